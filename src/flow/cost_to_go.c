@@ -36,14 +36,14 @@ static void add_island(void *user, const ovi_goal *goal) {
 static void link_region(cost_to_go_link_task *task, uint32_t region) {
   ovi_cost_to_go *left = task->left;
   const ovi_layer *layer = left->costs.layer;
-  ovi_attachment *links = &task->maker->links;
+  ovi_attachment *attachment = &task->maker->attachment;
   if (!ovi_tile_link_goals(task->maker, layer, left->goals, region)) {
     return;
   }
   ovi_goals_of_region(left->goals, layer, region, add_island, task);
   const uint32_t linked = ovi_region_view(layer, region).linked;
-  for (links->component = 0; links->component < linked; links->component++) {
-    ovi_dijkstra_add_goal(&left->costs, links);
+  for (attachment->component = 0; attachment->component < linked; attachment->component++) {
+    ovi_dijkstra_add_goal(&left->costs, attachment);
   }
 }
 
@@ -78,7 +78,7 @@ ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *left, ovi_tile_maker *maker, con
   maker->goals = 0;
   maker->open = 0;
   ovi_dijkstra_begin_back(&left->costs);
-  if (goals->place != NULL) {
+  if (goals->cell_at != NULL) {
     ovi_goals_sort(goals, layer);
   }
   while (ovi_goals_next_region(goals, layer, &at, &region)) {

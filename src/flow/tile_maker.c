@@ -9,7 +9,7 @@ void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t reg
   ovi_local_search_reserve(&maker->local, arena, region_cells, needs);
   maker->places = ovi_arena_take(arena, ovi_tile_places(region_cells), sizeof(uint64_t));
   maker->beyond = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
-  maker->links.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
+  maker->attachment.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
 }
 
 void ovi_tile_maker_clear(ovi_tile_maker *maker) {
@@ -50,15 +50,15 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&view);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){view.x, view.y, 0});
-  maker->links.region = region;
-  maker->links.count = view.ports;
+  maker->attachment.region = region;
+  maker->attachment.count = view.ports;
   for (uint32_t port = 0; port < view.ports; port++) {
     const uint32_t cell = ovi_port_cell(&view, port);
     const uint64_t place = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
     const uint64_t enter =
         place != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, &groups, port) : OVI_NO_STEP;
     const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(place) + enter : OVI_UNREACHED;
-    maker->links.costs[port] = cost < OVI_UNREACHED ? (uint32_t)cost : OVI_UNREACHED;
+    maker->attachment.costs[port] = cost < OVI_UNREACHED ? (uint32_t)cost : OVI_UNREACHED;
   }
   return true;
 }

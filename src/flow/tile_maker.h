@@ -17,9 +17,9 @@ typedef struct ovi_tile_maker {
   uint64_t *places; /* of a field that is not kept */
   uint64_t *beyond; /* the line beyond each side of the region that is to be filled, if it serves */
   bool serves[OVI_SIDES];
-  ovi_attachment links; /* of the goals of a region */
-  uint32_t goals;       /* met while links were made: cells of the world, */
-  uint32_t open;        /* and those on which the profile can stand */
+  ovi_attachment attachment; /* of the goals of a region */
+  uint32_t goals;            /* met while links were made: cells of the world, */
+  uint32_t open;             /* and those on which the profile can stand */
 } ovi_tile_maker;
 
 /* Places of a field. */

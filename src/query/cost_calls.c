@@ -118,7 +118,7 @@ static bool all_are_in_box(const ovi_task *task) {
   const ovi_goals *list = &task->resolving.goals.goals;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
-    if (list->place(list->user, at, &cell) &&
+    if (list->cell_at(list->user, at, &cell) &&
         !ovi_part_box_has(from_start, ovi_region_at(from_start->layer, cell.x, cell.y))) {
       return false;
     }

@@ -87,7 +87,7 @@ static ovi_status begin_overlay_search(void *work) {
   ovi_overlay_planning *planning = &space->overlay;
   ovi_overlay_plan *plan = &planning->plan;
   const ovi_overlay_request *request = &planning->request;
-  ovi_overlay_origin origin = {.links = &space->start.links};
+  ovi_overlay_origin origin = {.attachment = &space->start.attachment};
   if (ovi_origin_is_stop(planning->key.origin)) {
     const ovl_stop stop = ovi_origin_stop(planning->key.origin, 0);
     origin = entered_by(request->layer, &stop);
@@ -96,7 +96,7 @@ static ovi_status begin_overlay_search(void *work) {
   plan->goal.visit_user = plan->start.visit_user = plan->ahead.visit_user =
       space->coarse.visit_user;
   ovi_overlay_plan_begin(plan, request->layer, origin,
-                         (ovi_overlay_goal){&space->goal.links, planning->key.goal},
+                         (ovi_overlay_goal){&space->goal.attachment, planning->key.goal},
                          request->bound);
   return OVI_DONE;
 }

@@ -99,8 +99,8 @@ ovi_status ovi_plan_begin_search(void *work) {
       layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
   const bool landmarks = holds_landmarks && query->method != OVL_METHOD_OCTILE;
   const ovi_coarse_task task = {layer,
-                                &space->start.links,
-                                &space->goal.links,
+                                &space->start.attachment,
+                                &space->goal.attachment,
                                 query->start,
                                 planner->task.route.cost_to_go,
                                 landmarks,

@@ -129,7 +129,7 @@ static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
 static inline ovi_status ovi_planner_attach_start(ovl_planner *planner, const ovi_layer *layer,
                                                   ovl_cell start) {
   ovi_workspace *space = &planner->workspace;
-  return ovi_attach(&space->start.links, layer, &space->refiner.local, start)
+  return ovi_attach(&space->start.attachment, layer, &space->refiner.local, start)
              ? OVI_DONE
              : ovi_planner_unfound(planner);
 }
@@ -137,7 +137,7 @@ static inline ovi_status ovi_planner_attach_start(ovl_planner *planner, const ov
 static inline ovi_status ovi_planner_attach_goal(ovl_planner *planner, const ovi_layer *layer,
                                                  ovl_cell goal) {
   ovi_workspace *space = &planner->workspace;
-  return ovi_attach_back(&space->goal.links, layer, &space->refiner.local, goal)
+  return ovi_attach_back(&space->goal.attachment, layer, &space->refiner.local, goal)
              ? OVI_DONE
              : ovi_planner_unfound(planner);
 }
@@ -166,7 +166,7 @@ static inline ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_workspace *space = &planner->workspace;
   return ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
-                         &space->refiner.local, &space->start.links);
+                         &space->refiner.local, &space->start.attachment);
 }
 
 /* Whether the planner is large enough for the world's regions. */

@@ -41,7 +41,7 @@ static bool place_listed(const void *user, uint32_t at, ovl_cell *cell) {
 void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                       const ovl_cell *cells, size_t count) {
   *goals = (ovi_query_goals){.world = world, .cells = cells};
-  goals->goals.place = place_listed;
+  goals->goals.cell_at = place_listed;
   goals->goals.user = goals;
   goals->goals.count = (uint32_t)count;
   goals->goals.index = index;
@@ -53,7 +53,7 @@ static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl
                         ovl_cell first, int32_t apart, int64_t count) {
   *goals = (ovi_query_goals){.world = world, .first = first, .apart = apart};
   if (count > 0) {
-    goals->goals.place = place_listed;
+    goals->goals.cell_at = place_listed;
     goals->goals.user = goals;
     goals->goals.count = (uint32_t)count;
     goals->goals.index = index;

@@ -101,7 +101,7 @@ static ovi_status bound_search(void *work) {
   ovi_task *task = &planner->task;
   ovi_retarget_task *retarget = &task->as.retarget;
   const ovi_layer *layer = task->plane.layer;
-  const ovi_attachment *goal = &planner->workspace.goal.links;
+  const ovi_attachment *goal = &planner->workspace.goal.attachment;
   const ovl_stop *last = &retarget->given.stops[retarget->last];
   retarget->tail = retarget->bound;
   if (ovi_region_at(layer, retarget->far.x, retarget->far.y) == goal->region) {

@@ -89,13 +89,13 @@ static void begin_highest(ovi_overlay_plan *plan) {
 
 /* Begins level 0 at the links of a cell. */
 static void begin_links(ovi_overlay_plan *plan, ovi_overlay_search *search,
-                        const ovi_attachment *links) {
-  ovi_overlay_search_begin(search, 0, above_of(plan, 0, links->region));
-  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, links->region);
-  const uint32_t ports = page != NULL && links->count <= page->ports ? links->count : 0;
+                        const ovi_attachment *attachment) {
+  ovi_overlay_search_begin(search, 0, above_of(plan, 0, attachment->region));
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, attachment->region);
+  const uint32_t ports = page != NULL && attachment->count <= page->ports ? attachment->count : 0;
   for (uint32_t port = 0; port < ports; port++) {
-    if (links->costs[port] != OVI_UNREACHED) {
-      ovi_overlay_seed(search, page, port, links->costs[port], OVI_NODE_CROSSES);
+    if (attachment->costs[port] != OVI_UNREACHED) {
+      ovi_overlay_seed(search, page, port, attachment->costs[port], OVI_NODE_CROSSES);
     }
   }
 }
@@ -104,8 +104,8 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
                             ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound) {
   plan->layer = layer;
   plan->goal_at = (ovi_half_cells){2 * (int64_t)goal.cell.x, 2 * (int64_t)goal.cell.y};
-  plan->goal_region = goal.links->region;
-  plan->start_region = origin.links != NULL ? origin.links->region : origin.region;
+  plan->goal_region = goal.attachment->region;
+  plan->start_region = origin.attachment != NULL ? origin.attachment->region : origin.region;
   plan->level = 0;
   plan->best = bound;
   plan->meeting.is_found = false;
@@ -114,9 +114,9 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   ovi_overlay_search_clear(&plan->goal, layer, bound);
   ovi_overlay_search_clear(&plan->start, layer, bound);
   ovi_overlay_search_clear(&plan->ahead, layer, UINT64_MAX);
-  begin_links(plan, &plan->goal, goal.links);
-  if (origin.links != NULL) {
-    begin_links(plan, &plan->start, origin.links);
+  begin_links(plan, &plan->goal, goal.attachment);
+  if (origin.attachment != NULL) {
+    begin_links(plan, &plan->start, origin.attachment);
     return;
   }
   ovi_overlay_search_begin(&plan->start, 0, above_of(plan, 0, origin.region));
@@ -127,9 +127,9 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
     return;
   }
   ovi_overlay_seed(&plan->start, page, origin.port, 0, OVI_NODE_ENTERS);
-  if (origin.region == goal.links->region && origin.port < goal.links->count &&
-      goal.links->costs[origin.port] < plan->best) {
-    plan->best = goal.links->costs[origin.port];
+  if (origin.region == goal.attachment->region && origin.port < goal.attachment->count &&
+      goal.attachment->costs[origin.port] < plan->best) {
+    plan->best = goal.attachment->costs[origin.port];
     plan->meeting.is_found = true;
     plan->meeting.start = OVI_NO_NODE;
   }

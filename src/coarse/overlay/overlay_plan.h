@@ -31,13 +31,13 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
 
 /* What a plan begins at: a cell by its links, or a waypoint on which nobody turns round. */
 typedef struct ovi_overlay_origin {
-  const ovi_attachment *links; /* or NULL: */
-  uint32_t region, port;       /* the region that is entered, and by which of its ports */
+  const ovi_attachment *attachment; /* or NULL: */
+  uint32_t region, port;            /* the region that is entered, and by which of its ports */
 } ovi_overlay_origin;
 
 /* And what it leads to. */
 typedef struct ovi_overlay_goal {
-  const ovi_attachment *links;
+  const ovi_attachment *attachment;
   ovl_cell cell;
 } ovi_overlay_goal;
 

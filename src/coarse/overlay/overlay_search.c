@@ -207,12 +207,12 @@ static uint32_t estimate_of(const ovi_overlay_search *search, const ovi_coarse_n
 
 /* Estimates the first time that a node is reached. Of a file that lies about places the estimate
  * may fall by too much, but keys must not. */
-static void estimate(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
+static void heuristic(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
   if (node->cost == UINT64_MAX) {
-    node->estimate = estimate_of(search, node);
+    node->heuristic = estimate_of(search, node);
   }
-  if (cost + node->estimate < search->open.last) {
-    node->estimate = (uint32_t)(search->open.last - cost);
+  if (cost + node->heuristic < search->open.last) {
+    node->heuristic = (uint32_t)(search->open.last - cost);
   }
 }
 
@@ -227,7 +227,7 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
     ovi_radix_heap_remove(&search->open, node);
   }
   if (search->aim.weight != 0) {
-    estimate(search, node, cost);
+    heuristic(search, node, cost);
   }
   node->cost = cost;
   node->parent = parent;
@@ -304,7 +304,7 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
     ovi_radix_heap_remove(&search->open, other);
   }
   other->cost = node->cost;
-  other->estimate = node->estimate;
+  other->heuristic = node->heuristic;
   other->state = OVI_NODE_CLOSED;
   if (search->aim.weight != 0 && page->id == search->aim.cell) {
     meet_aim(search, number, port);
@@ -355,7 +355,7 @@ static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coars
                                  .node = {at.first, at.second},
                                  .parent = {from.first, from.second},
                                  .g = node->cost,
-                                 .h = node->estimate};
+                                 .h = node->heuristic};
   search->visit(search->visit_user, &event);
 }
 

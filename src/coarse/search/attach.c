@@ -1,5 +1,4 @@
-/* One-to-many search inside one region, ended when the last port of the cell's
- * component is settled. */
+/* A search inside one region that ends when the last port of the cell's component is settled. */
 #include "coarse/search/attach.h"
 
 #include "coarse/view/layer_steps.h"
@@ -7,20 +6,20 @@
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
 
-/* The links of one cell while they are made. */
-typedef struct attach_link_task {
-  ovi_attachment *links;
+/* An attachment while it is made. */
+typedef struct attach_task {
+  ovi_attachment *attachment;
   ovi_local_search *local;
   ovi_region region;
   ovi_clique clique;
-  int32_t x, y; /* of the cell, in the region */
-} attach_link_task;
+  int32_t x, y; /* the cell, in the region */
+} attach_task;
 
-/* A port as the searches see it. */
+/* A port's cell and half of its step. */
 typedef struct port_view {
   uint32_t port;
-  int32_t x, y;   /* in the region */
-  uint32_t share; /* units: its half of the crossing step */
+  int32_t x, y;       /* in the region */
+  uint32_t half_step; /* units */
 } port_view;
 
 static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_local_search *local) {
@@ -41,9 +40,9 @@ static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_lo
   ovi_region_paste(layer, region, window);
 }
 
-/* The port at a place of the component. `group` is that of the place before:
- * ports come in their order. */
-static inline port_view view_port(const attach_link_task *task, const ovi_port_groups *groups,
+/* The port at a place of the component. *group is that of the place before, since ports are in
+ * order. */
+static inline port_view view_port(const attach_task *task, const ovi_port_groups *groups,
                                   uint32_t place, int *group) {
   const ovi_window *window = &task->local->window;
   port_view view;
@@ -56,16 +55,16 @@ static inline port_view view_port(const attach_link_task *task, const ovi_port_g
   view.y = ovi_port_y(cell);
   uint32_t weight = window->bits.in_use ? window->min_weight
                                         : window->weights[ovi_window_cell(window, view.x, view.y)];
-  view.share = ovi_step_cost(weight, ovi_port_is_diagonal(*group, cell));
+  view.half_step = ovi_step_cost(weight, ovi_port_is_diagonal(*group, cell));
   return view;
 }
 
-static uint32_t way_cost(const attach_link_task *task, const port_view *view) {
+static uint32_t path_cost(const attach_task *task, const port_view *view) {
   return (uint32_t)ovi_fine_cost(&task->local->search,
                                  ovi_window_cell(&task->local->window, view->x, view->y));
 }
 
-static bool find_all(const attach_link_task *task) {
+static bool attach_undirected(const attach_task *task) {
   ovi_fine_search *search = &task->local->search;
   ovi_window *window = &task->local->window;
   if (!search->is_paused) {
@@ -82,19 +81,19 @@ static bool find_all(const attach_link_task *task) {
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   for (uint32_t place = 0; place < task->clique.count; place++) {
     port_view view = view_port(task, &groups, place, &group);
-    task->links->costs[view.port] = way_cost(task, &view) + view.share;
+    task->attachment->costs[view.port] = path_cost(task, &view) + view.half_step;
   }
   return true;
 }
 
 /* ---- Directed layers --------------------------------------------------------- */
 
-/* More targets than a window's border has cells are not marked: all cells are reached then. */
-static bool has_few_ports(const attach_link_task *task) {
+/* Whether the ports are marked as targets; of more than the border has cells all are reached. */
+static bool has_few_ports(const attach_task *task) {
   return task->clique.count <= 2 * (uint32_t)(task->region.w + task->region.h);
 }
 
-static void open_directed(const ovi_layer *layer, const attach_link_task *task) {
+static void open_directed(const ovi_layer *layer, const attach_task *task) {
   const ovi_region *region = &task->region;
   ovi_window *window = &task->local->window;
   if (ovi_local_search_is_paused(task->local)) {
@@ -119,7 +118,7 @@ static void open_directed(const ovi_layer *layer, const attach_link_task *task) 
   ovi_region_paste(layer, region, window);
 }
 
-static void begin_directed(const attach_link_task *task, bool back) {
+static void begin_directed(const attach_task *task, bool back) {
   ovi_fine_search *search = &task->local->search;
   ovi_window *window = &task->local->window;
   ovi_fine_begin(search, window, task->x, task->y);
@@ -132,8 +131,8 @@ static void begin_directed(const attach_link_task *task, bool back) {
   }
 }
 
-/* Searches until all ports are reached that can be; false: it is paused. */
-static bool search_directed(const attach_link_task *task, bool back) {
+/* Searches until all ports are reached that can be. False: the search is paused. */
+static bool search_directed(const attach_task *task, bool back) {
   ovi_fine_search *search = &task->local->search;
   if (!search->is_paused) {
     begin_directed(task, back);
@@ -146,8 +145,8 @@ static bool search_directed(const attach_link_task *task, bool back) {
   return !search->is_paused;
 }
 
-/* What falls to the region when it is left over the port at a place, or entered there. */
-static uint64_t half_of(const attach_link_task *task, ovi_layer_ground *ground,
+/* The region's part of the step when it is left over the port at a place, or entered there. */
+static uint64_t half_of(const attach_task *task, ovi_layer_ground *ground,
                         const ovi_port_groups *groups, uint32_t place, bool back) {
   if (back) {
     return ovi_port_enter(ground, &task->region, groups, ovi_clique_port(&task->clique, place));
@@ -156,7 +155,7 @@ static uint64_t half_of(const attach_link_task *task, ovi_layer_ground *ground,
   return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
 }
 
-static bool find_directed(const attach_link_task *task, const ovi_layer *layer, bool back) {
+static bool find_directed(const attach_task *task, const ovi_layer *layer, bool back) {
   const ovi_window *window = &task->local->window;
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
@@ -178,44 +177,44 @@ static bool find_directed(const attach_link_task *task, const ovi_layer *layer, 
       if (cost + half >= OVI_UNREACHED) {
         return false;
       }
-      task->links->costs[port] = (uint32_t)(cost + half);
+      task->attachment->costs[port] = (uint32_t)(cost + half);
     }
   }
   return true;
 }
 
-/* ---- All --------------------------------------------------------------------- */
+/* ---- Attaching ------------------------------------------------------------------ */
 
-static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
-                       ovl_cell cell, bool back) {
-  attach_link_task task = {.links = links, .local = local};
+static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
+                        ovl_cell cell, bool back) {
+  attach_task task = {.attachment = attachment, .local = local};
   task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;
-  links->region = task.region.id;
-  links->count = task.region.ports;
-  links->component =
+  attachment->region = task.region.id;
+  attachment->count = task.region.ports;
+  attachment->component =
       ovi_region_clique_of(&task.region, ovi_region_component(&task.region, task.x, task.y));
-  for (uint32_t port = 0; port < links->count; port++) {
-    links->costs[port] = OVI_UNREACHED;
+  for (uint32_t port = 0; port < attachment->count; port++) {
+    attachment->costs[port] = OVI_UNREACHED;
   }
-  if (links->component >= task.region.linked) {
-    return true; /* a pocket without a way out */
+  if (attachment->component >= task.region.linked) {
+    return true; /* a component without ports */
   }
-  task.clique = ovi_region_clique(&task.region, links->component);
+  task.clique = ovi_region_clique(&task.region, attachment->component);
   if (layer->profile.is_directed) {
     return find_directed(&task, layer, back);
   }
   open_region(layer, &task.region, local);
-  return find_all(&task);
+  return attach_undirected(&task);
 }
 
-bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
+bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
                 ovl_cell cell) {
-  return find_links(links, layer, local, cell, false);
+  return attach_cell(attachment, layer, local, cell, false);
 }
 
-bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
+bool ovi_attach_back(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
                      ovl_cell cell) {
-  return find_links(links, layer, local, cell, true);
+  return attach_cell(attachment, layer, local, cell, true);
 }

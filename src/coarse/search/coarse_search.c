@@ -1,4 +1,4 @@
-/* A* from the goal's links to the start's. */
+/* Expanding nodes in undirected and directed layers, and the loop. */
 #include "coarse/search/coarse_search.h"
 
 #include "coarse/search/search_pages.h"
@@ -9,24 +9,24 @@
 
 /* ---- Expansion ----------------------------------------------------------- */
 
-/* Where ways to nodes come from. */
+/* What nodes are reached from. */
 typedef struct origin {
-  const ovi_coarse_page *page; /* of the region that they lead through */
+  const ovi_coarse_page *page; /* of the region that the edges run through */
   uint64_t cost;
   uint32_t node; /* OVI_NO_NODE: the goal */
 } origin;
 
-/* The part of an estimate that counts. */
-static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t estimate) {
+/* The heuristic times its weight. */
+static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t heuristic) {
   if (search->heuristic_weight_percent == 100) {
-    return estimate;
+    return heuristic;
   }
-  const uint64_t part = (uint64_t)estimate * search->heuristic_weight_percent / 100;
+  const uint64_t part = (uint64_t)heuristic * search->heuristic_weight_percent / 100;
   return part < UINT32_MAX ? (uint32_t)part : UINT32_MAX;
 }
 
-/* Whether keys may fall. */
-static inline bool is_stretched(const ovi_coarse_search *search) {
+/* Whether the heuristic need not be consistent. */
+static inline bool is_weighted(const ovi_coarse_search *search) {
   return search->heuristic_weight_percent > 100;
 }
 
@@ -34,48 +34,49 @@ static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
   return (ovi_port){number, ovi_port_group(&owner->groups, number)};
 }
 
-/* The estimate of a node that is reached for the first time. */
-OVI_FORCE_INLINE uint32_t first_estimate(const ovi_coarse_search *search,
-                                         const ovi_coarse_page *owner, uint32_t number,
-                                         const bool directed) {
+/* The heuristic of a node that is reached for the first time. */
+OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
+                                          const ovi_coarse_page *owner, uint32_t number,
+                                          const bool directed) {
   if (!directed) {
-    return ovi_heuristic_quick(&search->estimate, &owner->region, port_of(owner, number));
+    return ovi_heuristic_quick(&search->heuristic, &owner->region, port_of(owner, number));
   }
   const uint32_t port = ovi_own_port(&owner->groups, number);
   const int group =
       ovi_port_is_link(&owner->groups, port) ? OVI_LINK_OUT : ovi_port_group(&owner->groups, port);
-  return ovi_heuristic_directed(&search->estimate, &owner->region, number, (ovi_port){port, group});
+  return ovi_heuristic_directed(&search->heuristic, &owner->region, number,
+                                (ovi_port){port, group});
 }
 
-/* A way is found that is shorter than the node's cost, through the region of a page, which in a
- * directed layer is on the given side of the node. Estimates are consistent, so the node's is at
- * least what is between its cost and the last key, whatever the guess says. */
+/* Reaches a node at less than its cost so far, through the region of a page, which in a directed
+ * layer is on the given side of the node. The heuristic is consistent, so that of the node is at
+ * least the last key less its cost, even if the quick one is lower. */
 OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
                                 uint32_t length, uint8_t side, const bool directed) {
   ovi_radix_heap *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->pages[node->page];
   uint64_t cost = from->cost + length;
-  uint32_t estimate = node->estimate;
+  uint32_t heuristic = node->heuristic;
   uint8_t state = node->state;
   if (state == OVI_NODE_NEW) {
-    estimate = scaled(search, first_estimate(search, owner, node->number, directed));
-    state = ovi_heuristic_has_quick(&search->estimate) ? OVI_NODE_QUICK : OVI_NODE_OPEN;
+    heuristic = scaled(search, first_heuristic(search, owner, node->number, directed));
+    state = ovi_heuristic_has_quick(&search->heuristic) ? OVI_NODE_QUICK : OVI_NODE_OPEN;
   }
-  if (cost + estimate < open->last && (state == OVI_NODE_QUICK || is_stretched(search))) {
-    estimate = (uint32_t)(open->last - cost);
+  if (cost + heuristic < open->last && (state == OVI_NODE_QUICK || is_weighted(search))) {
+    heuristic = (uint32_t)(open->last - cost);
   }
-  if (cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
-    search->corrupt = !is_stretched(search);
+  if (cost + heuristic < open->last || state == OVI_NODE_EXPANDED) {
+    search->corrupt = !is_weighted(search);
     return;
   }
   if (node->state != OVI_NODE_NEW) {
     ovi_radix_heap_remove(open, node);
-  } else if (cost + estimate >= search->best) {
+  } else if (cost + heuristic >= search->best) {
     return;
   }
   node->cost = cost;
-  node->estimate = estimate;
+  node->heuristic = heuristic;
   node->parent = from->node;
   node->side = directed ? side : owner == from->page ? 0 : 1;
   node->state = state;
@@ -95,15 +96,15 @@ OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin 
   }
 }
 
-/* Puts the estimate in the place of a guess. False if the node's turn is later now. */
-static bool settle_guess(ovi_coarse_search *search, uint32_t number) {
+/* Replaces the quick heuristic. False if the node is no longer the next one. */
+static bool replace_quick(ovi_coarse_search *search, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_coarse_page *owner = &search->pages[node->page];
-  node->estimate = scaled(
-      search, ovi_heuristic_from(&search->estimate, &owner->region, port_of(owner, node->number)));
+  node->heuristic = scaled(
+      search, ovi_heuristic_from(&search->heuristic, &owner->region, port_of(owner, node->number)));
   node->state = OVI_NODE_OPEN;
-  if (is_stretched(search) && ovi_node_key(node) < search->open.last) {
-    node->estimate = (uint32_t)(search->open.last - node->cost);
+  if (is_weighted(search) && ovi_node_key(node) < search->open.last) {
+    node->heuristic = (uint32_t)(search->open.last - node->cost);
   }
   if (ovi_node_key(node) > search->open.last) {
     ovi_radix_heap_add(&search->open, number);
@@ -113,61 +114,63 @@ static bool settle_guess(ovi_coarse_search *search, uint32_t number) {
   return true;
 }
 
-/* Where an expansion goes: through the region of a page, from one of its ports. */
-typedef struct ahead {
+/* What an expansion goes through: the region of a page, from one of its ports. */
+typedef struct expansion {
   ovi_coarse_page *page; /* NULL: there is no room for it */
   uint32_t port;
-} ahead;
+} expansion;
 
 /* The other end of a link that begins in the owner's region. */
-OVI_NOINLINE static ahead other_end(ovi_coarse_search *search, const ovi_coarse_page *owner,
-                                    uint32_t place) {
+OVI_NOINLINE static expansion other_end(ovi_coarse_search *search, const ovi_coarse_page *owner,
+                                        uint32_t place) {
   const uint32_t link = ovi_region_link(&owner->region, place);
-  ahead a = {ovi_coarse_page_of(search, ovi_link_region(search->layer, link, true)), 0};
-  if (a.page != NULL) {
-    a.port =
-        a.page->groups.begins[OVI_GROUP_COUNT] + ovi_region_link_place(&a.page->region, link, true);
+  expansion through = {ovi_coarse_page_of(search, ovi_link_region(search->layer, link, true)), 0};
+  if (through.page != NULL) {
+    through.port = through.page->groups.begins[OVI_GROUP_COUNT] +
+                   ovi_region_link_place(&through.page->region, link, true);
   }
-  return a;
+  return through;
 }
 
-/* The region on one side of a node's crossing. */
-static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
-                        bool over_the_step) {
+/* Finds the region on one side of a node's crossing. */
+static expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
+                            bool over_the_step) {
   ovi_coarse_page *owner = &search->pages[node->page];
-  ahead a = {owner, node->number};
+  expansion through = {owner, node->number};
   if (node->number >= owner->groups.begins[OVI_OWN_GROUPS]) {
     const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
-    a.port = owner->groups.begins[OVI_GROUP_COUNT] + place;
-    a = over_the_step ? other_end(search, owner, place) : a;
+    through.port = owner->groups.begins[OVI_GROUP_COUNT] + place;
+    through = over_the_step ? other_end(search, owner, place) : through;
   } else if (over_the_step) {
     int group = ovi_port_group(&owner->groups, node->number);
-    a.page = ovi_coarse_page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
-    if (a.page != NULL) {
-      const uint32_t *begins = a.page->groups.begins + ovi_group_opposite(group);
-      a.port += begins[0] - owner->groups.begins[group];
-      if (a.port >= begins[1]) { /* the other side is a placeholder, or knows other waypoints */
+    through.page =
+        ovi_coarse_page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
+    if (through.page != NULL) {
+      const uint32_t *begins = through.page->groups.begins + ovi_group_opposite(group);
+      through.port += begins[0] - owner->groups.begins[group];
+      if (through.port >= begins[1]) { /* a placeholder, or a region with other waypoints */
         search->corrupt = true;
-        a.page = NULL;
+        through.page = NULL;
       }
     }
   }
-  if (a.page != NULL && a.page->places == NULL && !ovi_coarse_list_ports(search, a.page)) {
-    a.page = NULL;
+  if (through.page != NULL && through.page->places == NULL &&
+      !ovi_coarse_list_ports(search, through.page)) {
+    through.page = NULL;
   }
-  return a;
+  return through;
 }
 
-/* Reaches all ports that the region ahead joins to the one that was crossed. In the
- * triangle their costs are a row, then what stands below each other in the next ones. */
-static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
-  const ovi_region *region = &a->page->region;
+/* Reaches all ports that the region ahead connects with the one that was crossed. Their costs are a
+ * row of the triangle, then a column of the rows below. */
+static void expand(ovi_coarse_search *search, uint32_t number, const expansion *through) {
+  const ovi_region *region = &through->page->region;
   const ovi_coarse_node *nodes = search->open.nodes;
-  const origin from = {a->page, nodes[number].cost, number};
-  uint32_t component = ovi_port_component(region, a->port);
-  uint32_t here = ovi_port_place(region, a->port, component);
+  const origin from = {through->page, nodes[number].cost, number};
+  uint32_t component = ovi_port_component(region, through->port);
+  uint32_t here = ovi_port_place(region, through->port, component);
   const ovi_clique clique = ovi_region_clique(region, component);
-  const uint32_t *places = a->page->places + clique.begin;
+  const uint32_t *places = through->page->places + clique.begin;
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
     uint32_t length = ovi_clique_cost_at(&clique, at);
@@ -184,16 +187,16 @@ static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
   }
 }
 
-/* The same in a directed layer: the ports from which one comes to the one that was crossed;
- * where the search spreads, those to which one goes. */
+/* Reaches, in a directed layer, the ports that lead to the one that was crossed; forward, those
+ * that it leads to. */
 OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t number,
-                                         const ahead *a) {
-  const ovi_region *region = &a->page->region;
-  const origin from = {a->page, search->open.nodes[number].cost, number};
-  uint32_t component = ovi_port_component(region, a->port);
-  uint32_t here = ovi_port_place(region, a->port, component);
+                                         const expansion *through) {
+  const ovi_region *region = &through->page->region;
+  const origin from = {through->page, search->open.nodes[number].cost, number};
+  uint32_t component = ovi_port_component(region, through->port);
+  uint32_t here = ovi_port_place(region, through->port, component);
   const ovi_clique clique = ovi_region_clique(region, component);
-  const uint32_t *places = a->page->places + clique.begin;
+  const uint32_t *places = through->page->places + clique.begin;
   for (uint32_t place = 0; place < clique.count; place++) {
     uint32_t length = search->forward ? ovi_square_cost(&clique, place, here)
                                       : ovi_square_cost(&clique, here, place);
@@ -203,19 +206,19 @@ OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t num
   }
 }
 
-static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
+static void leave(ovi_coarse_search *search, uint32_t number, const expansion *through) {
   if (search->layer->profile.is_directed) {
-    expand_directed(search, number, a);
+    expand_directed(search, number, through);
   } else {
-    expand(search, number, a);
+    expand(search, number, through);
   }
 }
 
-void ovi_coarse_add_links(ovi_coarse_search *search, const ovi_attachment *goal) {
+void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *goal) {
   uint32_t linked =
       ovi_get_u16(ovi_region_layer_block(search->layer, goal->region) + OVI_LAYER_LINKED);
   if (goal->component >= linked) {
-    return; /* a pocket: there is no room for its page where no region has a waypoint */
+    return; /* without waypoints there may be no room for a page */
   }
   ovi_coarse_page *page = ovi_coarse_page_of(search, goal->region);
   if (page == NULL || !ovi_coarse_list_ports(search, page)) {
@@ -238,7 +241,7 @@ void ovi_coarse_add_links(ovi_coarse_search *search, const ovi_attachment *goal)
   }
 }
 
-/* Empties the search; what it may end in and how it is drawn there follow. */
+/* Forgets the last search. */
 static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
   search->layer = layer;
   ovi_radix_heap_clear(&search->open);
@@ -248,7 +251,7 @@ static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
   search->first = OVI_NO_NODE;
   search->full = false;
   search->corrupt = false;
-  if (search->stamp == UINT32_MAX) { /* stamps would come back: forget all old ones */
+  if (search->stamp == UINT32_MAX) { /* old stamps would seem new: forget them all */
     ovi_coarse_clear_slots(search);
   }
   search->stamp++;
@@ -256,19 +259,19 @@ static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->layer);
-  ovi_heuristic_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
+  ovi_heuristic_to(&search->heuristic, task->layer, task->start_cell, task->start, task->goal,
                    task->landmarks);
   search->heuristic_weight_percent = task->heuristic_weight_percent;
   search->start = task->start;
   search->forward = false;
   search->best = task->bound;
-  ovi_coarse_add_links(search, task->goal);
+  ovi_coarse_add_attachment(search, task->goal);
 }
 
 void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
                                bool forward) {
   forget(search, layer);
-  ovi_heuristic_none(&search->estimate, layer);
+  ovi_heuristic_none(&search->heuristic, layer);
   search->heuristic_weight_percent = 100;
   search->start = NULL;
   search->forward = forward;
@@ -277,20 +280,20 @@ void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer
 
 const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *port) {
   const ovi_coarse_node *node = &search->open.nodes[search->taken];
-  const ahead a = look_ahead(search, node, node->side == 0);
-  *port = a.port;
-  return a.page;
+  const expansion through = look_ahead(search, node, node->side == 0);
+  *port = through.port;
+  return through.page;
 }
 
-/* A waypoint of the start's region ends a route. */
-static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) {
-  if (search->start == NULL || a->page->region.id != search->start->region) {
+/* A waypoint of the start's region completes a route. */
+static void try_start(ovi_coarse_search *search, uint32_t node, const expansion *through) {
+  if (search->start == NULL || through->page->region.id != search->start->region) {
     return;
   }
-  uint32_t link = search->start->costs[a->port];
+  const uint32_t rest = search->start->costs[through->port];
   uint64_t cost = search->open.nodes[node].cost;
-  if (link != OVI_UNREACHED && cost + link < search->best) {
-    search->best = cost + link;
+  if (rest != OVI_UNREACHED && cost + rest < search->best) {
+    search->best = cost + rest;
     search->first = node;
   }
 }
@@ -311,7 +314,7 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
                                  .node = {at.first, at.second},
                                  .parent = {from.first, from.second},
                                  .g = node->cost,
-                                 .h = node->estimate};
+                                 .h = node->heuristic};
   search->visit(search->visit_user, &event);
 }
 
@@ -326,7 +329,7 @@ static bool take_turn(void *user, uint32_t number) {
   if (ovi_node_key(node) >= search->best) {
     return false;
   }
-  if (node->state == OVI_NODE_QUICK && !settle_guess(search, number)) {
+  if (node->state == OVI_NODE_QUICK && !replace_quick(search, number)) {
     return true;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -335,10 +338,10 @@ static bool take_turn(void *user, uint32_t number) {
   if (search->visit != NULL) {
     visit_node(search, node, OVL_VISIT_EXPAND);
   }
-  ahead a = look_ahead(search, node, node->side == 0);
-  if (a.page != NULL) {
-    try_start(search, number, &a);
-    leave(search, number, &a);
+  expansion through = look_ahead(search, node, node->side == 0);
+  if (through.page != NULL) {
+    try_start(search, number, &through);
+    leave(search, number, &through);
   }
   return !search->full && !search->corrupt;
 }

@@ -10,13 +10,13 @@
 
 ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachable reachable,
                              ovi_coarse_search *coarse, ovi_local_search *local,
-                             ovi_attachment *links) {
+                             ovi_attachment *attachment) {
   return (ovi_dijkstra){.layer = layer,
                         .coarse = coarse,
                         .reachable = reachable,
                         .start = start,
                         .local = local,
-                        .links = links,
+                        .attachment = attachment,
                         .box = ovi_box_around(layer, start)};
 }
 
@@ -24,11 +24,11 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (costs->has_begun) {
     return OVI_COARSE_FOUND;
   }
-  if (!ovi_attach(costs->links, costs->layer, costs->local, costs->start)) {
+  if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start)) {
     return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
   }
   ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, bound, true);
-  ovi_coarse_add_links(costs->coarse, costs->links);
+  ovi_coarse_add_attachment(costs->coarse, costs->attachment);
   costs->has_begun = true;
   return OVI_COARSE_FOUND;
 }
@@ -39,8 +39,8 @@ void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
   costs->is_over = false;
 }
 
-void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *links) {
-  ovi_coarse_add_links(costs->coarse, links);
+void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *attachment) {
+  ovi_coarse_add_attachment(costs->coarse, attachment);
 }
 
 /* ---- Settling ---------------------------------------------------------------------- */

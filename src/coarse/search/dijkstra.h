@@ -26,9 +26,9 @@ typedef struct ovi_dijkstra {
   /* Of a start; not used where costs lead to goals: */
   ovl_cell start; /* open */
   ovi_local_search *local;
-  ovi_attachment *links; /* becomes the start's */
-  ovi_rectangle box;     /* of regions around the start */
-  uint32_t next_listed;  /* place of a list: the regions of the goals before it are settled */
+  ovi_attachment *attachment; /* becomes the start's */
+  ovi_rectangle box;          /* of regions around the start */
+  uint32_t next_listed;       /* place of a list: the regions of the goals before it are settled */
 } ovi_dijkstra;
 
 /* ---- From a start ------------------------------------------------------------------ */
@@ -36,7 +36,7 @@ typedef struct ovi_dijkstra {
 /* A start with all that it is searched from; nothing has begun. */
 ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachable reachable,
                              ovi_coarse_search *coarse, ovi_local_search *local,
-                             ovi_attachment *links);
+                             ovi_attachment *attachment);
 
 /* Attaches the start to its region's ports and begins, unless it has begun. Waypoints that cost
  * `bound` or more are not settled. OVI_COARSE_FOUND, OVI_COARSE_PAUSED, OVI_COARSE_CORRUPT. */
@@ -47,7 +47,7 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound);
 /* Begins without goals. Then the attachments of goals are added, each region and component apart.
  */
 void ovi_dijkstra_begin_back(ovi_dijkstra *costs);
-void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *links);
+void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *attachment);
 
 /* ---- Settling ---------------------------------------------------------------------- */
 

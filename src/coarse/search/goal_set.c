@@ -1,4 +1,4 @@
-/* Lists and areas, asked region by region. */
+/* Goals of lists and of areas, region by region. */
 #include "coarse/search/goal_set.h"
 
 #include "coarse/view/region.h"
@@ -8,7 +8,7 @@
 
 #define NO_GOAL UINT32_MAX
 
-/* Slots of a list of so many. */
+/* Slots of the index of a list. */
 static uint32_t slots_for(uint32_t count) {
   uint32_t slots = 1;
   while (slots < count) {
@@ -22,7 +22,7 @@ void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t mo
   index->next = ovi_arena_take(arena, most, sizeof(uint32_t));
 }
 
-static bool is_listed(const ovi_goals *goals) { return goals->place != NULL; }
+static bool is_listed(const ovi_goals *goals) { return goals->cell_at != NULL; }
 
 ovi_rectangle ovi_region_rectangle(const ovi_layer *layer, uint32_t id) {
   return ovi_box_cells(layer, ovi_box_of_region(layer, id));
@@ -45,7 +45,7 @@ void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
   memset(index->heads, 0xff, slots * sizeof(uint32_t)); /* NO_GOAL */
   for (uint32_t at = goals->count; at-- > 0;) {
     ovl_cell cell;
-    if (goals->place(goals->user, at, &cell)) {
+    if (goals->cell_at(goals->user, at, &cell)) {
       uint32_t slot = slot_of(index, region_of(layer, cell));
       index->next[at] = index->heads[slot];
       index->heads[slot] = at;
@@ -53,11 +53,11 @@ void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
   }
 }
 
-/* The next goal of a region from a place of a chain on. */
+/* The next goal of a region in a chain, from `at` on. */
 static uint32_t next_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
                                uint32_t at, ovl_cell *cell) {
   while (at != NO_GOAL &&
-         (!goals->place(goals->user, at, cell) || region_of(layer, *cell) != region)) {
+         (!goals->cell_at(goals->user, at, cell) || region_of(layer, *cell) != region)) {
     at = goals->index->next[at];
   }
   return at;
@@ -73,7 +73,7 @@ static uint32_t first_of_region(const ovi_goals *goals, const ovi_layer *layer, 
 static bool is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at,
                      uint32_t *region) {
   ovl_cell cell;
-  if (!goals->place(goals->user, at, &cell)) {
+  if (!goals->cell_at(goals->user, at, &cell)) {
     return false;
   }
   *region = region_of(layer, cell);
@@ -84,7 +84,7 @@ static void list_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_f
                         void *user) {
   for (uint32_t at = 0; at < goals->count; at++) {
     ovi_goal goal = {.order = at};
-    if (goals->place(goals->user, at, &goal.cell) &&
+    if (goals->cell_at(goals->user, at, &goal.cell) &&
         ovi_rectangle_has(inside, goal.cell.x, goal.cell.y)) {
       take(user, &goal);
     }
@@ -163,7 +163,7 @@ bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint3
   return ry < regions.y1;
 }
 
-/* ---- What can be said of them -------------------------------------------- */
+/* ---- The state of goals -------------------------------------------- */
 
 static ovi_goals_state state_of(const ovi_layer *layer, ovl_cell cell, ovi_reachable reachable) {
   const uint32_t island = ovi_layer_island(layer, cell.x, cell.y);
@@ -177,7 +177,7 @@ static ovi_goals_state state_of_list(const ovi_goals *goals, const ovi_layer *la
   ovi_goals_state best = OVI_GOALS_OUTSIDE;
   for (uint32_t at = 0; at < goals->count && best != OVI_GOALS_REACHABLE; at++) {
     ovl_cell cell;
-    if (goals->place(goals->user, at, &cell)) {
+    if (goals->cell_at(goals->user, at, &cell)) {
       const ovi_goals_state state = state_of(layer, cell, reachable);
       best = state > best ? state : best;
     }
@@ -199,7 +199,7 @@ static ovi_goals_state state_of_part(const ovi_goals *goals, const ovi_layer *la
   return best;
 }
 
-/* Cells are looked at only where something new can be said of them. */
+/* Skips the regions whose cells cannot improve the state. */
 static ovi_goals_state state_of_area(const ovi_goals *goals, const ovi_layer *layer,
                                      ovi_reachable reachable) {
   ovi_goals_state best = OVI_GOALS_OUTSIDE;

@@ -1,30 +1,30 @@
-/* Goals: the cells of the plane that a query would be content with.
+/* The goals of a query: any of the cells of an area, or of the caller's list.
  *
- * Invariant: a goal has an order, and of two that cost the same the first in order is
- * taken: the caller's order of a list, upper left first of an area. Nothing is
- * prepared but an index of a list by regions, whose memory the planner has; the list
- * stays the caller's. */
+ * Invariant: goals have an order, and of two that cost the same the first one is chosen: in a list
+ * the caller's order, in an area the upper left cell first. A list stays the caller's; all that is
+ * made of it is an index by regions, in the planner's memory. */
 #ifndef OVERLAND_COARSE_SEARCH_GOAL_SET_H
 #define OVERLAND_COARSE_SEARCH_GOAL_SET_H
 
 #include "coarse/search/island_reach.h"
 #include "coarse/view/region_box.h"
 
-/* A list by regions: chains of what hashes alike, in the order of the list. */
+/* A hash table of a list's goals by their regions; chains are in the order of the list. */
 typedef struct ovi_goal_index {
-  uint32_t *heads, *next; /* a power of two, and as many as it is placed for */
+  uint32_t *heads; /* first goal of each slot; a power of two of them */
+  uint32_t *next;  /* of each goal, the next one of its slot */
   uint32_t mask;
 } ovi_goal_index;
 
 typedef struct ovi_goals {
-  /* An area: the cells of a rectangle whose squared distance from the centre is between
-   * the two given; */
+  /* An area: the cells of a rectangle whose squared distance from the centre lies between these
+   * two, both included. */
   ovi_rectangle area;
   ovl_cell centre;
   uint64_t least_square, most_square;
-  /* or a list, if there is one: gives the cell of the plane at a place of it, false if
-   * there is none. */
-  bool (*place)(const void *user, uint32_t at, ovl_cell *cell);
+  /* Or a list, unless NULL: finds the goal at a place of the list, a cell of the plane; false if
+   * the world has no such cell. */
+  bool (*cell_at)(const void *user, uint32_t at, ovl_cell *cell);
   const void *user;
   uint32_t count;
   ovi_goal_index *index;
@@ -37,16 +37,17 @@ typedef struct ovi_goal {
 
 typedef void (*ovi_goal_fn)(void *user, const ovi_goal *goal);
 
-/* Takes memory for lists of up to so many. */
+/* Takes memory for lists of up to `most` goals. */
 void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t most);
 
-/* Sorts a list by regions. Costs its length. */
+/* Makes the index of a list. Takes time in proportion to its length. */
 void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer);
 
-/* Gives all goals inside a rectangle. Costs the list, or the rectangle's part of the area. */
+/* Calls `take` for all goals inside a rectangle. Reads the whole list, or the part of the area that
+ * the rectangle has. */
 void ovi_goals_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take, void *user);
 
-/* Gives all goals of a region; a list must have been sorted. */
+/* Calls `take` for all goals of a region; a list must have been sorted. */
 void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
                          ovi_goal_fn take, void *user);
 
@@ -55,7 +56,7 @@ void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_
 bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t *at,
                            uint32_t *region);
 
-/* The best that can be said of any goal. */
+/* The best state of any goal. */
 typedef enum ovi_goals_state {
   OVI_GOALS_OUTSIDE,
   OVI_GOALS_BLOCKED,
@@ -63,7 +64,7 @@ typedef enum ovi_goals_state {
   OVI_GOALS_REACHABLE
 } ovi_goals_state;
 
-/* Looks no further than the first that can be reached. */
+/* Ends at the first goal that can be reached. */
 ovi_goals_state ovi_goals_find_state(const ovi_goals *goals, const ovi_layer *layer,
                                      ovi_reachable reachable);
 

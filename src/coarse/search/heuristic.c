@@ -1,81 +1,81 @@
-/* The makers of estimates. */
+/* Bounds by octile distance and by landmarks, of layers as baked, edited and directed. */
 #include "coarse/search/heuristic.h"
 
 #include "common/compiler.h"
 
-void ovi_heuristic_none(ovi_heuristic *estimate, const ovi_layer *layer) {
-  estimate->layer = layer;
-  estimate->weight = 0;
-  estimate->marks = 0;
-  estimate->octile = 0;
-  estimate->ways = 0;
+void ovi_heuristic_none(ovi_heuristic *heuristic, const ovi_layer *layer) {
+  heuristic->layer = layer;
+  heuristic->weight = 0;
+  heuristic->landmark_count = 0;
+  heuristic->octile = 0;
+  heuristic->directed_landmarks = 0;
 }
 
 /* ---- Landmarks ----------------------------------------------------------- */
 
-static ovi_landmark_costs marks_of(const ovi_layer *layer, const ovi_region *owner,
-                                   uint32_t number) {
+static ovi_landmark_costs waypoint_costs(const ovi_layer *layer, const ovi_region *owner,
+                                         uint32_t number) {
   return ovi_landmark_costs_at(layer, owner, number, number);
 }
 
-/* Takes what is less by way of a port. */
-static inline void take_less(const ovi_layer *layer, const ovi_landmark_costs *landmark_costs,
-                             int32_t link, ovi_landmark_form form, int32_t *costs) {
+/* Lowers the cost to each landmark to that by way of a port. */
+static inline void lower_by_port(const ovi_layer *layer, const ovi_landmark_costs *landmark_costs,
+                                 int32_t link, ovi_landmark_form form, int32_t *costs) {
   const uint32_t count = layer->landmarks.count;
   const uint32_t shift = layer->landmarks.base_shift;
-  for (uint32_t mark = 0; mark < count; mark++) {
-    int32_t most = costs[mark] - link;
-    int32_t cost = ovi_landmark_cost(landmark_costs, shift, mark, form);
-    costs[mark] = (cost < most ? cost : most) + link;
+  for (uint32_t landmark = 0; landmark < count; landmark++) {
+    int32_t most = costs[landmark] - link;
+    int32_t cost = ovi_landmark_cost(landmark_costs, shift, landmark, form);
+    costs[landmark] = (cost < most ? cost : most) + link;
   }
 }
 
-/* The costs of the links' cell to each landmark: by way of whichever port is best.
- * Costs of one island all have the bits in common that the shift leaves out. */
-static void heuristic_measure(const ovi_layer *layer, const ovi_attachment *links,
-                              int32_t costs[OVL_MAX_LANDMARKS]) {
-  ovi_region region = ovi_region_view(layer, links->region);
+/* Finds the costs from the attached cell to each landmark, by way of the best port. The bits that
+ * the shift drops are the same in all costs of one island. */
+static void measure_attachment(const ovi_layer *layer, const ovi_attachment *attachment,
+                               int32_t costs[OVL_MAX_LANDMARKS]) {
+  ovi_region region = ovi_region_view(layer, attachment->region);
   ovi_region owner = region;
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
-    costs[mark] = OVI_NO_LANDMARK;
+  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
+    costs[landmark] = OVI_NO_LANDMARK;
   }
-  for (uint32_t port = 0; port < links->count; port++) {
-    if (links->costs[port] == OVI_UNREACHED) {
+  for (uint32_t port = 0; port < attachment->count; port++) {
+    if (attachment->costs[port] == OVI_UNREACHED) {
       continue;
     }
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     if (waypoint.region != owner.id) {
       owner = ovi_region_view(layer, waypoint.region);
     }
-    ovi_landmark_costs landmark_costs = marks_of(layer, &owner, waypoint.number);
-    int32_t link = (int32_t)(links->costs[port] >> layer->landmarks.shift & OVI_NO_LANDMARK);
+    ovi_landmark_costs landmark_costs = waypoint_costs(layer, &owner, waypoint.number);
+    int32_t link = (int32_t)(attachment->costs[port] >> layer->landmarks.shift & OVI_NO_LANDMARK);
     switch (ovi_landmark_costs_form(layer, &landmark_costs)) {
     case OVI_LANDMARKS_16:
-      take_less(layer, &landmark_costs, link, OVI_LANDMARKS_16, costs);
+      lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_16, costs);
       break;
     case OVI_LANDMARKS_32:
-      take_less(layer, &landmark_costs, link, OVI_LANDMARKS_32, costs);
+      lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_32, costs);
       break;
     default:
-      take_less(layer, &landmark_costs, link, OVI_LANDMARKS_OWN, costs);
+      lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_OWN, costs);
       break;
     }
   }
 }
 
-/* Both bounds of the links' cell in a directed layer. Costs are not below 0, so a far bound
- * that is raised to 0 is as good. */
-static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *links) {
-  const ovi_layer *layer = estimate->layer;
-  ovi_region region = ovi_region_view(layer, links->region);
+/* Finds near and far of the attached cell in a directed layer. Costs are not below 0, so far may be
+ * raised to 0. */
+static void measure_directed(ovi_heuristic *heuristic, const ovi_attachment *attachment) {
+  const ovi_layer *layer = heuristic->layer;
+  ovi_region region = ovi_region_view(layer, attachment->region);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
-    estimate->costs[mark] = OVI_NO_LANDMARK;
-    estimate->far[mark] = 0;
+  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
+    heuristic->costs[landmark] = OVI_NO_LANDMARK;
+    heuristic->far[landmark] = 0;
   }
-  for (uint32_t port = 0; port < links->count; port++) {
-    if (links->costs[port] == OVI_UNREACHED) {
+  for (uint32_t port = 0; port < attachment->count; port++) {
+    if (attachment->costs[port] == OVI_UNREACHED) {
       continue;
     }
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
@@ -83,216 +83,221 @@ static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *link
     const ovi_port_groups owner_groups = ovi_port_groups_of(&owner);
     ovi_landmark_costs costs = ovi_landmark_costs_at(layer, &owner, waypoint.number,
                                                      ovi_own_port(&owner_groups, waypoint.number));
-    const uint32_t cost = links->costs[port] >> layer->landmarks.shift;
+    const uint32_t cost = attachment->costs[port] >> layer->landmarks.shift;
     const int32_t link = (int32_t)(cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK);
     const ovi_landmark_form form = ovi_landmark_costs_form(layer, &costs);
-    take_less(layer, &costs, link, form, estimate->costs);
-    for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
-      const int32_t far = ovi_landmark_cost(&costs, layer->landmarks.base_shift, mark, form) - link;
-      estimate->far[mark] = far > estimate->far[mark] ? far : estimate->far[mark];
+    lower_by_port(layer, &costs, link, form, heuristic->costs);
+    for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
+      const int32_t far =
+          ovi_landmark_cost(&costs, layer->landmarks.base_shift, landmark, form) - link;
+      heuristic->far[landmark] = far > heuristic->far[landmark] ? far : heuristic->far[landmark];
     }
   }
 }
 
-static uint64_t directed_from(const ovi_heuristic *estimate, const ovi_landmark_costs *costs) {
-  const ovi_layer *layer = estimate->layer;
+static uint64_t directed_from(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs) {
+  const ovi_layer *layer = heuristic->layer;
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
   int32_t most = 0;
-  for (uint32_t mark = 0; mark < estimate->ways; mark++) {
-    const int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, mark, form);
-    const int32_t near = estimate->costs[mark] - cost;
-    const int32_t far = cost - estimate->far[mark];
+  for (uint32_t landmark = 0; landmark < heuristic->directed_landmarks; landmark++) {
+    const int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
+    const int32_t near = heuristic->costs[landmark] - cost;
+    const int32_t far = cost - heuristic->far[landmark];
     most = near > most ? near : most;
     most = far > most ? far : most;
   }
   return (uint64_t)most << layer->landmarks.shift;
 }
 
-/* One landmark behind the start, seen from the goal, and one behind the goal. */
-static void choose_guess(ovi_heuristic *estimate, const int32_t costs[OVL_MAX_LANDMARKS]) {
+/* Chooses one landmark behind the start, seen from the goal, and one behind the goal. */
+static void choose_quick(ovi_heuristic *heuristic, const int32_t costs[OVL_MAX_LANDMARKS]) {
   int32_t most[OVI_QUICK_LANDMARKS] = {INT32_MIN, INT32_MIN};
-  for (uint32_t mark = 0; mark < estimate->marks; mark++) {
-    int32_t apart = costs[mark] - estimate->costs[mark];
+  for (uint32_t landmark = 0; landmark < heuristic->landmark_count; landmark++) {
+    int32_t apart = costs[landmark] - heuristic->costs[landmark];
     if (apart > most[0]) {
       most[0] = apart;
-      estimate->guess[0] = mark;
+      heuristic->quick[0] = landmark;
     }
     if (-apart > most[1]) {
       most[1] = -apart;
-      estimate->guess[1] = mark;
+      heuristic->quick[1] = landmark;
     }
   }
 }
 
-static inline int32_t apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
-                               uint32_t mark, ovi_landmark_form form) {
-  int32_t apart = ovi_landmark_cost(costs, estimate->layer->landmarks.base_shift, mark, form) -
-                  estimate->costs[mark];
+static inline int32_t apart_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
+                               uint32_t landmark, ovi_landmark_form form) {
+  int32_t apart = ovi_landmark_cost(costs, heuristic->layer->landmarks.base_shift, landmark, form) -
+                  heuristic->costs[landmark];
   return apart < 0 ? -apart : apart;
 }
 
-/* Start and waypoint are on one island, so no cost is missing. */
-static inline int32_t most_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
+/* The greatest difference of costs. Start and waypoint are on one island, so no cost is missing. */
+static inline int32_t most_apart(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
                                  ovi_landmark_form form) {
-  const uint32_t count = estimate->marks;
+  const uint32_t count = heuristic->landmark_count;
   int32_t most = 0;
-  for (uint32_t mark = 0; mark < count; mark++) {
-    int32_t apart = apart_by(estimate, costs, mark, form);
+  for (uint32_t landmark = 0; landmark < count; landmark++) {
+    int32_t apart = apart_by(heuristic, costs, landmark, form);
     most = apart > most ? apart : most;
   }
   return most;
 }
 
-/* ---- Landmarks of an edited layer: see stale_marks.h -------------------------- */
+/* ---- Landmarks of an edited layer: see coarse/edit/landmark_repair.h ---------------- */
 
-static inline int32_t stale_apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
-                                     uint32_t mark, ovi_landmark_form form) {
-  const ovi_layer *layer = estimate->layer;
-  int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, mark, form);
-  cost = cost < layer->landmarks.caps[mark] ? cost : layer->landmarks.caps[mark];
-  const int32_t apart = cost - estimate->costs[mark];
+static inline int32_t stale_apart_by(const ovi_heuristic *heuristic,
+                                     const ovi_landmark_costs *costs, uint32_t landmark,
+                                     ovi_landmark_form form) {
+  const ovi_layer *layer = heuristic->layer;
+  int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
+  cost = cost < layer->landmarks.caps[landmark] ? cost : layer->landmarks.caps[landmark];
+  const int32_t apart = cost - heuristic->costs[landmark];
   return apart < 0 ? -apart : apart;
 }
 
-static inline int32_t most_stale(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
+static inline int32_t most_stale(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
                                  ovi_landmark_form form) {
-  const uint32_t count = estimate->marks;
+  const uint32_t count = heuristic->landmark_count;
   int32_t most = 0;
-  for (uint32_t mark = 0; mark < count; mark++) {
-    const int32_t apart = stale_apart_by(estimate, costs, mark, form);
+  for (uint32_t landmark = 0; landmark < count; landmark++) {
+    const int32_t apart = stale_apart_by(heuristic, costs, landmark, form);
     most = apart > most ? apart : most;
   }
   return most;
 }
 
-static int32_t less_slack(const ovi_heuristic *estimate, int32_t most) {
-  return most > estimate->slack ? most - estimate->slack : 0;
+static int32_t less_slack(const ovi_heuristic *heuristic, int32_t most) {
+  return most > heuristic->slack ? most - heuristic->slack : 0;
 }
 
-/* Capping takes a third of the time, and there is mostly nothing to cap. */
-static inline int32_t stale_by(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
+/* Capping takes a third of the time, and mostly no cost is above its cap. */
+static inline int32_t stale_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
                                ovi_landmark_form form) {
-  return estimate->layer->landmarks.is_capped ? most_stale(estimate, costs, form)
-                                              : most_apart(estimate, costs, form);
+  return heuristic->layer->landmarks.is_capped ? most_stale(heuristic, costs, form)
+                                               : most_apart(heuristic, costs, form);
 }
 
-OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *estimate,
+OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *heuristic,
                                        const ovi_landmark_costs *costs) {
-  switch (ovi_landmark_costs_form(estimate->layer, costs)) {
+  switch (ovi_landmark_costs_form(heuristic->layer, costs)) {
   case OVI_LANDMARKS_16:
-    return less_slack(estimate, stale_by(estimate, costs, OVI_LANDMARKS_16));
+    return less_slack(heuristic, stale_by(heuristic, costs, OVI_LANDMARKS_16));
   case OVI_LANDMARKS_32:
-    return less_slack(estimate, stale_by(estimate, costs, OVI_LANDMARKS_32));
+    return less_slack(heuristic, stale_by(heuristic, costs, OVI_LANDMARKS_32));
   default:
-    return less_slack(estimate, stale_by(estimate, costs, OVI_LANDMARKS_OWN));
+    return less_slack(heuristic, stale_by(heuristic, costs, OVI_LANDMARKS_OWN));
   }
 }
 
-OVI_NOINLINE static int32_t stale_guess(const ovi_heuristic *estimate,
+OVI_NOINLINE static int32_t stale_quick(const ovi_heuristic *heuristic,
                                         const ovi_landmark_costs *costs) {
-  const ovi_landmark_form form = ovi_landmark_costs_form(estimate->layer, costs);
+  const ovi_landmark_form form = ovi_landmark_costs_form(heuristic->layer, costs);
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    const int32_t apart = stale_apart_by(estimate, costs, estimate->guess[i], form);
+    const int32_t apart = stale_apart_by(heuristic, costs, heuristic->quick[i], form);
     most = apart > most ? apart : most;
   }
-  return less_slack(estimate, most);
+  return less_slack(heuristic, most);
 }
 
-/* A link may have bits that the shift leaves out: then the start's costs are too low by up to one.
- */
-static void measure_stale(ovi_heuristic *estimate, const ovi_attachment *links) {
-  const ovi_layer *layer = estimate->layer;
+/* Caps the start's costs. Where a port's cost has bits that the shift drops, they may be too low by
+ * one. */
+static void measure_stale(ovi_heuristic *heuristic, const ovi_attachment *attachment) {
+  const ovi_layer *layer = heuristic->layer;
   const uint32_t bits = ((uint32_t)1 << layer->landmarks.shift) - 1;
-  for (uint32_t port = 0; port < links->count; port++) {
-    const bool is_odd = links->costs[port] != OVI_UNREACHED && (links->costs[port] & bits) != 0;
-    estimate->slack = is_odd ? 1 : estimate->slack;
+  for (uint32_t port = 0; port < attachment->count; port++) {
+    const bool is_odd =
+        attachment->costs[port] != OVI_UNREACHED && (attachment->costs[port] & bits) != 0;
+    heuristic->slack = is_odd ? 1 : heuristic->slack;
   }
-  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
-    const int32_t cap = layer->landmarks.caps[mark];
-    estimate->costs[mark] = estimate->costs[mark] < cap ? estimate->costs[mark] : cap;
+  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
+    const int32_t cap = layer->landmarks.caps[landmark];
+    heuristic->costs[landmark] =
+        heuristic->costs[landmark] < cap ? heuristic->costs[landmark] : cap;
   }
 }
 
 /* ---- By landmarks ------------------------------------------------------------- */
 
-static uint64_t landmarks_from(const ovi_heuristic *estimate, const ovi_region *owner,
+static uint64_t landmarks_from(const ovi_heuristic *heuristic, const ovi_region *owner,
                                uint32_t number) {
-  const ovi_layer *layer = estimate->layer;
-  ovi_landmark_costs costs = marks_of(layer, owner, number);
-  int32_t most = layer->landmarks.is_stale  ? stale_from(estimate, &costs)
-                 : layer->landmarks.is_wide ? most_apart(estimate, &costs, OVI_LANDMARKS_32)
-                                            : most_apart(estimate, &costs, OVI_LANDMARKS_16);
+  const ovi_layer *layer = heuristic->layer;
+  ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
+  int32_t most = layer->landmarks.is_stale  ? stale_from(heuristic, &costs)
+                 : layer->landmarks.is_wide ? most_apart(heuristic, &costs, OVI_LANDMARKS_32)
+                                            : most_apart(heuristic, &costs, OVI_LANDMARKS_16);
   return (uint64_t)most << layer->landmarks.shift;
 }
 
-static int32_t few_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *costs) {
+static int32_t few_apart(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs) {
   const ovi_landmark_form form =
-      estimate->layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
+      heuristic->layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    int32_t apart = apart_by(estimate, costs, estimate->guess[i], form);
+    int32_t apart = apart_by(heuristic, costs, heuristic->quick[i], form);
     most = apart > most ? apart : most;
   }
   return most;
 }
 
-static uint64_t guess_from(const ovi_heuristic *estimate, const ovi_region *owner,
+static uint64_t quick_from(const ovi_heuristic *heuristic, const ovi_region *owner,
                            uint32_t number) {
-  const ovi_layer *layer = estimate->layer;
-  ovi_landmark_costs costs = marks_of(layer, owner, number);
+  const ovi_layer *layer = heuristic->layer;
+  ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
   int32_t most =
-      layer->landmarks.is_stale ? stale_guess(estimate, &costs) : few_apart(estimate, &costs);
+      layer->landmarks.is_stale ? stale_quick(heuristic, &costs) : few_apart(heuristic, &costs);
   return (uint64_t)most << layer->landmarks.shift;
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
-void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
-                       const ovi_attachment *links, bool landmarks) {
-  estimate->layer = layer;
-  estimate->weight = layer->profile.min_weight;
-  estimate->marks = landmarks ? layer->landmarks.count : 0;
-  estimate->slack = 0;
-  estimate->x = start.x;
-  estimate->y = start.y;
-  if (estimate->marks != 0) {
-    heuristic_measure(layer, links, estimate->costs);
+void ovi_heuristic_aim(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
+                       const ovi_attachment *attachment, bool landmarks) {
+  heuristic->layer = layer;
+  heuristic->weight = layer->profile.min_weight;
+  heuristic->landmark_count = landmarks ? layer->landmarks.count : 0;
+  heuristic->slack = 0;
+  heuristic->x = start.x;
+  heuristic->y = start.y;
+  if (heuristic->landmark_count != 0) {
+    measure_attachment(layer, attachment, heuristic->costs);
   }
-  if (estimate->marks != 0 && layer->landmarks.is_stale) {
-    measure_stale(estimate, links);
-  }
-}
-
-static void aim_directed(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
-                         const ovi_attachment *links, bool landmarks) {
-  ovi_heuristic_none(estimate, layer);
-  estimate->octile = layer->profile.has_links ? 0 : layer->profile.min_weight;
-  estimate->ways = landmarks && !layer->landmarks.is_stale ? layer->landmarks.count : 0;
-  estimate->x = start.x;
-  estimate->y = start.y;
-  if (estimate->ways != 0) {
-    measure_directed(estimate, links);
+  if (heuristic->landmark_count != 0 && layer->landmarks.is_stale) {
+    measure_stale(heuristic, attachment);
   }
 }
 
-void ovi_heuristic_to(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
-                      const ovi_attachment *start_links, const ovi_attachment *goal_links,
+static void aim_directed(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
+                         const ovi_attachment *attachment, bool landmarks) {
+  ovi_heuristic_none(heuristic, layer);
+  heuristic->octile = layer->profile.has_links ? 0 : layer->profile.min_weight;
+  heuristic->directed_landmarks =
+      landmarks && !layer->landmarks.is_stale ? layer->landmarks.count : 0;
+  heuristic->x = start.x;
+  heuristic->y = start.y;
+  if (heuristic->directed_landmarks != 0) {
+    measure_directed(heuristic, attachment);
+  }
+}
+
+void ovi_heuristic_to(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
+                      const ovi_attachment *start_attachment, const ovi_attachment *goal_attachment,
                       bool landmarks) {
   if (layer->profile.is_directed) {
-    aim_directed(estimate, layer, start, start_links, landmarks);
+    aim_directed(heuristic, layer, start, start_attachment, landmarks);
     return;
   }
-  ovi_heuristic_aim(estimate, layer, start, start_links, landmarks);
-  if (estimate->marks != 0) {
+  ovi_heuristic_aim(heuristic, layer, start, start_attachment, landmarks);
+  if (heuristic->landmark_count != 0) {
     int32_t costs[OVL_MAX_LANDMARKS];
-    heuristic_measure(layer, goal_links, costs);
-    choose_guess(estimate, costs);
+    measure_attachment(layer, goal_attachment, costs);
+    choose_quick(heuristic, costs);
   }
 }
 
-/* Octile distance to the middle of the crossing, in half cells. */
-static uint64_t octile_from(const ovi_heuristic *estimate, const ovi_region *region, ovi_port port,
+/* Octile distance between the start and the middle of a port's crossing, counted in half cells. */
+static uint64_t octile_from(const ovi_heuristic *heuristic, const ovi_region *region, ovi_port port,
                             uint32_t weight) {
   uint32_t cell = ovi_port_cell(region, port.port);
   int32_t dx;
@@ -300,58 +305,59 @@ static uint64_t octile_from(const ovi_heuristic *estimate, const ovi_region *reg
   ovi_port_step(port.group, cell, &dx, &dy);
   int64_t x = 2 * (int64_t)(region->x + ovi_port_x(cell)) + dx;
   int64_t y = 2 * (int64_t)(region->y + ovi_port_y(cell)) + dy;
-  return ovi_octile_halves(2 * (int64_t)estimate->x - x, 2 * (int64_t)estimate->y - y, weight);
+  return ovi_octile_halves(2 * (int64_t)heuristic->x - x, 2 * (int64_t)heuristic->y - y, weight);
 }
 
-static uint32_t capped(uint64_t estimate) {
-  return estimate < UINT32_MAX ? (uint32_t)estimate : UINT32_MAX;
+static uint32_t capped(uint64_t heuristic) {
+  return heuristic < UINT32_MAX ? (uint32_t)heuristic : UINT32_MAX;
 }
 
-uint32_t ovi_heuristic_from(const ovi_heuristic *estimate, const ovi_region *owner, ovi_port port) {
-  if (estimate->weight == 0) {
+uint32_t ovi_heuristic_from(const ovi_heuristic *heuristic, const ovi_region *owner,
+                            ovi_port port) {
+  if (heuristic->weight == 0) {
     return 0;
   }
-  uint64_t most = octile_from(estimate, owner, port, estimate->weight);
-  if (estimate->marks != 0) {
-    uint64_t landmarks = landmarks_from(estimate, owner, port.port);
+  uint64_t most = octile_from(heuristic, owner, port, heuristic->weight);
+  if (heuristic->landmark_count != 0) {
+    uint64_t landmarks = landmarks_from(heuristic, owner, port.port);
     most = landmarks > most ? landmarks : most;
   }
   return capped(most);
 }
 
-uint32_t ovi_heuristic_directed(const ovi_heuristic *estimate, const ovi_region *owner,
+uint32_t ovi_heuristic_directed(const ovi_heuristic *heuristic, const ovi_region *owner,
                                 uint32_t number, ovi_port port) {
   uint64_t most = 0;
-  if (estimate->octile != 0) {
-    most = octile_from(estimate, owner, port, estimate->octile);
+  if (heuristic->octile != 0) {
+    most = octile_from(heuristic, owner, port, heuristic->octile);
   }
-  if (estimate->ways != 0) {
-    ovi_landmark_costs costs = ovi_landmark_costs_at(estimate->layer, owner, number, port.port);
-    uint64_t landmarks = directed_from(estimate, &costs);
+  if (heuristic->directed_landmarks != 0) {
+    ovi_landmark_costs costs = ovi_landmark_costs_at(heuristic->layer, owner, number, port.port);
+    uint64_t landmarks = directed_from(heuristic, &costs);
     most = landmarks > most ? landmarks : most;
   }
   return capped(most);
 }
 
-uint32_t ovi_heuristic_quick(const ovi_heuristic *estimate, const ovi_region *owner,
+uint32_t ovi_heuristic_quick(const ovi_heuristic *heuristic, const ovi_region *owner,
                              ovi_port port) {
-  return ovi_heuristic_has_quick(estimate) ? capped(guess_from(estimate, owner, port.port))
-                                           : ovi_heuristic_from(estimate, owner, port);
+  return ovi_heuristic_has_quick(heuristic) ? capped(quick_from(heuristic, owner, port.port))
+                                            : ovi_heuristic_from(heuristic, owner, port);
 }
 
 uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
   if (layer->landmarks.count == 0) {
     return 0;
   }
-  ovi_heuristic estimate = {.layer = layer, .marks = layer->landmarks.count};
+  ovi_heuristic heuristic = {.layer = layer, .landmark_count = layer->landmarks.count};
   ovi_region owner = ovi_region_view(layer, b->region);
-  ovi_landmark_costs costs = marks_of(layer, &owner, b->number);
+  ovi_landmark_costs costs = waypoint_costs(layer, &owner, b->number);
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, &costs);
-  for (uint32_t mark = 0; mark < estimate.marks; mark++) {
-    const int32_t cost = ovi_landmark_cost(&costs, layer->landmarks.base_shift, mark, form);
-    const bool is_capped = layer->landmarks.is_stale && cost > layer->landmarks.caps[mark];
-    estimate.costs[mark] = is_capped ? layer->landmarks.caps[mark] : cost;
+  for (uint32_t landmark = 0; landmark < heuristic.landmark_count; landmark++) {
+    const int32_t cost = ovi_landmark_cost(&costs, layer->landmarks.base_shift, landmark, form);
+    const bool is_capped = layer->landmarks.is_stale && cost > layer->landmarks.caps[landmark];
+    heuristic.costs[landmark] = is_capped ? layer->landmarks.caps[landmark] : cost;
   }
   owner = ovi_region_view(layer, a->region);
-  return landmarks_from(&estimate, &owner, a->number);
+  return landmarks_from(&heuristic, &owner, a->number);
 }

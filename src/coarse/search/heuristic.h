@@ -1,29 +1,30 @@
-/* What a coarse search believes is left to go, from a waypoint to the start.
+/* The heuristic of the coarse search: a lower bound on the cost between a waypoint and the start,
+ * towards which the search runs.
  *
- * Invariant: it is never too much, and along an edge it falls by no more than
- * the edge costs, so a search may trust what it has expanded.
+ * Invariant: it is admissible and consistent: never above the cost, and along an edge it falls by
+ * no more than the edge costs. So a waypoint has its least cost once it is expanded.
  *
- * Makers: nothing (Dijkstra), octile distance, and landmarks: the cost from a to
- * b is at least the difference of their costs to any third place (Goldberg and
- * Harrelson, "Computing the shortest path: A* search meets graph theory", 2005).
- * The greatest of all that a world holds is taken.
+ * It is the greatest of those bounds that the world has: 0 (Dijkstra's algorithm), octile distance,
+ * and landmarks, where the cost from a to b is at least the difference of their costs to any third
+ * place (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory",
+ * 2005).
  *
- * In a directed layer landmarks hold costs over edges that may be used either way, at
- * the lesser of both costs. Let m(v) be such a cost of waypoint v to a landmark, and d the true
- * cost: m(u) - m(v) <= d(u, v) and m(v) - m(u) <= d(u, v), whatever the direction. The start
- * s is no waypoint, and its links l(p) hold for one direction only. But every way from it to a
- * waypoint v passes one of its ports, so
+ * In a directed layer landmarks hold costs over edges that may be used in both directions, at the
+ * lesser of their two costs. Let m(v) be such a cost from waypoint v to a landmark, and d the true
+ * cost: m(u) - m(v) <= d(u, v) and m(v) - m(u) <= d(u, v), whatever the direction. The start s is
+ * no waypoint, and its attachment l(p) holds for one direction only. But every path from it to a
+ * waypoint v passes one of its ports p, so
  *
  *     d(s, v) = min over p of l(p) + d(p, v)
  *            >= min over p of l(p) + m(p) - m(v)  =  near - m(v)
  *     d(s, v) >= min over p of l(p) + m(v) - m(p)  =  m(v) - far
  *
- * with near = min (l(p) + m(p)) and far = max (m(p) - l(p)), which are two numbers for each
- * landmark where an undirected layer has one. Along an edge from u to v either bound falls by no
- * more than m(u) and m(v) differ, so both are consistent. A link that is told too low makes near
- * lower and far higher: both bounds get weaker, none wrong.
+ * with near = min (l(p) + m(p)) and far = max (m(p) - l(p)): two numbers for each landmark where an
+ * undirected layer has one. Along an edge from u to v either bound falls by no more than the
+ * difference of m(u) and m(v), so both are consistent. If l(p) is rounded down, near gets lower and
+ * far higher: both bounds get weaker, none wrong.
  *
- * Where links are, octile distance says nothing. */
+ * With links there is no bound by octile distance. */
 #ifndef OVERLAND_COARSE_SEARCH_HEURISTIC_H
 #define OVERLAND_COARSE_SEARCH_HEURISTIC_H
 
@@ -35,49 +36,50 @@
 
 typedef struct ovi_heuristic {
   const ovi_layer *layer;
-  uint32_t weight;                     /* of octile distance; 0: no estimate at all */
-  uint32_t marks;                      /* landmarks at work */
+  uint32_t weight;                     /* of octile distance; 0: the heuristic is 0 */
+  uint32_t landmark_count;             /* that are used */
   int32_t x, y;                        /* the start */
   int32_t costs[OVL_MAX_LANDMARKS];    /* from the start to each landmark, shifted as stored */
-  int32_t slack;                       /* that they may be too low by; of an edited layer */
-  uint32_t guess[OVI_QUICK_LANDMARKS]; /* landmarks that guesses are made with; the same: one */
-  /* Of a directed layer, whose weight and marks above are 0: nothing is guessed there. */
-  uint32_t octile;                /* weight of octile distance; 0: it is not used */
-  uint32_t ways;                  /* landmarks at work; `costs` are the near bounds */
-  int32_t far[OVL_MAX_LANDMARKS]; /* the others */
+  int32_t slack;                       /* of an edited layer: `costs` may be too low by so much */
+  uint32_t quick[OVI_QUICK_LANDMARKS]; /* the landmarks of ovi_heuristic_quick; may be equal */
+  /* Of a directed layer, where weight and landmark_count are 0: */
+  uint32_t octile;                /* weight of octile distance; 0: there is no such bound */
+  uint32_t directed_landmarks;    /* that are used; `costs` holds near of each */
+  int32_t far[OVL_MAX_LANDMARKS]; /* far of each landmark */
 } ovi_heuristic;
 
-/* No estimate. */
-void ovi_heuristic_none(ovi_heuristic *estimate, const ovi_layer *layer);
+/* Makes the heuristic 0 everywhere. */
+void ovi_heuristic_none(ovi_heuristic *heuristic, const ovi_layer *layer);
 
-/* Towards a start with its links; `landmarks` says whether they are used. It can't
- * guess. */
-void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
-                       const ovi_attachment *links, bool landmarks);
+/* Aims at a start with its attachment; `landmarks`: they are used. Without a goal there is no
+ * ovi_heuristic_quick. */
+void ovi_heuristic_aim(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
+                       const ovi_attachment *attachment, bool landmarks);
 
-/* Towards a start from a goal, with their links; `landmarks` says whether they are used. */
-void ovi_heuristic_to(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
-                      const ovi_attachment *start_links, const ovi_attachment *goal_links,
+/* Aims at a start for a search from a goal; `landmarks`: they are used. */
+void ovi_heuristic_to(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
+                      const ovi_attachment *start_attachment, const ovi_attachment *goal_attachment,
                       bool landmarks);
 
-/* Whether a guess may be less than the estimate. */
-static inline bool ovi_heuristic_has_quick(const ovi_heuristic *estimate) {
-  return estimate->marks != 0;
+/* Whether ovi_heuristic_quick may be below ovi_heuristic_from. */
+static inline bool ovi_heuristic_has_quick(const ovi_heuristic *heuristic) {
+  return heuristic->landmark_count != 0;
 }
 
-/* From a waypoint, as a port of its owner, to the start: in units, but no more
- * than UINT32_MAX, which takes nothing from the invariant. */
-uint32_t ovi_heuristic_from(const ovi_heuristic *estimate, const ovi_region *owner, ovi_port port);
+/* The bound from a waypoint, as a port of its owner, to the start: units, at most UINT32_MAX, which
+ * keeps the invariant. */
+uint32_t ovi_heuristic_from(const ovi_heuristic *heuristic, const ovi_region *owner, ovi_port port);
 
-/* The same in a directed layer, for a waypoint by its number in its owner and its port there. */
-uint32_t ovi_heuristic_directed(const ovi_heuristic *estimate, const ovi_region *owner,
+/* The bound in a directed layer, from a waypoint by its number in its owner and its port there. */
+uint32_t ovi_heuristic_directed(const ovi_heuristic *heuristic, const ovi_region *owner,
                                 uint32_t number, ovi_port port);
 
-/* ovi_heuristic_from by few landmarks, those that tell start and goal farthest apart: never more,
- * mostly as much, for a fraction of the work. It need not be consistent. */
-uint32_t ovi_heuristic_quick(const ovi_heuristic *estimate, const ovi_region *owner, ovi_port port);
+/* A bound by two landmarks only, those by which start and goal lie farthest apart: never above
+ * ovi_heuristic_from and mostly as high, for a fraction of the work. It need not be consistent. */
+uint32_t ovi_heuristic_quick(const ovi_heuristic *heuristic, const ovi_region *owner,
+                             ovi_port port);
 
-/* Between two waypoints of one island, named as in a stop: by landmarks alone. */
+/* The bound between two waypoints of one island, named as in a stop, by landmarks alone. */
 uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b);
 
 #endif

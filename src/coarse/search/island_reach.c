@@ -1,4 +1,4 @@
-/* Depth first, with a stack of its own. */
+/* Depth-first search with a stack of its own. */
 #include "coarse/search/island_reach.h"
 
 #include "common/compiler.h"
@@ -19,7 +19,7 @@ static uint32_t island_reach_node(ovi_island_reach *reach, uint32_t island, uint
   return height + 1;
 }
 
-/* Islands are numbered from 1, so 0 is never found: then all are searched. */
+/* Searches until `to` is found. Islands are numbered from 1, so with 0 all are searched. */
 static bool find(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from, uint32_t to) {
   memset(reach->met, 0, ((size_t)layer->islands.count / 64 + 1) * sizeof(uint64_t));
   uint32_t height = island_reach_node(reach, from, 0);

@@ -1,8 +1,8 @@
-/* Which islands can be reached from one, in a directed layer: a search over islands and the
- * arcs between them, without a look at cells or waypoints.
+/* Finds the islands that can be reached from one, in a directed layer, by a search over islands and
+ * the arcs between them, without cells or waypoints.
  *
- * Invariant: an island enters the stack once at most, so the stack has room for one entry an
- * island, and a bit each tells which were met. */
+ * Invariant: an island enters the stack at most once, so the stack has one entry for each island,
+ * and a bit for each says which were met. */
 #ifndef OVERLAND_COARSE_SEARCH_ISLAND_REACH_H
 #define OVERLAND_COARSE_SEARCH_ISLAND_REACH_H
 
@@ -15,7 +15,7 @@ typedef struct ovi_island_reach {
   uint32_t capacity; /* islands; 0: there are no directed layers */
 } ovi_island_reach;
 
-/* Takes memory for layers of up to so many islands. */
+/* Takes memory for layers of up to `islands` islands. */
 void ovi_island_reach_reserve(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands);
 
 /* Finds all islands that can be reached from one, itself included. */
@@ -26,14 +26,14 @@ static inline bool ovi_island_is_reached(const ovi_island_reach *reach, uint32_t
   return (reach->met[island >> 6] >> (island & 63) & 1) != 0;
 }
 
-/* The same for who asks through a pointer: an ovi_island_reach. */
+/* The same as a function of ovi_reachable; `user` is an ovi_island_reach. */
 bool ovi_island_reach_has(const void *user, uint32_t island);
 
-/* Whether one island can be reached from another; ends as soon as it is. */
+/* Whether `to` can be reached from `from`; the search ends as soon as it is. */
 bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
                         uint32_t to);
 
-/* Whether an island is reached from a start, or leads to a goal, as the caller tells. */
+/* A function of the caller's that says whether an island can be reached, or leads to a goal. */
 typedef struct ovi_reachable {
   bool (*reaches)(const void *user, uint32_t island);
   const void *user;

@@ -1,8 +1,8 @@
-/* Routes straight from labels: nothing is searched.
+/* Routes by hub labels, without a search.
  *
- * Invariant: what is left of a route is known exactly at each of its waypoints, so
- * the next one is the first, in stored order, with edge + left = what was left. A
- * route that has none is no route of the world: it is corrupt. */
+ * Invariant: the cost to go is known exactly at each waypoint of a route, so the next waypoint is
+ * the first one, in stored order, whose edge and own cost to go add up to it. If there is none, the
+ * route does not belong to the world, or the world is corrupt. */
 #ifndef OVERLAND_COARSE_SEARCH_LABEL_ROUTE_H
 #define OVERLAND_COARSE_SEARCH_LABEL_ROUTE_H
 
@@ -10,60 +10,58 @@
 #include "coarse/search/heuristic.h"
 #include "coarse/view/labels.h"
 
-/* One end of a route. */
+/* One end of a route, attached to the waypoint graph. */
 typedef struct ovi_label_end {
   ovl_cell cell;
-  ovi_attachment links;
-  uint64_t *bounds;       /* of each port: the least that a route by it can cost */
-  ovi_heuristic estimate; /* to this end */
+  ovi_attachment attachment;
+  uint64_t *bounds;        /* of each port: no route by it costs less */
+  ovi_heuristic heuristic; /* aimed at this end */
 } ovi_label_end;
 
-/* A route as labels know it. */
+/* A route found by labels. */
 typedef struct ovi_label_route {
-  uint64_t cost;     /* from start to goal, units; OVI_LABEL_NONE: there is none below the bound */
+  uint64_t cost;     /* units, from start to goal; OVI_LABEL_NONE: none costs less than the bound */
   ovl_stop first;    /* the first waypoint */
-  uint32_t link;     /* from the start to it */
   uint32_t last;     /* port of the goal's region over which the route arrives */
-  ovi_label_hub hub; /* on the way from the first waypoint */
+  ovi_label_hub hub; /* on the route from the first waypoint */
 } ovi_label_route;
 
-/* Finds the cheapest route between two linked ends that costs less than `bound`;
- * `table` then holds the costs that are left to the goal from anywhere near a route
- * that is as cheap. Landmarks, if the world has any, spare it the reading of labels. */
+/* Finds the cheapest route between two attached ends, if it costs less than `bound`. Landmarks, if
+ * the world has any, save the reading of labels. The table then holds the costs from the hubs to
+ * the goal. */
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound);
 
-/* How a route goes on behind a stop. */
+/* What follows a stop of a route. */
 typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
 
-/* A walk along a route: from hub to hub. Only where it is at a hub, the next one is
- * looked for, with a table of costs to the last waypoint. */
+/* A walk along a route, from hub to hub. The next hub is searched for only at a hub, with a table
+ * of costs to the last waypoint. */
 typedef struct ovi_label_walk {
   const ovi_layer *layer;
   ovi_label_table *table; /* to work in */
-  bool is_filled;         /* the table is, and last_stop */
+  bool is_filled;         /* the table and last_stop are valid */
   ovl_stop last_stop;     /* the waypoint of the last port */
-  ovi_label_hub hub;      /* on the way from the present stop; no cost: it is that stop */
+  ovi_label_hub hub;      /* on the route from the present stop; its cost is 0 if it is that stop */
   ovl_cell goal;
   uint32_t goal_region;
-  uint32_t last; /* port of that region, over which the route arrives */
+  uint32_t last; /* port of that region over which the route arrives */
 } ovi_label_walk;
 
-/* Goes on at a stop with a walk whose layer, table and goal are set, by the last port and the rank
- * of the next hub, which a route stores; false if that is no route. */
+/* Resumes at a stop a walk whose layer, table and goal are set, by the last port and the rank of
+ * the next hub, which a route stores. False if there is no such route. */
 bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
                            const ovl_stop *stop);
 
-/* The stop behind `stop`, or that the goal is. */
+/* Finds the stop behind `stop`, unless the goal is next. */
 ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
 
-/* Whether a walk that has come to the stop `behind` could have come there over `stop`,
- * at what that costs more, and goes on to the same hub from there. */
+/* Whether a route over `stop` leads to the same hub as the walk, which has come to the stop
+ * `behind`, and costs what the two stops say. */
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop, const ovl_stop *behind);
 
-/* Moves a stop on by one edge of a cheapest way to a hub that its waypoint's label
- * names, and the hub nearer by what that costs. Whose cost is 0 is there. False if
- * there is no such edge. */
+/* Moves a stop on by one edge of a cheapest path to a hub in its waypoint's label, and lowers
+ * hub->cost by that edge, to 0 at the hub. False if there is no such edge. */
 bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop);
 
 #endif

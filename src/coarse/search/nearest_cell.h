@@ -1,7 +1,7 @@
-/* The cell nearest to a place by straight distance, of those that a predicate takes.
+/* Finds the cell nearest to a place, by straight distance, among those of certain islands.
  *
- * Regions are looked at in rings around the place, and inside only if some local
- * component of theirs is of an island that is asked for: nothing is flooded. */
+ * It goes over the regions in rings around the place, and reads the cells of those only that have a
+ * local component of such an island. */
 #ifndef OVERLAND_COARSE_SEARCH_NEAREST_CELL_H
 #define OVERLAND_COARSE_SEARCH_NEAREST_CELL_H
 
@@ -9,11 +9,11 @@
 
 typedef struct ovi_nearest_cell {
   bool found;
-  ovl_cell cell;   /* the upper left one of those that are as near */
-  uint64_t square; /* of its distance, cells */
+  ovl_cell cell;   /* of several that are as near, the upper left one */
+  uint64_t square; /* squared distance, cells */
 } ovi_nearest_cell;
 
-/* Of the cells of a rectangle of the plane; the place itself may lie outside it. */
+/* Searches the cells of a rectangle of the plane; the place itself may lie outside of it. */
 ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
                                        ovi_reachable reachable);
 

@@ -262,7 +262,7 @@ ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expan
     if (box_decides(nearest)) {
       return nearest->best.cost != UINT64_MAX ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
     }
-    if (nearest->goals->place != NULL) {
+    if (nearest->goals->cell_at != NULL) {
       ovi_goals_sort(nearest->goals, nearest->costs.layer);
     }
     nearest->stage = OVI_NEAREST_BEGINS;

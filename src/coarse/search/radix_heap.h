@@ -1,14 +1,14 @@
-/* The nodes of a coarse search, and its open list: a radix heap (Ahuja, Mehlhorn,
- * Orlin and Tarjan, "Faster algorithms for the shortest path problem", 1990).
+/* The open list of the coarse search, a radix heap, and its nodes (Ahuja, Mehlhorn, Orlin and
+ * Tarjan, "Faster algorithms for the shortest path problem", 1990).
  *
- * Estimates are consistent, so keys leave in rising order. A node lies in the list
- * of the highest bit in which its key differs from the last key that left; when
- * the lowest list is used up, the next one is dealt out anew below itself. What is never
- * expanded is hardly ever touched again, and most of what is reached never is.
+ * The heuristic is consistent, so keys leave in rising order. A node lies in the list of the
+ * highest bit in which its key differs from the last key that left; when the lowest list is empty,
+ * the next one is distributed over the lists below it. Most nodes that are reached are never
+ * expanded, and those are hardly touched again.
  *
- * Invariant: no key is below `last`. Nodes leave in the order of their keys, and among
- * equal keys in an order that follows from the calls alone. The lists are threaded
- * through the nodes, so the heap takes no memory beside them. */
+ * Invariant: no key is below `last`. Nodes leave in the order of their keys, and among equal keys
+ * in an order that depends on the calls alone. The lists are threaded through the nodes, so that
+ * the heap takes no memory beside them. */
 #ifndef OVERLAND_COARSE_SEARCH_RADIX_HEAP_H
 #define OVERLAND_COARSE_SEARCH_RADIX_HEAP_H
 
@@ -17,22 +17,22 @@
 #include "common/compiler.h"
 
 typedef enum ovi_node_state {
-  OVI_NODE_NEW,     /* not reached, or not at a cost that is of use */
-  OVI_NODE_QUICK,   /* in the open list, with a guess for the estimate */
+  OVI_NODE_NEW,     /* not reached at a cost below the bound */
+  OVI_NODE_QUICK,   /* in the open list, with the quick heuristic */
   OVI_NODE_OPEN,    /* in the open list */
   OVI_NODE_EXPANDED /* its cost is the least */
 } ovi_node_state;
 
 /* 32 bytes, touched at random. */
 typedef struct ovi_coarse_node {
-  uint64_t cost;          /* to the goal, from the middle of the crossing */
-  uint32_t estimate;      /* to the start */
-  uint32_t parent;        /* next node towards the goal; OVI_NO_NODE: the goal itself */
+  uint64_t cost;          /* units, to the goal, from the middle of the crossing */
+  uint32_t heuristic;     /* units, to the start */
+  uint32_t parent;        /* next node towards the goal; OVI_NO_NODE: the goal is next */
   uint32_t page;          /* of the waypoint's first cell: a place in `pages` */
   uint16_t number;        /* of the waypoint in that region */
-  uint8_t side;           /* reached through: 0 its first region, 1 the other */
+  uint8_t side;           /* region that it was reached through: 0 its first, 1 the other */
   uint8_t state;          /* an ovi_node_state */
-  uint32_t before, after; /* in a list of the heap */
+  uint32_t before, after; /* in its list of the heap */
 } ovi_coarse_node;
 
 enum { OVI_HEAP_LISTS = 64 }; /* keys have 63 bits at most */
@@ -45,7 +45,7 @@ typedef struct ovi_radix_heap {
 } ovi_radix_heap;
 
 static inline uint64_t ovi_node_key(const ovi_coarse_node *node) {
-  return node->cost + node->estimate;
+  return node->cost + node->heuristic;
 }
 
 static inline void ovi_radix_heap_clear(ovi_radix_heap *open) {
@@ -73,7 +73,7 @@ static inline void ovi_radix_heap_add(ovi_radix_heap *open, uint32_t number) {
   open->filled |= (uint64_t)1 << list;
 }
 
-/* Takes a node out that is in the list; its key is what it was when it was added. */
+/* Removes a node of the heap, whose key has not changed since it was added. */
 static inline void ovi_radix_heap_remove(ovi_radix_heap *open, const ovi_coarse_node *node) {
   if (node->after != OVI_NO_NODE) {
     open->nodes[node->after].before = node->before;
@@ -89,8 +89,8 @@ static inline void ovi_radix_heap_remove(ovi_radix_heap *open, const ovi_coarse_
   }
 }
 
-/* Takes a node of the least key out of the lowest list and deals the others out below. */
-static inline uint32_t ovi_radix_heap_deal(ovi_radix_heap *open) {
+/* Takes a node of the least key out of the lowest list, and distributes the others. */
+static inline uint32_t ovi_radix_heap_distribute(ovi_radix_heap *open) {
   int32_t list = ovi_lowest_bit(open->filled);
   uint32_t at = open->heads[list];
   uint32_t first = at;
@@ -113,10 +113,10 @@ static inline uint32_t ovi_radix_heap_deal(ovi_radix_heap *open) {
   return first;
 }
 
-/* Takes a node of the least key out; the open list is not empty. */
+/* Takes a node of the least key out of the heap, which is not empty. */
 static inline uint32_t ovi_radix_heap_take(ovi_radix_heap *open) {
   if ((open->filled & 1) == 0) {
-    return ovi_radix_heap_deal(open);
+    return ovi_radix_heap_distribute(open);
   }
   uint32_t number = open->heads[0];
   ovi_radix_heap_remove(open, &open->nodes[number]);

@@ -1,4 +1,4 @@
-/* Pages are found by hashing, and their nodes made when a region is first met. */
+/* The hash table of pages, and the nodes of ports. */
 #include "coarse/search/search_pages.h"
 
 #include "common/compiler.h"
@@ -77,16 +77,16 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   return page;
 }
 
-/* Where a node is listed that stands behind a port. */
+/* Where the node of a port is listed. */
 static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, uint32_t port) {
   uint32_t place =
       region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
   return search->places + search->place_count + place;
 }
 
-/* Lists the nodes of links: those that begin in the region are its own, the others
- * belong to wherever they begin. False if there is no room. Like all that only directed layers
- * need it is kept apart, so that the others have more registers. */
+/* Lists the nodes of links: those that begin in the region are its own, the others belong to the
+ * region where they begin. False if there is no room. It is not inlined, so that undirected layers
+ * have more registers. */
 OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_coarse_page *page) {
   const ovi_region *region = &page->region;
   const uint32_t begin = page->groups.begins[OVI_GROUP_COUNT];
@@ -106,11 +106,11 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
   return true;
 }
 
-/* Group by group: each group's nodes follow each other in its owner's page. */
+/* Goes group by group, since a group's nodes follow each other in the page of its owner. */
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
   uint32_t *places = search->places + search->place_count;
   const uint8_t *place_of = page->region.linked > 1 ? page->region.port_places : NULL;
-  /* More ports than this have more waypoints than there is room for. */
+  /* So many ports have more waypoints than there is room for. */
   if (page->region.ports > 2 * (uint64_t)search->node_capacity - search->place_count) {
     search->full = true;
     return false;
@@ -129,7 +129,8 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
       return false;
     }
     const uint32_t *owned = owner->groups.begins + (group & 3);
-    if (owned[1] - owned[0] != end - begin) { /* as where a search goes over a step */
+    if (owned[1] - owned[0] !=
+        end - begin) { /* the regions do not agree on the waypoints of their border */
       search->corrupt = true;
       return false;
     }

@@ -1,7 +1,8 @@
-/* The pages of a coarse search: the nodes of its regions, made when it meets them.
+/* The pages of a coarse search: one for each region, made when the search first meets it, so that a
+ * search takes time and memory for those regions only.
  *
- * Invariant: a page's nodes follow each other by the numbers of their waypoints. What was
- * made for an earlier search is known by its stamp and counts for nothing. */
+ * Invariant: a page's nodes follow each other by the numbers of their waypoints. Pages of earlier
+ * searches are told by their stamp and ignored. */
 #ifndef OVERLAND_COARSE_SEARCH_SEARCH_PAGES_H
 #define OVERLAND_COARSE_SEARCH_SEARCH_PAGES_H
 
@@ -19,7 +20,7 @@ void ovi_coarse_clear_slots(ovi_coarse_search *search);
 /* The slot of a region's page, or the free one where it would be. */
 ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t id);
 
-/* The page of a region, made when it is first met; NULL if there is no room. */
+/* The page of a region, made if there is none yet; NULL if there is no room. */
 ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id);
 
 /* Lists the nodes of a region's ports. False if there is no room. */

@@ -8,16 +8,15 @@
 #include "coarse/search/radix_heap.h"
 #include "coarse/view/ports.h"
 
-/* A page of nodes, found by hashing its region, and what an expansion through that
- * region needs each time. */
+/* The nodes of one region, and what every expansion through that region needs. */
 typedef struct ovi_coarse_page {
   ovi_region region;
   ovi_port_groups groups;
-  uint32_t first;   /* node */
-  uint32_t *places; /* the nodes of its ports in the order of cliques; NULL: not listed yet */
+  uint32_t first;   /* the first of its nodes, which follow each other */
+  uint32_t *places; /* nodes of its ports in the order of cliques; NULL: not listed yet */
 } ovi_coarse_page;
 
-/* Where a region's page is, if the stamp is the search's. */
+/* An entry of the hash table of pages; it is empty unless its stamp is that of the search. */
 typedef struct ovi_coarse_slot {
   uint32_t stamp;
   uint32_t page;
@@ -25,18 +24,18 @@ typedef struct ovi_coarse_slot {
 
 typedef enum ovi_coarse_status {
   OVI_COARSE_FOUND,
-  OVI_COARSE_NONE,   /* no route below the bound */
+  OVI_COARSE_NONE,   /* nothing costs less than the bound */
   OVI_COARSE_PAUSED, /* the budget is spent: go on by calling again */
-  OVI_COARSE_FULL,   /* no page left */
-  OVI_COARSE_CORRUPT /* estimates or costs contradict each other */
+  OVI_COARSE_FULL,   /* there is no room for the next region */
+  OVI_COARSE_CORRUPT /* costs of the world contradict each other */
 } ovi_coarse_status;
 
 typedef struct ovi_coarse_search {
   const ovi_layer *layer;
-  ovi_radix_heap open; /* and the nodes */
+  ovi_radix_heap open; /* has the nodes */
   ovi_coarse_page *pages;
-  uint32_t *places;       /* of all pages: every node is a port of two regions at most */
-  ovi_coarse_slot *slots; /* open addressing; a power of two */
+  uint32_t *places;       /* of all pages; a node is a port of at most two regions */
+  ovi_coarse_slot *slots; /* hash table with open addressing; a power of two of them */
   uint32_t node_capacity;
   uint32_t node_count;
   uint32_t page_capacity;
@@ -44,13 +43,14 @@ typedef struct ovi_coarse_search {
   uint32_t place_count;
   uint32_t slot_mask;
   uint32_t stamp;
-  ovi_heuristic estimate;
+  ovi_heuristic heuristic;
   uint32_t heuristic_weight_percent;
-  const ovi_attachment *start; /* what a route may end in; NULL: nothing, it spreads */
-  bool forward;                /* it spreads from a start: costs are those from there */
-  uint64_t best;               /* cost of the best route found, from start to goal; or the bound */
-  uint32_t first;              /* its first waypoint, a node; OVI_NO_NODE: none found yet */
-  uint32_t taken;              /* whose turn it was last */
+  const ovi_attachment
+      *start;     /* that a route ends in; NULL: Dijkstra's algorithm, without an end */
+  bool forward;   /* costs are those from a start, not to a goal */
+  uint64_t best;  /* units: cost of the best route found, or the bound */
+  uint32_t first; /* node of its first waypoint; OVI_NO_NODE: none was found */
+  uint32_t taken; /* node that was expanded last */
   bool full;
   bool corrupt;
   uint64_t expanded;

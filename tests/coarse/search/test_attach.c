@@ -11,14 +11,15 @@
 /* What links are found with, made for one fixture. */
 typedef struct link_room {
   ovi_local_search local;
-  ovi_attachment links;
+  ovi_attachment attachment;
   void *block;
 } link_room;
 
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
   ovi_local_search_reserve(&room->local, arena, world->layers[0].region_cells,
                            (ovi_local_search_needs){0});
-  room->links.costs = ovi_arena_take(arena, world->layers[0].graph.max_ports, sizeof(uint32_t));
+  room->attachment.costs =
+      ovi_arena_take(arena, world->layers[0].graph.max_ports, sizeof(uint32_t));
 }
 
 static link_room make_room(const ovl_world *world) {
@@ -61,14 +62,14 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 
 static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
-  bool found = ovi_attach(&room->links, &f->world->layers[0], &room->local, cell);
-  CHECK(t, found && room->links.count == region.ports, "found %d, %" PRIu32 " links", found,
-        room->links.count);
+  bool found = ovi_attach(&room->attachment, &f->world->layers[0], &room->local, cell);
+  CHECK(t, found && room->attachment.count == region.ports, "found %d, %" PRIu32 " links", found,
+        room->attachment.count);
   for (uint32_t port = 0; port < region.ports; port++) {
     uint32_t expected = expected_link(f, &region, port);
-    CHECK(t, room->links.costs[port] == expected,
+    CHECK(t, room->attachment.costs[port] == expected,
           "from %" PRId32 ",%" PRId32 " to port %" PRIu32 ": %" PRIu32 ", Dijkstra %" PRIu32,
-          cell.x, cell.y, port, room->links.costs[port], expected);
+          cell.x, cell.y, port, room->attachment.costs[port], expected);
   }
 }
 

@@ -26,22 +26,22 @@ static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
 }
 
 /* The cost of a cell's way to a waypoint, by whichever waypoint of its region is best. */
-static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachment *links,
+static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachment *attachment,
                         uint64_t *costs) {
-  ovi_region region = ovi_region_view(layer, links->region);
+  ovi_region region = ovi_region_view(layer, attachment->region);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   for (uint32_t i = 0; i < j->count; i++) {
     costs[i] = UINT64_MAX;
   }
-  for (uint32_t port = 0; port < links->count; port++) {
-    if (links->costs[port] == OVI_UNREACHED) {
+  for (uint32_t port = 0; port < attachment->count; port++) {
+    if (attachment->costs[port] == OVI_UNREACHED) {
       continue;
     }
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     edge_judge_run(j, j->firsts[waypoint.region] + waypoint.number);
     for (uint32_t i = 0; i < j->count; i++) {
       uint64_t cost =
-          j->distances[i] != UINT64_MAX ? j->distances[i] + links->costs[port] : UINT64_MAX;
+          j->distances[i] != UINT64_MAX ? j->distances[i] + attachment->costs[port] : UINT64_MAX;
       costs[i] = cost < costs[i] ? cost : costs[i];
     }
   }
@@ -80,11 +80,11 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   }
   uint64_t turns = 0;
   ovi_coarse_status status = OVI_COARSE_PAUSED;
-  ovi_attachment *links = &f->planner->workspace.start.links;
-  CHECK(t, ovi_attach(links, layer, &f->planner->workspace.refiner.local, start), "links");
+  ovi_attachment *attachment = &f->planner->workspace.start.attachment;
+  CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start), "links");
   search->expanded = 0;
   ovi_coarse_begin_dijkstra(search, layer, UINT64_MAX, true);
-  ovi_coarse_add_links(search, links);
+  ovi_coarse_add_attachment(search, attachment);
   while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {
     uint64_t budget =
         most != 0 ? (uint64_t)test_random_between(&f->random, 1, most) : (uint64_t)UINT64_MAX;
@@ -100,7 +100,7 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   if (costs == NULL) {
     abort();
   }
-  judge_costs(j, layer, links, costs);
+  judge_costs(j, layer, attachment, costs);
   for (uint32_t id = 0; id < j->regions && t->failures == 0; id++) {
     compare_region(t, j, search, id, costs);
   }

@@ -100,26 +100,26 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
                         bool back) {
   const ovi_layer *layer = &f->world->layers[profile];
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
-  ovi_attachment links = {.costs = f->planner->workspace.start.links.costs};
+  ovi_attachment attachment = {.costs = f->planner->workspace.start.attachment.costs};
   ovi_local_search *local = &f->planner->workspace.refiner.local;
-  const bool found =
-      back ? ovi_attach_back(&links, layer, local, at) : ovi_attach(&links, layer, local, at);
+  const bool found = back ? ovi_attach_back(&attachment, layer, local, at)
+                          : ovi_attach(&attachment, layer, local, at);
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
   inner_costs costs;
   memset(&costs, 0xff, sizeof costs); /* MODEL_UNREACHED */
   costs.of[(at.y - region.y) * region.w + at.x - region.x] = 0;
   while (relax_region(f, profile, &region, back, &costs)) {
   }
-  CHECK(t, found && links.count == region.ports, "%" PRIu32 " links", links.count);
+  CHECK(t, found && attachment.count == region.ports, "%" PRIu32 " links", attachment.count);
   for (uint32_t port = 0; port < region.ports && t->failures == 0; port++) {
     const uint32_t packed = ovi_port_cell(&region, port);
     const uint64_t inner = costs.of[ovi_port_y(packed) * region.w + ovi_port_x(packed)];
     const uint64_t half = half_cost(f, profile, &region, port, back);
     const bool none = inner == MODEL_UNREACHED || half == MODEL_UNREACHED;
     const uint32_t expected = none ? OVI_UNREACHED : (uint32_t)(inner + half);
-    CHECK(t, links.costs[port] == expected,
+    CHECK(t, attachment.costs[port] == expected,
           "%s port %" PRIu32 " of region %" PRIu32 ": %" PRIu32 ", not %" PRIu32,
-          back ? "from" : "to", port, region.id, links.costs[port], expected);
+          back ? "from" : "to", port, region.id, attachment.costs[port], expected);
   }
 }
 
