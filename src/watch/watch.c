@@ -1,4 +1,4 @@
-/* Watched routes: made, and asked what became of them. */
+/* Creates watches and lists the routes that edits broke or could improve. */
 #include "watch/watch.h"
 
 #include "coarse/edit/cheaper.h"
@@ -9,7 +9,7 @@
 #include "overland_watch.h"
 #include "version/version.h"
 
-/* ---- Making ------------------------------------------------------------------- */
+/* ---- Creating ------------------------------------------------------------------- */
 
 ovl_watch_def ovl_watch_def_default(const ovl_world *world) {
   return (ovl_watch_def){
@@ -25,7 +25,7 @@ static void watch_reserve(ovl_watch *watch, ovi_arena *arena, const ovl_watch_de
   watch->heads = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
   watch->broken = ovi_arena_take(arena, words_of(def->routes), sizeof(uint64_t));
   watch->improvable = ovi_arena_take(arena, words_of(def->routes), sizeof(uint64_t));
-  ovi_watch_places_reserve(&watch->places, arena, layer->regions_x, layer->regions_y, def->routes);
+  ovi_box_tree_reserve(&watch->boxes, arena, layer->regions_x, layer->regions_y, def->routes);
 }
 
 static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {
@@ -38,7 +38,7 @@ static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {
     watch->entries[i].next_of_route = i + 1 < def->regions ? i + 1 : OVI_NO_ENTRY;
   }
   watch->free = def->regions != 0 ? 0 : OVI_NO_ENTRY;
-  ovi_watch_places_clear(&watch->places);
+  ovi_box_tree_clear(&watch->boxes);
 }
 
 ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch) {
@@ -57,16 +57,11 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch) {
     return OVL_NO_MEMORY;
   }
   const uint64_t bytes = arena.used;
-  const ovi_layer *layer = &def->world->layers[0];
   arena = (ovi_arena){block, 0};
   ovl_watch *made = ovi_arena_take(&arena, 1, sizeof(ovl_watch));
   *made = (ovl_watch){.allocator = def->allocator,
                       .bytes = bytes,
-                      .region_cells = layer->region_cells,
-                      .regions_x = layer->regions_x,
-                      .regions_y = layer->regions_y,
-                      .width = layer->width,
-                      .height = layer->height,
+                      .plane = def->world->shared.plane,
                       .profiles = def->world->shared.profile_count,
                       .capacity = def->routes};
   watch_reserve(made, &arena, def);
@@ -83,15 +78,15 @@ void ovl_watch_destroy(ovl_watch *watch) {
 }
 
 bool ovi_watch_serves(const ovl_watch *watch, const ovl_world *world) {
-  const ovi_layer *layer = &world->layers[0];
-  return layer->width == watch->width && layer->height == watch->height &&
-         layer->region_cells == watch->region_cells &&
+  const ovi_plane *plane = &world->shared.plane;
+  return plane->width == watch->plane.width && plane->height == watch->plane.height &&
+         plane->region_cells == watch->plane.region_cells &&
          world->shared.profile_count == watch->profiles;
 }
 
 void ovi_watch_unfile(ovl_watch *watch, uint32_t number) {
   ovi_watched *route = &watch->routes[number];
-  ovi_watch_places_take(&watch->places, number);
+  ovi_box_tree_remove(&watch->boxes, number);
   while (route->is_watched && route->entries != OVI_NO_ENTRY) {
     const uint32_t at = route->entries;
     ovi_watch_entry *entry = &watch->entries[at];
@@ -113,119 +108,119 @@ void ovl_watch_drop(ovl_watch *watch, uint32_t number) {
   }
 }
 
-/* ---- News ----------------------------------------------------------------------- */
+/* ---- Changes ----------------------------------------------------------------------- */
 
-/* What became cheaper in a region, for each profile; looked up when a route asks. */
-typedef struct cheaper_land {
+/* The cells of a region that became cheaper for each profile; found when first needed. */
+typedef struct cheaper_cells {
   const ovl_world *before, *after;
   uint32_t region;
-  uint32_t known, some; /* a bit for each profile */
+  uint32_t known, some; /* a bit for each profile: it was examined; it has cheaper cells */
   ovi_rectangle boxes[OVL_MAX_PROFILES];
-} cheaper_land;
+} cheaper_cells;
 
-static bool has_cheaper(cheaper_land *land, uint32_t profile) {
+static bool has_cheaper(cheaper_cells *cheaper, uint32_t profile) {
   const uint32_t bit = (uint32_t)1 << profile;
-  if ((land->known & bit) == 0) {
+  if ((cheaper->known & bit) == 0) {
     const bool some =
-        ovi_find_cheaper(&land->before->layers[profile], &land->after->layers[profile],
-                         land->region, &land->boxes[profile]);
-    land->known |= bit;
-    land->some |= some ? bit : 0;
+        ovi_find_cheaper(&cheaper->before->layers[profile], &cheaper->after->layers[profile],
+                         cheaper->region, &cheaper->boxes[profile]);
+    cheaper->known |= bit;
+    cheaper->some |= some ? bit : 0;
   }
-  return (land->some & bit) != 0;
+  return (cheaper->some & bit) != 0;
 }
 
+/* Distance from a coordinate to a range. */
 static int32_t beyond(int32_t at, int32_t low, int32_t high) {
   return at < low ? low - at : at > high ? at - high : 0;
 }
 
-/* The least that a way between a cell and one of a box or next to it can cost. */
+/* The least cost of a path between a cell and a cell in or next to a box. */
 static uint64_t least_to_box(ovl_cell cell, const ovi_rectangle *box, uint32_t weight,
                              uint64_t by_link) {
-  const uint64_t land = ovi_octile(beyond(cell.x, box->x0 - 1, box->x1),
-                                   beyond(cell.y, box->y0 - 1, box->y1), weight);
-  return by_link < land ? by_link : land;
+  const uint64_t by_steps = ovi_octile(beyond(cell.x, box->x0 - 1, box->x1),
+                                       beyond(cell.y, box->y0 - 1, box->y1), weight);
+  return by_link < by_steps ? by_link : by_steps;
 }
 
-static bool could_improve(cheaper_land *land, const ovi_watched *route) {
-  if (!has_cheaper(land, route->profile)) {
+static bool could_improve(cheaper_cells *cheaper, const ovi_watched *route) {
+  if (!has_cheaper(cheaper, route->profile)) {
     return false;
   }
-  const ovi_rectangle *box = &land->boxes[route->profile];
-  const uint32_t weight = land->after->layers[route->profile].profile.min_weight;
+  const ovi_rectangle *box = &cheaper->boxes[route->profile];
+  const uint32_t weight = cheaper->after->layers[route->profile].profile.min_weight;
   const uint64_t to = least_to_box(route->position, box, weight, route->start_to_link);
   const uint64_t from = least_to_box(route->goal, box, weight, route->link_to_goal);
   return to < route->cost_to_go && from < route->cost_to_go - to;
 }
 
-static void set_bit(uint64_t *bits, uint32_t number) {
-  bits[number >> 6] |= (uint64_t)1 << (number & 63);
-}
-
-/* Routes that go by a region that was rebuilt. */
-static void break_routes(ovl_watch *watch, uint32_t region, uint64_t born) {
+/* Marks the routes that pass a rebuilt region. */
+static void break_routes(ovl_watch *watch, uint32_t region, uint64_t version) {
   for (uint32_t at = watch->heads[region]; at != OVI_NO_ENTRY; at = watch->entries[at].next) {
     const uint32_t number = watch->entries[at].number;
-    if (watch->routes[number].since < born) {
-      set_bit(watch->broken, number);
+    if (watch->routes[number].since < version) {
+      ovi_set_bit(watch->broken, (int32_t)number);
     }
   }
 }
 
-/* First number of a group of a region's own waypoints. */
+/* The number of the first waypoint in a group of a region's own. */
 static uint32_t first_number(const ovi_layer *layer, uint32_t region, int group) {
   const uint8_t *layer_block = ovi_region_layer_block(layer, region);
   return ovi_layer_group_begin(layer_block, group);
 }
 
-/* A region numbers the waypoints that it shares with those below it: where they get other numbers,
- * routes by labels can't go on there. */
-static void break_numbers(ovl_watch *watch, const cheaper_land *land, uint64_t born) {
-  const ovi_region view = ovi_region_view(&land->after->layers[0], land->region);
+/* Marks the routes by labels that pass a region below a rebuilt one, which numbers the waypoints
+ * that they share, if these numbers changed. */
+static void break_numbers(ovl_watch *watch, const cheaper_cells *cheaper, uint64_t version) {
+  const ovi_region view = ovi_region_view(&cheaper->after->layers[0], cheaper->region);
   for (int group = 1; group < OVI_OWN_GROUPS; group++) {
-    if (!ovi_region_has_neighbour(&land->after->layers[0], &view, group)) {
+    if (!ovi_region_has_neighbour(&cheaper->after->layers[0], &view, group)) {
       continue;
     }
-    const uint32_t below = ovi_neighbour_id(&land->after->layers[0], land->region, group);
+    const uint32_t below = ovi_neighbour_id(&cheaper->after->layers[0], cheaper->region, group);
     for (uint32_t at = watch->heads[below]; at != OVI_NO_ENTRY; at = watch->entries[at].next) {
       const uint32_t number = watch->entries[at].number;
       const ovi_watched *route = &watch->routes[number];
-      if (route->by_labels && route->since < born &&
-          first_number(&land->before->layers[route->profile], land->region, group) !=
-              first_number(&land->after->layers[route->profile], land->region, group)) {
-        set_bit(watch->broken, number);
+      if (route->by_labels && route->since < version &&
+          first_number(&cheaper->before->layers[route->profile], cheaper->region, group) !=
+              first_number(&cheaper->after->layers[route->profile], cheaper->region, group)) {
+        ovi_set_bit(watch->broken, (int32_t)number);
       }
     }
   }
 }
 
-static void watch_scan_at(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
-                          uint32_t region, uint64_t born) {
-  cheaper_land land = {.before = before, .after = after, .region = region};
-  break_routes(watch, region, born);
-  break_numbers(watch, &land, born);
-  ovi_watch_look look = ovi_watch_look_at(&watch->places, (int32_t)region % watch->regions_x,
-                                          (int32_t)region / watch->regions_x);
-  for (uint32_t number = ovi_watch_look_next(&look); number != OVI_NO_PLACE;
-       number = ovi_watch_look_next(&look)) {
+/* Marks the routes that a rebuilt region broke or could have improved. */
+static void check_region(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
+                         uint32_t region, uint64_t version) {
+  cheaper_cells cheaper = {.before = before, .after = after, .region = region};
+  break_routes(watch, region, version);
+  break_numbers(watch, &cheaper, version);
+  ovi_box_search search =
+      ovi_box_search_begin(&watch->boxes, (int32_t)region % watch->plane.regions_x,
+                           (int32_t)region / watch->plane.regions_x);
+  for (uint32_t number = ovi_box_search_next(&search); number != OVI_NO_BOX;
+       number = ovi_box_search_next(&search)) {
     const ovi_watched *route = &watch->routes[number];
-    if (route->since < born && could_improve(&land, route)) {
-      set_bit(watch->improvable, number);
+    if (route->since < version && could_improve(&cheaper, route)) {
+      ovi_set_bit(watch->improvable, (int32_t)number);
     }
   }
 }
 
-/* Tells what was found, by rising number, and forgets it. */
-static size_t watch_report(ovl_watch *watch, ovl_watch_change *news, size_t capacity) {
+/* Lists the marked routes by rising number, and clears the marks; returns how many they are. */
+static size_t list_changes(ovl_watch *watch, ovl_watch_change *changes, size_t capacity) {
   size_t count = 0;
   for (uint32_t word = 0; word < words_of(watch->capacity); word++) {
     uint64_t bits = watch->broken[word] | watch->improvable[word];
     for (; bits != 0; bits &= bits - 1) {
       const uint32_t bit = (uint32_t)ovi_lowest_bit(bits);
       if (count < capacity) {
-        news[count] = (ovl_watch_change){.number = 64 * word + bit,
-                                         .broken = (watch->broken[word] >> bit & 1) != 0,
-                                         .improvable = (watch->improvable[word] >> bit & 1) != 0};
+        changes[count] =
+            (ovl_watch_change){.number = 64 * word + bit,
+                               .broken = (watch->broken[word] >> bit & 1) != 0,
+                               .improvable = (watch->improvable[word] >> bit & 1) != 0};
       }
       count++;
     }
@@ -236,7 +231,7 @@ static size_t watch_report(ovl_watch *watch, ovl_watch_change *news, size_t capa
 }
 
 ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
-                             ovl_watch_change *news, size_t capacity, size_t *needed) {
+                             ovl_watch_change *changes, size_t capacity, size_t *needed) {
   *needed = 0;
   if (!ovi_watch_serves(watch, before) || !ovi_watch_serves(watch, after) ||
       ovi_version_number(after, before->shared.fingerprint) != before->history.version) {
@@ -246,9 +241,9 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
   for (uint32_t region = ovi_version_next_rebuilt(after, before, 0); region != UINT32_MAX;
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
     const ovi_replaced *replaced = ovi_delta_tree_find(&after->delta, region);
-    watch_scan_at(watch, before, after, region,
-                  replaced != NULL ? replaced->version : after->history.routes_since);
+    check_region(watch, before, after, region,
+                 replaced != NULL ? replaced->version : after->history.routes_since);
   }
-  *needed = watch_report(watch, news, capacity);
+  *needed = list_changes(watch, changes, capacity);
   return ovi_world_end_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);
 }

@@ -1,4 +1,4 @@
-/* Filing a route: under the regions that it goes by, and by the land of cheaper ways. */
+/* Files a route: in the lists of the regions that it passes, and by the area of cheaper paths. */
 #include "coarse/refine/route_code.h"
 #include "coarse/view/ports.h"
 #include "common/step_cost.h"
@@ -8,7 +8,7 @@
 #include "query/task.h"
 #include "watch/watch.h"
 
-/* Files a route under a region, if it is not; what is filed last comes first. False: no room. */
+/* Files a route in the list of a region, unless its entry is the first there. False: no room. */
 static bool file(ovl_watch *watch, uint32_t number, uint32_t region) {
   const uint32_t first = watch->heads[region];
   if (first != OVI_NO_ENTRY && watch->entries[first].number == number) {
@@ -30,7 +30,7 @@ static bool file(ovl_watch *watch, uint32_t number, uint32_t region) {
   return true;
 }
 
-/* What is filed for whom. */
+/* A route that is being filed. */
 typedef struct route_filing {
   ovl_watch *watch;
   ovl_planner *planner;
@@ -47,7 +47,7 @@ static ovl_result file_cell(const route_filing *filing, ovl_cell cell) {
   return file_region(filing, ovi_region_at(filing->layer, cell.x, cell.y));
 }
 
-/* The regions of a step's cells, and of those beside a diagonal one. */
+/* Files the route under the regions of a step's cells and of the cells beside a diagonal step. */
 static ovl_result file_step(const route_filing *filing, ovl_cell a, ovl_cell b) {
   const ovl_cell cells[4] = {a, b, {a.x, b.y, 0}, {b.x, a.y, 0}};
   ovl_result result = OVL_OK;
@@ -57,8 +57,8 @@ static ovl_result file_step(const route_filing *filing, ovl_cell a, ovl_cell b) 
   return result;
 }
 
-/* A route without stops goes by the cells of its one stretch. */
-static ovl_result file_near(const route_filing *filing) {
+/* Files a route without stops under the regions of its cells. */
+static ovl_result file_direct(const route_filing *filing) {
   ovi_refiner *refiner = &filing->planner->workspace.refiner;
   const ovi_direct_status direct =
       ovi_direct_find(&refiner->direct, &refiner->local, filing->layer, filing->route.position,
@@ -75,8 +75,8 @@ static ovl_result file_near(const route_filing *filing) {
   return result;
 }
 
-/* What the next window holds up to where the route's next stop is left, or its goal lies: the
- * box of the present plan. */
+/* Files the route under the regions of the next window, which reaches to `end`: the cell before the
+ * next stop, or the goal. */
 static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
   const ovi_layer *layer = filing->layer;
   const int32_t columns = layer->regions_x;
@@ -101,6 +101,7 @@ static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
   return result;
 }
 
+/* Files the route under the regions on both sides of its stops. */
 static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) {
   ovi_stop_cursor ahead;
   ovl_route route = filing->route;
@@ -118,7 +119,7 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
   for (bool is_first = true; result == OVL_OK && !ahead.at_goal; is_first = false) {
     ovi_stop_view stop;
     if (ahead.lists && ahead.at >= ahead.known) {
-      return OVL_OK; /* it is followed no further */
+      return OVL_OK; /* the other stops are not known */
     }
     if (!ovi_stop_find(filing->layer, &ahead.stop, &stop) ||
         !ovi_stop_cursor_holds(&ahead, &stop)) {
@@ -133,9 +134,9 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
   return result == OVL_OK ? file_cell(filing, filing->route.goal) : result;
 }
 
-/* ---- The land of cheaper ways ---------------------------------------------------- */
+/* ---- The area of cheaper paths ---------------------------------------------------- */
 
-/* The least that a cell weighs to a profile, whatever is edited. */
+/* The least weight of any terrain that does not block a profile; 256 if all terrains block it. */
 static uint32_t least_weight(const ovi_layer *layer) {
   uint32_t least = 256;
   for (int terrain = 0; terrain < 256; terrain++) {
@@ -145,7 +146,7 @@ static uint32_t least_weight(const ovi_layer *layer) {
   return least;
 }
 
-/* The least between a cell and any end of a link; UINT64_MAX: there is none. */
+/* The least cost between a cell and any end of a link; UINT64_MAX: there are no links. */
 static uint64_t least_to_link(const ovi_layer *layer, ovl_cell cell, uint32_t weight) {
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < layer->shared->link_count; i++) {
@@ -158,46 +159,48 @@ static uint64_t least_to_link(const ovi_layer *layer, ovl_cell cell, uint32_t we
   return least;
 }
 
-/* Coordinates that lie so near to both ends together. */
-typedef struct watch_route_range {
+/* Columns or rows. */
+typedef struct filing_range {
   int64_t low, high;
-} watch_route_range;
+} filing_range;
 
-static watch_route_range range_between(int64_t a, int64_t b, int64_t most) {
-  return (watch_route_range){(a + b - most) / 2 - 2, (a + b + most) / 2 + 2};
+/* The coordinates whose distances to a and b add up to `most` at the most. */
+static filing_range range_between(int64_t a, int64_t b, int64_t most) {
+  return (filing_range){(a + b - most) / 2 - 2, (a + b + most) / 2 + 2};
 }
 
-static watch_route_range widen(watch_route_range range, watch_route_range other) {
-  return (watch_route_range){other.low < range.low ? other.low : range.low,
-                             other.high > range.high ? other.high : range.high};
+static filing_range widen(filing_range range, filing_range other) {
+  return (filing_range){other.low < range.low ? other.low : range.low,
+                        other.high > range.high ? other.high : range.high};
 }
 
-static int32_t watch_route_region_of(int64_t at, int32_t side, int32_t length) {
+static int32_t region_of_coordinate(int64_t at, int32_t side, int32_t length) {
   const int64_t inside = at < 0 ? 0 : at >= length ? length - 1 : at;
   return (int32_t)(inside / side);
 }
 
-/* Columns or rows of regions in which cells lie by which a way could cost less than what is left:
- * straight over land, or by links from one end or from both. */
-static watch_route_range watch_route_regions_between(const ovi_watched *route, int32_t a, int32_t b,
-                                                     uint64_t unit) {
-  const uint64_t left = route->cost_to_go;
-  watch_route_range range = range_between(a, b, (int64_t)(left / unit) + 1);
-  if (route->link_to_goal < left) {
+/* Columns or rows of the cells that a path could pass that costs less than the rest of the route:
+ * by steps alone, or by links near one end or both. `unit` is the least cost of a straight step. */
+static filing_range range_of_cheaper(const ovi_watched *route, int32_t a, int32_t b,
+                                     uint64_t unit) {
+  const uint64_t rest = route->cost_to_go;
+  filing_range range = range_between(a, b, (int64_t)(rest / unit) + 1);
+  if (route->link_to_goal < rest) {
     range =
-        widen(range, range_between(a, a, 2 * (int64_t)((left - route->link_to_goal) / unit) + 2));
+        widen(range, range_between(a, a, 2 * (int64_t)((rest - route->link_to_goal) / unit) + 2));
   }
-  if (route->start_to_link < left) {
+  if (route->start_to_link < rest) {
     range =
-        widen(range, range_between(b, b, 2 * (int64_t)((left - route->start_to_link) / unit) + 2));
+        widen(range, range_between(b, b, 2 * (int64_t)((rest - route->start_to_link) / unit) + 2));
   }
-  if (route->link_to_goal < left && route->start_to_link < left - route->link_to_goal) {
-    range = (watch_route_range){0, INT32_MAX};
+  if (route->link_to_goal < rest && route->start_to_link < rest - route->link_to_goal) {
+    range = (filing_range){0, INT32_MAX};
   }
   return range;
 }
 
-static void file_land(const route_filing *filing) {
+/* Puts the box of the area that could improve the route into the tree. */
+static void file_area(const route_filing *filing) {
   ovi_watched *route = &filing->watch->routes[filing->number];
   const ovi_layer *layer = filing->layer;
   const int32_t side = layer->region_cells;
@@ -205,15 +208,13 @@ static void file_land(const route_filing *filing) {
   const uint64_t unit = ovi_octile(1, 0, weight);
   route->start_to_link = least_to_link(layer, route->position, weight);
   route->link_to_goal = least_to_link(layer, route->goal, weight);
-  const watch_route_range columns =
-      watch_route_regions_between(route, route->position.x, route->goal.x, unit);
-  const watch_route_range rows =
-      watch_route_regions_between(route, route->position.y, route->goal.y, unit);
-  const ovi_rectangle box = {watch_route_region_of(columns.low, side, layer->width),
-                             watch_route_region_of(rows.low, side, layer->height),
-                             watch_route_region_of(columns.high, side, layer->width) + 1,
-                             watch_route_region_of(rows.high, side, layer->height) + 1};
-  ovi_watch_places_put(&filing->watch->places, filing->number, box);
+  const filing_range columns = range_of_cheaper(route, route->position.x, route->goal.x, unit);
+  const filing_range rows = range_of_cheaper(route, route->position.y, route->goal.y, unit);
+  const ovi_rectangle box = {region_of_coordinate(columns.low, side, layer->width),
+                             region_of_coordinate(rows.low, side, layer->height),
+                             region_of_coordinate(columns.high, side, layer->width) + 1,
+                             region_of_coordinate(rows.high, side, layer->height) + 1};
+  ovi_box_tree_put(&filing->watch->boxes, filing->number, box);
 }
 
 static ovl_result file_route(const route_filing *filing, ovi_known_stops stops, uint64_t since) {
@@ -227,9 +228,9 @@ static ovl_result file_route(const route_filing *filing, ovi_known_stops stops, 
                     .cost_to_go = filing->route.cost_to_go,
                     .entries = OVI_NO_ENTRY};
   const ovl_result result =
-      filing->route.kind == OVL_ROUTE_DIRECT ? file_near(filing) : file_stops(filing, stops);
+      filing->route.kind == OVL_ROUTE_DIRECT ? file_direct(filing) : file_stops(filing, stops);
   if (result == OVL_OK) {
-    file_land(filing);
+    file_area(filing);
   } else {
     ovi_watch_unfile(filing->watch, filing->number);
   }
@@ -263,10 +264,10 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
                         since != UINT64_MAX ? since : world->history.version);
   }
   ovi_planner_end_work(planner);
-  const ovl_result looked = ovi_planner_leave_world(planner, result);
-  if (looked != result) {
+  const ovl_result final = ovi_planner_leave_world(planner, result);
+  if (final != result) {
     ovi_watch_unfile(watch, number);
-    return looked;
+    return final;
   }
   return result == OVL_CORRUPT && since != UINT64_MAX ? OVL_BEGIN_AGAIN : result;
 }
