@@ -9,8 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/status.h"
-
 #define OVI_SLICE_ENDLESS UINT64_MAX
 
 /* Pays for as many of the items from `from` to before `end` as the budget allows, `items` an
@@ -52,24 +50,6 @@ static inline bool ovi_stages_run(ovi_stages *stages, const ovi_stage_fn *functi
     stages->at = 0;
   }
   return true;
-}
-
-/* The same for work that counts its expansions itself, and may fail: a stage that is not done ends
- * the run with its status, and is called again next. OVI_DONE: the last stage is over; another run
- * begins with the first. */
-typedef ovi_status (*ovi_step_fn)(void *work);
-
-static inline ovi_status ovi_steps_run(ovi_stages *stages, const ovi_step_fn *steps, uint32_t count,
-                                       void *work) {
-  while (stages->number < count) {
-    const ovi_status status = steps[stages->number](work);
-    if (status != OVI_DONE) {
-      return status;
-    }
-    stages->number++;
-  }
-  *stages = (ovi_stages){0, 0};
-  return OVI_DONE;
 }
 
 /* How many stages a table has. */

@@ -98,8 +98,7 @@ static ovi_status search_goals(ovi_task *task, uint32_t part) {
   return OVI_DONE;
 }
 
-static ovi_status begin_costs(void *work) {
-  ovl_planner *planner = work;
+static ovi_status begin_costs(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_costs_task *costs = &task->as.costs;
   for (size_t i = 0; i < costs->cell_count; i++) {
@@ -128,8 +127,8 @@ static bool all_are_in_box(const ovi_task *task) {
 
 /* Searches the box alone, which is enough if it holds all goals and none of them costs more than
  * leaving it. */
-static ovi_status search_box_alone(void *work) {
-  ovi_task *task = &((ovl_planner *)work)->task;
+static ovi_status search_box_alone(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
   ovi_costs_task *costs = &task->as.costs;
   if (all_are_in_box(task)) {
     const ovi_status status = search_goals(task, OVI_PART_BOX);
@@ -145,19 +144,18 @@ static ovi_status search_box_alone(void *work) {
   return OVI_DONE;
 }
 
-static ovi_status spread_to_goals(void *work) {
-  ovl_planner *planner = work;
+static ovi_status spread_to_goals(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   return spread_costs(planner, &task->as.costs.spreading, UINT64_MAX, &task->resolving.goals.goals);
 }
 
-static ovi_status search_box_goals(void *work) {
-  return search_goals(&((ovl_planner *)work)->task, OVI_PART_BOX);
+static ovi_status search_box_goals(ovl_planner *planner) {
+  return search_goals(&planner->task, OVI_PART_BOX);
 }
 
 /* Searches all regions of the list but those in the box. */
-static ovi_status search_region_goals(void *work) {
-  ovi_task *task = &((ovl_planner *)work)->task;
+static ovi_status search_region_goals(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
   const ovi_dijkstra *from_start = &spreading->from_start;
   uint32_t next = spreading->at;
@@ -191,8 +189,7 @@ ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
 
 ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           const ovl_cell *cells, size_t count, uint64_t *costs) {
-  const ovl_result result = ovl_task_begin_costs(planner, world, query, cells, count, costs);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
+  return ovi_task_finish(planner, ovl_task_begin_costs(planner, world, query, cells, count, costs));
 }
 
 /* ---- Range --------------------------------------------------------------------- */
@@ -226,15 +223,13 @@ static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
                                                                                     : OVI_DONE;
 }
 
-static ovi_status begin_range(void *work) {
-  ovl_planner *planner = work;
+static ovi_status begin_range(ovl_planner *planner) {
   planner->task.as.range.count = 0;
   return begin_spreading(planner, &planner->task.as.range.spreading);
 }
 
 /* Spreads as far as the budget, if that is enough to leave the box. */
-static ovi_status spread_in_budget(void *work) {
-  ovl_planner *planner = work;
+static ovi_status spread_in_budget(ovl_planner *planner) {
   ovi_range_task *range = &planner->task.as.range;
   if (range->budget < ovi_part_box_cost_out(&range->spreading.from_start)) {
     return OVI_DONE;
@@ -242,8 +237,8 @@ static ovi_status spread_in_budget(void *work) {
   return spread_costs(planner, &range->spreading, range->budget + 1, NULL);
 }
 
-static ovi_status search_box_cells(void *work) {
-  ovi_task *task = &((ovl_planner *)work)->task;
+static ovi_status search_box_cells(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
   const ovi_rectangle box = spreading->from_start.box;
   if (search_cells(spreading, OVI_PART_BOX) == OVI_PAUSED) {
@@ -258,8 +253,8 @@ static ovi_status search_box_cells(void *work) {
 }
 
 /* Searches all regions that costs have spread to but those in the box. */
-static ovi_status search_region_cells(void *work) {
-  ovi_task *task = &((ovl_planner *)work)->task;
+static ovi_status search_region_cells(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
   const ovi_coarse_search *coarse = spreading->from_start.coarse;
   for (; spreading->from_start.has_begun && spreading->at < coarse->page_count; spreading->at++) {
@@ -307,7 +302,6 @@ ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
 ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           uint64_t budget, ovl_range_cell *reached, size_t capacity,
                           size_t *needed) {
-  const ovl_result result =
-      ovl_task_begin_range(planner, world, query, budget, reached, capacity, needed);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
+  return ovi_task_finish(
+      planner, ovl_task_begin_range(planner, world, query, budget, reached, capacity, needed));
 }

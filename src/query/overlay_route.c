@@ -66,8 +66,7 @@ static void find_last_cluster(ovi_overlay_stops *list, const ovi_layer *layer) {
   list->last_cluster = at;
 }
 
-static ovi_status attach_origin(void *work) {
-  ovl_planner *planner = work;
+static ovi_status attach_origin(ovl_planner *planner) {
   const ovi_overlay_request *request = &planner->workspace.overlay.request;
   const ovi_route_origin origin = request->key.origin;
   if (ovi_origin_is_stop(origin)) {
@@ -76,14 +75,13 @@ static ovi_status attach_origin(void *work) {
   return ovi_planner_attach_start(planner, request->layer, ovi_origin_cell(request->layer, origin));
 }
 
-static ovi_status attach_overlay_goal(void *work) {
-  ovl_planner *planner = work;
+static ovi_status attach_overlay_goal(ovl_planner *planner) {
   const ovi_overlay_request *request = &planner->workspace.overlay.request;
   return ovi_planner_attach_goal(planner, request->layer, request->key.goal);
 }
 
-static ovi_status begin_overlay_search(void *work) {
-  ovi_workspace *space = &((ovl_planner *)work)->workspace;
+static ovi_status begin_overlay_search(ovl_planner *planner) {
+  ovi_workspace *space = &planner->workspace;
   ovi_overlay_planning *planning = &space->overlay;
   ovi_overlay_plan *plan = &planning->plan;
   const ovi_overlay_request *request = &planning->request;
@@ -101,8 +99,7 @@ static ovi_status begin_overlay_search(void *work) {
   return OVI_DONE;
 }
 
-static ovi_status search_overlays(void *work) {
-  ovl_planner *planner = work;
+static ovi_status search_overlays(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
   uint64_t left = ovi_planner_slice_left(planner);
@@ -123,8 +120,7 @@ static ovi_status search_overlays(void *work) {
 }
 
 /* Unpacks as many coarser steps as the origin says. */
-static ovi_status unpack_steps(void *work) {
-  ovl_planner *planner = work;
+static ovi_status unpack_steps(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const uint32_t wanted = planning->request.key.origin.unpacked;
   while (planning->is_found && planning->key.origin.unpacked < wanted && !planning->list.is_whole) {

@@ -78,20 +78,17 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 
 /* ---- The waypoint graph ----------------------------------------------------------- */
 
-ovi_status ovi_plan_attach_start(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_attach_start(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   return ovi_planner_attach_start(planner, plane->layer, plane->query.start);
 }
 
-ovi_status ovi_plan_attach_goal(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_attach_goal(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   return ovi_planner_attach_goal(planner, plane->layer, plane->query.goal);
 }
 
-ovi_status ovi_plan_begin_search(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_begin_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
@@ -112,8 +109,7 @@ ovi_status ovi_plan_begin_search(void *work) {
 }
 
 /* Where a limit ends the search, the direct path is the answer. */
-ovi_status ovi_plan_search(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovl_route *route = &planner->task.route;
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
@@ -156,8 +152,7 @@ static void show_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
 }
 
 /* Plans by labels, if the query uses them; then no search is needed. */
-static ovi_status plan_by_labels(void *work) {
-  ovl_planner *planner = work;
+static ovi_status plan_by_labels(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
@@ -188,8 +183,7 @@ static ovi_status plan_by_labels(void *work) {
 /* ---- Stages ---------------------------------------------------------------------------- */
 
 /* A goal that is where the start is needs no plan. */
-static ovi_status begin_plan(void *work) {
-  ovl_planner *planner = work;
+static ovi_status begin_plan(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   const bool is_there = ovi_same_cell(plane->query.start, plane->query.goal);
   planner->task.route = ovi_plane_route(plane, plane->query.goal);
@@ -202,8 +196,7 @@ static ovi_status begin_plan(void *work) {
 
 /* Searches the one window of a short query. If nothing can be cheaper than what it finds, that is
  * the plan; else it bounds what follows. */
-static ovi_status plan_direct(void *work) {
-  ovl_planner *planner = work;
+static ovi_status plan_direct(ovl_planner *planner) {
   ovi_refiner *refiner = &planner->workspace.refiner;
   const ovi_plane_query *plane = &planner->task.plane;
   const ovi_direct_status status =
@@ -220,8 +213,7 @@ static ovi_status plan_direct(void *work) {
 }
 
 /* Plans over overlays, if the query uses them; then no search of the waypoint graph is needed. */
-static ovi_status plan_over_overlays(void *work) {
-  ovl_planner *planner = work;
+static ovi_status plan_over_overlays(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   if (!ovi_query_uses_overlays(task->plane.layer, &task->plane.query)) {
     return OVI_DONE;
@@ -263,8 +255,7 @@ static uint64_t planning_grant(uint64_t expansion_limit) {
   return expansion_limit - expansion_limit / 2;
 }
 
-ovi_status ovi_plan_check(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_check(ovl_planner *planner) {
   ovi_plane_query *plane = &planner->task.plane;
   ovi_refiner_forget(&planner->workspace.refiner); /* answers do not depend on earlier queries */
   const ovl_result result = ovi_query_begin_task(planner);
@@ -280,8 +271,7 @@ ovi_status ovi_plan_check(void *work) {
   return status;
 }
 
-ovi_status ovi_plan_route(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_route(ovl_planner *planner) {
   const ovi_status status = ovi_plan_run(planner);
   if (status == OVI_DONE) {
     ovi_planner_limit(planner, planner->task.asked.expansion_limit);
@@ -289,8 +279,7 @@ ovi_status ovi_plan_route(void *work) {
   return status;
 }
 
-ovi_status ovi_plan_begin_turns(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_plan_begin_turns(ovl_planner *planner) {
   const uint32_t turn_cost = planner->task.plane.query.turn_cost;
   if (turn_cost != 0) {
     ovi_local_search_set_turning(&planner->workspace.refiner.local,

@@ -19,21 +19,21 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 /* ---- Stages of a task, from its query to its route ---- */
 
 /* Checks the query, and begins its limits and visits. */
-ovi_status ovi_plan_check(void *work);
+ovi_status ovi_plan_check(ovl_planner *planner);
 
 /* Sets what turns cost in what follows. */
-ovi_status ovi_plan_begin_turns(void *work);
+ovi_status ovi_plan_begin_turns(ovl_planner *planner);
 
 /* Plans from the start to the goal, both resolved: task.route, whose stops are in workspace.stops.
  * From then on the whole limit of expansions may be spent. */
-ovi_status ovi_plan_route(void *work);
+ovi_status ovi_plan_route(ovl_planner *planner);
 
 /* Parts of it, for less than task.route.cost_to_go: attaching both ends to the waypoint graph, and
  * searching that. The route stays as it is if there is no cheaper one. */
-ovi_status ovi_plan_attach_start(void *work);
-ovi_status ovi_plan_attach_goal(void *work);
-ovi_status ovi_plan_begin_search(void *work);
-ovi_status ovi_plan_search(void *work);
+ovi_status ovi_plan_attach_start(ovl_planner *planner);
+ovi_status ovi_plan_attach_goal(ovl_planner *planner);
+ovi_status ovi_plan_begin_search(ovl_planner *planner);
+ovi_status ovi_plan_search(ovl_planner *planner);
 
 /* Plans again, to another goal. */
 ovi_status ovi_plan_run(ovl_planner *planner);

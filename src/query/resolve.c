@@ -153,8 +153,7 @@ static void begin_choosing(ovl_planner *planner) {
 }
 
 /* Chooses a goal, if that was begun. */
-static ovi_status choose_goal(void *work) {
-  ovl_planner *planner = work;
+static ovi_status choose_goal(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
   if (!resolving->is_choosing) {
     return OVI_DONE;
@@ -299,8 +298,7 @@ static ovi_status resolve_cell(ovl_planner *planner, const ovi_query *asked) {
   return OVI_DONE;
 }
 
-static ovi_status resolve_ends(void *work) {
-  ovl_planner *planner = work;
+static ovi_status resolve_ends(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_query single;
@@ -331,8 +329,7 @@ static ovi_status resolve_ends(void *work) {
 
 /* If no goal can be reached, begins to choose among the reachable cells nearest to the goal. They
  * are cells of the goal's floor, or of the start's if none of the goal's can be reached. */
-static ovi_status resolve_nearest(void *work) {
-  ovl_planner *planner = work;
+static ovi_status resolve_nearest(ovl_planner *planner) {
   ovi_plane_query *plane = &planner->task.plane;
   ovi_query single;
   if (!planner->task.resolving.is_unreachable) {
@@ -355,15 +352,13 @@ static ovi_status resolve_nearest(void *work) {
   return OVI_DONE;
 }
 
-static ovi_status end_resolving(void *work) {
-  ovl_planner *planner = work;
+static ovi_status end_resolving(ovl_planner *planner) {
   return planner->task.resolving.is_unreachable ? ovi_planner_fail(planner, OVL_UNREACHABLE)
                                                 : OVI_DONE;
 }
 
-ovi_status ovi_query_resolve(void *work) {
+ovi_status ovi_query_resolve(ovl_planner *planner) {
   static const ovi_step_fn steps[] = {resolve_ends, choose_goal, resolve_nearest, choose_goal,
                                       end_resolving};
-  ovl_planner *planner = work;
   return ovi_steps_run(&planner->task.resolving.stages, steps, OVI_STEPS(steps), planner);
 }

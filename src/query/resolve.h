@@ -25,6 +25,6 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner);
 /* A stage: resolves both ends of the task's query, so that both are open and the goal can be
  * reached. Moves them where the query says so, chooses one of many goals, or replaces a goal that
  * can't be reached by the nearest cell that can; plane.is_partial is then set. */
-ovi_status ovi_query_resolve(void *work);
+ovi_status ovi_query_resolve(ovl_planner *planner);
 
 #endif

@@ -29,8 +29,7 @@ static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
 
 /* Chooses the last stop that stays: the first of those at the end of the route that all lie near
  * the goal. */
-static ovi_status choose_last_stop(void *work) {
-  ovl_planner *planner = work;
+static ovi_status choose_last_stop(ovl_planner *planner) {
   ovi_retarget_task *retarget = &planner->task.as.retarget;
   const ovi_plane_query *plane = &planner->task.plane;
   const ovl_route *route = &retarget->route;
@@ -66,8 +65,7 @@ static uint64_t enter_cost(const ovi_layer *layer, const ovl_stop *stop, ovl_cel
 
 /* Searches from the new goal to the old one, which bounds what a tail may cost; then the tail
  * becomes the query. */
-static ovi_status bound_tail(void *work) {
-  ovl_planner *planner = work;
+static ovi_status bound_tail(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_retarget_task *retarget = &task->as.retarget;
   ovi_refiner *refiner = &planner->workspace.refiner;
@@ -96,8 +94,7 @@ static ovi_status bound_tail(void *work) {
 }
 
 /* Bounds the search by the cost of going on to a goal in the region behind the last stop. */
-static ovi_status bound_search(void *work) {
-  ovl_planner *planner = work;
+static ovi_status bound_search(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_retarget_task *retarget = &task->as.retarget;
   const ovi_layer *layer = task->plane.layer;
@@ -118,8 +115,7 @@ static ovi_status bound_search(void *work) {
 }
 
 /* Writes the tail behind the stops that stay. */
-static ovi_status join_tail(void *work) {
-  ovl_planner *planner = work;
+static ovi_status join_tail(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_retarget_task *retarget = &task->as.retarget;
   ovl_stop *stops = retarget->given.stops;
@@ -156,8 +152,7 @@ static ovi_status join_tail(void *work) {
 
 /* ---- The task -------------------------------------------------------------------------- */
 
-static ovi_status check_retarget(void *work) {
-  ovl_planner *planner = work;
+static ovi_status check_retarget(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_retarget_task *retarget = &task->as.retarget;
   const ovl_route *route = retarget->given.route;
@@ -187,8 +182,7 @@ static ovi_status check_retarget(void *work) {
 }
 
 /* Takes over the stops of a route that was planned whole. */
-static ovi_status take_planned_stops(void *work) {
-  ovl_planner *planner = work;
+static ovi_status take_planned_stops(ovl_planner *planner) {
   const ovi_given_route *given = &planner->task.as.retarget.given;
   const uint32_t count = planner->task.route.stop_count;
   if (count > given->stop_capacity) {
@@ -204,22 +198,21 @@ static ovi_status take_planned_stops(void *work) {
 }
 
 /* Plans a tail, or a route without stops ahead whole, from where it is. */
-static ovi_status plan_again(void *work) {
+static ovi_status plan_again(ovl_planner *planner) {
   static const ovi_step_fn tail_steps[] = {choose_last_stop,      bound_tail,
                                            ovi_plan_attach_start, ovi_plan_attach_goal,
                                            bound_search,          ovi_plan_begin_search,
                                            ovi_plan_search,       join_tail};
   static const ovi_step_fn whole_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_route,
                                             take_planned_stops};
-  ovl_planner *planner = work;
   ovi_retarget_task *retarget = &planner->task.as.retarget;
   return retarget->has_tail
              ? ovi_steps_run(&retarget->stages, tail_steps, OVI_STEPS(tail_steps), planner)
              : ovi_steps_run(&retarget->stages, whole_steps, OVI_STEPS(whole_steps), planner);
 }
 
-static ovi_status give_led_route(void *work) {
-  ovi_task *task = &((ovl_planner *)work)->task;
+static ovi_status give_led_route(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
   ovi_route_to_world(task->world, &task->route);
   *task->as.retarget.given.route = task->route;
   return OVI_DONE;
@@ -236,10 +229,9 @@ ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world, ovl_
   }
   query.goal = goal;
   const ovl_result result = ovi_task_begin(planner, world, &query, &kind);
-  if (result != OVL_OK) {
-    return result;
+  if (result == OVL_OK) {
+    planner->task.as.retarget =
+        (ovi_retarget_task){.given = {route, stops, stop_capacity}, .most_percent = most_percent};
   }
-  planner->task.as.retarget =
-      (ovi_retarget_task){.given = {route, stops, stop_capacity}, .most_percent = most_percent};
-  return ovi_task_finish(planner);
+  return ovi_task_finish(planner, result);
 }

@@ -21,8 +21,7 @@ void ovi_route_to_plane(const ovl_world *world, ovl_route *route) {
 
 /* ---- Whether there is a path ------------------------------------------------------- */
 
-static ovi_status check_query(void *work) {
-  ovl_planner *planner = work;
+static ovi_status check_query(ovl_planner *planner) {
   return ovi_planner_accept(planner, ovi_query_begin_task(planner));
 }
 
@@ -40,23 +39,21 @@ ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
 }
 
 ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
-  const ovl_result result = ovl_task_begin_reaches(planner, world, query);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
+  return ovi_task_finish(planner, ovl_task_begin_reaches(planner, world, query));
 }
 
 /* ---- Paths ------------------------------------------------------------------------- */
 
-static ovi_status begin_path(void *work) {
-  ovi_writing *writing = &((ovl_planner *)work)->task.as.path.writing;
+static ovi_status begin_path(ovl_planner *planner) {
+  ovi_writing *writing = &planner->task.as.path;
   writing->has_begun = false;
   writing->mark.is_set = false;
   return OVI_DONE;
 }
 
-static ovi_status measure_path(void *work) {
-  ovl_planner *planner = work;
+static ovi_status measure_path(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  ovi_writing *writing = &task->as.path.writing;
+  ovi_writing *writing = &task->as.path;
   const ovi_status status = ovi_route_measure(planner, writing);
   if (status != OVI_PAUSED) {
     const uint64_t limit = status == OVI_DONE ? task->asked.cost_limit : UINT64_MAX;
@@ -66,21 +63,19 @@ static ovi_status measure_path(void *work) {
   return status;
 }
 
-static ovi_status begin_partial_path(void *work) {
-  ovl_planner *planner = work;
+static ovi_status begin_partial_path(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   const uint64_t limit = task->asked.cost_limit != 0 ? task->asked.cost_limit : UINT64_MAX;
-  ovi_writing_begin(planner, &task->as.path.writing, task->path, limit, true);
+  ovi_writing_begin(planner, &task->as.path, task->path, limit, true);
   return OVI_DONE;
 }
 
-static ovi_status write_path(void *work) {
-  ovl_planner *planner = work;
-  return ovi_writing_run(planner, &planner->task.as.path.writing);
+static ovi_status write_path(ovl_planner *planner) {
+  return ovi_writing_run(planner, &planner->task.as.path);
 }
 
 static ovl_result path_result(const ovl_planner *planner) {
-  const ovi_writing *writing = &planner->task.as.path.writing;
+  const ovi_writing *writing = &planner->task.as.path;
   return writing->result != OVL_OK        ? writing->result
          : writing->is_limited            ? OVL_LIMITED
          : planner->task.plane.is_partial ? OVL_UNREACHABLE
@@ -88,7 +83,7 @@ static ovl_result path_result(const ovl_planner *planner) {
 }
 
 static bool resume_path(ovl_planner *planner) {
-  return ovi_writing_resume(planner, &planner->task.as.path.writing);
+  return ovi_writing_resume(planner, &planner->task.as.path);
 }
 
 static const ovi_step_fn path_steps[] = {
@@ -115,14 +110,13 @@ ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, con
 
 ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                          ovl_path *path) {
-  const ovl_result result = ovl_task_begin_path(planner, world, query, path);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
+  return ovi_task_finish(planner, ovl_task_begin_path(planner, world, query, path));
 }
 
 /* ---- Routes: their beginning --------------------------------------------------------- */
 
-static ovi_status begin_route(void *work) {
-  ovi_route_task *route = &((ovl_planner *)work)->task.as.route;
+static ovi_status begin_route(ovl_planner *planner) {
+  ovi_route_task *route = &planner->task.as.route;
   route->writing.has_begun = false;
   route->shortening = (ovi_stages){0, 0};
   route->is_cut = false;
@@ -130,8 +124,7 @@ static ovi_status begin_route(void *work) {
 }
 
 /* Gives a route that was planned to the caller. */
-static ovi_status give_route(void *work) {
-  ovl_planner *planner = work;
+static ovi_status give_route(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const ovi_given_route *given = &task->as.route.given;
   if (!ovi_planner_has_all(planner)) {
@@ -178,9 +171,8 @@ ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
 
 ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
-  const ovl_result result =
-      ovl_task_begin_route(planner, world, query, route, stops, stop_capacity);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
+  return ovi_task_finish(planner,
+                         ovl_task_begin_route(planner, world, query, route, stops, stop_capacity));
 }
 
 /* ---- Routes: going on ------------------------------------------------------------------ */
@@ -245,8 +237,7 @@ static ovi_status fail_next_segment(ovl_planner *planner) {
   return ovi_planner_fail(planner, failure == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : failure);
 }
 
-static ovi_status begin_next_segment(void *work) {
-  ovl_planner *planner = work;
+static ovi_status begin_next_segment(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   const ovl_route *route = next->route;
@@ -261,8 +252,7 @@ static ovi_status begin_next_segment(void *work) {
   return OVI_DONE;
 }
 
-static ovi_status refine_next_segment(void *work) {
-  ovl_planner *planner = work;
+static ovi_status refine_next_segment(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   if (task->route.done) {
@@ -278,8 +268,7 @@ static ovi_status refine_next_segment(void *work) {
 }
 
 /* Moves the caller's route on, if the segment fits its path. */
-static ovi_status give_next_segment(void *work) {
-  ovl_planner *planner = work;
+static ovi_status give_next_segment(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   next->result = ovi_path_end(&next->writer);
@@ -316,7 +305,6 @@ ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                           ovl_path *segment) {
-  const ovl_result result =
-      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, segment);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
+  return ovi_task_finish(
+      planner, ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, segment));
 }

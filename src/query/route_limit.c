@@ -208,8 +208,7 @@ ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
   return writing->measured.cost > query->cost_limit ? OVI_DONE : OVI_NONE;
 }
 
-static ovi_status measure_route(void *work) {
-  ovl_planner *planner = work;
+static ovi_status measure_route(ovl_planner *planner) {
   ovi_route_task *route = &planner->task.as.route;
   const ovi_status status = ovi_route_measure(planner, &route->writing);
   route->is_cut = status == OVI_DONE;
@@ -222,8 +221,7 @@ static ovi_status measure_route(void *work) {
 }
 
 /* Cuts the path of a route that costs too much where it costs cut_at: the new goal. */
-static ovi_status cut_route(void *work) {
-  ovl_planner *planner = work;
+static ovi_status cut_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_route_task *route = &task->as.route;
   if (task->route.cost_to_go <= task->plane.query.cost_limit) {
@@ -241,8 +239,7 @@ static ovi_status cut_route(void *work) {
 }
 
 /* Plans to that goal. What the route costs too much, the path is cut earlier next time. */
-static ovi_status replan_cut_route(void *work) {
-  ovl_planner *planner = work;
+static ovi_status replan_cut_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_route_task *route = &task->as.route;
   const ovi_status status = ovi_plan_run(planner);
@@ -256,9 +253,8 @@ static ovi_status replan_cut_route(void *work) {
   return OVI_DONE;
 }
 
-ovi_status ovi_route_shorten(void *work) {
+ovi_status ovi_route_shorten(ovl_planner *planner) {
   static const ovi_step_fn steps[] = {measure_route, cut_route, replan_cut_route};
-  ovl_planner *planner = work;
   return ovi_steps_run(&planner->task.as.route.shortening, steps, OVI_STEPS(steps), planner);
 }
 
@@ -303,8 +299,7 @@ static void begin_around(ovl_planner *planner) {
   ovi_fine_set_goal(&local->search, goal.x - window->x, goal.y - window->y);
 }
 
-ovi_status ovi_partial_begin(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_partial_begin(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   const ovi_chosen_goal *best = &task->resolving.nearest.best;
   if (task->resolving.is_choosing && best->cost != UINT64_MAX) {
@@ -315,8 +310,7 @@ ovi_status ovi_partial_begin(void *work) {
   return OVI_DONE;
 }
 
-ovi_status ovi_partial_find(void *work) {
-  ovl_planner *planner = work;
+ovi_status ovi_partial_find(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_local_search *local = &planner->workspace.refiner.local;
   if (!ovi_local_search_is_paused(local)) {

@@ -24,12 +24,12 @@ ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing);
 /* A stage of tasks that begin a route: if its path costs more than the limit, makes the route lead
  * to where the path reaches that. A route planned to there may cost a little more than the path
  * did, so the path is cut earlier until it does not. */
-ovi_status ovi_route_shorten(void *work);
+ovi_status ovi_route_shorten(ovl_planner *planner);
 
 /* Stages for a limit of expansions that planning has spent: with what is left of the limit, search
  * for the cell nearest to the goal that is reached in the window around the start. The route leads
  * there, and the local search holds its path. */
-ovi_status ovi_partial_begin(void *work);
-ovi_status ovi_partial_find(void *work);
+ovi_status ovi_partial_begin(ovl_planner *planner);
+ovi_status ovi_partial_find(ovl_planner *planner);
 
 #endif

@@ -115,7 +115,9 @@ ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
 
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
-static ovi_status refuse_world(void *work) { return ovi_planner_fail(work, OVL_OTHER_WORLD); }
+static ovi_status refuse_world(ovl_planner *planner) {
+  return ovi_planner_fail(planner, OVL_OTHER_WORLD);
+}
 
 /* The task of a planner that has no room for its world. */
 static const ovi_step_fn refused_steps[] = {refuse_world};
@@ -193,7 +195,10 @@ static ovl_result run_task(ovl_planner *planner) {
   return result;
 }
 
-ovl_result ovi_task_finish(ovl_planner *planner) {
+ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun) {
+  if (begun != OVL_OK) {
+    return begun;
+  }
   const ovl_result result = run_task(planner);
   end_task(planner);
   return result;

@@ -38,7 +38,7 @@ ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs);
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           const ovi_task_kind *kind);
 
-/* Does all that is left of it. */
-ovl_result ovi_task_finish(ovl_planner *planner);
+/* Does all of a task, if its beginning had the result OVL_OK; its result. */
+ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun);
 
 #endif

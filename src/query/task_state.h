@@ -9,6 +9,7 @@
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
 #include "common/slice.h"
+#include "common/status.h"
 #include "overland.h"
 #include "query/path_writer.h"
 #include "query/query.h"
@@ -89,10 +90,6 @@ typedef struct ovi_given_route {
   size_t stop_capacity;
 } ovi_given_route;
 
-typedef struct ovi_path_task {
-  ovi_writing writing;
-} ovi_path_task;
-
 typedef struct ovi_route_task {
   ovi_given_route given;
   ovi_writing writing; /* of paths that measure it */
@@ -154,8 +151,26 @@ typedef struct ovi_retarget_task {
 
 struct ovl_planner;
 
+/* A stage of a task. */
+typedef ovi_status (*ovi_step_fn)(struct ovl_planner *planner);
+
+/* Goes on with the stages of a table. One that is not done ends the run with its status, and is
+ * called again next. OVI_DONE: the last stage is over; another run begins with the first. */
+static inline ovi_status ovi_steps_run(ovi_stages *stages, const ovi_step_fn *steps, uint32_t count,
+                                       struct ovl_planner *planner) {
+  while (stages->number < count) {
+    const ovi_status status = steps[stages->number](planner);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    stages->number++;
+  }
+  *stages = (ovi_stages){0, 0};
+  return OVI_DONE;
+}
+
 typedef struct ovi_task_kind {
-  const ovi_step_fn *steps; /* of a planner */
+  const ovi_step_fn *steps;
   uint32_t step_count;
   /* Stages to go on with once the limit of expansions is spent; NULL: there is no limit. */
   const ovi_step_fn *limited_steps;
@@ -182,7 +197,7 @@ typedef struct ovi_task {
   ovl_route route; /* that was planned, in the plane */
   ovl_path *path;  /* the caller's, to be filled in; NULL: none */
   union {
-    ovi_path_task path;
+    ovi_writing path;
     ovi_route_task route;
     ovi_next_task next;
     ovi_costs_task costs;
