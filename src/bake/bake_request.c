@@ -1,5 +1,5 @@
-/* Checking what a world is to be baked from: everything is found wrong when it is given,
- * or never. */
+/* Checks the definition of a world before anything is baked, so that a bake fails for no other
+ * reason than memory, an answer of the step rule, or the caller's stopping it. */
 #include "bake/bake_request.h"
 
 #include "coarse/format/limits.h"
@@ -13,7 +13,7 @@ static ovl_result request_fail(ovl_fault *fault, const char *what, uint64_t wher
   return OVL_BAD_ARGUMENT;
 }
 
-/* A number of the definition and what it may be. */
+/* A number of the definition and its least and greatest value. */
 typedef struct request_range {
   const char *what;
   int64_t value, low, high;
@@ -74,7 +74,7 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool 
   return OVL_OK;
 }
 
-static ovl_result take_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   map->floor_count = def->floors != NULL ? def->floor_count : 1;
   for (int32_t i = 0; i < map->floor_count; i++) {
     map->floors[i].def = def->floors != NULL ? def->floors[i]
@@ -130,8 +130,8 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   return OVL_OK;
 }
 
-static ovl_result take_profiles(ovi_bake_request *request, const ovl_bake_def *def,
-                                ovl_fault *fault) {
+static ovl_result read_request_profiles(ovi_bake_request *request, const ovl_bake_def *def,
+                                        ovl_fault *fault) {
   ovi_map *map = &request->bake.map;
   request->profile = ovl_profile_def_default();
   memcpy(request->profile.weights, def->weights, sizeof(def->weights));
@@ -150,7 +150,7 @@ static ovl_result take_profiles(ovi_bake_request *request, const ovl_bake_def *d
   return OVL_OK;
 }
 
-/* Weight and extra cost of a cell fit a byte together. */
+/* The sum of weight and extra cost of each cell must fit a byte. */
 static ovl_result check_extra(const ovi_map *map, const ovl_floor_def *floor, int32_t profile,
                               ovl_fault *fault) {
   const uint8_t *extra = floor->extra != NULL && !floor->graph ? floor->extra[profile] : NULL;
@@ -184,7 +184,7 @@ static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
 
 /* ---- Links ----------------------------------------------------------------- */
 
-/* Whether some profile of the link's can stand on a cell. */
+/* Whether some profile that a link serves can stand on a cell. */
 static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_cell cell) {
   int32_t x;
   int32_t y;
@@ -229,7 +229,7 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
   return OVL_OK;
 }
 
-static ovl_result take_links(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+static ovl_result read_request_links(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   map->links = def->links;
   map->link_count = def->links != NULL ? def->link_count : 0;
   ovl_result result = OVL_OK;
@@ -283,18 +283,18 @@ ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_
   ovi_map *map = &request->bake.map;
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {
-    result = take_floors(map, def, fault);
+    result = read_request_floors(map, def, fault);
   }
   if (result == OVL_OK && !ovi_map_lay_out(map)) {
     return request_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
   if (result == OVL_OK) {
-    result = take_profiles(request, def, fault);
+    result = read_request_profiles(request, def, fault);
   }
   if (result == OVL_OK) {
     result = check_extras(map, fault);
   }
-  return result == OVL_OK ? take_links(map, def, fault) : result;
+  return result == OVL_OK ? read_request_links(map, def, fault) : result;
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,

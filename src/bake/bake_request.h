@@ -1,22 +1,24 @@
-/* From the caller's definition of a world to what the baker works from. */
+/* Checks the caller's definition of a world and turns it into the bake that the coarse tier does.
+ */
 #ifndef OVERLAND_BAKE_BAKE_REQUEST_H
 #define OVERLAND_BAKE_BAKE_REQUEST_H
 
 #include "coarse/file/bake.h"
 #include "overland.h"
 
-/* It keeps the address of what was given, and of its own profile: it is not copied. */
+/* Not to be copied: it keeps addresses of the definition, and of its own profile. */
 typedef struct ovi_bake_request {
   ovi_bake bake;
-  ovl_profile_def profile; /* where only weights and corners were given */
+  ovl_profile_def profile; /* made if the definition has weights and corners alone */
 } ovi_bake_request;
 
-/* Checks all that was given. OVL_OK, or OVL_BAD_ARGUMENT with the fault naming what is out
- * of its range. */
+/* Checks all of a definition. OVL_OK, or OVL_BAD_ARGUMENT with the fault naming the field that is
+ * out of range. */
 ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
                                  ovl_fault *fault);
 
-/* The same with cells from a source: the floors of the definition have sizes alone. */
+/* Does the same for a map whose cells come from a source; of its floors only the sizes are given.
+ */
 ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
                                       const ovi_cell_source *source, ovl_fault *fault);
 

@@ -1,4 +1,4 @@
-/* Public calls of parts: checks what was given, bakes a part, or merges parts into a world. */
+/* Public calls for parts of worlds: which rows a part needs, baking a part, merging parts. */
 #include "bake/bake_request.h"
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/merge.h"
@@ -17,7 +17,8 @@ static ovl_result parts_fail(ovl_fault *fault, const char *what, uint64_t found,
 
 /* ---- Rows ----------------------------------------------------------------------- */
 
-/* Whether all that is read of a map is the terrain of one floor, so that rows of it do. */
+/* Whether a bake reads nothing but the terrain of one floor, so that a part needs only some rows.
+ */
 static bool can_be_cut(const ovl_bake_def *bake) {
   if (bake->links != NULL && bake->link_count != 0) {
     return false;
@@ -27,8 +28,7 @@ static bool can_be_cut(const ovl_bake_def *bake) {
                            floor->extra == NULL);
 }
 
-/* The plane that a bake would lay out, without looking at cells. False if sizes are out of range.
- */
+/* Lays out the plane of a bake without reading cells. False: a size is out of range. */
 static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
   *map = (ovi_map){.region_cells = bake->region_cells,
                    .floor_count = bake->floors != NULL ? bake->floor_count : 1};
@@ -49,6 +49,7 @@ static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
   return ovi_map_lay_out(map);
 }
 
+/* Finds the bands and rows of a part; false: there is no such part. */
 static bool parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index,
                             int32_t count, ovl_part_rows *rows) {
   const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
@@ -73,7 +74,7 @@ ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t cou
              : OVL_BAD_ARGUMENT;
 }
 
-/* Profiles are looked at for what they may make directed; heights count as steep. */
+/* An upper bound: counts every layer that may be directed as directed, and heights as steep. */
 uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count) {
   ovi_bake_request request = {.profile = ovl_profile_def_default()};
   ovi_map *map = &request.bake.map;
@@ -103,11 +104,11 @@ ovl_part_def ovl_part_def_default(void) {
   return (ovl_part_def){.bake = ovl_bake_def_default(), .count = 1};
 }
 
-/* What a bake and an older world may differ in, in numbers. */
-typedef struct difference {
+/* A number that the older world must have as well. */
+typedef struct required_number {
   const char *what;
-  uint64_t found, expected; /* of the older world, of the bake */
-} difference;
+  uint64_t found, expected; /* in the older world, in the bake */
+} required_number;
 
 static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
   bool alike = true;
@@ -123,12 +124,13 @@ static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
   return alike;
 }
 
-/* OVL_BAD_ARGUMENT, with what differs, unless an older world has the same floors, profiles and
- * settings, as far as blocks depend on them. */
-static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_fault *fault) {
+/* Checks that an older world has the same floors, profiles and settings, as far as blocks depend on
+ * them. OVL_OK, or OVL_BAD_ARGUMENT with the fault. */
+static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world,
+                                    ovl_fault *fault) {
   const ovi_shared *shared = &world->shared;
   const ovi_map *map = &bake->map;
-  const difference numbers[] = {
+  const required_number numbers[] = {
       {"from: its number of floors", shared->floor_count, (uint64_t)map->floor_count},
       {"from: its width", (uint64_t)shared->plane.width, (uint64_t)map->width},
       {"from: its height", (uint64_t)shared->plane.height, (uint64_t)map->height},
@@ -169,7 +171,7 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   if (def->write == NULL) {
     return parts_fail(fault, "write", 0, 1);
   }
-  if (def->from != NULL && check_alike(&request.bake, def->from, fault) != OVL_OK) {
+  if (def->from != NULL && check_older_world(&request.bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   map->floors[0].first_row = rows.first_row;
@@ -195,8 +197,8 @@ ovl_merge_def ovl_merge_def_default(void) {
   return (ovl_merge_def){.allocator = *ovl_default_allocator()};
 }
 
-/* The field that can't be used; NULL: all can. */
-static const char *wrong_field(const ovl_merge_def *def) {
+/* The name of a field of the definition that is not valid; NULL: all are. */
+static const char *invalid_merge_field(const ovl_merge_def *def) {
   if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
     return "allocator";
   }
@@ -215,7 +217,7 @@ static const char *wrong_field(const ovl_merge_def *def) {
 ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
-  const char *wrong = wrong_field(def);
+  const char *wrong = invalid_merge_field(def);
   if (wrong != NULL) {
     fault->what = wrong;
     return OVL_BAD_ARGUMENT;

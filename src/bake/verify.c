@@ -60,7 +60,7 @@ static bool recover_links(verify_recovery *recovery) {
   return links != NULL;
 }
 
-/* False: no memory. */
+/* Reads settings, floors, profiles, links and cells. False: no memory. */
 static bool recover_input(verify_recovery *recovery) {
   const ovi_shared *shared = &recovery->world->shared;
   const ovi_rectangle all = {0, 0, shared->plane.width, shared->plane.height};
@@ -79,8 +79,8 @@ static bool recover_input(verify_recovery *recovery) {
 
 /* ---- Comparing ------------------------------------------------------------- */
 
-/* The name of the section that a byte of a world lies in. */
-static const char *verify_part_at(const ovi_buffer *held, uint64_t at) {
+/* The name of the section of a file that has a byte. */
+static const char *verify_section_at(const ovi_buffer *held, uint64_t at) {
   static const char *const names[OVI_SECTION_COUNT] = {
       "region table", "block of a region", "profiles",  "floors", "links",
       "islands",      "overlays",          "landmarks", "labels"};
@@ -98,58 +98,60 @@ static const char *verify_part_at(const ovi_buffer *held, uint64_t at) {
   return name;
 }
 
-/* Where a world first differs from the image baked anew, from some place on. */
-static uint64_t find_difference(const ovi_buffer *held, const ovi_buffer *image, uint64_t from) {
-  uint64_t shorter = held->used < image->used ? held->used : image->used;
+/* The first byte from `from` on in which two files differ; the end of the shorter one if there is
+ * none. */
+static uint64_t find_difference(const ovi_buffer *held, const ovi_buffer *baked, uint64_t from) {
+  uint64_t shorter = held->used < baked->used ? held->used : baked->used;
   uint64_t at = from < shorter ? from : shorter;
-  while (at < shorter && held->bytes[at] == image->bytes[at]) {
+  while (at < shorter && held->bytes[at] == baked->bytes[at]) {
     at++;
   }
   return at;
 }
 
-static bool are_over(const ovi_buffer *held, const ovi_buffer *image, uint64_t at) {
-  return at == held->used && at == image->used;
+/* Whether both files end at a byte. */
+static bool both_end(const ovi_buffer *held, const ovi_buffer *baked, uint64_t at) {
+  return at == held->used && at == baked->used;
 }
 
-/* Names the first difference. The header holds checksums of all behind it, so it
- * differs with them and is named last. */
-static ovl_result verify_compare(const ovi_buffer *held, const ovi_buffer *image,
+/* Compares two files and names the first difference. The header comes last: it has checksums of all
+ * sections, so it differs with each of them. */
+static ovl_result verify_compare(const ovi_buffer *held, const ovi_buffer *baked,
                                  ovl_fault *fault) {
-  uint64_t at = find_difference(held, image, ovi_get_u32(held->bytes + OVI_AT_HEADER_BYTES));
-  if (are_over(held, image, at)) {
-    at = find_difference(held, image, 0);
+  uint64_t at = find_difference(held, baked, ovi_get_u32(held->bytes + OVI_AT_HEADER_BYTES));
+  if (both_end(held, baked, at)) {
+    at = find_difference(held, baked, 0);
   }
-  if (are_over(held, image, at)) {
+  if (both_end(held, baked, at)) {
     return OVL_OK;
   }
-  fault->what = verify_part_at(held, at);
+  fault->what = verify_section_at(held, at);
   fault->where = at;
   fault->found = at < held->used ? held->bytes[at] : 0;
-  fault->expected = at < image->used ? image->bytes[at] : 0;
+  fault->expected = at < baked->used ? baked->bytes[at] : 0;
   return OVL_CORRUPT;
 }
 
-/* Compares what a world holds, as a file, with a bake anew. */
+/* Bakes a world anew and compares the result with its file. */
 static ovl_result rebake(verify_recovery *recovery, const ovi_buffer *held, ovl_fault *fault) {
   ovi_bake_request request;
   const ovi_cell_source source = ovi_sites_source(&recovery->sites);
   ovl_result result = ovi_bake_request_make_from(&request, &recovery->def, &source, fault);
   if (result != OVL_OK) {
-    return OVL_CORRUPT; /* no bake would have taken that */
+    return OVL_CORRUPT; /* a bake would have refused such input */
   }
-  ovi_buffer image = {.allocator = &recovery->def.allocator};
+  ovi_buffer baked = {.allocator = &recovery->def.allocator};
   request.bake.without_derived = ovi_world_is_edited(recovery->world) ||
                                  recovery->world->layers[0].labels.state == OVL_LABELS_STALE;
-  result = ovi_bake_world(&request.bake, &image);
+  result = ovi_bake_world(&request.bake, &baked);
   if (result == OVL_OK) {
-    result = verify_compare(held, &image, fault);
+    result = verify_compare(held, &baked, fault);
   }
-  ovi_buffer_release(&image);
+  ovi_buffer_release(&baked);
   return result;
 }
 
-static ovl_result compare_anew(verify_recovery *recovery, ovl_fault *fault) {
+static ovl_result rebake_version(verify_recovery *recovery, ovl_fault *fault) {
   const ovl_world *world = recovery->world;
   if (!ovi_world_is_edited(world)) {
     const ovi_buffer held = {.bytes = (uint8_t *)(uintptr_t)world->shared.file.bytes,
@@ -195,11 +197,12 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
     return OVL_NEEDS_RULE;
   }
   if (ovi_world_is_read(world)) {
-    return OVL_NEEDS_REGIONS; /* all of them */
+    return OVL_NEEDS_REGIONS; /* a verification reads all of them */
   }
   recovery.scratch = (ovi_scratch){.allocator = &def->allocator};
   ovi_world_begin_call(world);
-  const ovl_result made = recover_input(&recovery) ? compare_anew(&recovery, fault) : OVL_NO_MEMORY;
+  const ovl_result made =
+      recover_input(&recovery) ? rebake_version(&recovery, fault) : OVL_NO_MEMORY;
   const ovl_result result = ovi_world_end_call(world, made);
   ovi_sites_release(&recovery.sites);
   ovi_scratch_release(&recovery.scratch);
