@@ -1,4 +1,4 @@
-/* Parts of worlds in memory. */
+/* Bakes parts into memory and merges them. */
 #include "tests/bake/part_files.h"
 
 #include "overland_bake.h"
@@ -37,7 +37,8 @@ static bool take_bytes_at(void *user, uint64_t offset, const void *bytes, size_t
   const size_t end = (size_t)offset + byte_count;
   make_room(file, end);
   if (end > file->count) {
-    memset(file->bytes + file->count, 0xee, end - file->count); /* what nobody writes */
+    memset(file->bytes + file->count, 0xee,
+           end - file->count); /* a gap must not be read as zeros */
     file->count = end;
   }
   memcpy(file->bytes + offset, bytes, byte_count);

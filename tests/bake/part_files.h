@@ -1,4 +1,5 @@
-/* Parts of worlds in memory: baked with no more rows than they ask for, and merged. */
+/* Bakes the parts of a world into memory, each from the rows that it asks for alone, and merges
+ * them. */
 #ifndef OVERLAND_TESTS_BAKE_PART_FILES_H
 #define OVERLAND_TESTS_BAKE_PART_FILES_H
 
@@ -11,10 +12,10 @@ enum { PART_FILES_MOST = 16 };
 typedef struct part_file {
   uint8_t *bytes;
   size_t count, room;
-  uint64_t writes, fail_write; /* that call, counted from 1, fails; 0: none does */
+  uint64_t writes, fail_write; /* the number of the call that fails, from 1; 0: none */
 } part_file;
 
-/* Parts that are merged, in their order. */
+/* The parts of a merge in their order. */
 typedef struct part_files {
   part_file files[PART_FILES_MOST];
   int32_t count;
@@ -24,13 +25,13 @@ typedef struct part_files {
   void *progress_user;
 } part_files;
 
-/* What is merged, and how far it got. */
+/* A merge and its progress. */
 typedef struct merged_file {
   part_file file;
-  uint64_t last_at; /* where the last call wrote */
+  uint64_t last_at; /* the offset of the last write */
 } merged_file;
 
-/* The rows that part `index` of `count` asks for; all else is as in the definition. */
+/* A definition with only the rows that part `index` of `count` asks for. */
 typedef struct part_request {
   const ovl_bake_def *bake; /* with whole arrays */
   int32_t index, count;
@@ -46,7 +47,7 @@ bool part_files_bake(part_files *parts, test_state *t, const part_request *reque
                      test_random *random);
 void part_files_free(part_files *parts);
 
-/* Merges them. */
+/* Merges parts. */
 ovl_result part_files_merge(part_files *parts, merged_file *merged, const ovl_allocator *allocator,
                             ovl_fault *fault);
 

@@ -1,5 +1,5 @@
-/* What a bake of many features refuses, and what is odd and yet a world: each wrong thing is
- * named, and nothing is left behind. */
+/* Definitions that a bake refuses: each fault is named, and nothing stays allocated. Also
+ * definitions that are odd and yet valid. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 
 enum { SIDE = 12, CELLS = SIDE * SIDE, PLACES = 5 };
 
-/* A sound world of two floors, places and two profiles, to be spoilt in one way each. */
-typedef struct sound_world {
-  uint8_t terrain[CELLS]; /* 1, and one cell of 0: the first */
+/* A valid world of two floors, a floor graph and two profiles; each case spoils one field. */
+typedef struct valid_world {
+  uint8_t terrain[CELLS]; /* all 1, but for the first cell, which is 0 */
   uint16_t heights[CELLS];
   uint8_t extra[CELLS];
   const uint8_t *extras[OVL_MAX_PROFILES + 1];
@@ -22,9 +22,9 @@ typedef struct sound_world {
   ovl_link_def links[2];
   counting_allocator counter;
   ovl_bake_def def;
-} sound_world;
+} valid_world;
 
-static void make_sound(sound_world *s) {
+static void make_valid(valid_world *s) {
   memset(s, 0, sizeof *s);
   memset(s->terrain + 1, 1, CELLS - 1);
   for (int32_t i = 0; i <= OVL_MAX_FLOORS; i++) {
@@ -49,8 +49,8 @@ static void make_sound(sound_world *s) {
   s->def.allocator = counting_allocator_hooks(&s->counter);
 }
 
-/* The bake is refused, and the fault names what is wrong and where. */
-static void refuse(test_state *t, sound_world *s, const char *what, uint64_t where) {
+/* Checks that the bake is refused, with a fault that names the field and the number. */
+static void refuse(test_state *t, valid_world *s, const char *what, uint64_t where) {
   ovl_world *world = (ovl_world *)(void *)t; /* must become NULL */
   ovl_fault fault = {NULL, 99, 0, 0};
   ovl_result result = ovl_world_bake(&s->def, &world, &fault);
@@ -64,7 +64,7 @@ static void refuse(test_state *t, sound_world *s, const char *what, uint64_t whe
         s->counter.live);
 }
 
-static ovl_world *bake(test_state *t, sound_world *s) {
+static ovl_world *bake(test_state *t, valid_world *s) {
   ovl_world *world = NULL;
   ovl_fault fault = {"", 0, 0, 0};
   ovl_result result = ovl_world_bake(&s->def, &world, &fault);
@@ -77,41 +77,41 @@ static ovl_world *bake(test_state *t, sound_world *s) {
 static void bad_world_counts(test_state *t) {
   static const int32_t profiles[4] = {0, -1, OVL_MAX_PROFILES + 1, INT32_MAX};
   static const int32_t floors[4] = {0, -1, OVL_MAX_FLOORS + 1, INT32_MIN};
-  static sound_world s;
+  static valid_world s;
   for (int i = 0; i < 4; i++) {
-    make_sound(&s);
+    make_valid(&s);
     s.def.profile_count = profiles[i];
     refuse(t, &s, "profile_count", 0);
-    make_sound(&s);
+    make_valid(&s);
     s.def.floor_count = floors[i];
     refuse(t, &s, "floor_count", 0);
   }
-  make_sound(&s);
+  make_valid(&s);
   s.def.link_count = -1;
   refuse(t, &s, "link_count", 0);
 }
 
 static void bad_world_floors(test_state *t) {
   static const int32_t sides[4] = {0, -5, OVL_MAX_SIDE_CELLS + 1, INT32_MAX};
-  static sound_world s;
+  static valid_world s;
   for (int i = 0; i < 4; i++) {
-    make_sound(&s);
+    make_valid(&s);
     s.floors[1].width = sides[i];
     refuse(t, &s, "width", 1);
-    make_sound(&s);
+    make_valid(&s);
     s.floors[1].height = sides[i];
     refuse(t, &s, "height", 1);
-    make_sound(&s);
+    make_valid(&s);
     s.floors[2] = ovl_floor_graph(sides[i]);
     refuse(t, &s, "width", 2);
   }
-  make_sound(&s);
+  make_valid(&s);
   s.floors[2].height = 2;
   refuse(t, &s, "height", 2);
-  make_sound(&s);
+  make_valid(&s);
   s.floors[1].terrain = NULL;
   refuse(t, &s, "terrain", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.floors[1].row_bytes = SIDE - 1;
   refuse(t, &s, "row_bytes", 1);
 }
@@ -120,55 +120,55 @@ static void bad_world_floors(test_state *t) {
 
 static void bad_world_profiles(test_state *t) {
   static const int32_t bodies[4] = {0, -1, OVL_MAX_BODY_CELLS + 1, INT32_MAX};
-  static sound_world s;
+  static valid_world s;
   for (int i = 0; i < 4; i++) {
-    make_sound(&s);
+    make_valid(&s);
     s.profiles[1].body_cells = bodies[i];
     refuse(t, &s, "body_cells", 1);
   }
-  make_sound(&s);
+  make_valid(&s);
   s.profiles[1].corners = OVL_CORNERS_COUNT;
   refuse(t, &s, "corners", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.profiles[1].climb_cost = (1u << 20) + 1;
   refuse(t, &s, "climb_cost", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.profiles[0].drop_cost = UINT32_MAX;
   refuse(t, &s, "drop_cost", 0);
 }
 
 static void bad_world_names(test_state *t) {
-  static sound_world s;
-  make_sound(&s);
+  static valid_world s;
+  make_valid(&s);
   s.profiles[1].name[0] = '\0';
   refuse(t, &s, "name", 1);
-  make_sound(&s);
+  make_valid(&s);
   memset(s.profiles[1].name, 'x', sizeof s.profiles[1].name);
   refuse(t, &s, "name", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.profiles[1] = s.profiles[0];
   refuse(t, &s, "name", 1);
 }
 
-/* Sums that could overflow are found when they are given. */
+/* Sums that could overflow are refused. */
 static void bad_world_sums(test_state *t) {
-  static sound_world s;
-  make_sound(&s);
+  static valid_world s;
+  make_valid(&s);
   s.floors[1].extra = s.extras;
   s.extras[1] = s.extra;
-  s.extra[0] = 255; /* on what blocks */
+  s.extra[0] = 255; /* on blocked terrain */
   s.extra[7] = 255 - OVL_PLAIN_WEIGHT;
   ovl_world *world = bake(t, &s);
   ovl_world_close(world);
   s.extra[7]++;
   refuse(t, &s, "weight and extra", 7);
-  make_sound(&s);
+  make_valid(&s);
   s.profiles[1].weights[1] = 255;
   s.extras[1] = s.extra;
   s.floors[0].extra = s.extras;
   s.extra[CELLS - 1] = 1;
   refuse(t, &s, "weight and extra", CELLS - 1);
-  make_sound(&s);
+  make_valid(&s);
   s.floors[0].heights = s.heights;
   s.heights[5] = UINT16_MAX;
   s.profiles[1].climb_cost = 1u << 20;
@@ -185,51 +185,51 @@ static void bad_world_link_ends(test_state *t) {
       {-1, 0, 0}, {0, -1, 0}, {SIDE, 0, 0},   {0, SIDE, 1},      {1, 1, 3},
       {1, 1, -1}, {0, 1, 2},  {PLACES, 0, 2}, {INT32_MAX, 0, 1},
   };
-  static sound_world s;
+  static valid_world s;
   for (int i = 0; i < 9; i++) {
-    make_sound(&s);
+    make_valid(&s);
     s.links[1].from = nowhere[i];
     refuse(t, &s, "link from a cell outside", 1);
-    make_sound(&s);
+    make_valid(&s);
     s.links[0].to = nowhere[i];
     refuse(t, &s, "link to a cell outside", 0);
   }
-  make_sound(&s);
+  make_valid(&s);
   s.links[1].to = s.links[1].from;
   refuse(t, &s, "itself", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.links[1].from = (ovl_cell){0, 0, 1};
   refuse(t, &s, "link from a blocked cell", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.links[0].to = (ovl_cell){0, 0, 0};
   refuse(t, &s, "link to a blocked cell", 0);
-  make_sound(&s); /* open to a profile, but not to one of the link's */
+  make_valid(&s); /* open to a profile that the link does not serve */
   s.profiles[1].weights[0] = OVL_PLAIN_WEIGHT;
   s.links[1].from = (ovl_cell){0, 0, 0};
   refuse(t, &s, "link from a blocked cell", 1);
-  make_sound(&s); /* where no body of the link's profile fits */
+  make_valid(&s); /* too narrow for the body of the profile that the link serves */
   s.profiles[0].body_cells = 3;
   s.links[1].from = (ovl_cell){SIDE - 2, 1, 0};
   refuse(t, &s, "link from a blocked cell", 1);
 }
 
 static void bad_world_link_costs(test_state *t) {
-  static sound_world s;
-  make_sound(&s);
+  static valid_world s;
+  make_valid(&s);
   s.links[1].cost = 0;
   refuse(t, &s, "cost of a link", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.links[1].cost = (1u << 30) + 1;
   refuse(t, &s, "cost of a link", 1);
-  make_sound(&s);
+  make_valid(&s);
   s.links[0].cost_back = (1u << 30) + 1;
   refuse(t, &s, "cost back of a link", 0);
-  make_sound(&s);
+  make_valid(&s);
   s.links[1].profiles = 1u << 2;
   refuse(t, &s, "profiles of a link", 1);
 }
 
-/* ---- Odd, and yet worlds ------------------------------------------------- */
+/* ---- Odd worlds ------------------------------------------------- */
 
 static void check_closed(test_state *t, const ovl_world *world, int32_t profile) {
   ovl_profile_info info;
@@ -255,11 +255,11 @@ static void check_closed(test_state *t, const ovl_world *world, int32_t profile)
   ovl_planner_destroy(planner);
 }
 
-/* A profile that blocks everything, or is larger than the map, stands nowhere. */
+/* A profile whose weights are all 0, or whose body is larger than the map, can stand nowhere. */
 static void bad_world_closed(test_state *t) {
-  static sound_world s;
+  static valid_world s;
   for (int i = 0; i < 3; i++) {
-    make_sound(&s);
+    make_valid(&s);
     s.def.floor_count = 2;
     s.def.link_count = 0;
     if (i == 0) {
@@ -279,10 +279,10 @@ static void bad_world_closed(test_state *t) {
   }
 }
 
-/* As many of everything as there may be. */
+/* The greatest number of floors, profiles and so on. */
 static void bad_world_most(test_state *t) {
-  static sound_world s;
-  make_sound(&s);
+  static valid_world s;
+  make_valid(&s);
   s.def.floor_count = OVL_MAX_FLOORS;
   s.def.profile_count = OVL_MAX_PROFILES;
   s.links[0] =

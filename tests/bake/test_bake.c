@@ -1,5 +1,5 @@
-/* The bake as a call: what it refuses, its progress, and jobs. What it builds is
- * checked in test_builder.c. */
+/* The bake as a call: arguments that it refuses, progress, and jobs. test_builder.c checks the
+ * result. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +142,7 @@ typedef struct scrambler {
   bool fits; /* no count was out of range */
 } scrambler;
 
-/* All jobs, on this thread, in a drawn order, as if by drawn workers. */
+/* Runs all jobs on this thread in a random order, with random worker numbers. */
 static void run_scrambled(void *user, int32_t count,
                           void (*job)(void *context, int32_t index, int32_t worker),
                           void *context) {

@@ -1,5 +1,5 @@
-/* Parts that are damaged, missing or foreign, and callbacks that fail: each is told, with the part
- * or the row. */
+/* Parts that are damaged, missing or of other maps, and callbacks that fail: each call returns the
+ * right error, with the part or the row. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
-/* A map with its parts; every other case has overlays, which are merged another way. */
+/* A map with its parts; every other case has overlays, whose merge is streamed. */
 typedef struct part_case {
   test_map map;
   ovl_bake_def bake;
@@ -48,7 +48,7 @@ static ovl_result merge(part_case *c) {
   return result;
 }
 
-/* Merging answers that, and the fault says where. */
+/* Checks that a merge returns an error, and where its fault is. */
 static void expect(part_case *c, test_state *t, ovl_result wanted, uint64_t where,
                    const char *case_name) {
   const ovl_result result = merge(c);
@@ -123,7 +123,7 @@ static void parts_missing(test_state *t) {
   }
 }
 
-/* Puts another part into the place of the last. */
+/* Replaces the last part by another. */
 static void replace_last(part_case *c, const part_request *request) {
   part_file *file = &c->parts.files[PARTS - 1];
   free(file->bytes);
@@ -171,7 +171,7 @@ static void parts_given_twice(test_state *t) {
   }
 }
 
-/* Parts of two maps that say that they are of one: told where they meet. */
+/* Parts of two maps with the same identity are refused where they meet. */
 static void parts_of_other_rows(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 400); i++) {
     part_case c;
@@ -182,7 +182,7 @@ static void parts_of_other_rows(test_state *t) {
         const part_request request = {.bake = &c.bake, .index = k, .count = PARTS, .identity = 7};
         ovl_part_rows_of(&c.bake, 1, PARTS, &rows);
         const int32_t first = rows.first_band * c.map.region_cells;
-        /* The first row of part 1, or the last, is another when it is baked. */
+        /* The first or last row of part 1 differs when part 1 is baked. */
         const int32_t row = i % 4 < 2 ? first : first + rows.bands * c.map.region_cells - 1;
         uint8_t *cell = &c.map.terrain[(size_t)row * (size_t)c.map.width];
         *cell ^= k == 1 ? 1 : 0;
@@ -261,7 +261,7 @@ static void parts_merge_refuses(test_state *t) {
   }
 }
 
-/* ---- What fails --------------------------------------------------------------- */
+/* ---- Callbacks that fail --------------------------------------------------------------- */
 
 static void parts_writes_fail(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
@@ -306,10 +306,10 @@ static void parts_reads_fail(test_state *t) {
   }
 }
 
-/* Stops at a call of it. */
+/* A progress callback that stops the work at one of its calls. */
 typedef struct stopper {
   uint64_t calls, stop_at, done, total;
-  bool falls; /* what was done became less */
+  bool falls; /* `done` became less from a call to the next */
 } stopper;
 
 static bool count_calls(void *user, uint64_t done, uint64_t total) {
@@ -357,7 +357,7 @@ static void parts_are_stopped(test_state *t) {
   }
 }
 
-/* One attempt with the given allocator. */
+/* Bakes or merges once with the given allocator. */
 static ovl_result try_one(part_case *c, bool merges, const ovl_allocator *allocator,
                           const ovl_world *from) {
   if (merges) {

@@ -1,4 +1,4 @@
-/* Parts that were made to harm: wrong bytes under sums that are right. */
+/* Forged parts: wrong bytes under correct checksums. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "tests/model/model_world.h"
 #include "tests/support/fixture.h"
 
-/* Where a block of a part lies, and the band that it is in. */
+/* The place of a block in a part, and its band. */
 typedef struct block_place {
   uint8_t *band, *block;
   uint32_t bytes;
@@ -20,22 +20,22 @@ static uint8_t *first_band(const part_file *file) {
   return file->bytes + OVI_HEAD_BYTES + ovi_get_u64(file->bytes + OVI_HEAD_COMMON_BYTES);
 }
 
-/* Regions of a band. */
+/* The number of regions of a band. */
 static int32_t band_regions(const part_file *file) {
   const uint8_t *settings = file->bytes + OVI_HEAD_BYTES;
   const uint32_t side = ovi_get_u16(settings + OVI_AT_REGION_CELLS);
   return (int32_t)((ovi_get_u32(settings + OVI_AT_WIDTH) + side - 1) / side);
 }
 
-/* Block number `left` of a part, which goes round. */
-static block_place find_block(const part_file *file, int32_t left) {
+/* Finds block `number` of a part; numbers go on from the first block behind the last one. */
+static block_place find_block(const part_file *file, int32_t number) {
   uint8_t *band = first_band(file);
   for (;;) {
     const uint8_t *lengths = band + OVI_BAND_HEAD_BYTES;
     uint8_t *block = band + OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(band_regions(file));
-    for (int32_t rx = 0; rx < band_regions(file); rx++, left--) {
+    for (int32_t rx = 0; rx < band_regions(file); rx++, number--) {
       const uint32_t bytes = ovi_get_u32(lengths + 4 * (size_t)rx);
-      if (left == 0) {
+      if (number == 0) {
         return (block_place){band, block, bytes};
       }
       block += bytes;
@@ -44,7 +44,7 @@ static block_place find_block(const part_file *file, int32_t left) {
   }
 }
 
-/* Makes the sums of a band right for its blocks. */
+/* Corrects the checksums of a band. */
 static void repair_band(const part_file *file, uint8_t *band) {
   const uint8_t *lengths = band + OVI_BAND_HEAD_BYTES;
   uint8_t *block = band + OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(band_regions(file));
@@ -59,7 +59,7 @@ static void repair_band(const part_file *file, uint8_t *band) {
   ovi_put_u64(band + OVI_BAND_CHECKSUM, ovi_hash64(0, band, OVI_BAND_CHECKSUM));
 }
 
-/* Merges parts of which one has a wrong byte: refused, or at least harmless. */
+/* Merges parts of which one has a wrong byte: the merge is refused, or its world is safe to use. */
 static bool is_refused(part_files *parts, test_state *t, test_random *random) {
   const int32_t part = test_random_between(random, 0, parts->count - 1);
   const part_file *file = &parts->files[part];
@@ -83,7 +83,7 @@ static bool is_refused(part_files *parts, test_state *t, test_random *random) {
   return result == OVL_CORRUPT;
 }
 
-/* How many of some forged parts are refused. */
+/* Forges parts in many ways; returns how many are refused. */
 static uint32_t forge(test_state *t, const ovl_bake_def *bake, test_random *random) {
   ovl_part_rows rows;
   part_files parts = {.count = 0};

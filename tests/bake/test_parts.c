@@ -1,4 +1,5 @@
-/* Worlds baked in parts and merged: the same bytes as in one go, whatever the parts. */
+/* Worlds baked in parts and merged have the same bytes as worlds baked in one go, whatever the
+ * parts. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static int32_t bands_of(const ovl_bake_def *bake) {
   return most;
 }
 
-/* Runs jobs from the last to the first, by three workers in turn. */
+/* Runs jobs from the last to the first, with three workers in turn. */
 static void run_backwards(void *user, int32_t count,
                           void (*job)(void *context, int32_t index, int32_t worker),
                           void *context) {
@@ -63,7 +64,7 @@ static void run_backwards(void *user, int32_t count,
 
 static const ovl_jobs backwards = {3, run_backwards, NULL};
 
-/* Bakes a map whole and in a drawn number of parts. */
+/* Bakes a map whole and in a random number of parts. */
 static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *from,
                       test_random *random) {
   const world_bytes whole = bake_whole(t, bake);
@@ -89,7 +90,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
   free(whole.bytes);
 }
 
-/* Estimates and overlays, drawn. */
+/* Chooses landmarks, labels and overlays at random. */
 static void draw_settings(ovl_bake_def *bake, test_random *random) {
   bake->landmarks = test_random_percent(random, 50) ? bake->landmarks : 0;
   bake->label_bytes_per_cell = test_random_percent(random, 50) ? bake->label_bytes_per_cell : 0;
@@ -135,9 +136,9 @@ static void parts_of_models(test_state *t) {
 
 /* ---- From an older world ---------------------------------------------------- */
 
-/* Changes a cell or two: what the regions around them must know of. */
+/* Changes a cell or two near the borders of regions. */
 static void change_cells(model_world *model, test_random *random) {
-  for (int32_t left = test_random_between(random, 1, 2); left > 0; left--) {
+  for (int32_t count = test_random_between(random, 1, 2); count > 0; count--) {
     model_floor *floor = &model->floors[test_random_between(random, 0, model->floor_count - 1)];
     const int32_t x = test_random_between(random, 0, floor->width - 1);
     const int32_t y = test_random_between(random, 0, floor->height - 1);
@@ -174,7 +175,7 @@ static void parts_from_older_worlds(test_state *t) {
     bake = edit_model_bake_def(&model);
     edit_model_forget(&model);
     ovl_world *newer = NULL;
-    ovl_world *touched = NULL; /* the same, checked as it is looked into */
+    ovl_world *touched = NULL; /* the same world, checked on first touch */
     const world_bytes saved = t->failures == 0 ? fixture_save(t, older) : (world_bytes){NULL, 0};
     if (t->failures == 0) {
       CHECK(t, paged_open_in_place(&saved, &touched) == OVL_OK, "open");
@@ -191,7 +192,7 @@ static void parts_from_older_worlds(test_state *t) {
   }
 }
 
-/* A world that is read bit by bit, and some of whose reads fail, serves too. */
+/* An older world that is read through a reader, some of whose reads fail. */
 static void parts_from_read_worlds(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 30, 1500); i++) {
     test_random random = {test_begin_case(t, i) ^ 0x9d2c5683u};
