@@ -257,8 +257,9 @@ static ovi_status search_region_cells(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
   const ovi_coarse_search *coarse = spreading->from_start.coarse;
-  for (; spreading->from_start.has_begun && spreading->at < coarse->page_count; spreading->at++) {
-    const uint32_t id = coarse->pages[spreading->at].region.id;
+  for (; spreading->from_start.has_begun && spreading->at < coarse->table.page_count;
+       spreading->at++) {
+    const uint32_t id = coarse->table.pages[spreading->at].region.id;
     if (ovi_part_box_has(&spreading->from_start, id)) {
       continue;
     }

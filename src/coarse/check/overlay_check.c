@@ -247,21 +247,21 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster,
   }
   const int32_t row = ovi_clusters_x(layer, cluster->level - 1);
   for (uint32_t i = 0; i < count; i++) {
-    const ovi_overlay_below here =
+    const ovi_overlay_port here =
         ovi_overlay_port_below(layer, cluster, cluster->groups.begins[group] + i);
-    const ovi_overlay_below there =
+    const ovi_overlay_port there =
         ovi_overlay_port_below(layer, &other, other.groups.begins[opposite] + i);
     ovi_below below;
     ovi_below beside;
-    ovi_below_view(&below, layer, cluster->level - 1, here.cell);
-    ovi_below_view(&beside, layer, cluster->level - 1, there.cell);
+    ovi_below_view(&below, layer, cluster->level - 1, here.cluster);
+    ovi_below_view(&beside, layer, cluster->level - 1, there.cluster);
     if (here.port >= below.groups.begins[OVI_GROUP_COUNT] ||
         there.port >= beside.groups.begins[OVI_GROUP_COUNT]) {
       return false; /* a placeholder */
     }
     const int crossed = ovi_port_group(&below.groups, here.port);
-    if ((int64_t)there.cell !=
-            (int64_t)here.cell + (int64_t)ovi_group_y(crossed) * row + ovi_group_x(crossed) ||
+    if ((int64_t)there.cluster !=
+            (int64_t)here.cluster + (int64_t)ovi_group_y(crossed) * row + ovi_group_x(crossed) ||
         here.port - below.groups.begins[crossed] !=
             there.port - beside.groups.begins[ovi_group_opposite(crossed)]) {
       return false;

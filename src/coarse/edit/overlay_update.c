@@ -112,8 +112,8 @@ static ovl_result look_at_borders(update_work *work) {
 /* Whether the ports of a cell lie in the regions where they lay. */
 static bool regions_stay(const update_work *work, uint32_t id, uint32_t ports) {
   for (uint32_t port = 0; port < ports; port++) {
-    if (ovi_overlay_port_region(work->before, work->level, id, port).cell !=
-        ovi_overlay_port_region(work->layer, work->level, id, port).cell) {
+    if (ovi_overlay_port_region(work->before, work->level, id, port).cluster !=
+        ovi_overlay_port_region(work->layer, work->level, id, port).cluster) {
       return false;
     }
   }

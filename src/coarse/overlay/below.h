@@ -14,7 +14,7 @@ typedef struct ovi_below {
   ovi_port_groups groups;
   bool is_region;
   ovi_region region;
-  ovi_cluster cell;
+  ovi_cluster cluster;
 } ovi_below;
 
 /* The view of region `id`, or of that cell of a level. */
@@ -29,10 +29,10 @@ static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint
     below->groups = ovi_port_groups_of(&below->region);
     return;
   }
-  below->cell = ovi_overlay_view(layer, level, id);
-  below->ports = below->cell.ports;
-  below->linked = below->cell.linked;
-  below->groups = below->cell.groups;
+  below->cluster = ovi_overlay_view(layer, level, id);
+  below->ports = below->cluster.ports;
+  below->linked = below->cluster.linked;
+  below->groups = below->cluster.groups;
 }
 
 /* Waypoints that one knows of a group and the one there of the opposite; of a file that is checked
@@ -46,7 +46,7 @@ static inline uint32_t ovi_below_shared(const ovi_below *one, const ovi_below *o
 
 static inline ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component) {
   return below->is_region ? ovi_region_clique(&below->region, component)
-                          : ovi_overlay_clique(&below->cell, component);
+                          : ovi_overlay_clique(&below->cluster, component);
 }
 
 /* The cells of the level below that lie in a cell, as a rectangle of it. */

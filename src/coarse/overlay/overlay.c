@@ -26,56 +26,56 @@ ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id
 ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
                                    const uint8_t *block) {
   const uint32_t row = row_of(layer, level);
-  ovi_cluster cell = {.block = block,
-                      .level = level,
-                      .cx = (int32_t)(id % row),
-                      .cy = (int32_t)(id / row),
-                      .id = id,
-                      .ports = ovi_get_u16(block + OVI_CLUSTER_PORTS),
-                      .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
-                      .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
-                      .below = block + OVI_CLUSTER_HEADER_BYTES,
-                      .shift = block[OVI_CLUSTER_SHIFT],
-                      .wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
-  cell.middles = cell.below + 4 * (uint64_t)cell.ports;
-  cell.cost_begins = cell.middles + 4 * (uint64_t)cell.ports;
-  cell.linked_begins = cell.cost_begins + 4 * (uint64_t)cell.linked;
-  cell.order = cell.linked_begins + 2 * ((uint64_t)cell.linked + 1);
-  cell.places = cell.order + 2 * (uint64_t)cell.ports;
-  cell.costs = cell.places + 2 * (uint64_t)cell.ports;
-  return cell;
+  ovi_cluster cluster = {.block = block,
+                         .level = level,
+                         .cx = (int32_t)(id % row),
+                         .cy = (int32_t)(id / row),
+                         .id = id,
+                         .ports = ovi_get_u16(block + OVI_CLUSTER_PORTS),
+                         .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
+                         .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
+                         .below = block + OVI_CLUSTER_HEADER_BYTES,
+                         .shift = block[OVI_CLUSTER_SHIFT],
+                         .wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
+  cluster.middles = cluster.below + 4 * (uint64_t)cluster.ports;
+  cluster.cost_begins = cluster.middles + 4 * (uint64_t)cluster.ports;
+  cluster.linked_begins = cluster.cost_begins + 4 * (uint64_t)cluster.linked;
+  cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
+  cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
+  cluster.costs = cluster.places + 2 * (uint64_t)cluster.ports;
+  return cluster;
 }
 
-ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cell,
-                                         uint32_t port) {
-  const uint32_t fan = (uint32_t)ovi_overlay_fan(cell->level);
-  const bool is_there = port < cell->ports; /* else it is a placeholder */
-  const uint32_t below = is_there ? ovi_get_u32(cell->below + 4 * (uint64_t)port) : 0;
+ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
+                                        uint32_t port) {
+  const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
+  const bool is_there = port < cluster->ports; /* else it is a placeholder */
+  const uint32_t below = is_there ? ovi_get_u32(cluster->below + 4 * (uint64_t)port) : 0;
   const uint32_t place = below >> 16;
-  const uint32_t x = (uint32_t)cell->cx * fan + place % fan;
-  const uint32_t y = (uint32_t)cell->cy * fan + place / fan;
-  return (ovi_overlay_below){y * row_of(layer, cell->level - 1) + x,
-                             is_there ? below & 0xffffu : UINT32_MAX};
+  const uint32_t x = (uint32_t)cluster->cx * fan + place % fan;
+  const uint32_t y = (uint32_t)cluster->cy * fan + place / fan;
+  return (ovi_overlay_port){y * row_of(layer, cluster->level - 1) + x,
+                            is_there ? below & 0xffffu : UINT32_MAX};
 }
 
-ovi_clique ovi_overlay_clique(const ovi_cluster *cell, uint32_t component) {
-  const uint64_t before = ovi_get_u32(cell->cost_begins + 4 * (uint64_t)component);
-  const uint32_t begin = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)component);
-  const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)component + 1));
-  return (ovi_clique){.order = cell->order + 2 * (uint64_t)begin,
-                      .costs = cell->costs + before * (cell->wide ? 4 : 2),
+ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component) {
+  const uint64_t before = ovi_get_u32(cluster->cost_begins + 4 * (uint64_t)component);
+  const uint32_t begin = ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)component);
+  const uint32_t end = ovi_get_u16(cluster->linked_begins + 2 * ((uint64_t)component + 1));
+  return (ovi_clique){.order = cluster->order + 2 * (uint64_t)begin,
+                      .costs = cluster->costs + before * (cluster->wide ? 4 : 2),
                       .begin = begin,
                       .count = end - begin,
-                      .shift = cell->shift,
-                      .wide = cell->wide};
+                      .shift = cluster->shift,
+                      .wide = cluster->wide};
 }
 
-ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                          uint32_t port) {
-  ovi_overlay_below below = {id, port};
+ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                         uint32_t port) {
+  ovi_overlay_port below = {id, port};
   for (; level != 0; level--) {
-    const ovi_cluster cell = ovi_overlay_view(layer, level, below.cell);
-    below = ovi_overlay_port_below(layer, &cell, below.port);
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, below.cluster);
+    below = ovi_overlay_port_below(layer, &cluster, below.port);
   }
   return below;
 }
@@ -87,18 +87,18 @@ static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t a
 }
 
 /* The upper left cell of an overlay cell. */
-static ovi_half_cells cluster_corner_of(const ovi_layer *layer, const ovi_cluster *cell) {
-  const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
-  return (ovi_half_cells){2 * side * cell->cx, 2 * side * cell->cy};
+static ovi_half_cells cluster_corner_of(const ovi_layer *layer, const ovi_cluster *cluster) {
+  const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->region_cells;
+  return (ovi_half_cells){2 * side * cluster->cx, 2 * side * cluster->cy};
 }
 
-ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cell,
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cluster,
                                        uint32_t port) {
-  const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
-  const uint32_t along = ovi_get_u32(cell->middles + 4 * (uint64_t)port);
-  const int group = ovi_port_group(&cell->groups, port);
-  return (ovi_half_cells){middle_on(side * cell->cx, side, ovi_group_x(group), along),
-                          middle_on(side * cell->cy, side, ovi_group_y(group), along)};
+  const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->region_cells;
+  const uint32_t along = ovi_get_u32(cluster->middles + 4 * (uint64_t)port);
+  const int group = ovi_port_group(&cluster->groups, port);
+  return (ovi_half_cells){middle_on(side * cluster->cx, side, ovi_group_x(group), along),
+                          middle_on(side * cluster->cy, side, ovi_group_y(group), along)};
 }
 
 static ovi_half_cells region_middle(const ovi_region *region, int group, uint32_t port) {
@@ -113,9 +113,9 @@ static ovi_half_cells region_middle(const ovi_region *region, int group, uint32_
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port) {
   if (level != 0) {
-    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
-    return port < cell.ports ? ovi_overlay_port_middle(layer, &cell, port)
-                             : cluster_corner_of(layer, &cell);
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+    return port < cluster.ports ? ovi_overlay_port_middle(layer, &cluster, port)
+                                : cluster_corner_of(layer, &cluster);
   }
   const ovi_region region = ovi_region_view(layer, id);
   if (port >= region.ports) {
@@ -125,9 +125,9 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
   return region_middle(&region, ovi_port_group(&groups, port), port);
 }
 
-uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int group,
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, int group,
                            ovi_half_cells middle) {
-  const ovi_half_cells corner = cluster_corner_of(layer, cell);
+  const ovi_half_cells corner = cluster_corner_of(layer, cluster);
   const int64_t along = ovi_group_x(group) == 0   ? middle.x - corner.x
                         : ovi_group_y(group) == 0 ? middle.y - corner.y
                                                   : 0;
@@ -135,8 +135,8 @@ uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int 
 }
 
 ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
-  const ovi_overlay_below below = ovi_overlay_port_region(layer, level, id, port);
-  const ovi_region region = ovi_region_view(layer, below.cell);
+  const ovi_overlay_port below = ovi_overlay_port_region(layer, level, id, port);
+  const ovi_region region = ovi_region_view(layer, below.cluster);
   if (below.port >= region.ports) {
     return (ovl_cell){region.x, region.y, 0};
   }

@@ -147,19 +147,19 @@ ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id
 /* A port's number in the cell below that it belongs to, and that cell: a region's number on level
  * 0. Of a cell that has no such port, being a placeholder, UINT32_MAX, and some cell below. Nor
  * need there be the port below. */
-typedef struct ovi_overlay_below {
-  uint32_t cell;
+typedef struct ovi_overlay_port {
+  uint32_t cluster;
   uint32_t port;
-} ovi_overlay_below;
-ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cell,
-                                         uint32_t port);
+} ovi_overlay_port;
+ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
+                                        uint32_t port);
 
 /* The linked component of a cell with its costs: a clique as of a region. */
-ovi_clique ovi_overlay_clique(const ovi_cluster *cell, uint32_t component);
+ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component);
 
 /* The port of a region that a port is, and that region; level 0: of a region. */
-ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                          uint32_t port);
+ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                         uint32_t port);
 
 /* The middle of a step over a border, in halves of cells of the plane. */
 typedef struct ovi_half_cells {
@@ -168,13 +168,13 @@ typedef struct ovi_half_cells {
 
 /* That of a port of a cell, which is there; and of any port of a level, or some place for a
  * placeholder's. */
-ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cell,
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cluster,
                                        uint32_t port);
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port);
 
 /* How much of it is along a border: stored for each port. `group` is that of the cell's port. */
-uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int group,
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, int group,
                            ovi_half_cells middle);
 
 /* The cell of the plane on this side of its step. */

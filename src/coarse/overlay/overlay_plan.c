@@ -47,7 +47,7 @@ static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
     return;
   }
   for (uint32_t port = 0; port < page->ports; port++) {
-    const uint32_t below = ovi_overlay_node_below(search, &page->cell, port);
+    const uint32_t below = ovi_overlay_node_below(search, &page->cluster, port);
     if (below == OVI_NO_NODE) {
       search->corrupt = !search->full;
       return;
@@ -72,17 +72,18 @@ static void begin_highest(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   ovi_overlay_search *goal = &plan->goal;
   ovi_overlay_search *start = &plan->start;
-  const uint32_t cell = ovi_cluster_of(layer, plan->level, plan->goal_region);
-  const ovi_overlay_page *page = ovi_overlay_page_at(goal, goal->window, cell);
+  const uint32_t cluster = ovi_cluster_of(layer, plan->level, plan->goal_region);
+  const ovi_overlay_page *page = ovi_overlay_page_at(goal, goal->window, cluster);
   ovi_overlay_search_begin(start, plan->level, 0);
   if (page == NULL) {
     return; /* the goal's search is full */
   }
-  ovi_overlay_search_aim(start, &(ovi_overlay_aim){.at = plan->goal_at,
-                                                   .weight = layer->profile.min_weight,
-                                                   .cell = cell,
-                                                   .ports = page->ports,
-                                                   .nodes = goal->open.nodes + page->first});
+  ovi_overlay_search_set_target(start,
+                                &(ovi_overlay_target){.at = plan->goal_at,
+                                                      .weight = layer->profile.min_weight,
+                                                      .cluster = cluster,
+                                                      .ports = page->ports,
+                                                      .nodes = goal->open.nodes + page->first});
   start->bound = plan->best;
   seed_from_below(start, ovi_cluster_of(layer, plan->level, plan->start_region));
 }
@@ -143,13 +144,14 @@ static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
     return;
   }
   const ovi_coarse_node *node = &start->open.nodes[number];
-  const ovi_overlay_twin twin = ovi_overlay_twin_of(&start->pages[node->page], node->number);
+  const ovi_overlay_opposite opposite =
+      ovi_overlay_opposite_of(&start->pool.pages[node->page], node->number);
   const ovi_overlay_page *there =
-      ovi_overlay_page_met(goal, &goal->windows[plan->level], twin.x, twin.y);
+      ovi_overlay_page_met(goal, &goal->windows[plan->level], opposite.x, opposite.y);
   if (there == NULL) {
     return;
   }
-  const uint32_t at = ovi_overlay_twin_port(there, &twin);
+  const uint32_t at = ovi_overlay_opposite_port(there, &opposite);
   if (at == UINT32_MAX) {
     start->corrupt = true;
     return;
@@ -172,7 +174,7 @@ static void overlay_plan_reach_node(ovi_overlay_plan *plan) {
     if (window->pages[i] == OVI_NO_PAGE) {
       continue;
     }
-    const ovi_overlay_page *page = &start->pages[window->pages[i]];
+    const ovi_overlay_page *page = &start->pool.pages[window->pages[i]];
     for (uint32_t number = page->first; number < page->first + page->ports; number++) {
       const ovi_coarse_node *node = &start->open.nodes[number];
       if (node->state != OVI_NODE_RIM && ovi_overlay_is_reached(node) && node->cost < plan->best) {
@@ -190,7 +192,7 @@ static uint64_t least_on_border(const ovi_overlay_search *search, uint32_t level
     if (window->pages[i] == OVI_NO_PAGE) {
       continue;
     }
-    const ovi_overlay_page *page = &search->pages[window->pages[i]];
+    const ovi_overlay_page *page = &search->pool.pages[window->pages[i]];
     for (uint32_t port = 0; port < page->ports; port++) {
       const ovi_coarse_node *node = &search->open.nodes[page->first + port];
       if (node->state == OVI_NODE_RIM && node->cost < least && node->side == OVI_NODE_CROSSES) {
@@ -329,21 +331,21 @@ static bool begin_unpacking(ovi_overlay_plan *plan) {
   ovi_overlay_search *search = &plan->ahead;
   plan->after = plan->stack.steps[plan->stack.top++];
   plan->level = plan->after.level - 1u;
-  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
+  const ovi_cluster cluster = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
   ovi_overlay_search_clear(search, plan->layer, UINT64_MAX);
-  if (plan->after.from >= cell.ports || plan->after.to >= cell.ports) {
+  if (plan->after.from >= cluster.ports || plan->after.to >= cluster.ports) {
     return false;
   }
-  ovi_overlay_search_begin(search, plan->level, cell.id);
-  const ovi_overlay_below from = ovi_overlay_port_below(plan->layer, &cell, plan->after.from);
-  const ovi_overlay_below to = ovi_overlay_port_below(plan->layer, &cell, plan->after.to);
-  const ovi_overlay_page *end = ovi_overlay_page_at(search, search->window, to.cell);
-  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, from.cell);
+  ovi_overlay_search_begin(search, plan->level, cluster.id);
+  const ovi_overlay_port from = ovi_overlay_port_below(plan->layer, &cluster, plan->after.from);
+  const ovi_overlay_port to = ovi_overlay_port_below(plan->layer, &cluster, plan->after.to);
+  const ovi_overlay_page *end = ovi_overlay_page_at(search, search->window, to.cluster);
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, from.cluster);
   if (end == NULL || page == NULL || to.port >= end->ports || from.port >= page->ports) {
     return false;
   }
   ovi_overlay_seed(search, page, from.port, 0, OVI_NODE_ENTERS);
-  search->stop = end->first + to.port;
+  search->end = end->first + to.port;
   plan->stage = OVI_OVERLAY_UNPACKS;
   return true;
 }
@@ -360,9 +362,9 @@ ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_laye
       return OVI_COARSE_PAUSED;
     }
     plan->stage = OVI_OVERLAY_IDLE;
-    const ovi_coarse_node *end = &plan->ahead.open.nodes[plan->ahead.stop];
+    const ovi_coarse_node *end = &plan->ahead.open.nodes[plan->ahead.end];
     if (is_faulty(plan) || !ovi_overlay_is_reached(end) ||
-        !ovi_overlay_push_back(plan, &plan->ahead, plan->level, plan->ahead.stop,
+        !ovi_overlay_push_back(plan, &plan->ahead, plan->level, plan->ahead.end,
                                plan->after.cost_to_go + end->cost)) {
       return fault_of(plan);
     }

@@ -34,7 +34,7 @@ static uint32_t border_next(border *b) {
   for (;;) {
     const ovi_overlay_page *page = NULL;
     if (b->group < OVI_GROUP_COUNT) {
-      page = &b->search->pages[b->window->pages[b->slot]];
+      page = &b->search->pool.pages[b->window->pages[b->slot]];
       while (b->port < page->groups.begins[b->group + 1]) {
         const uint32_t number = page->first + b->port++;
         if (ovi_overlay_is_reached(&b->search->open.nodes[number])) {
@@ -48,7 +48,7 @@ static uint32_t border_next(border *b) {
           return OVI_NO_NODE;
         }
       } while (b->window->pages[b->slot] == OVI_NO_PAGE);
-      page = &b->search->pages[b->window->pages[b->slot]];
+      page = &b->search->pool.pages[b->window->pages[b->slot]];
       b->group = 0;
     }
     while (b->group < OVI_GROUP_COUNT &&
@@ -64,9 +64,11 @@ static uint32_t border_next(border *b) {
 static uint32_t other_side(const ovi_overlay_search *search, uint32_t number,
                            ovi_overlay_search *other, uint32_t level) {
   const ovi_coarse_node *node = &search->open.nodes[number];
-  const ovi_overlay_twin twin = ovi_overlay_twin_of(&search->pages[node->page], node->number);
-  const ovi_overlay_page *page = ovi_overlay_page_of(other, &other->windows[level], twin.x, twin.y);
-  const uint32_t port = page != NULL ? ovi_overlay_twin_port(page, &twin) : UINT32_MAX;
+  const ovi_overlay_opposite opposite =
+      ovi_overlay_opposite_of(&search->pool.pages[node->page], node->number);
+  const ovi_overlay_page *page =
+      ovi_overlay_page_of(other, &other->windows[level], opposite.x, opposite.y);
+  const uint32_t port = page != NULL ? ovi_overlay_opposite_port(page, &opposite) : UINT32_MAX;
   return port != UINT32_MAX ? page->first + port : OVI_NO_NODE;
 }
 
@@ -125,27 +127,27 @@ static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uin
   if (ovi_overlay_ancestor(layer, plan->level + 1, plan->next_cluster, behind->level) != beside) {
     return OVI_NO_NODE;
   }
-  ovi_cluster cell = ovi_overlay_view(layer, behind->level, beside);
-  uint32_t at = cell.groups.begins[opposite] + port - behind->groups.begins[group];
-  if (at >= cell.groups.begins[opposite + 1]) {
+  ovi_cluster cluster = ovi_overlay_view(layer, behind->level, beside);
+  uint32_t at = cluster.groups.begins[opposite] + port - behind->groups.begins[group];
+  if (at >= cluster.groups.begins[opposite + 1]) {
     return OVI_NO_NODE;
   }
-  while (cell.level > plan->level + 1) {
-    const ovi_overlay_below below = ovi_overlay_port_below(layer, &cell, at);
-    cell = ovi_overlay_view(layer, cell.level - 1, below.cell);
+  while (cluster.level > plan->level + 1) {
+    const ovi_overlay_port below = ovi_overlay_port_below(layer, &cluster, at);
+    cluster = ovi_overlay_view(layer, cluster.level - 1, below.cluster);
     at = below.port;
-    if (at >= cell.ports) {
+    if (at >= cluster.ports) {
       return OVI_NO_NODE;
     }
   }
-  return cell.id == plan->next_cluster ? ovi_overlay_node_below(&plan->ahead, &cell, at)
-                                       : OVI_NO_NODE;
+  return cluster.id == plan->next_cluster ? ovi_overlay_node_below(&plan->ahead, &cluster, at)
+                                          : OVI_NO_NODE;
 }
 
 /* The exits of the cell ahead, one by one: all ports by which the step behind it can begin. */
 typedef struct exits {
-  ovi_cluster cell;
-  ovi_overlay_joined joined;
+  ovi_cluster cluster;
+  ovi_overlay_port_clique joined;
   uint32_t place;
   uint32_t port;
   uint64_t cost; /* left from there */
@@ -158,7 +160,7 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
     }
     e->port = ovi_clique_port(&e->joined.clique, e->place);
     e->cost = plan->after.cost_to_go + ovi_clique_cost(&e->joined.clique, e->place, e->joined.here);
-    *node = exit_node(plan, &e->cell, e->port);
+    *node = exit_node(plan, &e->cluster, e->port);
     if (*node != OVI_NO_NODE) {
       return true;
     }
@@ -167,14 +169,15 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
 }
 
 static exits exits_of(const ovi_overlay_plan *plan) {
-  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
-  return (exits){
-      .cell = cell, .joined = ovi_overlay_joined_of(&cell, plan->after.to), .place = UINT32_MAX};
+  const ovi_cluster cluster = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
+  return (exits){.cluster = cluster,
+                 .joined = ovi_overlay_clique_of(&cluster, plan->after.to),
+                 .place = UINT32_MAX};
 }
 
 static void seed(ovi_overlay_search *search, uint32_t number, uint64_t cost) {
   const ovi_coarse_node *node = &search->open.nodes[number];
-  ovi_overlay_seed(search, &search->pages[node->page], node->number, cost, OVI_NODE_ENTERS);
+  ovi_overlay_seed(search, &search->pool.pages[node->page], node->number, cost, OVI_NODE_ENTERS);
 }
 
 /* Begins to search the cell ahead from its exits. */

@@ -7,18 +7,18 @@
 
 void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
                                 uint32_t pages) {
-  search->node_capacity = nodes;
-  search->page_capacity = pages;
+  search->pool.node_capacity = nodes;
+  search->pool.page_capacity = pages;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
-  search->pages = ovi_arena_take(arena, pages, sizeof(ovi_overlay_page));
+  search->pool.pages = ovi_arena_take(arena, pages, sizeof(ovi_overlay_page));
 }
 
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound) {
   search->layer = layer;
-  search->node_count = 0;
-  search->page_count = 0;
+  search->pool.node_count = 0;
+  search->pool.page_count = 0;
   search->bound = bound;
-  search->stop = OVI_NO_NODE;
+  search->end = OVI_NO_NODE;
   search->full = false;
   search->corrupt = false;
 }
@@ -40,12 +40,12 @@ bool ovi_overlays_serve(const ovi_layer *layer) {
   return layer->overlay.levels != 0 && is_held(layer, layer->overlay.levels);
 }
 
-uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cell,
+uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cluster,
                               uint32_t above) {
   const int32_t columns = ovi_clusters_x(layer, level);
   const int32_t fan = ovi_overlay_side(above) / ovi_overlay_side(level);
-  const int32_t x = (int32_t)cell % columns / fan;
-  const int32_t y = (int32_t)cell / columns / fan;
+  const int32_t x = (int32_t)cluster % columns / fan;
+  const int32_t y = (int32_t)cluster / columns / fan;
   return (uint32_t)(y * ovi_clusters_x(layer, above) + x);
 }
 
@@ -66,12 +66,12 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   memset(window->pages, 0xff, sizeof window->pages); /* OVI_NO_PAGE */
   ovi_radix_heap_clear(&search->open);
   search->window = window;
-  search->aim = (ovi_overlay_aim){.weight = 0};
+  search->target = (ovi_overlay_target){.weight = 0};
   search->met = OVI_NO_NODE;
 }
 
-void ovi_overlay_search_aim(ovi_overlay_search *search, const ovi_overlay_aim *aim) {
-  search->aim = *aim;
+void ovi_overlay_search_set_target(ovi_overlay_search *search, const ovi_overlay_target *target) {
+  search->target = *target;
 }
 
 /* ---- Pages ------------------------------------------------------------------------ */
@@ -83,14 +83,14 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
 /* Makes the nodes of a page, those that lead out of the window apart. */
 static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
                               ovi_overlay_page *page) {
-  const uint32_t number = search->page_count;
-  page->first = search->node_count;
+  const uint32_t number = search->pool.page_count;
+  page->first = search->pool.node_count;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const bool leads_out =
         !is_inside(window, page->x + ovi_group_x(group), page->y + ovi_group_y(group));
     for (uint32_t port = page->groups.begins[group]; port < page->groups.begins[group + 1];
          port++) {
-      search->open.nodes[search->node_count++] =
+      search->open.nodes[search->pool.node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,
                             .parent = OVI_NO_NODE,
                             .page = number,
@@ -105,8 +105,8 @@ static void overlay_scan_cell(const ovi_layer *layer, uint32_t level, ovi_overla
     page->region = ovi_region_view(layer, page->id);
     page->groups = ovi_port_groups_of(&page->region);
   } else {
-    page->cell = ovi_overlay_view(layer, level, page->id);
-    page->groups = page->cell.groups;
+    page->cluster = ovi_overlay_view(layer, level, page->id);
+    page->groups = page->cluster.groups;
   }
   page->ports = page->groups.begins[OVI_GROUP_COUNT];
 }
@@ -118,7 +118,7 @@ const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
     return NULL;
   }
   const uint16_t slot = window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
-  return slot != OVI_NO_PAGE ? &search->pages[slot] : NULL;
+  return slot != OVI_NO_PAGE ? &search->pool.pages[slot] : NULL;
 }
 
 ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
@@ -128,41 +128,42 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
   }
   uint16_t *slot = &window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
   if (*slot != OVI_NO_PAGE) {
-    return &search->pages[*slot];
+    return &search->pool.pages[*slot];
   }
-  if (search->page_count == search->page_capacity) {
+  if (search->pool.page_count == search->pool.page_capacity) {
     search->full = true;
     return NULL;
   }
-  ovi_overlay_page *page = &search->pages[search->page_count];
+  ovi_overlay_page *page = &search->pool.pages[search->pool.page_count];
   page->id = (uint32_t)(y * ovi_clusters_x(search->layer, window->level) + x);
   page->x = x;
   page->y = y;
   overlay_scan_cell(search->layer, window->level, page);
-  if (page->ports > search->node_capacity - search->node_count) {
+  if (page->ports > search->pool.node_capacity - search->pool.node_count) {
     search->full = true;
     return NULL;
   }
   overlay_fill_page(search, window, page);
-  *slot = (uint16_t)search->page_count++;
+  *slot = (uint16_t)search->pool.page_count++;
   return page;
 }
 
 ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
-                                      uint32_t cell) {
+                                      uint32_t cluster) {
   const int32_t columns = ovi_clusters_x(search->layer, window->level);
-  return ovi_overlay_page_of(search, window, (int32_t)cell % columns, (int32_t)cell / columns);
+  return ovi_overlay_page_of(search, window, (int32_t)cluster % columns,
+                             (int32_t)cluster / columns);
 }
 
 /* ---- Turns ------------------------------------------------------------------------ */
 
 /* The linked component that has a place of the order. */
-static uint32_t component_at(const ovi_cluster *cell, uint32_t place) {
+static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
   uint32_t low = 0;
-  uint32_t high = cell->linked;
+  uint32_t high = cluster->linked;
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u16(cell->linked_begins + 2 * (uint64_t)middle) <= place) {
+    if (ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)middle) <= place) {
       low = middle;
     } else {
       high = middle;
@@ -171,37 +172,37 @@ static uint32_t component_at(const ovi_cluster *cell, uint32_t place) {
   return low;
 }
 
-ovi_overlay_joined ovi_overlay_joined_of(const ovi_cluster *cell, uint32_t port) {
-  if (port >= cell->ports) {
-    return (ovi_overlay_joined){.here = UINT32_MAX};
+ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port) {
+  if (port >= cluster->ports) {
+    return (ovi_overlay_port_clique){.here = UINT32_MAX};
   }
-  if (cell->linked <= 1) {
-    ovi_overlay_joined all = {ovi_overlay_clique(cell, 0), port};
+  if (cluster->linked <= 1) {
+    ovi_overlay_port_clique all = {ovi_overlay_clique(cluster, 0), port};
     all.clique.order = NULL; /* ports rise in it */
     return all;
   }
-  const uint32_t place = ovi_get_u16(cell->places + 2 * (uint64_t)port);
-  const ovi_clique clique = ovi_overlay_clique(cell, component_at(cell, place));
-  return (ovi_overlay_joined){clique, place - clique.begin};
+  const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
+  const ovi_clique clique = ovi_overlay_clique(cluster, component_at(cluster, place));
+  return (ovi_overlay_port_clique){clique, place - clique.begin};
 }
 
-static ovi_overlay_joined joined_of(const ovi_overlay_window *window, const ovi_overlay_page *page,
-                                    uint32_t port) {
+static ovi_overlay_port_clique port_clique_of(const ovi_overlay_window *window,
+                                              const ovi_overlay_page *page, uint32_t port) {
   if (window->level != 0) {
-    return ovi_overlay_joined_of(&page->cell, port);
+    return ovi_overlay_clique_of(&page->cluster, port);
   }
   const uint32_t component = ovi_port_component(&page->region, port);
-  return (ovi_overlay_joined){ovi_region_clique(&page->region, component),
-                              ovi_port_place(&page->region, port, component)};
+  return (ovi_overlay_port_clique){ovi_region_clique(&page->region, component),
+                                   ovi_port_place(&page->region, port, component)};
 }
 
 /* What is left to the aim at least. Costs are those of middles of steps, so along a way it never
  * falls by more than that costs. */
 static uint32_t estimate_of(const ovi_overlay_search *search, const ovi_coarse_node *node) {
-  const ovi_overlay_page *page = &search->pages[node->page];
-  const ovi_half_cells at = ovi_overlay_port_middle(search->layer, &page->cell, node->number);
-  const uint64_t left =
-      ovi_octile_halves(at.x - search->aim.at.x, at.y - search->aim.at.y, search->aim.weight);
+  const ovi_overlay_page *page = &search->pool.pages[node->page];
+  const ovi_half_cells at = ovi_overlay_port_middle(search->layer, &page->cluster, node->number);
+  const uint64_t left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y,
+                                          search->target.weight);
   return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
 }
 
@@ -226,7 +227,7 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
   if (node->state == OVI_NODE_OPEN) {
     ovi_radix_heap_remove(&search->open, node);
   }
-  if (search->aim.weight != 0) {
+  if (search->target.weight != 0) {
     heuristic(search, node, cost);
   }
   node->cost = cost;
@@ -241,8 +242,9 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
 /* Reaches all ports that a page's cell joins to one of them: see the triangles of coarse_search.c.
  */
 OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
-                                 const ovi_overlay_page *page, const ovi_overlay_joined *joined,
-                                 const bool wide, const bool ordered) {
+                                 const ovi_overlay_page *page,
+                                 const ovi_overlay_port_clique *joined, const bool wide,
+                                 const bool ordered) {
   const uint64_t cost = search->open.nodes[number].cost;
   ovi_clique all = joined->clique;
   all.wide = wide;
@@ -263,7 +265,7 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
 
 static void overlay_expand(ovi_overlay_search *search, uint32_t number,
                            const ovi_overlay_page *page, uint32_t port) {
-  const ovi_overlay_joined joined = joined_of(search->window, page, port);
+  const ovi_overlay_port_clique joined = port_clique_of(search->window, page, port);
   if (joined.here == UINT32_MAX) {
     search->corrupt = true;
   } else if (joined.clique.wide) {
@@ -276,10 +278,10 @@ static void overlay_expand(ovi_overlay_search *search, uint32_t number,
 }
 
 /* A node crosses to a port from which the aim is known. */
-static void meet_aim(ovi_overlay_search *search, uint32_t number, uint32_t port) {
-  const ovi_coarse_node *there = search->aim.nodes + port;
+static void meet_target(ovi_overlay_search *search, uint32_t number, uint32_t port) {
+  const ovi_coarse_node *there = search->target.nodes + port;
   const uint64_t cost = search->open.nodes[number].cost;
-  if (port < search->aim.ports && ovi_overlay_is_reached(there) &&
+  if (port < search->target.ports && ovi_overlay_is_reached(there) &&
       there->cost < search->bound - cost) {
     search->bound = cost + there->cost;
     search->met = number;
@@ -289,12 +291,14 @@ static void meet_aim(ovi_overlay_search *search, uint32_t number, uint32_t port)
 /* Crosses a node's waypoint and goes on through the cell behind. */
 static void cross(ovi_overlay_search *search, uint32_t number) {
   const ovi_coarse_node *node = &search->open.nodes[number];
-  const ovi_overlay_twin twin = ovi_overlay_twin_of(&search->pages[node->page], node->number);
-  const ovi_overlay_page *page = ovi_overlay_page_of(search, search->window, twin.x, twin.y);
+  const ovi_overlay_opposite opposite =
+      ovi_overlay_opposite_of(&search->pool.pages[node->page], node->number);
+  const ovi_overlay_page *page =
+      ovi_overlay_page_of(search, search->window, opposite.x, opposite.y);
   if (page == NULL) {
     return;
   }
-  const uint32_t port = ovi_overlay_twin_port(page, &twin);
+  const uint32_t port = ovi_overlay_opposite_port(page, &opposite);
   if (port == UINT32_MAX) {
     search->corrupt = true;
     return;
@@ -306,8 +310,8 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
   other->cost = node->cost;
   other->heuristic = node->heuristic;
   other->state = OVI_NODE_CLOSED;
-  if (search->aim.weight != 0 && page->id == search->aim.cell) {
-    meet_aim(search, number, port);
+  if (search->target.weight != 0 && page->id == search->target.cluster) {
+    meet_target(search, number, port);
   }
   overlay_expand(search, number, page, port);
 }
@@ -336,10 +340,10 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
 static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
                                         const ovi_coarse_node *node) {
   const ovi_layer *layer = search->layer;
-  const ovi_overlay_page *page = &search->pages[node->page];
-  const ovi_overlay_below at =
+  const ovi_overlay_page *page = &search->pool.pages[node->page];
+  const ovi_overlay_port at =
       ovi_overlay_port_region(layer, search->window->level, page->id, node->number);
-  const ovi_region region = ovi_region_view(layer, at.cell);
+  const ovi_region region = ovi_region_view(layer, at.cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
   return ovi_waypoint_cells(layer, stop.region, stop.number);
@@ -368,7 +372,7 @@ static bool overlay_take_turn(void *user, uint32_t number) {
   ovi_overlay_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound ||
-      (search->stop != OVI_NO_NODE && node->cost >= search->open.nodes[search->stop].cost)) {
+      (search->end != OVI_NO_NODE && node->cost >= search->open.nodes[search->end].cost)) {
     ovi_radix_heap_add(&search->open, number); /* it may go on with a higher bound */
     return false;
   }
@@ -378,7 +382,7 @@ static bool overlay_take_turn(void *user, uint32_t number) {
     overlay_visit_node(search, node);
   }
   if (node->side == OVI_NODE_ENTERS) {
-    overlay_expand(search, number, &search->pages[node->page], node->number);
+    overlay_expand(search, number, &search->pool.pages[node->page], node->number);
   } else {
     cross(search, number);
   }

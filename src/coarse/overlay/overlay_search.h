@@ -38,8 +38,8 @@ typedef struct ovi_overlay_page {
   uint32_t first; /* node of its first port */
   uint32_t ports;
   ovi_port_groups groups;
-  ovi_region region; /* of level 0, */
-  ovi_cluster cell;  /* or of the others */
+  ovi_region region;   /* of level 0, */
+  ovi_cluster cluster; /* or of the others */
 } ovi_overlay_page;
 
 /* The cells of a level that may be searched. */
@@ -53,25 +53,31 @@ typedef struct ovi_overlay_window {
 
 /* What a search aims at: a place, and the ports of a cell of its level from which the cost left to
  * there is known. The search then ends with the cheapest way over one of them. */
-typedef struct ovi_overlay_aim {
+typedef struct ovi_overlay_target {
   ovi_half_cells at;
   uint32_t weight; /* of octile distance; 0: at nothing */
-  uint32_t cell, ports;
+  uint32_t cluster, ports;
   const ovi_coarse_node *nodes; /* of its ports, of another search */
-} ovi_overlay_aim;
+} ovi_overlay_target;
+
+/* The pages of several levels, and room for their nodes. */
+typedef struct ovi_overlay_pool {
+  ovi_overlay_page *pages;
+  uint32_t page_capacity, page_count;
+  uint32_t node_capacity, node_count;
+} ovi_overlay_pool;
 
 /* Windows of several levels that share a pool, and the search of one of them. */
 typedef struct ovi_overlay_search {
   const ovi_layer *layer;
-  ovi_radix_heap open; /* and the nodes */
-  ovi_overlay_page *pages;
-  uint32_t node_capacity, page_capacity, node_count, page_count;
+  ovi_radix_heap open; /* has the nodes */
+  ovi_overlay_pool pool;
   ovi_overlay_window windows[OVI_OVERLAY_MOST_LEVELS + 1]; /* by level */
-  ovi_overlay_window *window;                              /* that is searched */
-  uint64_t bound;                                          /* what costs as much is of no use */
-  uint32_t stop; /* a node: the search ends where nothing can make it cheaper; or OVI_NO_NODE */
-  ovi_overlay_aim aim;
-  uint32_t met; /* a node: over it the way to the aim costs the bound; or OVI_NO_NODE */
+  ovi_overlay_window *window;                              /* the one that is searched */
+  uint64_t bound;                                          /* only what costs less is expanded */
+  uint32_t end; /* the search ends once the cost of this node is final; OVI_NO_NODE: no node */
+  ovi_overlay_target target;
+  uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
   bool full, corrupt;
   uint64_t expanded;
   ovl_visit_fn visit;
@@ -97,7 +103,7 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above);
 
 /* Lets a level that was begun and has no nodes yet aim at something. */
-void ovi_overlay_search_aim(ovi_overlay_search *search, const ovi_overlay_aim *aim);
+void ovi_overlay_search_set_target(ovi_overlay_search *search, const ovi_overlay_target *target);
 
 /* The page of a cell of a window if the search has met it, or NULL. */
 const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
@@ -110,7 +116,7 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
 
 /* The same of a cell by its number. */
 ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
-                                      uint32_t cell);
+                                      uint32_t cluster);
 
 /* Begins at a port, if that is cheaper than what is known of it: from inside its cell, or from
  * outside. */
@@ -127,34 +133,35 @@ static inline bool ovi_overlay_is_reached(const ovi_coarse_node *node) {
 }
 
 /* The other side of a port: a cell of the same level and its port there. */
-typedef struct ovi_overlay_twin {
+typedef struct ovi_overlay_opposite {
   int32_t x, y;
   int group;      /* there */
   uint32_t place; /* in that group */
-} ovi_overlay_twin;
+} ovi_overlay_opposite;
 
-static inline ovi_overlay_twin ovi_overlay_twin_of(const ovi_overlay_page *page, uint32_t port) {
+static inline ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_page *page,
+                                                           uint32_t port) {
   const int group = ovi_port_group(&page->groups, port);
-  return (ovi_overlay_twin){page->x + ovi_group_x(group), page->y + ovi_group_y(group),
-                            ovi_group_opposite(group), port - page->groups.begins[group]};
+  return (ovi_overlay_opposite){page->x + ovi_group_x(group), page->y + ovi_group_y(group),
+                                ovi_group_opposite(group), port - page->groups.begins[group]};
 }
 
 /* Its number there; UINT32_MAX: the two cells contradict each other. */
-static inline uint32_t ovi_overlay_twin_port(const ovi_overlay_page *there,
-                                             const ovi_overlay_twin *twin) {
-  const uint32_t port = there->groups.begins[twin->group] + twin->place;
-  return port < there->groups.begins[twin->group + 1] ? port : UINT32_MAX;
+static inline uint32_t ovi_overlay_opposite_port(const ovi_overlay_page *there,
+                                                 const ovi_overlay_opposite *opposite) {
+  const uint32_t port = there->groups.begins[opposite->group] + opposite->place;
+  return port < there->groups.begins[opposite->group + 1] ? port : UINT32_MAX;
 }
 
 /* The ports that a port is joined with inside its cell, and its own place among them. */
-typedef struct ovi_overlay_joined {
+typedef struct ovi_overlay_port_clique {
   ovi_clique clique;
   uint32_t here;
-} ovi_overlay_joined;
-ovi_overlay_joined ovi_overlay_joined_of(const ovi_cluster *cell, uint32_t port);
+} ovi_overlay_port_clique;
+ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port);
 
 /* The cell of a level that a cell of a level that is not above it lies in. */
-uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cell,
+uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cluster,
                               uint32_t above);
 
 #endif

@@ -25,16 +25,17 @@ static uint32_t overlay_steps_entered_by(const ovi_overlay_search *search,
   if (node->side == OVI_NODE_ENTERS) {
     return node->number;
   }
-  const ovi_overlay_twin twin = ovi_overlay_twin_of(&search->pages[node->page], node->number);
-  return ovi_overlay_twin_port(page, &twin);
+  const ovi_overlay_opposite opposite =
+      ovi_overlay_opposite_of(&search->pool.pages[node->page], node->number);
+  return ovi_overlay_opposite_port(page, &opposite);
 }
 
 /* Where the node of a cell's port lies one level below. */
-uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cell,
+uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cluster,
                                 uint32_t port) {
-  const ovi_overlay_below below = ovi_overlay_port_below(search->layer, cell, port);
+  const ovi_overlay_port below = ovi_overlay_port_below(search->layer, cluster, port);
   const ovi_overlay_page *found =
-      ovi_overlay_page_at(search, &search->windows[cell->level - 1], below.cell);
+      ovi_overlay_page_at(search, &search->windows[cluster->level - 1], below.cluster);
   return found != NULL && below.port < found->ports ? found->first + below.port : OVI_NO_NODE;
 }
 
@@ -46,7 +47,7 @@ bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *sea
   bool fits = true;
   while (nodes[number].parent != OVI_NO_NODE && fits) {
     const ovi_coarse_node *node = &nodes[number];
-    const ovi_overlay_page *page = &search->pages[node->page];
+    const ovi_overlay_page *page = &search->pool.pages[node->page];
     const uint32_t from = overlay_steps_entered_by(search, page, &nodes[node->parent]);
     fits = ovi_overlay_push(plan, (ovi_overlay_step){total - node->cost, page->id, (uint16_t)from,
                                                      node->number, (uint8_t)level});
@@ -64,7 +65,7 @@ static bool push_link(ovi_overlay_plan *plan, uint32_t number, uint64_t total) {
   if (node->side == OVI_NODE_ENTERS) {
     return true; /* it begins at a waypoint */
   }
-  const uint32_t region = plan->start.pages[node->page].id;
+  const uint32_t region = plan->start.pool.pages[node->page].id;
   return ovi_overlay_push(
       plan, (ovi_overlay_step){total - node->cost, region, node->number, node->number, 0});
 }
@@ -76,7 +77,7 @@ uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_searc
   const ovi_coarse_node *nodes = search->open.nodes;
   while (nodes[number].parent != OVI_NO_NODE) {
     const ovi_coarse_node *node = &nodes[number];
-    const ovi_overlay_page *page = &search->pages[node->page];
+    const ovi_overlay_page *page = &search->pool.pages[node->page];
     const ovi_coarse_node *parent = &nodes[node->parent];
     const uint32_t to = overlay_steps_entered_by(search, page, parent);
     if (!ovi_overlay_push(plan, (ovi_overlay_step){parent->cost, page->id, node->number,
@@ -101,7 +102,7 @@ bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t numb
       break;
     }
     const ovi_coarse_node *node = &search->open.nodes[number];
-    number = ovi_overlay_node_below(search, &search->pages[node->page].cell, node->number);
+    number = ovi_overlay_node_below(search, &search->pool.pages[node->page].cluster, node->number);
     level--;
     if (number == OVI_NO_NODE) {
       return false;

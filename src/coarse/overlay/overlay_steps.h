@@ -28,7 +28,8 @@ bool ovi_overlay_push(ovi_overlay_plan *plan, ovi_overlay_step step);
 void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before);
 
 /* Where the node of a cell's port lies one level below; OVI_NO_NODE: there is none. */
-uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cell, uint32_t port);
+uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cluster,
+                                uint32_t port);
 
 /* Pushes the way back from a node to where its level begins; `total` is what the whole plan costs.
  */

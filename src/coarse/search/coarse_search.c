@@ -55,7 +55,7 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, u
                                 uint32_t length, uint8_t side, const bool directed) {
   ovi_radix_heap *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
-  const ovi_coarse_page *owner = &search->pages[node->page];
+  const ovi_coarse_page *owner = &search->table.pages[node->page];
   uint64_t cost = from->cost + length;
   uint32_t heuristic = node->heuristic;
   uint8_t state = node->state;
@@ -99,7 +99,7 @@ OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin 
 /* Replaces the quick heuristic. False if the node is no longer the next one. */
 static bool replace_quick(ovi_coarse_search *search, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
-  const ovi_coarse_page *owner = &search->pages[node->page];
+  const ovi_coarse_page *owner = &search->table.pages[node->page];
   node->heuristic = scaled(
       search, ovi_heuristic_from(&search->heuristic, &owner->region, port_of(owner, node->number)));
   node->state = OVI_NODE_OPEN;
@@ -135,7 +135,7 @@ OVI_NOINLINE static expansion other_end(ovi_coarse_search *search, const ovi_coa
 /* Finds the region on one side of a node's crossing. */
 static expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
                             bool over_the_step) {
-  ovi_coarse_page *owner = &search->pages[node->page];
+  ovi_coarse_page *owner = &search->table.pages[node->page];
   expansion through = {owner, node->number};
   if (node->number >= owner->groups.begins[OVI_OWN_GROUPS]) {
     const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
@@ -245,16 +245,16 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
 static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
   search->layer = layer;
   ovi_radix_heap_clear(&search->open);
-  search->node_count = 0;
-  search->page_count = 0;
-  search->place_count = 0;
+  search->table.node_count = 0;
+  search->table.page_count = 0;
+  search->table.place_count = 0;
   search->first = OVI_NO_NODE;
   search->full = false;
   search->corrupt = false;
-  if (search->stamp == UINT32_MAX) { /* old stamps would seem new: forget them all */
+  if (search->table.stamp == UINT32_MAX) { /* old stamps would seem new: forget them all */
     ovi_coarse_clear_slots(search);
   }
-  search->stamp++;
+  search->table.stamp++;
 }
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
@@ -300,7 +300,7 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const expansion 
 
 static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
                                        const ovi_coarse_node *node) {
-  return ovi_waypoint_cells(search->layer, search->pages[node->page].region.id, node->number);
+  return ovi_waypoint_cells(search->layer, search->table.pages[node->page].region.id, node->number);
 }
 
 static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
@@ -363,8 +363,8 @@ uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint
   while (at != OVI_NO_NODE) {
     const ovi_coarse_node *node = &search->open.nodes[at];
     if (count < capacity) {
-      stops[count] =
-          (ovl_stop){node->cost, search->pages[node->page].region.id, node->number, node->side};
+      stops[count] = (ovl_stop){node->cost, search->table.pages[node->page].region.id, node->number,
+                                node->side};
     }
     if (search->visit != NULL) {
       visit_node(search, node, OVL_VISIT_ROUTE);

@@ -140,8 +140,9 @@ ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals 
 
 const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_t region) {
   const ovi_coarse_slot *slot = ovi_coarse_find_slot(coarse, region);
-  const bool is_met = slot->stamp == coarse->stamp;
-  return is_met && coarse->pages[slot->page].places != NULL ? &coarse->pages[slot->page] : NULL;
+  const bool is_met = slot->stamp == coarse->table.stamp;
+  return is_met && coarse->table.pages[slot->page].places != NULL ? &coarse->table.pages[slot->page]
+                                                                  : NULL;
 }
 
 ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page,

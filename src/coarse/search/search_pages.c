@@ -14,18 +14,19 @@ static uint32_t slot_count(uint32_t regions) {
 
 void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
                         uint32_t regions) {
-  search->node_capacity = nodes;
-  search->page_capacity = regions;
-  search->slot_mask = slot_count(regions) - 1;
+  search->table.node_capacity = nodes;
+  search->table.page_capacity = regions;
+  search->table.slot_mask = slot_count(regions) - 1;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
-  search->pages = ovi_arena_take(arena, regions, sizeof(ovi_coarse_page));
-  search->places = ovi_arena_take(arena, 2 * (uint64_t)nodes, sizeof(uint32_t));
-  search->slots = ovi_arena_take(arena, (uint64_t)search->slot_mask + 1, sizeof(ovi_coarse_slot));
+  search->table.pages = ovi_arena_take(arena, regions, sizeof(ovi_coarse_page));
+  search->table.places = ovi_arena_take(arena, 2 * (uint64_t)nodes, sizeof(uint32_t));
+  search->table.slots =
+      ovi_arena_take(arena, (uint64_t)search->table.slot_mask + 1, sizeof(ovi_coarse_slot));
 }
 
 void ovi_coarse_clear_slots(ovi_coarse_search *search) {
-  memset(search->slots, 0, ((size_t)search->slot_mask + 1) * sizeof(ovi_coarse_slot));
-  search->stamp = 0;
+  memset(search->table.slots, 0, ((size_t)search->table.slot_mask + 1) * sizeof(ovi_coarse_slot));
+  search->table.stamp = 0;
 }
 
 void ovi_coarse_clear(ovi_coarse_search *search) {
@@ -35,19 +36,19 @@ void ovi_coarse_clear(ovi_coarse_search *search) {
 }
 
 ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t id) {
-  uint32_t slot = (uint32_t)ovi_mix64(id) & search->slot_mask;
-  while (search->slots[slot].stamp == search->stamp &&
-         search->pages[search->slots[slot].page].region.id != id) {
-    slot = (slot + 1) & search->slot_mask;
+  uint32_t slot = (uint32_t)ovi_mix64(id) & search->table.slot_mask;
+  while (search->table.slots[slot].stamp == search->table.stamp &&
+         search->table.pages[search->table.slots[slot].page].region.id != id) {
+    slot = (slot + 1) & search->table.slot_mask;
   }
-  return &search->slots[slot];
+  return &search->table.slots[slot];
 }
 
 static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_t own) {
-  search->pages[number].first = search->node_count;
-  search->pages[number].places = NULL;
+  search->table.pages[number].first = search->table.node_count;
+  search->table.pages[number].places = NULL;
   for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
-    ovi_coarse_node *node = &search->open.nodes[search->node_count++];
+    ovi_coarse_node *node = &search->open.nodes[search->table.node_count++];
     node->cost = UINT64_MAX;
     node->page = number;
     node->number = (uint16_t)waypoint;
@@ -57,22 +58,22 @@ static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_
 
 ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   ovi_coarse_slot *slot = ovi_coarse_find_slot(search, id);
-  if (slot->stamp == search->stamp) {
-    return &search->pages[slot->page];
+  if (slot->stamp == search->table.stamp) {
+    return &search->table.pages[slot->page];
   }
-  if (search->page_count == search->page_capacity) {
+  if (search->table.page_count == search->table.page_capacity) {
     search->full = true;
     return NULL;
   }
-  ovi_coarse_page *page = &search->pages[search->page_count];
+  ovi_coarse_page *page = &search->table.pages[search->table.page_count];
   page->region = ovi_region_view(search->layer, id);
   page->groups = ovi_port_groups_of(&page->region);
   uint32_t own = ovi_region_waypoints(&page->region);
-  if (own > search->node_capacity - search->node_count) {
+  if (own > search->table.node_capacity - search->table.node_count) {
     search->full = true;
     return NULL;
   }
-  *slot = (ovi_coarse_slot){search->stamp, search->page_count++};
+  *slot = (ovi_coarse_slot){search->table.stamp, search->table.page_count++};
   coarse_fill_page(search, slot->page, own);
   return page;
 }
@@ -81,7 +82,7 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
 static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, uint32_t port) {
   uint32_t place =
       region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
-  return search->places + search->place_count + place;
+  return search->table.places + search->table.place_count + place;
 }
 
 /* Lists the nodes of links: those that begin in the region are its own, the others belong to the
@@ -108,10 +109,10 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
 
 /* Goes group by group, since a group's nodes follow each other in the page of its owner. */
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
-  uint32_t *places = search->places + search->place_count;
+  uint32_t *places = search->table.places + search->table.place_count;
   const uint8_t *place_of = page->region.linked > 1 ? page->region.port_places : NULL;
   /* So many ports have more waypoints than there is room for. */
-  if (page->region.ports > 2 * (uint64_t)search->node_capacity - search->place_count) {
+  if (page->region.ports > 2 * (uint64_t)search->table.node_capacity - search->table.place_count) {
     search->full = true;
     return false;
   }
@@ -142,7 +143,7 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
   if (search->layer->profile.is_directed && !list_link_ports(search, page)) {
     return false;
   }
-  search->place_count += page->region.ports;
+  search->table.place_count += page->region.ports;
   page->places = places;
   return true;
 }

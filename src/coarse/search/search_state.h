@@ -16,7 +16,7 @@ typedef struct ovi_coarse_page {
   uint32_t *places; /* nodes of its ports in the order of cliques; NULL: not listed yet */
 } ovi_coarse_page;
 
-/* An entry of the hash table of pages; it is empty unless its stamp is that of the search. */
+/* An entry of the hash table; it is empty unless its stamp is that of the search. */
 typedef struct ovi_coarse_slot {
   uint32_t stamp;
   uint32_t page;
@@ -30,19 +30,22 @@ typedef enum ovi_coarse_status {
   OVI_COARSE_CORRUPT /* costs of the world contradict each other */
 } ovi_coarse_status;
 
+/* The pages of a search in the order in which it met their regions, and the hash table of them. */
+typedef struct ovi_coarse_table {
+  ovi_coarse_page *pages;
+  ovi_coarse_slot *slots; /* open addressing; a power of two of them */
+  uint32_t *places;       /* of all pages; a node is a port of at most two regions */
+  uint32_t page_capacity, page_count;
+  uint32_t node_capacity, node_count;
+  uint32_t place_count;
+  uint32_t slot_mask;
+  uint32_t stamp; /* of the present search */
+} ovi_coarse_table;
+
 typedef struct ovi_coarse_search {
   const ovi_layer *layer;
   ovi_radix_heap open; /* has the nodes */
-  ovi_coarse_page *pages;
-  uint32_t *places;       /* of all pages; a node is a port of at most two regions */
-  ovi_coarse_slot *slots; /* hash table with open addressing; a power of two of them */
-  uint32_t node_capacity;
-  uint32_t node_count;
-  uint32_t page_capacity;
-  uint32_t page_count;
-  uint32_t place_count;
-  uint32_t slot_mask;
-  uint32_t stamp;
+  ovi_coarse_table table;
   ovi_heuristic heuristic;
   uint32_t heuristic_weight_percent;
   const ovi_attachment

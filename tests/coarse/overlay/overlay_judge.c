@@ -126,9 +126,9 @@ void overlay_judge_free(overlay_judge *j) {
 }
 
 uint32_t overlay_judge_port(const overlay_judge *j, const ovi_cluster *cell, uint32_t port) {
-  const ovi_overlay_below at = ovi_overlay_port_below(j->layer, cell, port);
+  const ovi_overlay_port at = ovi_overlay_port_below(j->layer, cell, port);
   uint32_t place = 0;
-  while (place < j->count && j->below[place].id != at.cell) {
+  while (place < j->count && j->below[place].id != at.cluster) {
     place++;
   }
   return place < j->count && at.port < j->below[place].ports ? j->firsts[place] + at.port

@@ -313,11 +313,11 @@ static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uin
   const uint32_t cells =
       layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
   memset(search, 0, sizeof *search);
-  search->page_capacity = cells;
-  search->node_capacity = cells * layer->overlay.max_ports;
-  search->pages = calloc((size_t)cells + 1, sizeof *search->pages);
-  search->open.nodes = calloc((size_t)search->node_capacity + 1, sizeof *search->open.nodes);
-  if (search->pages == NULL || search->open.nodes == NULL) {
+  search->pool.page_capacity = cells;
+  search->pool.node_capacity = cells * layer->overlay.max_ports;
+  search->pool.pages = calloc((size_t)cells + 1, sizeof *search->pool.pages);
+  search->open.nodes = calloc((size_t)search->pool.node_capacity + 1, sizeof *search->open.nodes);
+  if (search->pool.pages == NULL || search->open.nodes == NULL) {
     abort();
   }
   ovi_overlay_search_clear(search, layer, UINT64_MAX);
@@ -331,23 +331,24 @@ static bool search_from(ovi_overlay_search *search, uint32_t cell, uint32_t port
 }
 
 static void search_end(ovi_overlay_search *search) {
-  free(search->pages);
+  free(search->pool.pages);
   free(search->open.nodes);
 }
 
 /* The least that a way into a cell costs, and on from there, by costs to everywhere. */
-static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_aim *aim) {
-  const ovi_overlay_page *page = ovi_overlay_page_at(spread, spread->window, aim->cell);
+static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_target *target) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(spread, spread->window, target->cluster);
   uint64_t least = UINT64_MAX;
   for (uint32_t port = 0; port < page->ports; port++) {
-    const ovi_overlay_twin twin = ovi_overlay_twin_of(page, port);
+    const ovi_overlay_opposite twin = ovi_overlay_opposite_of(page, port);
     const ovi_overlay_page *beside = ovi_overlay_page_met(spread, spread->window, twin.x, twin.y);
     const ovi_coarse_node *node =
-        beside != NULL ? &spread->open.nodes[beside->first + ovi_overlay_twin_port(beside, &twin)]
-                       : NULL;
+        beside != NULL
+            ? &spread->open.nodes[beside->first + ovi_overlay_opposite_port(beside, &twin)]
+            : NULL;
     if (node != NULL && ovi_overlay_is_reached(node) &&
-        node->cost + aim->nodes[port].cost < least) {
-      least = node->cost + aim->nodes[port].cost;
+        node->cost + target->nodes[port].cost < least) {
+      least = node->cost + target->nodes[port].cost;
     }
   }
   return least;
@@ -368,25 +369,25 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   ovi_coarse_node *nodes = calloc(goal.ports, sizeof *nodes);
   const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
                        test_random_between(&f->random, 0, f->map.height - 1), 0};
-  const ovi_overlay_aim aim = {.at = {2 * at.x, 2 * at.y},
-                               .weight = layer->profile.min_weight,
-                               .cell = to,
-                               .ports = goal.ports,
-                               .nodes = nodes};
+  const ovi_overlay_target target = {.at = {2 * at.x, 2 * at.y},
+                                     .weight = layer->profile.min_weight,
+                                     .cluster = to,
+                                     .ports = goal.ports,
+                                     .nodes = nodes};
   for (uint32_t port = 0; nodes != NULL && port < goal.ports; port++) {
     const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
-    nodes[port].cost =
-        ovi_octile_halves(middle.x - aim.at.x, middle.y - aim.at.y, layer->profile.min_weight) +
-        (uint64_t)test_random_between(&f->random, 0, 3000000);
+    nodes[port].cost = ovi_octile_halves(middle.x - target.at.x, middle.y - target.at.y,
+                                         layer->profile.min_weight) +
+                       (uint64_t)test_random_between(&f->random, 0, 3000000);
   }
   ovi_overlay_search spread;
   ovi_overlay_search aimed;
   search_begin(&spread, layer, level);
   search_begin(&aimed, layer, level);
-  ovi_overlay_search_aim(&aimed, &aim);
+  ovi_overlay_search_set_target(&aimed, &target);
   const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
   if (CHECK(t, search_from(&spread, from, port) && search_from(&aimed, from, port), "a search")) {
-    const uint64_t expected = least_over(&spread, &aim);
+    const uint64_t expected = least_over(&spread, &target);
     CHECK(t, aimed.bound == expected && (aimed.met != OVI_NO_NODE) == (expected != UINT64_MAX),
           "level %u, cell %u to %u: %" PRIu64 " instead of %" PRIu64, level, from, to, aimed.bound,
           expected);

@@ -30,7 +30,7 @@ static int32_t crossing_offset(const cluster_border *border, uint32_t id, uint32
     return is_east ? cell.y : cell.x;
   }
   const uint32_t region =
-      ovi_overlay_port_region(layer, border->contents->level - 1, id, port).cell;
+      ovi_overlay_port_region(layer, border->contents->level - 1, id, port).cluster;
   const uint32_t row = (uint32_t)layer->regions_x;
   return (int32_t)(is_east ? region / row : region % row) * layer->region_cells +
          layer->region_cells / 2;
@@ -341,7 +341,7 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
       const uint32_t at = versions->labels[side]->begins[part] + port;
       numbers[0][side] = versions->labels[side]->labels[at];
       numbers[1][side] = versions->labels[side]->cliques_of[at];
-      regions[side] = ovi_overlay_port_region(layer, below, versions->below[side].id, port).cell;
+      regions[side] = ovi_overlay_port_region(layer, below, versions->below[side].id, port).cluster;
       cells[side] = below == 0 ? ovi_overlay_port_cell(layer, 0, versions->below[side].id, port)
                                : (ovl_cell){0, 0, 0};
     }
