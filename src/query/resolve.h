@@ -18,8 +18,8 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
 bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t floor,
                       ovl_cell *cell);
 
-/* Resolves the start of the task's query, which was begun: moves it to the nearest open cell if
- * that is wished, and finds out what can be reached from it. */
+/* Resolves the start of the task's query, which was begun: moves it to the nearest open cell if the
+ * query says so, and finds the islands that can be reached from it. */
 ovi_status ovi_query_resolve_start(ovl_planner *planner);
 
 /* A stage: resolves both ends of the task's query, so that both are open and the goal can be

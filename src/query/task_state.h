@@ -39,8 +39,8 @@ typedef struct ovi_plane_query {
 /* Goals in the plane, and what their callbacks read. */
 typedef struct ovi_query_goals {
   const ovl_world *world;
-  const ovl_cell *cells; /* a list of the caller's, or NULL: */
-  ovl_cell first;        /* of places so many apart */
+  const ovl_cell *cells; /* a list of the caller's; NULL: places of a floor graph */
+  ovl_cell first;        /* place, and columns to the next */
   int32_t apart;
   ovi_goals goals;
 } ovi_query_goals;
@@ -49,7 +49,7 @@ typedef struct ovi_query_goals {
 typedef struct ovi_resolving {
   ovi_stages stages;
   bool is_choosing;    /* one of `goals` */
-  bool is_unreachable; /* what was asked for */
+  bool is_unreachable; /* no goal that was asked for can be reached */
   ovi_query_goals goals;
   ovi_nearest_goal nearest;
 } ovi_resolving;
