@@ -13,7 +13,7 @@
  *     ovl_world *world; ovl_world_bake(&def, &world, NULL);
  *
  *     ovl_planner_def planner_def = ovl_planner_def_default(world);
- *     ovl_planner *planner; ovl_planner_create(&planner_def, &planner);
+ *     ovl_planner *planner; ovl_planner_create(&planner_def, &planner, NULL);
  *
  *     ovl_query query = ovl_query_default();
  *     query.start = (ovl_cell){10, 10, 0}; query.goal = (ovl_cell){500, 400, 0};
@@ -195,11 +195,12 @@ typedef struct ovl_profile_def {
   char name[OVL_NAME_BYTES]; /* text with a 0 at its end, different for each profile */
   uint8_t weights[256];      /* of each terrain, in eighths of plain ground; 0 blocks */
   ovl_corners corners;
-  int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS */
-  int32_t climb;       /* most units of height that a step may rise, to 65535; below 0: any */
-  int32_t drop;        /* most that it may fall, to 65535; below 0: any */
-  uint32_t climb_cost; /* cost units for each unit of height that a step rises, to 2^20 */
-  uint32_t drop_cost;  /* cost units for each unit of height that it falls, to 2^20 */
+  int32_t body_cells;   /* side of its body, 1 to OVL_MAX_BODY_CELLS */
+  int32_t climb;        /* most units of height that a step may rise, to 65535; below 0: any */
+  int32_t drop;         /* most that it may fall, to 65535; below 0: any */
+  uint32_t climb_cost;  /* cost units for each unit of height that a step rises, to 2^20 */
+  uint32_t drop_cost;   /* cost units for each unit of height that it falls, to 2^20 */
+  uint64_t reserved[2]; /* 0 */
 } ovl_profile_def;
 
 /* Returns the profile "default": terrain 0 blocks and all others are plain ground; strict corners,
@@ -217,6 +218,7 @@ typedef struct ovl_floor_def {
                                   extra cost of the cell, in eighths (danger, influence). Weight and
                                   extra cost together are at most 255 */
   bool graph;                  /* a graph of the caller's own: see ovl_floor_graph */
+  uint64_t reserved[2];        /* 0 */
 } ovl_floor_def;
 
 /* Returns a floor for a graph of the caller's own: `count` nodes, the cells (0, 0) to (count - 1,
@@ -228,11 +230,12 @@ OVL_API ovl_floor_def ovl_floor_graph(int32_t count);
  * one floor or between two. It serves the profiles that can stand on both ends; some profile of the
  * link's must be able to stand on each end. */
 typedef struct ovl_link_def {
-  ovl_cell from, to;  /* two different cells */
-  uint32_t cost;      /* units from -> to, 1 to 2^30 */
-  uint32_t cost_back; /* units to -> from, to 2^30; 0: the link is one-way */
-  uint32_t profiles;  /* a bit for each profile that may take it; 0: all may */
-  bool closed;        /* no profile can take it until an edit opens it: a door */
+  ovl_cell from, to;    /* two different cells */
+  uint32_t cost;        /* units from -> to, 1 to 2^30 */
+  uint32_t cost_back;   /* units to -> from, to 2^30; 0: the link is one-way */
+  uint32_t profiles;    /* a bit for each profile that may take it; 0: all may */
+  bool closed;          /* no profile can take it until an edit opens it: a door */
+  uint64_t reserved[2]; /* 0 */
 } ovl_link_def;
 
 /* The step for which a step rule is called. */
@@ -312,6 +315,7 @@ typedef struct ovl_bake_def {
   const ovl_jobs *jobs;         /* NULL: the calling thread does all */
   ovl_progress_fn progress;     /* NULL: none; `done` counts regions and labels */
   void *progress_user;
+  uint64_t reserved[2]; /* 0 */
 } ovl_bake_def;
 
 /* Returns: terrain 0 blocks and all others are plain ground; strict corners, regions of 32 cells,
@@ -441,6 +445,7 @@ typedef struct ovl_planner_def {
   int32_t spare_percent; /* room for so many more waypoints, labels, islands and stored answers of a
                             step rule in later versions of the world, 0 to 1000 */
   ovl_allocator allocator; /* memory of the planner if block is NULL */
+  uint64_t reserved[2];    /* 0 */
 } ovl_planner_def;
 
 /* Returns no turn costs, 25 per cent to spare. In a world with overlays, queries that overlays do
@@ -458,7 +463,8 @@ OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 
 /* Creates a planner, which the caller destroys. Errors: OVL_BAD_ARGUMENT (no world; block too small
  * or not aligned; max_bytes too small), OVL_NO_MEMORY; *planner is then NULL. */
-OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner);
+OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
+                                      ovl_fault *fault);
 
 /* Destroys a planner; NULL is allowed. A block of the caller's stays the caller's. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);
@@ -477,6 +483,11 @@ typedef struct ovl_stats {
 } ovl_stats;
 
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
+
+/* Returns which argument or limit the result of the planner's last call or step is about: `what` is
+ * the name of an argument, or of a field of it, as it stands in these headers; "" after OVL_OK.
+ * Valid until the planner's next call. */
+OVL_API const ovl_fault *ovl_planner_fault(const ovl_planner *planner);
 
 /* ---- Queries ------------------------------------------------------------- */
 

@@ -40,6 +40,7 @@ typedef struct ovl_part_def {
                 that did not change, with their neighbours, are copied. With a step rule none are */
   ovl_write_fn write; /* receives the part */
   void *write_user;
+  uint64_t reserved[2]; /* 0 */
 } ovl_part_def;
 
 /* Returns ovl_bake_def_default, part 0 of 1. */
@@ -74,6 +75,7 @@ typedef struct ovl_merge_def {
   ovl_progress_fn progress; /* NULL: none; `done` counts regions, and 16 for each cluster above the
                                first level */
   void *progress_user;
+  uint64_t reserved[2]; /* 0 */
 } ovl_merge_def;
 
 OVL_API ovl_merge_def ovl_merge_def_default(void);
@@ -95,6 +97,7 @@ typedef struct ovl_verify_def {
   void *progress_user;
   ovl_step_rule_fn step_rule; /* of a world baked with one */
   void *step_rule_user;
+  uint64_t reserved[2]; /* 0 */
 } ovl_verify_def;
 
 OVL_API ovl_verify_def ovl_verify_def_default(void);

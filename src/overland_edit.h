@@ -52,6 +52,7 @@ typedef struct ovl_edit {
   uint32_t value;        /* value of all cells if there is no stamp; or of the link */
   const uint16_t *stamp; /* NULL, or the value of each cell, row by row; read during the call */
   const uint8_t *mask;   /* NULL, or a byte a cell, row by row: 0 leaves the cell unchanged */
+  uint64_t reserved[2];  /* 0 */
 } ovl_edit;
 
 /* Returns an edit of the terrain of one cell, or of w x h cells. */
@@ -66,6 +67,7 @@ typedef struct ovl_apply_def {
       step_rule; /* of a world baked with one: it is called for the regions that are rebuilt */
   void *step_rule_user;
   const ovl_jobs *jobs; /* NULL: the calling thread does all */
+  uint64_t reserved[2]; /* 0 */
 } ovl_apply_def;
 
 OVL_API ovl_apply_def ovl_apply_def_default(void);
@@ -153,6 +155,7 @@ typedef struct ovl_what_if {
   ovl_cell home;         /* where they must be able to go */
   const ovl_cell *units; /* where they stand */
   size_t unit_count;
+  uint64_t reserved[2]; /* 0 */
 } ovl_what_if;
 
 /* Finds the units that edits would cut off: those that can reach home now and could not, or not

@@ -37,6 +37,7 @@ typedef struct ovl_flow_def {
   void *block;        /* NULL, or memory for the flow, aligned to 16, the caller's */
   size_t block_bytes; /* bytes of block; at least ovl_flow_bytes */
   ovl_allocator allocator; /* memory of the flow if block is NULL */
+  uint64_t reserved[2];    /* 0 */
 } ovl_flow_def;
 
 /* Returns max_goals 64, all else 0 or the default. */
@@ -50,7 +51,7 @@ OVL_API size_t ovl_flow_bytes(const ovl_flow_def *def);
 /* Creates a flow without a goal, which the caller destroys. Errors: OVL_BAD_ARGUMENT (no world;
  * block too small or not aligned; max_bytes too small; max_goals), OVL_NO_MEMORY; *flow is then
  * NULL. */
-OVL_API ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow);
+OVL_API ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *fault);
 OVL_API void ovl_flow_destroy(ovl_flow *flow); /* NULL is allowed */
 
 /* Sets the goal, and drops the tiles of the goal before. Of the query it uses profile, goal, goal

@@ -150,7 +150,8 @@ OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 /* Creates a search for one profile. Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT. allocator NULL: the
  * default. */
 OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
-                                       const ovl_allocator *allocator, ovl_blockers **blockers);
+                                       const ovl_allocator *allocator, ovl_blockers **blockers,
+                                       ovl_fault *fault);
 OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 
 /* Begins a question; both cells may be blocked themselves. OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE. */
@@ -183,7 +184,8 @@ typedef struct ovl_baseline ovl_baseline;
  * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (no such profile; a world of more than 2^28 links, or
  * cells with a border of one around all: 16,382 x 16,382 fit). */
 OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
-                                       const ovl_allocator *allocator, ovl_baseline **baseline);
+                                       const ovl_allocator *allocator, ovl_baseline **baseline,
+                                       ovl_fault *fault);
 OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
 
 /* As ovl_find_path with OVL_SMOOTH_NONE, but optimal and slow; smoothing and method of the query

@@ -83,6 +83,7 @@ typedef struct ovl_queue_def {
   int32_t capacity; /* requests that it holds at once, without answers that were taken: 1 to 2^20 */
   int32_t lanes;    /* requests in flight at once, 1 to OVL_QUEUE_MOST_LANES */
   ovl_allocator allocator;
+  uint64_t reserved[2]; /* 0 */
 } ovl_queue_def;
 
 /* Returns 4,096 requests, 8 lanes. */
@@ -90,7 +91,7 @@ OVL_API ovl_queue_def ovl_queue_def_default(const ovl_world *world);
 
 /* Creates a queue, which the caller destroys. Takes `lanes` planners and 200 bytes a request.
  * Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY; *queue is then NULL. */
-OVL_API ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue);
+OVL_API ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fault *fault);
 
 /* Destroys a queue and all requests in it; NULL is allowed. */
 OVL_API void ovl_queue_destroy(ovl_queue *queue);
@@ -102,8 +103,9 @@ typedef struct ovl_request {
   ovl_route *route;
   ovl_stop *stops; /* NULL and 0 in worlds with labels or overlays */
   size_t stop_capacity;
-  int32_t priority; /* 0 to OVL_QUEUE_PRIORITIES - 1 */
-  uint64_t user;    /* returned with the answer */
+  int32_t priority;     /* 0 to OVL_QUEUE_PRIORITIES - 1 */
+  uint64_t user;        /* returned with the answer */
+  uint64_t reserved[2]; /* 0 */
 } ovl_request;
 
 /* The name of a request: never 0, rising, never the same twice in one queue. */
@@ -136,6 +138,7 @@ typedef struct ovl_answer {
   ovl_ticket ticket;
   uint64_t user;
   ovl_result result; /* as of ovl_route_begin */
+  ovl_fault fault;   /* as ovl_planner_fault returns it */
   ovl_stats stats;   /* of its planning */
 } ovl_answer;
 
@@ -189,7 +192,9 @@ typedef struct ovl_batch_item {
   ovl_route *route; /* as for ovl_route_begin */
   ovl_stop *stops;
   size_t stop_capacity;
-  ovl_result result; /* filled in: the result of that call */
+  uint64_t reserved[2]; /* 0 */
+  ovl_result result;    /* filled in: the result of that call */
+  ovl_fault fault;      /* filled in: as ovl_planner_fault returns it */
 } ovl_batch_item;
 
 /* Answers `count` queries over one world on the caller's job system, with one planner for each of

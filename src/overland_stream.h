@@ -49,6 +49,7 @@ typedef struct ovl_open_def {
                          some hundred regions; searches that spread over more land (costs, ranges,
                          paths without overlays) need room for all of it. At least 64 KB */
   ovl_allocator allocator;
+  uint64_t reserved[2]; /* 0 */
 } ovl_open_def;
 
 /* Returns in place, checked on first touch, 8 MB, the default allocator. */

@@ -14,7 +14,7 @@ extern "C" {
  * stands above everything else and uses the public calls alone.
  *
  *     ovl_units_def def = ovl_units_def_default(world); def.capacity = 2000;
- *     ovl_units *units; ovl_units_create(&def, &units);
+ *     ovl_units *units; ovl_units_create(&def, &units, NULL);
  *     ovl_unit_def unit_def = {.cell = {10, 10, 0}};
  *     ovl_unit unit; ovl_unit_add(units, world, &unit_def, &unit);
  *     ovl_unit_send(units, unit, (ovl_cell){500, 400, 0});
@@ -83,6 +83,7 @@ typedef struct ovl_units_def {
   int32_t flows;     /* goals that are served by a flow at once, 0 to 16 */
   size_t flow_bytes; /* max_bytes of each flow, see ovl_flow_def */
   ovl_allocator allocator;
+  uint64_t reserved[2]; /* 0 */
 } ovl_units_def;
 
 /* Returns 1024 units, 32 stops, 4 lanes, no flows, the default allocator. */
@@ -91,16 +92,17 @@ OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
 /* Creates an empty set of units, which the caller destroys. Takes the planners, some 1 KiB a unit
  * beside its stops, and the flows, which grow with the map. Errors: OVL_BAD_ARGUMENT, those of
  * ovl_flow_create, OVL_NO_MEMORY; *units is then NULL. */
-OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units);
+OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault);
 
 /* Destroys a set of units; NULL is allowed. */
 OVL_API void ovl_units_destroy(ovl_units *units);
 
 typedef struct ovl_unit_def {
-  ovl_cell cell;    /* the upper left cell of its body */
-  int32_t profile;  /* number of a profile of the world */
-  uint8_t side;     /* its army: cells that units of the same side will enter cost it more */
-  uint8_t priority; /* a higher one moves first */
+  ovl_cell cell;        /* the upper left cell of its body */
+  int32_t profile;      /* number of a profile of the world */
+  uint8_t side;         /* its army: cells that units of the same side will enter cost it more */
+  uint8_t priority;     /* a higher one moves first */
+  uint64_t reserved[2]; /* 0 */
 } ovl_unit_def;
 
 /* Adds a unit without a goal. Errors: OVL_BAD_ARGUMENT (no such profile), OVL_START_OUTSIDE,
@@ -234,6 +236,7 @@ typedef struct ovl_local_query {
   ovl_toll_fn toll; /* called once for each open cell of the window but the start; NULL: none */
   void *user;
   uint64_t expansion_limit; /* expansions of cells; 0: as many as the window has cells */
+  uint64_t reserved[2];     /* 0 */
 } ovl_local_query;
 
 /* Returns profile 0, a radius of 16 cells, all else 0 or NULL. */

@@ -19,11 +19,12 @@ typedef struct ovl_watch_def {
   uint32_t routes;         /* most routes watched at once */
   uint32_t regions;        /* most regions that all of them pass, counted once for each route */
   ovl_allocator allocator; /* all memory is taken by ovl_watch_create */
+  uint64_t reserved[2];    /* 0 */
 } ovl_watch_def;
 
 /* Returns 1,024 routes of 64 regions each. */
 OVL_API ovl_watch_def ovl_watch_def_default(const ovl_world *world);
-OVL_API ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch);
+OVL_API ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fault *fault);
 OVL_API void ovl_watch_destroy(ovl_watch *watch);
 
 /* Watches what is left of a route under a number, 0 to routes - 1; later changes of the route are

@@ -51,7 +51,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
   def.turn_costs = query->more->turn_cost > 0;
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
   struct path_answer answer;

@@ -52,7 +52,7 @@ struct render_query {
 static int ask(struct render_query *asked, const ovl_world *world) {
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
   asked->result = path_answer_ask(planner, world, &asked->query, &asked->path, NULL);

@@ -120,7 +120,7 @@ static int make_units(struct battle *battle) {
   def.capacity = battle->def.units;
   def.stop_capacity = BATTLE_STOPS;
   def.lanes = BATTLE_LANES;
-  const ovl_result result = ovl_units_create(&def, &battle->units);
+  const ovl_result result = ovl_units_create(&def, &battle->units, NULL);
   return result == OVL_OK ? EXIT_DONE : command_fail_result("the units", result, NULL);
 }
 

@@ -38,7 +38,7 @@ static void begin_way(struct battle *battle, size_t number, int32_t tick) {
 int battle_begin_ways(struct battle *battle) {
   struct battle_watch *watch = &battle->watch;
   const ovl_planner_def def = ovl_planner_def_default(battle->world);
-  const ovl_result result = ovl_planner_create(&def, &battle->planner);
+  const ovl_result result = ovl_planner_create(&def, &battle->planner, NULL);
   if (result != OVL_OK) {
     return command_fail_result("the planner", result, NULL);
   }

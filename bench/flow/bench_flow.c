@@ -216,9 +216,9 @@ int bench_flow_measure(const struct bench_ground *ground, const struct bench_flo
   const ovl_flow_def flow_def = ovl_flow_def_default(ground->world);
   flow->bytes = ovl_flow_bytes(&flow_def);
   const bool has_room = r.units != NULL && r.cells != NULL && r.optimum != NULL && r.links != NULL;
-  ovl_result result = has_room ? ovl_flow_create(&flow_def, &r.flow) : OVL_NO_MEMORY;
+  ovl_result result = has_room ? ovl_flow_create(&flow_def, &r.flow, NULL) : OVL_NO_MEMORY;
   if (result == OVL_OK) {
-    result = ovl_baseline_create(ground->world, ground->profile, NULL, &r.yardstick);
+    result = ovl_baseline_create(ground->world, ground->profile, NULL, &r.yardstick, NULL);
   }
   const int code =
       result == OVL_OK ? make_rounds(&r) : command_fail_result("the flow", result, NULL);

@@ -335,9 +335,9 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
     return OVL_NO_MEMORY;
   }
   const ovl_planner_def def = ovl_planner_def_default(run->world);
-  ovl_result result = ovl_planner_create(&def, &tools->planner);
+  ovl_result result = ovl_planner_create(&def, &tools->planner, NULL);
   if (result == OVL_OK && run->with_yardstick) {
-    result = ovl_baseline_create(run->world, run->profile, NULL, &tools->yardstick);
+    result = ovl_baseline_create(run->world, run->profile, NULL, &tools->yardstick, NULL);
   }
   if (result == OVL_OK) {
     warm_planner(run, tools);

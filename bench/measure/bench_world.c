@@ -137,7 +137,7 @@ ovl_result bench_world_unreachable_us(const struct bench_ground *ground, bool *a
   }
   const ovl_planner_def def = ovl_planner_def_default(ground->world);
   ovl_planner *planner = NULL;
-  result = ovl_planner_create(&def, &planner);
+  result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK) {
     return result;
   }

@@ -3,38 +3,16 @@
 #include "bake/bake_request.h"
 
 #include "coarse/format/limits.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "common/step_cost.h"
 
-static ovl_result request_fail(ovl_fault *fault, const char *what, uint64_t where, uint64_t found,
-                               uint64_t expected) {
-  *fault = (ovl_fault){what, where, found, expected};
-  return OVL_BAD_ARGUMENT;
-}
-
-/* A number of the definition and its least and greatest value. */
-typedef struct request_range {
-  const char *what;
-  int64_t value, low, high;
-} request_range;
-
-static ovl_result check_ranges(const request_range *ranges, size_t count, uint64_t where,
-                               ovl_fault *fault) {
-  for (size_t i = 0; i < count; i++) {
-    const request_range *range = &ranges[i];
-    if (range->value < range->low || range->value > range->high) {
-      return request_fail(fault, range->what, where, (uint64_t)range->value,
-                          (uint64_t)(range->value < range->low ? range->low : range->high));
-    }
-  }
-  return OVL_OK;
-}
-
 /* ---- Settings -------------------------------------------------------------- */
 
 static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
-  const request_range ranges[] = {
+  const ovi_argument ranges[] = {
+      ovi_reserved_argument("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
       {"region_cells", def->region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
       {"spacing_cells", def->spacing_cells, 1, OVL_MAX_REGION_CELLS},
@@ -46,30 +24,32 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       {"profile_count", def->profiles != NULL ? def->profile_count : 1, 1, OVL_MAX_PROFILES},
       {"link_count", def->links != NULL ? def->link_count : 0, 0, INT32_MAX}};
   if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    return request_fail(fault, "allocator", 0, 0, 1);
+    return ovi_argument_fail(fault, "allocator", 0, 0, 1);
   }
   if (def->jobs != NULL && def->jobs->run == NULL) {
-    return request_fail(fault, "jobs->run", 0, 0, 1);
+    return ovi_argument_fail(fault, "jobs->run", 0, 0, 1);
   }
-  return check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), 0, fault);
+  return ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), 0, fault);
 }
 
 /* ---- Floors ---------------------------------------------------------------- */
 
 static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool has_source,
                               ovl_fault *fault) {
-  const request_range ranges[] = {
+  const ovi_argument ranges[] = {
+      ovi_reserved_argument("reserved of a floor", floor->reserved),
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
       {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS}};
-  ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  ovl_result result =
+      ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
   if (result != OVL_OK) {
     return result;
   }
   if (floor->terrain == NULL && !floor->graph && !has_source) {
-    return request_fail(fault, "terrain", number, 0, 1);
+    return ovi_argument_fail(fault, "terrain", number, 0, 1);
   }
   if (floor->row_bytes != 0 && floor->row_bytes < (size_t)floor->width) {
-    return request_fail(fault, "row_bytes", number, floor->row_bytes, (uint64_t)floor->width);
+    return ovi_argument_fail(fault, "row_bytes", number, floor->row_bytes, (uint64_t)floor->width);
   }
   return OVL_OK;
 }
@@ -96,13 +76,13 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
   const char *name = profiles[number].name;
   size_t letters = ovi_name_letters(name);
   if (letters == 0 || letters == OVL_NAME_BYTES) {
-    return request_fail(fault, "name of a profile: letters and a 0", (uint64_t)number, 0,
-                        OVL_NAME_BYTES);
+    return ovi_argument_fail(fault, "name of a profile: letters and a 0", (uint64_t)number, 0,
+                             OVL_NAME_BYTES);
   }
   for (int32_t i = 0; i < number; i++) {
     if (memcmp(name, profiles[i].name, letters + 1) == 0) {
-      return request_fail(fault, "name of a profile: each must be another", (uint64_t)number,
-                          (uint64_t)i, 0);
+      return ovi_argument_fail(fault, "name of a profile: each must be another", (uint64_t)number,
+                               (uint64_t)i, 0);
     }
   }
   return OVL_OK;
@@ -110,22 +90,24 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
 
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
                                 uint64_t number, const ovi_map *map, ovl_fault *fault) {
-  const request_range ranges[] = {{"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
-                                  {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
-                                  {"climb", profile->climb, INT32_MIN, UINT16_MAX},
-                                  {"drop", profile->drop, INT32_MIN, UINT16_MAX},
-                                  {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
-                                  {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
-  ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  const ovi_argument ranges[] = {ovi_reserved_argument("reserved of a profile", profile->reserved),
+                                 {"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
+                                 {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
+                                 {"climb", profile->climb, INT32_MIN, UINT16_MAX},
+                                 {"drop", profile->drop, INT32_MIN, UINT16_MAX},
+                                 {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
+                                 {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
+  ovl_result result =
+      ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
   if (result != OVL_OK) {
     return result;
   }
   uint64_t dearest = ovi_most_inner_cost(profile, def->region_cells, map->most_rise,
                                          ovi_map_has_rule(map, (int32_t)number));
   if (dearest >= OVI_INNER_COST_END) {
-    return request_fail(fault,
-                        "cost of the dearest way inside a region: weights, climbing and rule",
-                        number, dearest, OVI_INNER_COST_END - 1);
+    return ovi_argument_fail(fault,
+                             "cost of the dearest way inside a region: weights, climbing and rule",
+                             number, dearest, OVI_INNER_COST_END - 1);
   }
   return OVL_OK;
 }
@@ -164,8 +146,8 @@ static ovl_result check_extra(const ovi_map *map, const ovl_floor_def *floor, in
       size_t cell = (size_t)y * (size_t)floor->width + (size_t)x;
       uint32_t weight = map->profiles[profile].weights[terrain[x]];
       if (weight != 0 && weight + extra[cell] > UINT8_MAX) {
-        return request_fail(fault, "weight and extra cost of a cell", cell, weight + extra[cell],
-                            UINT8_MAX);
+        return ovi_argument_fail(fault, "weight and extra cost of a cell", cell,
+                                 weight + extra[cell], UINT8_MAX);
       }
     }
   }
@@ -200,31 +182,33 @@ static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_ce
 
 static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool may_be_blocked,
                              uint64_t number, ovl_fault *fault) {
-  const request_range ranges[] = {{"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
-                                  {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
-  ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  const ovi_argument ranges[] = {ovi_reserved_argument("reserved of a link", link->reserved),
+                                 {"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
+                                 {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
+  ovl_result result =
+      ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
   if (result != OVL_OK) {
     return result;
   }
   if (!ovi_map_has(map, link->from)) {
-    return request_fail(fault, "link from a cell outside", number, 0, 0);
+    return ovi_argument_fail(fault, "link from a cell outside", number, 0, 0);
   }
   if (!ovi_map_has(map, link->to)) {
-    return request_fail(fault, "link to a cell outside", number, 0, 0);
+    return ovi_argument_fail(fault, "link to a cell outside", number, 0, 0);
   }
   if (link->from.x == link->to.x && link->from.y == link->to.y &&
       link->from.floor == link->to.floor) {
-    return request_fail(fault, "link from a cell to itself", number, 0, 0);
+    return ovi_argument_fail(fault, "link from a cell to itself", number, 0, 0);
   }
   if (map->profile_count < 32 && link->profiles >> map->profile_count != 0) {
-    return request_fail(fault, "profiles of a link", number, link->profiles,
-                        ((uint64_t)1 << map->profile_count) - 1);
+    return ovi_argument_fail(fault, "profiles of a link", number, link->profiles,
+                             ((uint64_t)1 << map->profile_count) - 1);
   }
   if (!may_be_blocked && !is_open_to_some(map, link, link->from)) {
-    return request_fail(fault, "link from a blocked cell", number, 0, 1);
+    return ovi_argument_fail(fault, "link from a blocked cell", number, 0, 1);
   }
   if (!may_be_blocked && !is_open_to_some(map, link, link->to)) {
-    return request_fail(fault, "link to a blocked cell", number, 0, 1);
+    return ovi_argument_fail(fault, "link to a blocked cell", number, 0, 1);
   }
   return OVL_OK;
 }
@@ -286,7 +270,7 @@ ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_
     result = read_request_floors(map, def, fault);
   }
   if (result == OVL_OK && !ovi_map_lay_out(map)) {
-    return request_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
+    return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
   if (result == OVL_OK) {
     result = read_request_profiles(request, def, fault);

@@ -4,16 +4,11 @@
 #include "coarse/file/merge.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "overland_bake.h"
 #include "world/world.h"
-
-static ovl_result parts_fail(ovl_fault *fault, const char *what, uint64_t found,
-                             uint64_t expected) {
-  *fault = (ovl_fault){what, 0, found, expected};
-  return OVL_BAD_ARGUMENT;
-}
 
 /* ---- Rows ----------------------------------------------------------------------- */
 
@@ -140,15 +135,16 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
   };
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     if (numbers[i].found != numbers[i].expected) {
-      return parts_fail(fault, numbers[i].what, numbers[i].found, numbers[i].expected);
+      return ovi_argument_fail(fault, numbers[i].what, 0, numbers[i].found, numbers[i].expected);
     }
   }
   uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
   ovi_put_floors(floors, map);
   if (memcmp(floors, shared->file.floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
-    return parts_fail(fault, "from: its floors", 0, 0);
+    return ovi_argument_fail(fault, "from: its floors", 0, 0, 0);
   }
-  return has_alike_profiles(map, shared) ? OVL_OK : parts_fail(fault, "from: its profiles", 0, 0);
+  return has_alike_profiles(map, shared) ? OVL_OK
+                                         : ovi_argument_fail(fault, "from: its profiles", 0, 0, 0);
 }
 
 ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
@@ -164,12 +160,16 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   if (!parts_find_rows(map, &def->bake, def->index, def->count, &rows)) {
     const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
     return def->count < 1 || def->count > bands
-               ? parts_fail(fault, "count of the parts", (uint64_t)def->count, (uint64_t)bands)
-               : parts_fail(fault, "index of a part", (uint64_t)def->index,
-                            (uint64_t)def->count - 1);
+               ? ovi_argument_fail(fault, "count of the parts", 0, (uint64_t)def->count,
+                                   (uint64_t)bands)
+               : ovi_argument_fail(fault, "index of a part", 0, (uint64_t)def->index,
+                                   (uint64_t)def->count - 1);
   }
   if (def->write == NULL) {
-    return parts_fail(fault, "write", 0, 1);
+    return ovi_argument_fail(fault, "write", 0, 0, 1);
+  }
+  if (!ovi_reserved_is_zero(def->reserved)) {
+    return ovi_argument_fail(fault, "reserved", 0, 1, 0);
   }
   if (def->from != NULL && check_older_world(&request.bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
@@ -197,30 +197,19 @@ ovl_merge_def ovl_merge_def_default(void) {
   return (ovl_merge_def){.allocator = *ovl_default_allocator()};
 }
 
-/* The name of a field of the definition that is not valid; NULL: all are. */
-static const char *invalid_merge_field(const ovl_merge_def *def) {
-  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    return "allocator";
-  }
-  if (def->part_count < 1) {
-    return "part_count";
-  }
-  if (def->read == NULL) {
-    return "read";
-  }
-  if (def->write == NULL) {
-    return "write";
-  }
-  return ovi_jobs_are_valid(def->jobs) ? NULL : "jobs";
-}
-
 ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
-  const char *wrong = invalid_merge_field(def);
-  if (wrong != NULL) {
-    fault->what = wrong;
-    return OVL_BAD_ARGUMENT;
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    ovi_allocator_argument(&def->allocator),
+                                    {"part_count", def->part_count, 1, INT32_MAX},
+                                    {"read", def->read != NULL, 1, 1},
+                                    {"write", def->write != NULL, 1, 1},
+                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1}};
+  const ovl_result result =
+      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  if (result != OVL_OK) {
+    return result;
   }
   ovi_part_reader parts = {.count = def->part_count,
                            .read = def->read,

@@ -5,6 +5,7 @@
 #include "coarse/edit/sites.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/format/fault.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_bake.h"
 #include "overland_inspect.h"
@@ -189,8 +190,9 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
                                       .progress_user = def->progress_user,
                                       .step_rule = asks ? def->step_rule : NULL,
                                       .step_rule_user = def->step_rule_user}};
-  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    fault->what = "allocator";
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    ovi_allocator_argument(&def->allocator)};
+  if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   if (asks && def->step_rule == NULL) {

@@ -3,6 +3,7 @@
 
 #include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_flow.h"
 
@@ -58,8 +59,11 @@ static uint32_t tiles_for(const flow_purpose *purpose) {
                         : ovi_most_that_fit(flow_bytes_for, purpose, LEAST_TILES, most, max_bytes);
 }
 
-static bool is_sound(const ovl_flow_def *def) {
-  return def->world != NULL && def->max_goals >= 0 && def->max_goals <= OVL_MAX_GOALS;
+static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"max_goals", def->max_goals, 0, OVL_MAX_GOALS}};
+  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
 }
 
 ovl_flow_def ovl_flow_def_default(const ovl_world *world) {
@@ -68,7 +72,7 @@ ovl_flow_def ovl_flow_def_default(const ovl_world *world) {
 }
 
 size_t ovl_flow_bytes(const ovl_flow_def *def) {
-  if (!is_sound(def)) {
+  if (check_flow_def(def, NULL) != OVL_OK) {
     return 0;
   }
   const flow_purpose purpose = flow_purpose_of(def);
@@ -76,20 +80,20 @@ size_t ovl_flow_bytes(const ovl_flow_def *def) {
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
-ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow) {
+ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *fault) {
   uint8_t *block = NULL;
+  ovl_result result = check_flow_def(def, fault);
   *flow = NULL;
-  if (!is_sound(def)) {
-    return OVL_BAD_ARGUMENT;
+  if (result != OVL_OK) {
+    return result;
   }
   const flow_purpose purpose = flow_purpose_of(def);
   const uint32_t tiles = tiles_for(&purpose);
   const uint64_t bytes = flow_bytes_for(&purpose, tiles);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);
   }
-  const ovl_result result =
-      ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block);
+  result = ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block, fault);
   if (result != OVL_OK) {
     return result;
   }
@@ -168,14 +172,12 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world 
 /* Keeps the goal that is asked for, and the cells of a set. */
 static ovl_result keep_goal(ovl_flow *flow, const ovi_query *query) {
   flow->asked = *query;
-  if (query->has_reserved) {
+  ovl_fault unused;
+  if (query->has_reserved || !ovi_query_check_goals(query, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
   if (query->goal_kind != OVL_GOAL_SET) {
-    return (unsigned)query->goal_kind < OVL_GOAL_COUNT ? OVL_OK : OVL_BAD_ARGUMENT;
-  }
-  if (query->goal_cells == NULL || query->goal_count < 1 || query->goal_count > OVL_MAX_GOALS) {
-    return OVL_BAD_ARGUMENT;
+    return OVL_OK;
   }
   if (query->goal_count > flow->max_goals) {
     return OVL_MORE_ROOM;

@@ -4,6 +4,7 @@
  * the map is one window whose steps have the layer's rule, with a hop for each direction of a link;
  * where there are links the search has no heuristic. */
 #include "coarse/view/plane_window.h"
+#include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "fine/fine_search.h"
@@ -27,19 +28,25 @@ static void baseline_reserve(ovl_baseline *baseline, ovi_arena *arena, const ovi
 }
 
 ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
-                               const ovl_allocator *allocator, ovl_baseline **baseline) {
+                               const ovl_allocator *allocator, ovl_baseline **baseline,
+                               ovl_fault *fault) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   ovl_baseline counted;
   ovi_arena counter = {NULL, 0};
   *baseline = NULL;
-  if (layer == NULL || !ovi_plane_fits_window(layer)) {
-    return OVL_BAD_ARGUMENT;
+  const ovi_argument arguments[] = {
+      {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"world: too large", layer != NULL && !ovi_plane_fits_window(layer), 0, 0}};
+  ovl_result result =
+      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  if (result != OVL_OK) {
+    return result;
   }
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
   ovi_arena_take(&counter, 1, sizeof(ovl_baseline));
   baseline_reserve(&counted, &counter, layer);
   ovi_arena cut = {NULL, 0};
-  ovl_result result = ovi_block_find(allocator, NULL, 0, counter.used, &cut.block);
+  result = ovi_block_find(allocator, NULL, 0, counter.used, &cut.block, fault);
   if (result != OVL_OK) {
     return result;
   }

@@ -6,6 +6,7 @@
  * any path over up to 2^28 cells of the greatest weight. Only where a single step may cost
  * thousands of plain ones is the toll less than the highest cost that is possible in theory. */
 #include "coarse/view/plane_window.h"
+#include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "fine/fine_search.h"
@@ -122,15 +123,21 @@ static void blockers_fill(ovl_blockers *blockers) {
 }
 
 ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
-                               const ovl_allocator *allocator, ovl_blockers **blockers) {
+                               const ovl_allocator *allocator, ovl_blockers **blockers,
+                               ovl_fault *fault) {
   const uint64_t bytes = blockers_bytes_for(world, profile);
   *blockers = NULL;
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
-  if (bytes == 0) {
-    return OVL_BAD_ARGUMENT;
+  const ovi_argument arguments[] = {
+      {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"world: too large", bytes == 0, 0, 0}};
+  ovl_result result =
+      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  if (result != OVL_OK) {
+    return result;
   }
   ovi_arena cut = {NULL, 0};
-  ovl_result result = ovi_block_find(allocator, NULL, 0, bytes, &cut.block);
+  result = ovi_block_find(allocator, NULL, 0, bytes, &cut.block, fault);
   if (result != OVL_OK) {
     return result;
   }

@@ -178,7 +178,7 @@ ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
                                 const ovl_query *query, const ovl_cell *cells, size_t count,
                                 uint64_t *costs) {
   if (count > OVL_MAX_GOALS) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "count", count, OVL_MAX_GOALS);
   }
   const ovl_result result = ovi_task_begin(planner, world, query, &costs_task);
   if (result == OVL_OK) {
@@ -275,9 +275,11 @@ static ovi_status search_region_cells(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static ovl_result range_result(const ovl_planner *planner) {
+static ovl_result range_result(ovl_planner *planner) {
   const ovi_range_task *range = &planner->task.as.range;
-  return range->count > range->capacity ? OVL_MORE_ROOM : OVL_OK;
+  return range->count > range->capacity
+             ? ovi_planner_refuse(planner, OVL_MORE_ROOM, "capacity", range->capacity, range->count)
+             : OVL_OK;
 }
 
 static const ovi_step_fn range_steps[] = {begin_range, spread_in_budget, search_box_cells,

@@ -5,6 +5,7 @@
  * window. So the answer depends on the cells of the square alone. */
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
+#include "common/argument.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
@@ -145,27 +146,37 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
 
 ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.radius_cells = 16}; }
 
+static ovl_result check_local_query(const ovl_local_query *query, const ovl_world *world,
+                                    const ovi_layer *layer, ovl_fault *fault) {
+  const ovi_argument arguments[] = {
+      ovi_reserved_argument("reserved", query->reserved),
+      {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"radius_cells", query->radius_cells, 1, layer != NULL ? layer->region_cells : INT32_MAX}};
+  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+}
+
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                           const ovl_local_query *query, ovl_path *path) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   path->count = path->link_count = 0;
   path->cost = path->straight_steps = path->diagonal_steps = path->length = 0;
   path->partial = false;
-  if (layer == NULL || query->radius_cells < 1 || query->radius_cells > layer->region_cells) {
-    return OVL_BAD_ARGUMENT;
-  }
   if (ovi_planner_has_task(planner)) {
-    return OVL_BUSY;
+    return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
+  }
+  ovl_result result = check_local_query(query, world, layer, &planner->call.fault);
+  if (result != OVL_OK) {
+    return result;
   }
   if (!ovi_planner_serves(planner, layer)) {
-    return OVL_OTHER_WORLD;
+    return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
   }
   if (!ovi_world_has(world, query->start)) {
-    return OVL_START_OUTSIDE;
+    return ovi_planner_refuse(planner, OVL_START_OUTSIDE, "start", 0, 0);
   }
   world = ovi_planner_enter_world(planner, world);
   if (world == NULL) {
-    return OVL_OTHER_WORLD;
+    return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
   }
   layer = &world->layers[query->profile];
   local_work work = {.local = &planner->workspace.refiner.local,
@@ -174,14 +185,19 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                      .query = query,
                      .start = ovi_world_to_plane(world, query->start)};
   if (ovi_layer_weight(layer, work.start.x, work.start.y) == 0) {
-    return ovi_planner_leave_world(planner, OVL_START_BLOCKED);
+    return ovi_planner_leave_world(planner,
+                                   ovi_planner_refuse(planner, OVL_START_BLOCKED, "start", 0, 0));
   }
   ovi_planner_begin_work(planner);
   planner->task.has_result = false;
   find_square(&work);
-  const ovl_result result =
+  result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
   ovi_planner_end_work(planner);
+  planner->call.fault.what = result == OVL_OK            ? ""
+                             : result == OVL_UNREACHABLE ? "goals"
+                             : result == OVL_LIMITED     ? "expansion_limit"
+                                                         : "capacity";
   path->count = ovi_planner_has_all(planner) ? path->count : 0;
   return ovi_planner_leave_world(planner, result);
 }

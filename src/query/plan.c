@@ -26,15 +26,15 @@ static void visit_world(void *user, const ovl_visit_event *event) {
 }
 
 ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane) {
-  const ovi_layer *layer = ovi_world_layer(world, query->profile);
-  if (layer == NULL || !ovi_query_is_valid(query, layer)) {
+  ovl_fault unused;
+  if (!ovi_query_check_settings(query, world, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_world_has(world, query->start)) {
     return OVL_START_OUTSIDE;
   }
   plane->world = world;
-  plane->layer = layer;
+  plane->layer = &world->layers[query->profile];
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);

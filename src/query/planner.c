@@ -2,11 +2,13 @@
 #include "query/planner.h"
 
 #include "coarse/search/search_pages.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_stream.h"
 
 enum {
-  LEAST_STOPS = 64,        /* to unfold routes by labels, where a world has fewer waypoints */
+  LEAST_STOPS = 64, /* to unfold routes by labels, where a world has fewer waypoints */
+  MOST_SPARE_PERCENT = 1000,
   OVERLAY_NODES = 1 << 15, /* for searches waypoint by waypoint where there are overlays */
   STOPS_OF_CLUSTERS = 8    /* room for all ports of so many overlay clusters of level 1 */
 };
@@ -134,21 +136,25 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
-ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner) {
+ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner, ovl_fault *fault) {
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"spare_percent", def->spare_percent, 0, MOST_SPARE_PERCENT}};
   uint8_t *block = NULL;
+  ovl_result result =
+      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
   *planner = NULL;
-  if (def->world == NULL || def->spare_percent < 0 || def->spare_percent > 1000) {
-    return OVL_BAD_ARGUMENT;
+  if (result != OVL_OK) {
+    return result;
   }
   const planner_purpose purpose =
       planner_purpose_of(def->world, def->turn_costs, def->spare_percent);
   const uint32_t nodes = nodes_for(&purpose, def->max_bytes);
   const uint64_t bytes = planner_bytes_for(&purpose, nodes);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);
   }
-  const ovl_result result =
-      ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block);
+  result = ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block, fault);
   if (result != OVL_OK) {
     return result;
   }
@@ -162,6 +168,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->made_for = purpose.needs;
   reserve_workspace(&made->workspace, &arena, &purpose.needs, nodes);
   reserve_pages(&made->pages, &arena, def->world);
+  made->call.fault.what = "";
   ovi_refiner_clear(&made->workspace.refiner);
   ovi_coarse_clear(&made->workspace.coarse);
   ovi_label_table_clear(&made->workspace.labels, purpose.needs.labels);
@@ -178,6 +185,8 @@ void ovl_planner_destroy(ovl_planner *planner) {
     ovi_release(&allocator, planner, planner->bytes);
   }
 }
+
+const ovl_fault *ovl_planner_fault(const ovl_planner *planner) { return &planner->call.fault; }
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->call.stats; }
 

@@ -43,6 +43,7 @@ typedef struct ovi_call {
   uint64_t slice_end;       /* expansions at which its slice ends; UINT64_MAX: it has only one */
   ovl_stats stats;
   ovl_result failure; /* once a part of it has failed: the result of the call */
+  ovl_fault fault;    /* the argument or limit that its result is about; "" if there is none */
 } ovi_call;
 
 struct ovl_planner {
@@ -104,6 +105,13 @@ static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovi_status s
 
 static inline bool ovi_planner_has_task(const ovl_planner *planner) {
   return planner->task.kind != NULL;
+}
+
+/* Notes the argument that a call is refused for, and returns its result. */
+static inline ovl_result ovi_planner_refuse(ovl_planner *planner, ovl_result result,
+                                            const char *what, uint64_t found, uint64_t expected) {
+  planner->call.fault = (ovl_fault){what, 0, found, expected};
+  return result;
 }
 
 /* Notes why the call fails: OVI_FAILED. */

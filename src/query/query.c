@@ -1,11 +1,12 @@
-/* The caller's queries: defaults, copies, and the check of their settings. */
+/* The caller's queries: defaults, copies, and the checks that name what is wrong with them. */
 #include "query/query.h"
 
 #include "coarse/overlay/overlay_search.h"
-#include "common/reserved.h"
+#include "common/argument.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 
-enum { MOST_HEURISTIC_PERCENT = 400 };
+enum { MOST_HEURISTIC_PERCENT = 400, MOST_GOAL_RADIUS = 65535 };
 
 ovl_query ovl_query_default(void) { return (ovl_query){.smoothing = OVL_SMOOTH_GRID}; }
 
@@ -39,11 +40,10 @@ ovi_query ovi_query_of(const ovl_query *query) {
                      .visit_user = more.visit_user};
 }
 
+/* ---- Checks and faults ----------------------------------------------------- */
+
 static bool holds_method(const ovi_layer *layer, ovl_method method) {
   switch (method) {
-  case OVL_METHOD_BEST:
-  case OVL_METHOD_OCTILE:
-    return true;
   case OVL_METHOD_LANDMARKS:
     return layer->landmarks.count != 0;
   case OVL_METHOD_LABELS:
@@ -51,13 +51,85 @@ static bool holds_method(const ovi_layer *layer, ovl_method method) {
   case OVL_METHOD_OVERLAYS:
     return ovi_overlays_serve(layer);
   default:
-    return false;
+    return true;
   }
 }
 
-bool ovi_query_is_valid(const ovi_query *query, const ovi_layer *layer) {
-  return !query->has_reserved && holds_method(layer, query->method) &&
-         (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->heuristic_weight_percent >= 0 &&
-         query->heuristic_weight_percent <= MOST_HEURISTIC_PERCENT &&
-         query->turn_cost <= OVI_MOST_STEP_COST;
+bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
+  const ovi_argument arguments[] = {
+      {"reserved", query->has_reserved, 0, 0},
+      {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"smoothing", (int64_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
+      {"method", (int64_t)query->method, 0, OVL_METHOD_COUNT - 1},
+      {"heuristic_weight_percent", query->heuristic_weight_percent, 0, MOST_HEURISTIC_PERCENT},
+      {"turn_cost", query->turn_cost, 0, OVI_MOST_STEP_COST}};
+  if (ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault) != OVL_OK) {
+    return false;
+  }
+  if (!holds_method(&world->layers[query->profile], query->method)) {
+    ovi_argument_fail(fault, "method: the world does not hold it", 0, query->method,
+                      OVL_METHOD_BEST);
+    return false;
+  }
+  return true;
+}
+
+bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {
+  const bool is_rect = query->goal_kind == OVL_GOAL_RECT;
+  const bool is_set = query->goal_kind == OVL_GOAL_SET;
+  const int64_t count = query->goal_count < INT32_MAX ? (int64_t)query->goal_count : INT32_MAX;
+  const ovi_argument arguments[] = {{"goal_kind", (int64_t)query->goal_kind, 0, OVL_GOAL_COUNT - 1},
+                                    {"goal_w", is_rect ? query->goal_w : 1, 1, INT32_MAX},
+                                    {"goal_h", is_rect ? query->goal_h : 1, 1, INT32_MAX},
+                                    {"goal_radius",
+                                     query->goal_kind == OVL_GOAL_WITHIN ? query->goal_radius : 0,
+                                     0, MOST_GOAL_RADIUS},
+                                    {"goal_cells", !is_set || query->goal_cells != NULL, 1, 1},
+                                    {"goal_count", is_set ? count : 1, 1, OVL_MAX_GOALS}};
+  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault) == OVL_OK;
+}
+
+/* Names the coordinate of a cell that is outside the world. */
+static void find_outside(const ovl_world *world, ovl_cell cell, const char *const names[3],
+                         ovl_fault *fault) {
+  ovl_floor_info info = {0};
+  ovl_world_floor(world, cell.floor, &info);
+  const ovi_argument arguments[] = {
+      {names[2], cell.floor, 0, (int64_t)world->shared.floor_count - 1},
+      {names[0], cell.x, 0, info.width - 1},
+      {names[1], cell.y, 0, info.height - 1}};
+  ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+}
+
+void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_result result,
+                          ovl_fault *fault) {
+  static const char *const start_names[3] = {"start.x", "start.y", "start.floor"};
+  static const char *const goal_names[3] = {"goal.x", "goal.y", "goal.floor"};
+  const bool is_set = query->goal_kind == OVL_GOAL_SET;
+  const char *goal = is_set ? "goal_cells" : "goal";
+  switch (result) {
+  case OVL_BAD_ARGUMENT:
+    if (ovi_query_check_settings(query, world, fault)) {
+      ovi_query_check_goals(query, fault);
+    }
+    break;
+  case OVL_START_OUTSIDE:
+    find_outside(world, query->start, start_names, fault);
+    break;
+  case OVL_GOAL_OUTSIDE:
+    *fault = (ovl_fault){.what = goal};
+    if (!is_set) {
+      find_outside(world, query->goal, goal_names, fault);
+    }
+    break;
+  case OVL_START_BLOCKED:
+    *fault = (ovl_fault){.what = "start"};
+    break;
+  case OVL_GOAL_BLOCKED:
+  case OVL_UNREACHABLE:
+    *fault = (ovl_fault){.what = goal};
+    break;
+  default:
+    break;
+  }
 }

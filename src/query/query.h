@@ -1,10 +1,11 @@
 /* A query as the calls work on it: the settings of ovl_query and of its ovl_query_more in one
- * struct. */
+ * struct, and the check of what the caller set. */
 #ifndef OVERLAND_QUERY_QUERY_H
 #define OVERLAND_QUERY_QUERY_H
 
 #include "coarse/view/layer.h"
 #include "overland.h"
+#include "world/world.h"
 
 /* The fields are those of the same name in ovl_query and ovl_query_more. */
 typedef struct ovi_query {
@@ -33,8 +34,16 @@ typedef struct ovi_query {
 /* Copies a query of the caller's; its `more` is not needed afterwards, its goal_cells are. */
 ovi_query ovi_query_of(const ovl_query *query);
 
-/* Whether a layer can be searched as the query asks: enumerations and numbers are in range, and
- * the layer holds what the method needs. Goals are checked when they are resolved. */
-bool ovi_query_is_valid(const ovi_query *query, const ovi_layer *layer);
+/* Checks all settings but the ends: numbers are in range, and the world has the profile and what
+ * the method needs. False: *fault names the first that is wrong. */
+bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault);
+
+/* Checks the fields of the goal's kind. False: *fault names the first that is wrong. */
+bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault);
+
+/* Names the argument that the result of a query is about: a setting or an end. Leaves
+ * *fault as it is if there is none. */
+void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_result result,
+                          ovl_fault *fault);
 
 #endif

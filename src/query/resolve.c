@@ -8,8 +8,6 @@
 #include "overland_inspect.h"
 #include "query/task.h"
 
-enum { MOST_RADIUS = 65535 };
-
 /* ---- Islands --------------------------------------------------------------- */
 
 static bool is_open_island(const void *user, uint32_t island) {
@@ -100,11 +98,12 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
   const int64_t radius = asked->goal_radius;
   int32_t places;
   const bool is_graph = is_floor_graph(world, at.floor, &places);
+  ovl_fault unused;
+  if (!ovi_query_check_goals(asked, &unused)) {
+    return OVL_BAD_ARGUMENT;
+  }
   switch (asked->goal_kind) {
   case OVL_GOAL_RECT:
-    if (asked->goal_w < 1 || asked->goal_h < 1) {
-      return OVL_BAD_ARGUMENT;
-    }
     if (is_graph) {
       list_row(goals, index, world, at, (int64_t)at.x + asked->goal_w,
                at.y <= 0 && at.y > -asked->goal_h);
@@ -114,9 +113,6 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
                                .most_square = UINT64_MAX};
     return OVL_OK;
   case OVL_GOAL_WITHIN:
-    if (radius < 0 || radius > MOST_RADIUS) {
-      return OVL_BAD_ARGUMENT;
-    }
     if (!ovi_world_has(world, at)) {
       return OVL_GOAL_OUTSIDE;
     }
@@ -132,9 +128,6 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
         .most_square = (uint64_t)(radius * radius)};
     return OVL_OK;
   case OVL_GOAL_SET:
-    if (asked->goal_cells == NULL || asked->goal_count < 1 || asked->goal_count > OVL_MAX_GOALS) {
-      return OVL_BAD_ARGUMENT;
-    }
     ovi_goals_listed(goals, index, world, asked->goal_cells, asked->goal_count);
     return OVL_OK;
   default:

@@ -128,7 +128,9 @@ static ovi_status join_tail(ovl_planner *planner) {
     return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
   if (begin + added > retarget->given.stop_capacity) {
-    return ovi_planner_fail(planner, OVL_MORE_ROOM);
+    return ovi_planner_fail(planner,
+                            ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
+                                               retarget->given.stop_capacity, begin + added));
   }
   if (!ovi_planner_has_all(planner)) {
     return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
@@ -186,7 +188,8 @@ static ovi_status take_planned_stops(ovl_planner *planner) {
   const ovi_given_route *given = &planner->task.as.retarget.given;
   const uint32_t count = planner->task.route.stop_count;
   if (count > given->stop_capacity) {
-    return ovi_planner_fail(planner, OVL_MORE_ROOM);
+    return ovi_planner_fail(planner, ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
+                                                        given->stop_capacity, count));
   }
   if (!ovi_planner_has_all(planner)) {
     return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
@@ -225,7 +228,8 @@ ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world, ovl_
   static const ovi_task_kind kind = {.steps = steps, .step_count = OVI_STEPS(steps)};
   ovl_query query = ovl_query_default();
   if (most_percent < 0 || most_percent > MOST_PERCENT) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "max_percent", (uint64_t)most_percent,
+                              MOST_PERCENT);
   }
   query.goal = goal;
   const ovl_result result = ovi_task_begin(planner, world, &query, &kind);

@@ -25,7 +25,7 @@ static ovi_status check_query(ovl_planner *planner) {
   return ovi_planner_accept(planner, ovi_query_begin_task(planner));
 }
 
-static ovl_result reaches_result(const ovl_planner *planner) {
+static ovl_result reaches_result(ovl_planner *planner) {
   return planner->task.plane.is_partial ? OVL_UNREACHABLE : OVL_OK;
 }
 
@@ -74,7 +74,7 @@ static ovi_status write_path(ovl_planner *planner) {
   return ovi_writing_run(planner, &planner->task.as.path);
 }
 
-static ovl_result path_result(const ovl_planner *planner) {
+static ovl_result path_result(ovl_planner *planner) {
   const ovi_writing *writing = &planner->task.as.path;
   return writing->result != OVL_OK        ? writing->result
          : writing->is_limited            ? OVL_LIMITED
@@ -138,13 +138,15 @@ static ovi_status give_route(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static ovl_result route_result(const ovl_planner *planner) {
+static ovl_result route_result(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const ovi_route_task *route = &task->as.route;
-  return task->route.stop_count > route->given.stop_capacity ? OVL_MORE_ROOM
-         : task->is_limited || route->is_cut                 ? OVL_LIMITED
-         : task->plane.is_partial                            ? OVL_UNREACHABLE
-                                                             : OVL_OK;
+  const size_t room = route->given.stop_capacity;
+  return task->route.stop_count > room ? ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
+                                                            room, task->route.stop_count)
+         : task->is_limited || route->is_cut ? OVL_LIMITED
+         : task->plane.is_partial            ? OVL_UNREACHABLE
+                                             : OVL_OK;
 }
 
 static const ovi_step_fn route_steps[] = {begin_route,    ovi_plan_check,    ovi_query_resolve,
@@ -279,7 +281,7 @@ static ovi_status give_next_segment(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static ovl_result next_result(const ovl_planner *planner) { return planner->task.as.next.result; }
+static ovl_result next_result(ovl_planner *planner) { return planner->task.as.next.result; }
 
 static const ovi_step_fn next_steps[] = {begin_next_segment, refine_next_segment,
                                          give_next_segment};

@@ -65,8 +65,10 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
 void ovi_planner_begin_work(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovi_local_search *local = &space->refiner.local;
-  planner->call = (ovi_call){
-      .expansion_limit = UINT64_MAX, .slice_end = UINT64_MAX, .stats = {.method = OVL_METHOD_BEST}};
+  planner->call = (ovi_call){.expansion_limit = UINT64_MAX,
+                             .slice_end = UINT64_MAX,
+                             .stats = {.method = OVL_METHOD_BEST},
+                             .fault = {.what = ""}};
   space->refiner.since = UINT64_MAX;
   space->coarse.expanded = 0;
   space->coarse.visit = NULL;
@@ -123,6 +125,76 @@ static ovi_status refuse_world(ovl_planner *planner) {
 static const ovi_step_fn refused_steps[] = {refuse_world};
 static const ovi_task_kind refused_task = {.steps = refused_steps, .step_count = 1};
 
+/* ---- Faults -------------------------------------------------------------------------------- */
+
+/* The fault that the reader or a check of the world's file has noted; "" if there is none. */
+static ovl_fault pager_fault(const ovl_planner *planner) {
+  const ovi_pager *pager = planner->pages.pager;
+  return pager != NULL && pager->cache != NULL && pager->cache->fault.what != NULL
+             ? pager->cache->fault
+             : (ovl_fault){.what = ""};
+}
+
+static ovl_fault limit_fault(const ovl_planner *planner) {
+  const ovi_query *asked = &planner->task.asked;
+  const bool is_spent =
+      asked->expansion_limit != 0 && ovi_planner_expanded(planner) >= asked->expansion_limit;
+  return is_spent ? (ovl_fault){"expansion_limit", 0, asked->expansion_limit, 0}
+                  : (ovl_fault){"cost_limit", 0, asked->cost_limit, 0};
+}
+
+static ovl_fault size_fault(const ovl_planner *planner) {
+  const bool turns = planner->task.asked.turn_cost != 0 && !planner->made_for.windows.turns;
+  return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0, planner->bytes,
+                     planner->call.stats.bytes_needed};
+}
+
+static ovl_fault room_fault(const ovl_path *path) {
+  return path->count > path->capacity
+             ? (ovl_fault){"capacity", 0, path->capacity, path->count}
+             : (ovl_fault){"link_capacity", 0, path->link_capacity, path->link_count};
+}
+
+/* Finds out what the result of a task is about, unless a part of it has said so. */
+static void note_fault(ovl_planner *planner, ovl_result result) {
+  const ovi_task *task = &planner->task;
+  ovl_fault *fault = &planner->call.fault;
+  if (result == OVL_OK || fault->what[0] != 0) {
+    return;
+  }
+  switch (result) {
+  case OVL_LIMITED:
+    *fault = limit_fault(planner);
+    break;
+  case OVL_MORE_ROOM:
+    *fault = task->path != NULL ? room_fault(task->path) : *fault;
+    break;
+  case OVL_PLANNER_TOO_SMALL:
+    *fault = size_fault(planner);
+    break;
+  case OVL_OTHER_WORLD:
+    fault->what = "world";
+    break;
+  case OVL_OFF_ROUTE:
+    fault->what = "from";
+    break;
+  case OVL_BEGIN_AGAIN:
+    fault->what = "route";
+    break;
+  case OVL_CORRUPT:
+  case OVL_WRONG_CHECKSUM:
+  case OVL_READ_FAILED:
+  case OVL_NEEDS_REGIONS:
+    *fault = pager_fault(planner);
+    fault->what = fault->what[0] != 0 ? fault->what : task->asked.profile < 0 ? "route" : "world";
+    break;
+  default:
+    ovi_query_find_fault(&task->asked, task->world, result, fault);
+  }
+}
+
+/* ---- Stages -------------------------------------------------------------------------------- */
+
 /* Where a task begins, and begins again if regions were missing. */
 static void begin_task_stages(ovl_planner *planner) {
   ovi_task *task = &planner->task;
@@ -135,16 +207,14 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
                           const ovi_task_kind *kind) {
   ovi_task *task = &planner->task;
   if (ovi_planner_has_task(planner)) {
-    return OVL_BUSY;
+    return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
   task->world = ovi_planner_enter_world(planner, world);
   task->kind = task->world != NULL ? kind : &refused_task;
   task->has_result = false;
   task->is_waiting = false;
   task->path = NULL;
-  if (query != NULL) {
-    task->asked = ovi_query_of(query);
-  }
+  task->asked = query != NULL ? ovi_query_of(query) : (ovi_query){.profile = -1};
   begin_task_stages(planner);
   return OVL_OK;
 }
@@ -172,7 +242,7 @@ static ovi_status run_stages(ovl_planner *planner) {
 }
 
 /* The result of a call that ends with this status, its pager apart. */
-static ovl_result task_result(const ovl_planner *planner, ovi_status status) {
+static ovl_result task_result(ovl_planner *planner, ovi_status status) {
   const ovi_task_kind *kind = planner->task.kind;
   return status == OVI_PAUSED   ? OVL_BUSY
          : status != OVI_DONE   ? planner->call.failure
@@ -201,6 +271,7 @@ ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun) {
   }
   const ovl_result result = run_task(planner);
   end_task(planner);
+  note_fault(planner, result);
   return result;
 }
 
@@ -209,7 +280,9 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   *spent = 0;
   *done = task->has_result;
   if (!ovi_planner_has_task(planner)) {
-    return task->has_result ? OVL_OK : OVL_BAD_ARGUMENT;
+    return task->has_result
+               ? OVL_OK
+               : ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "planner: it has no task", 0, 0);
   }
   if (budget == 0) {
     return OVL_OK;
@@ -228,6 +301,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
       begin_task_stages(planner);
     }
     task->is_waiting = true;
+    note_fault(planner, result);
     return result;
   }
   if (result != OVL_BUSY) {
@@ -235,6 +309,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
     task->has_result = true;
     *done = true;
     end_task(planner);
+    note_fault(planner, result);
   }
   return OVL_OK;
 }

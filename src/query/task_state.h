@@ -176,7 +176,7 @@ typedef struct ovi_task_kind {
   const ovi_step_fn *limited_steps;
   uint32_t limited_count;
   /* The public result of a task that is done; NULL: OVL_OK. */
-  ovl_result (*result)(const struct ovl_planner *planner);
+  ovl_result (*result)(struct ovl_planner *planner);
   /* Prepares a task that waits for regions to go on where it is; false, or NULL: it has to begin
    * again. */
   bool (*resume)(struct ovl_planner *planner);

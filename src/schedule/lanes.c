@@ -12,10 +12,10 @@ void ovi_lanes_reserve(ovi_task_lanes *lanes, ovi_arena *arena, uint32_t count) 
   }
 }
 
-ovl_result ovi_lanes_create(ovi_task_lanes *lanes, const ovl_planner_def *def) {
+ovl_result ovi_lanes_create(ovi_task_lanes *lanes, const ovl_planner_def *def, ovl_fault *fault) {
   ovl_result result = OVL_OK;
   for (uint32_t i = 0; result == OVL_OK && i < lanes->count; i++) {
-    result = ovl_planner_create(def, &lanes->lane[i].planner);
+    result = ovl_planner_create(def, &lanes->lane[i].planner, fault);
   }
   return result;
 }

@@ -31,7 +31,7 @@ typedef struct ovi_task_lanes {
 void ovi_lanes_reserve(ovi_task_lanes *lanes, ovi_arena *arena, uint32_t count);
 
 /* Makes a planner for each. After an error the lanes have to be destroyed as well. */
-ovl_result ovi_lanes_create(ovi_task_lanes *lanes, const ovl_planner_def *def);
+ovl_result ovi_lanes_create(ovi_task_lanes *lanes, const ovl_planner_def *def, ovl_fault *fault);
 void ovi_lanes_destroy(ovi_task_lanes *lanes);
 
 /* Retains the world of a task that goes on later. OVL_NO_MEMORY. */

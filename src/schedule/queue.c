@@ -9,6 +9,7 @@
  * Varghese, "Efficient fair queuing using deficit round robin", 1996). The answer to a query of a
  * batch is that of the query alone, whichever planner found it. */
 #include "common/arena.h"
+#include "common/argument.h"
 #include "common/jobs.h"
 #include "overland_edit.h"
 #include "overland_schedule.h"
@@ -107,10 +108,13 @@ ovl_queue_def ovl_queue_def_default(const ovl_world *world) {
       .world = world, .capacity = 4096, .lanes = 8, .allocator = *ovl_default_allocator()};
 }
 
-static bool def_is_valid(const ovl_queue_def *def) {
-  return def->world != NULL && def->capacity >= 1 && def->capacity <= MOST_CAPACITY &&
-         def->lanes >= 1 && def->lanes <= OVL_QUEUE_MAX_LANES && def->allocator.allocate != NULL &&
-         def->allocator.release != NULL;
+static ovl_result check_queue_def(const ovl_queue_def *def, ovl_fault *fault) {
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"capacity", def->capacity, 1, MOST_CAPACITY},
+                                    {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES},
+                                    ovi_allocator_argument(&def->allocator)};
+  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
 }
 
 static ovl_queue *queue_reserve(ovi_arena *arena, const ovl_queue_def *def) {
@@ -141,11 +145,12 @@ static ovl_queue *queue_reserve(ovi_arena *arena, const ovl_queue_def *def) {
   return queue;
 }
 
-ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
+ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fault *fault) {
   ovi_arena counted = {NULL, 0};
+  ovl_result result = check_queue_def(def, fault);
   *queue = NULL;
-  if (!def_is_valid(def)) {
-    return OVL_BAD_ARGUMENT;
+  if (result != OVL_OK) {
+    return result;
   }
   queue_reserve(&counted, def);
   ovi_arena arena = {ovi_allocate(&def->allocator, counted.used), 0};
@@ -157,7 +162,7 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   planner.max_bytes = def->planner_bytes;
   planner.allocator = def->allocator;
-  const ovl_result result = ovi_lanes_create(&made->lanes, &planner);
+  result = ovi_lanes_create(&made->lanes, &planner, fault);
   if (result != OVL_OK) {
     ovl_queue_destroy(made);
     return result;
@@ -179,7 +184,8 @@ void ovl_queue_destroy(ovl_queue *queue) {
 ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticket *ticket) {
   const uint32_t number = queue->lists[FREE_LIST].first;
   *ticket = 0;
-  if (request->priority < 0 || request->priority >= OVL_QUEUE_PRIORITIES) {
+  if (request->priority < 0 || request->priority >= OVL_QUEUE_PRIORITIES ||
+      !ovi_reserved_is_zero(request->reserved)) {
     return OVL_BAD_ARGUMENT;
   }
   if (number == NO_SLOT) {
@@ -314,6 +320,7 @@ static void answer_request(ovl_queue *queue, uint32_t lane_number) {
   ovi_task_lane *lane = &queue->lanes.lane[lane_number];
   queue_slot *slot = &queue->slots[lane->request];
   slot->answer.result = ovl_task_result(lane->planner);
+  slot->answer.fault = *ovl_planner_fault(lane->planner);
   slot->answer.stats = ovl_planner_stats(lane->planner);
   *slot->request.route = queue->accounts[lane_number].route;
   queue_append(queue, lane->request, ANSWER_LIST);
@@ -372,14 +379,18 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
   const query_batch *batch = context;
   ovl_batch_item *item = &batch->items[index];
   ovl_planner *planner = batch->planners[worker];
-  if (item->path == NULL && item->route == NULL) {
-    item->result = OVL_BAD_ARGUMENT;
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", item->reserved),
+                                    {"path", item->path != NULL || item->route != NULL, 1, 1}};
+  item->result = ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0],
+                                     (uint64_t)index, &item->fault);
+  if (item->result != OVL_OK) {
     return;
   }
   item->result = item->path != NULL
                      ? ovl_find_path(planner, batch->world, &item->query, item->path)
                      : ovl_route_begin(planner, batch->world, &item->query, item->route,
                                        item->stops, item->stop_capacity);
+  item->fault = *ovl_planner_fault(planner);
 }
 
 ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,

@@ -350,7 +350,7 @@ ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def) {
   flow.max_goals = 1;
   flow.allocator = def->allocator;
   for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
-    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow);
+    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow, NULL);
     units->sharing.flow_count += result == OVL_OK ? 1 : 0;
   }
   return result;

@@ -1,4 +1,5 @@
 /* Creates and destroys units as a whole, adds, removes and describes single ones. */
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
@@ -22,11 +23,15 @@ ovl_units_def ovl_units_def_default(const ovl_world *world) {
                          .allocator = *ovl_default_allocator()};
 }
 
-static bool units_def_is_valid(const ovl_units_def *def) {
-  return def->world != NULL && def->capacity >= 1 && def->capacity <= OVL_MAX_UNITS &&
-         def->stop_capacity >= 1 && def->stop_capacity <= MOST_STOPS && def->lanes >= 1 &&
-         def->lanes <= OVI_MOST_LANES && def->flows >= 0 && def->flows <= OVI_MOST_FLOWS &&
-         def->allocator.allocate != NULL && def->allocator.release != NULL;
+static ovl_result check_units_def(const ovl_units_def *def, ovl_fault *fault) {
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"capacity", def->capacity, 1, OVL_MAX_UNITS},
+                                    {"stop_capacity", def->stop_capacity, 1, MOST_STOPS},
+                                    {"lanes", def->lanes, 1, OVI_MOST_LANES},
+                                    {"flows", def->flows, 0, OVI_MOST_FLOWS},
+                                    ovi_allocator_argument(&def->allocator)};
+  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
 }
 
 /* Reads what all versions of a world have in common. */
@@ -82,22 +87,23 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
 }
 
-static ovl_result make_planners(ovl_units *units, const ovl_units_def *def) {
+static ovl_result make_planners(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   ovl_result result = OVL_OK;
   planner.allocator = def->allocator;
   for (uint32_t i = 0; i < units->planning.lane_count && result == OVL_OK; i++) {
-    result = ovl_planner_create(&planner, &units->planning.lanes[i].planner);
+    result = ovl_planner_create(&planner, &units->planning.lanes[i].planner, fault);
   }
   return result;
 }
 
-ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
+ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault) {
   ovl_units counted;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  if (!units_def_is_valid(def)) {
-    return OVL_BAD_ARGUMENT;
+  ovl_result result = check_units_def(def, fault);
+  if (result != OVL_OK) {
+    return result;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_units));
   units_reserve(&counted, &arena, def);
@@ -111,7 +117,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
   made->allocator = def->allocator;
   made->bytes = arena.used;
   units_reserve(made, &cut, def);
-  ovl_result result = make_planners(made, def);
+  result = make_planners(made, def, fault);
   if (result == OVL_OK) {
     result = ovi_units_make_flows(made, def);
   }
@@ -155,7 +161,8 @@ static uint32_t free_index(const ovl_units *units) {
 static ovl_result check_new(const ovl_units *units, const ovl_world *world,
                             const ovl_unit_def *def) {
   ovl_floor_info floor;
-  if (def->profile < 0 || def->profile >= units->walked.profiles) {
+  if (def->profile < 0 || def->profile >= units->walked.profiles ||
+      !ovi_reserved_is_zero(def->reserved)) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovl_world_floor(world, def->cell.floor, &floor) || def->cell.x < 0 || def->cell.y < 0 ||

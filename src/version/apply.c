@@ -12,6 +12,7 @@
 #include "coarse/edit/rebuild.h"
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
@@ -283,8 +284,9 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
   ovi_apply_task checked = *task;
   checked.fault = ovi_fault_begin(task->fault, &unused);
   *version = NULL;
-  if (!ovi_jobs_are_valid(def.jobs)) {
-    checked.fault->what = "jobs";
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def.reserved),
+                                    {"jobs", ovi_jobs_are_valid(def.jobs), 1, 1}};
+  if (ovi_arguments_check(arguments, 2, 0, checked.fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_rebuild rebuilt = {.shared = &task->world->shared,
@@ -360,9 +362,10 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
   ovl_world *after = NULL;
   fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
-  if (ovi_world_layer(world, what->profile) == NULL) {
-    *fault = (ovl_fault){"profile", 0, (uint64_t)(uint32_t)what->profile,
-                         world->shared.profile_count - 1};
+  const ovi_argument arguments[] = {
+      ovi_reserved_argument("reserved", what->reserved),
+      {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1}};
+  if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   const ovi_apply_task task = {.world = world,

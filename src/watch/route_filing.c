@@ -241,18 +241,15 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
                            uint32_t number, const ovl_route *route, const ovl_stop *stops,
                            size_t stop_capacity) {
   if (number >= watch->capacity) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "number", number, watch->capacity - 1);
   }
   if (ovi_planner_has_task(planner)) {
-    return OVL_BUSY;
+    return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
   ovi_watch_unfile(watch, number);
-  if (!ovi_watch_serves(watch, world)) {
-    return OVL_OTHER_WORLD;
-  }
-  world = ovi_planner_enter_world(planner, world);
+  world = ovi_watch_serves(watch, world) ? ovi_planner_enter_world(planner, world) : NULL;
   if (world == NULL) {
-    return OVL_OTHER_WORLD;
+    return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
   }
   ovi_planner_begin_work(planner);
   ovl_result result = ovi_route_check(planner, world, route, route->position);
@@ -264,6 +261,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
                         since != UINT64_MAX ? since : world->history.version);
   }
   ovi_planner_end_work(planner);
+  planner->call.fault.what = result == OVL_OK ? "" : result == OVL_MORE_ROOM ? "regions" : "route";
   const ovl_result final = ovi_planner_leave_world(planner, result);
   if (final != result) {
     ovi_watch_unfile(watch, number);

@@ -3,6 +3,7 @@
 
 #include "coarse/edit/cheaper.h"
 #include "coarse/view/ports.h"
+#include "common/argument.h"
 #include "common/bits.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
@@ -41,14 +42,19 @@ static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {
   ovi_box_tree_clear(&watch->boxes);
 }
 
-ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch) {
+ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fault *fault) {
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"routes", def->routes, 1, OVI_NO_ENTRY - 64},
+                                    {"regions", def->regions, 0, OVI_NO_ENTRY - 1},
+                                    ovi_allocator_argument(&def->allocator)};
+  const ovl_result result =
+      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
   ovl_watch counted;
   ovi_arena arena = {NULL, 0};
   *watch = NULL;
-  if (def->world == NULL || def->routes == 0 || def->routes > OVI_NO_ENTRY - 64 ||
-      def->regions == OVI_NO_ENTRY || def->allocator.allocate == NULL ||
-      def->allocator.release == NULL) {
-    return OVL_BAD_ARGUMENT;
+  if (result != OVL_OK) {
+    return result;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_watch));
   watch_reserve(&counted, &arena, def);

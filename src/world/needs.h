@@ -38,6 +38,6 @@ uint32_t ovi_most_that_fit(ovi_bytes_fn bytes, const void *def, uint32_t least, 
 /* Finds `bytes` of memory: `given` if it is not NULL, else from the allocator. OVL_BAD_ARGUMENT:
  * what was given is too small or not aligned, or there is no allocator. OVL_NO_MEMORY. */
 ovl_result ovi_block_find(const ovl_allocator *allocator, void *given, size_t given_bytes,
-                          uint64_t bytes, uint8_t **block);
+                          uint64_t bytes, uint8_t **block, ovl_fault *fault);
 
 #endif

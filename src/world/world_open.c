@@ -14,6 +14,7 @@
 #include "coarse/paging/pager_check.h"
 #include "coarse/view/region.h"
 #include "common/arena.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 
 enum { OPEN_RESIDENT_BYTES = 8 << 20 };
@@ -426,17 +427,15 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
-  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    fault->what = "allocator";
+  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+                                    ovi_allocator_argument(&def->allocator),
+                                    {"read", def->read != NULL || def->bytes != NULL, 1, 1}};
+  if (ovi_arguments_check(arguments, 3, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   if (def->bytes != NULL) {
     return open_in_memory(world, def->bytes, def->byte_count,
                           def->check_all ? CHECK_ALL : CHECK_ON_TOUCH, &def->allocator, fault);
-  }
-  if (def->read == NULL) {
-    fault->what = "read";
-    return OVL_BAD_ARGUMENT;
   }
   return open_by_reader(def, world, fault);
 }

@@ -36,8 +36,9 @@ static void make_valid(valid_world *s) {
     s->profiles[i].name[0] = (char)('A' + i);
     s->profiles[i].name[1] = '\0';
   }
-  s->links[0] = (ovl_link_def){{1, 1, 0}, {2, 2, 1}, 100, 100, 0, false};
-  s->links[1] = (ovl_link_def){{1, 1, 0}, {PLACES - 1, 0, 2}, 1, 0, 1, false};
+  s->links[0] = (ovl_link_def){.from = {1, 1, 0}, .to = {2, 2, 1}, .cost = 100, .cost_back = 100};
+  s->links[1] =
+      (ovl_link_def){.from = {1, 1, 0}, .to = {PLACES - 1, 0, 2}, .cost = 1, .profiles = 1};
   s->def = ovl_bake_def_default();
   s->def.floors = s->floors;
   s->def.floor_count = 3;
@@ -239,7 +240,7 @@ static void check_closed(test_state *t, const ovl_world *world, int32_t profile)
         info.islands, info.waypoints);
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (!CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result))) {
     return;
   }
@@ -285,8 +286,11 @@ static void bad_world_most(test_state *t) {
   make_valid(&s);
   s.def.floor_count = OVL_MAX_FLOORS;
   s.def.profile_count = OVL_MAX_PROFILES;
-  s.links[0] =
-      (ovl_link_def){{1, 1, 0}, {2, 2, OVL_MAX_FLOORS - 1}, 1u << 30, 1u << 30, 1u << 31, false};
+  s.links[0] = (ovl_link_def){.from = {1, 1, 0},
+                              .to = {2, 2, OVL_MAX_FLOORS - 1},
+                              .cost = 1u << 30,
+                              .cost_back = 1u << 30,
+                              .profiles = 1u << 31};
   ovl_world *world = bake(t, &s);
   if (world == NULL) {
     return;

@@ -45,7 +45,7 @@ static inline ovl_world *bake_rows(const char *const *rows, int32_t height) {
 static inline ovl_planner *make_planner(const ovl_world *world) {
   const ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
-  works(ovl_planner_create(&def, &planner), "the planner");
+  works(ovl_planner_create(&def, &planner, NULL), "the planner");
   return planner;
 }
 

@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
   works(ovl_world_open(bytes, count, NULL, &world, NULL), "the world");
   const ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner;
-  works(ovl_planner_create(&def, &planner), "the planner");
+  works(ovl_planner_create(&def, &planner, NULL), "the planner");
 
   ovl_query query = ovl_query_default();
   query.start = (ovl_cell){atoi(argv[2]), atoi(argv[3]), 0};

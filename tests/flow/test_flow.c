@@ -68,7 +68,7 @@ static ovl_flow *make_flow(const flow_case *c, test_state *t, size_t max_bytes) 
   def.max_bytes = 1;
   def.max_goals = OVL_MAX_GOALS;
   def.max_bytes = max_bytes == 1 ? ovl_flow_bytes(&def) : max_bytes;
-  const ovl_result result = ovl_flow_create(&def, &flow);
+  const ovl_result result = ovl_flow_create(&def, &flow, NULL);
   CHECK(t, result == OVL_OK, "a flow of %zu bytes: %s", def.max_bytes, ovl_result_text(result));
   return flow;
 }
@@ -320,13 +320,14 @@ static void flow_errors(test_state *t) {
   def.max_bytes = 1;
   const size_t least = ovl_flow_bytes(&def);
   CHECK(t, least <= bytes, "the least is %zu of %zu bytes", least, bytes);
-  CHECK(t, ovl_flow_create(&def, &flow) == OVL_BAD_ARGUMENT && flow == NULL, "one byte will do");
+  CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_BAD_ARGUMENT && flow == NULL,
+        "one byte will do");
   def.max_bytes = 0;
   def.block = f.points;
   def.block_bytes = bytes - 1;
-  CHECK(t, ovl_flow_create(&def, &flow) == OVL_BAD_ARGUMENT, "a block that is too small");
+  CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_BAD_ARGUMENT, "a block that is too small");
   def.block = NULL;
-  CHECK(t, ovl_flow_create(&def, &flow) == OVL_OK, "it is made");
+  CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_OK, "it is made");
   CHECK(t, ovl_flow_next(flow, (ovl_cell){0, 0, 0}, &step) == OVL_BAD_ARGUMENT, "without a goal");
   CHECK(t, ovl_flow_prepare(flow, NULL, 0, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
   CHECK(t, ovl_flow_renew(flow, f.world, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");

@@ -34,7 +34,7 @@ bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
             fault.where)) {
     ovl_planner_def planner_def = ovl_planner_def_default(f->world);
     planner_def.turn_costs = true;
-    result = ovl_planner_create(&planner_def, &f->planner);
+    result = ovl_planner_create(&planner_def, &f->planner, NULL);
     CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
   }
   if (t->failures != 0) {

@@ -83,7 +83,7 @@ static bool add_world(uint64_t *sum, const ovl_world *world, const ovl_allocator
   ovl_planner_def def = ovl_planner_def_default(world);
   def.allocator = *allocator;
   ovl_planner *planner;
-  return ovl_planner_create(&def, &planner) == OVL_OK && add_queries(sum, planner, world) &&
+  return ovl_planner_create(&def, &planner, NULL) == OVL_OK && add_queries(sum, planner, world) &&
          ovl_world_save(world, add_bytes, sum) == OVL_OK;
 }
 

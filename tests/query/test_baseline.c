@@ -31,7 +31,7 @@ static void baseline_is_optimal(test_state *t) {
       continue;
     }
     ovl_baseline *baseline = NULL;
-    ovl_result result = ovl_baseline_create(f.world, 0, NULL, &baseline);
+    ovl_result result = ovl_baseline_create(f.world, 0, NULL, &baseline, NULL);
     if (CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result))) {
       for (int k = 0; k < 3; k++) {
         check_query(&f, t, baseline);

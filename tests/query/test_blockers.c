@@ -160,7 +160,7 @@ static void blockers_random(test_state *t) {
       continue;
     }
     ovl_blockers *why = NULL;
-    if (CHECK(t, ovl_blockers_create(f.world, 0, NULL, &why) == OVL_OK, "create")) {
+    if (CHECK(t, ovl_blockers_create(f.world, 0, NULL, &why, NULL) == OVL_OK, "create")) {
       check_why(&f, t, why);
     }
     ovl_blockers_destroy(why);
@@ -195,7 +195,7 @@ static void blockers_of_a_body(test_state *t) {
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   CHECK(t, ovl_blockers_bytes(world, 0) >= (size_t)42 * SIDE * SIDE, "bytes");
   CHECK(t, ovl_blockers_bytes(world, 1) == 0, "no such profile");
-  CHECK(t, ovl_blockers_create(world, 0, NULL, &why) == OVL_OK, "create");
+  CHECK(t, ovl_blockers_create(world, 0, NULL, &why, NULL) == OVL_OK, "create");
   CHECK(t, ovl_blockers_begin(why, (ovl_cell){2, 5, 0}, (ovl_cell){9, 5, 0}) == OVL_OK, "begin");
   CHECK(t, ovl_blockers_step(why, UINT64_MAX, &done) == OVL_OK && done, "step");
   CHECK(t, ovl_blockers_answer(why, obstacles, 8, &needed, NULL) == OVL_OK, "answer");
@@ -229,7 +229,7 @@ static void blockers_of_floors(test_state *t) {
     uint64_t cost = 0;
     bool done = false;
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-    CHECK(t, ovl_blockers_create(world, 0, NULL, &why) == OVL_OK, "create");
+    CHECK(t, ovl_blockers_create(world, 0, NULL, &why, NULL) == OVL_OK, "create");
     CHECK(t, ovl_blockers_begin(why, (ovl_cell){0, 0, 0}, (ovl_cell){3, 0, 1}) == OVL_GOAL_OUTSIDE,
           "outside");
     CHECK(t, ovl_blockers_begin(why, (ovl_cell){0, 0, 0}, (ovl_cell){0, 2, 1}) == OVL_OK, "begin");
@@ -274,7 +274,7 @@ static void blockers_of_heights(test_state *t) {
     size_t needed = 0;
     bool done = false;
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-    CHECK(t, ovl_blockers_create(world, 0, NULL, &why) == OVL_OK, "create");
+    CHECK(t, ovl_blockers_create(world, 0, NULL, &why, NULL) == OVL_OK, "create");
     CHECK(t, ovl_blockers_begin(why, (ovl_cell){2, 1, 0}, (ovl_cell){6, 1, 0}) == OVL_OK, "begin");
     ovl_result result = ovl_blockers_step(why, UINT64_MAX, &done);
     CHECK(t, result == (low != 0 ? OVL_OK : OVL_UNREACHABLE), "%s", ovl_result_text(result));

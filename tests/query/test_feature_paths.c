@@ -147,7 +147,7 @@ static void feature_paths_tiny(test_state *t) {
 
 static void ask_baseline(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
   ovl_baseline *baseline = NULL;
-  ovl_result result = ovl_baseline_create(f->world, query.profile, NULL, &baseline);
+  ovl_result result = ovl_baseline_create(f->world, query.profile, NULL, &baseline, NULL);
   if (!CHECK(t, result == OVL_OK, "baseline: %s", ovl_result_text(result))) {
     return;
   }

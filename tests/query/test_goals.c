@@ -316,7 +316,7 @@ static void goals_nearest_from_afar(test_state *t) {
     return;
   }
   const ovl_planner_def planner_def = ovl_planner_def_default(world);
-  CHECK(t, ovl_planner_create(&planner_def, &planner) == OVL_OK, "planner");
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
   for (int kind = 0; kind < 2 && planner != NULL; kind++) {
     ovl_query query = ovl_query_default();
     ovl_path path = {.points = points, .capacity = SIDE};

@@ -175,7 +175,7 @@ static ovl_planner *make_turning(const fixture *f) {
   ovl_planner_def def = ovl_planner_def_default(f->world);
   ovl_planner *planner = NULL;
   def.turn_costs = true;
-  if (ovl_planner_create(&def, &planner) != OVL_OK) {
+  if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
     abort();
   }
   return planner;

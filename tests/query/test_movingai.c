@@ -133,7 +133,7 @@ static uint64_t count_lines(FILE *file) {
 
 static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
   ovl_baseline *baseline = NULL;
-  ovl_result result = ovl_baseline_create(f->world, 0, NULL, &baseline);
+  ovl_result result = ovl_baseline_create(f->world, 0, NULL, &baseline, NULL);
   uint64_t every = count_lines(scenario) / PROBLEMS_PER_MAP + 1;
   uint64_t first = test_random_next(&f->random) % every;
   char header[64];

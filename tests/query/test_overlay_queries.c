@@ -122,7 +122,7 @@ typedef struct walk {
 static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
   const ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
-  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   return planner;
 }
 

@@ -120,7 +120,7 @@ static void planner_allocates_nothing(test_state *t) {
     def.block_bytes = g.bytes;
     uint64_t before = counter.allocations;
     ovl_planner *planner = NULL;
-    ovl_result result = ovl_planner_create(&def, &planner);
+    ovl_result result = ovl_planner_create(&def, &planner, NULL);
     if (CHECK(t, result == OVL_OK, "planner in a block: %s", ovl_result_text(result))) {
       ask_many(t, &f, planner, world, t->is_long ? 5000 : 500);
     }
@@ -148,22 +148,22 @@ static void planner_bad_blocks(test_state *t) {
   ovl_planner *planner = NULL;
   def.block = g.block;
   def.block_bytes = bytes - 1;
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a byte too few: %s",
         ovl_result_text(result));
   def.block = g.block + 8;
   def.block_bytes = bytes;
-  result = ovl_planner_create(&def, &planner);
+  result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a block aligned to 8: %s",
         ovl_result_text(result));
   def.block = NULL;
   def.world = NULL;
-  result = ovl_planner_create(&def, &planner);
+  result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "no world: %s", ovl_result_text(result));
   def.world = f.world;
   counting_allocator counter = {0};
   def.allocator = counting_allocator_hooks(&counter);
-  result = ovl_planner_create(&def, &planner);
+  result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_OK && counter.live == 1 && counter.live_bytes == bytes,
         "%s, %" PRIu64 " bytes where %zu were said", ovl_result_text(result), counter.live_bytes,
         bytes);
@@ -183,7 +183,7 @@ static ovl_planner *planner_of(test_state *t, const ovl_world *world, size_t max
   ovl_planner *planner = NULL;
   size_t bytes = ovl_planner_bytes(&def);
   CHECK(t, bytes <= max_bytes, "%zu bytes, max_bytes is %zu", bytes, max_bytes);
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_OK, "planner of %zu bytes: %s", max_bytes, ovl_result_text(result));
   return planner;
 }
@@ -192,7 +192,7 @@ static size_t least_bytes(test_state *t, const ovl_world *world) {
   ovl_planner_def def = ovl_planner_def_default(world);
   def.max_bytes = 1;
   ovl_planner *planner = NULL;
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a planner of one byte: %s",
         ovl_result_text(result));
   return ovl_planner_bytes(&def);
@@ -317,7 +317,7 @@ static void planner_same_answers(test_state *t) {
       CHECK(t, first == second && fixture_same_paths(&one, &two), "asked twice, two answers");
       ovl_planner_def def = ovl_planner_def_default(f.world);
       ovl_planner *fresh = NULL;
-      CHECK(t, ovl_planner_create(&def, &fresh) == OVL_OK, "a fresh planner");
+      CHECK(t, ovl_planner_create(&def, &fresh, NULL) == OVL_OK, "a fresh planner");
       second = ovl_find_path(fresh, f.world, &query, &two);
       CHECK(t, first == second && fixture_same_paths(&one, &two),
             "a fresh planner gives another answer");
@@ -387,7 +387,7 @@ static void planner_other_world(test_state *t) {
   ovl_planner *planner = NULL;
   if (result == OVL_OK) {
     ovl_planner_def planner_def = ovl_planner_def_default(small);
-    result = ovl_planner_create(&planner_def, &planner);
+    result = ovl_planner_create(&planner_def, &planner, NULL);
   }
   if (CHECK(t, result == OVL_OK, "worlds: %s", ovl_result_text(result))) {
     static ovl_cell points[4096];

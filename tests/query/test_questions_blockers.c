@@ -242,7 +242,7 @@ static void ask_why(model_fixture *f, test_state *t) {
   model_fixture_context(f, t, &query);
   const model_judge *judge = &f->judges[query.profile];
   ovl_blockers *why = NULL;
-  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why);
+  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why, NULL);
   if (!CHECK(t, result == OVL_OK && ovl_blockers_bytes(f->world, query.profile) != 0, "create: %s",
              ovl_result_text(result))) {
     return;
@@ -329,7 +329,7 @@ static void try_all(model_fixture *f, test_state *t) {
     return;
   }
   ovl_blockers *why = NULL;
-  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why);
+  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why, NULL);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
   bool done = false;
   size_t count = 0;

@@ -35,7 +35,7 @@ static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *quer
     abort();
   }
   ovl_planner_def def = ovl_planner_def_default(f->world);
-  ovl_result result = ovl_planner_create(&def, &w->other);
+  ovl_result result = ovl_planner_create(&def, &w->other, NULL);
   CHECK(t, result == OVL_OK, "second planner: %s", ovl_result_text(result));
   result = ovl_route_begin(f->planner, f->world, query, &w->route, w->stops, room);
   w->first_cost = w->route.cost_to_go;
@@ -325,7 +325,7 @@ static void routes_after_turns(test_state *t) {
     ovl_planner_def def = ovl_planner_def_default(f.world);
     def.turn_costs = true;
     ovl_planner *turning = NULL;
-    CHECK(t, ovl_planner_create(&def, &turning) == OVL_OK, "planner");
+    CHECK(t, ovl_planner_create(&def, &turning, NULL) == OVL_OK, "planner");
     for (int k = 0; k < 4 && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
       fixture_context(&f, t, &query);

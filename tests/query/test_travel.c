@@ -51,7 +51,7 @@ static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t feat
     return false;
   }
   ovl_planner_def planner_def = ovl_planner_def_default(w->world);
-  CHECK(t, ovl_planner_create(&planner_def, &w->planner) == OVL_OK, "planner");
+  CHECK(t, ovl_planner_create(&planner_def, &w->planner, NULL) == OVL_OK, "planner");
   w->walkers = calloc(WALKERS, sizeof *w->walkers);
   w->points = malloc(POINTS * sizeof *w->points);
   w->cells = malloc(POINTS * sizeof *w->cells);
@@ -79,7 +79,7 @@ static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
   if (result == OVL_OTHER_WORLD) {
     ovl_planner_def def = ovl_planner_def_default(w->world);
     ovl_planner_destroy(w->planner);
-    ovl_planner_create(&def, &w->planner);
+    ovl_planner_create(&def, &w->planner, NULL);
     result = ovl_route_begin(w->planner, w->world, &one->query, &one->route, one->stops, STOPS);
   }
   CHECK(t, result != OVL_CORRUPT && result != OVL_MORE_ROOM && result != OVL_OTHER_WORLD,

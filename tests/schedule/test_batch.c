@@ -76,7 +76,7 @@ static void batch_answers(test_state *t) {
     }
     const ovl_planner_def def = ovl_planner_def_default(f.world);
     for (int k = 0; k < WORKERS; k++) {
-      ovl_planner_create(&def, &planners[k]);
+      ovl_planner_create(&def, &planners[k], NULL);
     }
     fill(alone, &f, t->case_seed);
     answer_alone(alone, &f);

@@ -43,7 +43,7 @@ static void script_begin(script *s, test_state *t, fixture *f, int32_t lanes,
   ovl_queue_def def = ovl_queue_def_default(f->world);
   def.capacity = MOST_REQUESTS;
   def.lanes = lanes;
-  CHECK(t, ovl_queue_create(&def, &s->queue) == OVL_OK, "queue");
+  CHECK(t, ovl_queue_create(&def, &s->queue, NULL) == OVL_OK, "queue");
 }
 
 static void ask(script *s, test_state *t, ovl_query query, int32_t priority) {
@@ -378,15 +378,15 @@ static void queue_refuses(test_state *t) {
   }
   ovl_queue_def def = ovl_queue_def_default(f.world);
   def.lanes = 0;
-  CHECK(t, ovl_queue_create(&def, &queue) == OVL_BAD_ARGUMENT && queue == NULL, "no lanes");
+  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT && queue == NULL, "no lanes");
   def.lanes = 1;
   def.capacity = 0;
-  CHECK(t, ovl_queue_create(&def, &queue) == OVL_BAD_ARGUMENT, "no room");
+  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT, "no room");
   def.capacity = 2;
   def.planner_bytes = 100;
-  CHECK(t, ovl_queue_create(&def, &queue) == OVL_BAD_ARGUMENT, "no planner");
+  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT, "no planner");
   def.planner_bytes = 0;
-  CHECK(t, ovl_queue_create(&def, &queue) == OVL_OK, "a small queue");
+  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_OK, "a small queue");
   ovl_request request = {.query = long_query(), .route = &route, .priority = 8};
   CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT && ticket == 0, "priority");
   request.priority = 7;
@@ -403,7 +403,9 @@ static void queue_refuses(test_state *t) {
     counting_allocator counts = {.fail_at = fail_at};
     def.allocator = counting_allocator_hooks(&counts);
     def.lanes = 3;
-    CHECK(t, ovl_queue_create(&def, &queue) == OVL_NO_MEMORY && queue == NULL && counts.live == 0,
+    CHECK(t,
+          ovl_queue_create(&def, &queue, NULL) == OVL_NO_MEMORY && queue == NULL &&
+              counts.live == 0,
           "allocation %" PRIu64 " fails", fail_at);
   }
   fixture_free(&f);

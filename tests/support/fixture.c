@@ -20,7 +20,7 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   ovl_result result = ovl_world_bake(&def, &f->world, &fault);
   if (CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what)) {
     ovl_planner_def planner_def = ovl_planner_def_default(f->world);
-    result = ovl_planner_create(&planner_def, &f->planner);
+    result = ovl_planner_create(&planner_def, &f->planner, NULL);
     CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
   }
   if (t->failures != 0) {

@@ -79,7 +79,7 @@ ovl_planner *paged_planner(test_state *t, const ovl_world *world) {
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
   def.turn_costs = true;
-  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   return planner;
 }
 

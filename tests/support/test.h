@@ -44,6 +44,7 @@ typedef struct test_entry {
   X(directed_ways)                                                                                 \
   X(drawing)                                                                                       \
   X(edits)                                                                                         \
+  X(faults)                                                                                        \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \

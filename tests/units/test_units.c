@@ -435,7 +435,7 @@ static void ways_round_on_places(test_state *t) {
   ovl_planner *planner = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   const ovl_planner_def planner_def = ovl_planner_def_default(world);
-  CHECK(t, ovl_planner_create(&planner_def, &planner) == OVL_OK, "planner");
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
   for (int32_t place = 0; place < 70; place++) {
     ovl_cell points[4];
     ovl_path path = {.points = points, .capacity = 4};

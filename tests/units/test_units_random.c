@@ -135,7 +135,7 @@ static void units_take_no_memory_later(test_state *t) {
       def.capacity = 64;
       def.flows = 1;
       def.allocator = counting_allocator_hooks(&counter);
-      const ovl_result result = ovl_units_create(&def, &b.scene.units);
+      const ovl_result result = ovl_units_create(&def, &b.scene.units, NULL);
       if (result == OVL_OK) {
         const uint64_t before = counter.allocations;
         add_units(&b, 60);

@@ -29,7 +29,7 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
   units.stop_capacity = settings.stops != 0 ? settings.stops : units.stop_capacity;
   units.lanes = settings.lanes != 0 ? settings.lanes : units.lanes;
   units.flows = settings.flows;
-  const ovl_result result = ovl_units_create(&units, &scene.units);
+  const ovl_result result = ovl_units_create(&units, &scene.units, NULL);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
   scene.taken = take((size_t)def->width * (size_t)def->height, sizeof *scene.taken);
   return scene;

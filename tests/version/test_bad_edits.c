@@ -15,7 +15,7 @@
 static ovl_world *make_world(test_state *t) {
   static uint8_t terrain[40 * 30];
   ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain}, ovl_floor_graph(5)};
-  const ovl_link_def link = {{1, 1, 0}, {2, 0, 1}, 100, 100, 0, false};
+  const ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 0, 1}, .cost = 100, .cost_back = 100};
   memset(terrain, 1, sizeof terrain);
   ovl_bake_def def = ovl_bake_def_default();
   def.floors = floors;

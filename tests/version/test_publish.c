@@ -249,7 +249,7 @@ static void read_versions(battle *b, int32_t reader) {
   ovl_planner_def def = ovl_planner_def_default(first);
   ovl_planner *planner = NULL;
   uint64_t last = 0;
-  b->wrong_answers[reader] += ovl_planner_create(&def, &planner) != OVL_OK;
+  b->wrong_answers[reader] += ovl_planner_create(&def, &planner, NULL) != OVL_OK;
   ovl_publisher_leave(b->live, first);
   while (planner != NULL && b->answers[reader] < b->most_answers) {
     const uint64_t ended = atomic_load(&b->ended);
@@ -304,7 +304,7 @@ static void measure_gaps(battle *b, test_state *t) {
     ovl_world *world = bake_gap(t, row_of(gap), ovl_default_allocator());
     ovl_planner_def def = ovl_planner_def_default(world);
     ovl_planner *planner = NULL;
-    CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+    CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
     b->costs[gap] = cost_across(planner, world);
     ovl_planner_destroy(planner);
     ovl_world_close(world);
@@ -358,7 +358,7 @@ static void touch(void *context, int32_t index, int32_t worker) {
   ovl_planner_def def = ovl_planner_def_default(all->world);
   ovl_planner *planner = NULL;
   (void)worker;
-  if (ovl_planner_create(&def, &planner) != OVL_OK) {
+  if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
     all->wrong[index]++;
     return;
   }

@@ -145,8 +145,8 @@ static void compare_routes(test_state *t, fixture *f, const ovl_world *settled) 
   const ovl_planner_def settled_def = ovl_planner_def_default(settled);
   ovl_planner *planner = NULL;
   ovl_planner *other = NULL;
-  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "no planner");
-  CHECK(t, ovl_planner_create(&settled_def, &other) == OVL_OK, "no planner");
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "no planner");
+  CHECK(t, ovl_planner_create(&settled_def, &other, NULL) == OVL_OK, "no planner");
   for (int i = 0; i < 6 && t->failures == 0; i++) {
     ovl_query query = ovl_query_default();
     query.start = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),

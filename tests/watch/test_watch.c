@@ -61,7 +61,7 @@ static bool begin_watching(watch_case *watching, test_state *t, uint64_t index) 
   ovl_watch_def def = ovl_watch_def_default(watching->before);
   def.routes = ROUTES;
   def.regions = ROUTES * 200;
-  ovl_result result = ovl_watch_create(&def, &watching->watch);
+  ovl_result result = ovl_watch_create(&def, &watching->watch, NULL);
   watching->routes = calloc(ROUTES, sizeof *watching->routes);
   watching->map_before = watching->f.map;
   watching->map_before.terrain = malloc((size_t)map.width * (size_t)map.height);

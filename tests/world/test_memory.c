@@ -48,7 +48,7 @@ static ovl_result try_planner(const attempt *a, test_state *t, const ovl_allocat
   ovl_planner_def def = ovl_planner_def_default(a->f->world);
   def.allocator = *allocator;
   ovl_planner *planner = NULL;
-  ovl_result result = ovl_planner_create(&def, &planner);
+  ovl_result result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, (result == OVL_OK) == (planner != NULL), "planner: %s", ovl_result_text(result));
   ovl_planner_destroy(planner);
   return result;
@@ -56,7 +56,7 @@ static ovl_result try_planner(const attempt *a, test_state *t, const ovl_allocat
 
 static ovl_result try_yardstick(const attempt *a, test_state *t, const ovl_allocator *allocator) {
   ovl_baseline *yardstick = NULL;
-  ovl_result result = ovl_baseline_create(a->f->world, 0, allocator, &yardstick);
+  ovl_result result = ovl_baseline_create(a->f->world, 0, allocator, &yardstick, NULL);
   CHECK(t, (result == OVL_OK) == (yardstick != NULL), "yardstick: %s", ovl_result_text(result));
   ovl_baseline_destroy(yardstick);
   return result;
@@ -64,7 +64,7 @@ static ovl_result try_yardstick(const attempt *a, test_state *t, const ovl_alloc
 
 static ovl_result try_why(const attempt *a, test_state *t, const ovl_allocator *allocator) {
   ovl_blockers *why = NULL;
-  ovl_result result = ovl_blockers_create(a->f->world, 0, allocator, &why);
+  ovl_result result = ovl_blockers_create(a->f->world, 0, allocator, &why, NULL);
   CHECK(t, (result == OVL_OK) == (why != NULL), "why: %s", ovl_result_text(result));
   ovl_blockers_destroy(why);
   return result;

@@ -153,7 +153,7 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = ovl_baseline_create(draw->world, draw->profile, NULL, &yardstick);
+  ovl_result result = ovl_baseline_create(draw->world, draw->profile, NULL, &yardstick, NULL);
   if (result == OVL_OK) {
     result = draw_all(draw, yardstick, progress, count, scenarios);
   }

@@ -29,7 +29,7 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
                       size_t cells) {
   ovl_baseline *baseline = NULL;
   /* The set stays empty, and harmless, if the baseline can't be made. */
-  plain->made = ovl_baseline_create(world, asked->profile, NULL, &baseline) == OVL_OK &&
+  plain->made = ovl_baseline_create(world, asked->profile, NULL, &baseline, NULL) == OVL_OK &&
                 cell_set_create(&plain->set, world, asked->start.floor) &&
                 path_answer_make_room(&plain->path, cells + 4096);
   if (plain->made) {

@@ -24,7 +24,7 @@ int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why
   ovl_blockers *question = NULL;
   bool done = false;
   *why = (struct path_why){.made = true, .bytes = ovl_blockers_bytes(world, query->profile)};
-  ovl_result result = ovl_blockers_create(world, query->profile, NULL, &question);
+  ovl_result result = ovl_blockers_create(world, query->profile, NULL, &question, NULL);
   if (result == OVL_OK) {
     result = ovl_blockers_begin(question, query->start, query->goal);
   }

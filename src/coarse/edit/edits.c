@@ -2,6 +2,7 @@
  * of a site with what they were, where rows differ. */
 #include "coarse/edit/edits.h"
 
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/step_cost.h"
@@ -193,6 +194,9 @@ ovl_result ovi_edits_make(ovi_edits *edits) {
     const uint32_t kind = (uint32_t)edits->list[i].kind;
     if (kind >= OVL_EDIT_COUNT) {
       return edit_fail(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
+    }
+    if (!ovi_reserved_is_zero(edits->list[i].reserved)) {
+      return edit_fail(edits, i, "reserved of an edit", 1, 0);
     }
     result = kind == OVL_EDIT_LINK ? set_link(edits, i) : set_rectangle(edits, i);
   }

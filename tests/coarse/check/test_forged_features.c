@@ -119,7 +119,7 @@ static void ask_route(test_state *t, const forgery *g) {
 static void ask(test_state *t, model_fixture *f, ovl_world *world) {
   forgery g = {.f = f, .world = world, .stops = f->stops, .room = f->stop_capacity};
   ovl_planner_def def = ovl_planner_def_default(world);
-  if (ovl_planner_create(&def, &g.planner) != OVL_OK) {
+  if (ovl_planner_create(&def, &g.planner, NULL) != OVL_OK) {
     return; /* the forged sizes ask for more memory than there is */
   }
   for (int i = 0; i < 4 && t->failures == 0; i++) {

@@ -99,7 +99,7 @@ static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true
   ovl_planner_def def = ovl_planner_def_default(world);
   g.room = (size_t)world->layers[0].graph.waypoints + 1;
   g.stops = malloc(g.room * sizeof *g.stops);
-  if (g.stops == NULL || ovl_planner_create(&def, &g.planner) != OVL_OK) {
+  if (g.stops == NULL || ovl_planner_create(&def, &g.planner, NULL) != OVL_OK) {
     abort();
   }
   for (int i = 0; i < 6 && t->failures == 0; i++) {

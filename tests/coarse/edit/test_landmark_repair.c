@@ -32,7 +32,7 @@ static void take_version(fixture *f, test_state *t, ovl_world *next) {
   ovl_planner_destroy(f->planner);
   f->world = next;
   f->planner = NULL;
-  CHECK(t, ovl_planner_create(&def, &f->planner) == OVL_OK, "no planner");
+  CHECK(t, ovl_planner_create(&def, &f->planner, NULL) == OVL_OK, "no planner");
 }
 
 /* The next version. */

@@ -167,7 +167,7 @@ static void next_by_a_fresh_planner(test_state *t, const fixture *f, ovl_route *
                                     ovl_path *path) {
   ovl_planner_def def = ovl_planner_def_default(f->world);
   ovl_planner *fresh = NULL;
-  ovl_result result = ovl_planner_create(&def, &fresh);
+  ovl_result result = ovl_planner_create(&def, &fresh, NULL);
   CHECK(t, result == OVL_OK, "fresh planner: %s", ovl_result_text(result));
   result = ovl_route_next(fresh, f->world, route, NULL, 0, route->position, path);
   CHECK(t, result == OVL_OK, "a fresh planner: %s", ovl_result_text(result));

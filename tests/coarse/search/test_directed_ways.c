@@ -388,7 +388,8 @@ static void directed_budgets(test_state *t) {
     const size_t least = ovl_planner_bytes(&def);
     def.max_bytes = least + (size_t)test_random_between(&f.random, 0, (int32_t)(most - least));
     ovl_planner *small = NULL;
-    CHECK(t, ovl_planner_create(&def, &small) == OVL_OK, "a planner of %zu bytes", def.max_bytes);
+    CHECK(t, ovl_planner_create(&def, &small, NULL) == OVL_OK, "a planner of %zu bytes",
+          def.max_bytes);
     for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
       const ovl_query query = model_fixture_query(&f);
       ovl_path path = model_fixture_path(&f);

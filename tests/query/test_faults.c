@@ -1,0 +1,315 @@
+/* Faults: a call that is refused names the argument, what was found, and what would be right. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "overland_bake.h"
+#include "overland_edit.h"
+#include "overland_flow.h"
+#include "overland_inspect.h"
+#include "overland_schedule.h"
+#include "overland_stream.h"
+#include "overland_units.h"
+#include "overland_watch.h"
+#include "tests/support/test.h"
+
+enum { WIDTH = 64, HEIGHT = 40, POINTS = 64, STOPS = 64 };
+
+/* A world without estimates: a wall from top to bottom at x = 50, and a rock at 10,10. */
+typedef struct fault_world {
+  uint8_t terrain[WIDTH * HEIGHT];
+  ovl_bake_def bake;
+  ovl_world *world;
+  ovl_planner *planner;
+  ovl_query query; /* from 2,2 to 30,30 */
+  ovl_query_more more;
+  ovl_cell points[POINTS];
+  ovl_path path;
+} fault_world;
+
+static bool fault_world_make(fault_world *f, test_state *t) {
+  memset(f, 0, sizeof *f);
+  memset(f->terrain, 1, sizeof f->terrain);
+  for (int32_t y = 0; y < HEIGHT; y++) {
+    f->terrain[y * WIDTH + 50] = 0;
+  }
+  f->terrain[10 * WIDTH + 10] = 0;
+  f->bake = ovl_bake_def_default();
+  f->bake.width = WIDTH;
+  f->bake.height = HEIGHT;
+  f->bake.terrain = f->terrain;
+  f->bake.region_cells = 8;
+  f->bake.label_bytes_per_cell = 0;
+  f->bake.landmarks = 0;
+  bool made = CHECK(t, ovl_world_bake(&f->bake, &f->world, NULL) == OVL_OK, "bake");
+  const ovl_planner_def def = ovl_planner_def_default(f->world);
+  made = made && CHECK(t, ovl_planner_create(&def, &f->planner, NULL) == OVL_OK, "planner");
+  f->path = (ovl_path){.points = f->points, .capacity = POINTS};
+  return made;
+}
+
+static void fault_world_free(fault_world *f) {
+  ovl_planner_destroy(f->planner);
+  ovl_world_close(f->world);
+}
+
+static void begin_query(fault_world *f) {
+  f->query = ovl_query_default();
+  f->query.start = (ovl_cell){2, 2, 0};
+  f->query.goal = (ovl_cell){30, 30, 0};
+  f->more = ovl_query_more_default();
+  f->query.more = &f->more;
+}
+
+static void expect(test_state *t, const ovl_fault *fault, const char *what, uint64_t found,
+                   uint64_t expected) {
+  CHECK(t, strcmp(fault->what, what) == 0 && fault->found == found && fault->expected == expected,
+        "'%s', found %" PRIu64 ", expected %" PRIu64 "; not '%s', %" PRIu64 ", %" PRIu64,
+        fault->what, fault->found, fault->expected, what, found, expected);
+}
+
+/* Asks for the path; the result and its fault are these. */
+static void ask(test_state *t, fault_world *f, ovl_result expected, const char *what,
+                uint64_t found, uint64_t right) {
+  const ovl_result result = ovl_find_path(f->planner, f->world, &f->query, &f->path);
+  CHECK(t, result == expected, "%s: %s", what, ovl_result_text(result));
+  expect(t, ovl_planner_fault(f->planner), what, found, right);
+  begin_query(f);
+}
+
+static void fault_ends(test_state *t, fault_world *f) {
+  ask(t, f, OVL_OK, "", 0, 0);
+  f->query.start.x = -1;
+  ask(t, f, OVL_START_OUTSIDE, "start.x", UINT64_MAX, 0);
+  f->query.start.y = HEIGHT;
+  ask(t, f, OVL_START_OUTSIDE, "start.y", HEIGHT, HEIGHT - 1);
+  f->query.goal.floor = 1;
+  ask(t, f, OVL_GOAL_OUTSIDE, "goal.floor", 1, 0);
+  f->query.start = (ovl_cell){10, 10, 0};
+  ask(t, f, OVL_START_BLOCKED, "start", 0, 0);
+  f->query.goal = (ovl_cell){10, 10, 0};
+  ask(t, f, OVL_GOAL_BLOCKED, "goal", 0, 0);
+  f->query.goal = (ovl_cell){60, 5, 0};
+  ask(t, f, OVL_UNREACHABLE, "goal", 0, 0);
+}
+
+static void fault_settings(test_state *t, fault_world *f) {
+  f->query.reserved[1] = 7;
+  ask(t, f, OVL_BAD_ARGUMENT, "reserved", 1, 0);
+  f->more.reserved[0] = 7;
+  ask(t, f, OVL_BAD_ARGUMENT, "reserved", 1, 0);
+  f->query.profile = 1;
+  ask(t, f, OVL_BAD_ARGUMENT, "profile", 1, 0);
+  f->query.smoothing = OVL_SMOOTH_COUNT;
+  ask(t, f, OVL_BAD_ARGUMENT, "smoothing", OVL_SMOOTH_COUNT, OVL_SMOOTH_COUNT - 1);
+  f->more.method = OVL_METHOD_LABELS;
+  ask(t, f, OVL_BAD_ARGUMENT, "method: the world does not hold it", OVL_METHOD_LABELS, 0);
+  f->more.heuristic_weight_percent = 401;
+  ask(t, f, OVL_BAD_ARGUMENT, "heuristic_weight_percent", 401, 400);
+  f->more.turn_cost = (1u << 20) + 1;
+  ask(t, f, OVL_BAD_ARGUMENT, "turn_cost", (1u << 20) + 1, 1u << 20);
+  f->more.goal_kind = OVL_GOAL_RECT;
+  f->more.goal_w = 3;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_h", 0, 1);
+  f->more.goal_kind = OVL_GOAL_WITHIN;
+  f->more.goal_radius = 65536;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_radius", 65536, 65535);
+  f->more.goal_kind = OVL_GOAL_SET;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_cells", 0, 1);
+  f->more.goal_kind = OVL_GOAL_COUNT;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_kind", OVL_GOAL_COUNT, OVL_GOAL_COUNT - 1);
+}
+
+static void fault_limits(test_state *t, fault_world *f) {
+  f->more.cost_limit = OVL_STRAIGHT_COST;
+  ask(t, f, OVL_LIMITED, "cost_limit", OVL_STRAIGHT_COST, 0);
+  f->more.expansion_limit = 1;
+  ask(t, f, OVL_LIMITED, "expansion_limit", 1, 0);
+  f->path.capacity = 1;
+  const ovl_result result = ovl_find_path(f->planner, f->world, &f->query, &f->path);
+  CHECK(t, result == OVL_MORE_ROOM, "room for one point: %s", ovl_result_text(result));
+  expect(t, ovl_planner_fault(f->planner), "capacity", 1, f->path.count);
+  f->path.capacity = POINTS;
+  f->more.turn_cost = 1000;
+  CHECK(t,
+        ovl_find_path(f->planner, f->world, &f->query, &f->path) == OVL_PLANNER_TOO_SMALL &&
+            strcmp(ovl_planner_fault(f->planner)->what, "turn_costs") == 0,
+        "turns that cost: '%s'", ovl_planner_fault(f->planner)->what);
+  begin_query(f);
+}
+
+static void fault_queries(test_state *t) {
+  fault_world f;
+  if (fault_world_make(&f, t)) {
+    begin_query(&f);
+    fault_ends(t, &f);
+    fault_settings(t, &f);
+    fault_limits(t, &f);
+  }
+  fault_world_free(&f);
+}
+
+/* Routes, tasks and the calls with a fault of their own. */
+static void fault_calls(test_state *t) {
+  fault_world f;
+  if (!fault_world_make(&f, t)) {
+    fault_world_free(&f);
+    return;
+  }
+  begin_query(&f);
+  ovl_route route;
+  ovl_stop stops[STOPS];
+  uint64_t spent;
+  bool done;
+  const ovl_fault *fault = ovl_planner_fault(f.planner);
+  CHECK(t, fault->what[0] == 0, "a new planner has a fault: %s", fault->what);
+  CHECK(t, ovl_task_step(f.planner, 9, &spent, &done) == OVL_BAD_ARGUMENT, "no task");
+  expect(t, fault, "planner: it has no task", 0, 0);
+  CHECK(t, ovl_route_begin(f.planner, f.world, &f.query, &route, stops, 1) == OVL_MORE_ROOM,
+        "room for one stop");
+  expect(t, fault, "stop_capacity", 1, route.stop_count);
+  CHECK(t, ovl_route_begin(f.planner, f.world, &f.query, &route, stops, STOPS) == OVL_OK, "route");
+  const ovl_cell elsewhere = {3, 2, 0};
+  CHECK(t,
+        ovl_route_next(f.planner, f.world, &route, stops, STOPS, elsewhere, &f.path) ==
+            OVL_OFF_ROUTE,
+        "elsewhere");
+  expect(t, fault, "from", 0, 0);
+  CHECK(t,
+        ovl_route_retarget(f.planner, f.world, &route, stops, STOPS, elsewhere, 401) ==
+            OVL_BAD_ARGUMENT,
+        "401 per cent");
+  expect(t, fault, "max_percent", 401, 400);
+  CHECK(t, ovl_task_begin_path(f.planner, f.world, &f.query, &f.path) == OVL_OK, "a task");
+  CHECK(t, ovl_find_path(f.planner, f.world, &f.query, &f.path) == OVL_BUSY, "another call");
+  expect(t, fault, "planner: it has a task", 0, 0);
+  ovl_task_cancel(f.planner);
+  ovl_local_query local = ovl_local_query_default();
+  local.radius_cells = 9;
+  CHECK(t, ovl_find_local(f.planner, f.world, &local, &f.path) == OVL_BAD_ARGUMENT, "radius 9");
+  expect(t, fault, "radius_cells", 9, 8);
+  ovl_batch_item items[2] = {{.query = f.query, .path = &f.path}, {.query = f.query}};
+  items[0].query.goal.y = -3;
+  CHECK(t, ovl_batch_run(&f.planner, f.world, items, 2, NULL) == OVL_OK, "batch");
+  expect(t, &items[0].fault, "goal.y", (uint64_t)-3, 0);
+  expect(t, &items[1].fault, "path", 0, 1);
+  fault_world_free(&f);
+}
+
+/* ---- Reserved fields ------------------------------------------------------- */
+
+static void refused(test_state *t, ovl_result result, const ovl_fault *fault, const char *what) {
+  CHECK(t, result == OVL_BAD_ARGUMENT && strncmp(fault->what, "reserved", 8) == 0,
+        "reserved fields of %s: %s, '%s'", what, ovl_result_text(result), fault->what);
+}
+
+static bool write_nothing(void *user, const void *bytes, size_t byte_count) {
+  return user == NULL && bytes != NULL && byte_count == 0;
+}
+
+static void reserved_of_bakes(test_state *t, fault_world *f) {
+  ovl_world *world = NULL;
+  ovl_fault fault;
+  ovl_floor_def floor = {.width = WIDTH, .height = HEIGHT, .terrain = f->terrain};
+  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 2, 0}, .cost = 5};
+  ovl_bake_def def = f->bake;
+  def.floors = &floor;
+  def.floor_count = 1;
+  def.profiles = &profile;
+  def.profile_count = 1;
+  def.links = &link;
+  def.link_count = 1;
+  uint64_t *reserved[] = {def.reserved, floor.reserved, profile.reserved, link.reserved};
+  for (int i = 0; i < 4; i++) {
+    reserved[i][i % 2] = 1;
+    refused(t, ovl_world_bake(&def, &world, &fault), &fault, "a bake");
+    reserved[i][i % 2] = 0;
+  }
+  ovl_part_def part = ovl_part_def_default();
+  part.bake = f->bake;
+  part.reserved[0] = 1;
+  part.write = write_nothing;
+  refused(t, ovl_part_bake(&part, &fault), &fault, "a part");
+  ovl_merge_def merge = ovl_merge_def_default();
+  merge.reserved[0] = 1;
+  refused(t, ovl_parts_merge(&merge, &fault), &fault, "a merge");
+  ovl_verify_def verify = ovl_verify_def_default();
+  verify.reserved[1] = 1;
+  refused(t, ovl_world_verify(f->world, &verify, &fault), &fault, "a verify");
+  ovl_open_def open = ovl_open_def_default();
+  open.reserved[1] = 1;
+  refused(t, ovl_world_open_def(&open, &world, &fault), &fault, "an open");
+}
+
+static void reserved_of_edits(test_state *t, fault_world *f) {
+  ovl_world *world = NULL;
+  ovl_fault fault;
+  size_t needed;
+  ovl_edit edit = ovl_edit_set((ovl_cell){1, 1, 0}, 0);
+  edit.reserved[0] = 1;
+  refused(t, ovl_world_apply(f->world, &edit, 1, NULL, &world, &fault), &fault, "an edit");
+  ovl_apply_def apply = ovl_apply_def_default();
+  apply.reserved[0] = 1;
+  refused(t, ovl_world_apply(f->world, NULL, 0, &apply, &world, &fault), &fault, "an apply");
+  const ovl_what_if what = {.reserved = {0, 1}};
+  refused(t, ovl_world_what_if(f->world, &what, NULL, NULL, 0, &needed, &fault), &fault,
+          "a what if");
+}
+
+static void reserved_of_the_rest(test_state *t, fault_world *f) {
+  ovl_fault fault = {.what = "reserved"};
+  ovl_planner *planner;
+  ovl_flow *flow;
+  ovl_queue *queue;
+  ovl_watch *watch;
+  ovl_units *units;
+  ovl_ticket ticket;
+  ovl_unit unit;
+  ovl_planner_def planner_def = ovl_planner_def_default(f->world);
+  planner_def.reserved[0] = 1;
+  refused(t, ovl_planner_create(&planner_def, &planner, &fault), &fault, "a planner");
+  ovl_flow_def flow_def = ovl_flow_def_default(f->world);
+  flow_def.reserved[0] = 1;
+  refused(t, ovl_flow_create(&flow_def, &flow, &fault), &fault, "a flow");
+  ovl_watch_def watch_def = ovl_watch_def_default(f->world);
+  watch_def.reserved[0] = 1;
+  refused(t, ovl_watch_create(&watch_def, &watch, &fault), &fault, "a watch");
+  ovl_queue_def queue_def = ovl_queue_def_default(f->world);
+  queue_def.reserved[0] = 1;
+  refused(t, ovl_queue_create(&queue_def, &queue, &fault), &fault, "a queue");
+  queue_def.reserved[0] = 0;
+  CHECK(t, ovl_queue_create(&queue_def, &queue, &fault) == OVL_OK, "a queue");
+  const ovl_request request = {.query = f->query, .reserved = {1, 0}};
+  CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "a request");
+  ovl_queue_destroy(queue);
+  ovl_units_def units_def = ovl_units_def_default(f->world);
+  units_def.reserved[0] = 1;
+  refused(t, ovl_units_create(&units_def, &units, &fault), &fault, "units");
+  units_def.reserved[0] = 0;
+  CHECK(t, ovl_units_create(&units_def, &units, &fault) == OVL_OK, "units");
+  const ovl_unit_def unit_def = {.reserved = {1, 0}};
+  CHECK(t, ovl_unit_add(units, f->world, &unit_def, &unit) == OVL_BAD_ARGUMENT, "a unit");
+  ovl_units_destroy(units);
+  ovl_local_query local = ovl_local_query_default();
+  local.reserved[1] = 1;
+  const ovl_result result = ovl_find_local(f->planner, f->world, &local, &f->path);
+  refused(t, result, ovl_planner_fault(f->planner), "a local query");
+}
+
+static void fault_reserved(test_state *t) {
+  fault_world f;
+  if (fault_world_make(&f, t)) {
+    begin_query(&f);
+    reserved_of_bakes(t, &f);
+    reserved_of_edits(t, &f);
+    reserved_of_the_rest(t, &f);
+  }
+  fault_world_free(&f);
+}
+
+const test_entry test_faults_table[] = {
+    {"fault_queries", fault_queries},
+    {"fault_calls", fault_calls},
+    {"fault_reserved", fault_reserved},
+    {NULL, NULL},
+};
