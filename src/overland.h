@@ -378,52 +378,39 @@ typedef enum ovl_labels {
   OVL_LABELS_COUNT
 } ovl_labels;
 
+/* A world in numbers. Those of a profile are of profile 0, the default; ovl_world_profile in
+ * overland_inspect.h describes each of them, and ovl_world_count_bytes the bytes of the file. */
 typedef struct ovl_world_info {
-  int32_t width;  /* cells, of floor 0 */
-  int32_t height; /* cells, of floor 0 */
-  int32_t floors;
-  int32_t profiles;
-  uint32_t links;
-  int32_t region_cells;  /* side of a region */
+  int32_t width;        /* cells, of floor 0 */
+  int32_t height;       /* cells, of floor 0 */
+  int32_t floors;       /* number of floors */
+  int32_t profiles;     /* number of profiles */
+  uint32_t links;       /* number of links */
+  int32_t region_cells; /* side of a region, cells */
+  uint64_t open_cells;  /* cells that profile 0 can stand on */
+  uint64_t islands;     /* islands of profile 0 */
+  uint64_t waypoints;   /* waypoints of profile 0 */
+  ovl_method method;    /* the best method that the world holds for profile 0 */
+  uint64_t file_bytes;  /* length of the world file; of an edited world, bytes that it holds */
+  uint64_t fingerprint; /* a hash of the primary sections: equal worlds have equal ones. Of a
+                           version that came about by edits or a refresh it is the identity of
+                           its history, until it is saved and opened again. Routes keep it */
+  /* The partition. */
   int32_t regions_x;     /* regions in a row; region number = ry * regions_x + rx */
-  int32_t regions_y;     /* rows of regions, of all floors: floor 0 begins at row 0 */
-  int32_t spacing_cells; /* as baked */
-  /* Of the default profile, which is profile 0; ovl_world_profile tells of all. */
+  int32_t regions_y;     /* rows of regions of all floors; floor 0 begins at row 0 */
+  int32_t spacing_cells; /* largest distance of waypoints along an entrance, cells */
+  /* Profile 0. */
   ovl_corners corners;
-  uint8_t weights[256];     /* of each terrain, in eighths */
-  uint64_t open_cells;      /* cells that the profile can stand on */
-  uint64_t waypoints;       /* in the whole world */
-  uint64_t edges;           /* of the waypoint graph, each direction one */
-  uint64_t islands;         /* sets of cells that reach each other both ways */
-  uint64_t map_fingerprint; /* of size and terrain, whatever the settings */
-  uint64_t fingerprint; /* of the primary sections: equal if the worlds are. Of a version that came
-                           about by edits or settling, its identity, until it is saved and
-                           opened again; routes know their world by it */
-  /* What the bytes of the file are spent on; they sum to file_bytes. Of an edited world, what it
-     holds: blocks as they are now, and the estimates that were made for it before. */
-  uint64_t file_bytes;
-  uint64_t header_bytes;    /* header, section table and region table */
-  uint64_t cells_bytes;     /* terrain of the cells */
-  uint64_t waypoints_bytes; /* where the waypoints are */
-  uint64_t costs_bytes;     /* costs between the waypoints of a region */
-  uint64_t islands_bytes;   /* local components and islands */
-  uint64_t landmarks_bytes; /* costs to landmarks */
-  uint64_t labels_bytes;    /* exact labels */
-  uint64_t overlays_bytes;  /* overlay levels */
-  uint64_t links_bytes;     /* links and floors */
-  uint64_t profiles_bytes;  /* names and settings of the profiles */
-  uint64_t other_bytes;     /* block headers and padding */
-  uint64_t shared_bytes;    /* not in the file: what it would have more if each profile had all its
-                               own */
-  /* Of the default profile: */
-  int32_t landmarks; /* on each island; 0: none */
+  uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
+  uint64_t edges;         /* edges of the waypoint graph, counted once for each direction */
+  int32_t landmarks;      /* landmarks of each island; 0: none */
+  int32_t overlay_levels; /* 0: no overlays */
   ovl_labels labels;
-  int32_t overlay_levels; /* 0: none */
-  ovl_method method;      /* the best that the world holds for it */
+  uint64_t map_fingerprint; /* a hash of sizes and terrain, whatever the settings of the bake */
 } ovl_world_info;
 
-/* Describes a world. Costs a pass over the region headers. Of a world that is checked on first
- * touch no region is read: edges are 0, and other_bytes includes all blocks. */
+/* Describes a world. Costs a pass over the region headers; of a world that is checked on first
+ * touch (overland_stream.h) no region is read, and edges are 0. */
 OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
 
 /* Returns the number of the profile with that name; -1 if there is none. */
@@ -680,27 +667,18 @@ typedef enum ovl_route_kind {
   OVL_ROUTE_OVERLAYS    /* planned over overlays, a part at a time, while it is walked */
 } ovl_route_kind;
 
-/* 64 bytes. */
+/* A route: 64 bytes. A caller reads `position`, `cost_to_go`, `stop_count` and `done`. */
 typedef struct ovl_route {
   ovl_cell goal;
-  ovl_cell position;    /* where the next segment begins */
-  uint64_t cost_to_go;  /* units: the rest costs no more than this */
-  uint64_t world;       /* fingerprint of the world */
-  uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
-  uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
-                           OVL_ROUTE_LABELS: what the labels go on by; OVL_ROUTE_OVERLAYS: where it
-                           was planned from, in region exit_region, and where the exit's lies */
-  uint32_t exit_region; /* OVL_ROUTE_LABELS: the waypoint that the present plan leads to, */
-  uint32_t plan_cost;   /* and the cost to it, units; OVL_ROUTE_STOPS: what it may cost above
-                           the least, since its goal moved */
-  uint16_t exit_number;
-  uint8_t exit_side; /* as in ovl_stop */
-  uint8_t kept;      /* a region that the next window must hold besides its own, by where it
-                        lies; 0: none */
-  uint8_t kind;      /* an ovl_route_kind */
-  uint8_t profile;
-  uint8_t smoothing; /* an ovl_smoothing */
-  uint8_t done;      /* 1: position is the goal */
+  ovl_cell position;   /* the cell where the next segment begins: pass it as `from` */
+  uint64_t cost_to_go; /* units: the rest of the route costs no more */
+  uint64_t world;      /* fingerprint of the world */
+  uint32_t stop_count; /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
+  uint32_t state[4];   /* opaque: how planners go on */
+  uint8_t kind;        /* an ovl_route_kind */
+  uint8_t profile;     /* number of the profile */
+  uint8_t smoothing;   /* an ovl_smoothing */
+  uint8_t done;        /* 1: position is the goal */
 } ovl_route;
 
 /* Plans the coarse tier only: fills the route and, where the world holds neither labels nor

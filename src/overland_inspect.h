@@ -17,6 +17,28 @@ OVL_API const char *ovl_method_text(ovl_method method);
 /* Returns a few words: "held", or "left out: " and why. */
 OVL_API const char *ovl_labels_text(ovl_labels labels);
 
+/* The bytes of a world file by their purpose. Of an edited world they are those that it holds: its
+ * blocks as they are now, and the labels and landmarks that were made before the edits. */
+typedef struct ovl_world_bytes {
+  uint64_t file;      /* all: the sum of those below but `shared` */
+  uint64_t header;    /* header, section table and region table */
+  uint64_t cells;     /* terrain of the cells */
+  uint64_t waypoints; /* places of the waypoints */
+  uint64_t costs;     /* costs between the waypoints of a region */
+  uint64_t islands;   /* local components and islands */
+  uint64_t landmarks; /* costs to landmarks */
+  uint64_t labels;    /* hub labels */
+  uint64_t overlays;  /* overlay levels */
+  uint64_t links;     /* links and floors */
+  uint64_t profiles;  /* names and settings of the profiles */
+  uint64_t other;     /* block headers and padding */
+  uint64_t shared;    /* not in the file: saved by what profiles have in common */
+} ovl_world_bytes;
+
+/* Counts the bytes of a world. Costs a pass over the region headers; none in a world that is
+ * checked on first touch, where all blocks count as `other`. */
+OVL_API void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes);
+
 /* One profile of a world. */
 typedef struct ovl_profile_info {
   ovl_profile_def def;

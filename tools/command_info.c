@@ -21,25 +21,25 @@ struct part {
 
 /* They sum to the bytes of the file. */
 static const struct part parts[] = {
-    {"header_bytes", "header and tables", offsetof(ovl_world_info, header_bytes)},
-    {"cells_bytes", "terrain of the cells", offsetof(ovl_world_info, cells_bytes)},
-    {"waypoints_bytes", "where waypoints are", offsetof(ovl_world_info, waypoints_bytes)},
-    {"costs_bytes", "costs between them", offsetof(ovl_world_info, costs_bytes)},
-    {"islands_bytes", "components, islands", offsetof(ovl_world_info, islands_bytes)},
-    {"overlays_bytes", "overlay levels", offsetof(ovl_world_info, overlays_bytes)},
-    {"landmarks_bytes", "landmarks", offsetof(ovl_world_info, landmarks_bytes)},
-    {"labels_bytes", "exact labels", offsetof(ovl_world_info, labels_bytes)},
-    {"profiles_bytes", "profiles", offsetof(ovl_world_info, profiles_bytes)},
-    {"links_bytes", "links and floors", offsetof(ovl_world_info, links_bytes)},
-    {"other_bytes", "block heads, padding", offsetof(ovl_world_info, other_bytes)},
+    {"header_bytes", "header and tables", offsetof(ovl_world_bytes, header)},
+    {"cells_bytes", "terrain of the cells", offsetof(ovl_world_bytes, cells)},
+    {"waypoints_bytes", "where waypoints are", offsetof(ovl_world_bytes, waypoints)},
+    {"costs_bytes", "costs between them", offsetof(ovl_world_bytes, costs)},
+    {"islands_bytes", "components, islands", offsetof(ovl_world_bytes, islands)},
+    {"overlays_bytes", "overlay levels", offsetof(ovl_world_bytes, overlays)},
+    {"landmarks_bytes", "landmarks", offsetof(ovl_world_bytes, landmarks)},
+    {"labels_bytes", "exact labels", offsetof(ovl_world_bytes, labels)},
+    {"profiles_bytes", "profiles", offsetof(ovl_world_bytes, profiles)},
+    {"links_bytes", "links and floors", offsetof(ovl_world_bytes, links)},
+    {"other_bytes", "block heads, padding", offsetof(ovl_world_bytes, other)},
 };
 
 enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 
-static uint64_t part_bytes(const ovl_world_info *info, int part) {
-  uint64_t bytes;
-  memcpy(&bytes, (const char *)info + parts[part].offset, sizeof bytes);
-  return bytes;
+static uint64_t part_bytes(const ovl_world_bytes *bytes, int part) {
+  uint64_t count;
+  memcpy(&count, (const char *)bytes + parts[part].offset, sizeof count);
+  return count;
 }
 
 static void print_hex(struct json *json, const char *key, uint64_t number) {
@@ -60,6 +60,8 @@ static void name_terrain(int terrain, char name[8]) {
 static void report_json(const char *path, const ovl_world *world, const ovl_world_info *info,
                         double cells) {
   struct json json;
+  ovl_world_bytes bytes;
+  ovl_world_count_bytes(world, &bytes);
   json_begin(&json);
   json_text(&json, "world", path);
   json_i64(&json, "width", info->width);
@@ -88,9 +90,9 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_u64(&json, "islands", info->islands);
   json_u64(&json, "open_cells", info->open_cells);
   world_report_json(&json, world);
-  json_u64(&json, "saved_by_sharing", info->shared_bytes);
+  json_u64(&json, "saved_by_sharing", bytes.shared);
   for (int i = 0; i < PART_COUNT; i++) {
-    json_u64(&json, parts[i].key, part_bytes(info, i));
+    json_u64(&json, parts[i].key, part_bytes(&bytes, i));
   }
   /* As text: a 64-bit number does not survive most JSON readers. */
   print_hex(&json, "map_fingerprint", info->map_fingerprint);
@@ -109,6 +111,8 @@ static void print_row(const char *text, uint64_t bytes, uint64_t all_bytes, doub
 
 static void report_text(const char *path, const ovl_world *world, const ovl_world_info *info,
                         double cells) {
+  ovl_world_bytes bytes;
+  ovl_world_count_bytes(world, &bytes);
   printf("%s\n", path);
   printf("  map          %" PRId32 " x %" PRId32 " cells, %" PRIu64 " open (%.1f %%), %" PRIu64
          " islands\n",
@@ -137,14 +141,14 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
          info->map_fingerprint);
   printf("  %-22s %14s  %8s  %7s\n", "part", "bytes", "a cell", "share");
   for (int i = 0; i < PART_COUNT; i++) {
-    print_row(parts[i].text, part_bytes(info, i), info->file_bytes, cells);
+    print_row(parts[i].text, part_bytes(&bytes, i), info->file_bytes, cells);
   }
   printf("  %-22s %14" PRIu64 "  %8.4f  100.0 %%\n", "file", info->file_bytes,
          (double)info->file_bytes / cells);
   printf("\n");
   world_report_profiles(world);
   if (info->profiles > 1) {
-    printf("  what profiles share is stored once: saves %" PRIu64 " bytes\n", info->shared_bytes);
+    printf("  what profiles share is stored once: saves %" PRIu64 " bytes\n", bytes.shared);
   }
   world_report_floors(world);
 }

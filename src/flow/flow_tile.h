@@ -4,6 +4,7 @@
 #define OVERLAND_FLOW_FLOW_TILE_H
 
 #include "flow/flow.h"
+#include "overland_flow.h"
 
 /* Settles the costs that the tile of a region is made of; lowers the budget. OVL_LIMITED if that is
  * spent before, otherwise as ovi_cost_to_go_reach. */

@@ -28,9 +28,10 @@ static uint64_t fold_bytes(uint64_t hash, uint32_t a, uint32_t b, uint32_t c, ui
 static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
   hash = fold_cell(fold_cell(hash, route->goal), route->position);
   hash = fold(fold(hash, route->cost_to_go), route->world);
-  hash = fold_two(hash, route->stop_count, route->exit_stop);
-  hash = fold_two(hash, route->exit_region, route->plan_cost);
-  hash = fold_bytes(hash, route->exit_number, route->exit_side, route->kept, route->kind);
+  const uint32_t *state = route->state;
+  hash = fold_two(hash, route->stop_count, state[0]);
+  hash = fold_two(hash, state[1], state[2]);
+  hash = fold_bytes(hash, state[3] & 0xffff, state[3] >> 16 & 0xff, state[3] >> 24, route->kind);
   return fold_bytes(hash, route->profile, route->smoothing, route->done, 0);
 }
 

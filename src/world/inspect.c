@@ -38,7 +38,7 @@ static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region
   return false;
 }
 
-static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info *info) {
+static void count_region_bytes(const ovl_world *world, uint32_t id, ovl_world_bytes *bytes) {
   uint64_t other = ovi_region_block_bytes(&world->layers[0], id);
   uint64_t cells = 0;
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
@@ -47,22 +47,52 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
     if (profile == 0) {
       cells = ovi_cells_bytes(&world->layers[0], &region, region.block, UINT64_MAX) -
               world->shared.block_head_bytes;
-      info->cells_bytes += cells;
+      bytes->cells += cells;
       other -= cells;
     } else {
-      info->shared_bytes += cells;
+      bytes->shared += cells;
     }
     if (is_shared(world, profile, &region)) {
-      info->shared_bytes += spent.all;
+      bytes->shared += spent.all;
       continue;
     }
-    info->cells_bytes += spent.cells;
-    info->islands_bytes += spent.islands;
-    info->waypoints_bytes += spent.waypoints;
-    info->costs_bytes += spent.costs;
+    bytes->cells += spent.cells;
+    bytes->islands += spent.islands;
+    bytes->waypoints += spent.waypoints;
+    bytes->costs += spent.costs;
     other -= spent.cells + spent.islands + spent.waypoints + spent.costs;
   }
-  info->other_bytes += other;
+  bytes->other += other;
+}
+
+void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
+  const ovi_shared *shared = &world->shared;
+  const ovi_layer *first = &world->layers[0];
+  *bytes = (ovl_world_bytes){
+      .file = shared->file.count,
+      .header = ovi_world_is_paged(world)
+                    ? world->base->paged->blocks_at
+                    : (uint64_t)(shared->file.blocks - shared->file.bytes), /* after the table */
+      .profiles = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
+      .links = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
+               (uint64_t)shared->link_count * OVI_LINK_BYTES};
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    const ovi_layer *layer = &world->layers[profile];
+    bytes->islands += layer->islands.bytes;
+    bytes->landmarks += layer->landmarks.bytes;
+    bytes->labels += layer->labels.bytes;
+    bytes->overlays += layer->overlay.bytes;
+  }
+  for (uint32_t id = 0; id < ovi_region_count(first) && !ovi_world_is_paged(world); id++) {
+    count_region_bytes(world, id, bytes);
+  }
+  const uint64_t known = bytes->header + bytes->cells + bytes->waypoints + bytes->costs +
+                         bytes->islands + bytes->landmarks + bytes->labels + bytes->overlays +
+                         bytes->links + bytes->profiles + bytes->other;
+  if (ovi_layer_is_edited(first)) {
+    bytes->file = known;
+  }
+  bytes->other += bytes->file - known; /* sections of a later version */
 }
 
 static ovl_method best_estimate(const ovi_layer *layer) {
@@ -110,8 +140,10 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   const ovi_shared *shared = &world->shared;
   const ovi_layer *first = &world->layers[0];
   ovl_floor_info floor;
+  ovl_world_bytes bytes;
   memset(info, 0, sizeof(*info));
   ovl_world_floor(world, 0, &floor);
+  ovl_world_count_bytes(world, &bytes);
   info->width = floor.width;
   info->height = floor.height;
   info->floors = (int32_t)shared->floor_count;
@@ -129,35 +161,11 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->islands = first->islands.count;
   info->map_fingerprint = shared->map_fingerprint;
   info->fingerprint = shared->fingerprint;
-  info->file_bytes = shared->file.count;
-  info->header_bytes =
-      ovi_world_is_paged(world)
-          ? world->base->paged->blocks_at
-          : (uint64_t)(shared->file.blocks - shared->file.bytes); /* after the table */
-  info->profiles_bytes = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
-  info->links_bytes = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
-                      (uint64_t)shared->link_count * OVI_LINK_BYTES;
+  info->file_bytes = bytes.file;
   info->landmarks = (int32_t)first->landmarks.count;
   info->labels = label_state(first);
   info->method = best_estimate(first);
   info->overlay_levels = (int32_t)first->overlay.levels;
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    info->islands_bytes += world->layers[profile].islands.bytes;
-    info->landmarks_bytes += world->layers[profile].landmarks.bytes;
-    info->labels_bytes += world->layers[profile].labels.bytes;
-    info->overlays_bytes += world->layers[profile].overlay.bytes;
-  }
-  for (uint32_t id = 0; id < ovi_region_count(first) && !ovi_world_is_paged(world); id++) {
-    describe_region(world, id, info);
-  }
-  uint64_t known = info->header_bytes + info->cells_bytes + info->waypoints_bytes +
-                   info->costs_bytes + info->islands_bytes + info->landmarks_bytes +
-                   info->labels_bytes + info->overlays_bytes + info->links_bytes +
-                   info->profiles_bytes + info->other_bytes;
-  if (ovi_layer_is_edited(first)) {
-    info->file_bytes = known;
-  }
-  info->other_bytes += info->file_bytes - known; /* sections of a later version */
 }
 
 /* ---- Profiles, floors, links ------------------------------------------------ */

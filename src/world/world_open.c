@@ -16,6 +16,7 @@
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
+#include "overland_stream.h"
 
 enum { OPEN_RESIDENT_BYTES = 8 << 20 };
 

@@ -52,6 +52,7 @@ static void header_defaults(test_state *t) {
   ovl_query query = ovl_query_default();
   CHECK(t, query.smoothing == OVL_SMOOTH_GRID && query.profile == 0 && query.more == NULL,
         "default smoothing %d", (int)query.smoothing);
+  CHECK(t, sizeof(ovl_route) == 64, "a route has %zu bytes", sizeof(ovl_route));
   const ovl_allocator *allocator = ovl_default_allocator();
   void *memory = allocator->allocate(allocator->user, 100);
   CHECK(t, memory != NULL, "the default allocator has no 100 bytes");

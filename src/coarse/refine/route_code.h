@@ -22,17 +22,21 @@ typedef struct ovi_route_words {
 } ovi_route_words;
 
 static inline ovi_route_words ovi_route_words_of(const ovl_route *route) {
-  return (ovi_route_words){route->exit_stop,   route->exit_region, route->plan_cost,
-                           route->exit_number, route->exit_side,   route->kept};
+  const uint32_t *state = route->state;
+  return (ovi_route_words){state[0],
+                           state[1],
+                           state[2],
+                           (uint16_t)state[3],
+                           (uint8_t)(state[3] >> 16),
+                           (uint8_t)(state[3] >> 24)};
 }
 
 static inline void ovi_route_set_words(ovl_route *route, ovi_route_words words) {
-  route->exit_stop = words.place;
-  route->exit_region = words.region;
-  route->plan_cost = words.cost;
-  route->exit_number = words.number;
-  route->exit_side = words.side;
-  route->kept = words.extra;
+  route->state[0] = words.place;
+  route->state[1] = words.region;
+  route->state[2] = words.cost;
+  route->state[3] =
+      (uint32_t)words.number | (uint32_t)words.side << 16 | (uint32_t)words.extra << 24;
 }
 
 /* Whether the words can be those of a route of this kind; its stops, waypoints and regions are not
