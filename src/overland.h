@@ -49,8 +49,8 @@
  *
  * POINTERS must not be NULL unless a comment allows it.
  *
- * "Costs" in the comments below are times: n is the number of cells that a call touches, c that of
- * waypoints. */
+ * "Costs" in the comments below gives the running time of a call: n is the number of cells that it
+ * touches, c the number of waypoints. */
 #ifndef OVERLAND_H
 #define OVERLAND_H
 
@@ -227,8 +227,8 @@ typedef struct ovl_floor_def {
 OVL_API ovl_floor_def ovl_floor_graph(int32_t count);
 
 /* A connection of two cells that is no step: stairs, a lift, a teleporter, over any distance, on
- * one floor or between two. It serves the profiles that can stand on both ends; some profile of the
- * link's must be able to stand on each end. */
+ * one floor or between two. Only profiles that can stand on both ends can use it; at least one
+ * profile that the link allows must be able to stand on each end. */
 typedef struct ovl_link_def {
   ovl_cell from, to;    /* two different cells */
   uint32_t cost;        /* units from -> to, 1 to 2^30 */
@@ -509,15 +509,16 @@ typedef struct ovl_query_more {
   int32_t goal_radius;        /* OVL_GOAL_WITHIN: cells, 0 to 65535 */
   const ovl_cell *goal_cells; /* OVL_GOAL_SET: the caller's, read during the call */
   size_t goal_count;          /* 1 to OVL_MAX_GOALS */
-  uint64_t cost_limit; /* units; a dearer path ends where the limit does: OVL_LIMITED. 0: none */
+  uint64_t cost_limit; /* units; a path that costs more is cut off there: OVL_LIMITED. 0: none */
   uint64_t expansion_limit; /* waypoints and cells expanded; where the limit ends the search, the
                                path leads as near to the goal as it got: OVL_LIMITED. 0: none */
   uint32_t turn_cost;       /* units for each change of direction, to 2^20, so that paths have fewer
                                turns. For ovl_find_path alone, by a planner with turn_costs; costs of
                                paths do not include it */
   int32_t heuristic_weight_percent; /* the heuristic times this / 100 (weighted A*), 0 to 400: 0 is
-                                       Dijkstra's algorithm, 100 A*; above 100 paths cost up to so
-                                       much more. Labels and overlays are used with 100 only */
+                                       Dijkstra's algorithm, 100 A*; above 100 a path may cost up to
+                                       this / 100 times as much. Labels and overlays are used with
+                                       100 only */
   ovl_method method;                /* OVL_BAD_ARGUMENT if the world does not hold it */
   ovl_visit_fn visit;               /* NULL: none; must not call the library */
   void *visit_user;
@@ -586,8 +587,9 @@ OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
 /* Lists every cell of the straight and diagonal legs of a path, from the first point to the last,
- * both included; of a link its two ends alone. *needed is how many they are; OVL_MORE_ROOM if they
- * do not fit, OVL_BAD_ARGUMENT if a leg is neither straight nor diagonal nor a link, the path has
+ * both included; of a link its two ends alone. *needed is the number of cells; OVL_MORE_ROOM if
+ * they do not fit, OVL_BAD_ARGUMENT if a leg is neither straight nor diagonal nor a link, the path
+ * has
  * more points or links than fitted, or a point lies outside any world. Costs n. */
 OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
                                   size_t *needed);
@@ -628,17 +630,18 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 /* A unit that walks asks for a route once, and then for the next segment each time that it has
  * walked the last one:
  *
- *     ovl_cell position = query.start;
  *     ovl_route_begin(planner, world, &query, &route, stops, stop_capacity);
+ *     ovl_cell position = route.position;  // the start, moved if it was blocked
  *     while (!route.done &&
  *            ovl_route_next(planner, world, &route, stops, stop_capacity, position,
  *                           &segment) == OVL_OK) {
  *       walk(segment.points, segment.count); position = route.position;
  *     }
  *
- * If the start was moved (move_start), position begins as route.position. The route and its stops
- * are the caller's memory, hold no pointer, and may be copied, moved and stored. Any planner of the
- * world can continue any route.
+ * A segment begins with `from` as its first point. Where stops or points do not fit, OVL_MORE_ROOM
+ * says how many are needed: 64 points do for most segments, and a route has at most a stop for each
+ * border between regions that it crosses. The route and its stops are the caller's memory, hold no
+ * pointer, and may be copied, moved and stored. Any planner of the world can continue any route.
  *
  * In a world with labels (ovl_world_info.labels) or overlays a route needs no stops: pass NULL and
  * 0, and a unit's route takes 64 bytes.
@@ -683,7 +686,8 @@ typedef struct ovl_route {
 
 /* Plans the coarse tier only: fills the route and, where the world holds neither labels nor
  * overlays or the query asks for another method, its stops. With labels or overlays stops may be
- * NULL and stop_capacity 0. The planner keeps nothing of the route that it could not find again.
+ * NULL and stop_capacity 0. The planner keeps nothing about the route that it could not compute
+ * again.
  * OVL_MORE_ROOM if the stops do not fit: route->stop_count says how many there are, and the route
  * can be walked as far as those that fitted, up to OVL_BEGIN_AGAIN. Other errors as of
  * ovl_find_path. Costs one coarse search; with labels reading some 30 of them. */

@@ -1,4 +1,5 @@
-/* Overland: baking worlds larger than memory in parts, and comparing a world with a fresh bake. */
+/* Overland: baking worlds larger than memory in parts, and comparing a world with a fresh bake.
+ * None of it is in overland_runtime. */
 #ifndef OVERLAND_BAKE_H
 #define OVERLAND_BAKE_H
 
@@ -80,9 +81,9 @@ typedef struct ovl_merge_def {
 
 OVL_API ovl_merge_def ovl_merge_def_default(void);
 
-/* Merges parts into a world file. Errors: OVL_OTHER_PART, with `where` the part, and with
- * `expected` part_count if part `found` has the same rows; OVL_MISSING_PART, with `where` the first
- * missing row of the map and `expected` their number; OVL_WRONG_CHECKSUM, OVL_CORRUPT,
+/* Merges parts into a world file. Errors: OVL_OTHER_PART, where `where` is the part and, if part
+ * `found` has the same rows, `expected` is part_count; OVL_MISSING_PART, where `where` is the first
+ * missing row of the map and `expected` the number of rows; OVL_WRONG_CHECKSUM, OVL_CORRUPT,
  * OVL_OTHER_VERSION, OVL_READ_FAILED, with `where` the part; OVL_BAD_ARGUMENT, OVL_WRITE_FAILED,
  * OVL_NO_MEMORY, OVL_STOPPED. What was written then is no world file. Worlds with overlays take 12
  * bytes a region and 4 more for each profile, 4 bytes a local component, up to 16 rows of regions,

@@ -1,4 +1,5 @@
-/* Overland: edits, versions, forks and patches of worlds. */
+/* Overland: edits, versions, forks and patches of worlds. None of it is in overland_runtime but
+ * ovl_world_retain, ovl_world_version and ovl_world_rebuilt. */
 #ifndef OVERLAND_EDIT_H
 #define OVERLAND_EDIT_H
 
@@ -113,8 +114,9 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
  * player has seen, one faction's map of danger, units as obstacles for one moment. It costs what is
  * edited in it, and sees no later edits of its parent until it is rebased. */
 
-/* Makes the next version of `parent` with the edits of a fork; it is no fork unless the parent is
- * one. Costs a handle if parent is still the version that was forked; else as a rebase. */
+/* Makes a fork of a version, which remembers no edits yet; ovl_world_apply on it gives the next
+ * version of the fork. A fork of a fork remembers the edits since the latter alone. Errors:
+ * OVL_NO_MEMORY. Costs under 1 us. */
 OVL_API ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork);
 
 /* Whether a world is a fork; *edits is how many edits it remembers. */
@@ -158,10 +160,11 @@ typedef struct ovl_what_if {
   uint64_t reserved[2]; /* 0 */
 } ovl_what_if;
 
-/* Finds the units that edits would cut off: those that can reach home now and could not, or not
- * stand on their cell, with the edits made. Fills `cut` with their indices in `units`, rising, up
- * to capacity; *needed is how many they are (0: build), OVL_MORE_ROOM if they do not fit. A home
- * that is outside the world, or blocked, is reached by none. The world stays as it is. In a
+/* Finds the units that edits would cut off: those that can reach home now, but with the edits made
+ * could not, or could no longer stand on their cell. Fills `cut` with their indices in `units`,
+ * rising, up
+ * to capacity; *needed is how many they are (0: build), OVL_MORE_ROOM if they do not fit. No unit
+ * can reach a home that is outside the world or blocked. The world stays as it is. In a
  * directed profile both ways count: islands must be equal. Other errors as of ovl_world_apply.
  * Costs the edits and a few ns a unit. */
 OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
@@ -189,8 +192,8 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh); /* NULL is allowed */
  * sliced. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
-/* Makes a version with the refreshed landmarks and labels: *refreshed is `world`, which is the
- * version that the refresh began with or a later one of its history, with them. Regions rebuilt
+/* Makes a version with the refreshed landmarks and labels: *refreshed is `world` with them; `world`
+ * is the version that the refresh began with or a later one of its history. Regions rebuilt
  * between the two stay stale. Once only. Routes by labels that were begun before must begin again.
  * Errors: OVL_BAD_ARGUMENT (not done, or applied already), OVL_OTHER_WORLD (no version of that
  * history), OVL_NO_MEMORY. Costs as applying edits to the regions rebuilt between. */

@@ -62,11 +62,7 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow); /* NULL is allowed */
  * no goal. Costs n for the regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
-/* Finds the step from a cell, and does all the work for it. Errors: OVL_UNREACHABLE (from islands,
- * without work), OVL_START_BLOCKED, OVL_START_OUTSIDE, OVL_BAD_ARGUMENT (no goal),
- * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT; *step is then 0. Costs under 100 ns where there is a tile; a
- * tile costs n of its region, and the first tile of a part of the world c from the goal to there.
- */
+/* The next step from a cell. */
 typedef struct ovl_flow_step {
   ovl_cell next;       /* a neighbour or a link's other end; on a goal that cell itself */
   uint64_t cost_to_go; /* units, from the cell of the question; 0: it is a goal */
@@ -74,8 +70,9 @@ typedef struct ovl_flow_step {
   bool back;           /* the link is taken from `to` to `from` */
 } ovl_flow_step;
 
-/* The step from a cell, and all the work that it takes to know it. Errors: OVL_UNREACHABLE (told
- * by islands, without work), OVL_START_BLOCKED, OVL_START_OUTSIDE, OVL_BAD_ARGUMENT (no goal),
+/* Finds the next step from a cell, and does all the work that this takes. Errors: OVL_UNREACHABLE
+ * (from island numbers, without work), OVL_START_BLOCKED, OVL_START_OUTSIDE, OVL_BAD_ARGUMENT (no
+ * goal),
  * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT; *step is then 0. Costs under 100 ns where there is a tile; a
  * tile costs n of its region, and the first of a part of the world c from the goal to there. */
 OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);

@@ -159,7 +159,8 @@ typedef struct ovl_visit_event {
  * paths the cheapest (minimum obstacle removal). An opened cell is plain ground without extra cost
  * and keeps its height, so limits of climbing hold there too. A link can be taken whose blocked end
  * is opened. A step rule was not called for illegal steps when the world was baked: such steps cost
- * what the tables say. With heights or a rule the path may not be the cheapest of those that open
+ * what weights and heights give. With heights or a rule the path may not be the cheapest of those
+ * that open
  * as few cells. For larger bodies the positions to be opened are counted, each as plain ground, and
  * all blocked cells under them are listed: another path may share more of them.
  * The search may visit the whole world, so it works in slices and in memory of its own. */
@@ -180,8 +181,8 @@ OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 OVL_API ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal);
 
 /* Continues for at most `budget` expansions; *done: there is an answer. OVL_OK; OVL_UNREACHABLE:
- * not even with all cells open, for no link leads there, or limits of climbing or a step rule
- * prevent it. */
+ * there is no path even with all cells open, because no link leads there, or limits of climbing or
+ * a step rule prevent it. */
 OVL_API ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done);
 
 /* A cell to open. */

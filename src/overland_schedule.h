@@ -57,8 +57,8 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 
-/* Returns what the call in one go would have returned; OVL_BUSY before the task is done. It stays
- * until the planner is used again; OVL_BAD_ARGUMENT if no task has been done since. */
+/* Returns the result that a single call would have returned; OVL_BUSY before the task is done. It
+ * is kept until the planner is used again; OVL_BAD_ARGUMENT if no task has been done since. */
 OVL_API ovl_result ovl_task_result(const ovl_planner *planner);
 
 /* Cancels the planner's task, if there is one. */
@@ -69,8 +69,8 @@ OVL_API void ovl_task_cancel(ovl_planner *planner);
 /* Plans the routes of many units with a given budget of expansions a tick, so that all ticks take
  * about as long. Requests wait by priority, and within a priority in the order in which they came.
  * Some are in flight at once, each in a lane with a planner of its own; while others wait, the
- * budget is shared evenly between lanes, so that a long query takes its share and no more. Which
- * request is planned when, and at what cost, follows from the calls alone, whatever the number of
+ * budget is shared evenly between lanes, so that a long query takes its share and no more. The tick
+ * in which a request is planned, and its cost, depend on the calls alone, not on the number of
  * threads. All memory is taken by ovl_queue_create. One thread at a time may use a queue. */
 typedef struct ovl_queue ovl_queue;
 
@@ -81,7 +81,7 @@ typedef struct ovl_queue_def {
   const ovl_world *world; /* the largest world that it will serve: as in ovl_planner_def */
   size_t planner_bytes;   /* max_bytes of each planner; 0: as much as any search can need */
   int32_t capacity; /* requests that it holds at once, without answers that were taken: 1 to 2^20 */
-  int32_t lanes;    /* requests in flight at once, 1 to OVL_QUEUE_MOST_LANES */
+  int32_t lanes;    /* requests in flight at once, 1 to OVL_QUEUE_MAX_LANES */
   ovl_allocator allocator;
   uint64_t reserved[2]; /* 0 */
 } ovl_queue_def;

@@ -66,7 +66,8 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * OVL_NEEDS_REGIONS and can be made again later; a task pauses (ovl_task_step). Everything that a
  * query touches must fit into its cache at once, except that whole paths release what they have
  * passed: OVL_PLANNER_TOO_SMALL otherwise, and ovl_stats.bytes_needed then exceeds
- * ovl_planner_bytes by what resident_bytes lack. Regions that come late make a task begin again,
+ * ovl_planner_bytes by the bytes by which resident_bytes is too small. Regions that come late make
+ * a task begin again,
  * except for most paths over overlays, which continue with their last segment. Without overlays a
  * long path then costs the square of its length: ask for a route and take its segments one by one.
  *

@@ -10,8 +10,8 @@ extern "C" {
 
 /* ---- Units ---------------------------------------------------------------------- */
 
-/* Many units that walk one world and never share a cell. A game may use this part or ignore it: it
- * stands above everything else and uses the public calls alone.
+/* Many units that walk one world and never share a cell. This part is optional: it is a layer on
+ * top of the library and uses only its public calls.
  *
  *     ovl_units_def def = ovl_units_def_default(world); def.capacity = 2000;
  *     ovl_units *units; ovl_units_create(&def, &units, NULL);
@@ -26,16 +26,18 @@ extern "C" {
  *
  * CELLS. A unit occupies the cells of its body. Moves are made one after the other, in the order in
  * which ovl_units_moves lists them. During its move a unit occupies both the cell that it leaves
- * and the one that it enters, so a cell is free when it is entered. A unit may follow another into
- * the cell that that one has just left. Two units never change places, a ring of units does not
- * turn, and no diagonal step is made in a tick in which another unit crosses it. Standing units do
+ * and the one that it enters, so a cell is free when it is entered. A unit may enter a cell that
+ * another has just left. Two units never swap cells, units in a closed ring do not rotate, and no
+ * diagonal step is made in a tick in which another unit crosses it. Standing units do
  * not block a diagonal step between them: corner rules concern the map alone.
  *
  * PRIORITY. Units move in the order of their priority, which rises by one for each 4,096 ticks of
- * waiting. Among equals the side whose turn it is moves first, and then the unit that has waited
- * longer. Sides take turns of 1,024 ticks, so that a narrow passage is crossed by many units in one
+ * waiting. Among units of equal priority those of the side whose turn it is move first, and among
+ * these the one that has waited longest. Sides take turns of 1,024 ticks, so that a narrow passage
+ * is crossed by many units in one
  * direction.
- * A unit in the way of such a unit is pushed aside and inherits its priority for that; if it has no
+ * A unit in the way of one that moves before it is pushed aside and inherits the pushing unit's
+ * priority for that; if it has no
  * free cell, the pushing unit tries another cell, and after a while lets the other one past itself
  * (Okumura, Machida, Defago and Tamura, "Priority Inheritance with Backtracking", 2019). So in a
  * corridor one cell wide the unit of less priority backs out, and an idle unit makes room. For
@@ -46,7 +48,7 @@ extern "C" {
  * BLOCKED AHEAD. A blocked unit first waits, then searches a detour to the next free cells of its
  * route in a small window, in which standing units are obstacles, and at last plans a new route.
  * Cells that units of the same side will soon enter cost more, so a crowd spreads over several
- * doors; they are never closed by that.
+ * doors; this extra cost never closes a cell.
  *
  * SHARED GOALS. When 8 units or more ask for routes to one cell, or were sent to one place, and a
  * flow is free, they share it instead of planning a route each, and so do units that are sent there
@@ -174,8 +176,9 @@ OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
  * tick, in the order in which they were made; with a budget below 1,200 no detours are searched.
  * 20,000 expansions take some 3 ms. `jobs` NULL: the calling thread does all. `world` is any
  * version or fork of the world that the units were made for. OVL_OTHER_WORLD, with nothing done, if
- * its floors or profiles differ in sizes or names. A world that has them but another history is
- * walked, and routes are begun again; if it is too large for the planners, OVL_OTHER_WORLD comes
+ * its floors or profiles differ in sizes or names. A world with the same floors and profiles but
+ * another history is accepted, and routes are begun again; if it is too large for the planners,
+ * OVL_OTHER_WORLD comes
  * after the tick, and units that need routes are stuck. Costs some 1 us a unit, and the planning.
  */
 OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,

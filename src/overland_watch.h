@@ -1,4 +1,5 @@
-/* Overland: routes that an edit broke, and routes to moving goals. */
+/* Overland: routes that an edit broke, and routes to moving goals. None of it is in
+ * overland_runtime but ovl_route_retarget. */
 #ifndef OVERLAND_WATCH_H
 #define OVERLAND_WATCH_H
 

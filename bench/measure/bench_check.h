@@ -1,6 +1,6 @@
 /* The benchmark's own judge of paths.
  *
- * It knows the rules of a legal step from DESIGN's cost rule, the terrain and the profile,
+ * It knows the rules of a legal step from the cost rule of overland.h, the terrain and the profile,
  * and nothing of how the library works: it shares no code with it, so that a
  * mistake there is not repeated here. Heights, links and extra costs it reads from the
  * world, which holds them as they were given. */

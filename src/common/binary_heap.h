@@ -1,4 +1,4 @@
-/* The open list of every search: a binary heap that knows where each node
+/* The open list of searches of cells and of overlays: a binary heap that knows where each node
  * stands, so a node is in it at most once and its capacity is the node count.
  *
  * Invariant: nodes leave in the order of (key, tie, node), a total order, so
