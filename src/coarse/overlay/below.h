@@ -1,4 +1,4 @@
-/* The parts of a cluster: the regions, or clusters of the level below, that lie in it. */
+/* The parts of a cluster: the regions, or the clusters of the level below, that lie in it. */
 #ifndef OVERLAND_COARSE_OVERLAY_BELOW_H
 #define OVERLAND_COARSE_OVERLAY_BELOW_H
 
@@ -7,7 +7,7 @@
 /* The most parts of a cluster. */
 #define OVI_OVERLAY_PLACES (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
 
-/* One of those that lie in a cell: a region, or a cell of a level. */
+/* The view of a part. */
 typedef struct ovi_below {
   uint32_t id;
   uint32_t ports, linked;
@@ -17,7 +17,7 @@ typedef struct ovi_below {
   ovi_cluster cluster;
 } ovi_below;
 
-/* The view of region `id`, or of that cell of a level. */
+/* Views cluster `id` of a level; on level 0 that region. */
 static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level,
                                   uint32_t id) {
   below->id = id;
@@ -35,8 +35,9 @@ static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint
   below->groups = below->cluster.groups;
 }
 
-/* Waypoints that one knows of a group and the one there of the opposite; of a file that is checked
- * as it is touched they may know different ones, which is noticed by who goes that way. */
+/* How many waypoints two neighbours both have on their border, of a group of the one. In a file
+ * that is checked when it is touched the two numbers may differ; a search that crosses there fails.
+ */
 static inline uint32_t ovi_below_shared(const ovi_below *one, const ovi_below *other, int group) {
   const int opposite = ovi_group_opposite(group);
   const uint32_t here = one->groups.begins[group + 1] - one->groups.begins[group];
@@ -49,10 +50,10 @@ static inline ovi_clique ovi_below_clique(const ovi_below *below, uint32_t compo
                           : ovi_overlay_clique(&below->cluster, component);
 }
 
-/* The cells of the level below that lie in a cell, as a rectangle of it. */
+/* The parts of a cluster as a rectangle of their level. */
 typedef struct ovi_below_box {
   int32_t x, y, w, h;
-  int32_t row; /* cells of the level below in a row of the world */
+  int32_t row; /* parts in a row of the world */
 } ovi_below_box;
 
 static inline ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t id) {
@@ -67,7 +68,7 @@ static inline ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t le
   return box;
 }
 
-/* The number of the one at a place of a box, which is inside, and its place in the cell. */
+/* The number of the part at a place of the box. */
 static inline uint32_t ovi_below_id(const ovi_below_box *box, int32_t x, int32_t y) {
   return (uint32_t)((box->y + y) * box->row + box->x + x);
 }

@@ -1,4 +1,4 @@
-/* Cells of overlay levels, seen through their blocks. */
+/* Views of clusters, and where their ports lie. */
 #include "coarse/overlay/overlay.h"
 
 static uint32_t row_of(const ovi_layer *layer, uint32_t level) {
@@ -49,7 +49,7 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
                                         uint32_t port) {
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
-  const bool is_there = port < cluster->ports; /* else it is a placeholder */
+  const bool is_there = port < cluster->ports; /* otherwise the cluster is a placeholder */
   const uint32_t below = is_there ? ovi_get_u32(cluster->below + 4 * (uint64_t)port) : 0;
   const uint32_t place = below >> 16;
   const uint32_t x = (uint32_t)cluster->cx * fan + place % fan;
@@ -80,13 +80,13 @@ ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
   return below;
 }
 
-/* Where a cell's group crosses: on one axis, by that axis' part of the group, or along the border.
- */
+/* One coordinate of a group's border, which begins at `first`: fixed if the group leaves on this
+ * axis, else that along the border. */
 static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t along) {
   return leaves > 0 ? 2 * (first + side) - 1 : leaves < 0 ? 2 * first - 1 : 2 * first + along;
 }
 
-/* The upper left cell of an overlay cell. */
+/* The upper left cell of a cluster. */
 static ovi_half_cells cluster_corner_of(const ovi_layer *layer, const ovi_cluster *cluster) {
   const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->region_cells;
   return (ovi_half_cells){2 * side * cluster->cx, 2 * side * cluster->cy};

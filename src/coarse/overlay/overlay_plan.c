@@ -1,18 +1,18 @@
-/* Sweeps, meetings, and what follows on what. */
+/* The levels upwards, the meetings of both searches, and the stages of a plan. */
 #include "coarse/overlay/overlay_plan.h"
 
 #include "coarse/overlay/overlay_refine.h"
 #include "coarse/overlay/overlay_steps.h"
 #include "common/step_cost.h"
 
-enum { ABOVE_CELLS = 4 /* cells of a level in one of the level above, but for regions */ };
+enum { CLUSTERS_IN_ONE = 4 /* of a level in one of the level above; level 1 has more regions */ };
 
-/* Room for a search of a cell's regions, of a cell of each level, and of some cells more. Returns
- * its nodes. */
+/* Takes memory to search the regions of a cluster, the parts of a cluster of each level, and `more`
+ * clusters. Returns the number of nodes. */
 static uint32_t reserve_search(ovi_overlay_search *search, ovi_arena *arena,
                                ovi_overlay_needs needs, uint32_t more) {
   const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
-  const uint32_t cells = needs.levels * ABOVE_CELLS + more;
+  const uint32_t cells = needs.levels * CLUSTERS_IN_ONE + more;
   const uint64_t nodes = needs.levels != 0 ? (uint64_t)regions * needs.region_ports +
                                                  (uint64_t)cells * needs.cell_ports
                                            : 0;
@@ -26,21 +26,21 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const uint64_t ahead = reserve_search(&plan->ahead, arena, needs, 0);
   const uint64_t start =
       reserve_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
-  const uint64_t steps = goal + ahead + start; /* each comes from another node */
+  const uint64_t steps = goal + ahead + start; /* each belongs to another node */
   plan->stack.capacity = steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX - 1;
   plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));
 }
 
 static uint32_t levels_of(const ovi_overlay_plan *plan) { return ovi_overlay_highest(plan->layer); }
 
-/* The cell of the level above that a level is searched in; on the highest there is none. */
+/* The cluster of the level above in which a level is searched; 0 on the highest level. */
 static uint32_t above_of(const ovi_overlay_plan *plan, uint32_t level, uint32_t region) {
   return level < levels_of(plan) ? ovi_cluster_of(plan->layer, level + 1, region) : 0;
 }
 
 /* ---- Up ------------------------------------------------------------------------- */
 
-/* Lets one of the two searches go on from what the level below has found. */
+/* Seeds a level with the costs that the level below has found. */
 static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
   const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, own);
   if (page == NULL) {
@@ -60,14 +60,14 @@ static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
 }
 
 /* Begins a level of one of the two searches. */
-static void overlay_plan_begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search,
-                                     uint32_t region) {
+static void begin_plan_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint32_t region) {
   ovi_overlay_search_begin(search, plan->level, above_of(plan, plan->level, region));
   search->bound = plan->best;
   seed_from_below(search, ovi_cluster_of(plan->layer, plan->level, region));
 }
 
-/* On the highest level the start's search aims at the goal's cell, and the goal's rests. */
+/* Begins the highest level, where only the start's search goes on, with the goal's cluster as its
+ * target. */
 static void begin_highest(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   ovi_overlay_search *goal = &plan->goal;
@@ -76,7 +76,7 @@ static void begin_highest(ovi_overlay_plan *plan) {
   const ovi_overlay_page *page = ovi_overlay_page_at(goal, goal->window, cluster);
   ovi_overlay_search_begin(start, plan->level, 0);
   if (page == NULL) {
-    return; /* the goal's search is full */
+    return; /* there is no room */
   }
   ovi_overlay_search_set_target(start,
                                 &(ovi_overlay_target){.at = plan->goal_at,
@@ -88,9 +88,9 @@ static void begin_highest(ovi_overlay_plan *plan) {
   seed_from_below(start, ovi_cluster_of(layer, plan->level, plan->start_region));
 }
 
-/* Begins level 0 at the links of a cell. */
-static void begin_links(ovi_overlay_plan *plan, ovi_overlay_search *search,
-                        const ovi_attachment *attachment) {
+/* Begins level 0 at the ports of an attachment. */
+static void begin_attached(ovi_overlay_plan *plan, ovi_overlay_search *search,
+                           const ovi_attachment *attachment) {
   ovi_overlay_search_begin(search, 0, above_of(plan, 0, attachment->region));
   const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, attachment->region);
   const uint32_t ports = page != NULL && attachment->count <= page->ports ? attachment->count : 0;
@@ -115,9 +115,9 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   ovi_overlay_search_clear(&plan->goal, layer, bound);
   ovi_overlay_search_clear(&plan->start, layer, bound);
   ovi_overlay_search_clear(&plan->ahead, layer, UINT64_MAX);
-  begin_links(plan, &plan->goal, goal.attachment);
+  begin_attached(plan, &plan->goal, goal.attachment);
   if (origin.attachment != NULL) {
-    begin_links(plan, &plan->start, origin.attachment);
+    begin_attached(plan, &plan->start, origin.attachment);
     return;
   }
   ovi_overlay_search_begin(&plan->start, 0, above_of(plan, 0, origin.region));
@@ -136,7 +136,7 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   }
 }
 
-/* A node of the start's search may meet the goal's on its other side. */
+/* A node of the start's search meets the goal's if that has reached its other side. */
 static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
   ovi_overlay_search *start = &plan->start;
   const ovi_overlay_search *goal = &plan->goal;
@@ -166,8 +166,8 @@ static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
   }
 }
 
-/* Both searches of this level have ended, inside the same cell: where they meet. */
-static void overlay_plan_reach_node(ovi_overlay_plan *plan) {
+/* Finds the cheapest meeting of both searches, which have ended inside the same cluster. */
+static void meet_on_level(ovi_overlay_plan *plan) {
   const ovi_overlay_search *start = &plan->start;
   const ovi_overlay_window *window = &start->windows[plan->level];
   for (int32_t i = 0; i < OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW; i++) {
@@ -184,8 +184,8 @@ static void overlay_plan_reach_node(ovi_overlay_plan *plan) {
   }
 }
 
-/* The least that the border of a search's cell of the next level costs. */
-static uint64_t least_on_border(const ovi_overlay_search *search, uint32_t level) {
+/* The least cost on the rim of a search's window. */
+static uint64_t least_on_rim(const ovi_overlay_search *search, uint32_t level) {
   const ovi_overlay_window *window = &search->windows[level];
   uint64_t least = UINT64_MAX;
   for (int32_t i = 0; i < OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW; i++) {
@@ -203,17 +203,17 @@ static uint64_t least_on_border(const ovi_overlay_search *search, uint32_t level
   return least;
 }
 
-/* Whether a way over the next level could be cheaper. */
+/* Whether a path over the next level could be cheaper. */
 static bool goes_up(const ovi_overlay_plan *plan) {
   if (plan->level == levels_of(plan)) {
     return false;
   }
-  const uint64_t start = least_on_border(&plan->start, plan->level);
-  const uint64_t goal = least_on_border(&plan->goal, plan->level);
+  const uint64_t start = least_on_rim(&plan->start, plan->level);
+  const uint64_t goal = least_on_rim(&plan->goal, plan->level);
   return start < plan->best && goal < plan->best - start;
 }
 
-/* ---- All ------------------------------------------------------------------------- */
+/* ---- Stages ------------------------------------------------------------------------- */
 
 static ovi_coarse_status fault_of(const ovi_overlay_plan *plan) {
   return plan->goal.full || plan->start.full || plan->ahead.full ? OVI_COARSE_FULL
@@ -225,23 +225,23 @@ static bool is_faulty(const ovi_overlay_plan *plan) {
          plan->start.corrupt || plan->ahead.corrupt;
 }
 
-/* Goes on with a search; false: the budget is spent. */
-static bool overlay_plan_run(ovi_overlay_search *search, uint64_t *budget) {
+/* Goes on with a search. False: the budget is spent. */
+static bool run_search(ovi_overlay_search *search, uint64_t *budget) {
   const uint64_t before = search->expanded;
   const bool is_over = ovi_overlay_search_run(search, *budget);
   *budget -= search->expanded - before;
   return is_over;
 }
 
-/* Refines levels until one has to be searched, or all are done. */
+/* Refines levels until one needs a search, or all are refined. */
 static ovi_coarse_status refine_levels(ovi_overlay_plan *plan) {
   while (plan->level > 0) {
     plan->level--;
-    const ovi_refined done = ovi_overlay_refine(plan);
-    if (done == OVI_REFINED_NOT || is_faulty(plan)) {
+    const ovi_status status = ovi_overlay_refine(plan);
+    if (status == OVI_FAILED || is_faulty(plan)) {
       return fault_of(plan);
     }
-    if (done == OVI_REFINING) {
+    if (status == OVI_PAUSED) {
       plan->stage = OVI_OVERLAY_REFINES;
       return OVI_COARSE_PAUSED;
     }
@@ -250,7 +250,7 @@ static ovi_coarse_status refine_levels(ovi_overlay_plan *plan) {
   return OVI_COARSE_FOUND;
 }
 
-/* Both searches have ended: the plan as they know it. */
+/* Both searches have ended: makes the plan of their meeting. */
 static ovi_coarse_status end_up(ovi_overlay_plan *plan) {
   if (!plan->meeting.is_found) {
     plan->stage = OVI_OVERLAY_IDLE;
@@ -268,14 +268,14 @@ static ovi_coarse_status end_up(ovi_overlay_plan *plan) {
   return refine_levels(plan);
 }
 
-/* A level has been searched from both ends. */
+/* A level has been searched from both ends: goes up another, or begins to refine. */
 static ovi_coarse_status end_level(ovi_overlay_plan *plan) {
   const uint32_t level = plan->level;
   if (level == levels_of(plan)) {
     meet_at(plan, plan->start.met);
   } else if (above_of(plan, level, plan->start_region) ==
              above_of(plan, level, plan->goal_region)) {
-    overlay_plan_reach_node(plan);
+    meet_on_level(plan);
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
@@ -284,26 +284,26 @@ static ovi_coarse_status end_level(ovi_overlay_plan *plan) {
     return end_up(plan);
   }
   plan->level++;
-  overlay_plan_begin_level(plan, &plan->goal, plan->goal_region);
+  begin_plan_level(plan, &plan->goal, plan->goal_region);
   if (plan->level == levels_of(plan)) {
     begin_highest(plan);
   } else {
-    overlay_plan_begin_level(plan, &plan->start, plan->start_region);
+    begin_plan_level(plan, &plan->start, plan->start_region);
   }
   plan->stage = plan->level == levels_of(plan) ? OVI_OVERLAY_START : OVI_OVERLAY_GOAL;
   return is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
 }
 
 static ovi_coarse_status end_refining(ovi_overlay_plan *plan) {
-  return !is_faulty(plan) && ovi_overlay_join(plan) ? refine_levels(plan) : fault_of(plan);
+  return !is_faulty(plan) && ovi_overlay_join_ahead(plan) ? refine_levels(plan) : fault_of(plan);
 }
 
-/* One stage of it. */
-static ovi_coarse_status overlay_plan_advance(ovi_overlay_plan *plan, uint64_t *budget) {
+/* Runs the search of the present stage, and goes over to the next stage when that has ended. */
+static ovi_coarse_status run_stage(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_overlay_search *search = plan->stage == OVI_OVERLAY_GOAL    ? &plan->goal
                                : plan->stage == OVI_OVERLAY_START ? &plan->start
                                                                   : &plan->ahead;
-  if (!overlay_plan_run(search, budget)) {
+  if (!run_search(search, budget)) {
     return OVI_COARSE_PAUSED;
   }
   if (plan->stage == OVI_OVERLAY_GOAL) {
@@ -316,7 +316,7 @@ static ovi_coarse_status overlay_plan_advance(ovi_overlay_plan *plan, uint64_t *
 ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   while (status == OVI_COARSE_PAUSED && *budget != 0) {
-    status = overlay_plan_advance(plan, budget);
+    status = run_stage(plan, budget);
   }
   if (status != OVI_COARSE_PAUSED) {
     plan->stage = OVI_OVERLAY_IDLE;
@@ -326,7 +326,7 @@ ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget)
 
 /* ---- Unpacking ------------------------------------------------------------------- */
 
-/* Begins to search for the way of the next step, one level below. */
+/* Begins to search for the path of the next step, one level below. */
 static bool begin_unpacking(ovi_overlay_plan *plan) {
   ovi_overlay_search *search = &plan->ahead;
   plan->after = plan->stack.steps[plan->stack.top++];
@@ -358,7 +358,7 @@ ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_laye
     if (plan->stage != OVI_OVERLAY_UNPACKS && !begin_unpacking(plan)) {
       return fault_of(plan);
     }
-    if (!overlay_plan_run(&plan->ahead, budget)) {
+    if (!run_search(&plan->ahead, budget)) {
       return OVI_COARSE_PAUSED;
     }
     plan->stage = OVI_OVERLAY_IDLE;

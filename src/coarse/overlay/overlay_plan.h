@@ -1,19 +1,19 @@
-/* Plans over the overlays: up from both ends, and refined on the way down to the start.
+/* Plans routes over the overlays: up the levels from both ends, then refined near the start.
  *
- * Up: level by level, costs spread from the goal inside its cell of the level above, from there to
- * the border of the next larger cell, and so on; and the same from the start. Where both spread
- * inside the same cell they may meet. On the highest level that is searched, the lowest with few
- * enough cells, A* leads from the start's cell to the goal's. The higher the level the fewer
- * waypoints there are to cross a border by, so then the plan is made finer near the start, from the
- * level below that of the meeting down to the regions: on each level the next cell of the level
- * above is searched anew, from where the plan leaves it back to the border of the start's own,
- * which can so be crossed anywhere. What is near the goal is as fine already. (Holzer, Schulz and
- * Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008; what is refined
- * and how far is our own.)
+ * Up: level by level, costs spread from the goal inside its cluster of the level above, from there
+ * to the border of the next larger cluster, and so on; and the same from the start. Where both
+ * spread inside the same cluster they may meet. On the highest level that is searched, the lowest
+ * one with few enough clusters, A* leads from the start's cluster to the goal's (Holzer, Schulz and
+ * Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008).
  *
- * Invariant: a plan follows from the layer, its origin and the goal alone, and refining makes it
- * no dearer. Its steps lie on a stack, the next one on top; those at the top are edges between
- * regions' waypoints, those below are coarser and are unpacked, top first, when they come near. */
+ * Down: higher levels have fewer waypoints on a border, so the plan is refined near the start, from
+ * the level below that of the meeting down to the regions. On each level the next cluster of the
+ * level above is searched again, from where the plan leaves it back to the border of the start's
+ * own cluster, which can then be crossed anywhere. Near the goal the plan is as fine already.
+ *
+ * Invariant: a plan depends on the layer, its origin and the goal alone, and refining never makes
+ * it cost more. Its steps lie on a stack, the next one on top. Those at the top are edges between
+ * waypoints of regions; those below are coarser, and are unpacked when they come to the top. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 
@@ -21,34 +21,34 @@
 #include "coarse/search/attach.h"
 #include "coarse/search/search_state.h"
 
-/* Most ports of regions, and of the cells of overlays. */
+/* What plans need memory for: the most ports of a region and of a cluster. */
 typedef struct ovi_overlay_needs {
   uint32_t region_ports, cell_ports;
-  uint32_t levels; /* 0: nothing is taken */
+  uint32_t levels; /* 0: no memory is needed */
 } ovi_overlay_needs;
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs);
 
-/* What a plan begins at: a cell by its links, or a waypoint on which nobody turns round. */
+/* Where a plan begins: at an attached cell, or at a waypoint, on which it must not turn round. */
 typedef struct ovi_overlay_origin {
-  const ovi_attachment *attachment; /* or NULL: */
-  uint32_t region, port;            /* the region that is entered, and by which of its ports */
+  const ovi_attachment *attachment; /* NULL: a waypoint */
+  uint32_t region, port; /* the region that is entered there, and by which of its ports */
 } ovi_overlay_origin;
 
-/* And what it leads to. */
+/* Where a plan leads. */
 typedef struct ovi_overlay_goal {
   const ovi_attachment *attachment;
   ovl_cell cell;
 } ovi_overlay_goal;
 
-/* Begins to plan for less than `bound`. */
+/* Begins a plan that costs less than `bound`. */
 void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
                             ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound);
 
-/* Goes on; takes from the budget what was expanded. The cost is plan->best. */
+/* Goes on, and lowers the budget by what it expands. The cost is plan->best. */
 ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
 
-/* Unpacks the next step until it is fine. */
+/* Unpacks the next step until it is one between waypoints of regions. */
 ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
                                           uint64_t *budget);
 

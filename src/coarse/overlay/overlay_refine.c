@@ -1,10 +1,10 @@
-/* Borders, crossings, exits. */
+/* The ports of a border, its cheapest crossing, and the exits of a cluster. */
 #include "coarse/overlay/overlay_refine.h"
 
 #include "coarse/overlay/overlay_steps.h"
 
-/* Goes through the ports of a window that lead to a given cell of the level above. */
-typedef struct border {
+/* Goes over the ports of a window that lead to a given cluster of the level above. */
+typedef struct border_ports {
   const ovi_overlay_search *search;
   const ovi_overlay_window *window;
   const ovi_layer *layer;
@@ -12,55 +12,63 @@ typedef struct border {
   int32_t slot;
   int group;
   uint32_t port;
-} border;
+} border_ports;
 
-static border border_of(const ovi_overlay_search *search, uint32_t level, uint32_t to) {
-  return (border){search, &search->windows[level], search->layer, to, -1, OVI_GROUP_COUNT, 0};
+static border_ports border_of(const ovi_overlay_search *search, uint32_t level, uint32_t to) {
+  return (border_ports){search, &search->windows[level], search->layer, to, -1, OVI_GROUP_COUNT, 0};
 }
 
-static bool leads_to(const border *b, const ovi_overlay_page *page, int group) {
+static bool leads_to(const border_ports *ports, const ovi_overlay_page *page, int group) {
   const int32_t x = page->x + ovi_group_x(group);
   const int32_t y = page->y + ovi_group_y(group);
-  const int32_t fan = ovi_overlay_fan(b->window->level + 1);
-  if (x < 0 || y < 0 || x >= ovi_clusters_x(b->layer, b->window->level) ||
-      y >= ovi_clusters_y(b->layer, b->window->level)) {
+  const int32_t fan = ovi_overlay_fan(ports->window->level + 1);
+  if (x < 0 || y < 0 || x >= ovi_clusters_x(ports->layer, ports->window->level) ||
+      y >= ovi_clusters_y(ports->layer, ports->window->level)) {
     return false;
   }
-  return (uint32_t)(y / fan * ovi_clusters_x(b->layer, b->window->level + 1) + x / fan) == b->to;
+  return (uint32_t)(y / fan * ovi_clusters_x(ports->layer, ports->window->level + 1) + x / fan) ==
+         ports->to;
 }
 
-/* The next of them as a node that was reached; OVI_NO_NODE: there is none. */
-static uint32_t border_next(border *b) {
-  for (;;) {
-    const ovi_overlay_page *page = NULL;
-    if (b->group < OVI_GROUP_COUNT) {
-      page = &b->search->pool.pages[b->window->pages[b->slot]];
-      while (b->port < page->groups.begins[b->group + 1]) {
-        const uint32_t number = page->first + b->port++;
-        if (ovi_overlay_is_reached(&b->search->open.nodes[number])) {
-          return number;
-        }
-      }
-      b->group++;
-    } else {
+static const ovi_overlay_page *border_page(const border_ports *ports) {
+  return &ports->search->pool.pages[ports->window->pages[ports->slot]];
+}
+
+/* Moves on to the next group of ports that leads there; false if there are no more. */
+static bool next_border_group(border_ports *ports) {
+  const ovi_overlay_page *page;
+  do {
+    if (++ports->group >= OVI_GROUP_COUNT) {
+      ports->group = 0;
       do {
-        if (++b->slot == OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW) {
-          return OVI_NO_NODE;
+        if (ports->slot + 1 == OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW) {
+          return false;
         }
-      } while (b->window->pages[b->slot] == OVI_NO_PAGE);
-      page = &b->search->pool.pages[b->window->pages[b->slot]];
-      b->group = 0;
+      } while (ports->window->pages[++ports->slot] == OVI_NO_PAGE);
     }
-    while (b->group < OVI_GROUP_COUNT &&
-           (page->groups.begins[b->group] == page->groups.begins[b->group + 1] ||
-            !leads_to(b, page, b->group))) {
-      b->group++;
-    }
-    b->port = b->group < OVI_GROUP_COUNT ? page->groups.begins[b->group] : 0;
-  }
+    page = border_page(ports);
+    ports->port = page->groups.begins[ports->group];
+  } while (ports->port == page->groups.begins[ports->group + 1] ||
+           !leads_to(ports, page, ports->group));
+  return true;
 }
 
-/* The node on the other side of one, in a window of the level; OVI_NO_NODE: there is none. */
+/* The next such port that was reached, as a node; OVI_NO_NODE: there are no more. */
+static uint32_t border_next(border_ports *ports) {
+  do {
+    const ovi_overlay_page *page = ports->group < OVI_GROUP_COUNT ? border_page(ports) : NULL;
+    while (page != NULL && ports->port < page->groups.begins[ports->group + 1]) {
+      const uint32_t number = page->first + ports->port++;
+      if (ovi_overlay_is_reached(&ports->search->open.nodes[number])) {
+        return number;
+      }
+    }
+  } while (next_border_group(ports));
+  return OVI_NO_NODE;
+}
+
+/* The node on the other side of a node, in another search's window of the level; OVI_NO_NODE: there
+ * is none. */
 static uint32_t other_side(const ovi_overlay_search *search, uint32_t number,
                            ovi_overlay_search *other, uint32_t level) {
   const ovi_coarse_node *node = &search->open.nodes[number];
@@ -72,51 +80,52 @@ static uint32_t other_side(const ovi_overlay_search *search, uint32_t number,
   return port != UINT32_MAX ? page->first + port : OVI_NO_NODE;
 }
 
-/* Where the start's cell borders on another: the crossing by which a plan is cheapest, by what the
- * start's search knows and another one that came from beyond. */
-typedef struct overlay_refine_crossing {
-  uint32_t near, far; /* nodes of the two; OVI_NO_NODE: there is none */
+/* A crossing of the border between the start's cluster and another one. */
+typedef struct border_crossing {
+  uint32_t inside;  /* node of the start's search; OVI_NO_NODE: there is no crossing */
+  uint32_t outside; /* node of the search from beyond */
   uint64_t cost;
-} overlay_refine_crossing;
+} border_crossing;
 
-static overlay_refine_crossing cheapest_crossing(ovi_overlay_plan *plan, ovi_overlay_search *beyond,
-                                                 uint32_t to) {
-  border b = border_of(&plan->start, plan->level, to);
-  overlay_refine_crossing best = {OVI_NO_NODE, OVI_NO_NODE, UINT64_MAX};
-  for (uint32_t near = border_next(&b); near != OVI_NO_NODE; near = border_next(&b)) {
-    const uint64_t cost = plan->start.open.nodes[near].cost;
-    const uint32_t far = other_side(&plan->start, near, beyond, plan->level);
-    if (far == OVI_NO_NODE) {
+/* Finds the crossing with the least sum of costs in the start's search and in one from beyond. */
+static border_crossing cheapest_crossing(ovi_overlay_plan *plan, ovi_overlay_search *beyond,
+                                         uint32_t to) {
+  border_ports ports = border_of(&plan->start, plan->level, to);
+  border_crossing best = {OVI_NO_NODE, OVI_NO_NODE, UINT64_MAX};
+  for (uint32_t inside = border_next(&ports); inside != OVI_NO_NODE; inside = border_next(&ports)) {
+    const uint64_t cost = plan->start.open.nodes[inside].cost;
+    const uint32_t outside = other_side(&plan->start, inside, beyond, plan->level);
+    if (outside == OVI_NO_NODE) {
       continue;
     }
-    const ovi_coarse_node *node = &beyond->open.nodes[far];
+    const ovi_coarse_node *node = &beyond->open.nodes[outside];
     if (ovi_overlay_is_reached(node) && cost < best.cost && node->cost < best.cost - cost) {
-      best = (overlay_refine_crossing){near, far, cost + node->cost};
+      best = (border_crossing){inside, outside, cost + node->cost};
     }
   }
   return best;
 }
 
-/* What the start's search knows of the border to the cell ahead at least. */
+/* The least cost from the start to the border of the cluster ahead. */
 static uint64_t least_crossing(ovi_overlay_plan *plan) {
-  border b = border_of(&plan->start, plan->level, plan->next_cluster);
+  border_ports ports = border_of(&plan->start, plan->level, plan->next_cluster);
   uint64_t least = plan->best;
-  for (uint32_t near = border_next(&b); near != OVI_NO_NODE; near = border_next(&b)) {
-    const uint64_t cost = plan->start.open.nodes[near].cost;
+  for (uint32_t inside = border_next(&ports); inside != OVI_NO_NODE; inside = border_next(&ports)) {
+    const uint64_t cost = plan->start.open.nodes[inside].cost;
     least = cost < least ? cost : least;
   }
   return least;
 }
 
-/* Whether the plan goes on by what the goal's search found below a level: it has come to the
- * goal's cell. */
+/* Whether the rest of the plan lies in the goal's cluster of a level, where the goal's search has
+ * found it on the levels below. */
 static bool is_at_goal(const ovi_overlay_plan *plan, uint32_t level) {
   const ovi_overlay_step *next = ovi_overlay_next_step(plan);
   return next == NULL || next->level < level;
 }
 
-/* The node of the cell ahead behind a port of the cell of the step behind it; OVI_NO_NODE: the port
- * leads elsewhere. */
+/* The node of the cluster ahead on the other side of a port of the cluster behind it; OVI_NO_NODE:
+ * the port leads elsewhere. */
 static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uint32_t port) {
   const ovi_layer *layer = plan->layer;
   const int group = ovi_port_group(&behind->groups, port);
@@ -144,23 +153,24 @@ static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uin
                                           : OVI_NO_NODE;
 }
 
-/* The exits of the cell ahead, one by one: all ports by which the step behind it can begin. */
-typedef struct exits {
+/* Goes over the exits of the cluster ahead: all ports by which the step behind it can begin. */
+typedef struct exit_list {
   ovi_cluster cluster;
   ovi_overlay_port_clique joined;
   uint32_t place;
   uint32_t port;
-  uint64_t cost; /* left from there */
-} exits;
+  uint64_t cost; /* to go, from there */
+} exit_list;
 
-static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
-  while (++e->place < e->joined.clique.count) {
-    if (e->place == e->joined.here) {
+static bool next_exit(ovi_overlay_plan *plan, exit_list *exits, uint32_t *node) {
+  while (++exits->place < exits->joined.clique.count) {
+    if (exits->place == exits->joined.here) {
       continue;
     }
-    e->port = ovi_clique_port(&e->joined.clique, e->place);
-    e->cost = plan->after.cost_to_go + ovi_clique_cost(&e->joined.clique, e->place, e->joined.here);
-    *node = exit_node(plan, &e->cluster, e->port);
+    exits->port = ovi_clique_port(&exits->joined.clique, exits->place);
+    exits->cost = plan->after.cost_to_go +
+                  ovi_clique_cost(&exits->joined.clique, exits->place, exits->joined.here);
+    *node = exit_node(plan, &exits->cluster, exits->port);
     if (*node != OVI_NO_NODE) {
       return true;
     }
@@ -168,11 +178,11 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
   return false;
 }
 
-static exits exits_of(const ovi_overlay_plan *plan) {
+static exit_list exits_of(const ovi_overlay_plan *plan) {
   const ovi_cluster cluster = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
-  return (exits){.cluster = cluster,
-                 .joined = ovi_overlay_clique_of(&cluster, plan->after.to),
-                 .place = UINT32_MAX};
+  return (exit_list){.cluster = cluster,
+                     .joined = ovi_overlay_clique_of(&cluster, plan->after.to),
+                     .place = UINT32_MAX};
 }
 
 static void seed(ovi_overlay_search *search, uint32_t number, uint64_t cost) {
@@ -180,11 +190,11 @@ static void seed(ovi_overlay_search *search, uint32_t number, uint64_t cost) {
   ovi_overlay_seed(search, &search->pool.pages[node->page], node->number, cost, OVI_NODE_ENTERS);
 }
 
-/* Begins to search the cell ahead from its exits. */
+/* Begins to search the cluster ahead from its exits. */
 static void seed_exits(ovi_overlay_plan *plan) {
   if (plan->exits_to_goal) {
-    border b = border_of(&plan->goal, plan->level, plan->next_cluster);
-    for (uint32_t at = border_next(&b); at != OVI_NO_NODE; at = border_next(&b)) {
+    border_ports ports = border_of(&plan->goal, plan->level, plan->next_cluster);
+    for (uint32_t at = border_next(&ports); at != OVI_NO_NODE; at = border_next(&ports)) {
       const uint32_t exit = other_side(&plan->goal, at, &plan->ahead, plan->level);
       if (exit != OVI_NO_NODE) {
         seed(&plan->ahead, exit, plan->goal.open.nodes[at].cost);
@@ -192,39 +202,38 @@ static void seed_exits(ovi_overlay_plan *plan) {
     }
     return;
   }
-  exits e = exits_of(plan);
+  exit_list exits = exits_of(plan);
   uint32_t node;
-  while (next_exit(plan, &e, &node)) {
-    seed(&plan->ahead, node, e.cost);
+  while (next_exit(plan, &exits, &node)) {
+    seed(&plan->ahead, node, exits.cost);
   }
 }
 
-/* What lies behind the exit that a plan takes. */
+/* Pushes what lies behind the exit that the plan takes. */
 static bool push_exit(ovi_overlay_plan *plan, uint32_t exit) {
   if (plan->exits_to_goal) {
     const uint32_t at = other_side(&plan->ahead, exit, &plan->goal, plan->level);
     return at != OVI_NO_NODE && ovi_overlay_push_goal(plan, plan->level, at);
   }
   const uint64_t cost = plan->ahead.open.nodes[exit].cost;
-  exits e = exits_of(plan);
+  exit_list exits = exits_of(plan);
   uint32_t node;
-  while (next_exit(plan, &e, &node)) {
-    if (node == exit && e.cost == cost) {
-      plan->after.from = (uint16_t)e.port;
+  while (next_exit(plan, &exits, &node)) {
+    if (node == exit && exits.cost == cost) {
+      plan->after.from = (uint16_t)exits.port;
       return ovi_overlay_push(plan, plan->after);
     }
   }
   return false;
 }
 
-/* The search of the cell ahead has ended: its part of the plan, and the start's. */
-bool ovi_overlay_join(ovi_overlay_plan *plan) {
+bool ovi_overlay_join_ahead(ovi_overlay_plan *plan) {
   ovi_overlay_search *ahead = &plan->ahead;
-  const overlay_refine_crossing best = cheapest_crossing(plan, ahead, plan->next_cluster);
-  if (best.near == OVI_NO_NODE || best.cost > plan->best) {
+  const border_crossing best = cheapest_crossing(plan, ahead, plan->next_cluster);
+  if (best.inside == OVI_NO_NODE || best.cost > plan->best) {
     return false;
   }
-  uint32_t exit = best.far;
+  uint32_t exit = best.outside;
   while (ahead->open.nodes[exit].parent != OVI_NO_NODE) {
     exit = ahead->open.nodes[exit].parent;
   }
@@ -232,31 +241,29 @@ bool ovi_overlay_join(ovi_overlay_plan *plan) {
     return false;
   }
   const uint32_t before = plan->stack.top;
-  if (ovi_overlay_push_onward(plan, ahead, plan->level, best.far) == OVI_NO_NODE) {
+  if (ovi_overlay_push_onward(plan, ahead, plan->level, best.outside) == OVI_NO_NODE) {
     return false;
   }
   ovi_overlay_steps_reverse(plan, before);
   plan->best = best.cost;
-  return ovi_overlay_push_start(plan, best.near, best.cost);
+  return ovi_overlay_push_start(plan, best.inside, best.cost);
 }
 
-/* Begins to refine a level: all of the plan between the border of the start's cell of this level
- * and the second cell of the level above is found anew. */
-ovi_refined ovi_overlay_refine(ovi_overlay_plan *plan) {
+ovi_status ovi_overlay_refine(ovi_overlay_plan *plan) {
   const uint32_t above = plan->level + 1;
   if (is_at_goal(plan, above)) {
     const uint32_t to = ovi_cluster_of(plan->layer, above, plan->goal_region);
-    const overlay_refine_crossing best = cheapest_crossing(plan, &plan->goal, to);
-    if (best.near == OVI_NO_NODE || best.cost > plan->best ||
-        !ovi_overlay_push_goal(plan, plan->level, best.far)) {
-      return OVI_REFINED_NOT;
+    const border_crossing best = cheapest_crossing(plan, &plan->goal, to);
+    if (best.inside == OVI_NO_NODE || best.cost > plan->best ||
+        !ovi_overlay_push_goal(plan, plan->level, best.outside)) {
+      return OVI_FAILED;
     }
     plan->best = best.cost;
-    return ovi_overlay_push_start(plan, best.near, best.cost) ? OVI_REFINED : OVI_REFINED_NOT;
+    return ovi_overlay_push_start(plan, best.inside, best.cost) ? OVI_DONE : OVI_FAILED;
   }
   const ovi_overlay_step *next = ovi_overlay_next_step(plan);
   if (next->level != above) {
-    return OVI_REFINED_NOT;
+    return OVI_FAILED;
   }
   plan->next_cluster = next->cluster;
   plan->stack.top++;
@@ -268,5 +275,5 @@ ovi_refined ovi_overlay_refine(ovi_overlay_plan *plan) {
   ovi_overlay_search_begin(&plan->ahead, plan->level, plan->next_cluster);
   plan->ahead.bound = plan->best - least_crossing(plan) + 1;
   seed_exits(plan);
-  return OVI_REFINING;
+  return OVI_PAUSED;
 }

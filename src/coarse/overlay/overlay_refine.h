@@ -1,26 +1,20 @@
-/* One level of a plan made finer near the start: what lies between the border of the start's cell
- * of the level above and the end of the next such cell that the plan passes is found anew, on this
- * level. The border is crossed wherever the costs from the start, which are known, and those from
- * beyond are the least together; and the cell is left over any port by which the step behind it can
- * begin.
+/* Refines one level of a plan near the start: the path between the border of the start's cluster of
+ * the level above and the end of the next such cluster is found again, on this level. The border is
+ * crossed where the costs from the start, which are known, and those from beyond have the least
+ * sum; and the cluster is left over any port by which the step behind it can begin.
  *
- * Invariant: the plan becomes no dearer. */
+ * Invariant: the plan does not get more expensive. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_REFINE_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_REFINE_H
 
 #include "coarse/overlay/overlay_state.h"
+#include "common/status.h"
 
-typedef enum ovi_refined {
-  OVI_REFINED,
-  OVI_REFINING,   /* the cell ahead is to be searched first, and then joined */
-  OVI_REFINED_NOT /* what the layer says contradicts itself */
-} ovi_refined;
+/* Refines the plan's level. OVI_PAUSED: plan->ahead has to be run first, and then
+ * ovi_overlay_join_ahead to be called. OVI_FAILED: the layer is corrupt, or there is no room. */
+ovi_status ovi_overlay_refine(ovi_overlay_plan *plan);
 
-/* Refines the plan's level, or begins to. */
-ovi_refined ovi_overlay_refine(ovi_overlay_plan *plan);
-
-/* The search of the cell ahead has ended: puts its part of the plan, and the start's, on the stack.
- */
-bool ovi_overlay_join(ovi_overlay_plan *plan);
+/* Pushes the paths that the search of the cluster ahead and the start's search have found. */
+bool ovi_overlay_join_ahead(ovi_overlay_plan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* Pages made as they are met, and turns that cross. */
+/* Makes pages when clusters are met, and expands nodes across borders. */
 #include "coarse/overlay/overlay_search.h"
 
 #include "common/compiler.h"
@@ -80,7 +80,7 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
   return x >= window->x && y >= window->y && x < window->x + window->w && y < window->y + window->h;
 }
 
-/* Makes the nodes of a page, those that lead out of the window apart. */
+/* Makes the nodes of a page; those that lead out of the window are on the rim. */
 static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
                               ovi_overlay_page *page) {
   const uint32_t number = search->pool.page_count;
@@ -155,9 +155,9 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
                              (int32_t)cluster / columns);
 }
 
-/* ---- Turns ------------------------------------------------------------------------ */
+/* ---- Expansion ------------------------------------------------------------------------ */
 
-/* The linked component that has a place of the order. */
+/* The linked component that has a place of the order of ports. */
 static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
   uint32_t low = 0;
   uint32_t high = cluster->linked;
@@ -178,7 +178,7 @@ ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32
   }
   if (cluster->linked <= 1) {
     ovi_overlay_port_clique all = {ovi_overlay_clique(cluster, 0), port};
-    all.clique.order = NULL; /* ports rise in it */
+    all.clique.order = NULL; /* the order is that of the ports */
     return all;
   }
   const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
@@ -196,9 +196,9 @@ static ovi_overlay_port_clique port_clique_of(const ovi_overlay_window *window,
                                    ovi_port_place(&page->region, port, component)};
 }
 
-/* What is left to the aim at least. Costs are those of middles of steps, so along a way it never
- * falls by more than that costs. */
-static uint32_t estimate_of(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+/* A lower bound on the cost to the target. Costs and distances are those between middles of steps,
+ * so it is consistent. */
+static uint32_t target_bound(const ovi_overlay_search *search, const ovi_coarse_node *node) {
   const ovi_overlay_page *page = &search->pool.pages[node->page];
   const ovi_half_cells at = ovi_overlay_port_middle(search->layer, &page->cluster, node->number);
   const uint64_t left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y,
@@ -206,18 +206,18 @@ static uint32_t estimate_of(const ovi_overlay_search *search, const ovi_coarse_n
   return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
 }
 
-/* Estimates the first time that a node is reached. Of a file that lies about places the estimate
- * may fall by too much, but keys must not. */
-static void heuristic(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
+/* Sets the heuristic of a node that is reached for the first time. If a file is wrong about places
+ * it need not be consistent, but keys must not fall. */
+static void set_heuristic(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
   if (node->cost == UINT64_MAX) {
-    node->heuristic = estimate_of(search, node);
+    node->heuristic = target_bound(search, node);
   }
   if (cost + node->heuristic < search->open.last) {
     node->heuristic = (uint32_t)(search->open.last - cost);
   }
 }
 
-/* A way is found to a node. */
+/* Reaches a node, if that is cheaper than before. */
 static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
                                  uint32_t parent) {
   ovi_coarse_node *node = &search->open.nodes[number];
@@ -228,7 +228,7 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
     ovi_radix_heap_remove(&search->open, node);
   }
   if (search->target.weight != 0) {
-    heuristic(search, node, cost);
+    set_heuristic(search, node, cost);
   }
   node->cost = cost;
   node->parent = parent;
@@ -239,7 +239,8 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
   }
 }
 
-/* Reaches all ports that a page's cell joins to one of them: see the triangles of coarse_search.c.
+/* Reaches all ports of the clique of one: a row and a column of its triangle, as in
+ * coarse_search.c.
  */
 OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
                                  const ovi_overlay_page *page,
@@ -277,7 +278,7 @@ static void overlay_expand(ovi_overlay_search *search, uint32_t number,
   }
 }
 
-/* A node crosses to a port from which the aim is known. */
+/* A node crosses to a port whose cost to the target is known. */
 static void meet_target(ovi_overlay_search *search, uint32_t number, uint32_t port) {
   const ovi_coarse_node *there = search->target.nodes + port;
   const uint64_t cost = search->open.nodes[number].cost;
@@ -288,7 +289,7 @@ static void meet_target(ovi_overlay_search *search, uint32_t number, uint32_t po
   }
 }
 
-/* Crosses a node's waypoint and goes on through the cell behind. */
+/* Crosses a node's waypoint and expands through the cluster behind. */
 static void cross(ovi_overlay_search *search, uint32_t number) {
   const ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_overlay_opposite opposite =
@@ -336,7 +337,7 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
   }
 }
 
-/* The two cells of a node's waypoint, on whatever level. */
+/* The two cells of a node's waypoint, on any level. */
 static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
                                         const ovi_coarse_node *node) {
   const ovi_layer *layer = search->layer;
@@ -373,7 +374,7 @@ static bool overlay_take_turn(void *user, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound ||
       (search->end != OVI_NO_NODE && node->cost >= search->open.nodes[search->end].cost)) {
-    ovi_radix_heap_add(&search->open, number); /* it may go on with a higher bound */
+    ovi_radix_heap_add(&search->open, number); /* the search may go on with a higher bound */
     return false;
   }
   node->state = OVI_NODE_EXPANDED;

@@ -1,14 +1,13 @@
-/* The search of one level of the overlays, inside a window of its cells: those of one cell of the
- * level above. Level 0 has the regions as its cells. It is Dijkstra's algorithm, or A* where it
- * aims at something.
+/* The search of one level of the overlays, inside a window: the clusters that lie in one cluster of
+ * the level above. On level 0 these are regions. It is Dijkstra's algorithm, or A* with a target.
  *
- * A node is a port of a cell: a waypoint as it is reached from inside that cell. Its turn crosses
- * to the cell on the other side, and reaches that cell's ports; the waypoint's node over there has
- * then had its turn as well, since costs inside a cell are exact and nobody turns round on a
- * waypoint. Nodes on the rim of the window never have a turn: they only know what they cost.
+ * A node is a port of a cluster: a waypoint, reached from inside that cluster. Expanding it crosses
+ * to the cluster on the other side and reaches that cluster's ports. The waypoint's node on the
+ * other side is closed then, since costs inside a cluster are exact and no path turns round on a
+ * waypoint. Nodes on the rim of the window get a cost and are never expanded.
  *
- * Invariant: nodes lie in pools, page by page, a page for each cell that is met; what was found on
- * one level stays while others are searched, until the pool is emptied. */
+ * Invariant: nodes lie in a pool, a page for each cluster that was met. The nodes of one level stay
+ * while others are searched, until the pool is cleared. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_SEARCH_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_SEARCH_H
 
@@ -16,48 +15,49 @@
 #include "coarse/search/radix_heap.h"
 #include "common/arena.h"
 
-/* Cells along the side of a window at the most: of the highest level that is searched, which has no
- * cells above it. */
+/* The most clusters along the side of a window: of the highest level that is searched, which is
+ * searched as a whole. */
 #define OVI_OVERLAY_WINDOW 16
 
-/* Beyond the states of a coarse search's node. */
+/* More states than those of ovi_node_state. */
 enum {
-  OVI_NODE_CLOSED = OVI_NODE_EXPANDED + 1, /* its waypoint had its turn on the other side */
-  OVI_NODE_RIM                             /* leads out of the window, and has no turn */
+  OVI_NODE_CLOSED = OVI_NODE_EXPANDED + 1, /* its waypoint was expanded from the other side */
+  OVI_NODE_RIM                             /* leads out of the window, and is never expanded */
 };
-/* How a node is left, in the place of the side of a coarse search's node. */
+/* How a node is left: stored as the node's side. */
 enum {
-  OVI_NODE_CROSSES, /* it was reached from inside its cell */
-  OVI_NODE_ENTERS   /* it was reached from outside, and leads through its own cell */
+  OVI_NODE_CROSSES, /* it was reached from inside its cluster */
+  OVI_NODE_ENTERS   /* it was reached from outside, and leads through its own cluster */
 };
 
-/* A cell that was met. */
+/* A cluster that the search has met. */
 typedef struct ovi_overlay_page {
   uint32_t id;
-  int32_t x, y;   /* place in its level */
+  int32_t x, y;   /* column and row in its level */
   uint32_t first; /* node of its first port */
   uint32_t ports;
   ovi_port_groups groups;
-  ovi_region region;   /* of level 0, */
-  ovi_cluster cluster; /* or of the others */
+  ovi_region region;   /* on level 0 */
+  ovi_cluster cluster; /* on the other levels */
 } ovi_overlay_page;
 
-/* The cells of a level that may be searched. */
+/* The clusters of a level that may be searched. */
 typedef struct ovi_overlay_window {
   uint32_t level;
-  int32_t x, y, w, h;                                      /* of cells */
-  uint16_t pages[OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW]; /* and their pages */
+  int32_t x, y, w, h; /* clusters */
+  uint16_t
+      pages[OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW]; /* of each cluster; OVI_NO_PAGE: not met */
 } ovi_overlay_window;
 
 #define OVI_NO_PAGE 0xffffu
 
-/* What a search aims at: a place, and the ports of a cell of its level from which the cost left to
- * there is known. The search then ends with the cheapest way over one of them. */
+/* The target of a search: a place, and a cluster whose ports have known costs to go to there. The
+ * search ends with the cheapest path over one of these ports. */
 typedef struct ovi_overlay_target {
   ovi_half_cells at;
-  uint32_t weight; /* of octile distance; 0: at nothing */
+  uint32_t weight; /* of octile distance; 0: there is no target */
   uint32_t cluster, ports;
-  const ovi_coarse_node *nodes; /* of its ports, of another search */
+  const ovi_coarse_node *nodes; /* of the cluster's ports, in another search */
 } ovi_overlay_target;
 
 /* The pages of several levels, and room for their nodes. */
@@ -84,58 +84,59 @@ typedef struct ovi_overlay_search {
   void *visit_user;
 } ovi_overlay_search;
 
-/* The highest level that is searched: the lowest of which a window holds all cells. */
+/* The highest level that is searched: the lowest one that fits a window as a whole. */
 uint32_t ovi_overlay_highest(const ovi_layer *layer);
 
-/* Whether a layer can be planned for by its overlays. The levels end early where costs are too
- * high, and then no window may hold the last. */
+/* Whether routes can be planned over a layer's overlays. Where costs are too high for another
+ * level, the last one may not fit a window. */
 bool ovi_overlays_serve(const ovi_layer *layer);
 
-/* Takes memory for so many nodes in so many cells. */
+/* Takes memory for nodes in pages. */
 void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
                                 uint32_t pages);
 
-/* Empties the pool. */
+/* Clears the pool. */
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound);
 
-/* Begins to search a level: the cells of it that lie in cell `above` of the level above, or on the
- * highest level all of them. */
+/* Begins to search a level: those of its clusters that lie in cluster `above` of the level above;
+ * on the highest level all of them. */
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above);
 
-/* Lets a level that was begun and has no nodes yet aim at something. */
+/* Sets the target of a level that was begun and has no nodes yet. */
 void ovi_overlay_search_set_target(ovi_overlay_search *search, const ovi_overlay_target *target);
 
-/* The page of a cell of a window if the search has met it, or NULL. */
+/* The page of a cluster of a window; NULL if the search has not met it. */
 const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
                                              const ovi_overlay_window *window, int32_t x,
                                              int32_t y);
 
-/* The page of a cell of a window; NULL if it lies outside, or there is no room. */
+/* The page of a cluster of a window, made if there is none yet; NULL if the cluster lies outside,
+ * or there is no room. */
 ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
                                       int32_t x, int32_t y);
 
-/* The same of a cell by its number. */
+/* The same for a cluster by its number. */
 ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
                                       uint32_t cluster);
 
-/* Begins at a port, if that is cheaper than what is known of it: from inside its cell, or from
- * outside. */
+/* Reaches a port at a cost, if that is below the one it has: from inside its cluster
+ * (OVI_NODE_CROSSES), or from outside (OVI_NODE_ENTERS). */
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
                       uint64_t cost, uint8_t side);
 
-/* Goes on until all is known, or `budget` nodes had their turns: false. */
+/* Goes on until the search is over. False if `budget` nodes were taken before. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);
 
-/* Whether a node was reached from inside its cell; its cost is then known. */
+/* Whether a node has a cost from inside its cluster. */
 static inline bool ovi_overlay_is_reached(const ovi_coarse_node *node) {
   return node->cost != UINT64_MAX && node->state != OVI_NODE_CLOSED &&
          node->side == OVI_NODE_CROSSES;
 }
 
-/* The other side of a port: a cell of the same level and its port there. */
+/* The other side of a port: the neighbour, and the waypoint's place there. */
 typedef struct ovi_overlay_opposite {
   int32_t x, y;
-  int group;      /* there */
+  int group;      /* of the neighbour's ports */
   uint32_t place; /* in that group */
 } ovi_overlay_opposite;
 
@@ -146,21 +147,21 @@ static inline ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_pag
                                 ovi_group_opposite(group), port - page->groups.begins[group]};
 }
 
-/* Its number there; UINT32_MAX: the two cells contradict each other. */
+/* The port of the neighbour; UINT32_MAX if the two do not agree on their waypoints. */
 static inline uint32_t ovi_overlay_opposite_port(const ovi_overlay_page *there,
                                                  const ovi_overlay_opposite *opposite) {
   const uint32_t port = there->groups.begins[opposite->group] + opposite->place;
   return port < there->groups.begins[opposite->group + 1] ? port : UINT32_MAX;
 }
 
-/* The ports that a port is joined with inside its cell, and its own place among them. */
+/* The clique of a port, and its own place in it; UINT32_MAX if there is no such port. */
 typedef struct ovi_overlay_port_clique {
   ovi_clique clique;
   uint32_t here;
 } ovi_overlay_port_clique;
 ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port);
 
-/* The cell of a level that a cell of a level that is not above it lies in. */
+/* The cluster of level `above` that a cluster of this level, which is not higher, lies in. */
 uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cluster,
                               uint32_t above);
 

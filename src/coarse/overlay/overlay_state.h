@@ -46,9 +46,9 @@ typedef struct ovi_overlay_plan {
   uint64_t best;  /* units: cost of the cheapest way so far, or the bound */
   ovi_overlay_meeting meeting;
   /* While a level is refined: */
-  uint32_t next_cluster;  /* of the level above, that is searched ahead */
-  bool exits_to_goal;     /* from its exits on the goal's own search knows the way */
-  ovi_overlay_step after; /* otherwise the step behind its exits; or the one that is unpacked */
+  uint32_t next_cluster;  /* of the level above: it is searched by `ahead` */
+  bool exits_to_goal;     /* behind its exits the plan goes on by the goal's search */
+  ovi_overlay_step after; /* otherwise the step behind its exits; or the step that is unpacked */
   ovi_overlay_stack stack;
 } ovi_overlay_plan;
 

@@ -1,4 +1,4 @@
-/* Steps pushed from searches, which know ways backwards or onward. */
+/* Steps made of the nodes and parents of searches. */
 #include "coarse/overlay/overlay_steps.h"
 
 bool ovi_overlay_push(ovi_overlay_plan *plan, ovi_overlay_step step) {
@@ -9,7 +9,6 @@ bool ovi_overlay_push(ovi_overlay_plan *plan, ovi_overlay_step step) {
   return true;
 }
 
-/* Turns round the order of the steps that were pushed since the top was `before`. */
 void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before) {
   for (uint32_t low = plan->stack.top, high = before; low + 1 < high; low++) {
     const ovi_overlay_step step = plan->stack.steps[low];
@@ -18,7 +17,7 @@ void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before) {
   }
 }
 
-/* The port of a page's cell by which a node leads into it: its own, or that on the other side. */
+/* The port by which a node leads into a page's cluster: its own, or that on the other side. */
 static uint32_t overlay_steps_entered_by(const ovi_overlay_search *search,
                                          const ovi_overlay_page *page,
                                          const ovi_coarse_node *node) {
@@ -30,7 +29,6 @@ static uint32_t overlay_steps_entered_by(const ovi_overlay_search *search,
   return ovi_overlay_opposite_port(page, &opposite);
 }
 
-/* Where the node of a cell's port lies one level below. */
 uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cluster,
                                 uint32_t port) {
   const ovi_overlay_port below = ovi_overlay_port_below(search->layer, cluster, port);
@@ -39,8 +37,6 @@ uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *c
   return found != NULL && below.port < found->ports ? found->first + below.port : OVI_NO_NODE;
 }
 
-/* Pushes the way back from a node that was reached from the start to where its level begins;
- * `total` is what the whole plan costs. The last step comes first. */
 bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *search, uint32_t level,
                            uint32_t number, uint64_t total) {
   const ovi_coarse_node *nodes = search->open.nodes;
@@ -56,22 +52,20 @@ bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *sea
   return fits;
 }
 
-/* The first step of all, from the start's cell to a port of its region. */
-static bool push_link(ovi_overlay_plan *plan, uint32_t number, uint64_t total) {
+/* Pushes the first step of all, from the start to a port of its region. */
+static bool push_first(ovi_overlay_plan *plan, uint32_t number, uint64_t total) {
   while (plan->start.open.nodes[number].parent != OVI_NO_NODE) {
     number = plan->start.open.nodes[number].parent;
   }
   const ovi_coarse_node *node = &plan->start.open.nodes[number];
   if (node->side == OVI_NODE_ENTERS) {
-    return true; /* it begins at a waypoint */
+    return true; /* the plan begins at a waypoint */
   }
   const uint32_t region = plan->start.pool.pages[node->page].id;
   return ovi_overlay_push(
       plan, (ovi_overlay_step){total - node->cost, region, node->number, node->number, 0});
 }
 
-/* Pushes the way on from a node that was reached from the goal, on this level; returns where it
- * ends, a node of the level. The first step comes first: it is turned round by the caller. */
 uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_search *search,
                                  uint32_t level, uint32_t number) {
   const ovi_coarse_node *nodes = search->open.nodes;
@@ -89,7 +83,6 @@ uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_searc
   return number;
 }
 
-/* Lets the stack be the way from a node of the goal's search to the goal. */
 bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t number) {
   ovi_overlay_search *search = &plan->goal;
   ovi_overlay_steps_clear(plan);
@@ -112,10 +105,9 @@ bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t numb
   return true;
 }
 
-/* Puts in front of the stack how the start comes to a crossing. */
-bool ovi_overlay_push_start(ovi_overlay_plan *plan, uint32_t near, uint64_t total) {
-  return ovi_overlay_push_back(plan, &plan->start, plan->level, near, total) &&
-         (plan->level != 0 || push_link(plan, near, total));
+bool ovi_overlay_push_start(ovi_overlay_plan *plan, uint32_t node, uint64_t total) {
+  return ovi_overlay_push_back(plan, &plan->start, plan->level, node, total) &&
+         (plan->level != 0 || push_first(plan, node, total));
 }
 
 bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan) {
