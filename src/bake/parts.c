@@ -214,7 +214,7 @@ ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovi_part_reader parts = {.count = def->part_count,
                            .read = def->read,
                            .read_user = def->read_user,
-                           .allocator = &def->allocator,
+                           .scratch = {.allocator = &def->allocator},
                            .fault = fault};
   const ovi_merge merge = {.parts = &parts,
                            .write = def->write,

@@ -1,21 +1,22 @@
-/* The stages of making estimates. */
+/* The stages of making landmarks and labels. */
 #include "coarse/file/derived_maker.h"
 
-enum { HASHED_BYTES = 1024 }; /* a multiple of 16, as long as an expansion */
+enum { HASHED_BYTES = 1024 }; /* while an expansion takes place; a multiple of 16 */
 
 enum { LANDMARKS, LABELS };
 
-static void derived_scan(ovi_derived_maker *maker) {
+/* Fills the views again: the file may have moved. */
+static void derived_update_view(ovi_derived_maker *maker) {
   maker->task.view(maker->task.view_user, &maker->shared, &maker->layer);
 }
 
-/* Ends the work; true, as a stage that is over. */
+/* Ends the work with an error; returns true, as a stage that is over. */
 static bool derived_fail(ovi_derived_maker *maker, ovl_result result) {
   maker->result = result;
   return true;
 }
 
-/* Goes on with the room for a section; true: it is there, or there is no memory. */
+/* Goes on with the memory for a section. True: it is there, or there is no memory. */
 static bool derived_make_room(ovi_derived_maker *maker, int section, uint64_t bytes,
                               uint64_t *budget) {
   if (maker->stages.at == 0) {
@@ -29,11 +30,11 @@ static bool derived_make_room(ovi_derived_maker *maker, int section, uint64_t by
     return derived_fail(maker, OVL_NO_MEMORY);
   }
   maker->sections[section].at = maker->task.file->used - bytes;
-  derived_scan(maker); /* the image may have moved */
+  derived_update_view(maker);
   return true;
 }
 
-/* Goes on with the checksum of a section that reaches to the end of the image. */
+/* Goes on with the checksum of a section that ends where the file ends. True: it is known. */
 static bool hash_section(ovi_derived_maker *maker, int section, uint64_t *budget) {
   ovi_section_place *place = &maker->sections[section];
   const uint8_t *bytes = maker->task.file->bytes + place->at;
@@ -57,7 +58,7 @@ static uint8_t *derived_bytes_of(const ovi_derived_maker *maker, int section) {
 static bool make_graph(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
-    derived_scan(maker);
+    derived_update_view(maker);
     ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator);
     maker->stages.at = 1;
   }

@@ -1,8 +1,8 @@
-/* Making the estimates of one layer of a file: landmarks, then labels, both from the same
- * trees; in slices or in one go.
+/* Makes the derived sections of one layer of a file: landmarks, then hub labels, both from the same
+ * path trees; in slices or in one go.
  *
- * Invariant: the image grows at its end only, by the two sections. What is made does not depend
- * on how it was sliced. */
+ * Invariant: the file grows at its end only, by these two sections, and their bytes do not depend
+ * on the slices. */
 #ifndef OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 #define OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 
@@ -38,15 +38,15 @@ typedef struct ovi_derived_maker {
   ovi_label_maker labels;
   ovi_buffer_growth growth;
   ovi_hash hash;
-  ovi_section_place sections[2]; /* landmarks and labels: the result */
-  ovi_stages stages;             /* what is in hand */
+  ovi_section_place sections[2]; /* the result: landmarks, labels */
+  ovi_stages stages;
   ovl_result result;
 } ovi_derived_maker;
 
-/* In any case the maker is to be released, and not to be moved before. */
+/* Begins with a layer. The maker must not be moved, and has to be released in any case. */
 void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task);
 
-/* Goes on; true: both sections are there, or the result is OVL_NO_MEMORY or OVL_STOPPED. */
+/* Goes on. True: both sections are complete, or the result is OVL_NO_MEMORY or OVL_STOPPED. */
 bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget);
 
 void ovi_derived_release(ovi_derived_maker *maker);

@@ -1,4 +1,4 @@
-/* Headers of files. */
+/* Writes headers of world files. */
 #include "coarse/file/file_frame.h"
 
 #include "common/compiler.h"

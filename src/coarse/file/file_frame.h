@@ -1,7 +1,6 @@
-/* The frame of a world file that is made: where its sections lie, and its header.
+/* The frame of a world file that is written: where its sections lie, and its header.
  *
- * Invariant: whoever makes a file, in memory or bit by bit, writes the same header for the same
- * settings and sections. */
+ * Invariant: equal settings and sections give the same header, however the file is written. */
 #ifndef OVERLAND_COARSE_FILE_FILE_FRAME_H
 #define OVERLAND_COARSE_FILE_FILE_FRAME_H
 
@@ -10,28 +9,29 @@
 
 #define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)
 
-/* The number of a profile's own section: islands of all, overlays of all, then landmarks and labels
- * of each. */
+/* The number of a section of a profile. The order is: islands of all profiles, overlays of all,
+ * then landmarks and labels of each. */
 uint32_t ovi_own_section(uint32_t profiles, int kind, uint32_t profile);
 
-/* Where the region table begins, behind which the blocks do. */
+/* Where the region table begins: behind the header. The blocks follow. */
 static inline uint64_t ovi_file_table_begin(uint32_t profiles) {
   return ovi_header_bytes(ovi_section_count(profiles));
 }
 
-/* Bytes of the region table without its sums. */
+/* The length of the region table without its checksums. */
 static inline uint64_t ovi_file_table_bytes(uint32_t regions, uint32_t profiles) {
   return ovi_padded8((uint64_t)regions * ovi_table_entry_bytes(profiles));
 }
 
-/* The settings, into a zeroed header: all before the fingerprints but the lengths. */
+/* Writes the settings to a zeroed header: all fields before the fingerprints but the lengths. */
 void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights);
 
-/* The fingerprint of a file whose header has the settings, once its primary sections are there. */
+/* The fingerprint of a file whose header has the settings and whose primary sections are complete.
+ */
 uint64_t ovi_file_fingerprint(const uint8_t *header, const ovi_section_place *sections,
                               uint32_t profiles);
 
-/* What a header says besides. */
+/* The fields of a header beside the settings. */
 typedef struct ovi_file_end {
   const ovi_section_place *sections;
   uint32_t profiles;
@@ -39,7 +39,7 @@ typedef struct ovi_file_end {
   uint64_t map_fingerprint, fingerprint;
 } ovi_file_end;
 
-/* Completes a header that has the settings. */
+/* Writes these fields to a header that has the settings. */
 void ovi_put_header(uint8_t *header, const ovi_file_end *end);
 
 #endif

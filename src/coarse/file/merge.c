@@ -29,7 +29,7 @@ static ovi_bake bake_of_parts(const ovi_merge *merge) {
                     .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS],
-                    .allocator = parts->allocator,
+                    .allocator = parts->scratch.allocator,
                     .jobs = merge->jobs,
                     .progress = merge->progress,
                     .progress_user = merge->progress_user,
@@ -41,7 +41,7 @@ static ovi_bake bake_of_parts(const ovi_merge *merge) {
 static ovl_result load_part_band(void *user, int32_t band, uint32_t *lengths) {
   merge_work *work = user;
   const ovl_result result = ovi_parts_next_band(work->parts);
-  (void)band; /* the reader counts as well */
+  (void)band; /* the reader keeps count itself */
   for (int32_t rx = 0; result == OVL_OK && rx < work->parts->shared.plane.regions_x; rx++) {
     lengths[rx] = ovi_parts_block_bytes(work->parts, rx);
   }
@@ -91,7 +91,7 @@ static ovl_result write_file_of_parts(merge_work *work, const ovi_file_sink *sin
 }
 
 static ovl_result merge_in_memory(const ovi_merge *merge, merge_work *work) {
-  ovi_buffer file = {.allocator = work->parts->allocator};
+  ovi_buffer file = {.allocator = work->parts->scratch.allocator};
   const ovi_file_sink sink = {.buffer = &file};
   ovl_result result = write_file_of_parts(work, &sink);
   if (result == OVL_OK) {

@@ -1,4 +1,4 @@
-/* Putting the parts of a world together into its file.
+/* Merges the parts of a world into its file.
  *
  * Invariant: the bytes are those of a bake of the whole map. */
 #ifndef OVERLAND_COARSE_FILE_MERGE_H
@@ -8,7 +8,7 @@
 #include "overland_bake.h"
 
 typedef struct ovi_merge {
-  ovi_part_reader *parts; /* not opened yet */
+  ovi_part_reader *parts; /* not open yet */
   ovl_write_at_fn write;
   void *write_user;
   const ovl_jobs *jobs; /* NULL: none */
@@ -16,7 +16,7 @@ typedef struct ovi_merge {
   void *progress_user;
 } ovi_merge;
 
-/* What ovl_parts_merge answers; the parts are released. */
+/* Merges the parts and releases them; returns what ovl_parts_merge does. */
 ovl_result ovi_merge_parts(const ovi_merge *merge);
 
 #endif

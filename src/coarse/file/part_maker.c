@@ -1,4 +1,4 @@
-/* A part's bands, one after the other. */
+/* Bakes the bands of a part one after the other and gathers what is written in larger pieces. */
 #include "coarse/file/part_maker.h"
 
 #include "coarse/blocks/band_baker.h"
@@ -10,23 +10,22 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 
-/* What is gathered before it is written. */
-enum { GATHERED_BYTES = 1 << 16 };
+enum { GATHERED_BYTES = 1 << 16 }; /* before they are written */
 
-typedef struct parts_maker {
+typedef struct part_maker {
   const ovi_part *part;
   const ovi_map *map;
   int32_t regions_x, regions_y;
   ovi_band_baker bands;
   uint8_t *memory;
   uint64_t memory_bytes;
-  uint8_t *stale; /* NULL: all are */
-  uint8_t *band;  /* the head and the lengths of one */
+  uint8_t *stale; /* of each region, whether it is baked; NULL: all are */
+  uint8_t *band;  /* the head and the lengths of one band */
   uint8_t *common;
   uint64_t common_bytes;
   uint8_t *gathered;
   size_t gathered_bytes;
-} parts_maker;
+} part_maker;
 
 void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,
                    int32_t *rows) {
@@ -38,13 +37,13 @@ void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_
 
 /* ---- Writing -------------------------------------------------------------------- */
 
-static bool part_flush(parts_maker *maker) {
+static bool part_flush(part_maker *maker) {
   const size_t bytes = maker->gathered_bytes;
   maker->gathered_bytes = 0;
   return bytes == 0 || maker->part->write(maker->part->write_user, maker->gathered, bytes);
 }
 
-static bool part_put(parts_maker *maker, const uint8_t *bytes, uint64_t count) {
+static bool part_put(part_maker *maker, const uint8_t *bytes, uint64_t count) {
   while (count != 0) {
     const uint64_t room = GATHERED_BYTES - maker->gathered_bytes;
     const size_t now = (size_t)(count < room ? count : room);
@@ -61,8 +60,8 @@ static bool part_put(parts_maker *maker, const uint8_t *bytes, uint64_t count) {
 
 /* ---- The head ------------------------------------------------------------------- */
 
-/* The sum of a band's cells; 0 if there is none. */
-static uint64_t cells_of_band(const parts_maker *maker, int32_t band) {
+/* The sum of a band's cells; 0 if there is no such band. */
+static uint64_t cells_of_band(const part_maker *maker, int32_t band) {
   if (band < 0 || band >= maker->regions_y) {
     return 0;
   }
@@ -72,7 +71,7 @@ static uint64_t cells_of_band(const parts_maker *maker, int32_t band) {
                               left < maker->map->region_cells ? left : maker->map->region_cells);
 }
 
-static void fill_common(parts_maker *maker) {
+static void fill_common(part_maker *maker) {
   uint8_t *out = maker->common;
   memset(out, 0, (size_t)maker->common_bytes);
   ovi_put_settings(out, maker->part->bake, maker->map->has_heights);
@@ -93,7 +92,7 @@ static void fill_common(parts_maker *maker) {
   ovi_put_links(out + (uint64_t)maker->map->floor_count * OVI_FLOOR_BYTES, maker->map);
 }
 
-static bool put_head(parts_maker *maker) {
+static bool put_head(part_maker *maker) {
   uint8_t head[OVI_HEAD_BYTES] = {0};
   const ovi_part *part = maker->part;
   fill_common(maker);
@@ -114,9 +113,9 @@ static bool put_head(parts_maker *maker) {
 
 /* ---- Bands ---------------------------------------------------------------------- */
 
-/* The block of a region of the band that was baked last, or that it had; until the next. */
-static const uint8_t *block_of(const parts_maker *maker, int32_t band, int32_t rx,
-                               uint32_t *bytes) {
+/* The block of a region of the band that was baked last: a new one or that of the older world.
+ * Valid until the next call. */
+static const uint8_t *block_of(const part_maker *maker, int32_t band, int32_t rx, uint32_t *bytes) {
   const uint64_t region =
       (uint64_t)(band - maker->part->first_band) * (uint64_t)maker->regions_x + (uint64_t)rx;
   if (maker->stale == NULL || maker->stale[region] != 0) {
@@ -128,7 +127,7 @@ static const uint8_t *block_of(const parts_maker *maker, int32_t band, int32_t r
   return ovi_region_block(maker->part->from, id);
 }
 
-static bool put_band(parts_maker *maker, int32_t band) {
+static bool put_band(part_maker *maker, int32_t band) {
   uint8_t *head = maker->band;
   uint8_t *lengths = head + OVI_BAND_HEAD_BYTES;
   const uint64_t length_bytes = ovi_band_length_bytes(maker->regions_x);
@@ -156,14 +155,14 @@ static bool put_band(parts_maker *maker, int32_t band) {
   return is_put;
 }
 
-static bool reports(const parts_maker *maker, int32_t bands) {
+static bool reports(const part_maker *maker, int32_t bands) {
   const ovi_bake *bake = maker->part->bake;
   const uint64_t regions = (uint64_t)maker->regions_x;
   return bake->progress == NULL || bake->progress(bake->progress_user, regions * (uint64_t)bands,
                                                   regions * (uint64_t)maker->part->bands);
 }
 
-static ovl_result put_bands(parts_maker *maker) {
+static ovl_result put_bands(part_maker *maker) {
   const ovi_part *part = maker->part;
   ovl_result result = ovi_bands_begin(&maker->bands);
   for (int32_t i = 0; result == OVL_OK && i < part->bands; i++) {
@@ -180,7 +179,7 @@ static ovl_result put_bands(parts_maker *maker) {
 
 /* ---- All ------------------------------------------------------------------------ */
 
-static void part_reserve(parts_maker *maker, ovi_arena *arena) {
+static void part_reserve(part_maker *maker, ovi_arena *arena) {
   const uint64_t regions = (uint64_t)maker->part->bands * (uint64_t)maker->regions_x;
   maker->stale = NULL;
   if (maker->part->from != NULL) {
@@ -192,7 +191,7 @@ static void part_reserve(parts_maker *maker, ovi_arena *arena) {
   maker->gathered = ovi_arena_take(arena, GATHERED_BYTES, 1);
 }
 
-static ovl_result make(parts_maker *maker) {
+static ovl_result make(part_maker *maker) {
   const ovi_part *part = maker->part;
   ovl_result result = OVL_OK;
   if (maker->stale != NULL) {
@@ -212,25 +211,25 @@ static ovl_result make(parts_maker *maker) {
   return result == OVL_OK && !part_flush(maker) ? OVL_WRITE_FAILED : result;
 }
 
-static parts_maker maker_of(const ovi_part *part, const ovi_map *map) {
+static part_maker maker_of(const ovi_part *part, const ovi_map *map) {
   const int32_t side = map->region_cells;
-  return (parts_maker){.part = part,
-                       .map = map,
-                       .regions_x = (map->width + side - 1) / side,
-                       .regions_y = (map->height + side - 1) / side,
-                       .common_bytes =
-                           ovi_common_bytes((uint64_t)map->profile_count,
-                                            (uint64_t)map->floor_count, (uint64_t)map->link_count),
-                       .bands = {.map = map,
-                                 .allocator = part->bake->allocator,
-                                 .jobs = part->bake->jobs,
-                                 .first_band = part->first_band,
-                                 .bands = part->bands,
-                                 .fault = part->bake->fault}};
+  return (part_maker){.part = part,
+                      .map = map,
+                      .regions_x = (map->width + side - 1) / side,
+                      .regions_y = (map->height + side - 1) / side,
+                      .common_bytes =
+                          ovi_common_bytes((uint64_t)map->profile_count, (uint64_t)map->floor_count,
+                                           (uint64_t)map->link_count),
+                      .bands = {.map = map,
+                                .allocator = part->bake->allocator,
+                                .jobs = part->bake->jobs,
+                                .first_band = part->first_band,
+                                .bands = part->bands,
+                                .fault = part->bake->fault}};
 }
 
 static ovl_result bake_part(const ovi_part *part, const ovi_map *map) {
-  parts_maker maker = maker_of(part, map);
+  part_maker maker = maker_of(part, map);
   ovi_arena count = {NULL, 0};
   part_reserve(&maker, &count);
   maker.memory_bytes = count.used;
@@ -258,7 +257,7 @@ ovl_result ovi_part_bake(const ovi_part *part) {
   return result;
 }
 
-/* Layers count as directed that may turn out to be. */
+/* Counts every layer that may be directed as directed. */
 uint64_t ovi_part_bytes_needed(const ovi_part *part) {
   const ovi_map *given = &part->bake->map;
   ovi_directed directed = {.profiles = 0};
@@ -269,7 +268,7 @@ uint64_t ovi_part_bytes_needed(const ovi_part *part) {
                         ovi_directed_may_have_steps(&map, profile);
     directed.profiles |= (uint32_t)may_be << profile;
   }
-  parts_maker maker = maker_of(part, &map);
+  part_maker maker = maker_of(part, &map);
   ovi_arena count = {NULL, 0};
   part_reserve(&maker, &count);
   return count.used + ovi_bands_bytes_needed(&maker.bands);

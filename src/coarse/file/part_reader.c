@@ -1,16 +1,14 @@
-/* Heads first, then band after band. */
+/* Reads the heads of all parts, then band after band, and checks what is read. */
 #include "coarse/file/part_reader.h"
 
 #include "coarse/check/block_check.h"
 #include "coarse/check/given_check.h"
 #include "coarse/check/world_check.h"
 #include "coarse/format/fault.h"
-#include "common/arena.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 
-/* What is read at once of what is only compared. */
-enum { PIECE_BYTES = 4096 };
+enum { PIECE_BYTES = 4096 }; /* read at once to compute a checksum */
 
 static ovl_result part_reader_fail(const ovi_part_reader *reader, ovl_result result,
                                    const char *what, int32_t part) {
@@ -28,14 +26,6 @@ static ovl_result read_bytes(const ovi_part_reader *reader, int32_t part, uint64
     return fail_values(reader, OVL_READ_FAILED, "bytes of a part", part, 0, bytes);
   }
   return OVL_OK;
-}
-
-/* A stage's memory. */
-static bool take(ovi_part_reader *reader, int stage, uint64_t bytes, ovi_arena *arena) {
-  reader->memory_bytes[stage] = bytes;
-  reader->memory[stage] = ovi_allocate(reader->allocator, bytes);
-  *arena = (ovi_arena){reader->memory[stage], 0};
-  return reader->memory[stage] != NULL;
 }
 
 /* ---- Heads ---------------------------------------------------------------------- */
@@ -63,7 +53,7 @@ static ovl_result read_head(const ovi_part_reader *reader, int32_t part,
   return OVL_OK;
 }
 
-/* Checks the common bytes of a part by their sum, and keeps the first of them. */
+/* Checks the common bytes of a part by their checksum, and stores the first of them. */
 static ovl_result read_common(const ovi_part_reader *reader, int32_t part, const uint8_t *head,
                               uint8_t first[OVI_COMMON_SECTIONS]) {
   uint8_t piece[PIECE_BYTES];
@@ -73,12 +63,12 @@ static ovl_result read_common(const ovi_part_reader *reader, int32_t part, const
   }
   ovi_hash hash = ovi_hash_begin(0, bytes);
   for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
-    const uint64_t left = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
-    const ovl_result result = read_bytes(reader, part, OVI_HEAD_BYTES + at, piece, left);
+    const uint64_t count = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
+    const ovl_result result = read_bytes(reader, part, OVI_HEAD_BYTES + at, piece, count);
     if (result != OVL_OK) {
       return result;
     }
-    ovi_hash_add(&hash, piece, (size_t)left);
+    ovi_hash_add(&hash, piece, (size_t)count);
     if (at == 0) {
       memcpy(first, piece, OVI_COMMON_SECTIONS);
     }
@@ -90,7 +80,7 @@ static ovl_result read_common(const ovi_part_reader *reader, int32_t part, const
                            ovi_hash_end(&hash), stored);
 }
 
-/* A part is one of those that the first is of. */
+/* Checks that a part is of the same map and settings as the first. */
 static ovl_result compare_common(const ovi_part_reader *reader, int32_t part, const uint8_t *head,
                                  const uint8_t *first) {
   const uint64_t identity = ovi_get_u64(first + OVI_COMMON_IDENTITY);
@@ -107,22 +97,22 @@ static ovl_result compare_common(const ovi_part_reader *reader, int32_t part, co
   return OVL_OK;
 }
 
-/* ---- What all parts are of ------------------------------------------------------- */
+/* ---- The common settings ------------------------------------------------------- */
 
 static ovl_result part_reader_check_given(ovi_part_reader *reader) {
   ovi_shared *shared = &reader->shared;
-  bool sound = true;
-  for (uint32_t i = 0; sound && i < shared->profile_count; i++) {
-    sound = ovi_given_profile_is_valid(shared, i, reader->fault);
+  bool valid = true;
+  for (uint32_t i = 0; valid && i < shared->profile_count; i++) {
+    valid = ovi_given_profile_is_valid(shared, i, reader->fault);
   }
-  if (!sound || ovi_given_floors_check(shared, reader->fault) != OVL_OK ||
+  if (!valid || ovi_given_floors_check(shared, reader->fault) != OVL_OK ||
       ovi_given_links_check(shared, reader->fault) != OVL_OK) {
     return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
   }
   return OVL_OK;
 }
 
-static ovl_result find_shared(ovi_part_reader *reader) {
+static ovl_result read_shared(ovi_part_reader *reader) {
   ovi_shared *shared = &reader->shared;
   *shared = (ovi_shared){.file.bytes = reader->common, .file.count = reader->common_bytes};
   if (ovi_get_u32(reader->common + OVI_AT_VERSION) != OVI_WORLD_VERSION ||
@@ -139,14 +129,18 @@ static ovl_result find_shared(ovi_part_reader *reader) {
   return part_reader_check_given(reader);
 }
 
-static void reserve_all(ovi_part_reader *reader, ovi_arena *arena) {
+/* Takes the memory that depends on the size of the world. False: no memory. */
+static bool reserve_world(ovi_part_reader *reader) {
   const ovi_shared *shared = &reader->shared;
-  reader->layers = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_layer));
-  reader->owners = ovi_arena_take(arena, (uint64_t)shared->plane.regions_y, sizeof(int32_t));
-  reader->band = ovi_arena_take(
-      arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->plane.regions_x), 1);
+  ovi_scratch *scratch = &reader->scratch;
+  reader->layers = ovi_scratch_take(scratch, shared->profile_count, sizeof(ovi_layer));
+  reader->owners = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_y, sizeof(int32_t));
+  reader->band = ovi_scratch_take(
+      scratch, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->plane.regions_x), 1);
+  return reader->layers != NULL && reader->owners != NULL && reader->band != NULL;
 }
 
+/* Reads the common bytes of the first part, which all others must have as well. */
 static ovl_result open_first(ovi_part_reader *reader) {
   uint8_t head[OVI_HEAD_BYTES];
   uint8_t first[OVI_COMMON_SECTIONS];
@@ -157,35 +151,25 @@ static ovl_result open_first(ovi_part_reader *reader) {
   }
   reader->common_bytes = ovi_get_u64(head + OVI_HEAD_COMMON_BYTES);
   reader->common_checksum = ovi_get_u64(head + OVI_HEAD_COMMON_CHECKSUM);
-  ovi_arena arena = {NULL, 0};
-  ovi_arena_take(&arena, (uint64_t)reader->count, sizeof(ovi_part_place));
-  if (!take(reader, 0, arena.used + reader->common_bytes, &arena)) {
+  reader->places =
+      ovi_scratch_take(&reader->scratch, (uint64_t)reader->count, sizeof(ovi_part_place));
+  reader->common = ovi_scratch_take(&reader->scratch, reader->common_bytes, 1);
+  if (reader->places == NULL || reader->common == NULL) {
     return OVL_NO_MEMORY;
   }
-  reader->places = ovi_arena_take(&arena, (uint64_t)reader->count, sizeof(ovi_part_place));
-  reader->common = reader->memory[0] + arena.used;
   result = read_bytes(reader, 0, OVI_HEAD_BYTES, reader->common, reader->common_bytes);
   if (result == OVL_OK &&
       ovi_hash64(0, reader->common, (size_t)reader->common_bytes) != reader->common_checksum) {
     result = part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a part's settings", 0);
   }
-  result = result == OVL_OK ? find_shared(reader) : result;
-  if (result != OVL_OK) {
-    return result;
-  }
-  arena = (ovi_arena){NULL, 0};
-  reserve_all(reader, &arena);
-  if (!take(reader, 1, arena.used, &arena)) {
-    return OVL_NO_MEMORY;
-  }
-  reserve_all(reader, &arena);
-  return OVL_OK;
+  result = result == OVL_OK ? read_shared(reader) : result;
+  return result != OVL_OK || reserve_world(reader) ? result : OVL_NO_MEMORY;
 }
 
-/* ---- Which part has which band ---------------------------------------------------- */
+/* ---- The part of each band ---------------------------------------------------- */
 
-/* Whether a part has the bands that its number says. */
-static bool is_place_sound(const ovi_part_reader *reader, const uint8_t *head) {
+/* Whether the bands of a part are those of its number. */
+static bool has_valid_bands(const ovi_part_reader *reader, const uint8_t *head) {
   const uint32_t index = ovi_get_u32(head + OVI_HEAD_INDEX);
   const uint32_t count = ovi_get_u32(head + OVI_HEAD_COUNT);
   int32_t first;
@@ -198,7 +182,8 @@ static bool is_place_sound(const ovi_part_reader *reader, const uint8_t *head) {
          ovi_get_u32(head + OVI_HEAD_BANDS) == (uint32_t)bands;
 }
 
-static ovl_result place_part(ovi_part_reader *reader, int32_t part) {
+/* Reads the head of a part and claims its bands for it. */
+static ovl_result claim_bands(ovi_part_reader *reader, int32_t part) {
   uint8_t head[OVI_HEAD_BYTES];
   uint8_t first[OVI_COMMON_SECTIONS];
   ovl_result result = read_head(reader, part, head);
@@ -209,7 +194,7 @@ static ovl_result place_part(ovi_part_reader *reader, int32_t part) {
   }
   const uint64_t begin = ovi_get_u32(head + OVI_HEAD_FIRST_BAND);
   const uint64_t bands = ovi_get_u32(head + OVI_HEAD_BANDS);
-  if (!is_place_sound(reader, head)) {
+  if (!has_valid_bands(reader, head)) {
     return fail_values(reader, OVL_CORRUPT, "bands of a part", part, begin + bands,
                        (uint64_t)reader->shared.plane.regions_y);
   }
@@ -233,7 +218,8 @@ static ovl_result place_part(ovi_part_reader *reader, int32_t part) {
   return OVL_OK;
 }
 
-static ovl_result check_cover(const ovi_part_reader *reader) {
+/* Checks that each band is in some part. */
+static ovl_result check_coverage(const ovi_part_reader *reader) {
   const int64_t side = reader->shared.plane.region_cells;
   int32_t band = 0;
   while (band < reader->shared.plane.regions_y && reader->owners[band] >= 0) {
@@ -265,19 +251,16 @@ ovl_result ovi_parts_open(ovi_part_reader *reader) {
   }
   memset(reader->owners, 0xff, (size_t)reader->shared.plane.regions_y * sizeof(int32_t));
   for (int32_t part = 0; result == OVL_OK && part < reader->count; part++) {
-    result = place_part(reader, part);
+    result = claim_bands(reader, part);
   }
-  return result == OVL_OK ? check_cover(reader) : result;
+  return result == OVL_OK ? check_coverage(reader) : result;
 }
 
-void ovi_parts_release(ovi_part_reader *reader) {
-  ovi_release(reader->allocator, reader->memory[0], reader->memory_bytes[0]);
-  ovi_release(reader->allocator, reader->memory[1], reader->memory_bytes[1]);
-}
+void ovi_parts_release(ovi_part_reader *reader) { ovi_scratch_release(&reader->scratch); }
 
 /* ---- Bands ------------------------------------------------------------------------ */
 
-/* Where two parts meet both saw the same rows. */
+/* Checks, where two parts meet, that each was baked with the same rows of the other. */
 static ovl_result check_seam(const ovi_part_reader *reader, int32_t part, uint64_t cells) {
   if (reader->next_band == 0 || reader->owners[reader->next_band - 1] == part) {
     return OVL_OK;
@@ -297,14 +280,14 @@ static ovl_result check_seam(const ovi_part_reader *reader, int32_t part, uint64
 static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32_t part) {
   const uint64_t expected = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
   uint64_t bytes = 0;
-  bool sound = true;
+  bool valid = true;
   for (int32_t rx = 0; rx < reader->shared.plane.regions_x; rx++) {
     const uint32_t length = ovi_parts_block_bytes(reader, rx);
-    sound = sound && length % 8 == 0 && length >= reader->shared.block_head_bytes &&
+    valid = valid && length % 8 == 0 && length >= reader->shared.block_head_bytes &&
             length <= OVI_BLOCK_MOST_BYTES;
     bytes += length;
   }
-  return sound && bytes == expected ? OVL_OK
+  return valid && bytes == expected ? OVL_OK
                                     : fail_values(reader, OVL_CORRUPT, "lengths of a band's blocks",
                                                   part, bytes, expected);
 }

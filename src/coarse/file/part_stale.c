@@ -1,4 +1,4 @@
-/* Cells compared row by row, then what changed spread as far as it decides. */
+/* Compares cells row by row; then marks the regions whose blocks depend on regions that changed. */
 #include "coarse/file/part_stale.h"
 
 #include "coarse/blocks/directed.h"
@@ -7,18 +7,18 @@
 #include "common/arena.h"
 #include "common/compiler.h"
 
-typedef struct finder {
+typedef struct stale_finder {
   const ovi_part_window *window;
   const ovi_layer *from;
-  int32_t first_row, end_row; /* of the plane, that may be looked at */
+  int32_t first_row, end_row; /* of the plane, that may be read */
   int32_t first_band, bands;  /* that are compared */
-  int32_t before, behind;     /* regions on either side that decide about a block */
+  int32_t before, behind;     /* regions on either side that a block depends on */
   uint8_t *changed;           /* of each region of these bands */
   uint8_t *old;               /* cells of one region */
   uint8_t *row;
   uint16_t *old_heights;
   uint16_t *height_row;
-} finder;
+} stale_finder;
 
 /* Whether some floor has extra costs for a profile. */
 static bool stale_has_extra(const ovi_map *map, int32_t profile) {
@@ -30,47 +30,48 @@ static bool stale_has_extra(const ovi_map *map, int32_t profile) {
   return has;
 }
 
-static bool terrain_differs(const finder *f, const ovi_region *region, int32_t y) {
-  const ovi_map *map = f->window->map;
-  ovi_map_terrain_row(map, region->x, region->y + y, region->w, f->row);
-  if (memcmp(f->row, f->old + y * region->w, (size_t)region->w) != 0) {
+static bool terrain_differs(const stale_finder *finder, const ovi_region *region, int32_t y) {
+  const ovi_map *map = finder->window->map;
+  ovi_map_terrain_row(map, region->x, region->y + y, region->w, finder->row);
+  if (memcmp(finder->row, finder->old + y * region->w, (size_t)region->w) != 0) {
     return true;
   }
   if (!map->has_heights) {
     return false;
   }
-  ovi_map_height_row(map, region->x, region->y + y, region->w, f->height_row);
-  return memcmp(f->height_row, f->old_heights + y * region->w,
+  ovi_map_height_row(map, region->x, region->y + y, region->w, finder->height_row);
+  return memcmp(finder->height_row, finder->old_heights + y * region->w,
                 (size_t)region->w * sizeof(uint16_t)) != 0;
 }
 
-/* Where nobody can stand, what it weighs does not matter; terrain is the same. */
-static bool weights_differ(const finder *f, const ovi_layer *layer, const ovi_slot_source *source,
-                           const ovi_region *region, int32_t y) {
-  ovi_map_weight_row(f->window->map, (int32_t)layer->number, region->x, region->y + y, region->w,
-                     f->row);
-  ovi_read_weights(source, region, y, f->old);
+/* Whether weights of a row differ at positions where the profile can stand; the terrain is equal.
+ */
+static bool weights_differ(const stale_finder *finder, const ovi_layer *layer,
+                           const ovi_slot_source *source, const ovi_region *region, int32_t y) {
+  ovi_map_weight_row(finder->window->map, (int32_t)layer->number, region->x, region->y + y,
+                     region->w, finder->row);
+  ovi_read_weights(source, region, y, finder->old);
   bool differs = false;
   for (int32_t x = 0; x < region->w; x++) {
-    differs = differs || (f->old[x] != 0 && f->old[x] != f->row[x]);
+    differs = differs || (finder->old[x] != 0 && finder->old[x] != finder->row[x]);
   }
   return differs;
 }
 
-/* Whether some cell of a region between two of its rows is another. */
-static bool is_changed(const finder *f, uint32_t id, int32_t begin, int32_t end) {
-  const ovi_map *map = f->window->map;
-  ovi_region region = ovi_region_view(&f->from[0], id);
-  ovi_region_read_terrain(&region, f->old);
+/* Whether some cell of a region, from row `begin` to before row `end`, differs. */
+static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, int32_t end) {
+  const ovi_map *map = finder->window->map;
+  ovi_region region = ovi_region_view(&finder->from[0], id);
+  ovi_region_read_terrain(&region, finder->old);
   if (map->has_heights) {
-    ovi_region_read_heights(&region, f->old_heights);
+    ovi_region_read_heights(&region, finder->old_heights);
   }
   bool differs = false;
   for (int32_t y = begin; y < end && !differs; y++) {
-    differs = terrain_differs(f, &region, y);
+    differs = terrain_differs(finder, &region, y);
   }
   for (int32_t profile = 0; profile < map->profile_count && !differs; profile++) {
-    const ovi_layer *layer = &f->from[profile];
+    const ovi_layer *layer = &finder->from[profile];
     region = ovi_region_view(layer, id);
     if (!stale_has_extra(map, profile) && !ovi_region_may_have_extra(layer, &region)) {
       continue;
@@ -78,33 +79,35 @@ static bool is_changed(const finder *f, uint32_t id, int32_t begin, int32_t end)
     ovi_slot_source source;
     ovi_find_weights(&source, layer, &region);
     for (int32_t y = begin; y < end && !differs; y++) {
-      differs = weights_differ(f, layer, &source, &region, y);
+      differs = weights_differ(finder, layer, &source, &region, y);
     }
   }
   return differs;
 }
 
-static void compare_bands(const finder *f) {
-  const ovi_layer *layer = &f->from[0];
-  for (int32_t i = 0; i < f->bands; i++) {
-    const int32_t y = (f->first_band + i) * layer->region_cells;
+static void compare_bands(const stale_finder *finder) {
+  const ovi_layer *layer = &finder->from[0];
+  for (int32_t i = 0; i < finder->bands; i++) {
+    const int32_t y = (finder->first_band + i) * layer->region_cells;
     const int32_t bottom = y + layer->region_cells;
-    const int32_t begin = f->first_row > y ? f->first_row : y;
-    const int32_t end = f->end_row < bottom ? f->end_row : bottom;
+    const int32_t begin = finder->first_row > y ? finder->first_row : y;
+    const int32_t end = finder->end_row < bottom ? finder->end_row : bottom;
     for (int32_t rx = 0; rx < layer->regions_x; rx++) {
-      const uint32_t id = (uint32_t)((f->first_band + i) * layer->regions_x + rx);
-      f->changed[(int64_t)i * layer->regions_x + rx] = is_changed(f, id, begin - y, end - y);
+      const uint32_t id = (uint32_t)((finder->first_band + i) * layer->regions_x + rx);
+      finder->changed[(int64_t)i * layer->regions_x + rx] =
+          is_changed(finder, id, begin - y, end - y);
       ovi_layer_unpin(layer);
     }
   }
 }
 
-static bool changed_near(const finder *f, int32_t rx, int32_t ry) {
-  const int32_t regions_x = f->from->regions_x;
-  for (int32_t y = ry - f->before; y <= ry + f->behind; y++) {
-    const int32_t row = y - f->first_band;
-    for (int32_t x = rx - f->before; x <= rx + f->behind && row >= 0 && row < f->bands; x++) {
-      if (x >= 0 && x < regions_x && f->changed[(int64_t)row * regions_x + x] != 0) {
+static bool changed_around(const stale_finder *finder, int32_t rx, int32_t ry) {
+  const int32_t regions_x = finder->from->regions_x;
+  for (int32_t y = ry - finder->before; y <= ry + finder->behind; y++) {
+    const int32_t row = y - finder->first_band;
+    for (int32_t x = rx - finder->before;
+         x <= rx + finder->behind && row >= 0 && row < finder->bands; x++) {
+      if (x >= 0 && x < regions_x && finder->changed[(int64_t)row * regions_x + x] != 0) {
         return true;
       }
     }
@@ -112,14 +115,14 @@ static bool changed_near(const finder *f, int32_t rx, int32_t ry) {
   return false;
 }
 
-/* A link's ports are told by its number, and who it serves by its far end: where links end all is
- * written anew. */
-static void mark_links(const finder *f, uint8_t *stale) {
-  const ovi_part_window *window = f->window;
+/* Marks the regions that have ends of links: a block has the numbers of links, and which profiles a
+ * link serves depends on both of its ends. */
+static void mark_links(const stale_finder *finder, uint8_t *stale) {
+  const ovi_part_window *window = finder->window;
   const ovi_map *map = window->map;
-  const ovi_shared *shared = f->from->shared;
-  const uint32_t first = (uint32_t)(window->first_band * f->from->regions_x);
-  const uint32_t count = (uint32_t)(window->bands * f->from->regions_x);
+  const ovi_shared *shared = finder->from->shared;
+  const uint32_t first = (uint32_t)(window->first_band * finder->from->regions_x);
+  const uint32_t count = (uint32_t)(window->bands * finder->from->regions_x);
   for (uint32_t i = 0; map->directed->begins != NULL && i < count; i++) {
     const uint32_t *begins = map->directed->begins + first + i;
     stale[i] = stale[i] != 0 || begins[1] != begins[0];
@@ -127,75 +130,76 @@ static void mark_links(const finder *f, uint8_t *stale) {
   for (uint64_t i = 0; i < 2 * (uint64_t)shared->link_count; i++) {
     const uint8_t *end = shared->file.links + i / 2 * OVI_LINK_BYTES + i % 2 * OVI_LINK_TO;
     const uint32_t region =
-        ovi_region_at(f->from, (int32_t)ovi_get_u32(end), (int32_t)ovi_get_u32(end + 4));
+        ovi_region_at(finder->from, (int32_t)ovi_get_u32(end), (int32_t)ovi_get_u32(end + 4));
     if (region >= first && region - first < count) {
       stale[region - first] = 1;
     }
   }
 }
 
-/* Whether no region can be taken over, whatever its cells are. */
-static bool nothing_stays(const finder *f) {
-  const ovi_map *map = f->window->map;
-  bool differs = map->rule.fn != NULL || map->has_heights != f->from->shared->has_heights;
+/* Whether all regions have to be baked, whatever their cells are. */
+static bool all_are_stale(const stale_finder *finder) {
+  const ovi_map *map = finder->window->map;
+  bool differs = map->rule.fn != NULL || map->has_heights != finder->from->shared->has_heights;
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    differs =
-        differs || f->from[profile].profile.is_directed != ovi_directed_has(map->directed, profile);
+    differs = differs ||
+              finder->from[profile].profile.is_directed != ovi_directed_has(map->directed, profile);
   }
   return differs;
 }
 
-static void place(finder *f, ovi_arena *arena) {
-  const uint64_t side = (uint64_t)f->window->map->region_cells;
-  f->changed = ovi_arena_take(arena, (uint64_t)f->bands * (uint64_t)f->from->regions_x, 1);
-  f->old = ovi_arena_take(arena, side * side, 1);
-  f->row = ovi_arena_take(arena, side, 1);
-  f->old_heights = ovi_arena_take(arena, side * side, sizeof(uint16_t));
-  f->height_row = ovi_arena_take(arena, side, sizeof(uint16_t));
+static void stale_finder_reserve(stale_finder *finder, ovi_arena *arena) {
+  const uint64_t side = (uint64_t)finder->window->map->region_cells;
+  finder->changed =
+      ovi_arena_take(arena, (uint64_t)finder->bands * (uint64_t)finder->from->regions_x, 1);
+  finder->old = ovi_arena_take(arena, side * side, 1);
+  finder->row = ovi_arena_take(arena, side, 1);
+  finder->old_heights = ovi_arena_take(arena, side * side, sizeof(uint16_t));
+  finder->height_row = ovi_arena_take(arena, side, sizeof(uint16_t));
 }
 
-/* Which bands decide about those of the window, and how far. */
-static void find_reach(finder *f) {
-  const ovi_part_window *window = f->window;
+/* Finds the bands and the number of regions around that the blocks of the window depend on. */
+static void find_dependencies(stale_finder *finder) {
+  const ovi_part_window *window = finder->window;
   const ovi_map *map = window->map;
   const int32_t side = map->region_cells;
-  const int32_t more = map->directed->profiles != 0 ? 1 : 0; /* what touches a region */
+  const int32_t more = map->directed->profiles != 0 ? 1 : 0; /* cells that touch a region count */
   int32_t body = 1;
   for (int32_t i = 0; i < map->profile_count; i++) {
     body = map->profiles[i].body_cells > body ? map->profiles[i].body_cells : body;
   }
-  f->first_row = window->first_row;
-  f->end_row = window->first_row + window->rows;
-  f->before = 1 + more;
-  f->behind = 1 + (body - 1 + more + side - 1) / side;
-  f->first_band = f->first_row / side;
-  const int32_t last = window->first_band + window->bands - 1 + f->behind;
-  const int32_t lowest = (f->end_row - 1) / side;
-  f->bands = (last < lowest ? last : lowest) + 1 - f->first_band;
+  finder->first_row = window->first_row;
+  finder->end_row = window->first_row + window->rows;
+  finder->before = 1 + more;
+  finder->behind = 1 + (body - 1 + more + side - 1) / side;
+  finder->first_band = finder->first_row / side;
+  const int32_t last = window->first_band + window->bands - 1 + finder->behind;
+  const int32_t lowest = (finder->end_row - 1) / side;
+  finder->bands = (last < lowest ? last : lowest) + 1 - finder->first_band;
 }
 
 ovl_result ovi_part_find_stale(const ovi_part_window *window, const ovi_layer *from,
                                const ovl_allocator *allocator, uint8_t *stale) {
-  finder f = {.window = window, .from = from};
+  stale_finder finder = {.window = window, .from = from};
   memset(stale, 1, (size_t)window->bands * (size_t)from->regions_x);
-  if (nothing_stays(&f)) {
+  if (all_are_stale(&finder)) {
     return OVL_OK;
   }
-  find_reach(&f);
+  find_dependencies(&finder);
   ovi_arena counted = {NULL, 0};
-  place(&f, &counted);
+  stale_finder_reserve(&finder, &counted);
   uint8_t *memory = ovi_allocate(allocator, counted.used);
   if (memory == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {memory, 0};
-  place(&f, &cut);
-  compare_bands(&f);
+  stale_finder_reserve(&finder, &cut);
+  compare_bands(&finder);
   for (int64_t i = 0; i < (int64_t)window->bands * from->regions_x; i++) {
-    stale[i] = changed_near(&f, (int32_t)(i % from->regions_x),
-                            window->first_band + (int32_t)(i / from->regions_x));
+    stale[i] = changed_around(&finder, (int32_t)(i % from->regions_x),
+                              window->first_band + (int32_t)(i / from->regions_x));
   }
-  mark_links(&f, stale);
+  mark_links(&finder, stale);
   ovi_release(allocator, memory, counted.used);
   return OVL_OK;
 }
