@@ -1,7 +1,7 @@
-/* Memory: the caller's allocator, and one block cut into parts.
+/* Memory: calls of the caller's allocator, and an arena, one block that is divided into pieces.
  *
- * Invariant: an arena that only counts (no block) and an arena that cuts give
- * the same offsets, so "how many bytes" and "make it" are one piece of code. */
+ * Invariant: an arena without a block only counts, and gives the same offsets as one with a block.
+ * So the same code finds how many bytes are needed and hands them out. */
 #ifndef OVERLAND_COMMON_ARENA_H
 #define OVERLAND_COMMON_ARENA_H
 
@@ -17,8 +17,8 @@ typedef struct ovi_arena {
   uint64_t used;
 } ovi_arena;
 
-/* The next part, aligned to 16; NULL while counting. 64 bits, so that the count
- * of a planner that no 32-bit host could make is still right. */
+/* The next piece, aligned to 16; NULL while counting. Counts have 64 bits, so that they are right
+ * even for a planner that is too large for a 32-bit host. */
 static inline void *ovi_arena_take(ovi_arena *arena, uint64_t count, uint64_t size) {
   uint64_t at = arena->used;
   arena->used +=

@@ -1,11 +1,11 @@
-/* The open list of searches of cells and of overlays: a binary heap that knows where each node
- * stands, so a node is in it at most once and its capacity is the node count.
+/* A binary heap that records the position of each node in it, so that a node's key can be lowered:
+ * a node is in the heap at most once, and its capacity is the number of nodes.
  *
- * Invariant: nodes leave in the order of (key, tie, node), a total order, so
- * what a search does never depends on how the heap is built.
+ * Invariant: nodes leave in the order of (key, tie, node), a total order, so what a search does
+ * never depends on how the heap was built.
  *
- * A node's place is kept beside the node itself, in memory of the caller that
- * is `stride` words apart: one cache line serves node and place. */
+ * The position of a node is stored in the node itself, in memory of the caller: `stride` words lie
+ * between the positions of two nodes. So one cache line serves both. */
 #ifndef OVERLAND_COMMON_BINARY_HEAP_H
 #define OVERLAND_COMMON_BINARY_HEAP_H
 
@@ -13,18 +13,18 @@
 
 #define OVI_NOT_OPEN UINT32_MAX
 
-/* 16 bytes. Walked from root to leaf on each removal. */
+/* 16 bytes. A removal goes from the root to a leaf. */
 typedef struct ovi_heap_item {
-  uint64_t key;  /* cost so far and estimate */
-  uint32_t tie;  /* lower leaves first where keys are equal: the estimate alone, capped */
-  uint32_t node; /* last word in the order */
+  uint64_t key;  /* cost so far plus heuristic */
+  uint32_t tie;  /* where keys are equal, the lower tie leaves first: the heuristic alone, capped */
+  uint32_t node; /* where both are equal, the lower node leaves first */
 } ovi_heap_item;
 
 typedef struct ovi_binary_heap {
   ovi_heap_item *items;
   uint32_t count;
-  uint32_t stride;  /* in words of 4 bytes, from one node's place to the next */
-  uint32_t *places; /* of node 0 */
+  uint32_t stride;     /* in words of 4 bytes, from one node's position to the next */
+  uint32_t *positions; /* that of node 0 */
 } ovi_binary_heap;
 
 static inline int ovi_heap_before(ovi_heap_item a, ovi_heap_item b) {
@@ -34,53 +34,53 @@ static inline int ovi_heap_before(ovi_heap_item a, ovi_heap_item b) {
   return a.tie != b.tie ? a.tie < b.tie : a.node < b.node;
 }
 
-static inline void ovi_heap_put(ovi_binary_heap *open, uint32_t at, ovi_heap_item item) {
-  open->items[at] = item;
-  open->places[(uint64_t)item.node * open->stride] = at;
+static inline void ovi_heap_put(ovi_binary_heap *heap, uint32_t at, ovi_heap_item item) {
+  heap->items[at] = item;
+  heap->positions[(uint64_t)item.node * heap->stride] = at;
 }
 
-static inline void ovi_heap_rise(ovi_binary_heap *open, uint32_t at, ovi_heap_item item) {
+static inline void ovi_heap_rise(ovi_binary_heap *heap, uint32_t at, ovi_heap_item item) {
   while (at > 0) {
     uint32_t above = (at - 1) / 2;
-    if (!ovi_heap_before(item, open->items[above])) {
+    if (!ovi_heap_before(item, heap->items[above])) {
       break;
     }
-    ovi_heap_put(open, at, open->items[above]);
+    ovi_heap_put(heap, at, heap->items[above]);
     at = above;
   }
-  ovi_heap_put(open, at, item);
+  ovi_heap_put(heap, at, item);
 }
 
-/* Adds a node, or moves it up if it is there with a higher key. */
-static inline void ovi_heap_add(ovi_binary_heap *open, ovi_heap_item item) {
-  uint32_t place = open->places[(uint64_t)item.node * open->stride];
-  ovi_heap_rise(open, place == OVI_NOT_OPEN ? open->count++ : place, item);
+/* Adds a node; one that is in the heap moves up to its lower key. */
+static inline void ovi_heap_add(ovi_binary_heap *heap, ovi_heap_item item) {
+  uint32_t position = heap->positions[(uint64_t)item.node * heap->stride];
+  ovi_heap_rise(heap, position == OVI_NOT_OPEN ? heap->count++ : position, item);
 }
 
-/* Takes the first node out; the list is not empty. */
-static inline ovi_heap_item ovi_heap_take(ovi_binary_heap *open) {
-  ovi_heap_item first = open->items[0];
-  ovi_heap_item last = open->items[--open->count];
-  open->places[(uint64_t)first.node * open->stride] = OVI_NOT_OPEN;
-  if (open->count == 0) {
+/* Removes the first node; the heap is not empty. */
+static inline ovi_heap_item ovi_heap_take(ovi_binary_heap *heap) {
+  ovi_heap_item first = heap->items[0];
+  ovi_heap_item last = heap->items[--heap->count];
+  heap->positions[(uint64_t)first.node * heap->stride] = OVI_NOT_OPEN;
+  if (heap->count == 0) {
     return first;
   }
   uint32_t at = 0;
   for (;;) {
     uint32_t below = 2 * at + 1;
-    if (below >= open->count) {
+    if (below >= heap->count) {
       break;
     }
-    if (below + 1 < open->count && ovi_heap_before(open->items[below + 1], open->items[below])) {
+    if (below + 1 < heap->count && ovi_heap_before(heap->items[below + 1], heap->items[below])) {
       below++;
     }
-    if (!ovi_heap_before(open->items[below], last)) {
+    if (!ovi_heap_before(heap->items[below], last)) {
       break;
     }
-    ovi_heap_put(open, at, open->items[below]);
+    ovi_heap_put(heap, at, heap->items[below]);
     at = below;
   }
-  ovi_heap_put(open, at, last);
+  ovi_heap_put(heap, at, last);
   return first;
 }
 

@@ -1,4 +1,4 @@
-/* The bytes of a world file while they grow at their end. */
+/* A buffer of bytes that grows at its end: a world file while it is put together. */
 #ifndef OVERLAND_COMMON_BUFFER_H
 #define OVERLAND_COMMON_BUFFER_H
 
@@ -13,30 +13,30 @@ typedef struct ovi_buffer {
   uint64_t capacity;
 } ovi_buffer;
 
-/* Adds zeroed bytes; NULL if there is no memory. What was added before may have moved. */
-uint8_t *ovi_buffer_add(ovi_buffer *image, uint64_t bytes);
+/* Adds zeroed bytes; NULL if there is no memory. The bytes before them may move. */
+uint8_t *ovi_buffer_add(ovi_buffer *buffer, uint64_t bytes);
 
 /* Releases the bytes of a buffer, which may be empty. */
 static inline void ovi_buffer_release(const ovi_buffer *buffer) {
   ovi_release(buffer->allocator, buffer->bytes, buffer->capacity);
 }
 
-/* The same in slices. */
+/* Adding bytes in slices. */
 typedef struct ovi_buffer_growth {
-  ovi_buffer *image;
+  ovi_buffer *buffer;
   uint64_t bytes; /* to be added */
-  uint8_t *grown; /* where the image moves to; NULL: it need not, or does not yet */
+  uint8_t *grown; /* the larger memory; NULL: none is needed, or it is not allocated yet */
   uint64_t capacity;
   ovi_stages stages;
   bool failed; /* no memory */
 } ovi_buffer_growth;
 
-void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *image, uint64_t bytes);
+void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *buffer, uint64_t bytes);
 
-/* Goes on; true: they are added, or it failed. */
+/* Continues; true: the bytes are added, or it failed. */
 bool ovi_buffer_grow(ovi_buffer_growth *growth, uint64_t *budget);
 
-/* Gives up what was not finished; of a growth that was begun, or is all zeros. */
+/* Releases what an unfinished growth holds. The growth was begun, or is all zeros. */
 void ovi_buffer_growth_release(ovi_buffer_growth *growth);
 
 #endif

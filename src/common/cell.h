@@ -1,4 +1,4 @@
-/* Small arithmetic of cells and rectangles. */
+/* Arithmetic of cells and rectangles. */
 #ifndef OVERLAND_COMMON_CELL_H
 #define OVERLAND_COMMON_CELL_H
 

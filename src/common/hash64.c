@@ -1,5 +1,5 @@
-/* Two lanes of multiply and rotate over 8 bytes each, so that the multiplier's
- * latency overlaps; a world is checked at memory speed when it is opened. */
+/* Two lanes of multiply and rotate, 8 bytes each, so that the latencies of the multiplications
+ * overlap: a world is checked at the speed of memory when it is opened. */
 #include "common/hash64.h"
 
 #include "common/le_bytes.h"

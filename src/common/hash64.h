@@ -1,4 +1,4 @@
-/* A 64-bit checksum and mixer for world files: not for secrets.
+/* A 64-bit checksum and mixer, not cryptographic.
  *
  * Invariant: the value depends on the bytes alone, never on the host. */
 #ifndef OVERLAND_COMMON_HASH64_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Scrambles one word so that each input bit reaches each output bit. */
+/* Mixes a word: each input bit affects each output bit. */
 static inline uint64_t ovi_mix64(uint64_t value) {
   value ^= value >> 32;
   value *= 0xd6e8feb86659fd93u;
@@ -16,15 +16,15 @@ static inline uint64_t ovi_mix64(uint64_t value) {
   return value ^ (value >> 32);
 }
 
-/* Checksum of the bytes, continued from `seed`. */
+/* Checksum of the bytes; different seeds give independent checksums. */
 uint64_t ovi_hash64(uint64_t seed, const uint8_t *bytes, size_t byte_count);
 
-/* The same piece by piece. */
+/* The same checksum, computed piece by piece. */
 typedef struct ovi_hash {
   uint64_t a, b;
 } ovi_hash;
 
-/* For so many bytes in all; then the pieces, each but the last a multiple of 16. */
+/* Begins the checksum of byte_count bytes. All pieces but the last are multiples of 16 bytes. */
 ovi_hash ovi_hash_begin(uint64_t seed, uint64_t byte_count);
 void ovi_hash_add(ovi_hash *hash, const uint8_t *bytes, size_t byte_count);
 uint64_t ovi_hash_end(const ovi_hash *hash);

@@ -1,8 +1,6 @@
-/* Little-endian numbers in a world file, read and written in place.
+/* Little-endian numbers in a world file, read and written in place, at any alignment.
  *
- * Invariant: the bytes of a file mean the same on every host. The loads are
- * composed byte by byte, which compilers turn into one load where the host is
- * little-endian, so neither byte order nor alignment needs a second path. */
+ * Invariant: the bytes of a file mean the same on every host. */
 #ifndef OVERLAND_COMMON_LE_BYTES_H
 #define OVERLAND_COMMON_LE_BYTES_H
 
@@ -10,48 +8,48 @@
 
 #include "common/compiler.h"
 
-/* In one piece where the host allows: composed bytes would keep compilers from
- * reading several numbers at once. */
-/* In one piece where the host allows: composed bytes would keep compilers from
- * reading several numbers at once. */
-static inline uint16_t ovi_get_u16(const uint8_t *p) {
+/* Loads of 16 and 32 bits are single loads on a little-endian host, so that compilers can vectorize
+ * loops over them. A load of 64 bits is composed of bytes, which compilers turn into one load. */
+static inline uint16_t ovi_get_u16(const uint8_t *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint16_t value;
-  memcpy(&value, p, sizeof(value));
+  memcpy(&value, bytes, sizeof(value));
   return value;
 #else
-  return (uint16_t)(p[0] | (uint16_t)(p[1] << 8));
+  return (uint16_t)(bytes[0] | (uint16_t)(bytes[1] << 8));
 #endif
 }
 
-static inline uint32_t ovi_get_u32(const uint8_t *p) {
+static inline uint32_t ovi_get_u32(const uint8_t *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint32_t value;
-  memcpy(&value, p, sizeof(value));
+  memcpy(&value, bytes, sizeof(value));
   return value;
 #else
-  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
 #endif
 }
 
-static inline uint64_t ovi_get_u64(const uint8_t *p) {
-  return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
-         (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+static inline uint64_t ovi_get_u64(const uint8_t *bytes) {
+  return (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+         (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+         (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
 }
 
-static inline void ovi_put_u16(uint8_t *p, uint32_t value) {
-  p[0] = (uint8_t)value;
-  p[1] = (uint8_t)(value >> 8);
+static inline void ovi_put_u16(uint8_t *bytes, uint32_t value) {
+  bytes[0] = (uint8_t)value;
+  bytes[1] = (uint8_t)(value >> 8);
 }
 
-static inline void ovi_put_u32(uint8_t *p, uint32_t value) {
-  ovi_put_u16(p, value);
-  ovi_put_u16(p + 2, value >> 16);
+static inline void ovi_put_u32(uint8_t *bytes, uint32_t value) {
+  ovi_put_u16(bytes, value);
+  ovi_put_u16(bytes + 2, value >> 16);
 }
 
-static inline void ovi_put_u64(uint8_t *p, uint64_t value) {
-  ovi_put_u32(p, (uint32_t)value);
-  ovi_put_u32(p + 4, (uint32_t)(value >> 32));
+static inline void ovi_put_u64(uint8_t *bytes, uint64_t value) {
+  ovi_put_u32(bytes, (uint32_t)value);
+  ovi_put_u32(bytes + 4, (uint32_t)(value >> 32));
 }
 
 /* A length rounded up to a multiple of 2, and of 8, as parts of files are padded. */

@@ -1,4 +1,4 @@
-/* Texts for people: results, estimates, the version. */
+/* Texts to be printed: results, methods, the version. */
 #include "overland_inspect.h"
 
 #define TEXT_OF(x) #x

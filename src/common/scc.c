@@ -1,91 +1,90 @@
-/* Depth first, the way down kept in the nodes themselves. */
+/* The depth-first search; its path down is stored in the nodes. */
 #include "common/scc.h"
 
 #include "common/compiler.h"
 
 #define NO_NODE UINT32_MAX
 
-void ovi_scc_reserve(ovi_scc *strong, ovi_arena *arena, uint64_t nodes) {
-  strong->components = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  strong->met = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  strong->lows = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  strong->cursors = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  strong->parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  strong->open = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+void ovi_scc_reserve(ovi_scc *scc, ovi_arena *arena, uint64_t nodes) {
+  scc->components = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  scc->visited = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  scc->lows = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  scc->cursors = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  scc->parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  scc->stack = ovi_arena_take(arena, nodes, sizeof(uint32_t));
 }
 
-/* What has been met and found so far. */
+/* Counts of visited nodes, of nodes on the stack, and of components found. */
 typedef struct scc_progress {
-  uint32_t met, open, components;
+  uint32_t visited, stack, components;
 } scc_progress;
 
-static void scc_reach_node(ovi_scc *strong, scc_progress *progress, uint32_t node,
-                           uint32_t parent) {
-  strong->met[node] = strong->lows[node] = ++progress->met;
-  strong->cursors[node] = 0;
-  strong->parents[node] = parent;
-  strong->components[node] = UINT32_MAX;
-  strong->open[progress->open++] = node;
+static void scc_visit(ovi_scc *scc, scc_progress *progress, uint32_t node, uint32_t parent) {
+  scc->visited[node] = scc->lows[node] = ++progress->visited;
+  scc->cursors[node] = 0;
+  scc->parents[node] = parent;
+  scc->components[node] = UINT32_MAX;
+  scc->stack[progress->stack++] = node;
 }
 
-static void scc_lower(ovi_scc *strong, uint32_t node, uint32_t low) {
-  strong->lows[node] = low < strong->lows[node] ? low : strong->lows[node];
+static void scc_lower(ovi_scc *scc, uint32_t node, uint32_t low) {
+  scc->lows[node] = low < scc->lows[node] ? low : scc->lows[node];
 }
 
-/* All that was met since the first node of a component and is still open belongs to it. */
-static void close_component(ovi_scc *strong, scc_progress *progress, uint32_t first) {
+/* Pops a component, which is complete: all nodes on the stack from its first node on. */
+static void close_component(ovi_scc *scc, scc_progress *progress, uint32_t first) {
   uint32_t node;
   do {
-    node = strong->open[--progress->open];
-    strong->components[node] = progress->components;
+    node = scc->stack[--progress->stack];
+    scc->components[node] = progress->components;
   } while (node != first);
   progress->components++;
 }
 
-static void search_from(ovi_scc *strong, scc_progress *progress, uint32_t root,
-                        ovi_successor_fn next, const void *graph) {
+static void search_from(ovi_scc *scc, scc_progress *progress, uint32_t root, ovi_successor_fn next,
+                        const void *graph) {
   uint32_t node = root;
-  scc_reach_node(strong, progress, root, NO_NODE);
+  scc_visit(scc, progress, root, NO_NODE);
   while (node != NO_NODE) {
     uint32_t to;
-    if (next(graph, node, &strong->cursors[node], &to)) {
-      if (strong->met[to] == 0) {
-        scc_reach_node(strong, progress, to, node);
+    if (next(graph, node, &scc->cursors[node], &to)) {
+      if (scc->visited[to] == 0) {
+        scc_visit(scc, progress, to, node);
         node = to;
-      } else if (strong->components[to] == UINT32_MAX) {
-        scc_lower(strong, node, strong->met[to]);
+      } else if (scc->components[to] == UINT32_MAX) {
+        scc_lower(scc, node, scc->visited[to]);
       }
       continue;
     }
-    if (strong->lows[node] == strong->met[node]) {
-      close_component(strong, progress, node);
+    if (scc->lows[node] == scc->visited[node]) {
+      close_component(scc, progress, node);
     }
-    const uint32_t parent = strong->parents[node];
+    const uint32_t parent = scc->parents[node];
     if (parent != NO_NODE) {
-      scc_lower(strong, parent, strong->lows[node]);
+      scc_lower(scc, parent, scc->lows[node]);
     }
     node = parent;
   }
 }
 
-uint32_t ovi_scc_find(ovi_scc *strong, uint32_t count, ovi_successor_fn next, const void *graph) {
+uint32_t ovi_scc_find(ovi_scc *scc, uint32_t count, ovi_successor_fn next, const void *graph) {
   scc_progress progress = {0, 0, 0};
-  memset(strong->met, 0, count * sizeof(uint32_t));
+  memset(scc->visited, 0, count * sizeof(uint32_t));
   for (uint32_t node = 0; node < count; node++) {
-    if (strong->met[node] == 0) {
-      search_from(strong, &progress, node, next, graph);
+    if (scc->visited[node] == 0) {
+      search_from(scc, &progress, node, next, graph);
     }
   }
   return progress.components;
 }
 
-void ovi_scc_sort(ovi_scc *strong, uint32_t count) {
-  uint32_t *numbers = strong->lows;
+void ovi_scc_sort(ovi_scc *scc, uint32_t count) {
+  uint32_t *numbers = scc->lows;
   uint32_t next = 0;
   memset(numbers, 0xff, count * sizeof(uint32_t)); /* UINT32_MAX */
   for (uint32_t node = 0; node < count; node++) {
-    uint32_t *number = &numbers[strong->components[node]];
+    uint32_t *number = &numbers[scc->components[node]];
     *number = *number != UINT32_MAX ? *number : next++;
-    strong->components[node] = *number;
+    scc->components[node] = *number;
   }
 }

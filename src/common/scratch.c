@@ -1,4 +1,4 @@
-/* Slabs, each twice the one before. */
+/* Slabs of the allocator's memory, each twice as large as the one before up to a limit. */
 #include "common/scratch.h"
 
 #include "common/arena.h"

@@ -1,7 +1,7 @@
-/* Memory for one piece of work whose size is not known when it begins: taken bit by bit, given
- * back all at once.
+/* Scratch memory for work whose size is not known when it begins: allocated piece by piece,
+ * released all at once.
  *
- * Invariant: what was taken stays where it is, and is not cleared. */
+ * Invariant: a piece does not move, and is not cleared. */
 #ifndef OVERLAND_COMMON_SCRATCH_H
 #define OVERLAND_COMMON_SCRATCH_H
 
@@ -14,8 +14,8 @@ typedef struct ovi_scratch_slab {
 
 typedef struct ovi_scratch {
   const ovl_allocator *allocator;
-  ovi_scratch_slab *slab; /* the last */
-  uint64_t used;          /* of it */
+  ovi_scratch_slab *slab; /* the last one */
+  uint64_t used;          /* bytes of it */
 } ovi_scratch;
 
 /* Aligned to 16; NULL: no memory. */

@@ -1,8 +1,9 @@
-/* Long work in slices: a budget, passes over many items, and stages one after the other.
+/* Long work in slices: a budget, passes over many items, and stages that follow one another.
  *
- * Invariant: what is done, and in which order, does not depend on where slices end. A budget is
- * counted in expansions, the turns of a search, some 300 ns each; other work is paid for by how
- * many of its items take as long as one. Whoever is given a budget above zero gets on. */
+ * Invariant: the work and its order do not depend on where slices end. A budget is counted in
+ * expansions, rounds of a search loop of some 300 ns each; other work is charged by the number of
+ * its items that take as long as one expansion. With a budget above zero there is always progress.
+ */
 #ifndef OVERLAND_COMMON_SLICE_H
 #define OVERLAND_COMMON_SLICE_H
 
@@ -11,8 +12,8 @@
 
 #define OVI_SLICE_ENDLESS UINT64_MAX
 
-/* Pays for as many of the items from `from` to before `end` as the budget allows, `items` an
- * expansion; returns where they end. */
+/* Charges for as many of the items from `from` to before `end` as the budget allows, `items` of
+ * them for an expansion; returns the end of these items. */
 static inline uint64_t ovi_slice_advance(uint64_t *budget, uint64_t from, uint64_t end,
                                          uint32_t items) {
   const uint64_t wanted = (end - from + items - 1) / items;
@@ -25,21 +26,21 @@ static inline uint64_t ovi_slice_advance(uint64_t *budget, uint64_t from, uint64
   return reached;
 }
 
-/* Pays for what was just done. */
+/* Charges for work that was just done. */
 static inline void ovi_slice_pay(uint64_t *budget, uint64_t expansions) {
   *budget -= expansions < *budget ? expansions : *budget;
 }
 
-/* Where work in stages is. */
+/* The position of work in stages. */
 typedef struct ovi_stages {
   uint32_t number; /* of the stage */
-  uint64_t at;     /* its item, or whatever it counts; 0 when it begins */
+  uint64_t at;     /* the item that the stage is at; 0 when it begins */
 } ovi_stages;
 
-/* Goes on with a stage; true: it is over. */
+/* Continues a stage; true: it is finished. */
 typedef bool (*ovi_stage_fn)(void *work, uint64_t *budget);
 
-/* Goes on with `count` stages; true: the last is over. */
+/* Continues work of `count` stages; true: the last one is finished. */
 static inline bool ovi_stages_run(ovi_stages *stages, const ovi_stage_fn *functions, uint32_t count,
                                   void *work, uint64_t *budget) {
   while (stages->number < count) {

@@ -1,7 +1,8 @@
-/* Sets that grow together (Tarjan, "Efficiency of a good but not linear set union algorithm",
- * 1975).
+/* Union-find: disjoint sets that are joined (Tarjan, "Efficiency of a good but not linear set union
+ * algorithm", 1975).
  *
- * Invariant: a root is the least of its set, so sets can be numbered as they appear. */
+ * Invariant: the root of a set is its least number, so sets can be numbered in the order in which
+ * they appear. */
 #ifndef OVERLAND_COMMON_UNION_FIND_H
 #define OVERLAND_COMMON_UNION_FIND_H
 

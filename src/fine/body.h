@@ -1,19 +1,47 @@
-/* Where a body of N x N cells fits.
+/* The positions at which a body of N x N cells fits.
  *
- * Invariant: a position is the body's upper left cell, and it fits there if all cells
- * that it covers are open; what lies beyond the rows and words given is blocked.
+ * Invariant: a position is the body's upper left cell, and the body fits if all cells that it
+ * covers are open. Cells outside the given rows and words are blocked.
  *
- * Clearance (Harabor and Botea, "Hierarchical path planning for multi-size agents in
- * heterogeneous environments", 2008) for one size and many cells at once: what fits
- * twice, side by side, fits as one that is twice as long, so every row and column of
- * cells is joined in log2 N shifts. */
+ * This is clearance (Harabor and Botea, "Hierarchical path planning for multi-size agents in
+ * heterogeneous environments", 2008) for one size and 64 cells at once: two free runs side by side
+ * are one of twice the length, so all rows, and then all columns, take log2 N shifts. Both are done
+ * in place, in rising order: each cell reads only what is not yet written. */
 #ifndef OVERLAND_FINE_BODY_H
 #define OVERLAND_FINE_BODY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Replaces open cells by positions at which a body of `size` x `size` cells fits: in
- * `count` rows of `words` words, cell x of a row being its bit x. */
-void ovi_body_fit(uint64_t *rows, int32_t words, int32_t count, int32_t size);
+/* Keeps the cells of a row for which the cell `bits` further on is set too; bits is below 64. */
+static inline void ovi_body_join_cells(uint64_t *row, int32_t words, int32_t bits) {
+  for (int32_t at = 0; at < words; at++) {
+    const uint64_t next = at + 1 < words ? row[at + 1] << (63 - bits) << 1 : 0;
+    row[at] &= row[at] >> bits | next;
+  }
+}
+
+/* Keeps the cells for which the cell `below` rows further down is set too. */
+static inline void ovi_body_join_rows(uint64_t *rows, int32_t words, int32_t count, int32_t below) {
+  for (int32_t y = 0; y < count; y++) {
+    for (int32_t at = 0; at < words; at++) {
+      const bool is_given = y + below < count;
+      rows[(int64_t)y * words + at] &= is_given ? rows[(int64_t)(y + below) * words + at] : 0;
+    }
+  }
+}
+
+/* Replaces open cells by the positions at which a body of `size` x `size` cells fits, in `count`
+ * rows of `words` words; cell x of a row is its bit x. */
+static inline void ovi_body_fit(uint64_t *rows, int32_t words, int32_t count, int32_t size) {
+  for (int32_t known = 1; known < size;) { /* runs of so many cells are free so far */
+    const int32_t more = known < size - known ? known : size - known;
+    for (int32_t y = 0; y < count; y++) {
+      ovi_body_join_cells(rows + (int64_t)y * words, words, more);
+    }
+    ovi_body_join_rows(rows, words, count, more);
+    known += more;
+  }
+}
 
 #endif

@@ -1,32 +1,31 @@
-/* Neighbours as successors, in canonical order: over ground that is even around a cell,
- * most of its neighbours need not be reached from there.
+/* Successor generator for canonical paths (Sturtevant and Rabin, "Canonical Orderings on Grids",
+ * 2016): where the ground around a cell is even, most of its neighbours are not expanded from it.
+ * It is the rule of jump points, cell by cell.
  *
- * A cell is even if it and its eight neighbours have one weight. Of the ways over such
- * a cell from one neighbour to another, all but those that go straight on, or turn from
- * a diagonal to a straight step beside it, have another way between the two that costs
- * no more and takes its diagonals earlier. So among the cheapest ways to a cell there is
- * one of the kind that is left (canonical orderings: Sturtevant and Rabin, 2016; the
- * rule of jump points, cell by cell). Where ways of one cost meet, a cell is left in
- * both their directions. */
+ * A cell is even if it and its eight neighbours have one weight. A path over such a cell that
+ * neither goes straight on, nor turns from a diagonal to a straight step beside it, has an
+ * alternative between the same two neighbours that costs no more and takes its diagonal steps
+ * earlier. So one of the cheapest paths to each cell is of the kind that remains. Where paths of
+ * equal cost meet, the cell is expanded in the directions of both. */
 #ifndef OVERLAND_FINE_CANONICAL_H
 #define OVERLAND_FINE_CANONICAL_H
 
 #include "fine/fine_nodes.h"
 
-/* The directions in which to leave an even cell, by the one in which it was reached. */
+/* The directions in which an even cell is expanded, given the direction in which it was reached. */
 static inline uint32_t ovi_natural_directions(int direction) {
-  static const uint8_t ways[8] = {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1};
-  return ways[direction];
+  static const uint8_t directions[8] = {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1};
+  return directions[direction];
 }
 
-/* The same for any other cell: what lies beside the cell that one came from is reached
- * from there for less. */
+/* The same for any other cell: the neighbours of the cell before are reached from there for less.
+ */
 static inline uint32_t ovi_forward_directions(int direction) {
-  static const uint8_t ways[8] = {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3};
-  return ways[direction];
+  static const uint8_t directions[8] = {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3};
+  return directions[direction];
 }
 
-/* The step in a direction, as it changes a packed place, modulo 2^32. */
+/* The change of a packed cell by a step in a direction, modulo 2^32. */
 static inline uint32_t ovi_packed_step(int direction) {
   return ((uint32_t)ovi_direction_x(direction) << 8) + ((uint32_t)ovi_direction_y(direction) << 20);
 }
@@ -39,7 +38,7 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
   return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
 }
 
-/* `kind` tells which open list serves. */
+/* `kind` selects the open list. */
 OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
                                                const ovi_node_kind kind) {
   const ovi_window *window = search->window;
@@ -47,17 +46,18 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
   const uint8_t *weights = window->weights + cell;
   const uint8_t *even = window->even + cell;
   const int32_t stride = window->stride;
-  const uint32_t place = node->ways & ~OVI_ALL_DIRECTIONS;
+  const uint32_t packed_cell = node->packed & ~OVI_ALL_DIRECTIONS;
   const uint64_t cost = node->cost;
   const uint32_t here = weights[0];
   const bool is_even = even[0] != 0;
-  uint32_t ways = node->ways & OVI_ALL_DIRECTIONS;
-  if (search->limit != UINT64_MAX &&
-      cost + ovi_heuristic_at(search, ovi_packed_x(place), ovi_packed_y(place)) >= search->limit) {
-    return; /* opened before the limit fell */
+  uint32_t directions = node->packed & OVI_ALL_DIRECTIONS;
+  if (search->progress.limit != UINT64_MAX &&
+      cost + ovi_heuristic_at(search, ovi_packed_x(packed_cell), ovi_packed_y(packed_cell)) >=
+          search->progress.limit) {
+    return; /* it was opened before the limit was lowered */
   }
-  for (; ways != 0; ways &= ways - 1) {
-    const int direction = ovi_lowest_bit(ways);
+  for (; directions != 0; directions &= directions - 1) {
+    const int direction = ovi_lowest_bit(directions);
     const int32_t offset = ovi_direction_y(direction) * stride + ovi_direction_x(direction);
     const uint32_t there = weights[offset];
     const int diagonal = direction & 1;
@@ -69,10 +69,10 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
     if (next->stamp == search->stamp && next->cost < next_cost) {
       continue;
     }
-    const uint32_t on =
+    const uint32_t onward =
         even[offset] ? ovi_natural_directions(direction) : ovi_forward_directions(direction);
     ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
-              on | (place + ovi_packed_step(direction)), kind);
+              onward | (packed_cell + ovi_packed_step(direction)), kind);
   }
 }
 
@@ -80,7 +80,7 @@ static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) 
   ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED);
 }
 
-/* In the heap. */
+/* The same with the heap as the open list. */
 static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
   ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED);
 }

@@ -1,9 +1,9 @@
-/* What no table says of a window's cells: a step that costs more or is blocked, and
- * hops, links between two cells of the window.
+/* Exceptions of a window: single steps that cost more or are blocked, and hops, links between two
+ * cells of the window.
  *
- * Invariant: a cell's exceptions are a chain that begins where its bit is set, so
- * they are added in any order, all other cells cost one look at a bit, and emptying
- * costs the bits alone. A hop stands in the chains of both its ends. */
+ * Invariant: the exceptions of a cell are a list, and a bit says whether a cell has any. So they
+ * can be added in any order, a cell without any costs a test of one bit, and emptying the list
+ * costs the bits alone. A hop is in the lists of both its ends. */
 #ifndef OVERLAND_FINE_EXCEPTIONS_H
 #define OVERLAND_FINE_EXCEPTIONS_H
 
@@ -15,25 +15,25 @@
 
 #define OVI_NO_EXCEPTION UINT32_MAX
 
-/* What an exception is of: a step in one of the eight directions, or */
+/* Kinds of exceptions: 0 to 7 are those of a step in that direction. */
 enum { OVI_HOP_FROM = 8, OVI_HOP_TO = 9 };
 
 /* 16 bytes. */
 typedef struct ovi_exception {
   uint32_t next;  /* of the same cell */
-  uint32_t extra; /* units; of a step OVI_STEP_BLOCKED, of a hop all that it costs */
-  uint32_t other; /* of a hop: its other end */
+  uint32_t extra; /* units; OVI_STEP_BLOCKED for a step, the whole cost of a hop */
+  uint32_t other; /* a hop's other end */
   uint32_t kind;
 } ovi_exception;
 
 typedef struct ovi_exceptions {
   uint64_t *marks; /* a bit for each cell that has any */
-  uint32_t *first; /* for each of them */
+  uint32_t *first; /* of each of these cells */
   ovi_exception *list;
   uint32_t count;
 } ovi_exceptions;
 
-/* Takes memory for so many cells and exceptions; a hop counts as two. */
+/* Reserves memory for that many cells and exceptions; a hop counts as two. */
 static inline void ovi_exceptions_reserve(ovi_exceptions *exceptions, ovi_arena *arena,
                                           uint32_t cells, uint32_t most) {
   exceptions->marks = ovi_arena_take(arena, (cells + 63) / 64, sizeof(uint64_t));
@@ -60,7 +60,7 @@ static inline void ovi_exceptions_add(ovi_exceptions *exceptions, uint32_t cell,
   exceptions->list[exceptions->count++] = exception;
 }
 
-/* What was said of a step; 0 if nothing was. */
+/* The extra cost of a step; 0 if it has no exception. */
 static inline uint32_t ovi_exceptions_extra(const ovi_exceptions *exceptions, uint32_t cell,
                                             uint32_t direction) {
   uint32_t at = ovi_exceptions_of(exceptions, cell);

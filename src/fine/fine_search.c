@@ -1,4 +1,4 @@
-/* The loop, and how a search begins and ends. */
+/* The loop, and how a search begins and ends: see fine_search.h. */
 #include "fine/fine_search.h"
 
 #include "common/compiler.h"
@@ -11,46 +11,46 @@
 
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
-  search->open.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
-  search->buckets.links = (ovi_bucket_link *)(void *)search->open.items;
+  search->open.heap.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
+  search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
 }
 
 void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
   memset(search->nodes, 0, max_nodes * sizeof(ovi_fine_node));
   search->max_nodes = max_nodes;
-  search->open.places = &search->nodes[0].place;
-  search->open.stride = sizeof(ovi_fine_node) / sizeof(uint32_t);
-  search->open.count = 0;
-  ovi_sight_begin(&search->sight, 0, 0);
+  search->open.heap.positions = &search->nodes[0].position;
+  search->open.heap.stride = sizeof(ovi_fine_node) / sizeof(uint32_t);
+  search->open.heap.count = 0;
+  ovi_sight_begin(&search->start.sight, 0, 0);
   search->stamp = 0;
   search->expanded = 0;
   search->expanded_end = UINT64_MAX;
   search->is_paused = false;
-  search->heuristic_weight_percent = 100;
+  search->goal.weight_percent = 100;
   search->visit = NULL;
 }
 
 void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
   search->window = window;
-  search->open.count = 0;
-  search->goal_weight = 0;
-  search->limit = UINT64_MAX;
+  search->open.heap.count = 0;
+  search->goal.weight = 0;
+  search->progress.limit = UINT64_MAX;
   search->stamp++;
-  if (search->stamp == 0) { /* a stamp would come back: forget all old ones */
+  if (search->stamp == 0) { /* stamps have wrapped around: clear the old ones */
     for (uint32_t i = 0; i < search->max_nodes; i++) {
       search->nodes[i].stamp = 0;
     }
     search->stamp = 1;
   }
-  search->target = 0;
-  search->canonical = false;
+  search->progress.targets = 0;
+  search->kind.canonical = false;
   search->is_paused = false;
-  search->sees = false;
-  search->sight_weight = 0;
-  search->reverse = false;
-  search->turns = false;
-  search->toll = 0;
-  search->field = NULL;
+  search->start.uses_sight = false;
+  search->start.weight = 0;
+  search->kind.reverse = false;
+  search->kind.has_turns = false;
+  search->kind.toll = 0;
+  search->filling.field = NULL;
 }
 
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost) {
@@ -64,34 +64,34 @@ void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t c
 
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y) {
   ovi_fine_begin_seeds(search, window);
-  ovi_sight_begin(&search->sight, x, y);
-  search->sees = window->bits.in_use;
-  search->sight_weight = window->min_weight;
+  ovi_sight_begin(&search->start.sight, x, y);
+  search->start.uses_sight = window->bits.in_use;
+  search->start.weight = window->min_weight;
   ovi_fine_add_seed(search, x, y, 0);
 }
 
 void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,
                             ovi_turning turning) {
   ovi_fine_begin_seeds(search, window);
-  search->turns = true;
-  search->turn_cost = turning.cost;
+  search->kind.has_turns = true;
+  search->kind.turn_cost = turning.cost;
   const uint32_t node = ovi_window_cell(window, x, y) << 3;
-  for (uint32_t way = 0; way < 8; way++) {
-    if (turning.direction == OVI_ANY_DIRECTION || turning.direction == (int)way) {
-      ovi_relax(search, node | way, node | way, 0, 0, OVI_NODE_TURN);
+  for (uint32_t direction = 0; direction < 8; direction++) {
+    if (turning.direction == OVI_ANY_DIRECTION || turning.direction == (int)direction) {
+      ovi_relax(search, node | direction, node | direction, 0, 0, OVI_NODE_TURN);
     }
   }
 }
 
 void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
-  search->goal_x = goal_x;
-  search->goal_y = goal_y;
-  search->goal_weight = search->window->min_weight * search->heuristic_weight_percent / 100;
+  search->goal.x = goal_x;
+  search->goal.y = goal_y;
+  search->goal.weight = search->window->min_weight * search->goal.weight_percent / 100;
 }
 
 /* ---- The loop ------------------------------------------------------------ */
 
-/* Neighbours settle a target by expanding it. */
+/* With neighbours a target is settled when it is expanded. */
 static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   if (!ovi_window_is_target(window, ovi_window_cell_x(window, cell),
@@ -99,7 +99,7 @@ static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
     return false;
   }
   search->settled = cell;
-  return ++search->target >= window->targets.count;
+  return ++search->progress.targets >= window->targets.count;
 }
 
 static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
@@ -108,23 +108,23 @@ static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
   return done;
 }
 
-/* A target is settled when nothing that is open, from the front on, can lead to it for
- * less, or nothing at all could. */
+/* With jumps a target is settled when no open node, from the front on, can lead to it for less, or
+ * when no path could cost less. Returns whether all are. */
 static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
   const ovi_window *window = search->window;
-  for (; search->target < window->targets.count; search->target++) {
-    uint32_t target = window->targets.cells[search->target];
+  for (; search->progress.targets < window->targets.count; search->progress.targets++) {
+    uint32_t target = window->targets.cells[search->progress.targets];
     const ovi_fine_node *node = &search->nodes[target];
     if (node->stamp != search->stamp) {
       return false;
     }
-    int32_t x = ovi_packed_x(node->ways);
-    int32_t y = ovi_packed_y(node->ways);
+    int32_t x = ovi_packed_x(node->packed);
+    int32_t y = ovi_packed_y(node->packed);
     uint64_t key = node->cost + ovi_heuristic_at(search, x, y);
-    if (key > front &&
-        node->cost > ovi_octile(x - search->sight.x, y - search->sight.y, search->sight_weight)) {
-      if (search->target + 1 == window->targets.count && key < search->limit) {
-        search->limit = key; /* what is no cheaper than the last target is of no use */
+    if (key > front && node->cost > ovi_octile(x - search->start.sight.x, y - search->start.sight.y,
+                                               search->start.weight)) {
+      if (search->progress.targets + 1 == window->targets.count && key < search->progress.limit) {
+        search->progress.limit = key; /* a node as dear as the last target is of no use */
       }
       return false;
     }
@@ -135,22 +135,22 @@ static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
 
 static inline bool all_jumped_to(ovi_fine_search *search, uint32_t cell) {
   (void)cell;
-  return all_reached(search, search->open.count != 0 ? search->open.items[0].key : UINT64_MAX);
+  return all_reached(search,
+                     search->open.heap.count != 0 ? search->open.heap.items[0].key : UINT64_MAX);
 }
 
-/* Of several targets, the next one is looked at when it has been reached and the front
- * has moved. */
+/* Of several targets, the next one is checked when it has been reached and the front has moved. */
 static inline bool all_found(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   (void)cell;
-  if (search->nodes[window->targets.cells[search->target]].stamp != search->stamp) {
+  if (search->nodes[window->targets.cells[search->progress.targets]].stamp != search->stamp) {
     return false;
   }
-  const uint64_t front = ovi_buckets_front(&search->buckets);
-  if (front == search->front && search->target + 1 < window->targets.count) {
+  const uint64_t front = ovi_buckets_front(&search->open.buckets);
+  if (front == search->progress.front && search->progress.targets + 1 < window->targets.count) {
     return false;
   }
-  search->front = front;
+  search->progress.front = front;
   return all_reached(search, front);
 }
 
@@ -173,24 +173,23 @@ static void visit_cell(const ovi_fine_search *search, uint32_t node) {
   search->visit(search->visit_user, &event);
 }
 
-/* Of the open list that serves. */
 OVI_FORCE_INLINE bool is_any_open(const ovi_fine_search *search, const bool buckets) {
-  return (buckets ? search->buckets.count : search->open.count) != 0;
+  return (buckets ? search->open.buckets.count : search->open.heap.count) != 0;
 }
 
 OVI_FORCE_INLINE uint32_t take_open(ovi_fine_search *search, const bool buckets) {
   if (!buckets) {
-    return ovi_heap_take(&search->open).node;
+    return ovi_heap_take(&search->open.heap).node;
   }
-  const uint32_t node = ovi_buckets_take(&search->buckets);
-  search->nodes[node].place = OVI_NOT_OPEN;
+  const uint32_t node = ovi_buckets_take(&search->open.buckets);
+  search->nodes[node].position = OVI_NOT_OPEN;
   return node;
 }
 
-/* The loop. Which of the open lists and generators serve is chosen once a run. */
+/* The loop, compiled anew for each open list and successor generator. */
 OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t budget,
                                             const bool buckets,
-                                            void (*open_successors)(ovi_fine_search *, uint32_t),
+                                            void (*expand)(ovi_fine_search *, uint32_t),
                                             bool (*is_done)(ovi_fine_search *, uint32_t)) {
   while (is_any_open(search, buckets)) {
     if (budget-- == 0) {
@@ -201,7 +200,7 @@ OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t bu
     if (search->visit != NULL) {
       visit_cell(search, node);
     }
-    open_successors(search, node);
+    expand(search, node);
     if (is_done(search, node)) {
       return OVI_SEARCH_TARGET;
     }
@@ -209,7 +208,7 @@ OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t bu
   return OVI_SEARCH_EXHAUSTED;
 }
 
-/* Each apart from the others: one function for all would keep fewer registers free. */
+/* A function for each kind of search: one for all would leave the loops fewer registers. */
 OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
   return search->window->bits.narrow
              ? fine_run(search, budget, false, ovi_expand_narrow_jumps, all_jumped_to)
@@ -223,8 +222,8 @@ static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
 }
 
 static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
-  return search->reverse ? fine_run(search, budget, false, ovi_expand_steps_back, all_settled)
-                         : fine_run(search, budget, false, ovi_expand_steps, all_settled);
+  return search->kind.reverse ? fine_run(search, budget, false, ovi_expand_steps_back, all_settled)
+                              : fine_run(search, budget, false, ovi_expand_steps, all_settled);
 }
 
 static ovi_search_status run_removals(ovi_fine_search *search, uint64_t budget) {
@@ -236,10 +235,10 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   if (window->bits.in_use) {
     return run_jumps(search, budget);
   }
-  if (search->turns) {
+  if (search->kind.has_turns) {
     return run_turning(search, budget);
   }
-  if (search->toll != 0) {
+  if (search->kind.toll != 0) {
     return run_removals(search, budget);
   }
   return window->steps.has_rule
@@ -247,21 +246,21 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
              : fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
 }
 
-/* Whether a search of weights may use buckets: from its one start to targets. */
+/* Whether a search from one start to targets, over weights, can use canonical neighbours. */
 static bool is_canonical(const ovi_fine_search *search, const ovi_window *window) {
   return window->even != NULL && !window->bits.in_use && !window->steps.has_rule &&
-         !search->turns && search->sight_weight != 0;
+         !search->kind.has_turns && search->start.weight != 0;
 }
 
-/* Begins again at the start, now that the goal is known too, in buckets. */
+/* Moves the start from the heap to the buckets, now that the goal is known too. */
 static void begin_canonical(ovi_fine_search *search) {
-  const uint32_t start = ovi_heap_take(&search->open).node;
-  ovi_buckets_begin(&search->buckets, search->window->min_weight,
-                    ovi_heuristic_at(search, search->sight.x, search->sight.y));
-  search->front = 0;
+  const uint32_t start = ovi_heap_take(&search->open.heap).node;
+  ovi_buckets_begin(&search->open.buckets, search->window->min_weight,
+                    ovi_heuristic_at(search, search->start.sight.x, search->start.sight.y));
+  search->progress.front = 0;
   search->nodes[start].stamp = 0;
   ovi_relax(search, start, start, 0,
-            OVI_ALL_DIRECTIONS | ovi_pack_cell(search->sight.x, search->sight.y),
+            OVI_ALL_DIRECTIONS | ovi_pack_cell(search->start.sight.x, search->start.sight.y),
             OVI_NODE_BUCKETED);
 }
 
@@ -272,19 +271,20 @@ static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget)
 ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
   const uint64_t budget = ovi_fine_expansions_left(search);
   const ovi_search_status status =
-      search->canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget);
+      search->kind.canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget);
   search->is_paused = status == OVI_SEARCH_PAUSED;
   return status;
 }
 
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
-                         bool any_way) {
-  if (!search->sees || !ovi_sight_reaches(&search->sight, window, x, y, any_way)) {
+                         bool any_order) {
+  if (!search->start.uses_sight ||
+      !ovi_sight_reaches(&search->start.sight, window, x, y, any_order)) {
     ovi_window_add_target(window, x, y);
     return;
   }
-  const int32_t start_x = search->sight.x;
-  const int32_t start_y = search->sight.y;
+  const int32_t start_x = search->start.sight.x;
+  const int32_t start_y = search->start.sight.y;
   search->settled = ovi_window_cell(window, x, y);
   ovi_relax_target(search, search->settled, ovi_window_cell(window, start_x, start_y),
                    ovi_octile(x - start_x, y - start_y, window->min_weight), ovi_pack_cell(x, y));
@@ -295,11 +295,11 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
     return true;
   }
   if (!search->is_paused) {
-    search->canonical = is_canonical(search, window);
-    if (window->bits.in_use || search->canonical) {
+    search->kind.canonical = is_canonical(search, window);
+    if (window->bits.in_use || search->kind.canonical) {
       ovi_window_prepare(window);
     }
-    if (search->canonical) {
+    if (search->kind.canonical) {
       begin_canonical(search);
     }
   }
@@ -318,25 +318,25 @@ void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi
   }
   ovi_fine_begin_seeds(search, window);
   ovi_fine_reverse(search);
-  search->field = field;
-  search->ranks = 0;
-  memset(field->places, 0xff, (size_t)field->w * (size_t)field->h * sizeof(uint64_t)); /* NONE */
+  search->filling.field = field;
+  search->filling.ranks = 0;
+  memset(field->values, 0xff, (size_t)field->w * (size_t)field->h * sizeof(uint64_t)); /* NONE */
 }
 
 void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
-                         uint32_t way) {
+                         uint32_t move) {
   const uint32_t cell = ovi_window_cell(search->window, x, y);
-  uint64_t *place = ovi_field_at(search->field, x, y);
+  uint64_t *value = ovi_field_at(search->filling.field, x, y);
   if (search->window->bits.in_use) {
     if (search->window->bits.narrow) {
-      ovi_add_narrow_origin(search, x, y, cost, way);
+      ovi_add_narrow_origin(search, x, y, cost, move);
     } else {
-      ovi_add_wide_origin(search, x, y, cost, way);
+      ovi_add_wide_origin(search, x, y, cost, move);
     }
     return;
   }
-  const uint64_t packed = ovi_field_pack(cost, way);
-  *place = packed < *place ? packed : *place;
+  const uint64_t packed = ovi_field_pack(cost, move);
+  *value = packed < *value ? packed : *value;
   if (search->window->steps.has_rule) {
     ovi_relax(search, cell, cell, cost, 0, OVI_NODE_CELL);
   } else {
@@ -344,8 +344,8 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   }
 }
 
-/* A field wants every cell. */
-static inline bool none_settled(ovi_fine_search *search, uint32_t cell) {
+/* For a field, which needs every cell. */
+static inline bool never_done(ovi_fine_search *search, uint32_t cell) {
   (void)search;
   (void)cell;
   return false;
@@ -353,25 +353,25 @@ static inline bool none_settled(ovi_fine_search *search, uint32_t cell) {
 
 static void run_rays(ovi_fine_search *search) {
   if (search->window->bits.narrow) {
-    fine_run(search, UINT64_MAX, false, ovi_expand_narrow_rays, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_narrow_rays, never_done);
   } else {
-    fine_run(search, UINT64_MAX, false, ovi_expand_wide_rays, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_wide_rays, never_done);
   }
 }
 
-/* Copies what neighbours have found into the field; origins are there. */
-static void take_field(const ovi_fine_search *search) {
-  const ovi_field *field = search->field;
+/* Copies the costs and moves that neighbours have found into the field, which has its origins. */
+static void copy_to_field(const ovi_fine_search *search) {
+  const ovi_field *field = search->filling.field;
   const int32_t stride = search->window->stride;
   for (int32_t y = 0; y < field->h; y++) {
     for (int32_t x = 0; x < field->w; x++) {
       const uint32_t cell = ovi_window_cell(search->window, x, y);
       const ovi_fine_node *node = &search->nodes[cell];
       if (node->stamp == search->stamp && node->parent != cell) {
-        const int32_t apart = (int32_t)(node->parent - cell);
-        const int32_t dy = apart > 1 ? 1 : apart < -1 ? -1 : 0;
-        const int way = ovi_direction_of(apart - dy * stride, dy);
-        *ovi_field_at(field, x, y) = ovi_field_pack(node->cost, (uint32_t)way);
+        const int32_t offset = (int32_t)(node->parent - cell);
+        const int32_t dy = offset > 1 ? 1 : offset < -1 ? -1 : 0;
+        const int direction = ovi_direction_of(offset - dy * stride, dy);
+        *ovi_field_at(field, x, y) = ovi_field_pack(node->cost, (uint32_t)direction);
       }
     }
   }
@@ -383,11 +383,11 @@ void ovi_fine_fill_field(ovi_fine_search *search) {
     return;
   }
   if (search->window->steps.has_rule) {
-    fine_run(search, UINT64_MAX, false, ovi_expand_steps_back, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_steps_back, never_done);
   } else {
-    fine_run(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, never_done);
   }
-  take_field(search);
+  copy_to_field(search);
 }
 
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {

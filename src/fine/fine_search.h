@@ -1,24 +1,26 @@
-/* The fine tier's one search loop: A* (Hart, Nilsson and Raphael, 1968) over
- * the cells of a window, from one start to any number of targets.
+/* The one search loop of the fine tier: A* (Hart, Nilsson and Raphael, 1968) over the cells of a
+ * window, from one start to any number of targets.
  *
- * Invariant: estimates are consistent, so a cell that was taken from the open
- * list has its least cost. The loop stops when all targets of the window are
- * settled: the one-shot call, one-to-many costs and slices are all this loop.
- * Without a goal it is Dijkstra's algorithm.
+ * Invariant: the heuristic is consistent, so a cell that was taken from the open list has its least
+ * cost. The loop stops when all targets of the window are settled; one-shot calls, one-to-many
+ * costs and slices all run it. Without a goal it is Dijkstra's algorithm.
  *
- * It is instantiated with the neighbours of a cell as successors (any weights,
- * any corner rule), with those that a step rule allows, forward and in reverse, with
- * both where turns cost, and with a cell's jump points (one weight, strict corners;
- * Harabor and Grastien, 2011 and 2014), for lines of one word and for longer ones.
+ * It is compiled once for each successor generator:
+ * - the neighbours of a cell: any weights, any corner rule;
+ * - the steps that a step rule allows, forward and in reverse;
+ * - both of these where turns cost;
+ * - neighbours and blocked cells that may be opened at a toll;
+ * - canonical neighbours, in buckets: from one start to targets, over weights;
+ * - jump points, for lines of one word and for longer ones: one weight, strict corners (Harabor and
+ *   Grastien, 2011 and 2014).
  *
- * From one start to targets, over weights, it uses buckets and canonical neighbours.
+ * Jump points give targets their costs; neighbours give every cell its cost. A field takes the cost
+ * of every cell from neighbours, or from rays where jump points would serve.
  *
- * Jumps find what targets cost, neighbours what every cell does, and a field takes what
- * every cell costs from either: by rays where jumps would do.
- *
- * A search that is paused holds its window. Whoever began it does the same again, from
- * its own beginning: what opens windows and begins searches is passed over, and the
- * search goes on. So a query is sliced anywhere, and what leads to a search is written once. */
+ * A search that is paused needs its window unchanged. The caller then makes the same calls again
+ * from its own beginning: those that open windows and begin searches are skipped while a search is
+ * paused, and the search is resumed. So a query can be sliced anywhere, and the code that leads to
+ * a search is written once. */
 #ifndef OVERLAND_FINE_FINE_SEARCH_H
 #define OVERLAND_FINE_FINE_SEARCH_H
 
@@ -30,103 +32,101 @@
 
 typedef enum ovi_search_status {
   OVI_SEARCH_TARGET,    /* all targets are settled */
-  OVI_SEARCH_EXHAUSTED, /* nothing is left to expand */
-  OVI_SEARCH_PAUSED     /* the budget is spent: go on by calling again */
+  OVI_SEARCH_EXHAUSTED, /* the open list is empty */
+  OVI_SEARCH_PAUSED     /* the budget is spent: the next call resumes the search */
 } ovi_search_status;
 
-/* Takes memory for so many nodes: a window's max_cells, or 8 times that where
- * turns cost. */
+/* Reserves memory for that many nodes: a window's max_cells, or 8 times as many where turns cost.
+ */
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
 
-/* Once, before the first search, when the memory is there. */
+/* To be called once, before the first search, when the memory is there. */
 void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes);
 
 /* Begins a search of the window from its cell (x, y), without a goal. */
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y);
 
-/* Begins a search without a start: it begins from the seeds that are added then,
- * each with a cost that it has already. A goal is given before the seeds. */
+/* Begins a search without a start: the caller then adds seeds, cells with a cost of their own. A
+ * goal is set before the seeds are added. */
 void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window);
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost);
 
-/* Turns the search that has just begun around: costs are those to its start or
- * seeds. Where steps have no rule they are the same. */
-static inline void ovi_fine_reverse(ovi_fine_search *search) { search->reverse = true; }
+/* Makes the search that has just begun find the costs to its start or seeds. Without a step rule
+ * they are the costs from there. */
+static inline void ovi_fine_reverse(ovi_fine_search *search) { search->kind.reverse = true; }
 
-/* Begins to fill a field of the window's size: costs are those to its origins, which are added
- * then, each with a cost below OVI_FIELD_COSTS_END and a way of its own; the cheapest first is
- * quickest. */
+/* Begins to fill a field of the window's size with the costs to its origins. The caller then adds
+ * these, each with a cost below OVI_FIELD_COSTS_END and a move of its own; it is quickest to add
+ * the cheapest first. */
 void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi_field *field);
 void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
-                         uint32_t way);
+                         uint32_t move);
 
-/* Fills it. */
+/* Fills the field. */
 void ovi_fine_fill_field(ovi_fine_search *search);
 
 #define OVI_ANY_DIRECTION (-1)
 
-/* What a turn costs, units, and the direction that one comes from, if any. */
+/* What a turn costs, units, and the direction of the last step before the start, if any. */
 typedef struct ovi_turning {
   uint32_t cost;
   int direction;
 } ovi_turning;
 
-/* Begins a search in which turns cost, with one target at most, forward, of the
- * face of bytes. */
+/* Begins a forward search in which turns cost, with at most one target, in a window of bytes. */
 void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,
                             ovi_turning turning);
 
-/* Lets the search that has just begun, by bytes, open blocked cells at a toll. */
+/* Allows the search that has just begun, in a window of bytes, to open blocked cells at a toll. */
 static inline void ovi_fine_allow_removal(ovi_fine_search *search, uint64_t toll) {
-  search->toll = toll;
+  search->kind.toll = toll;
 }
 
-/* Gives the search that has just begun a goal to be drawn to. */
+/* Sets the goal of the heuristic for the search that has just begun. */
 void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
-/* Adds a target to the search that has just begun: what lies in plain sight, a
- * diagonal and a straight run away, has its cost at once, the rest is marked.
- * With `any_way` only costs may be asked for afterwards, not the way. */
+/* Adds a target to the search that has just begun. If it lies in plain sight, a diagonal run and a
+ * straight run away, it is settled at once. With `any_order` the straight run may come first: then
+ * only costs may be asked for afterwards, not paths. */
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
-                         bool any_way);
+                         bool any_order);
 
-/* Settles all targets that were added and unmarks them; false if one can't be
- * reached. False and paused, with the targets as they are, if the expansions are spent: it goes on
- * when it is called again. */
+/* Settles all targets that were added, and removes them. Returns false if one can't be reached;
+ * also if the expansions are spent: then the search is paused, the targets stay, and the next call
+ * resumes it. */
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
 
-/* Goes on to the end, or until the expansions are spent: it is paused then. */
+/* Runs the search until it ends or its expansions are spent, which pauses it. */
 ovi_search_status ovi_fine_resume(ovi_fine_search *search);
 
-/* Expansions that are left until expanded_end. */
+/* Expansions that remain until expanded_end. */
 static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {
   return search->expanded_end > search->expanded ? search->expanded_end - search->expanded : 0;
 }
 
-/* Goes on until all marked targets are settled, the end, or `budget` expansions.
- * A window of bits must have been turned. */
+/* Runs the search until all targets are settled, it ends, or `budget` cells are expanded. A window
+ * of bits must have been prepared. */
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
 
-/* Cell of a node. */
+/* The cell of a node. */
 static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
-  return search->turns ? node >> 3 : node;
+  return search->kind.has_turns ? node >> 3 : node;
 }
 
-/* Cost of a settled node. */
+/* The cost of a settled node. */
 static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t node) {
   return search->nodes[node].cost;
 }
 
-/* Whether the search has come to a node; when nothing is left to expand, its cost
- * is the least. */
+/* Whether the search has reached a node. Once the open list is empty its cost is the least. */
 static inline bool ovi_fine_has_reached(const ovi_fine_search *search, uint32_t node) {
   return search->nodes[node].stamp == search->stamp;
 }
 
-/* The way to a settled node, from the start or the seed that it came from, as cells
- * of the window between which the way is first diagonal, then straight (either may be
- * empty); in reverse the way back. Returns how many; `cells` has room for all cells
- * of the window. A hop joins cells that are no neighbours. */
+/* Lists the path to a settled node, from the start or from its seed: cells of the window, from each
+ * of which the path goes to the next first diagonally, then straight (either may be empty). In
+ * reverse it is the way back. Returns their number; `cells` has room for all cells of the window. A
+ * hop joins cells that are no neighbours. */
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
 
 #endif

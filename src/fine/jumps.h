@@ -1,12 +1,12 @@
-/* Jump points as successors.
+/* Successor generator for jump points (Harabor and Grastien, "Online Graph Pruning for Pathfinding
+ * on Grid Maps", 2011; "Improving Jump Point Search", 2014).
  *
- * A cell reached in a direction need only be left in some directions:
- * every other cell has a way as short that does not pass here, with its
- * diagonal steps first. Under the strict corner rule a turn is needed only
- * beside a cell whose neighbour behind was blocked. Scans read rows and columns
- * of bits, so 64 cells cost a few instructions. A target that a scan comes by is
- * given its cost at once and needs no place in the open list: it is settled when
- * nothing that is open could lead to it for less. */
+ * A cell that was reached in a direction is expanded in some directions only: every other neighbour
+ * has a path as short that does not pass the cell and takes its diagonal steps first. Under the
+ * strict corner rule a turn is needed only beside a cell whose neighbour behind was blocked. Scans
+ * read rows and columns of bits, 64 cells in a few instructions. A target that a scan passes gets
+ * its cost at once, without being opened: it is settled when no open node could lead to it for
+ * less. */
 #ifndef OVERLAND_FINE_JUMPS_H
 #define OVERLAND_FINE_JUMPS_H
 
@@ -16,31 +16,32 @@
 
 #define OVI_DIRECTION_BIT(direction) (1u << (direction))
 
-/* Jumps from one cell, and what they read of the window: kept here, because the
- * compiler can't know that writing nodes leaves the window as it is. */
+/* Jumps from one cell, with a copy of what they read of the window: so the compiler knows that
+ * writing nodes does not change it. */
 typedef struct ovi_jump {
   ovi_fine_search *search;
   const uint64_t *planes;
   int64_t plane_words;
   int32_t words[2]; /* of a row, of a column */
   int32_t stride;
-  uint32_t from; /* the parent of what is found */
+  uint32_t from; /* the parent of the nodes that are found */
   uint32_t straight_cost, diagonal_cost;
 } ovi_jump;
 
-/* Where a jump stands. */
+/* How far a jump has come. */
 typedef struct ovi_jump_state {
   int32_t x, y; /* window cell */
   uint64_t cost;
 } ovi_jump_state;
 
-/* Along rows 0, along columns 1; and whether to higher numbers. */
+/* The axis of a straight direction, 0 along rows, 1 along columns; and whether it goes to higher
+ * numbers. */
 static inline int ovi_jump_axis(int direction) { return direction >> 1 & 1; }
 static inline bool ovi_jump_is_upward(int direction) {
   return direction == OVI_E || direction == OVI_S;
 }
 
-/* ovi_window_line, in a narrow window at a constant distance from plane to plane. */
+/* As ovi_window_line; in a narrow window the distance from plane to plane is a constant. */
 OVI_FORCE_INLINE const uint64_t *ovi_jump_line(const ovi_jump *jump, int plane, int32_t line,
                                                const bool narrow) {
   return narrow ? jump->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
@@ -68,8 +69,7 @@ OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *jump, const ovi_jum
                           ovi_jump_line(jump, stops, line, narrow)};
 }
 
-/* The next cell of a line beyond `at` that is a target or a stop, if it is open;
- * else -1. */
+/* The next cell of a line beyond `at` that is a target or a stop, if it is open; otherwise -1. */
 OVI_FORCE_INLINE int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bool upward,
                                             const bool narrow) {
   int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
@@ -88,31 +88,32 @@ OVI_FORCE_INLINE int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bo
   return (lines.open[word] >> bit & 1u) != 0 ? 64 * word + bit : -1;
 }
 
-/* The directions in which to leave a jump point reached in a straight direction
- * at `at` of a line: on, and around each cell beside it that opens there. */
+/* The directions in which a jump point is expanded that was reached in a straight direction, at
+ * `at` of a line: straight on, and to each side where the cell beside it is open and the one behind
+ * that is not. */
 OVI_FORCE_INLINE uint32_t ovi_leave_directions(const uint64_t *open, int32_t words, int32_t at,
                                                int direction, const bool narrow) {
   const int32_t behind = ovi_jump_is_upward(direction) ? at - 1 : at + 1;
-  /* The line before lies to the left of east and north, to the right of south and west. */
+  /* The line before this one is on the left side going east or north, on the right side otherwise.
+   */
   const int32_t left = direction == OVI_E || direction == OVI_N ? -words : words;
-  uint32_t ways = OVI_DIRECTION_BIT(direction);
+  uint32_t directions = OVI_DIRECTION_BIT(direction);
   if (ovi_jump_bit(open + left, at, narrow) && !ovi_jump_bit(open + left, behind, narrow)) {
-    ways |= OVI_DIRECTION_BIT((direction + 6) & 7) | OVI_DIRECTION_BIT((direction + 7) & 7);
+    directions |= OVI_DIRECTION_BIT((direction + 6) & 7) | OVI_DIRECTION_BIT((direction + 7) & 7);
   }
   if (ovi_jump_bit(open - left, at, narrow) && !ovi_jump_bit(open - left, behind, narrow)) {
-    ways |= OVI_DIRECTION_BIT((direction + 1) & 7) | OVI_DIRECTION_BIT((direction + 2) & 7);
+    directions |= OVI_DIRECTION_BIT((direction + 1) & 7) | OVI_DIRECTION_BIT((direction + 2) & 7);
   }
-  return ways;
+  return directions;
 }
 
-/* Whether a cell has been reached for less. */
+/* Whether a cell was reached for less. */
 static inline bool ovi_is_cheaper(const ovi_fine_search *search, uint32_t cell, uint64_t cost) {
   return search->nodes[cell].stamp == search->stamp && search->nodes[cell].cost < cost;
 }
 
-/* Goes on with a scan that came to a target or a jump point at `at`: gives the
- * targets on the way their costs and opens the jump point at its end, if there
- * is one. */
+/* Continues a scan that came to a target or a jump point at `at`: gives the targets along it their
+ * costs, and opens the jump point at its end, if there is one. */
 OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
                                    int32_t at, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
@@ -129,9 +130,10 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
       if (ovi_is_cheaper(jump->search, cell, cost)) {
         return;
       }
-      uint32_t ways =
+      uint32_t directions =
           ovi_leave_directions(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);
-      ovi_relax(jump->search, cell, jump->from, cost, ways | ovi_pack_cell(x, y), OVI_NODE_PACKED);
+      ovi_relax(jump->search, cell, jump->from, cost, directions | ovi_pack_cell(x, y),
+                OVI_NODE_PACKED);
       return;
     }
     ovi_relax_target(jump->search, cell, jump->from, cost, ovi_pack_cell(x, y));
@@ -139,7 +141,7 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
   } while (at >= 0);
 }
 
-/* Apart from the scans: few end so. */
+/* Not inlined into the scans, because few come to a target or a jump point. */
 OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *jump, ovi_jump_state from,
                                              int direction, int32_t at) {
   ovi_end_scan(jump, from, direction, at, true);
@@ -165,7 +167,7 @@ OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_state fro
   }
 }
 
-/* Whether the step from a place in a diagonal direction is legal. */
+/* Whether a diagonal step is legal. */
 OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_state *from,
                                    const int direction, const bool narrow) {
   const int32_t x = from->x;
@@ -181,7 +183,7 @@ OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_state *f
          ovi_get_bit(there, x + dx);
 }
 
-/* Walks a diagonal, scanning to both its sides from each cell. */
+/* Follows a diagonal, and scans from each of its cells to both sides. */
 OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_state at,
                                         const int direction, const bool narrow) {
   while (ovi_can_step(jump, &at, direction, narrow)) {
@@ -197,13 +199,13 @@ OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_state at,
   }
 }
 
-/* A straight direction and the diagonal one after it, if they are among the ways. */
+/* A straight direction and the diagonal one after it, where they are among the directions. */
 OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_state *from,
-                                     uint32_t ways, const int direction, const bool narrow) {
-  if (ways & OVI_DIRECTION_BIT(direction)) {
+                                     uint32_t directions, const int direction, const bool narrow) {
+  if (directions & OVI_DIRECTION_BIT(direction)) {
     ovi_jump_straight(jump, *from, direction, narrow);
   }
-  if (ways & OVI_DIRECTION_BIT(direction + 1)) {
+  if (directions & OVI_DIRECTION_BIT(direction + 1)) {
     ovi_jump_diagonal(jump, *from, direction + 1, narrow);
   }
 }
@@ -225,12 +227,12 @@ static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
 OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
   const ovi_jump jump = ovi_jump_from(search, cell);
-  const ovi_jump_state from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};
-  const uint32_t ways = node->ways;
-  ovi_jump_twice(&jump, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
-  ovi_jump_twice(&jump, &from, ways, OVI_S, narrow);
-  ovi_jump_twice(&jump, &from, ways, OVI_W, narrow);
-  ovi_jump_twice(&jump, &from, ways, OVI_N, narrow);
+  const ovi_jump_state from = {ovi_packed_x(node->packed), ovi_packed_y(node->packed), node->cost};
+  const uint32_t directions = node->packed;
+  ovi_jump_twice(&jump, &from, directions, OVI_E, narrow); /* each direction is a copy of its own */
+  ovi_jump_twice(&jump, &from, directions, OVI_S, narrow);
+  ovi_jump_twice(&jump, &from, directions, OVI_W, narrow);
+  ovi_jump_twice(&jump, &from, directions, OVI_N, narrow);
 }
 
 static void ovi_expand_narrow_jumps(ovi_fine_search *search, uint32_t cell) {

@@ -1,4 +1,4 @@
-/* From the end of a search to cells and runs. */
+/* From a search that ended to the cells and runs of its path. */
 #include "fine/local_search.h"
 
 #include "common/cell.h"
@@ -16,7 +16,7 @@ void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t
   uint32_t max_cells = local->window.max_cells;
   local->max_nodes = needs.turns ? 8 * max_cells : max_cells;
   ovi_fine_reserve(&local->search, arena, local->max_nodes);
-  local->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
+  local->path = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
   local->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
 }
 
@@ -27,13 +27,13 @@ void ovi_local_search_clear(ovi_local_search *local) {
   local->turns_cost = 0;
 }
 
-/* What the turns of the way cost that was found. */
+/* Cost of the turns of the path that was found. */
 static uint64_t sum_turns(const ovi_fine_search *search) {
   uint64_t cost = 0;
   uint32_t node = search->settled;
   while (search->nodes[node].parent != node) {
     const uint32_t parent = search->nodes[node].parent;
-    cost += (node & 7u) != (parent & 7u) ? search->turn_cost : 0;
+    cost += (node & 7u) != (parent & 7u) ? search->kind.turn_cost : 0;
     node = parent;
   }
   return cost;
@@ -70,8 +70,7 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
   return ovi_fine_settle(&local->search, window);
 }
 
-/* Appends the cells after the last one up to (x, y): diagonal, then straight, or, if
- * the straight run comes first, up to its end. */
+/* Appends the cells from the last one to (x, y): a diagonal run, then a straight run. */
 static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
   ovl_cell at = local->cells[local->cell_count - 1];
   ovl_cell *cell = local->cells + local->cell_count;
@@ -96,8 +95,8 @@ static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
   local->cell_count += (uint32_t)all;
 }
 
-/* Appends the cells to (x, y), the longer run first: who walks a way only in part and
- * then looks anew has then made less of a detour than if it had turned at once. */
+/* Appends the cells to (x, y), where the longer run comes first if it is free: a unit that walks
+ * only a part of the path and then plans again has then made less of a detour. */
 static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
   const ovi_window *window = &local->window;
   ovl_cell at = local->cells[local->cell_count - 1];
@@ -114,10 +113,10 @@ static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
 
 void ovi_local_search_list_cells(ovi_local_search *local) {
   const ovi_window *window = &local->window;
-  uint32_t legs = ovi_fine_path(&local->search, local->search.settled, local->way);
+  uint32_t legs = ovi_fine_path(&local->search, local->search.settled, local->path);
   for (uint32_t i = 0; i < legs; i++) {
-    int32_t x = window->x + ovi_window_cell_x(window, local->way[i]);
-    int32_t y = window->y + ovi_window_cell_y(window, local->way[i]);
+    int32_t x = window->x + ovi_window_cell_x(window, local->path[i]);
+    int32_t y = window->y + ovi_window_cell_y(window, local->path[i]);
     if (i == 0) {
       local->cells[0] = (ovl_cell){x, y, 0};
       local->cell_count = 1;
@@ -128,7 +127,7 @@ void ovi_local_search_list_cells(ovi_local_search *local) {
 
 static bool local_is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
 
-/* Cost of a step of the way by the window's rule, which has it legal. */
+/* Cost of a step of the path by the window's step rule, under which it is legal. */
 OVI_NOINLINE static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, ovl_cell b) {
   uint64_t cost = 0;
   ovi_window_step(window, a.x - window->x, a.y - window->y, ovi_direction_of(b.x - a.x, b.y - a.y),
@@ -148,7 +147,7 @@ OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *local, uint32_t i
                        local_is_diagonal(a, b));
 }
 
-/* Cost of the way to cell `end` over ground of one weight. */
+/* Cost of the path to cell `end` over ground of one weight. */
 static uint64_t even_cost(const ovi_local_search *local, uint32_t end) {
   const uint32_t step = 2u * local->window.min_weight;
   uint32_t across = 0;
@@ -172,6 +171,7 @@ uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end) {
   return cost;
 }
 
+/* Whether the step from a cell has the direction of the step to it. */
 static bool goes_on(const ovl_cell *at) {
   return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
 }

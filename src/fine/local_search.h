@@ -1,7 +1,8 @@
-/* A stretch: the way that one search of a window found, cell by cell.
+/* A local search: one search of a window between two cells, and the path that it found, cell by
+ * cell.
  *
- * Invariant: it is read while the window and the search that found it still hold
- * what they held; the next window ends it. */
+ * Invariant: the path can be read while the window and the search are unchanged; opening the window
+ * again ends it. */
 #ifndef OVERLAND_FINE_LOCAL_SEARCH_H
 #define OVERLAND_FINE_LOCAL_SEARCH_H
 
@@ -11,16 +12,16 @@
 typedef struct ovi_local_search {
   ovi_window window;
   ovi_fine_search search;
-  uint32_t *way;   /* cells of the window between which the way runs */
-  ovl_cell *cells; /* world cells, every one of them */
+  uint32_t *path;  /* cells of the window, as from ovi_fine_path */
+  ovl_cell *cells; /* world cells, all cells of the path */
   uint32_t cell_count;
   uint32_t max_nodes;
   uint64_t windows;    /* searches made */
-  ovi_turning turning; /* no cost: turns are free */
-  uint64_t turns_cost; /* of the way that was found */
+  ovi_turning turning; /* cost 0: turns are free */
+  uint64_t turns_cost; /* of the path that was found */
 } ovi_local_search;
 
-/* What a stretch has memory for besides weights and bits. */
+/* What memory is reserved for besides weights and bits. */
 typedef struct ovi_local_search_needs {
   bool steps;               /* windows whose steps have a rule */
   bool heights;             /* and heights */
@@ -28,36 +29,34 @@ typedef struct ovi_local_search_needs {
   uint32_t most_exceptions; /* of the steps of one window */
 } ovi_local_search_needs;
 
-/* Takes memory for windows of up to side x side cells. */
+/* Reserves memory for windows of up to side x side cells. */
 void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t side,
                               ovi_local_search_needs needs);
 void ovi_local_search_clear(ovi_local_search *local);
 
-/* Lets turns cost from here on, until told otherwise; then windows have the face of
- * bytes. */
+/* Sets what turns cost from now on. Where they cost anything, windows have the form of bytes. */
 static inline void ovi_local_search_set_turning(ovi_local_search *local, ovi_turning turning) {
   local->turning = turning;
 }
 
-/* Whether the search of the window was paused: it goes on when it is asked for again, in
- * the window as it is. */
+/* Whether the search is paused: the next ovi_local_search_find resumes it in the same window. */
 static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
   return local->search.is_paused;
 }
 
-/* Searches the window, which is open and filled, between two world cells inside
- * it; false if there is no way, or it is paused. Its cost is ovi_local_search_cost. */
+/* Searches the window, which is open and filled, between two world cells inside it. Returns false
+ * if there is no path, or if the search was paused. */
 bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal);
 
-/* Cost of the way that was found, units, without its turns. */
+/* Cost of the path that was found, units, without its turns. */
 static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {
   return ovi_fine_cost(&local->search, local->search.settled) - local->turns_cost;
 }
 
-/* Lists the way's cells. */
+/* Lists the cells of the path. */
 void ovi_local_search_list_cells(ovi_local_search *local);
 
-/* Cuts the list behind cell `end` and returns the cost of the steps up to there. */
+/* Cuts the list behind cell `end`, and returns the cost of the steps up to that cell. */
 uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end);
 
 /* Weight of a world cell inside the window. */
@@ -71,7 +70,7 @@ static inline uint32_t ovi_local_search_weight(const ovi_local_search *local, ov
   return ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0 ? window->min_weight : 0;
 }
 
-/* Gives the listed cells as straight and diagonal runs, without the first. */
+/* Passes the listed cells to a sink as straight and diagonal runs, without the first cell. */
 void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink);
 
 #endif

@@ -1,21 +1,21 @@
-/* Neighbours as successors, in the order of the directions: over weights alone, or by
- * the steps that a rule allows.
+/* Successor generators that expand all neighbours, in the order of the directions: over weights
+ * alone, or by the steps that a step rule allows.
  *
- * Where turns cost, a node is a cell and the direction of the step that led to it:
- * what a step costs then depends on its node alone, and the search stays what it is. */
+ * Where turns cost, a node is a cell and the direction of the step that led to it. So the cost of a
+ * step, its turn included, depends on its node alone, and the search is the same. */
 #ifndef OVERLAND_FINE_NEIGHBOURS_H
 #define OVERLAND_FINE_NEIGHBOURS_H
 
 #include "fine/fine_nodes.h"
 #include "fine/window_steps.h"
 
-/* Reaches the neighbour that lies in a direction of a node. */
+/* Relaxes the step from a node to the neighbour in a direction. */
 OVI_FORCE_INLINE void ovi_relax_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
                                           int direction, uint64_t cost, const bool turns) {
   if (turns) {
-    const uint32_t way = (uint32_t)direction;
-    cost += (from & 7u) != way ? search->turn_cost : 0;
-    ovi_relax(search, cell << 3 | way, from, cost, 0, OVI_NODE_TURN);
+    const uint32_t last = (uint32_t)direction;
+    cost += (from & 7u) != last ? search->kind.turn_cost : 0;
+    ovi_relax(search, cell << 3 | last, from, cost, 0, OVI_NODE_TURN);
   } else {
     ovi_relax(search, cell, from, cost, 0, OVI_NODE_CELL);
   }
@@ -55,7 +55,7 @@ static inline void ovi_expand_turning_neighbours(ovi_fine_search *search, uint32
   ovi_expand_any_neighbours(search, node, true);
 }
 
-/* Reaches the other ends of a cell's hops, which turn nobody. */
+/* Relaxes the hops of a cell, which are no turns. */
 OVI_FORCE_INLINE void ovi_expand_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
                                       const bool turns) {
   const ovi_exceptions *exceptions = &search->window->steps.exceptions;
@@ -98,7 +98,7 @@ static inline void ovi_expand_turning_steps(ovi_fine_search *search, uint32_t no
   ovi_expand_any_steps(search, node, false, true);
 }
 
-/* From the cells that a step leads from. */
+/* In reverse: the steps that lead to the node. */
 static inline void ovi_expand_steps_back(ovi_fine_search *search, uint32_t node) {
   ovi_expand_any_steps(search, node, true, false);
 }

@@ -1,19 +1,20 @@
-/* Neighbours as successors where blocked cells may be opened, each at a toll.
+/* Successor generator for minimum obstacle removal: neighbours, where blocked cells may be opened
+ * at a toll each.
  *
- * A toll is more than any way costs by itself, so the way that is found opens the fewest
- * cells, and of those ways it is the cheapest. A cell that is opened counts as plain
- * ground. The window's plane of open cells tells which cells there are at all.
+ * A toll is more than the cost of any path without tolls. So the path that is found opens the
+ * fewest cells, and is the cheapest of those that do. A cell that is opened counts as plain ground.
+ * The window's plane of open cells says which cells exist at all.
  *
- * Invariant: what a way opens makes each of its steps legal, and no fewer cells would do. No
- * diagonal step that must not cut corners is needed for that: the straight steps around the
- * corner are legal too, and open no more. So a cell beside a diagonal step is opened only where
- * one side is enough, to save cost; where both sides must be open, a step past a blocked cell is
- * left out, for the way around the other side saves a cell. Where corners are free, nothing
- * beside a step counts.
+ * Invariant: with the cells that a path opens each of its steps is legal, and fewer cells would not
+ * suffice. Diagonal steps that must not cut corners are not needed for that: the straight steps
+ * around the corner are legal too, and open no more cells. So a cell beside a diagonal step is
+ * opened only where one open side is enough, to save cost. Where both sides must be open, a step
+ * past a blocked cell is omitted, because the path around the other side opens one cell less. Where
+ * corners are free, the cells beside a step do not matter.
  *
- * A cell beside a step that the way has opened before counts as blocked: straight on from that
- * cell one is there sooner. Only where steps cost more than their cells weigh may that be dearer:
- * then the way is one of those that open the fewest cells, and not always the cheapest. */
+ * A cell beside a step counts as blocked even if the path has opened it before: from that cell a
+ * straight step leads there sooner. Only where steps cost more than their cells weigh may that be
+ * dearer: then the path opens the fewest cells but is not always the cheapest of those. */
 #ifndef OVERLAND_FINE_OBSTACLE_REMOVAL_H
 #define OVERLAND_FINE_OBSTACLE_REMOVAL_H
 
@@ -25,7 +26,7 @@
 typedef struct ovi_removal {
   uint64_t cost;   /* without tolls; OVI_NO_STEP: there is none */
   uint32_t to;     /* cell of the window */
-  bool opens_to;   /* it was blocked */
+  bool opens_to;   /* `to` is blocked and is opened */
   uint32_t beside; /* a blocked cell beside the step that is opened for it; OVI_NO_REMOVAL */
 } ovi_removal;
 
@@ -34,7 +35,7 @@ static inline bool ovi_removal_has(const ovi_window *window, int32_t x, int32_t 
          ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0;
 }
 
-/* Where a step stands. */
+/* A cell with its coordinates. */
 typedef struct ovi_removal_place {
   const ovi_window *window;
   int32_t x, y;
@@ -63,7 +64,7 @@ static inline ovi_step_end ovi_removal_end(ovi_removal_place place) {
                         has_heights ? window->steps.heights[cell] : 0};
 }
 
-/* One step, corners apart. */
+/* Cost of one step without tolls, and without regard to corners. */
 static inline uint64_t ovi_removal_single(ovi_removal_place from, int direction) {
   static const ovi_step_rule no_rule = {OVI_STEP_NO_LIMIT, OVI_STEP_NO_LIMIT, 0, 0};
   const ovi_window *window = from.window;
@@ -79,8 +80,8 @@ static inline uint64_t ovi_removal_single(ovi_removal_place from, int direction)
                           ovi_removal_end(from), ovi_removal_end(to), extra, direction & 1);
 }
 
-/* Whether one could go around a corner by the straight step `first` and then `second`, if the
- * cell between were open; *is_open tells whether it is. */
+/* Whether the straight steps `first` and then `second` around a corner would be legal if the cell
+ * between were open; *is_open is set to whether it is. */
 static inline bool ovi_removal_detour(ovi_removal_place from, int first, int second, bool *is_open,
                                       uint32_t *between) {
   const ovi_removal_place place = ovi_removal_neighbour(from, first);
@@ -125,13 +126,13 @@ static inline ovi_removal ovi_removal_step(ovi_removal_place from, int direction
   return removal;
 }
 
-/* With tolls. */
+/* Cost of a step with its tolls. */
 static inline uint64_t ovi_removal_cost(const ovi_fine_search *search, const ovi_removal *removal) {
-  return removal->cost + (removal->opens_to ? search->toll : 0) +
-         (removal->beside != OVI_NO_REMOVAL ? search->toll : 0);
+  return removal->cost + (removal->opens_to ? search->kind.toll : 0) +
+         (removal->beside != OVI_NO_REMOVAL ? search->kind.toll : 0);
 }
 
-/* Takes hops whose other end may have to be opened. */
+/* Relaxes hops, whose other end may have to be opened. */
 static inline void ovi_expand_removal_hops(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const ovi_exceptions *exceptions = &window->steps.exceptions;
@@ -141,7 +142,7 @@ static inline void ovi_expand_removal_hops(ovi_fine_search *search, uint32_t cel
     const ovi_exception *hop = &exceptions->list[at];
     const ovi_removal_place to = ovi_removal_place_of(window, hop->other);
     if (hop->kind == OVI_HOP_FROM && ovi_removal_has(window, to.x, to.y)) {
-      const uint64_t toll = window->weights[hop->other] == 0 ? search->toll : 0;
+      const uint64_t toll = window->weights[hop->other] == 0 ? search->kind.toll : 0;
       ovi_relax(search, hop->other, cell, cost + hop->extra + toll, 0, OVI_NODE_CELL);
     }
   }

@@ -1,32 +1,33 @@
-/* Jump points as successors, and on the rays to them every cell: how a field is filled where all
- * that is open weighs the same.
+/* Rays: jump point search that also writes every cell between jump points. It fills a field where
+ * all open cells weigh the same.
  *
- * The search is that of jumps.h; only jump points enter the open list. But a scan writes what
- * each cell that it passes costs, and ends where a cell has cost less already.
+ * The search is that of jumps.h, and only jump points are opened. In addition a scan writes the
+ * cost of each cell that it passes, and ends at a cell whose cost is lower already.
  *
- * Why that is exact: of the cheapest ways to a cell one is canonical, the kind that rays follow,
- * and each of its parts is a cheapest one, so no cell on it can have cost less. Over even ground
- * many ways cost the same, so origins have ranks in the order in which they are added, as if each
- * had cost a trifle more than the one before: then a ray ends where another origin's came earlier
- * as well, and an origin that such a ray reaches is left nowhere.
+ * Why this is exact: one of the cheapest paths to a cell is canonical, the kind that rays follow,
+ * and each part of it is a cheapest path too, so no cell on it can have a lower cost. Over even
+ * ground many paths cost the same. So origins have ranks in the order in which they are added, as
+ * if each cost slightly more than the one before: a ray then also ends where a ray of an earlier
+ * origin has the same cost, and an origin that such a ray reaches is not expanded.
  *
- * An origin is left in straight directions when it is added. Between many origins along a border
- * that writes most cells for good; left in the order of costs alone, each would write half of the
- * field anew.
+ * An origin is expanded in the straight directions when it is added. With many origins along a
+ * border most cells then get their final value at once; if origins were expanded in the order of
+ * costs alone, each would overwrite half of the field.
  *
- * Ways run backwards: whoever follows them goes straight first and then diagonally. */
+ * Moves point back along the rays, so a path that follows them goes straight first, then
+ * diagonally. */
 #ifndef OVERLAND_FINE_RAYS_H
 #define OVERLAND_FINE_RAYS_H
 
 #include "fine/field.h"
 #include "fine/jumps.h"
 
-/* A ray's end: a place of the field, as the next cell's is derived from it. */
+/* Rays from one cell. */
 typedef struct ovi_ray {
   const ovi_jump *jump;
-  uint64_t *places;  /* of the field */
+  uint64_t *values;  /* of the field */
   int32_t w;         /* of its rows */
-  uint64_t straight; /* what steps cost, above the low bits */
+  uint64_t straight; /* costs of steps, as values */
   uint64_t diagonal;
 } ovi_ray;
 
@@ -36,19 +37,19 @@ static inline int32_t ovi_ray_step(const ovi_ray *ray, int direction) {
 
 static inline uint32_t ovi_direction_back(int direction) { return (uint32_t)(direction + 4) & 7u; }
 
-/* Gives a cell its place: cost, rank and way. False if it has cost less already. What waits in
- * the open list for that cell stays there: see ovi_ray_is_stale. */
-OVI_FORCE_INLINE bool ovi_ray_write(uint64_t *place, uint64_t value, const uint32_t way) {
-  const uint64_t before = *place;
-  if (before > value + (7 - way)) { /* or it is as good an origin */
-    *place = value;
+/* Gives a cell its value: cost, rank and move. False if its cost is lower already. A node of that
+ * cell in the open list stays there: see ovi_ray_is_stale. */
+OVI_FORCE_INLINE bool ovi_ray_write(uint64_t *cell, uint64_t value, const uint32_t move) {
+  const uint64_t before = *cell;
+  if (before > value + (7 - move)) { /* it cost more, or it is an origin of equal cost and rank */
+    *cell = value;
     return true;
   }
-  return before >= value - way;
+  return before >= value - move;
 }
 
-/* The next cell of a line beyond `at` at which a scan stops; the end of the line's words if there
- * is none. */
+/* The next cell of a line beyond `at` at which a scan stops; outside the line's words if there is
+ * none. */
 OVI_FORCE_INLINE int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool upward,
                                        const bool narrow) {
   int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
@@ -66,7 +67,7 @@ OVI_FORCE_INLINE int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool u
   return 64 * word + (upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found));
 }
 
-/* A straight ray comes to a cell at which it may have to turn. */
+/* Ends a straight ray at a cell where it may have to turn. */
 OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_state from, int direction,
                                    int32_t at, uint64_t cost, const bool narrow) {
   const ovi_jump *jump = ray->jump;
@@ -79,22 +80,22 @@ OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_state from, int 
   if (at < 0 || at >= 64 * words || !ovi_jump_bit(open, at, narrow)) {
     return;
   }
-  uint64_t *place = ray->places + (int64_t)y * ray->w + x;
-  const bool was_origin = ovi_field_move(*place) >= OVI_MOVE_OUT;
-  if (!ovi_ray_write(place, cost | ovi_direction_back(direction), ovi_direction_back(direction))) {
+  uint64_t *value = ray->values + (int64_t)y * ray->w + x;
+  const bool was_origin = ovi_field_move(*value) >= OVI_MOVE_OUT;
+  if (!ovi_ray_write(value, cost | ovi_direction_back(direction), ovi_direction_back(direction))) {
     return;
   }
   const uint32_t cell = (uint32_t)((y + 1) * jump->stride + x + 1);
   if (was_origin) {
-    jump->search->nodes[cell].ways &=
+    jump->search->nodes[cell].packed &=
         ~OVI_ALL_DIRECTIONS; /* from here on it is left as others are */
   }
-  const uint32_t ways = ovi_leave_directions(open, words, at, direction, narrow);
-  ovi_relax(jump->search, cell, jump->from, ovi_field_cost(cost), ways | ovi_pack_cell(x, y),
+  const uint32_t directions = ovi_leave_directions(open, words, at, direction, narrow);
+  ovi_relax(jump->search, cell, jump->from, ovi_field_cost(cost), directions | ovi_pack_cell(x, y),
             OVI_NODE_PACKED);
 }
 
-/* Along a straight direction, from a cell whose cost is a place without a way, as all of rays. */
+/* A straight ray, from a cell whose cost is a value without a move, as in all states of rays. */
 OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_state from, const int direction,
                                        const bool narrow) {
   const int axis = ovi_jump_axis(direction);
@@ -104,33 +105,33 @@ OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_state from, 
   const int32_t at = ovi_next_stop(
       ovi_jump_line(ray->jump, stops, axis == 0 ? from.y : from.x, narrow), begin, upward, narrow);
   const int32_t between = (upward ? at - begin : begin - at) - 1;
-  const uint32_t way = ovi_direction_back(direction);
+  const uint32_t move = ovi_direction_back(direction);
   const int64_t step = ovi_ray_step(ray, direction);
   const uint64_t straight = ray->straight;
-  uint64_t *place = ray->places + (int64_t)from.y * ray->w + from.x;
-  const uint64_t *end = place + between * step;
-  uint64_t value = from.cost | way;
-  while (place != end) {
-    place += step;
+  uint64_t *cell = ray->values + (int64_t)from.y * ray->w + from.x;
+  const uint64_t *end = cell + between * step;
+  uint64_t value = from.cost | move;
+  while (cell != end) {
+    cell += step;
     value += straight;
-    if (!ovi_ray_write(place, value, way)) {
+    if (!ovi_ray_write(cell, value, move)) {
       return;
     }
   }
-  ovi_ray_stop(ray, from, direction, at, value - way + straight, narrow);
+  ovi_ray_stop(ray, from, direction, at, value - move + straight, narrow);
 }
 
-/* Along a diagonal, with rays to both its sides from each cell. */
+/* A diagonal ray, with straight rays to both sides from each of its cells. */
 OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_state at, const int direction,
                                        const bool narrow) {
   const int32_t step = ovi_ray_step(ray, direction);
-  uint64_t *place = ray->places + (int64_t)at.y * ray->w + at.x;
+  uint64_t *cell = ray->values + (int64_t)at.y * ray->w + at.x;
   while (ovi_can_step(ray->jump, &at, direction, narrow)) {
     at.x += ovi_direction_x(direction);
     at.y += ovi_direction_y(direction);
     at.cost += ray->diagonal;
-    place += step;
-    if (!ovi_ray_write(place, at.cost | ovi_direction_back(direction),
+    cell += step;
+    if (!ovi_ray_write(cell, at.cost | ovi_direction_back(direction),
                        ovi_direction_back(direction))) {
       return;
     }
@@ -139,67 +140,68 @@ OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_state at, co
   }
 }
 
-/* A straight direction and the diagonal one after it, if they are among the ways. */
-OVI_FORCE_INLINE void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_state *from, uint32_t ways,
-                                    const int direction, const bool narrow) {
-  if (ways & OVI_DIRECTION_BIT(direction)) {
+/* A straight direction and the diagonal one after it, where they are among the directions. */
+OVI_FORCE_INLINE void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_state *from,
+                                    uint32_t directions, const int direction, const bool narrow) {
+  if (directions & OVI_DIRECTION_BIT(direction)) {
     ovi_ray_straight(ray, *from, direction, narrow);
   }
-  if (ways & OVI_DIRECTION_BIT(direction + 1)) {
+  if (directions & OVI_DIRECTION_BIT(direction + 1)) {
     ovi_ray_diagonal(ray, *from, direction + 1, narrow);
   }
 }
 
-/* The directions in which an origin is still to be left: what no jump point's are. */
+/* The directions in which an origin is expanded by the search; no jump point has this set. */
 #define OVI_DIAGONAL_DIRECTIONS 0xaau
 
-/* Whether a ray has come by a cell since it was opened: for less, or to an origin for as much. */
-static inline bool ovi_ray_is_stale(const ovi_fine_node *node, uint64_t place) {
-  return ovi_field_cost(place) < node->cost ||
-         ((node->ways & OVI_ALL_DIRECTIONS) == OVI_DIAGONAL_DIRECTIONS &&
-          ovi_field_move(place) < OVI_MOVE_OUT);
+/* Whether a ray has passed a cell since its node was opened: for less, or an origin at equal cost.
+ */
+static inline bool ovi_ray_is_stale(const ovi_fine_node *node, uint64_t value) {
+  return ovi_field_cost(value) < node->cost ||
+         ((node->packed & OVI_ALL_DIRECTIONS) == OVI_DIAGONAL_DIRECTIONS &&
+          ovi_field_move(value) < OVI_MOVE_OUT);
 }
 
 static inline ovi_ray ovi_ray_from(const ovi_jump *jump) {
-  const ovi_field *field = jump->search->field;
-  return (ovi_ray){jump, field->places, field->w,
+  const ovi_field *field = jump->search->filling.field;
+  return (ovi_ray){jump, field->values, field->w,
                    (uint64_t)jump->straight_cost << OVI_FIELD_LOW_BITS,
                    (uint64_t)jump->diagonal_cost << OVI_FIELD_LOW_BITS};
 }
 
 OVI_FORCE_INLINE void ovi_expand_rays(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
-  const uint32_t ways = node->ways & OVI_ALL_DIRECTIONS;
-  const int32_t x = ovi_packed_x(node->ways);
-  const int32_t y = ovi_packed_y(node->ways);
-  uint64_t *place = ovi_field_at(search->field, x, y);
-  if (ovi_ray_is_stale(node, *place)) {
+  const uint32_t directions = node->packed & OVI_ALL_DIRECTIONS;
+  const int32_t x = ovi_packed_x(node->packed);
+  const int32_t y = ovi_packed_y(node->packed);
+  uint64_t *value = ovi_field_at(search->filling.field, x, y);
+  if (ovi_ray_is_stale(node, *value)) {
     return;
   }
   const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_ray ray = ovi_ray_from(&jump);
-  const ovi_jump_state from = {x, y, *place - ovi_field_move(*place)};
-  ovi_ray_twice(&ray, &from, ways, OVI_E, narrow);
-  ovi_ray_twice(&ray, &from, ways, OVI_S, narrow);
-  ovi_ray_twice(&ray, &from, ways, OVI_W, narrow);
-  ovi_ray_twice(&ray, &from, ways, OVI_N, narrow);
+  const ovi_jump_state from = {x, y, *value - ovi_field_move(*value)};
+  ovi_ray_twice(&ray, &from, directions, OVI_E, narrow);
+  ovi_ray_twice(&ray, &from, directions, OVI_S, narrow);
+  ovi_ray_twice(&ray, &from, directions, OVI_W, narrow);
+  ovi_ray_twice(&ray, &from, directions, OVI_N, narrow);
 }
 
-/* Adds an origin, unless it has been reached for as little. */
+/* Adds an origin, unless its cell has been reached for no more. */
 OVI_FORCE_INLINE void ovi_add_ray_origin(ovi_fine_search *search, int32_t x, int32_t y,
-                                         uint64_t cost, uint32_t way, const bool narrow) {
+                                         uint64_t cost, uint32_t move, const bool narrow) {
   const uint32_t cell = ovi_window_cell(search->window, x, y);
-  uint64_t *place = ovi_field_at(search->field, x, y);
-  if (*place != OVI_FIELD_NONE && ovi_field_cost(*place) <= cost) {
+  uint64_t *value = ovi_field_at(search->filling.field, x, y);
+  if (*value != OVI_FIELD_NONE && ovi_field_cost(*value) <= cost) {
     return;
   }
-  *place = ovi_field_pack(cost, way) - ((uint64_t)search->ranks << OVI_FIELD_MOVE_BITS);
-  search->ranks += search->ranks < OVI_FIELD_LAST_RANK ? 1 : 0;
+  *value = ovi_field_pack(cost, move) - ((uint64_t)search->filling.ranks << OVI_FIELD_MOVE_BITS);
+  search->filling.ranks += search->filling.ranks < OVI_FIELD_LAST_RANK ? 1 : 0;
   ovi_relax(search, cell, cell, cost, OVI_DIAGONAL_DIRECTIONS | ovi_pack_cell(x, y),
             OVI_NODE_PACKED);
   const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_ray ray = ovi_ray_from(&jump);
-  const ovi_jump_state from = {x, y, *place - way};
+  const ovi_jump_state from = {x, y, *value - move};
   ovi_ray_straight(&ray, from, OVI_E, narrow);
   ovi_ray_straight(&ray, from, OVI_S, narrow);
   ovi_ray_straight(&ray, from, OVI_W, narrow);
@@ -215,13 +217,13 @@ static void ovi_expand_wide_rays(ovi_fine_search *search, uint32_t cell) {
 }
 
 static void ovi_add_narrow_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
-                                  uint32_t way) {
-  ovi_add_ray_origin(search, x, y, cost, way, true);
+                                  uint32_t move) {
+  ovi_add_ray_origin(search, x, y, cost, move, true);
 }
 
 static void ovi_add_wide_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
-                                uint32_t way) {
-  ovi_add_ray_origin(search, x, y, cost, way, false);
+                                uint32_t move) {
+  ovi_add_ray_origin(search, x, y, cost, move, false);
 }
 
 #endif

@@ -1,12 +1,11 @@
-/* Walking runs over rows of bits. The margin is blocked, so that a run ends
- * inside the window. */
+/* Runs over rows of bits. The margin is blocked, so every run ends inside the window. */
 #include "fine/sight.h"
 
 #include "common/bits.h"
 #include "common/cell.h"
 
-/* How many diagonal steps from bit x of a row are legal, up to `most`, to the
- * side dx and to the row that is `next` words further. */
+/* How many diagonal steps from bit x of a row are legal, up to `most`: towards dx, and to the row
+ * that lies `next` words further. */
 static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32_t dx, int32_t most,
                              bool narrow) {
   int32_t steps = 0;
@@ -25,8 +24,7 @@ static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32
   return steps;
 }
 
-/* Whether bit x is set in a row and in the `count` rows that follow, each `next`
- * words further. */
+/* Whether bit x is set in a row and in the `count` rows that follow, each `next` words further. */
 static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t count) {
   const uint64_t *word = row + (x >> 6);
   uint64_t all = word[0];
@@ -37,12 +35,12 @@ static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t
   return (all >> (x & 63) & 1u) != 0;
 }
 
-/* A way in plain sight: steps across, then steps along a row or column, or the
- * other way round. */
+/* A path in plain sight: diagonal steps `across`, then steps `along` a row or column, or in the
+ * other order. */
 typedef struct run_pair {
-  int32_t sign_x, sign_y; /* where the cell lies */
+  int32_t sign_x, sign_y; /* towards the cell */
   int32_t across, along;  /* steps */
-  bool by_row;            /* the steps along */
+  bool by_row;            /* the steps along are along a row */
 } run_pair;
 
 static inline run_pair runs_to(const ovi_sight *sight, int32_t x, int32_t y) {
@@ -74,7 +72,7 @@ static inline int32_t free_across(const ovi_window *window, const run_pair *run,
 }
 
 bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,
-                       bool any_way) {
+                       bool any_order) {
   const run_pair run = runs_to(sight, x, y);
   const int32_t across_x = run.sign_x * run.across;
   const int32_t across_y = run.sign_y * run.across;
@@ -86,7 +84,7 @@ bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, in
       is_along_free(window, &run, sight->x + across_x, sight->y + across_y)) {
     return true;
   }
-  return any_way && run.across != 0 && is_along_free(window, &run, sight->x, sight->y) &&
+  return any_order && run.across != 0 && is_along_free(window, &run, sight->x, sight->y) &&
          free_across(window, &run, x - across_x, y - across_y, run.across) == run.across;
 }
 

@@ -1,10 +1,9 @@
-/* The step rule: what a single step costs, and whether it is legal, where more
- * counts than weights: heights, and what was said of that one step.
+/* The step rule: the cost of a single step, and whether it is legal, where heights and exceptions
+ * count as well as weights.
  *
- * Invariant: a step costs k (w(a) + w(b)) and an extra that is never below zero, so
- * octile distance stays a lower bound; the extra may differ with the direction. A
- * diagonal step is legal only if the straight detours are that its corner rule
- * asks for: a corner that counts as cut is one that can't be walked around. */
+ * Invariant: a step costs k (w(a) + w(b)) and an extra that is not negative, so octile distance
+ * stays a lower bound; the extra may differ with the direction. A diagonal step is legal only if
+ * the straight detours around the corner that its corner rule requires are legal steps. */
 #ifndef OVERLAND_FINE_STEP_RULE_H
 #define OVERLAND_FINE_STEP_RULE_H
 
@@ -14,8 +13,8 @@
 #include "common/step_cost.h"
 
 #define OVI_STEP_NO_LIMIT UINT32_MAX /* of a rise or fall */
-#define OVI_STEP_BLOCKED UINT32_MAX  /* as an extra: the step is not legal */
-#define OVI_NO_STEP UINT64_MAX       /* as a cost: no legal step */
+#define OVI_STEP_BLOCKED UINT32_MAX  /* as an extra cost: the step is not legal */
+#define OVI_NO_STEP UINT64_MAX       /* as a cost: the step is not legal */
 
 typedef struct ovi_step_rule {
   uint32_t most_rise, most_fall; /* of one step, units of height; OVI_STEP_NO_LIMIT */
@@ -28,8 +27,8 @@ typedef struct ovi_step_end {
   uint32_t height;
 } ovi_step_end;
 
-/* What a step between two neighbours costs, corners apart; OVI_NO_STEP if it is not
- * legal. `extra` is what was said of this step alone. */
+/* Cost of a step between two neighbours, without regard to corners; OVI_NO_STEP if it is not legal.
+ * `extra` is that of this step's exception, or 0. */
 static inline uint64_t ovi_step_between(const ovi_step_rule *rule, ovi_step_end from,
                                         ovi_step_end to, uint32_t extra, int diagonal) {
   const bool rises = to.height >= from.height;

@@ -1,11 +1,11 @@
-/* Filling a window. What a scan needs to know of the lines beside its own is
- * worked out once for all cells, so that a scan reads one word. */
+/* Opening a window, and preparing it: where scans stop is worked out for all cells at once, so that
+ * a scan reads words of its own line alone. */
 #include "fine/window.h"
 
 #include "common/compiler.h"
 #include "overland.h"
 
-/* Before the first plane, so that the word before any may be read. */
+/* Words before the first plane, so that the word before any line can be read. */
 #define GUARD_WORDS 1
 
 /* Lines of a plane: whole squares of 32, and the margin. */
@@ -13,7 +13,7 @@ static int64_t line_count(int32_t cells) { return (cells + 31) / 32 * 32 + 2; }
 
 static int32_t line_words(int32_t cells) { return cells / 64 + 1; }
 
-/* Words of a plane of rows or of columns, whichever has more. */
+/* Words of a plane of rows or of columns, whichever takes more. */
 static int64_t plane_words(int32_t w, int32_t h) {
   int64_t rows = line_count(h) * line_words(w);
   int64_t columns = line_count(w) * line_words(h);
@@ -91,7 +91,7 @@ void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ov
 
 /* ---- Columns ------------------------------------------------------------- */
 
-/* One round of swapping squares of side x side bits over the diagonal. */
+/* One round of a transposition: swaps squares of side x side bits across the diagonal. */
 static inline void swap_squares(uint64_t words[16], int32_t side, uint64_t mask) {
   for (int32_t block = 0; block < 16; block += 2 * side) {
     for (int32_t i = block; i < block + side; i++) {
@@ -102,8 +102,8 @@ static inline void swap_squares(uint64_t words[16], int32_t side, uint64_t mask)
   }
 }
 
-/* Transposes 32 x 32 bits in place: row i is the lower half of word i, row
- * 16 + i its upper half. */
+/* Transposes 32 x 32 bits in place: row i is the lower half of word i, row 16 + i its upper half.
+ */
 static void transpose_32(uint64_t words[16]) {
   for (int32_t i = 0; i < 16; i++) {
     uint64_t swap = (words[i] ^ words[i] >> 16) & 0xffff0000u;
@@ -115,8 +115,8 @@ static void transpose_32(uint64_t words[16]) {
   swap_squares(words, 1, 0x5555555555555555u);
 }
 
-/* Turns the square of cells at (x, y), both multiples of 32. */
-static inline void turn_square(ovi_window *window, int32_t x, int32_t y, const bool narrow) {
+/* Transposes the square of cells at (x, y), both multiples of 32, into the columns. */
+static inline void transpose_square(ovi_window *window, int32_t x, int32_t y, const bool narrow) {
   const int64_t row_words = narrow ? 1 : window->bits.words[0];
   const int64_t column_words = narrow ? 1 : window->bits.words[1];
   const uint64_t *rows = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
@@ -138,19 +138,19 @@ static inline void turn_square(ovi_window *window, int32_t x, int32_t y, const b
   }
 }
 
-static inline void turn_rows(ovi_window *window, const bool narrow) {
+static inline void transpose_rows(ovi_window *window, const bool narrow) {
   for (int32_t y = 0; y < window->h; y += 32) {
     for (int32_t x = 0; x < window->w; x += 32) {
-      turn_square(window, x, y, narrow);
+      transpose_square(window, x, y, narrow);
     }
   }
 }
 
 /* ---- Where scans stop ---------------------------------------------------- */
 
-/* A scan that goes up a line turns where a run of open cells begins in the line
- * before or after: there a cell beside it is open whose neighbour behind is
- * blocked. One that goes down turns where a run ends. */
+/* A scan to higher numbers may have to turn where a run of open cells begins in the line before or
+ * after: there a cell beside the scan is open whose neighbour behind is blocked. A scan to lower
+ * numbers may have to turn where such a run ends. */
 static void find_narrow_stops(uint64_t *planes, int32_t count) {
   const uint64_t *restrict open = planes;
   uint64_t *restrict up = planes + OVI_PLANE_STOPS_UP * OVI_NARROW_PLANE_WORDS;
@@ -163,9 +163,8 @@ static void find_narrow_stops(uint64_t *planes, int32_t count) {
   }
 }
 
-/* The same for lines of any number of words. A line ends with a cell outside, so
- * a run that goes on in the next word never leaves its line, and the words of all
- * lines can be walked as one. */
+/* The same for lines of any number of words. A line ends with a cell outside, so no run goes on
+ * from one line to the next, and the words of all lines are processed as one array. */
 static void find_stops(ovi_window *window, int axis) {
   const int64_t words = window->bits.words[axis];
   const int64_t count = (axis == 0 ? window->h : window->w) * words;
@@ -186,7 +185,7 @@ static void find_stops(ovi_window *window, int axis) {
 
 static void find_even_cells(ovi_window *window) {
   const int64_t stride = window->stride;
-  const int64_t count = window->w; /* bytes that are written might be the window's own */
+  const int64_t count = window->w; /* a copy: the bytes written might alias the window */
   for (int64_t y = 1; y <= window->h; y++) {
     const uint8_t *restrict above = window->weights + (y - 1) * stride;
     const uint8_t *restrict at = above + stride;
@@ -212,18 +211,18 @@ void ovi_window_prepare(ovi_window *window) {
   if (!window->bits.in_use) {
     if (window->corners != OVL_CORNERS_NONE) {
       find_even_cells(window);
-    } else { /* without diagonals no order is canonical */
+    } else { /* without diagonal steps there is no canonical order */
       memset(window->even, 0, (size_t)(window->h + 2) * (size_t)window->stride);
     }
     return;
   }
   window_clear_plane(window, OVI_PLANE_OPEN + 1);
   if (window->bits.narrow) {
-    turn_rows(window, true);
+    transpose_rows(window, true);
     find_narrow_stops(window->bits.planes, window->h);
     find_narrow_stops(window->bits.planes + OVI_NARROW_PLANE_WORDS, window->w);
   } else {
-    turn_rows(window, false);
+    transpose_rows(window, false);
     find_stops(window, 0);
     find_stops(window, 1);
   }
@@ -251,7 +250,7 @@ void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y) {
   }
 }
 
-static void clear_marks(ovi_window *window, int32_t x, int32_t y) {
+static void clear_target_bits(ovi_window *window, int32_t x, int32_t y) {
   ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
   if (window->bits.in_use) {
     ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
@@ -265,13 +264,13 @@ void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y) {
     at--;
   }
   window->targets.cells[at] = window->targets.cells[--window->targets.count];
-  clear_marks(window, x, y);
+  clear_target_bits(window, x, y);
 }
 
 void ovi_window_clear_targets(ovi_window *window) {
   for (uint32_t i = 0; i < window->targets.count; i++) {
-    clear_marks(window, ovi_window_cell_x(window, window->targets.cells[i]),
-                ovi_window_cell_y(window, window->targets.cells[i]));
+    clear_target_bits(window, ovi_window_cell_x(window, window->targets.cells[i]),
+                      ovi_window_cell_y(window, window->targets.cells[i]));
   }
   window->targets.count = 0;
 }

@@ -1,14 +1,14 @@
-/* Steps of a window under a step rule, from a cell or, in reverse, to it.
+/* Steps of a window under a step rule: from a cell or, in reverse, to it.
  *
- * Invariant: a step in reverse is named by the direction in which one looks for the
- * cell that it comes from. */
+ * Invariant: the direction of a step in reverse is that from the cell to the neighbour from which
+ * the step comes. */
 #ifndef OVERLAND_FINE_WINDOW_STEPS_H
 #define OVERLAND_FINE_WINDOW_STEPS_H
 
 #include "common/compiler.h"
 #include "fine/window.h"
 
-/* What steps read, kept apart from what searches write. */
+/* What steps read, in a copy: so the compiler knows that writing nodes does not change it. */
 typedef struct ovi_step_view {
   ovi_step_rule rule;
   const uint8_t *weights;
@@ -37,7 +37,7 @@ static inline ovi_step_end ovi_step_end_at(const ovi_step_view *view, uint32_t c
   return (ovi_step_end){view->weights[cell], view->heights != NULL ? view->heights[cell] : 0};
 }
 
-/* Cost of one step, corners apart. */
+/* Cost of one step, without regard to corners. */
 OVI_FORCE_INLINE uint64_t ovi_single_step(const ovi_step_view *view, uint32_t cell, int direction,
                                           const bool reverse) {
   const uint32_t other = ovi_step_neighbour(view, cell, direction);
@@ -46,9 +46,9 @@ OVI_FORCE_INLINE uint64_t ovi_single_step(const ovi_step_view *view, uint32_t ce
   }
   const uint32_t from = reverse ? other : cell;
   const uint32_t to = reverse ? cell : other;
-  const uint32_t way = (uint32_t)(reverse ? direction + 4 : direction) & 7u;
+  const uint32_t forward = (uint32_t)(reverse ? direction + 4 : direction) & 7u;
   return ovi_step_between(&view->rule, ovi_step_end_at(view, from), ovi_step_end_at(view, to),
-                          ovi_exceptions_extra(view->exceptions, from, way), direction & 1);
+                          ovi_exceptions_extra(view->exceptions, from, forward), direction & 1);
 }
 
 OVI_FORCE_INLINE void ovi_straight_steps(const ovi_step_view *view, uint32_t cell,
@@ -58,8 +58,7 @@ OVI_FORCE_INLINE void ovi_straight_steps(const ovi_step_view *view, uint32_t cel
   }
 }
 
-/* Whether one goes around a corner by the straight step `first`, whose cost is given,
- * and then `second`. */
+/* Whether the straight step `first`, whose cost is given, and then `second` are legal. */
 OVI_FORCE_INLINE bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t cell,
                                           uint64_t first_cost, int first, int second,
                                           const bool reverse) {
@@ -67,7 +66,7 @@ OVI_FORCE_INLINE bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t ce
                                                       second & 7, reverse) != OVI_NO_STEP;
 }
 
-/* Cost of a diagonal step, given those of the straight ones. */
+/* Cost of a diagonal step, given those of the straight steps from the cell. */
 OVI_FORCE_INLINE uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t cell, int direction,
                                             const uint64_t straight[4], const bool reverse) {
   const uint64_t cost = ovi_single_step(view, cell, direction, reverse);
@@ -83,8 +82,9 @@ OVI_FORCE_INLINE uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t 
   return ovi_corner_is_free(view->corners, by_before, by_after) ? cost : OVI_NO_STEP;
 }
 
-/* Cost of a step from a cell of a window whose steps have a rule; false if it is not
- * legal. */
+/* Finds the cost of a step from a cell of a window whose steps have a rule; false if it is not
+ * legal.
+ */
 static inline bool ovi_window_step(const ovi_window *window, int32_t x, int32_t y, int direction,
                                    uint64_t *cost) {
   const ovi_step_view view = ovi_step_view_of(window);

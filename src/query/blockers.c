@@ -197,7 +197,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   if (blockers->layer->shared->link_count == 0) {
     ovi_fine_set_goal(search, goal_x, goal_y);
     const uint32_t plain = OVL_PLAIN_WEIGHT; /* of opened cells, which may be the lightest */
-    search->goal_weight = search->goal_weight < plain ? search->goal_weight : plain;
+    search->goal.weight = search->goal.weight < plain ? search->goal.weight : plain;
   }
   ovi_fine_add_seed(search, ovi_window_cell_x(window, blockers->start),
                     ovi_window_cell_y(window, blockers->start),

@@ -246,7 +246,7 @@ static ovi_status begin_limits(ovl_planner *planner) {
     return ovi_planner_fail_too_small(planner, true);
   }
   const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
-  planner->workspace.refiner.local.search.heuristic_weight_percent = percent < 100 ? percent : 100;
+  planner->workspace.refiner.local.search.goal.weight_percent = percent < 100 ? percent : 100;
   return OVI_DONE;
 }
 

@@ -100,7 +100,7 @@ static void seeds_jump_to_targets(test_state *t) {
  * origin of just that cost. */
 static void check_place(test_state *t, const step_map *map, const seed_set *set,
                         const ovi_field *field, int32_t i) {
-  const uint64_t place = field->places[i];
+  const uint64_t place = field->values[i];
   const uint64_t cost = ovi_field_cost(place);
   const int32_t x = i % map->width;
   const int32_t y = i / map->width;
@@ -115,7 +115,7 @@ static void check_place(test_state *t, const step_map *map, const seed_set *set,
   }
   const uint64_t step = step_map_cost(map, x, y, (int)way);
   const int32_t next = i + ovi_direction_y((int)way) * map->width + ovi_direction_x((int)way);
-  CHECK(t, step != STEP_UNREACHED && ovi_field_cost(field->places[next]) + step == cost,
+  CHECK(t, step != STEP_UNREACHED && ovi_field_cost(field->values[next]) + step == cost,
         "cell %" PRId32 " leads in direction %" PRIu32 " for %" PRIu64, i, way, cost);
 }
 

@@ -414,7 +414,7 @@ void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   const draft_graph graph = {work->legal, w};
   const draft_graph both_directions = {work->joined, w};
   ovi_scc *strong = &work->strong;
-  uint32_t *numbers = strong->met; /* scratch, as the search is over */
+  uint32_t *numbers = strong->visited; /* scratch, as the search is over */
   ovi_scc_find(strong, (uint32_t)cells, next_cell, &graph);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
   cut_runs(draft, strong->components, numbers);

@@ -61,10 +61,10 @@ static void give_path(ovi_unfolding *unfolding) {
   const ovi_local_search *local = unfolding->task.local;
   const ovi_window *window = &local->window;
   const ovl_cell from = unfolding->at;
-  uint32_t cells = ovi_fine_path(&local->search, local->search.settled, local->way);
+  uint32_t cells = ovi_fine_path(&local->search, local->search.settled, local->path);
   for (uint32_t i = 1; i < cells; i++) {
-    ovl_cell to = {window->x + ovi_window_cell_x(window, local->way[i]),
-                   window->y + ovi_window_cell_y(window, local->way[i]), 0};
+    ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
+                   window->y + ovi_window_cell_y(window, local->path[i]), 0};
     give_run(unfolding, corner_of(unfolding->at, to, false), !ovi_same_cell(unfolding->at, from));
     give_run(unfolding, to, !ovi_same_cell(unfolding->at, from));
   }

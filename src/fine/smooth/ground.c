@@ -1,11 +1,11 @@
-/* Steps of the ground, by weights alone or by the rule that they have. */
+/* Steps on the ground: legality and cost, by weights alone or by a step rule. */
 #include "fine/smooth/ground.h"
 
 static uint32_t ground_weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
   return ground->weight(ground->user, x, y);
 }
 
-/* Cost of a step, corners apart. */
+/* Cost of a step without regard to corners. */
 static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
   const int32_t to_x = x + ovi_direction_x(direction);
   const int32_t to_y = y + ovi_direction_y(direction);

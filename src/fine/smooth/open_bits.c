@@ -9,7 +9,7 @@ static const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
   if (ovi_tile_covers(&bits->tiles[bits->last], x, y)) {
     return &bits->tiles[bits->last];
   }
-  for (uint32_t i = 0; i < OVI_KEPT_TILES; i++) {
+  for (uint32_t i = 0; i < OVI_CACHED_TILES; i++) {
     if (ovi_tile_covers(&bits->tiles[i], x, y)) {
       bits->last = i;
       return &bits->tiles[i];
@@ -20,7 +20,7 @@ static const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
     return NULL;
   }
   bits->last = bits->oldest;
-  bits->oldest = (bits->oldest + 1) % OVI_KEPT_TILES;
+  bits->oldest = (bits->oldest + 1) % OVI_CACHED_TILES;
   return tile;
 }
 
@@ -60,8 +60,8 @@ static uint64_t word_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32
   return word;
 }
 
-/* How many rows of a slant begin in one tile and end in another, or in the same,
- * if its first does. */
+/* How many rows of a slant begin in tile `left` and end in tile `right`, which may be the same; the
+ * first row does. */
 static int32_t rows_between(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant) {
   int32_t end = slant->x + slant->width;
   int32_t rows = slant->dy > 0 ? left->y + left->h - slant->y : slant->y - left->y + 1;
@@ -75,7 +75,7 @@ static int32_t rows_between(const ovi_tile *left, const ovi_tile *right, const o
   return rows;
 }
 
-/* The columns that are open in so many rows of one tile. */
+/* The columns that are open in that many rows inside one tile. */
 static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int32_t rows) {
   int32_t at = slant->x - tile->x;
   uint64_t open = tile->same >> at;
@@ -92,7 +92,7 @@ static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int3
   return open;
 }
 
-/* The same for rows that go on in the tile to the right. */
+/* The same for rows that continue in the tile to the right. */
 static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant,
                                int32_t rows) {
   int32_t at = slant->x - left->x;
@@ -116,7 +116,7 @@ uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
       rows = rows_between(tile, tile, &slant);
       open &= slant_in_tile(tile, &slant, rows);
     } else if (tile != NULL) {
-      ovi_tile left = *tile; /* which the search for the other may replace */
+      ovi_tile left = *tile; /* a copy: finding the other may replace it */
       const ovi_tile *right = tile_at(bits, end, slant.y);
       if (right != NULL && right->x == left.x + left.w) {
         rows = rows_between(&left, right, &slant);
@@ -142,18 +142,18 @@ static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
   return ovi_open_slant(bits, slant) != 0;
 }
 
-bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run way) {
-  const int32_t dx = way.dx;
-  const int32_t dy = way.dy;
-  const int32_t steps = way.steps;
+bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run run) {
+  const int32_t dx = run.dx;
+  const int32_t dy = run.dy;
+  const int32_t steps = run.steps;
   if (dy == 0 || steps == 0) {
-    return steps == 0 || ovi_open_run(bits, way.x + dx, way.y, dx, steps) == steps;
+    return steps == 0 || ovi_open_run(bits, run.x + dx, run.y, dx, steps) == steps;
   }
   if (dx == 0) {
-    return all_open(bits, (ovi_slant){way.x, way.y + dy, 0, dy, steps, 1, 0});
+    return all_open(bits, (ovi_slant){run.x, run.y + dy, 0, dy, steps, 1, 0});
   }
-  /* Besides its own cells, those beside the steps from and to each row. */
-  return ovi_open_run(bits, way.x + dx, way.y, dx, 1) == 1 &&
-         all_open(bits, (ovi_slant){way.x + dx - 1, way.y + dy, dx, dy, steps - 1, 3, 0}) &&
-         ovi_open_run(bits, way.x + steps * dx, way.y + steps * dy, -dx, 2) == 2;
+  /* The cells of the run, and the cells beside its steps. */
+  return ovi_open_run(bits, run.x + dx, run.y, dx, 1) == 1 &&
+         all_open(bits, (ovi_slant){run.x + dx - 1, run.y + dy, dx, dy, steps - 1, 3, 0}) &&
+         ovi_open_run(bits, run.x + steps * dx, run.y + steps * dy, -dx, 2) == 2;
 }

@@ -1,9 +1,8 @@
-/* Open cells asked in runs: how far can one go from here along a row?
+/* Runs of open cells, read from rows of bits: how far a row is open from a cell.
  *
- * Invariant: a tile shows the open cells of its rectangle as they are in the map;
- * a cell that no tile covers is blocked. Tiles point at bits that lie elsewhere,
- * so looking costs a few instructions, whatever the map is made of; the two that
- * were used last are kept, because paths run along the borders between two. */
+ * Invariant: a tile has the open cells of its rectangle as they are in the map; a cell that no tile
+ * covers is blocked. Tiles point to bits that are stored elsewhere, so a test costs a few
+ * instructions. The tiles used last are cached, because paths run along the borders of tiles. */
 #ifndef OVERLAND_FINE_SMOOTH_OPEN_BITS_H
 #define OVERLAND_FINE_SMOOTH_OPEN_BITS_H
 
@@ -13,31 +12,31 @@
 #include "common/bits.h"
 #include "common/le_bytes.h"
 
-/* A rectangle of cells with a bit each, set where it is open. */
+/* A rectangle of cells, a bit for each, set where the cell is open. */
 typedef struct ovi_tile {
   int32_t x, y, w, h;  /* w is 1 to 64 */
   const uint8_t *rows; /* little-endian; NULL: every row is `same` */
   int32_t row_bytes;   /* from one row to the next */
-  int32_t word_bytes;  /* that hold w bits: 1, 2, 4 or 8 */
+  int32_t word_bytes;  /* of a row: 1, 2, 4 or 8, at least w bits */
   uint64_t same;
 } ovi_tile;
 
-/* Fills in a tile that covers the cell; false if the map does not. */
+/* Fills in a tile that covers the cell; false if the cell is not in the map. */
 typedef bool (*ovi_tile_fn)(void *user, int32_t x, int32_t y, ovi_tile *tile);
 
-enum { OVI_KEPT_TILES = 8 };
+enum { OVI_CACHED_TILES = 8 };
 
 typedef struct ovi_open_bits {
   ovi_tile_fn find;
   void *user;
-  ovi_tile tiles[OVI_KEPT_TILES];
-  uint32_t last;   /* the tile that answered last */
+  ovi_tile tiles[OVI_CACHED_TILES];
+  uint32_t last;   /* the tile that was used last */
   uint32_t oldest; /* the tile to be replaced next */
 } ovi_open_bits;
 
 void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user);
 
-/* As ovi_open_run, for runs that one tile does not show. */
+/* As ovi_open_run, for runs that are not inside the tile used last. */
 int32_t ovi_open_run_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
                                 int32_t most);
 
@@ -64,7 +63,7 @@ static inline uint64_t ovi_tile_row(const ovi_tile *tile, int32_t y) {
              : ovi_tile_load(tile, tile->rows + (int64_t)(y - tile->y) * tile->row_bytes);
 }
 
-/* Open cells of a tile's row from a covered cell on; beyond the tile none. */
+/* Length of the run of open cells in a tile's row from a covered cell on; it ends with the tile. */
 static inline int32_t ovi_tile_run(const ovi_tile *tile, int32_t x, int32_t y, int32_t step) {
   int32_t at = x - tile->x;
   uint64_t row = ovi_tile_row(tile, y);
@@ -72,8 +71,8 @@ static inline int32_t ovi_tile_run(const ovi_tile *tile, int32_t x, int32_t y, i
   return blocked == 0 ? 64 : step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
 }
 
-/* Open cells in a row, from (x, y) on towards `step`, 1 or -1: none if that cell
- * is blocked, and no more than `most` are looked for. */
+/* Length of the run of open cells in a row from (x, y) on, towards `step`, 1 or -1, up to `most`; 0
+ * if that cell is blocked. */
 static inline int32_t ovi_open_run(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
                                    int32_t most) {
   const ovi_tile *tile = &bits->tiles[bits->last];
@@ -85,17 +84,17 @@ static inline int32_t ovi_open_run(ovi_open_bits *bits, int32_t x, int32_t y, in
   return ovi_open_run_over_tiles(bits, x, y, step, most);
 }
 
-/* Cells of some rows, which begin one column and one row after the other. */
+/* A parallelogram of cells: rows of one width, each shifted by dx from the one before. */
 typedef struct ovi_slant {
   int32_t x, y;   /* leftmost cell of the first row */
-  int32_t dx, dy; /* to that of the next; dy is 1 or -1 */
+  int32_t dx, dy; /* to that of the next row; dy is 1 or -1 */
   int32_t rows;
-  int32_t width;   /* 1 to 64 cells of each row */
-  uint64_t needed; /* columns without which the others are of no use */
+  int32_t width;   /* cells of each row, 1 to 64 */
+  uint64_t needed; /* columns that must be open, as bits */
 } ovi_slant;
 
-/* A bit for each column of a slant, set if the cells there are open in all rows; 0
- * if a column that is needed is not. */
+/* A bit for each column of a slant, set if the column is open in all rows; 0 if a needed column is
+ * not. */
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
 
 /* Steps from an open cell in one direction. */
@@ -106,6 +105,6 @@ typedef struct ovi_bit_run {
 } ovi_bit_run;
 
 /* Whether all the steps are legal where no corner is cut. */
-bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run way);
+bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run run);
 
 #endif

@@ -1,5 +1,4 @@
-/* The two stages of smoothing. Where several replacements are possible the one
- * that reaches farthest is taken. */
+/* The two stages of smoothing. Of several possible replacements the longest one is made. */
 #include "fine/smooth/smooth.h"
 
 #include "common/bits.h"
@@ -21,12 +20,12 @@ typedef struct smooth_run {
 
 static bool smooth_is_diagonal(smooth_run run) { return run.dx != 0 && run.dy != 0; }
 
-/* Whether both go somewhere, and not the same way. */
+/* Whether there is a turn between two runs; one without a direction makes none. */
 static bool is_turn(smooth_run a, smooth_run b) {
   return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
 }
 
-/* Cost of a run's step where weights say all, given those of its ends. */
+/* Cost of a run's step by weights alone, given those of its two cells; OVI_NO_STEP. */
 static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run, uint32_t here,
                            uint32_t there) {
   if (there == 0 ||
@@ -38,8 +37,8 @@ static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run
   return ovi_step_cost(here + there, smooth_is_diagonal(run));
 }
 
-/* Walks a run while it is legal and its cost stays within *budget, which falls
- * by what was walked. */
+/* Follows a run while its steps are legal and cost no more than *budget, from which their cost is
+ * subtracted. */
 static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uint64_t *budget) {
   const bool plain = ground->steps == NULL;
   uint32_t here = plain ? smooth_weight_at(ground, at->x, at->y) : 0;
@@ -59,7 +58,7 @@ static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uin
   return true;
 }
 
-/* The two runs of an octile smooth_move. */
+/* A move between two points by two runs, one of them diagonal; either may be empty. */
 typedef struct smooth_move {
   smooth_run runs[2];
 } smooth_move;
@@ -86,7 +85,7 @@ static bool move_is_free(const ovi_ground *ground, ovl_cell a, const smooth_move
 /* The square root of 2, by OVL_LENGTH_UNIT and 2^20: rounded down. */
 #define DIAGONAL_LENGTH 1518500249u
 
-/* The length of so many diagonal steps: a guess that is never more, made right. */
+/* The length of that many diagonal steps: a lower estimate, then corrected. */
 static uint64_t diagonal_length(uint64_t steps) {
   uint64_t square = 2 * (steps * steps << 20);
   uint64_t root = steps * DIAGONAL_LENGTH >> 20;
@@ -105,7 +104,7 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   }
   uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
   uint64_t root = 0;
-  /* No root has a higher bit than the middle of the square's. */
+  /* The highest bit of the root is at most at half the position of the square's. */
   int32_t high = (63 - ovi_zeros_above(square | 1)) / 2;
   for (uint64_t bit = (uint64_t)1 << high; bit != 0; bit >>= 1) {
     uint64_t longer = root | bit;
@@ -116,8 +115,8 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   return root;
 }
 
-/* The cells beside a vertex that the line passes from `at` to its diagonal
- * neighbour: open as the corner rule asks, and touched, so even. */
+/* Whether the cells beside a vertex that the line passes, from `at` to its diagonal neighbour, are
+ * open as the corner rule requires; open ones are touched by the line, so they must be even. */
 static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
   const ovl_cell one = {to.x, at.y, 0};
   const ovl_cell two = {at.x, to.y, 0};
@@ -128,9 +127,9 @@ static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
          (!two_open || ovi_ground_is_even(ground, at, two));
 }
 
-/* Walks the cells whose interior the line enters. Its crossings of columns and
- * rows are compared exactly: the next column border lies at (2 i + 1) / (2 nx)
- * of the line, the next row border at (2 j + 1) / (2 ny). */
+/* Goes over the cells whose interior the line enters. Crossings of columns and rows are compared
+ * exactly: the next column border is at (2 i + 1) / (2 nx) of the line, the next row border at
+ * (2 j + 1) / (2 ny). */
 bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   int64_t nx = ovi_magnitude(b.x - a.x);
   int64_t ny = ovi_magnitude(b.y - a.y);
@@ -155,9 +154,9 @@ bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-/* The same row by row, on ground that has bits. The line leaves row j for the next
- * at (nx (2 j + 1) + ny) / (2 ny) columns from where a's begins; a whole number is
- * a vertex, and the cells beside it count for both rows. */
+/* The same row by row, on ground that has bits. The line leaves row j for the next one at
+ * (nx (2 j + 1) + ny) / (2 ny) columns from the border of a's column; an integer is a vertex, and
+ * the cells beside it belong to both rows. */
 static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
   int32_t nx = ovi_magnitude(b.x - a.x);
   int32_t ny = ovi_magnitude(b.y - a.y);
@@ -165,25 +164,25 @@ static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
   int32_t sy = ovi_sign(b.y - a.y);
   int32_t from = 0;
   int64_t unit = ny != 0 ? 2 * (int64_t)ny : 1;
-  int64_t column = (nx + (int64_t)ny) / unit; /* and `left` parts of a unit */
-  int64_t left = (nx + (int64_t)ny) % unit;
+  int64_t column = (nx + (int64_t)ny) / unit; /* plus `rest` / unit */
+  int64_t rest = (nx + (int64_t)ny) % unit;
   int64_t step = 2 * (int64_t)nx / unit;
-  int64_t step_left = 2 * (int64_t)nx % unit;
+  int64_t step_rest = 2 * (int64_t)nx % unit;
   for (int32_t j = 0; j <= ny; j++) {
     int32_t to = j < ny ? (int32_t)column : nx;
     if (ovi_open_run(bits, a.x + from * sx, a.y + j * sy, sx, to - from + 1) <= to - from) {
       return false;
     }
-    from = left == 0 ? to - 1 : to;
-    column += step + (left + step_left >= unit ? 1 : 0);
-    left = left + step_left - (left + step_left >= unit ? unit : 0);
+    from = rest == 0 ? to - 1 : to;
+    column += step + (rest + step_rest >= unit ? 1 : 0);
+    rest = rest + step_rest - (rest + step_rest >= unit ? unit : 0);
   }
   return true;
 }
 
-/* A line costs its length times the weight: no dearer than `budget`? On ground of
- * one weight nothing is shorter. */
-static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64_t budget) {
+/* Whether a line is free and, its length times the weight, costs no more than `budget`. On ground
+ * of one weight no path is cheaper than a line. */
+static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64_t budget) {
   if (ground->bits != NULL) {
     return line_is_open(ground->bits, a, b);
   }
@@ -199,8 +198,8 @@ static void smooth_emit(ovi_smoother *smoother, ovl_cell to, uint64_t cost) {
   smoother->sink.take(smoother->sink.user, (ovi_leg){to, cost, false});
 }
 
-/* Gives the runs of a free smooth_move, the one that goes straight on first. */
-static void give_move(ovi_smoother *smoother, ovl_cell from, const smooth_move *move) {
+/* Passes on the runs of a legal move. */
+static void emit_move(ovi_smoother *smoother, ovl_cell from, const smooth_move *move) {
   for (int i = 0; i < 2; i++) {
     smooth_run run = move->runs[i];
     if (run.steps == 0) {
@@ -214,15 +213,15 @@ static void give_move(ovi_smoother *smoother, ovl_cell from, const smooth_move *
   }
 }
 
-/* The way from point j - 1 to point j. */
+/* The direction from point j - 1 to point j. */
 static smooth_run run_to(const ovi_smoother *smoother, uint32_t j) {
   ovl_cell a = smoother->ahead[j - 1].to;
   ovl_cell b = smoother->ahead[j].to;
   return (smooth_run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
 }
 
-/* Cost of the turns that a smooth_move makes, from the last run given to point j, and there
- * if the way came from elsewhere: then it may have gone straight on. */
+/* Cost of the turns of a move, from the last run that was passed on to point j; a turn at j counts
+ * if the move ends in another direction than the path has there. */
 static uint64_t turns_of_move(const ovi_smoother *smoother, const smooth_move *move, uint32_t j) {
   smooth_run at = {smoother->last_dx, smoother->last_dy, 0};
   uint64_t turns = 0;
@@ -236,15 +235,15 @@ static uint64_t turns_of_move(const ovi_smoother *smoother, const smooth_move *m
   return turns * smoother->ground->turn_cost;
 }
 
-/* Finds a free smooth_move from the anchor to point j that is no dearer than the way
- * there, turns included; prefers the one that begins as the last run ended. */
+/* Finds a legal move from the first held point to point j that costs no more than `cost`, turns
+ * included; prefers the one that begins in the direction of the last run. */
 static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, smooth_move *found) {
   ovl_cell from = smoother->ahead[0].to;
   smooth_move first = octile_move(from, smoother->ahead[j].to, false);
-  bool straight_goes_on = first.runs[1].steps != 0 && first.runs[1].dx == smoother->last_dx &&
-                          first.runs[1].dy == smoother->last_dy;
+  bool straight_continues = first.runs[1].steps != 0 && first.runs[1].dx == smoother->last_dx &&
+                            first.runs[1].dy == smoother->last_dy;
   for (int attempt = 0; attempt < 2; attempt++) {
-    *found = octile_move(from, smoother->ahead[j].to, straight_goes_on != (attempt != 0));
+    *found = octile_move(from, smoother->ahead[j].to, straight_continues != (attempt != 0));
     const uint64_t turns = turns_of_move(smoother, found, j);
     if (turns <= cost && move_is_free(smoother->ground, from, found, cost - turns)) {
       return true;
@@ -258,23 +257,24 @@ static void drop(ovi_smoother *smoother, uint32_t points) {
   memmove(smoother->ahead, smoother->ahead + points, smoother->count * sizeof(ovi_leg));
 }
 
-/* How far a line from the anchor can go beyond point `best`, along the next leg:
- * by halving, each try being proved by its own line. Cuts that leg there and
- * returns the cost of the part that the line replaces. */
-static uint64_t stretch_line(ovi_smoother *smoother, uint32_t best, uint64_t cost) {
+/* Extends the line from the first held point beyond point `best`, along the next leg: by bisection,
+ * each attempt with its own line test. Cuts the leg there, and returns the cost of the part that
+ * the line replaces. */
+static uint64_t extend_line(ovi_smoother *smoother, uint32_t best, uint64_t cost) {
   ovl_cell from = smoother->ahead[best].to;
   ovi_leg *leg = &smoother->ahead[best + 1];
   smooth_move whole = octile_move(from, leg->to, false);
   smooth_run along = whole.runs[whole.runs[0].steps == 0];
   int32_t low = 0;
-  int32_t high = along.steps; /* the whole leg was tried before, in vain */
+  int32_t high = along.steps; /* the whole leg was tried before and is not possible */
   uint64_t low_cost = 0;
   while (high - low > 1) {
     int32_t middle = low + (high - low) / 2;
     ovl_cell at = from;
     uint64_t budget = UINT64_MAX;
     walk_run(smoother->ground, &at, (smooth_run){along.dx, along.dy, middle}, &budget);
-    if (line_serves(smoother->ground, smoother->ahead[0].to, at, cost + (UINT64_MAX - budget))) {
+    if (line_is_possible(smoother->ground, smoother->ahead[0].to, at,
+                         cost + (UINT64_MAX - budget))) {
       low = middle;
       low_cost = UINT64_MAX - budget;
       smoother->ahead[best].to = at;
@@ -286,7 +286,7 @@ static uint64_t stretch_line(ovi_smoother *smoother, uint32_t best, uint64_t cos
   return low_cost;
 }
 
-/* Replaces as far ahead as can be and gives what the anchor is left by. */
+/* Replaces as many of the held legs as possible, and passes on what replaces them. */
 static void smooth_advance(ovi_smoother *smoother) {
   uint64_t cost = smoother->ahead[1].cost;
   uint64_t best_cost = cost;
@@ -299,7 +299,7 @@ static void smooth_advance(ovi_smoother *smoother) {
     cost += smoother->ahead[j].cost;
     turns += is_turn(run_to(smoother, j - 1), run_to(smoother, j)) ? 1 : 0;
     if (smoother->lines
-            ? line_serves(smoother->ground, smoother->ahead[0].to, smoother->ahead[j].to, cost)
+            ? line_is_possible(smoother->ground, smoother->ahead[0].to, smoother->ahead[j].to, cost)
             : find_move(smoother, j, cost + turns * smoother->ground->turn_cost, &move)) {
       best = j;
       best_cost = cost;
@@ -310,14 +310,14 @@ static void smooth_advance(ovi_smoother *smoother) {
   }
   if (smoother->lines) {
     if (best + 1 < smoother->count) {
-      best_cost += stretch_line(smoother, best, best_cost);
+      best_cost += extend_line(smoother, best, best_cost);
     }
     if (!ovi_same_cell(smoother->ahead[0].to,
-                       smoother->ahead[best].to)) { /* else a loop is cut off */
+                       smoother->ahead[best].to)) { /* otherwise a loop is cut off */
       smooth_emit(smoother, smoother->ahead[best].to, best_cost);
     }
   } else {
-    give_move(smoother, smoother->ahead[0].to, &best_move);
+    emit_move(smoother, smoother->ahead[0].to, &best_move);
   }
   drop(smoother, best);
 }

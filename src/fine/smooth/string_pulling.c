@@ -1,4 +1,4 @@
-/* Pulling the string: joints, slides, and the joining of legs that alternate. */
+/* The slides of legs, the joints between them, and the joining of legs that alternate. */
 #include "fine/smooth/string_pulling.h"
 
 #include "common/bits.h"
@@ -6,9 +6,8 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-/* A slide goes no further at once, and so asks for few bits; what is not at rest
- * then slides on. */
-enum { MOST_SLIDE = 48, GIVE_AT_LEGS = 48, KEPT_LEGS = 24 };
+/* The longest slide at once, so that few bits are read; a leg that is not fixed then slides on. */
+enum { MOST_SLIDE = 48, EMIT_AT_LEGS = 48, LEGS_TO_KEEP = 24 };
 
 /* ---- Legs ---------------------------------------------------------------- */
 
@@ -26,13 +25,13 @@ static int32_t turn_after(const ovi_string_pulling *pulling, int32_t i) {
 
 static bool string_is_diagonal(int32_t direction) { return (direction & 1) != 0; }
 
-/* Legs i - 1 to i + 1 were changed: they may slide again. */
-static void stir(ovi_string_pulling *pulling, int32_t i) {
+/* Marks legs i - 1 to i + 1 as changed: they may slide again. */
+static void release_legs(ovi_string_pulling *pulling, int32_t i) {
   int32_t end = i + 2 < pulling->count ? i + 2 : pulling->count;
   for (int32_t k = i > 0 ? i - 1 : 0; k < end; k++) {
-    pulling->legs[k].rests = false;
-    pulling->legs[k].holds = false;
-    pulling->legs[k].given = false;
+    pulling->legs[k].is_fixed = false;
+    pulling->legs[k].end_is_fixed = false;
+    pulling->legs[k].is_original = false;
   }
 }
 
@@ -44,75 +43,74 @@ static void remove_legs(ovi_string_pulling *pulling, int32_t i, int32_t legs) {
 
 /* ---- Slides -------------------------------------------------------------- */
 
-/* A leg that may slide: its neighbours turn to the same side at both its ends. */
-typedef struct slide {
+/* A leg that may slide, because the path turns to the same side at both its ends. */
+typedef struct string_slide {
   const ovi_string_leg *leg;
   ovl_cell end;
   int32_t before, after; /* directions of its neighbours */
   int32_t side;          /* 1: to the right, -1: to the left */
-  int32_t most;          /* steps, at least 1; fewer where the ground allows no more */
-} slide;
+  int32_t most;          /* steps, at first at least 1; lowered to what the ground allows */
+} string_slide;
 
-/* A level leg slides up or down, one row after the other. */
-static void limit_level(ovi_open_bits *bits, slide *way) {
-  int32_t dx = ovi_direction_x(way->leg->direction);
-  int32_t down = ovi_direction_y(way->leg->direction + 2 * way->side);
-  int32_t wider_before = ovi_direction_x(way->before);
-  int32_t wider_after = ovi_direction_x(way->after);
-  for (int32_t i = 1; i <= way->most; i++) {
-    int32_t from = way->leg->x - i * wider_before;
-    int32_t cells = (way->end.x + i * wider_after - from) * dx + 1;
-    if (ovi_open_run(bits, from, way->leg->y + i * down, dx, cells) < cells) {
-      way->most = i - 1;
+/* A leg along a row slides up or down, one row after the other. */
+static void limit_level(ovi_open_bits *bits, string_slide *slide) {
+  int32_t dx = ovi_direction_x(slide->leg->direction);
+  int32_t down = ovi_direction_y(slide->leg->direction + 2 * slide->side);
+  int32_t wider_before = ovi_direction_x(slide->before);
+  int32_t wider_after = ovi_direction_x(slide->after);
+  for (int32_t i = 1; i <= slide->most; i++) {
+    int32_t from = slide->leg->x - i * wider_before;
+    int32_t cells = (slide->end.x + i * wider_after - from) * dx + 1;
+    if (ovi_open_run(bits, from, slide->leg->y + i * down, dx, cells) < cells) {
+      slide->most = i - 1;
     }
   }
 }
 
-/* Any other leg slides along the rows, each of which limits it: the cells that it
- * comes to are open, and a diagonal leg needs the cell beside its step too. */
-static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t rows) {
-  int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
-  int32_t beside = string_is_diagonal(way->leg->direction) ? 1 : 0;
-  int32_t needed = way->most + beside;
-  /* Without its first step, and what is beside it, it can't slide at all. */
+/* Any other leg slides along the rows, each of which limits it: the cells that it moves over must
+ * be open, and for a diagonal leg the cells beside its steps too. */
+static void limit_by_rows(ovi_open_bits *bits, string_slide *slide, ovl_cell at, int32_t rows) {
+  int32_t step = ovi_direction_x(slide->leg->direction + 2 * slide->side);
+  int32_t beside = string_is_diagonal(slide->leg->direction) ? 1 : 0;
+  int32_t needed = slide->most + beside;
+  /* Without the cells of its first step it can't slide at all. */
   uint64_t first = ovi_low_bits(1 + beside);
   ovi_slant slant = {.x = step > 0 ? at.x + 1 : at.x - needed,
                      .y = at.y,
-                     .dx = ovi_direction_x(way->leg->direction),
-                     .dy = ovi_direction_y(way->leg->direction),
+                     .dx = ovi_direction_x(slide->leg->direction),
+                     .dy = ovi_direction_y(slide->leg->direction),
                      .rows = rows,
                      .width = needed,
                      .needed = step > 0 ? first : first << (needed - 1 - beside)};
   uint64_t open = ovi_open_slant(bits, slant);
   uint64_t blocked = ~(step > 0 ? open : open << (64 - needed));
   int32_t run = step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
-  way->most = run > beside ? run - beside : 0;
+  slide->most = run > beside ? run - beside : 0;
 }
 
-/* A row that the leg comes to after `late` steps, where the neighbour stands; the
- * leg lies that many cells behind. */
-static void limit_by_late_row(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t late) {
-  int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
-  int32_t beside = string_is_diagonal(way->leg->direction) ? 1 : 0;
-  int32_t needed = way->most - late + beside;
+/* Limits the slide by a row that the leg enters after `late` steps, in place of its neighbour. */
+static void limit_by_late_row(ovi_open_bits *bits, string_slide *slide, ovl_cell at, int32_t late) {
+  int32_t step = ovi_direction_x(slide->leg->direction + 2 * slide->side);
+  int32_t beside = string_is_diagonal(slide->leg->direction) ? 1 : 0;
+  int32_t needed = slide->most - late + beside;
   int32_t run = ovi_open_run(bits, at.x + (late + 1) * step, at.y, step, needed);
-  way->most -= needed - run;
+  slide->most -= needed - run;
 }
 
-static void limit_steep(ovi_open_bits *bits, slide *way) {
-  const ovi_string_leg *leg = way->leg;
+static void limit_steep(ovi_open_bits *bits, string_slide *slide) {
+  const ovi_string_leg *leg = slide->leg;
   int32_t dx = ovi_direction_x(leg->direction);
   int32_t dy = ovi_direction_y(leg->direction);
-  int32_t level_before = ovi_direction_y(way->before) == 0 ? 1 : 0;
-  int32_t level_after = ovi_direction_y(way->after) == 0 ? 1 : 0;
-  /* The rows in which a level neighbour lies are its own ground. */
+  int32_t level_before = ovi_direction_y(slide->before) == 0 ? 1 : 0;
+  int32_t level_after = ovi_direction_y(slide->after) == 0 ? 1 : 0;
+  /* The row of a neighbour that lies along a row is free: the neighbour passes it. */
   ovl_cell first = {leg->x + level_before * dx, leg->y + level_before * dy, 0};
-  limit_by_rows(bits, way, first, leg->steps + 1 - level_before - level_after);
-  for (int32_t i = 1; level_before == 0 && i <= way->most; i++) {
-    limit_by_late_row(bits, way, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
+  limit_by_rows(bits, slide, first, leg->steps + 1 - level_before - level_after);
+  for (int32_t i = 1; level_before == 0 && i <= slide->most; i++) {
+    limit_by_late_row(bits, slide, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
   }
-  for (int32_t i = 1; level_after == 0 && i <= way->most; i++) {
-    limit_by_late_row(bits, way, (ovl_cell){way->end.x + i * dx, way->end.y + i * dy, 0}, i);
+  for (int32_t i = 1; level_after == 0 && i <= slide->most; i++) {
+    limit_by_late_row(bits, slide, (ovl_cell){slide->end.x + i * dx, slide->end.y + i * dy, 0}, i);
   }
 }
 
@@ -121,34 +119,35 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->y += steps * ovi_direction_y(direction);
 }
 
-/* How far the ground lets a leg slide, at most way.most steps. */
-static int32_t limit(ovi_open_bits *bits, slide way) {
-  if (ovi_direction_y(way.leg->direction) == 0) {
-    limit_level(bits, &way);
+/* How far the ground allows a leg to slide, at most slide.most steps. */
+static int32_t limit(ovi_open_bits *bits, string_slide slide) {
+  if (ovi_direction_y(slide.leg->direction) == 0) {
+    limit_level(bits, &slide);
   } else {
-    limit_steep(bits, &way);
+    limit_steep(bits, &slide);
   }
-  return way.most;
+  return slide.most;
 }
 
-/* Slides leg i, which is neither the first nor the last, to the side as far as it
- * can. Returns how far: if not at all, nothing has changed. */
+/* Slides leg i, neither the first nor the last one, to the side as far as possible. Returns the
+ * number of steps; if it is 0, nothing has changed. */
 static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
   ovi_string_leg *leg = &pulling->legs[i];
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
   int32_t most = before->steps < after->steps ? before->steps : after->steps;
-  /* Most legs are at rest, which one step tells. */
-  slide way = {leg, string_end_of(pulling, i), before->direction, after->direction, side, 1};
-  int32_t steps = limit(&pulling->bits, way);
+  /* Most legs can't slide; testing one step shows it. */
+  string_slide slide = {leg, string_end_of(pulling, i), before->direction, after->direction, side,
+                        1};
+  int32_t steps = limit(&pulling->bits, slide);
   if (steps != 0 && most > 1) {
-    way.most = most < MOST_SLIDE ? most : MOST_SLIDE;
-    steps = limit(&pulling->bits, way);
+    slide.most = most < MOST_SLIDE ? most : MOST_SLIDE;
+    steps = limit(&pulling->bits, slide);
   }
   if (steps == 0) {
     return 0;
   }
-  stir(pulling, i);
+  release_legs(pulling, i);
   before->steps -= steps;
   after->steps -= steps;
   shift_joint(leg, before->direction, -steps);
@@ -160,7 +159,7 @@ static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
 
 /* ---- Joints -------------------------------------------------------------- */
 
-/* Legs i and i + 1 lead back over each other: what both have is dropped. */
+/* Legs i and i + 1 have opposite directions: removes the part that both pass. */
 static void string_undo(ovi_string_pulling *pulling, int32_t i) {
   ovi_string_leg *leg = &pulling->legs[i];
   ovi_string_leg *back = leg + 1;
@@ -175,20 +174,21 @@ static void string_undo(ovi_string_pulling *pulling, int32_t i) {
     back->y = leg->y;
     remove_legs(pulling, i, 1);
   }
-  stir(pulling, i);
+  release_legs(pulling, i);
 }
 
-/* Puts a leg of no length between legs i and i + 1 and lets it slide. False if it
- * can't, or if there is no room. */
+/* Inserts a leg of no length between legs i and i + 1, and slides it. False if it can't slide, or
+ * if there is no room. */
 static bool cut_corner(ovi_string_pulling *pulling, int32_t i, int32_t direction, int32_t side) {
-  if (pulling->legs[i].holds || pulling->count == OVI_STRING_LEGS) {
+  if (pulling->legs[i].end_is_fixed || pulling->count == OVI_STRING_LEGS) {
     return false;
   }
   ovl_cell at = string_end_of(pulling, i);
   ovi_string_leg leg = {.x = at.x, .y = at.y, .direction = direction};
-  slide way = {&leg, at, pulling->legs[i].direction, pulling->legs[i + 1].direction, side, 1};
-  if (limit(&pulling->bits, way) == 0) {
-    pulling->legs[i].holds = true;
+  string_slide slide = {&leg, at, pulling->legs[i].direction, pulling->legs[i + 1].direction,
+                        side, 1};
+  if (limit(&pulling->bits, slide) == 0) {
+    pulling->legs[i].end_is_fixed = true;
     return false;
   }
   memmove(pulling->legs + i + 2, pulling->legs + i + 1,
@@ -199,23 +199,23 @@ static bool cut_corner(ovi_string_pulling *pulling, int32_t i, int32_t direction
   return true;
 }
 
-/* Drops a neighbour of leg i that a slide has used up; returns where leg i is. */
-static int32_t drop_used(ovi_string_pulling *pulling, int32_t i) {
+/* Removes neighbours of leg i that have no length left; returns the new number of leg i. */
+static int32_t remove_empty(ovi_string_pulling *pulling, int32_t i) {
   if (pulling->legs[i + 1].steps == 0) {
     remove_legs(pulling, i + 1, 1);
-    stir(pulling, i);
+    release_legs(pulling, i);
   }
   if (pulling->legs[i - 1].steps == 0) {
     remove_legs(pulling, i - 1, 1);
-    stir(pulling, i - 1);
+    release_legs(pulling, i - 1);
     return i - 1;
   }
   return i;
 }
 
-/* Mends the joint between legs i and i + 1, so that it turns by 45 degrees, or by
- * 90 around a blocked cell. False if it does already. */
-static bool mend_joint(ovi_string_pulling *pulling, int32_t i) {
+/* Changes the joint between legs i and i + 1 so that it turns by 45 degrees, or by 90 around a
+ * blocked cell. False if it does already. */
+static bool improve_joint(ovi_string_pulling *pulling, int32_t i) {
   int32_t direction = pulling->legs[i].direction;
   int32_t turn = turn_after(pulling, i);
   int32_t side = turn > 0 ? 1 : -1;
@@ -223,7 +223,7 @@ static bool mend_joint(ovi_string_pulling *pulling, int32_t i) {
   case 0:
     pulling->legs[i].steps += pulling->legs[i + 1].steps;
     remove_legs(pulling, i + 1, 1);
-    stir(pulling, i);
+    release_legs(pulling, i);
     return true;
   case 1:
     return false;
@@ -233,23 +233,23 @@ static bool mend_joint(ovi_string_pulling *pulling, int32_t i) {
   default:
     break;
   }
-  /* Between two legs at a right angle one at 45 degrees; at a sharper angle the
-   * straight one that leaves a right angle between straight legs. */
+  /* Between two legs at a right angle goes one at 45 degrees; at a sharper angle the straight one
+   * that makes a right angle between straight legs. */
   bool sharp = ovi_magnitude(turn) == 3;
   int32_t between = direction + (sharp && !string_is_diagonal(direction) ? 2 * side : side);
   if (!cut_corner(pulling, i, between & 7, side)) {
     return false;
   }
-  drop_used(pulling, i + 1);
+  remove_empty(pulling, i + 1);
   return true;
 }
 
 /* ---- Pulling ------------------------------------------------------------- */
 
-/* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
- * rest. */
+/* Slides leg i if that makes the path cheaper. Returns the leg to continue with: i + 1 if leg i is
+ * fixed. */
 static int32_t pull_leg(ovi_string_pulling *pulling, int32_t i) {
-  if (pulling->legs[i].rests) {
+  if (pulling->legs[i].is_fixed) {
     return i + 1;
   }
   int32_t before = turn_after(pulling, i - 1);
@@ -259,19 +259,20 @@ static int32_t pull_leg(ovi_string_pulling *pulling, int32_t i) {
       ovi_magnitude(after) <= widest) {
     int32_t steps = slide_leg(pulling, i, before > 0 ? 1 : -1);
     if (steps != 0) {
-      int32_t at = drop_used(pulling, i);
+      int32_t at = remove_empty(pulling, i);
       return at > 0 ? at - 1 : 0;
     }
   }
-  pulling->legs[i].rests = true;
+  pulling->legs[i].is_fixed = true;
   return i + 1;
 }
 
-/* Brings the legs from i on to rest, and those before as far as that reaches. */
+/* Pulls until all legs are fixed, beginning at leg i; legs before it are pulled where that changes
+ * them. */
 static void pull(ovi_string_pulling *pulling, int32_t i) {
   i = i > 0 ? i : 0;
   while (i + 1 < pulling->count) {
-    if (mend_joint(pulling, i)) {
+    if (improve_joint(pulling, i)) {
       i = i > 0 ? i - 1 : 0;
     } else {
       i = i > 0 ? pull_leg(pulling, i) : 1;
@@ -287,8 +288,7 @@ static bool string_run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t directi
                                                  ovi_direction_y(direction), steps});
 }
 
-/* How many legs from i on lie in one cone, by turns in one direction and in the
- * other. */
+/* How many legs from i on lie in one cone, alternately in its two directions. */
 static int32_t count_alternating(const ovi_string_pulling *pulling, int32_t i) {
   const ovi_string_leg *leg = &pulling->legs[i];
   int32_t most = pulling->count - i;
@@ -299,8 +299,8 @@ static int32_t count_alternating(const ovi_string_pulling *pulling, int32_t i) {
   return legs;
 }
 
-/* Two legs instead of so many that alternate, the first in direction `first`, if
- * the ground allows. What the first and the last leg are now is known to be free. */
+/* Replaces that many alternating legs by two, the first in direction `first`, if the ground allows.
+ * The cells of the first and the last leg as they are now are known to be free. */
 static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, int32_t first) {
   ovi_string_leg *leg = &pulling->legs[i];
   bool begins = leg->direction == first;
@@ -323,17 +323,16 @@ static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, in
   leg[0] = (ovi_string_leg){.x = leg->x, .y = leg->y, .direction = first, .steps = steps[0]};
   leg[1] = corner;
   remove_legs(pulling, i + 2, legs - 2);
-  stir(pulling, i);
-  stir(pulling, i + 1);
+  release_legs(pulling, i);
+  release_legs(pulling, i + 1);
   return true;
 }
 
-/* Joins legs from i on, as many as can be. Inside a path the first and the last
- * keep their directions, on which the joints beyond them rely; where it begins or
- * ends nothing does. */
+/* Joins as many legs from i on as possible. The first and the last of them keep their directions,
+ * on which the joints beyond them depend, except where the path begins or ends. */
 static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
   int32_t all = count_alternating(pulling, i);
-  bool begins = i == 0 && !pulling->gave;
+  bool begins = i == 0 && !pulling->has_emitted;
   for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
     bool odd = (legs & 1) != 0;
     bool at_end = ends && i + legs == pulling->count;
@@ -347,7 +346,7 @@ static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
   return false;
 }
 
-/* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
+/* Joins all alternating legs; legs that have moved may slide again. */
 static void join_all(ovi_string_pulling *pulling, bool ends) {
   int32_t before = pulling->count;
   for (int32_t i = 0; pulling->joins && i + 2 < pulling->count;) {
@@ -360,7 +359,7 @@ static void join_all(ovi_string_pulling *pulling, bool ends) {
 
 /* ---- The stream ---------------------------------------------------------- */
 
-/* Gives the oldest legs. */
+/* Passes on the oldest legs. */
 static void string_emit(ovi_string_pulling *pulling, int32_t legs) {
   for (int32_t i = 0; i < legs; i++) {
     ovl_cell to = string_end_of(pulling, i);
@@ -370,13 +369,13 @@ static void string_emit(ovi_string_pulling *pulling, int32_t legs) {
                        (ovi_leg){to, (uint64_t)step * (uint64_t)pulling->legs[i].steps, false});
   }
   remove_legs(pulling, 0, legs);
-  pulling->gave = pulling->gave || legs > 0;
+  pulling->has_emitted = pulling->has_emitted || legs > 0;
 }
 
 void ovi_string_begin(ovi_string_pulling *string, ovl_cell first) {
   string->count = 0;
   string->end = first;
-  string->gave = false;
+  string->has_emitted = false;
 }
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
@@ -385,11 +384,11 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
   return directions[ovi_sign(dy) + 1][ovi_sign(dx) + 1];
 }
 
-/* Gives the oldest legs as final if many are held. */
+/* Passes on the oldest legs as final if many are held. */
 static void string_make_room(ovi_string_pulling *pulling) {
-  if (pulling->count >= GIVE_AT_LEGS) {
+  if (pulling->count >= EMIT_AT_LEGS) {
     join_all(pulling, false);
-    string_emit(pulling, pulling->count > KEPT_LEGS ? pulling->count - KEPT_LEGS : 0);
+    string_emit(pulling, pulling->count > LEGS_TO_KEEP ? pulling->count - LEGS_TO_KEEP : 0);
   }
 }
 
@@ -407,18 +406,18 @@ void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
                         .y = string->end.y,
                         .direction = direction,
                         .steps = steps,
-                        .given = true,
-                        .follows = follows && last != NULL && last->given};
+                        .is_original = true,
+                        .follows = follows && last != NULL && last->is_original};
   string->end = to;
   if (last != NULL && last->direction == direction) {
     last->steps += steps;
-    last->given = leg.follows;
+    last->is_original = leg.follows;
     return;
   }
   if (leg.follows) {
-    /* What slides stays in the rectangle of its neighbours, and makes the way there cheaper. */
-    last->holds = true;
-    last->rests = last->follows;
+    /* A slide stays inside the rectangle of the two legs, in which this path is the cheapest. */
+    last->end_is_fixed = true;
+    last->is_fixed = last->follows;
   }
   string->legs[string->count++] = leg;
   pull(string, string->count - 2);
