@@ -132,6 +132,12 @@ static bool is_written_near(const ovi_band_baker *baker, int32_t rx, int32_t ry,
   return false;
 }
 
+/* The draft of a region of the present band. */
+static ovi_draft *own_draft(const ovi_band_baker *baker, int32_t rx, int32_t profile) {
+  return &baker->drafts.bands[baker->band % OVI_BANDS][rx * baker->map->profile_count + profile];
+}
+
+/* The draft of a region; NULL beyond the edge of the plane. */
 static ovi_draft *draft_at(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t profile) {
   bool inside = rx >= 0 && rx < baker->regions_x && ry >= 0 && ry < baker->regions_y;
   return inside ? &baker->drafts.bands[ry % OVI_BANDS][rx * baker->map->profile_count + profile]
@@ -150,7 +156,7 @@ static void band_label_job(void *context, int32_t rx, int32_t worker) {
     return;
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
-    ovi_draft *draft = draft_at(baker, rx, baker->band, profile);
+    ovi_draft *draft = own_draft(baker, rx, profile);
     draft->place = ovi_region_place(&partition, (uint32_t)(baker->band * baker->regions_x + rx));
     ovi_draft_label(draft, baker->map, capacity);
   }
@@ -168,13 +174,12 @@ static void band_choose_job(void *context, int32_t rx, int32_t worker) {
                                        draft_at(baker, rx, baker->band + 1, profile),
                                        draft_at(baker, rx + 1, baker->band + 1, profile),
                                        draft_at(baker, rx - 1, baker->band + 1, profile)};
-    ovi_draft_choose(draft_at(baker, rx, baker->band, profile), baker->map, &neighbours,
-                     OVI_ALL_OWN_GROUPS);
+    ovi_draft_choose(own_draft(baker, rx, profile), baker->map, &neighbours, OVI_ALL_OWN_GROUPS);
   }
 }
 
 static ovi_block_sources sources_at(const ovi_band_baker *baker, int32_t rx, int32_t profile) {
-  return (ovi_block_sources){draft_at(baker, rx, baker->band, profile),
+  return (ovi_block_sources){own_draft(baker, rx, profile),
                              draft_at(baker, rx - 1, baker->band, profile),
                              draft_at(baker, rx, baker->band - 1, profile),
                              draft_at(baker, rx - 1, baker->band - 1, profile),
@@ -215,7 +220,7 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
       continue;
     }
     bytes += ovi_block_head_bytes((uint32_t)baker->map->profile_count) +
-             ovi_cells_most_bytes(&draft_at(baker, rx, band, 0)->place);
+             ovi_cells_most_bytes(&own_draft(baker, rx, 0)->place);
     for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
       ovi_block_sources sources = sources_at(baker, rx, profile);
       uint32_t ports = ovi_block_count_ports(baker->map, &sources);

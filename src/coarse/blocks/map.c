@@ -161,8 +161,8 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
   const ovl_floor_def *def = &floor->def;
   const uint8_t *weights = map->profiles[profile].weights;
   int32_t cells = cells_on_floor(floor, x, y, w);
+  memset(out, 0, (size_t)w);
   if (def->graph) {
-    memset(out, 0, (size_t)w);
     for (int32_t i = 0; i < cells; i++) {
       out[i] = place_at(floor, x + i, y) >= 0 ? OVL_PLAIN_WEIGHT : 0;
     }
@@ -210,7 +210,7 @@ static int32_t body_at(const ovi_map *map, int32_t profile, int32_t y) {
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]) {
   const int32_t body = body_at(map, profile, y);
-  const int32_t count = h + body - 1;
+  const int32_t count = h + (body > 1 ? body - 1 : 0);
   for (int32_t row = 0; row < count; row++) {
     if (y + row < map->height) {
       open_row(map, profile, x, y + row, w + body - 1, rows[row]);
