@@ -53,7 +53,7 @@ static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
   const uint32_t first = maker->layer.overlay.first_clusters[maker->level - 1];
   for (uint32_t i = 0; i < count; i++) {
     const ovi_made_cluster *made = &maker->clusters.made[i];
-    uint8_t *block = ovi_allocate(maker->allocator, made->bytes);
+    uint8_t *block = made->block != NULL ? ovi_allocate(maker->allocator, made->bytes) : NULL;
     if (block == NULL) {
       return false;
     }
