@@ -1,4 +1,4 @@
-/* Overland: moves many units that never share a cell. */
+/* Overland: many units that never share a cell, and detours for units that are moved otherwise. */
 #ifndef OVERLAND_UNITS_H
 #define OVERLAND_UNITS_H
 
@@ -77,18 +77,18 @@ typedef struct ovl_units_def {
   const ovl_world *world; /* the largest world that they will walk; they serve its later versions
                              and forks too */
   int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS */
-  int32_t
-      stop_capacity; /* stops kept of each unit's route, 16 bytes each, 1 to 1024; a longer route is
-                        begun again where they end. Not used in worlds with labels or overlays */
+  int32_t stop_capacity;  /* stops kept of each unit's route, 16 bytes each, 1 to 1024; a longer
+                             route is begun again where they end. Not used where labels or overlays
+                             plan */
   int32_t lanes;     /* planners that work at once, on the jobs of a tick, 1 to 64. The order of
                         planning depends on this number and not on the threads */
   int32_t flows;     /* goals that are served by a flow at once, 0 to 16 */
-  size_t flow_bytes; /* max_bytes of each flow, see ovl_flow_def */
-  ovl_allocator allocator;
-  uint64_t reserved[2]; /* 0 */
+  size_t flow_bytes; /* max_bytes of each flow (overland_flow.h) */
+  ovl_allocator allocator; /* for everything */
+  uint64_t reserved[2];    /* 0 */
 } ovl_units_def;
 
-/* Returns 1024 units, 32 stops, 4 lanes, no flows, the default allocator. */
+/* Returns a definition of 1024 units, 32 stops, 4 lanes, no flows, the default allocator. */
 OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
 
 /* Creates an empty set of units, which the caller destroys. Takes the planners, some 1 KiB a unit
@@ -99,6 +99,7 @@ OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units,
 /* Destroys a set of units; NULL is allowed. */
 OVL_API void ovl_units_destroy(ovl_units *units);
 
+/* A unit to be added. */
 typedef struct ovl_unit_def {
   ovl_cell cell;        /* the upper left cell of its body */
   int32_t profile;      /* number of a profile of the world */
@@ -150,16 +151,16 @@ typedef enum ovl_unit_state {
 OVL_API const char *ovl_unit_state_text(ovl_unit_state state);
 
 typedef struct ovl_unit_info {
-  ovl_cell cell; /* where it stands */
-  ovl_cell from; /* where it stood before the last tick; `cell` if it did not move */
-  ovl_cell next; /* the cell that it will enter next; `cell` if it has no plan */
-  ovl_cell goal; /* its goal, if it has one */
-  ovl_unit_state state;
-  ovl_result result; /* result of its last plan: why it is OVL_UNIT_UNREACHABLE */
-  int32_t profile;
-  uint8_t side;
-  uint8_t priority;
-  uint32_t waited; /* ticks since it last came nearer to its goal; 0 without an order */
+  ovl_cell cell;        /* where it stands */
+  ovl_cell from;        /* where it stood before the last tick; `cell` if it did not move */
+  ovl_cell next;        /* the cell that it will enter next; `cell` if it has no plan */
+  ovl_cell goal;        /* its goal, if it has one */
+  ovl_unit_state state; /* what it is doing */
+  ovl_result result;    /* result of its last plan: why it is OVL_UNIT_UNREACHABLE */
+  int32_t profile;      /* as it was added */
+  uint8_t side;         /* as it was added */
+  uint8_t priority;     /* as it was added */
+  uint32_t waited;      /* ticks since it last came nearer to its goal; 0 without an order */
 } ovl_unit_info;
 
 /* Describes a unit. False if there is no such unit. */
@@ -196,8 +197,8 @@ OVL_API const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *cou
 
 /* Counts since the units were created, except where a field says otherwise. */
 typedef struct ovl_units_stats {
-  uint64_t ticks;
-  uint64_t moves;
+  uint64_t ticks;           /* calls of ovl_units_tick */
+  uint64_t moves;           /* steps and links taken */
   uint64_t waits;           /* ticks in which a unit could not make its step, summed over units */
   uint64_t pushes;          /* times that a unit was pushed aside */
   uint64_t exchanges;       /* times that two units of one order exchanged their goals */
@@ -212,6 +213,7 @@ typedef struct ovl_units_stats {
   uint32_t unplanned;       /* units that wait for planning */
 } ovl_units_stats;
 
+/* Returns the counts of a set of units. */
 OVL_API ovl_units_stats ovl_units_count(const ovl_units *units);
 
 /* Returns a hash of everything that decides what the units will do. Costs some 100 ns a unit. */
@@ -231,18 +233,18 @@ typedef struct ovl_local_goal {
 
 typedef struct ovl_local_query {
   ovl_cell start;
-  int32_t profile;
+  int32_t profile;      /* number of the profile */
   int32_t radius_cells; /* the window is the square of so many cells around the start, 1 to the side
                            of a region */
   const ovl_local_goal *goals; /* goals that are closed or outside the window are ignored */
-  size_t goal_count;
+  size_t goal_count;           /* number of goals */
   ovl_toll_fn toll; /* called once for each open cell of the window but the start; NULL: none */
-  void *user;
+  void *user;       /* passed to toll */
   uint64_t expansion_limit; /* expansions of cells; 0: as many as the window has cells */
   uint64_t reserved[2];     /* 0 */
 } ovl_local_query;
 
-/* Returns profile 0, a radius of 16 cells, all else 0 or NULL. */
+/* Returns a query of profile 0 with a radius of 16 cells, all else 0 or NULL. */
 OVL_API ovl_local_query ovl_local_query_default(void);
 
 /* Finds the cheapest path by steps from the start to a goal inside the window, as turning points.

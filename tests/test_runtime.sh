@@ -15,6 +15,24 @@ check "it does not edit" sh -c '! grep -qx ovl_world_apply defined'
 comm -23 needed defined | grep -E '^(ovl|ovi)_' >wrong
 empty "it needs no symbol that it does not define" wrong
 
+# A function of overland.h stands in one paragraph with its comment.
+awk -v RS= '/\nOVL_API|^OVL_API/ {
+  marked = /overland_runtime/ ? "not" : "in"
+  while (match($0, /OVL_API [^;(]*ovl_[a-z_]*\(/)) {
+    name = substr($0, RSTART, RLENGTH - 1)
+    sub(/.*[ *]/, "", name)
+    print name, marked
+    $0 = substr($0, RSTART + RLENGTH)
+  }
+}' "$root/src/overland.h" | sort >marked
+while read -r name mark; do
+  found=not
+  grep -qx "$name" defined && found=in
+  [ $found = "$mark" ] || echo "$name is marked as $mark"
+done <marked >wrong
+check "the calls of overland.h can be read" grep -qx 'ovl_find_path in' marked
+empty "overland.h marks what is not in it" wrong
+
 # walks NAME MAP X Y TO_X TO_Y OPTION...: the example walks over a world of a map, and the cost of
 # its path is what the command says.
 walks() {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_bake.h"
 #include "tests/support/test_allocate.h"
 
 int32_t model_direction_x(int32_t direction) {

@@ -2,6 +2,8 @@
  * the words of overland.h, cell by cell. */
 #include "tests/model/model_world.h"
 
+#include "overland_bake.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

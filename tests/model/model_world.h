@@ -4,7 +4,7 @@
 #ifndef OVERLAND_TESTS_MODEL_MODEL_WORLD_H
 #define OVERLAND_TESTS_MODEL_MODEL_WORLD_H
 
-#include "overland.h"
+#include "overland_bake.h"
 #include "tests/support/test_random.h"
 
 /* What a random model may hold, one bit each. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/region.h"
+#include "overland_bake.h"
 
 enum { OWN_RULE_PERCENT = 60 };
 

@@ -3,6 +3,7 @@
 #ifndef OVERLAND_TESTS_MODEL_STEP_WORLD_H
 #define OVERLAND_TESTS_MODEL_STEP_WORLD_H
 
+#include "overland_bake.h"
 #include "tests/model/step_map.h"
 #include "tests/support/test.h"
 #include "world/world.h"

@@ -11,6 +11,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "fine/window_steps.h"
+#include "overland_bake.h"
 
 static void reserve_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool has_rule) {
   draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
