@@ -14,8 +14,9 @@
 enum { FILE_OVERLAY_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 
 static uint64_t given_bytes(const ovi_file_writer *writer) {
-  return (uint64_t)(ovi_file_links(writer) - writer->memory.given) +
-         (uint64_t)writer->bake->map.link_count * OVI_LINK_BYTES;
+  const ovi_map *map = &writer->bake->map;
+  return (uint64_t)writer->profiles * OVI_PROFILE_BYTES +
+         (uint64_t)map->floor_count * OVI_FLOOR_BYTES + (uint64_t)map->link_count * OVI_LINK_BYTES;
 }
 
 /* ---- Beginning -------------------------------------------------------------------- */
