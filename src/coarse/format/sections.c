@@ -112,6 +112,9 @@ uint64_t ovi_chunk_sum(const uint8_t *chunk, uint64_t bytes) {
 
 uint64_t ovi_chunks_end(uint8_t *section, uint64_t bytes) {
   const uint64_t chunks = ovi_chunk_count(bytes);
+  if (chunks == 0) {
+    return ovi_chunks_checksum(section, 0);
+  }
   for (uint64_t i = 0; i < chunks; i++) {
     ovi_put_u64(section + bytes + SUM_BYTES * i,
                 ovi_chunk_sum(section + i * OVI_CHUNK_BYTES, ovi_chunk_length(bytes, i)));
