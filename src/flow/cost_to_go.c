@@ -41,7 +41,7 @@ static void link_region(cost_to_go_link_task *task, uint32_t region) {
     return;
   }
   ovi_goals_of_region(left->goals, layer, region, add_island, task);
-  const uint32_t linked = ovi_region_view(layer, region).linked;
+  const uint32_t linked = ovi_region_view(layer, region).components.linked;
   for (attachment->component = 0; attachment->component < linked; attachment->component++) {
     ovi_dijkstra_add_goal(&left->costs, attachment);
   }

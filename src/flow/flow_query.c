@@ -11,7 +11,8 @@ static bool find_link(const ovi_flow_view *view, uint32_t region, ovl_cell cell,
                       ovl_flow_step *step) {
   const ovi_coarse_search *coarse = &view->left.coarse;
   const ovi_coarse_page *page = ovi_entered_page(coarse, region);
-  for (uint32_t port = page->groups.begins[OVI_GROUP_COUNT]; port < page->region.ports; port++) {
+  for (uint32_t port = page->groups.begins[OVI_GROUP_COUNT]; port < page->region.ports.count;
+       port++) {
     const ovi_entry entry = ovi_entry_at(coarse, page, port);
     const ovl_cell at = ovi_entry_cell(&entry);
     if (at.x == cell.x && at.y == cell.y && ovi_entry_cell_cost(coarse, &entry) == cost) {

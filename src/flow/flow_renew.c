@@ -14,7 +14,7 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
       (page == NULL) != (next == NULL)) {
     return false;
   }
-  for (uint32_t port = 0; page != NULL && port < before.ports; port++) {
+  for (uint32_t port = 0; page != NULL && port < before.ports.count; port++) {
     if (ovi_entry_at(&old->left.coarse, page, port).cost !=
         ovi_entry_at(&new->left.coarse, next, port).cost) {
       return false;

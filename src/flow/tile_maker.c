@@ -51,8 +51,8 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
   const ovi_port_groups groups = ovi_port_groups_of(&view);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){view.x, view.y, 0});
   maker->attachment.region = region;
-  maker->attachment.count = view.ports;
-  for (uint32_t port = 0; port < view.ports; port++) {
+  maker->attachment.count = view.ports.count;
+  for (uint32_t port = 0; port < view.ports.count; port++) {
     const uint32_t cell = ovi_port_cell(&view, port);
     const uint64_t place = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
     const uint64_t enter =
@@ -77,7 +77,7 @@ static uint32_t way_over(const ovi_entry *entry) {
 
 static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
                       const ovi_coarse_page *page) {
-  for (uint32_t port = 0; port < page->region.ports; port++) {
+  for (uint32_t port = 0; port < page->region.ports.count; port++) {
     const ovi_entry entry = ovi_entry_at(coarse, page, port);
     const uint64_t cost = ovi_entry_cell_cost(coarse, &entry);
     if (cost == UINT64_MAX) {

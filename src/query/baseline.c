@@ -116,8 +116,8 @@ static bool baseline_find_link(const ovl_baseline *baseline, ovl_cell from, ovl_
     return false;
   }
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));
-  for (uint32_t i = 0; i < region.links_out + region.links_in; i++) {
-    const bool back = i >= region.links_out;
+  for (uint32_t i = 0; i < region.ports.links_out + region.ports.links_in; i++) {
+    const bool back = i >= region.ports.links_out;
     found->link = ovi_region_link(&region, i);
     found->back = back;
     ovi_link link = ovi_link_at(layer, found->link);

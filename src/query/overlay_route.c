@@ -253,7 +253,8 @@ static bool joins_plan(const ovi_layer *layer, const ovl_stop *next,
   }
   const ovi_region region = ovi_region_view(layer, entered);
   const ovi_port onward = ovi_port_of_waypoint(layer, &region, behind->region, behind->number);
-  if (onward.port >= region.ports || enters->port >= region.ports || onward.port == enters->port) {
+  if (onward.port >= region.ports.count || enters->port >= region.ports.count ||
+      onward.port == enters->port) {
     return false;
   }
   const uint32_t component = ovi_port_component(&region, enters->port);

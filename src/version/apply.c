@@ -75,7 +75,7 @@ typedef struct region_sums {
 
 static region_sums sums_of(const ovi_region *region) {
   region_sums sums = {.open_cells = ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS),
-                      .link_ports = region->links_out};
+                      .link_ports = region->ports.links_out};
   sums.waypoints = ovi_region_waypoints(region);
   return sums;
 }
@@ -92,9 +92,10 @@ static void count_region(ovl_world *next, const ovl_world *before, uint32_t prof
   layer->graph.open_cells += now.open_cells - old.open_cells;
   layer->graph.link_ports += now.link_ports - old.link_ports;
   layer->graph.max_ports =
-      is.ports > layer->graph.max_ports ? (uint16_t)is.ports : layer->graph.max_ports;
-  layer->profile.max_exceptions =
-      is.exceptions > layer->profile.max_exceptions ? is.exceptions : layer->profile.max_exceptions;
+      is.ports.count > layer->graph.max_ports ? (uint16_t)is.ports.count : layer->graph.max_ports;
+  layer->profile.max_exceptions = is.costs.exceptions > layer->profile.max_exceptions
+                                      ? is.costs.exceptions
+                                      : layer->profile.max_exceptions;
   const uint32_t weight = is.layer_block[OVI_LAYER_MIN_WEIGHT];
   if (weight != 0 && weight < layer->profile.min_weight) {
     layer->profile.is_plain = false;

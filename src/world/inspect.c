@@ -19,12 +19,12 @@ static layer_bytes layer_bytes_of(const ovi_region *region) {
   uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
   spent.all = ovi_layer_block_bytes(region, region->layer_block, UINT64_MAX);
   spent.costs = costs * ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2);
-  spent.islands = (uint64_t)(region->port_cells - region->run_rows);
-  spent.waypoints = (uint64_t)(region->exception_list - region->port_cells);
-  uint64_t exceptions = (uint64_t)(region->costs - region->exception_list);
+  spent.islands = (uint64_t)(region->ports.cells - region->components.run_rows);
+  spent.waypoints = (uint64_t)(region->costs.exception_list - region->ports.cells);
+  uint64_t exceptions = (uint64_t)(region->costs.values - region->costs.exception_list);
   uint64_t head = (region->flags & OVI_FLAG_DIRECTED) != 0 ? OVI_LAYER_DIRECTED_HEADER_BYTES
                                                            : OVI_LAYER_HEADER_BYTES;
-  spent.cells = (uint64_t)(region->run_rows - region->layer_block) - head + exceptions;
+  spent.cells = (uint64_t)(region->components.run_rows - region->layer_block) - head + exceptions;
   return spent;
 }
 
@@ -111,7 +111,7 @@ static ovl_labels label_state(const ovi_layer *layer) {
 
 static uint64_t directed_edges(const ovi_region *region) {
   uint64_t edges = 0;
-  for (uint32_t component = 0; component < region->linked; component++) {
+  for (uint32_t component = 0; component < region->components.linked; component++) {
     ovi_clique clique = ovi_region_clique(region, component);
     for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
       uint32_t to = pair / clique.count;
@@ -414,7 +414,7 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
   ovi_world_begin_call(world);
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
   const ovi_port_groups groups = ovi_port_groups_of(&view);
-  for (uint32_t component = 0; component < view.linked; component++) {
+  for (uint32_t component = 0; component < view.components.linked; component++) {
     ovi_clique clique = ovi_region_clique(&view, component);
     for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
       uint32_t a = pair / clique.count;

@@ -166,9 +166,9 @@ void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer
   for (int32_t y = 0; y < draft->place.h; y++) {
     ovi_region_open_row(&region, y, draft->open[y]);
   }
-  draft->rule.count = region.exceptions;
-  for (uint32_t i = 0; i < region.exceptions; i++) {
-    const uint8_t *entry = region.exception_list + 8 * (uint64_t)i;
+  draft->rule.count = region.costs.exceptions;
+  for (uint32_t i = 0; i < region.costs.exceptions; i++) {
+    const uint8_t *entry = region.costs.exception_list + 8 * (uint64_t)i;
     draft->rule.exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
   }
   label_components(draft, map, work, false);

@@ -117,8 +117,8 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
   const ovi_port_groups groups = ovi_port_groups_of(view);
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
-    uint32_t left = view->ports;
-    for (; left != 0 && !is_in_cell(ovi_port_cell(view, at % view->ports), cell); left--) {
+    uint32_t left = view->ports.count;
+    for (; left != 0 && !is_in_cell(ovi_port_cell(view, at % view->ports.count), cell); left--) {
       at++;
     }
     known->ports[i] =
@@ -126,7 +126,7 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     if (left == 0) {
       continue;
     }
-    const uint32_t port = at++ % view->ports;
+    const uint32_t port = at++ % view->ports.count;
     const uint32_t component = ovi_port_component(view, port);
     const uint32_t old_cell = ovi_port_cell(view, port);
     const bool diagonal = ovi_port_is_diagonal(ovi_port_group(&groups, port), old_cell);

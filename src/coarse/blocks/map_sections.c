@@ -112,12 +112,13 @@ uint64_t ovi_map_fingerprint(const ovi_map *map) {
 
 void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {
   const uint32_t weight = region->layer_block[OVI_LAYER_MIN_WEIGHT]; /* 0: no position is open */
-  totals->slots += region->components;
-  totals->max_ports = region->ports > totals->max_ports ? region->ports : totals->max_ports;
+  totals->slots += region->components.count;
+  totals->max_ports =
+      region->ports.count > totals->max_ports ? region->ports.count : totals->max_ports;
   totals->exceptions =
-      region->exceptions > totals->exceptions ? region->exceptions : totals->exceptions;
+      region->costs.exceptions > totals->exceptions ? region->costs.exceptions : totals->exceptions;
   totals->waypoints += ovi_region_waypoints(region);
-  totals->links += region->links_out;
+  totals->links += region->ports.links_out;
   totals->open_cells += ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS);
   if (weight != 0) {
     totals->min_weight =

@@ -16,15 +16,15 @@ static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint
   bool said_open =
       (flags & OVI_CELLS_OPEN) != 0 || ((flags & OVI_CELLS_CLOSED) == 0 && (slot & 1) != 0);
   return slot < ovi_get_u16(region->block + OVI_BLOCK_SLOTS) &&
-         said_open == (layer->profile.weights[region->palette[slot]] != 0);
+         said_open == (layer->profile.weights[region->cells.palette[slot]] != 0);
 }
 
 /* Heights are stored in at most two bytes a cell, and fit 16 bits. */
 static bool heights_are_valid(const ovi_region *region) {
-  if (region->heights == NULL) {
+  if (region->cells.heights == NULL) {
     return true;
   }
-  if (ovi_get_u16(region->heights + 2) > 2) {
+  if (ovi_get_u16(region->cells.heights + 2) > 2) {
     return false;
   }
   for (int32_t i = 0; i < region->w * region->h; i++) {
@@ -54,7 +54,7 @@ static const char *wrong_cells(const ovi_layer *layer, const ovi_region *region)
         slot_is_valid(layer, region, 0) && (planes == 0 || slot_is_valid(layer, region, 1));
     return valid ? NULL : "terrain of a region";
   }
-  const ovi_slot_set set = ovi_find_slots(region, region->planes, (int32_t)planes, false);
+  const ovi_slot_set set = ovi_find_slots(region, region->cells.planes, (int32_t)planes, false);
   for (uint32_t slot = ovi_next_slot(&set, 0); slot != OVI_NO_SLOT;
        slot = ovi_next_slot(&set, slot + 1)) {
     if (!slot_is_valid(layer, region, slot)) {
@@ -72,7 +72,7 @@ typedef struct weight_range {
 } weight_range;
 
 static bool own_weights_are_valid(const ovi_region *region) {
-  const uint8_t *own = region->weights;
+  const uint8_t *own = region->cells.weights;
   return own == NULL || (ovi_get_u16(own) != 0 && ovi_get_u16(own) <= 255 &&
                          ovi_get_u16(own + 2) <= 8 && (region->flags & OVI_FLAG_ONE_WEIGHT) == 0);
 }
@@ -86,7 +86,7 @@ static bool find_weight_range(const ovi_layer *layer, const ovi_region *region,
     range->least = range->most = region->layer_block[OVI_LAYER_MIN_WEIGHT];
     return range->least >= layer->profile.min_weight;
   }
-  const uint8_t *own = region->weights;
+  const uint8_t *own = region->cells.weights;
   const uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
   ovi_slot_source source;
   ovi_find_weights(&source, layer, region);
@@ -127,7 +127,7 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
 /* Adds the breaks of a row to the begins of its runs; false if one is not beside an open cell. */
 static bool add_breaks(const ovi_region *region, int32_t y, const uint64_t open[2],
                        uint64_t begins[2]) {
-  if (region->breaks == NULL) {
+  if (region->components.breaks == NULL) {
     return true;
   }
   uint64_t breaks[2];
@@ -152,7 +152,7 @@ static bool components_are_valid(const ovi_region *region) {
         (row[1] & ~ovi_low_bits(region->w > 64 ? region->w - 64 : 0)) != 0) {
       return false; /* open cells outside of the region */
     }
-    if (region->runs != 0 && ovi_get_u16(region->run_rows + 2 * y) != runs) {
+    if (region->components.runs != 0 && ovi_get_u16(region->components.run_rows + 2 * y) != runs) {
       return false;
     }
     open += (uint32_t)(ovi_count_bits(row[0]) + ovi_count_bits(row[1]));
@@ -165,14 +165,15 @@ static bool components_are_valid(const ovi_region *region) {
   if (open != ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS)) {
     return false;
   }
-  if (region->runs == 0) {
-    return region->components == (open != 0 ? 1u : 0u);
+  if (region->components.runs == 0) {
+    return region->components.count == (open != 0 ? 1u : 0u);
   }
-  if (runs != region->runs) {
+  if (runs != region->components.runs) {
     return false;
   }
   for (uint32_t run = 0; run < runs; run++) {
-    if (ovi_get_u16(region->run_components + 2 * (uint64_t)run) >= region->components) {
+    if (ovi_get_u16(region->components.run_components + 2 * (uint64_t)run) >=
+        region->components.count) {
       return false;
     }
   }
@@ -185,31 +186,33 @@ static bool linked_are_valid(const ovi_region *region) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   uint32_t shift = region->layer_block[OVI_LAYER_COST_SHIFT];
-  if (region->linked > region->components || (region->linked == 0) != (region->ports == 0) ||
+  if (region->components.linked > region->components.count ||
+      (region->components.linked == 0) != (region->ports.count == 0) ||
       shift > OVI_MOST_COST_SHIFT) {
     return false;
   }
-  for (uint32_t c = 0; c < region->linked; c++) {
-    uint32_t end = region->ports;
-    if (region->linked > 1) {
-      if (ovi_get_u16(region->linked_begins + 2 * (uint64_t)c) != begin) {
+  for (uint32_t c = 0; c < region->components.linked; c++) {
+    uint32_t end = region->ports.count;
+    if (region->components.linked > 1) {
+      if (ovi_get_u16(region->ports.linked_begins + 2 * (uint64_t)c) != begin) {
         return false;
       }
-      end = ovi_get_u16(region->linked_begins + 2 * (uint64_t)(c + 1));
+      end = ovi_get_u16(region->ports.linked_begins + 2 * (uint64_t)(c + 1));
     }
-    if (end <= begin || end > region->ports) {
+    if (end <= begin || end > region->ports.count) {
       return false;
     }
     uint64_t size = end - begin;
     costs += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
     begin = end;
   }
-  if (begin != region->ports || costs != ovi_get_u32(region->layer_block + OVI_LAYER_COSTS)) {
+  if (begin != region->ports.count || costs != ovi_get_u32(region->layer_block + OVI_LAYER_COSTS)) {
     return false;
   }
-  for (uint32_t i = 0; region->linked > 1 && i < region->ports; i++) {
-    uint32_t port = ovi_get_u16(region->port_order + 2 * (uint64_t)i);
-    if (port >= region->ports || ovi_get_u16(region->port_places + 2 * (uint64_t)port) != i) {
+  for (uint32_t i = 0; region->components.linked > 1 && i < region->ports.count; i++) {
+    uint32_t port = ovi_get_u16(region->ports.order + 2 * (uint64_t)i);
+    if (port >= region->ports.count ||
+        ovi_get_u16(region->ports.places + 2 * (uint64_t)port) != i) {
       return false;
     }
   }
@@ -259,8 +262,9 @@ static const char *wrong_layer_block(const ovi_layer *layer, const ovi_region *r
     return "local components of a region";
   }
   const ovi_port_groups groups = ovi_port_groups_of(region);
-  if (groups.begins[OVI_GROUP_COUNT] + region->links_out + region->links_in != region->ports ||
-      region->ports > layer->graph.max_ports || !linked_are_valid(region)) {
+  if (groups.begins[OVI_GROUP_COUNT] + region->ports.links_out + region->ports.links_in !=
+          region->ports.count ||
+      region->ports.count > layer->graph.max_ports || !linked_are_valid(region)) {
     return "waypoints of a region";
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {

@@ -17,7 +17,7 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
 
 /* A break separates two components. */
 static bool breaks_are_valid(const ovi_region *region) {
-  for (int32_t y = 0; region->breaks != NULL && y < region->h; y++) {
+  for (int32_t y = 0; region->components.breaks != NULL && y < region->h; y++) {
     uint64_t breaks[2];
     ovi_region_break_row(region, y, breaks);
     for (int32_t x = 0; x < region->w; x++) {
@@ -31,9 +31,9 @@ static bool breaks_are_valid(const ovi_region *region) {
 }
 
 static bool cliques_are_valid(const ovi_region *region) {
-  for (uint32_t i = 0; region->cliques != NULL && i < region->components; i++) {
+  for (uint32_t i = 0; region->components.cliques != NULL && i < region->components.count; i++) {
     const uint32_t clique = ovi_region_clique_of(region, i);
-    if (clique >= region->linked && clique != OVI_NO_CLIQUE) {
+    if (clique >= region->components.linked && clique != OVI_NO_CLIQUE) {
       return false;
     }
   }
@@ -44,12 +44,12 @@ static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint
                           uint32_t place) {
   const uint32_t number = ovi_region_link(region, place);
   const bool rises =
-      place == 0 || place == region->links_out || ovi_region_link(region, place - 1) < number;
+      place == 0 || place == region->ports.links_out || ovi_region_link(region, place - 1) < number;
   if (!rises || number >= layer->shared->link_count) {
     return false;
   }
   const ovi_link link = ovi_link_at(layer, number);
-  const ovl_cell end = place < region->links_out ? link.first : link.second;
+  const ovl_cell end = place < region->ports.links_out ? link.first : link.second;
   const uint32_t cell = ovi_port_cell(region, first_port + place);
   return ovi_link_is_for(layer, number) && cell >> 14 == 0 && ovi_port_x(cell) < region->w &&
          ovi_port_y(cell) < region->h && region->x + ovi_port_x(cell) == end.x &&
@@ -59,7 +59,7 @@ static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint
 
 static bool link_ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
-  for (uint32_t place = 0; place < region->links_out + region->links_in; place++) {
+  for (uint32_t place = 0; place < region->ports.links_out + region->ports.links_in; place++) {
     if (!link_is_valid(layer, region, groups.begins[OVI_GROUP_COUNT], place)) {
       return false;
     }
@@ -70,11 +70,11 @@ static bool link_ports_are_valid(const ovi_layer *layer, const ovi_region *regio
 static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const uint32_t keys = 8 * (uint32_t)(region->w * region->h);
   uint32_t before = 0;
-  if (region->exceptions > layer->profile.max_exceptions) {
+  if (region->costs.exceptions > layer->profile.max_exceptions) {
     return false;
   }
-  for (uint32_t i = 0; i < region->exceptions; i++) {
-    const uint8_t *entry = region->exception_list + 8 * (uint64_t)i;
+  for (uint32_t i = 0; i < region->costs.exceptions; i++) {
+    const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
     const uint32_t key = ovi_get_u32(entry);
     const uint32_t extra = ovi_get_u32(entry + 4);
     const int32_t cell = (int32_t)(key >> 3);
@@ -91,7 +91,7 @@ static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *regio
 /* The cost of entering by one port and leaving by another is at least that of leaving; where
  * leaving has no cost, there is no path. */
 static bool squares_are_valid(const ovi_region *region) {
-  for (uint32_t c = 0; c < region->linked; c++) {
+  for (uint32_t c = 0; c < region->components.linked; c++) {
     const ovi_clique clique = ovi_region_clique(region, c);
     for (uint32_t to = 0; to < clique.count; to++) {
       const uint32_t exit = ovi_square_exit(&clique, to);
@@ -159,7 +159,7 @@ static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_c
 /* Whether all steps of a region cost what their weights say. */
 static bool region_is_even(const ovi_layer *layer, const ovi_region *region) {
   uint32_t height;
-  if (region->exceptions == 0 && ovi_region_is_level(region, &height)) {
+  if (region->costs.exceptions == 0 && ovi_region_is_level(region, &height)) {
     return true;
   }
   for (int32_t i = 0; i < region->w * region->h; i++) {
@@ -189,7 +189,7 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(region);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0});
-  for (uint32_t c = 0; c < region->linked; c++) {
+  for (uint32_t c = 0; c < region->components.linked; c++) {
     const ovi_clique clique = ovi_region_clique(region, c);
     for (uint32_t place = 0; place < clique.count; place++) {
       const uint32_t port = ovi_clique_port(&clique, place);
@@ -207,7 +207,7 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
 
 /* Links that begin in a region are ports of the region where they end. */
 static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
-  for (uint32_t place = 0; place < region->links_out; place++) {
+  for (uint32_t place = 0; place < region->ports.links_out; place++) {
     const uint32_t link = ovi_region_link(region, place);
     const ovi_region other = ovi_region_view(layer, ovi_link_region(layer, link, true));
     if (ovi_region_link_place(&other, link, true) == OVI_NO_LINK) {
@@ -256,9 +256,9 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
   uint32_t exceptions = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
-    links_out += region.links_out;
-    links_in += region.links_in;
-    exceptions = region.exceptions > exceptions ? region.exceptions : exceptions;
+    links_out += region.ports.links_out;
+    links_in += region.ports.links_in;
+    exceptions = region.costs.exceptions > exceptions ? region.costs.exceptions : exceptions;
     const bool is_stepped = (region.flags & OVI_FLAG_STEPPED) != 0;
     if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", id);

@@ -38,7 +38,7 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
     if (ovi_region_first_slot(layer, id) != slots) {
       return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
-    slots += region.components;
+    slots += region.components.count;
     open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
     waypoints += ovi_region_waypoints(&region);
     if (!ovi_borders_are_valid(layer, &region)) {
@@ -101,7 +101,7 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
       return ovi_check_fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
     }
     waypoint += ovi_region_waypoints(&region);
-    component += region.linked;
+    component += region.components.linked;
   }
   ovi_landmark_table_size size = {ovi_get_u32(bytes + OVI_LANDMARKS_COUNT), component,
                                   bytes[OVI_LANDMARKS_WIDE] != 0};

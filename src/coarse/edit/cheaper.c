@@ -60,9 +60,9 @@ static void compare_heights(comparison *c) {
 }
 
 static bool has_new_link(const comparison *c) {
-  for (uint32_t i = 0; i < c->is.links_out + c->is.links_in; i++) {
+  for (uint32_t i = 0; i < c->is.ports.links_out + c->is.ports.links_in; i++) {
     const uint32_t number = ovi_region_link(&c->is, i);
-    if (ovi_region_link_place(&c->was, number, i >= c->is.links_out) == OVI_NO_LINK) {
+    if (ovi_region_link_place(&c->was, number, i >= c->is.ports.links_out) == OVI_NO_LINK) {
       return true;
     }
   }
@@ -70,9 +70,10 @@ static bool has_new_link(const comparison *c) {
 }
 
 static bool has_other_exceptions(const comparison *c) {
-  return c->was.exceptions != c->is.exceptions ||
-         (c->is.exceptions != 0 &&
-          memcmp(c->was.exception_list, c->is.exception_list, 8 * (size_t)c->is.exceptions) != 0);
+  return c->was.costs.exceptions != c->is.costs.exceptions ||
+         (c->is.costs.exceptions != 0 &&
+          memcmp(c->was.costs.exception_list, c->is.costs.exception_list,
+                 8 * (size_t)c->is.costs.exceptions) != 0);
 }
 
 bool ovi_find_cheaper(const ovi_layer *before, const ovi_layer *after, uint32_t id,

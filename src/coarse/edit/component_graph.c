@@ -78,11 +78,12 @@ void ovi_beyond_component(ovi_beyond *beyond, uint32_t component) {
   const ovi_region *region = &beyond->region;
   beyond->done = 0;
   beyond->port = 0;
-  beyond->ports = component < region->linked ? region->ports : 0; /* else a placeholder */
+  beyond->ports =
+      component < region->components.linked ? region->ports.count : 0; /* else a placeholder */
   beyond->order = NULL;
-  if (component < region->linked && region->linked > 1) {
-    const uint8_t *begins = region->linked_begins + 2 * (uint64_t)component;
-    beyond->order = region->port_order;
+  if (component < region->components.linked && region->components.linked > 1) {
+    const uint8_t *begins = region->ports.linked_begins + 2 * (uint64_t)component;
+    beyond->order = region->ports.order;
     beyond->port = ovi_get_u16(begins);
     beyond->ports = ovi_get_u16(begins + 2);
   }
@@ -93,7 +94,7 @@ static bool component_scan(ovi_beyond *beyond, int group) {
   const uint32_t id = ovi_region_neighbour(graph->layer, &beyond->region, group);
   ovi_region *other = &beyond->others[group].region;
   *other = ovi_region_view(graph->layer, id);
-  const uint32_t linked = other->linked;
+  const uint32_t linked = other->components.linked;
   const uint32_t place = ovi_component_graph_meet(graph, id, linked, false);
   if (graph->full) {
     return false;
@@ -119,11 +120,11 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
       return OVI_NO_COMPONENT_NODE;
     }
     const ovi_region *other = &beyond->others[group].region;
-    if (other->linked <= 1) { /* all ports of the group lead to one */
+    if (other->components.linked <= 1) { /* all ports of the group lead to one */
       beyond->done |= 1u << group;
     }
     const uint32_t there = beyond->others[group].first_port + port - beyond->groups.begins[group];
-    if (there >= other->ports) {
+    if (there >= other->ports.count) {
       continue; /* a placeholder: nothing is beyond */
     }
     const uint32_t component = ovi_port_component(other, there);

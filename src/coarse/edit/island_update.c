@@ -90,7 +90,7 @@ static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];
     const ovi_region region = ovi_region_view(layer, id);
-    for (uint32_t c = 0; !layer->profile.is_directed && c < region.components; c++) {
+    for (uint32_t c = 0; !layer->profile.is_directed && c < region.components.count; c++) {
       *out++ = ovi_region_island(layer, &region, c);
     }
   }
@@ -135,7 +135,7 @@ static void meet_rebuilt(updater *u) {
     }
     const ovi_region region = ovi_region_view(u->before, id);
     uint32_t *islands = islands_of(u, id);
-    for (uint32_t c = 0; c < region.components; c++) {
+    for (uint32_t c = 0; c < region.components.count; c++) {
       islands[c] = ovi_region_island(u->before, &region, c);
     }
   }
@@ -180,8 +180,8 @@ static void find_pieces(updater *u, uint32_t rebuilt) {
 static void find_inner(updater *u, uint32_t rebuilt) {
   for (uint32_t i = 0; i < rebuilt && !u->graph.full; i++) {
     const ovi_region region = ovi_region_view(u->before, ovi_met_region_at(&u->graph, i)->id);
-    u->olds += region.components - region.linked;
-    for (uint32_t c = 0; c < region.linked; c++) {
+    u->olds += region.components.count - region.components.linked;
+    for (uint32_t c = 0; c < region.components.linked; c++) {
       const uint32_t island = ovi_region_island(u->before, &region, c);
       if (ovi_number_map_find(&u->pieces.olds_by_island, island) == NULL) {
         uint32_t *found = ovi_number_map_add(&u->inner, island);
@@ -273,7 +273,7 @@ static uint32_t *island_place(updater *u, const ovi_met_region *region, uint32_t
 static uint32_t take_inner(updater *u, const ovi_region *was, int32_t x, int32_t y) {
   const uint32_t component = ovi_region_component(was, x, y);
   const uint32_t island = ovi_region_island(u->before, was, component);
-  if (component < was->linked && ovi_number_map_find(&u->inner, island) == NULL) {
+  if (component < was->components.linked && ovi_number_map_find(&u->inner, island) == NULL) {
     return 0;
   }
   uint32_t *taken = ovi_number_map_add(&u->inner, island);
@@ -389,12 +389,13 @@ static bool update_undirected(const ovi_islands_update *update, uint32_t profile
 static bool heights_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
   const ovi_region was = ovi_region_view(before, id);
   const ovi_region is = ovi_region_view(after, id);
-  if (was.heights == NULL || is.heights == NULL) {
-    return was.heights != is.heights;
+  if (was.cells.heights == NULL || is.cells.heights == NULL) {
+    return was.cells.heights != is.cells.heights;
   }
-  const uint32_t cell_bytes = ovi_get_u16(is.heights + 2);
+  const uint32_t cell_bytes = ovi_get_u16(is.cells.heights + 2);
   const size_t bytes = 4 + (size_t)(is.w * is.h) * cell_bytes;
-  return ovi_get_u16(was.heights + 2) != cell_bytes || memcmp(was.heights, is.heights, bytes) != 0;
+  return ovi_get_u16(was.cells.heights + 2) != cell_bytes ||
+         memcmp(was.cells.heights, is.cells.heights, bytes) != 0;
 }
 
 /* Heights do not stand in a layer's part, and where they limit steps they may turn one that leads

@@ -323,7 +323,7 @@ static bool mend_region(repair_work *work, uint32_t number) {
   if (!repair_find_rows(work, number, &region, &groups)) {
     return false;
   }
-  for (uint32_t component = 0; component < region.linked; component++) {
+  for (uint32_t component = 0; component < region.components.linked; component++) {
     const ovi_clique clique = ovi_region_clique(&region, component);
     for (uint32_t place = 0; place < clique.count; place++) {
       if (take_dirty(work, &groups, ovi_clique_port(&clique, place)) &&
@@ -360,7 +360,7 @@ static const uint32_t *rows_of(const repair_work *work, uint32_t profile, uint32
   }
   const ovi_region view = ovi_region_view(&work->update->before[profile], region);
   *count = own_count(&view) * marks;
-  return view.landmarks;
+  return view.costs.landmarks;
 }
 
 static bool put_marks(const repair_work *work, uint32_t region) {

@@ -28,17 +28,19 @@ typedef struct update_work {
 static bool graph_is_same(const ovi_region *was, const ovi_region *is) {
   const uint32_t wide = OVI_FLAG_WIDE;
   const uint32_t costs = ovi_get_u32(is->layer_block + OVI_LAYER_COSTS);
-  return was->ports == is->ports && was->linked == is->linked &&
+  return was->ports.count == is->ports.count && was->components.linked == is->components.linked &&
          (was->flags & wide) == (is->flags & wide) &&
          was->layer_block[OVI_LAYER_COST_SHIFT] == is->layer_block[OVI_LAYER_COST_SHIFT] &&
          ovi_get_u32(was->layer_block + OVI_LAYER_COSTS) == costs &&
          memcmp(was->layer_block + OVI_LAYER_GROUPS, is->layer_block + OVI_LAYER_GROUPS,
                 2 * OVI_GROUP_COUNT) == 0 &&
-         memcmp(was->port_cells, is->port_cells, 2 * (size_t)is->ports) == 0 &&
-         (is->linked <= 1 ||
-          (memcmp(was->linked_begins, is->linked_begins, 2 * ((size_t)is->linked + 1)) == 0 &&
-           memcmp(was->port_order, is->port_order, 2 * (size_t)is->ports) == 0)) &&
-         memcmp(was->costs, is->costs, (size_t)costs * ((is->flags & wide) != 0 ? 4 : 2)) == 0;
+         memcmp(was->ports.cells, is->ports.cells, 2 * (size_t)is->ports.count) == 0 &&
+         (is->components.linked <= 1 ||
+          (memcmp(was->ports.linked_begins, is->ports.linked_begins,
+                  2 * ((size_t)is->components.linked + 1)) == 0 &&
+           memcmp(was->ports.order, is->ports.order, 2 * (size_t)is->ports.count) == 0)) &&
+         memcmp(was->costs.values, is->costs.values,
+                (size_t)costs * ((is->flags & wide) != 0 ? 4 : 2)) == 0;
 }
 
 /* Marks the cells of level 1 in which some region's graph is another. */

@@ -214,14 +214,14 @@ static bool parts_sides_alike(ovi_rebuild_work *work, const ovi_site *site, uint
                               bool *failed) {
   const ovi_draft *draft = site->layers[profile].draft;
   const ovi_region view = ovi_region_view(ovi_work_layer(work, profile), site->place.id);
-  const pairing p = {ovi_work_take(work, view.components + 1, sizeof(uint16_t)),
+  const pairing p = {ovi_work_take(work, view.components.count + 1, sizeof(uint16_t)),
                      ovi_work_take(work, draft->components + 1, sizeof(uint16_t))};
   bool alike = true;
   *failed = p.now_of == NULL || p.before_of == NULL;
   if (*failed) {
     return true;
   }
-  memset(p.now_of, 0xff, view.components * sizeof(uint16_t));
+  memset(p.now_of, 0xff, view.components.count * sizeof(uint16_t));
   memset(p.before_of, 0xff, draft->components * sizeof(uint16_t));
   for (int32_t x = 0; x < view.w; x++) {
     alike = alike && pair_up_cell(&p, &view, draft, x, 0) &&

@@ -120,12 +120,12 @@ bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
       ovi_scratch_take(sites->scratch, sites->shared->profile_count, sizeof(uint8_t *));
   uint8_t *terrain = ovi_scratch_take(sites->scratch, cells_of(site), sizeof(uint8_t));
   if (site->cells.extra == NULL || terrain == NULL ||
-      (view.heights != NULL && !ovi_site_add_heights(sites, site))) {
+      (view.cells.heights != NULL && !ovi_site_add_heights(sites, site))) {
     return false;
   }
   site->cells.terrain = terrain;
   ovi_region_read_terrain(&view, terrain);
-  if (view.heights != NULL) {
+  if (view.cells.heights != NULL) {
     ovi_region_read_heights(&view, site->cells.heights);
   }
   return read_extras(sites, site);

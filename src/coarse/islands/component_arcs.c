@@ -53,7 +53,7 @@ static void add_steps_of(arcs_finder *finder, const ovi_region *region, int32_t 
 }
 
 static void add_steps(arcs_finder *finder, const ovi_region *region) {
-  if (region->components < 2 || (region->flags & OVI_FLAG_STEPPED) == 0) {
+  if (region->components.count < 2 || (region->flags & OVI_FLAG_STEPPED) == 0) {
     return;
   }
   arcs_open_window(finder, region);
@@ -103,8 +103,8 @@ static void arcs_add_group(arcs_finder *finder, const ovi_region *region, int gr
 }
 
 static void arcs_add_links(arcs_finder *finder, const ovi_region *region, uint32_t first_port) {
-  for (uint32_t i = 0; i < region->links_out; i++) {
-    const uint32_t number = ovi_get_u32(region->link_numbers + 4 * (uint64_t)i);
+  for (uint32_t i = 0; i < region->ports.links_out; i++) {
+    const uint32_t number = ovi_get_u32(region->ports.link_numbers + 4 * (uint64_t)i);
     const uint8_t *link = finder->layer->shared->file.links + (uint64_t)number * OVI_LINK_BYTES;
     const int32_t x = (int32_t)ovi_get_u32(link + OVI_LINK_TO);
     const int32_t y = (int32_t)ovi_get_u32(link + OVI_LINK_TO + 4);

@@ -18,7 +18,7 @@ void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_la
 
 static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) {
   graph->node_count += ovi_region_waypoints(region);
-  for (uint32_t component = 0; component < region->linked; component++) {
+  for (uint32_t component = 0; component < region->components.linked; component++) {
     uint32_t count = ovi_region_clique(region, component).count;
     graph->clique_count++;
     graph->slot_count += ovi_graph_padded(count);
@@ -104,7 +104,7 @@ static void graph_add_costs(ovi_graph_maker *maker, const ovi_clique *clique) {
 }
 
 static void graph_add_region(ovi_graph_maker *maker, const ovi_region *region) {
-  for (uint32_t component = 0; component < region->linked; component++) {
+  for (uint32_t component = 0; component < region->components.linked; component++) {
     ovi_clique clique = ovi_region_clique(region, component);
     maker->graph->cliques[maker->clique] =
         (ovi_graph_clique){clique.count, clique.count, maker->slot, 0, maker->cost};

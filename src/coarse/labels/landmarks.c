@@ -47,9 +47,9 @@ static void survey_terrains(ovi_landmark_maker *maker) {
 static void survey_region(ovi_landmark_maker *maker, uint32_t id) {
   ovi_landmark_survey *survey = &maker->survey;
   const ovi_region region = ovi_region_view(maker->layer, id);
-  uint32_t slots = region.weights != NULL ? ovi_get_u16(region.weights) : 0;
+  uint32_t slots = region.cells.weights != NULL ? ovi_get_u16(region.cells.weights) : 0;
   for (uint32_t i = 0; i < slots; i++) {
-    survey->weights |= region.weights[4 + i];
+    survey->weights |= region.cells.weights[4 + i];
   }
   uint32_t least = region.layer_block[OVI_LAYER_MIN_WEIGHT];
   survey->has_one_weight = survey->has_one_weight && slots == 0 &&

@@ -24,8 +24,8 @@ static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint
   below->is_region = level == 0;
   if (below->is_region) {
     below->region = ovi_region_view(layer, id);
-    below->ports = below->region.ports;
-    below->linked = below->region.linked;
+    below->ports = below->region.ports.count;
+    below->linked = below->region.components.linked;
     below->groups = ovi_port_groups_of(&below->region);
     return;
   }

@@ -118,7 +118,7 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
                                 : cluster_corner_of(layer, &cluster);
   }
   const ovi_region region = ovi_region_view(layer, id);
-  if (port >= region.ports) {
+  if (port >= region.ports.count) {
     return (ovi_half_cells){2 * (int64_t)region.x, 2 * (int64_t)region.y};
   }
   const ovi_port_groups groups = ovi_port_groups_of(&region);
@@ -137,9 +137,9 @@ uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, i
 ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
   const ovi_overlay_port below = ovi_overlay_port_region(layer, level, id, port);
   const ovi_region region = ovi_region_view(layer, below.cluster);
-  if (below.port >= region.ports) {
+  if (below.port >= region.ports.count) {
     return (ovl_cell){region.x, region.y, 0};
   }
-  const uint32_t at = below.port < region.ports ? ovi_port_cell(&region, below.port) : 0;
+  const uint32_t at = below.port < region.ports.count ? ovi_port_cell(&region, below.port) : 0;
   return (ovl_cell){region.x + ovi_port_x(at), region.y + ovi_port_y(at), 0};
 }

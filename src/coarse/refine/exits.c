@@ -20,7 +20,7 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
   exits->groups = ovi_port_groups_of(&exits->region);
   ovi_port port = ovi_port_of_waypoint(layer, &exits->region, stop->region, stop->number);
   ovi_port onward = ovi_port_of_waypoint(layer, &exits->region, behind->region, behind->number);
-  if (port.port >= exits->region.ports || onward.port >= exits->region.ports) {
+  if (port.port >= exits->region.ports.count || onward.port >= exits->region.ports.count) {
     list_no_exits(exits);
     return;
   }

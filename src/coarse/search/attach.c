@@ -192,13 +192,13 @@ static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;
   attachment->region = task.region.id;
-  attachment->count = task.region.ports;
+  attachment->count = task.region.ports.count;
   attachment->component =
       ovi_region_clique_of(&task.region, ovi_region_component(&task.region, task.x, task.y));
   for (uint32_t port = 0; port < attachment->count; port++) {
     attachment->costs[port] = OVI_UNREACHED;
   }
-  if (attachment->component >= task.region.linked) {
+  if (attachment->component >= task.region.components.linked) {
     return true; /* a component without ports */
   }
   task.clique = ovi_region_clique(&task.region, attachment->component);

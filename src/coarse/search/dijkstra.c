@@ -76,12 +76,12 @@ typedef struct port_cursor {
 
 /* Moves on to the next component that has such ports; false if there is none. */
 static bool next_component(const ovi_dijkstra *costs, port_cursor *at) {
-  while (at->component < at->region.linked &&
+  while (at->component < at->region.components.linked &&
          !costs->reachable.reaches(costs->reachable.user,
                                    ovi_region_island(costs->layer, &at->region, at->component))) {
     at->component++;
   }
-  return at->component < at->region.linked;
+  return at->component < at->region.components.linked;
 }
 
 /* Moves on to the next port that is not settled; false if all are. */
@@ -149,7 +149,7 @@ ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *p
                        uint32_t port) {
   const ovi_region *region = &page->region;
   const uint32_t place =
-      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+      region->components.linked > 1 ? ovi_get_u16(region->ports.places + 2 * (uint64_t)port) : port;
   const ovi_coarse_node *node = &coarse->open.nodes[page->places[place]];
   const bool is_own = ovi_port_is_own(region, &page->groups, port);
   const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
@@ -233,7 +233,7 @@ static bool seed_region(ovi_dijkstra *costs, uint32_t region) {
   const ovi_coarse_page *page = ovi_entered_page(costs->coarse, region);
   ovi_local_search *local = costs->local;
   bool is_entered = false;
-  for (uint32_t port = 0; page != NULL && port < page->region.ports; port++) {
+  for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
     const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
     if (entry.cost != UINT64_MAX) {
       const ovl_cell cell = ovi_entry_cell(&entry);

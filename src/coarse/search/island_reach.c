@@ -56,7 +56,7 @@ bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_
 
 bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t region, ovi_reachable reachable) {
   const ovi_region view = ovi_region_view(layer, region);
-  for (uint32_t component = 0; component < view.components; component++) {
+  for (uint32_t component = 0; component < view.components.count; component++) {
     if (reachable.reaches(reachable.user, ovi_region_island(layer, &view, component))) {
       return true;
     }

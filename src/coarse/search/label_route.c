@@ -255,7 +255,7 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_ran
   walk->last = last;
   walk->hub.rank = hub_rank;
   walk->is_filled = false;
-  if (walk->last >= ovi_region_view(layer, walk->goal_region).ports ||
+  if (walk->last >= ovi_region_view(layer, walk->goal_region).ports.count ||
       walk->hub.rank >= layer->labels.count) {
     return false;
   }

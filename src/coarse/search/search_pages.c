@@ -81,7 +81,7 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
 /* Where the node of a port is listed. */
 static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, uint32_t port) {
   uint32_t place =
-      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+      region->components.linked > 1 ? ovi_get_u16(region->ports.places + 2 * (uint64_t)port) : port;
   return search->table.places + search->table.place_count + place;
 }
 
@@ -91,10 +91,11 @@ static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, 
 OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_coarse_page *page) {
   const ovi_region *region = &page->region;
   const uint32_t begin = page->groups.begins[OVI_GROUP_COUNT];
-  for (uint32_t i = 0; i < region->links_out; i++) {
+  for (uint32_t i = 0; i < region->ports.links_out; i++) {
     *listed_at(search, region, begin + i) = page->first + page->groups.begins[OVI_OWN_GROUPS] + i;
   }
-  for (uint32_t i = region->links_out; i < region->links_out + region->links_in; i++) {
+  for (uint32_t i = region->ports.links_out; i < region->ports.links_out + region->ports.links_in;
+       i++) {
     const uint32_t link = ovi_region_link(region, i);
     const ovi_coarse_page *owner =
         ovi_coarse_page_of(search, ovi_link_region(search->layer, link, false));
@@ -110,9 +111,10 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
 /* Goes group by group, since a group's nodes follow each other in the page of its owner. */
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
   uint32_t *places = search->table.places + search->table.place_count;
-  const uint8_t *place_of = page->region.linked > 1 ? page->region.port_places : NULL;
+  const uint8_t *place_of = page->region.components.linked > 1 ? page->region.ports.places : NULL;
   /* So many ports have more waypoints than there is room for. */
-  if (page->region.ports > 2 * (uint64_t)search->table.node_capacity - search->table.place_count) {
+  if (page->region.ports.count >
+      2 * (uint64_t)search->table.node_capacity - search->table.place_count) {
     search->full = true;
     return false;
   }
@@ -143,7 +145,7 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
   if (search->layer->profile.is_directed && !list_link_ports(search, page)) {
     return false;
   }
-  search->table.place_count += page->region.ports;
+  search->table.place_count += page->region.ports.count;
   page->places = places;
   return true;
 }

@@ -38,8 +38,8 @@ static inline ovi_landmark_costs ovi_landmark_costs_at(const ovi_layer *layer,
                                                        uint32_t port) {
   const uint8_t *firsts = layer->landmarks.firsts + 8 * (uint64_t)owner->id;
   const uint64_t count = layer->landmarks.count;
-  if (layer->landmarks.is_stale && owner->landmarks != NULL) {
-    return (ovi_landmark_costs){NULL, NULL, owner->landmarks + number * count};
+  if (layer->landmarks.is_stale && owner->costs.landmarks != NULL) {
+    return (ovi_landmark_costs){NULL, NULL, owner->costs.landmarks + number * count};
   }
   uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
   uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, port);

@@ -41,7 +41,7 @@ static bool ground_has_extra(void *user, int32_t x, int32_t y) {
   ground_move_to(ground, x, y);
   const ovi_region *region = &ground->region;
   bool any = false;
-  for (int direction = 0; direction < 8 && !any && region->exceptions != 0; direction++) {
+  for (int direction = 0; direction < 8 && !any && region->costs.exceptions != 0; direction++) {
     any = ovi_region_exception(region, x - region->x, y - region->y, direction) != 0;
   }
   return any;
@@ -82,14 +82,14 @@ uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
 /* The cost of taking the link of a port from the region's side. */
 static uint64_t link_leave(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
   ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
-  const uint32_t cost = place < region->links_out ? link.cost : link.cost_back;
+  const uint32_t cost = place < region->ports.links_out ? link.cost : link.cost_back;
   return cost != 0 ? cost : OVI_NO_STEP;
 }
 
 /* The whole cost of a link is paid where it is left. */
 static uint64_t link_enter(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
   ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
-  return place >= region->links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
+  return place >= region->ports.links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
 }
 
 /* The two cells of a port that is no link: the region's own and the other. */

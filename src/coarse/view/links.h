@@ -43,15 +43,15 @@ static inline uint32_t ovi_link_region(const ovi_layer *layer, uint32_t number, 
 
 /* The number of a link, by its place among the region's ports of links. */
 static inline uint32_t ovi_region_link(const ovi_region *region, uint32_t place) {
-  return ovi_get_u32(region->link_numbers + 4 * (uint64_t)place);
+  return ovi_get_u32(region->ports.link_numbers + 4 * (uint64_t)place);
 }
 
 /* The place of a link among the region's ports of links: those that begin there, and behind them
  * those that end there, each by rising number. OVI_NO_LINK: it is none of them. */
 static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t number,
                                              bool ends_here) {
-  uint32_t low = ends_here ? region->links_out : 0;
-  uint32_t high = region->links_out + (ends_here ? region->links_in : 0);
+  uint32_t low = ends_here ? region->ports.links_out : 0;
+  uint32_t high = region->ports.links_out + (ends_here ? region->ports.links_in : 0);
   const uint32_t end = high;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;

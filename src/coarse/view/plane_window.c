@@ -7,7 +7,7 @@
 static uint32_t count_exceptions(const ovi_layer *layer) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    count += ovi_region_view(layer, id).exceptions;
+    count += ovi_region_view(layer, id).costs.exceptions;
     ovi_layer_unpin(layer);
   }
   return count;

@@ -5,14 +5,14 @@
 #include "overland_inspect.h"
 
 static uint32_t linked_begin(const ovi_region *region, uint32_t component) {
-  return ovi_get_u16(region->linked_begins + 2 * (uint64_t)component);
+  return ovi_get_u16(region->ports.linked_begins + 2 * (uint64_t)component);
 }
 
 uint32_t ovi_port_component(const ovi_region *region, uint32_t port) {
-  if (region->linked <= 1) {
+  if (region->components.linked <= 1) {
     return 0;
   }
-  uint32_t place = ovi_get_u16(region->port_places + 2 * (uint64_t)port);
+  uint32_t place = ovi_get_u16(region->ports.places + 2 * (uint64_t)port);
   uint32_t component = 0;
   while (place >= linked_begin(region, component + 1)) {
     component++;
@@ -21,20 +21,20 @@ uint32_t ovi_port_component(const ovi_region *region, uint32_t port) {
 }
 
 uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component) {
-  if (region->linked <= 1) {
+  if (region->components.linked <= 1) {
     return port;
   }
-  return ovi_get_u16(region->port_places + 2 * (uint64_t)port) - linked_begin(region, component);
+  return ovi_get_u16(region->ports.places + 2 * (uint64_t)port) - linked_begin(region, component);
 }
 
 ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
   ovi_clique clique = {NULL,
-                       region->costs,
+                       region->costs.values,
                        0,
-                       region->ports,
+                       region->ports.count,
                        region->layer_block[OVI_LAYER_COST_SHIFT],
                        (region->flags & OVI_FLAG_WIDE) != 0};
-  if (region->linked <= 1) {
+  if (region->components.linked <= 1) {
     return clique;
   }
   uint64_t before = 0;
@@ -43,7 +43,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
     before += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
   }
   uint32_t begin = linked_begin(region, component);
-  clique.order = region->port_order + 2 * (uint64_t)begin;
+  clique.order = region->ports.order + 2 * (uint64_t)begin;
   clique.begin = begin;
   clique.costs += before * (clique.wide ? 4 : 2);
   clique.count = linked_begin(region, component + 1) - begin;
@@ -75,7 +75,7 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
   }
   ovi_region region = ovi_region_view(layer, owner);
   const uint32_t borders = ovi_layer_group_begin(region.layer_block, OVI_OWN_GROUPS);
-  return number >= borders && number - borders < region.links_out
+  return number >= borders && number - borders < region.ports.links_out
              ? ovi_region_link(&region, number - borders)
              : OVI_NO_LINK;
 }
@@ -139,7 +139,7 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   }
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
-    return place < region->links_out
+    return place < region->ports.links_out
                ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 0}
                : waypoint_of_link(layer, ovi_region_link(region, place));
   }

@@ -65,7 +65,7 @@ static inline uint32_t ovi_region_neighbour(const ovi_layer *layer, const ovi_re
 }
 
 static inline uint32_t ovi_port_cell(const ovi_region *region, uint32_t port) {
-  return ovi_get_u16(region->port_cells + 2 * (uint64_t)port);
+  return ovi_get_u16(region->ports.cells + 2 * (uint64_t)port);
 }
 
 static inline int32_t ovi_port_x(uint32_t cell) { return (int32_t)(cell & 127u); }
@@ -118,7 +118,7 @@ static inline bool ovi_port_is_own(const ovi_region *region, const ovi_port_grou
                                    uint32_t port) {
   return port < groups->begins[OVI_OWN_GROUPS] ||
          (ovi_port_is_link(groups, port) &&
-          port - groups->begins[OVI_GROUP_COUNT] < region->links_out);
+          port - groups->begins[OVI_GROUP_COUNT] < region->ports.links_out);
 }
 
 /* The port of a waypoint in its owner. Of a layer without links it is the number of the waypoint.

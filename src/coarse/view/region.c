@@ -98,41 +98,42 @@ static inline void begin_layout(ovi_region *region, const ovi_layer *layer, cons
   region->block = block;
   region->layer_block = layer_block;
   region->flags = layer_block[OVI_LAYER_FLAGS];
-  region->row_bytes = ovi_plane_row_bytes(region->w);
-  region->ports = ovi_get_u16(layer_block + OVI_LAYER_PORTS);
-  region->components = ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS);
-  region->linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
-  region->runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
-  region->links_out = region->links_in = region->exceptions = 0;
-  region->palette = block + layer->block_head_bytes;
-  region->planes = ovi_block_planes(layer, block);
-  region->heights = NULL;
+  region->cells.row_bytes = ovi_plane_row_bytes(region->w);
+  region->ports.count = ovi_get_u16(layer_block + OVI_LAYER_PORTS);
+  region->components.count = ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS);
+  region->components.linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
+  region->components.runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
+  region->ports.links_out = region->ports.links_in = region->costs.exceptions = 0;
+  region->cells.palette = block + layer->block_head_bytes;
+  region->cells.planes = ovi_block_planes(layer, block);
+  region->cells.heights = NULL;
   if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
-    region->heights = block + terrain_end(layer, region, block);
+    region->cells.heights = block + terrain_end(layer, region, block);
   }
-  region->open = region->planes;
-  region->weights = NULL;
-  region->breaks = NULL;
-  region->cliques = NULL;
+  region->cells.open = region->cells.planes;
+  region->cells.weights = NULL;
+  region->components.breaks = NULL;
+  region->components.cliques = NULL;
 }
 
 /* Lays out a layer block without flags that add parts: faster than the general case. */
 static inline void lay_out_plain(ovi_region *region) {
   const uint8_t *at = region->layer_block + OVI_LAYER_HEADER_BYTES;
-  region->run_rows = at;
-  at += region->runs != 0 ? 2 * region->h : 0;
-  region->run_components = at;
-  at += 2 * (uint64_t)region->runs;
-  region->port_cells = at;
-  at += 2 * (uint64_t)region->ports;
-  region->link_numbers = at;
-  region->linked_begins = at;
-  at += region->linked > 1 ? 2 * ((uint64_t)region->linked + 1) : 0;
-  const uint64_t sorted_bytes = region->linked > 1 ? 2 * (uint64_t)region->ports : 0;
-  region->port_order = at;
-  region->port_places = at + sorted_bytes;
-  region->exception_list = at + 2 * sorted_bytes;
-  region->costs = region->exception_list;
+  region->components.run_rows = at;
+  at += region->components.runs != 0 ? 2 * region->h : 0;
+  region->components.run_components = at;
+  at += 2 * (uint64_t)region->components.runs;
+  region->ports.cells = at;
+  at += 2 * (uint64_t)region->ports.count;
+  region->ports.link_numbers = at;
+  region->ports.linked_begins = at;
+  at += region->components.linked > 1 ? 2 * ((uint64_t)region->components.linked + 1) : 0;
+  const uint64_t sorted_bytes =
+      region->components.linked > 1 ? 2 * (uint64_t)region->ports.count : 0;
+  region->ports.order = at;
+  region->ports.places = at + sorted_bytes;
+  region->costs.exception_list = at + 2 * sorted_bytes;
+  region->costs.values = region->costs.exception_list;
 }
 
 static void lay_out_any(ovi_region *region) {
@@ -140,27 +141,27 @@ static void lay_out_any(ovi_region *region) {
   layer_block_layout at;
   find_layout(region, layer_block, UINT64_MAX, &at);
   if ((region->flags & OVI_FLAG_OWN_OPEN) != 0) {
-    region->open = layer_block + at.open;
+    region->cells.open = layer_block + at.open;
   }
   if ((region->flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
-    region->weights = layer_block + at.weights;
+    region->cells.weights = layer_block + at.weights;
   }
   if ((region->flags & OVI_FLAG_DIRECTED) != 0) {
-    region->links_out = ovi_get_u16(layer_block + OVI_LAYER_LINKS_OUT);
-    region->links_in = ovi_get_u16(layer_block + OVI_LAYER_LINKS_IN);
-    region->exceptions = ovi_get_u32(layer_block + OVI_LAYER_EXCEPTIONS);
-    region->breaks = region->runs != 0 ? layer_block + at.breaks : NULL;
-    region->cliques = region->runs != 0 ? layer_block + at.cliques : NULL;
+    region->ports.links_out = ovi_get_u16(layer_block + OVI_LAYER_LINKS_OUT);
+    region->ports.links_in = ovi_get_u16(layer_block + OVI_LAYER_LINKS_IN);
+    region->costs.exceptions = ovi_get_u32(layer_block + OVI_LAYER_EXCEPTIONS);
+    region->components.breaks = region->components.runs != 0 ? layer_block + at.breaks : NULL;
+    region->components.cliques = region->components.runs != 0 ? layer_block + at.cliques : NULL;
   }
-  region->run_rows = layer_block + at.run_rows;
-  region->run_components = layer_block + at.run_components;
-  region->port_cells = layer_block + at.port_cells;
-  region->link_numbers = layer_block + at.link_numbers;
-  region->linked_begins = layer_block + at.linked_begins;
-  region->port_order = layer_block + at.port_order;
-  region->port_places = layer_block + at.port_places;
-  region->exception_list = layer_block + at.exceptions;
-  region->costs = layer_block + at.costs;
+  region->components.run_rows = layer_block + at.run_rows;
+  region->components.run_components = layer_block + at.run_components;
+  region->ports.cells = layer_block + at.port_cells;
+  region->ports.link_numbers = layer_block + at.link_numbers;
+  region->ports.linked_begins = layer_block + at.linked_begins;
+  region->ports.order = layer_block + at.port_order;
+  region->ports.places = layer_block + at.port_places;
+  region->costs.exception_list = layer_block + at.exceptions;
+  region->costs.values = layer_block + at.costs;
 }
 
 static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
@@ -209,7 +210,7 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   }
   place_region(&region, layer, id);
   lay_out(&region, layer, block, ovi_layer_block(layer, block));
-  region.landmarks = ovi_replaced_landmarks(replaced, layer->number);
+  region.costs.landmarks = ovi_replaced_landmarks(replaced, layer->number);
   return region;
 }
 

@@ -17,6 +17,45 @@
 #define OVI_NO_CLIQUE 0xffffu
 
 /* The names are those of world_format.h. */
+/* The cells of a region, as its block holds them. */
+typedef struct ovi_region_cells {
+  int32_t row_bytes; /* of a plane */
+  const uint8_t *palette;
+  const uint8_t *planes;  /* of terrain */
+  const uint8_t *heights; /* NULL: there are none */
+  const uint8_t *open;    /* plane of the open positions, unless all or none are open */
+  const uint8_t *weights; /* of its own: u16 slots, u16 planes, palette, planes; else NULL */
+} ovi_region_cells;
+
+/* The local components of a region: runs of open cells in its rows, and the component of each. */
+typedef struct ovi_region_components {
+  uint32_t count;
+  uint32_t linked; /* components that have a port */
+  uint32_t runs;
+  const uint8_t *run_rows;       /* u16 a row: its first run */
+  const uint8_t *breaks;         /* plane, or NULL */
+  const uint8_t *run_components; /* u16 a run */
+  const uint8_t *cliques;        /* u16 a component: its linked one; NULL: it has the same number */
+} ovi_region_components;
+
+typedef struct ovi_region_ports {
+  uint32_t count;
+  uint32_t links_out, links_in; /* the last ports */
+  const uint8_t *cells;         /* u16 a port */
+  const uint8_t *link_numbers;  /* u32 a port of a link */
+  const uint8_t *linked_begins; /* u16 a linked component and one more; only if linked > 1 */
+  const uint8_t *order;         /* u16 a port, by component; only if linked > 1 */
+  const uint8_t *places;        /* u16 a port: its place in `order`; only if linked > 1 */
+} ovi_region_ports;
+
+/* The costs of a region's ports. */
+typedef struct ovi_region_costs {
+  const uint8_t *values; /* u16 or u32: a triangle or a square for each linked component */
+  uint32_t exceptions;
+  const uint8_t *exception_list; /* u32 key, u32 extra each */
+  const uint32_t *landmarks;     /* landmark costs of the version's own; NULL: the base's */
+} ovi_region_costs;
+
 typedef struct ovi_region {
   const uint8_t *block;
   const uint8_t *layer_block;
@@ -24,32 +63,11 @@ typedef struct ovi_region {
   int32_t rx, ry; /* column and row in the partition */
   int32_t x, y;   /* the cell of the plane at its upper left */
   int32_t w, h;   /* cells */
-  /* Of the layer block's header: */
-  uint32_t flags;
-  uint32_t ports, components, linked, runs;
-  uint32_t links_out, links_in; /* the last ports */
-  uint32_t exceptions;
-  /* Cells: */
-  int32_t row_bytes; /* of a plane */
-  const uint8_t *palette;
-  const uint8_t *planes;  /* of terrain */
-  const uint8_t *heights; /* NULL: there are none */
-  const uint8_t *open;    /* plane of the open positions, unless all or none are open */
-  const uint8_t *weights; /* of its own: u16 slots, u16 planes, palette, planes; else NULL */
-  /* Components: */
-  const uint8_t *run_rows;       /* u16 a row: its first run */
-  const uint8_t *breaks;         /* plane, or NULL */
-  const uint8_t *run_components; /* u16 a run */
-  const uint8_t *cliques;        /* u16 a component: its linked one; NULL: it has the same number */
-  /* Ports and costs: */
-  const uint8_t *port_cells;     /* u16 a port */
-  const uint8_t *link_numbers;   /* u32 a port of a link */
-  const uint8_t *linked_begins;  /* u16 a linked component and one more; only if linked > 1 */
-  const uint8_t *port_order;     /* u16 a port, by component; only if linked > 1 */
-  const uint8_t *port_places;    /* u16 a port: its place in port_order; only if linked > 1 */
-  const uint8_t *exception_list; /* u32 key, u32 extra each */
-  const uint8_t *costs;          /* u16 or u32: a triangle or a square for each linked component */
-  const uint32_t *landmarks;     /* landmark costs of the version's own; NULL: the base's */
+  uint32_t flags; /* of the layer block's header */
+  ovi_region_cells cells;
+  ovi_region_components components;
+  ovi_region_ports ports;
+  ovi_region_costs costs;
 } ovi_region;
 
 /* The bytes of a row of a plane: a power of two that holds w bits. */
@@ -113,7 +131,7 @@ static inline uint32_t ovi_layer_group_begin(const uint8_t *layer_block, int gro
 
 /* The number of waypoints that a region owns, links included. */
 static inline uint32_t ovi_region_waypoints(const ovi_region *region) {
-  return ovi_layer_group_begin(region->layer_block, OVI_OWN_GROUPS) + region->links_out;
+  return ovi_layer_group_begin(region->layer_block, OVI_OWN_GROUPS) + region->ports.links_out;
 }
 
 static inline uint32_t ovi_region_group_count(const ovi_region *region, int group) {
@@ -123,8 +141,9 @@ static inline uint32_t ovi_region_group_count(const ovi_region *region, int grou
 /* The linked component that a local component belongs to; region->linked or more: it has no ports.
  */
 static inline uint32_t ovi_region_clique_of(const ovi_region *region, uint32_t component) {
-  return region->cliques != NULL ? ovi_get_u16(region->cliques + 2 * (uint64_t)component)
-                                 : component;
+  return region->components.cliques != NULL
+             ? ovi_get_u16(region->components.cliques + 2 * (uint64_t)component)
+             : component;
 }
 
 /* The island of a local component in the tree of replaced regions; 0 if it is as in the base. */

@@ -26,8 +26,8 @@ static void paste_heights(const ovi_region *region, ovi_window *window) {
 }
 
 static void paste_exceptions(const ovi_region *region, ovi_window *window) {
-  for (uint32_t i = 0; i < region->exceptions; i++) {
-    const uint8_t *entry = region->exception_list + 8 * (uint64_t)i;
+  for (uint32_t i = 0; i < region->costs.exceptions; i++) {
+    const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
     const uint32_t key = ovi_get_u32(entry);
     const int32_t cell = (int32_t)(key >> 3);
     ovi_window_except(window, region->x - window->x + cell % region->w,
@@ -42,7 +42,7 @@ static void paste_words(const ovi_region *region, ovi_window *window) {
   const int64_t words = window->bits.words[0];
   uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
   for (int64_t y = 0; y < region->h; y++) {
-    uint64_t open = ovi_get_u32(region->open + 4 * y);
+    uint64_t open = ovi_get_u32(region->cells.open + 4 * y);
     row[y * words] |= open << (x & 63);
   }
 }
@@ -51,7 +51,7 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
   if (!window->bits.in_use) {
     paste_weights(layer, region, window);
     if (window->steps.has_rule) {
-      if (window->steps.heights != NULL && region->heights != NULL) {
+      if (window->steps.heights != NULL && region->cells.heights != NULL) {
         paste_heights(region, window);
       }
       paste_exceptions(region, window);
@@ -59,7 +59,7 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
     return;
   }
   const int32_t bit = (region->x - window->x) & 63;
-  if (region->row_bytes == 4 && bit + region->w <= 64 &&
+  if (region->cells.row_bytes == 4 && bit + region->w <= 64 &&
       (region->flags & (OVI_FLAG_OPEN | OVI_FLAG_CLOSED)) == 0) {
     paste_words(region, window);
     return;
@@ -125,7 +125,7 @@ static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
       if ((region.flags & OVI_FLAG_CLOSED) != 0) {
         continue;
       }
-      if ((region.flags & OVI_FLAG_STEPPED) != 0 || region.exceptions != 0 ||
+      if ((region.flags & OVI_FLAG_STEPPED) != 0 || region.costs.exceptions != 0 ||
           !ovi_region_is_level(&region, &height) || (level != UINT32_MAX && height != level)) {
         return true;
       }

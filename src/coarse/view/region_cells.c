@@ -5,9 +5,9 @@
 
 static inline void region_read_row(const ovi_region *region, const uint8_t *plane, int32_t y,
                                    uint64_t out[2]) {
-  const uint8_t *row = plane + (int64_t)y * region->row_bytes;
+  const uint8_t *row = plane + (int64_t)y * region->cells.row_bytes;
   out[1] = 0;
-  switch (region->row_bytes) {
+  switch (region->cells.row_bytes) {
   case 1:
     out[0] = row[0];
     break;
@@ -42,11 +42,11 @@ void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
     out[1] = region->w > 64 ? ovi_low_bits(region->w - 64) : 0;
     return;
   }
-  region_read_row(region, region->open, y, out);
+  region_read_row(region, region->cells.open, y, out);
 }
 
 void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
-  region_read_row(region, region->breaks, y, out);
+  region_read_row(region, region->components.breaks, y, out);
 }
 
 /* ---- Values ----------------------------------------------------------------- */
@@ -54,8 +54,8 @@ void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) 
 /* The slots of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
 static uint64_t eight_slots(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                             int32_t y) {
-  const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
-  const int64_t plane_bytes = (int64_t)region->h * region->row_bytes;
+  const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes + (x >> 3);
+  const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
   uint64_t slots = 0;
   for (int32_t plane = 0; plane < source->plane_count; plane++) {
     slots |= ovi_spread_bits(row[plane * plane_bytes]) << plane;
@@ -68,8 +68,8 @@ static uint64_t eight_slots(const ovi_region *region, const ovi_slot_source *sou
 static uint64_t eight_of_few(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                              int32_t y) {
   const uint8_t *of = source->of_slot;
-  const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
-  const int64_t plane_bytes = (int64_t)region->h * region->row_bytes;
+  const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes + (x >> 3);
+  const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
   const uint64_t low = source->plane_count > 0 ? ovi_spread_bits(row[0]) : 0;
   const uint64_t high = source->plane_count > 1 ? ovi_spread_bits(row[plane_bytes]) : 0;
   return of[0] * 0x0101010101010101u ^ low * (uint64_t)(of[0] ^ of[1]) ^
@@ -173,10 +173,10 @@ uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from) {
 
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
   ovi_slot_source source;
-  source.planes = region->planes;
+  source.planes = region->cells.planes;
   source.plane_count = (int32_t)region->block[OVI_BLOCK_PLANES];
   memset(source.of_slot, 0, 4); /* four values are read even if there are fewer */
-  memcpy(source.of_slot, region->palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
+  memcpy(source.of_slot, region->cells.palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
   for (int32_t y = 0; y < region->h; y++) {
     read_slots(&source, region, y, out + y * region->w);
   }
@@ -194,16 +194,16 @@ void ovi_region_read_heights(const ovi_region *region, uint16_t *out) {
 /* ---- Weights ---------------------------------------------------------------- */
 
 void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region) {
-  const uint8_t *own = region->weights;
+  const uint8_t *own = region->cells.weights;
   uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
   const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
   memset(source->of_slot, 0, 4);                               /* read even where there are fewer */
   for (uint32_t i = 0; i < slots; i++) {
     source->of_slot[i] = one           ? region->layer_block[OVI_LAYER_MIN_WEIGHT]
                          : own != NULL ? own[4 + i]
-                                       : layer->profile.weights[region->palette[i]];
+                                       : layer->profile.weights[region->cells.palette[i]];
   }
-  source->planes = own != NULL ? own + 4 + ovi_padded2(slots) : region->planes;
+  source->planes = own != NULL ? own + 4 + ovi_padded2(slots) : region->cells.planes;
   source->plane_count =
       own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
 }
@@ -218,13 +218,13 @@ void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, i
 
 bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region) {
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) == 0) {
-    return region->weights != NULL;
+    return region->cells.weights != NULL;
   }
   const uint32_t weight = region->layer_block[OVI_LAYER_MIN_WEIGHT];
   const uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
   bool differs = false;
   for (uint32_t i = 0; i < slots; i++) {
-    const uint32_t plain = layer->profile.weights[region->palette[i]];
+    const uint32_t plain = layer->profile.weights[region->cells.palette[i]];
     differs = differs || (plain != 0 && plain != weight);
   }
   return differs;
@@ -249,29 +249,29 @@ bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, con
 /* ---- Single cells -------------------------------------------------------------- */
 
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
-  return region
-      ->palette[ovi_slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y)];
+  return region->cells
+      .palette[ovi_slot_at(region, region->cells.planes, region->block[OVI_BLOCK_PLANES], x, y)];
 }
 
 uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
-  if (region->heights == NULL) {
+  if (region->cells.heights == NULL) {
     return 0;
   }
-  const uint32_t least = ovi_get_u16(region->heights);
+  const uint32_t least = ovi_get_u16(region->cells.heights);
   const uint64_t cell = (uint64_t)y * (uint64_t)region->w + (uint64_t)x;
-  switch (ovi_get_u16(region->heights + 2)) {
+  switch (ovi_get_u16(region->cells.heights + 2)) {
   case 0:
     return least;
   case 1:
-    return least + region->heights[4 + cell];
+    return least + region->cells.heights[4 + cell];
   default:
-    return least + ovi_get_u16(region->heights + 4 + 2 * cell);
+    return least + ovi_get_u16(region->cells.heights + 4 + 2 * cell);
   }
 }
 
 bool ovi_region_is_level(const ovi_region *region, uint32_t *height) {
-  *height = region->heights != NULL ? ovi_get_u16(region->heights) : 0;
-  return region->heights == NULL || ovi_get_u16(region->heights + 2) == 0;
+  *height = region->cells.heights != NULL ? ovi_get_u16(region->cells.heights) : 0;
+  return region->cells.heights == NULL || ovi_get_u16(region->cells.heights + 2) == 0;
 }
 
 uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y) {
@@ -283,7 +283,7 @@ uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
     return region->layer_block[OVI_LAYER_MIN_WEIGHT];
   }
-  const uint8_t *own = region->weights;
+  const uint8_t *own = region->cells.weights;
   if (own == NULL) {
     return layer->profile.weights[ovi_region_terrain(region, x, y)];
   }
@@ -297,13 +297,13 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   if (!ovi_get_bit(open, x)) {
     return OVI_NO_COMPONENT;
   }
-  if (region->runs == 0) {
+  if (region->components.runs == 0) {
     return 0; /* the only one: runs are stored if there are more */
   }
   uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
-  if (region->breaks != NULL) {
+  if (region->components.breaks != NULL) {
     uint64_t breaks[2];
-    region_read_row(region, region->breaks, y, breaks);
+    region_read_row(region, region->components.breaks, y, breaks);
     begins[0] |= breaks[0];
     begins[1] |= breaks[1];
   }
@@ -311,24 +311,24 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   if (x >= 64) {
     before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
   }
-  uint32_t run = ovi_get_u16(region->run_rows + 2 * y) + (uint32_t)before - 1;
-  return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
+  uint32_t run = ovi_get_u16(region->components.run_rows + 2 * y) + (uint32_t)before - 1;
+  return ovi_get_u16(region->components.run_components + 2 * (uint64_t)run);
 }
 
 uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction) {
   const uint32_t key = (uint32_t)(y * region->w + x) << 3 | (uint32_t)direction;
   uint32_t low = 0;
-  uint32_t high = region->exceptions;
+  uint32_t high = region->costs.exceptions;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u32(region->exception_list + 8 * (uint64_t)middle) < key) {
+    if (ovi_get_u32(region->costs.exception_list + 8 * (uint64_t)middle) < key) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  const uint8_t *entry = region->exception_list + 8 * (uint64_t)low;
-  return low < region->exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
+  const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)low;
+  return low < region->costs.exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
 }
 
 uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {

@@ -15,7 +15,7 @@ static inline uint32_t ovi_slot_at(const ovi_region *region, const uint8_t *plan
                                    int32_t x, int32_t y) {
   uint32_t slot = 0;
   for (int32_t plane = count - 1; plane >= 0; plane--) {
-    const uint8_t *row = planes + (int64_t)(plane * region->h + y) * region->row_bytes;
+    const uint8_t *row = planes + (int64_t)(plane * region->h + y) * region->cells.row_bytes;
     slot = slot << 1 | ((uint32_t)(row[x >> 3] >> (x & 7)) & 1u);
   }
   return slot;

@@ -68,7 +68,7 @@ static void check_components(test_state *t, const ovi_region *region, const cell
             a, b, region->id, one, two);
       const uint32_t clique = ovi_region_clique_of(region, one);
       CHECK(t,
-            clique >= region->linked ||
+            clique >= region->components.linked ||
                 (clique == ovi_region_clique_of(region, two)) == (joined->to[a][b] != 0),
             "cells %" PRId32 " and %" PRId32 " of region %" PRIu32 " are joined wrongly", a, b,
             region->id);
@@ -125,8 +125,8 @@ static port_view view_port(const step_world *world, const ovi_region *region, ui
   view.local = ovi_port_y(cell) * region->w + ovi_port_x(cell);
   view.cell = (region->y + ovi_port_y(cell)) * world->map.width + region->x + ovi_port_x(cell);
   if (port >= groups.begins[8]) {
-    view.link = ovi_get_u32(region->link_numbers + 4 * (uint64_t)(port - groups.begins[8]));
-    view.group = OVI_GROUP_COUNT + (port - groups.begins[8] >= region->links_out ? 1 : 0);
+    view.link = ovi_get_u32(region->ports.link_numbers + 4 * (uint64_t)(port - groups.begins[8]));
+    view.group = OVI_GROUP_COUNT + (port - groups.begins[8] >= region->ports.links_out ? 1 : 0);
     return view;
   }
   int32_t dx;
@@ -147,7 +147,8 @@ static bool waypoint_leads(const step_world *world, int32_t from, int32_t to) {
   const uint32_t here =
       ovi_region_component(&region, from % width - region.x, from / width - region.y);
   const uint32_t there = ovi_region_component(&other, to % width - other.x, to / width - other.y);
-  for (uint32_t port = 0; port < region.ports - region.links_out - region.links_in; port++) {
+  for (uint32_t port = 0;
+       port < region.ports.count - region.ports.links_out - region.ports.links_in; port++) {
     const port_view view = view_port(world, &region, port);
     const int32_t next = step_world_neighbour(&world->map, view.cell, view.direction);
     const ovi_clique clique = ovi_region_clique(&region, view.clique);
@@ -362,7 +363,7 @@ static void directed_costs(test_state *t) {
     for (uint32_t id = 0; world.layer->profile.is_directed && id < ovi_region_count(world.layer);
          id++) {
       const ovi_region region = ovi_region_view(world.layer, id);
-      for (uint32_t port = 0; port < region.ports && t->failures == 0; port++) {
+      for (uint32_t port = 0; port < region.ports.count && t->failures == 0; port++) {
         check_column(&world, t, &region, port);
       }
     }

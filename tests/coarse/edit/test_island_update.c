@@ -29,7 +29,7 @@ typedef void (*component_fn)(void *user, const ovi_region *region, uint32_t comp
 static void each_component(const ovi_layer *layer, component_fn call, void *user) {
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
-    for (uint32_t c = 0; c < region.components; c++) {
+    for (uint32_t c = 0; c < region.components.count; c++) {
       call(user, &region, c);
     }
   }

@@ -88,7 +88,7 @@ static void check_edge(test_state *t, const ovi_layer *layer, const ovi_region *
 static void check_bounds(test_state *t, const ovi_layer *layer) {
   for (uint32_t id = 0; layer->landmarks.count != 0 && id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
-    for (uint32_t component = 0; component < region.linked; component++) {
+    for (uint32_t component = 0; component < region.components.linked; component++) {
       const ovi_clique clique = ovi_region_clique(&region, component);
       for (uint32_t a = 1; a < clique.count; a++) {
         for (uint32_t b = 0; b < a && t->failures == 0; b++) {

@@ -63,9 +63,9 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
   bool found = ovi_attach(&room->attachment, &f->world->layers[0], &room->local, cell);
-  CHECK(t, found && room->attachment.count == region.ports, "found %d, %" PRIu32 " links", found,
-        room->attachment.count);
-  for (uint32_t port = 0; port < region.ports; port++) {
+  CHECK(t, found && room->attachment.count == region.ports.count, "found %d, %" PRIu32 " links",
+        found, room->attachment.count);
+  for (uint32_t port = 0; port < region.ports.count; port++) {
     uint32_t expected = expected_link(f, &region, port);
     CHECK(t, room->attachment.costs[port] == expected,
           "from %" PRId32 ",%" PRId32 " to port %" PRIu32 ": %" PRIu32 ", Dijkstra %" PRIu32,

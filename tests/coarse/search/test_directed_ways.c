@@ -110,8 +110,8 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
   costs.of[(at.y - region.y) * region.w + at.x - region.x] = 0;
   while (relax_region(f, profile, &region, back, &costs)) {
   }
-  CHECK(t, found && attachment.count == region.ports, "%" PRIu32 " links", attachment.count);
-  for (uint32_t port = 0; port < region.ports && t->failures == 0; port++) {
+  CHECK(t, found && attachment.count == region.ports.count, "%" PRIu32 " links", attachment.count);
+  for (uint32_t port = 0; port < region.ports.count && t->failures == 0; port++) {
     const uint32_t packed = ovi_port_cell(&region, port);
     const uint64_t inner = costs.of[ovi_port_y(packed) * region.w + ovi_port_x(packed)];
     const uint64_t half = half_cost(f, profile, &region, port, back);

@@ -18,7 +18,7 @@ typedef struct random_region {
 static void put_cell(random_region *r, uint8_t *planes, int32_t count, int32_t x, int32_t y,
                      uint32_t number) {
   for (int32_t plane = 0; plane < count; plane++) {
-    uint8_t *row = planes + (int64_t)(plane * r->region.h + y) * r->region.row_bytes;
+    uint8_t *row = planes + (int64_t)(plane * r->region.h + y) * r->region.cells.row_bytes;
     row[x >> 3] = (uint8_t)(row[x >> 3] | (number >> plane & 1u) << (x & 7));
   }
 }
@@ -29,9 +29,9 @@ static void region_make(random_region *r, test_random *random) {
   r->planes = test_random_between(random, 0, MOST_PLANES);
   r->region.w = test_random_between(random, 1, MOST_SIDE);
   r->region.h = test_random_between(random, 1, 12);
-  r->region.row_bytes = ovi_plane_row_bytes(r->region.w);
+  r->region.cells.row_bytes = ovi_plane_row_bytes(r->region.w);
   r->region.flags = flags[test_random_between(random, 0, 2)];
-  r->region.open = r->open;
+  r->region.cells.open = r->open;
   const int32_t kinds = test_random_between(random, 1, 6);
   uint32_t numbers[6];
   for (int32_t i = 0; i < kinds; i++) {
