@@ -88,7 +88,7 @@ static void canonical_order_finds_costs_of_targets(test_state *t) {
 
 static void canonical_order_finds_the_way_to_a_goal(test_state *t) { settle_targets(t, true, 1); }
 
-/* Estimates are for the goal alone, but hold for all. */
+/* The heuristic is that of the goal alone, but a lower bound for all targets. */
 static void canonical_order_bears_any_goal(test_state *t) { settle_targets(t, true, MOST_TARGETS); }
 
 const test_entry test_canonical_table[] = {

@@ -61,7 +61,7 @@ static void steps_forward_equal_the_judge(test_state *t) { one_to_all(t, false);
 
 static void steps_in_reverse_equal_the_judge(test_state *t) { one_to_all(t, true); }
 
-/* The estimate stays a bound, whatever the rule adds. */
+/* The heuristic stays a lower bound, whatever the rule adds. */
 static void aimed_searches_find_the_least_cost(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 400, 8000); i++) {
     test_random random = {test_begin_case(t, i)};

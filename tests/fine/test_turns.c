@@ -99,7 +99,7 @@ static ovi_local_search make_stretch(bool heights, void **block) {
   return local;
 }
 
-/* Cost of a stretch's steps, and of its turns. */
+/* Cost of the steps of a segment, and of its turns. */
 static uint64_t judged_cost(const step_map *map, const ovi_local_search *local, int last,
                             uint64_t *turns) {
   uint64_t sum = 0;
@@ -119,7 +119,7 @@ static uint64_t judged_cost(const step_map *map, const ovi_local_search *local, 
   return sum;
 }
 
-static void turns_of_a_stretch_and_its_steps_are_its_cost(test_state *t) {
+static void turns_of_a_segment_and_its_steps_are_its_cost(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
@@ -147,7 +147,7 @@ static void turns_of_a_stretch_and_its_steps_are_its_cost(test_state *t) {
 const test_entry test_turns_table[] = {
     {"turns_are_paid_on_the_way_to_a_goal", turns_are_paid_on_the_way_to_a_goal},
     {"turns_are_paid_on_the_way_to_every_cell", turns_are_paid_on_the_way_to_every_cell},
-    {"turns_of_a_stretch_and_its_steps_are_its_cost",
-     turns_of_a_stretch_and_its_steps_are_its_cost},
+    {"turns_of_a_segment_and_its_steps_are_its_cost",
+     turns_of_a_segment_and_its_steps_are_its_cost},
     {NULL, NULL},
 };

@@ -100,7 +100,7 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
                "%s: %" PRId32 " floors, %" PRId32 "x%" PRId32 ", region %" PRId32
                " spacing %" PRId32 ", profile %" PRId32 " of %" PRId32 " (corners %d body %" PRId32
                " climb %" PRId32 " drop %" PRId32 "), %" PRId32 " links, landmarks %" PRId32
-               " labels %" PRId32 ", smoothing %d estimate %d, %" PRId32 ":%" PRId32 ",%" PRId32
+               " labels %" PRId32 ", smoothing %d method %d, %" PRId32 ":%" PRId32 ",%" PRId32
                " -> %" PRId32 ":%" PRId32 ",%" PRId32,
                words, model->floor_count, floor->width, floor->height, model->region_cells,
                model->spacing_cells, query->profile, model->profile_count, (int)profile->corners,

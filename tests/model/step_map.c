@@ -1,5 +1,5 @@
 /* Maps, windows and the judge: Bellman and Ford's relaxation over (cell, direction of
- * the last step), which needs no open list and no estimate to go wrong. */
+ * the last step), which needs no open list and no heuristic that could be wrong. */
 #include "tests/model/step_map.h"
 
 #include <stdlib.h>

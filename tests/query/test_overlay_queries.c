@@ -78,10 +78,10 @@ static void check_path(fixture *f, test_state *t, const ovl_query *query, uint32
       result != OVL_OK) {
     return;
   }
-  const ovl_method estimate = ovl_planner_stats(f->planner).method;
-  CHECK(t, estimate == OVL_METHOD_BEST || estimate == OVL_METHOD_OVERLAYS, "estimate %s",
-        ovl_method_text(estimate));
-  *by_overlays += estimate == OVL_METHOD_OVERLAYS ? 1 : 0;
+  const ovl_method method = ovl_planner_stats(f->planner).method;
+  CHECK(t, method == OVL_METHOD_BEST || method == OVL_METHOD_OVERLAYS, "method %s",
+        ovl_method_text(method));
+  *by_overlays += method == OVL_METHOD_OVERLAYS ? 1 : 0;
   if (query->smoothing != OVL_SMOOTH_ANY) {
     fixture_check_grid_path(f, t, query, &path);
   }

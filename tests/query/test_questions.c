@@ -324,7 +324,7 @@ static void ask_percent(model_fixture *f, test_state *t) {
     ovl_route route;
     ovl_result result =
         ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
-    if (!CHECK(t, result == expected, "estimate %" PRId32 " %%: '%s', Dijkstra '%s'",
+    if (!CHECK(t, result == expected, "heuristic at %" PRId32 " %%: '%s', Dijkstra '%s'",
                f->more.heuristic_weight_percent, ovl_result_text(result),
                ovl_result_text(expected)) ||
         result != OVL_OK) {
@@ -336,11 +336,11 @@ static void ask_percent(model_fixture *f, test_state *t) {
     CHECK(t,
           route.cost_to_go >= first.cost_to_go &&
               route.cost_to_go * 100 <= first.cost_to_go * percent,
-          "%" PRIu64 " by an estimate of %" PRId32 " %%, %" PRIu64 " by 100 %%", route.cost_to_go,
-          f->more.heuristic_weight_percent, first.cost_to_go);
+          "%" PRIu64 " with the heuristic at %" PRId32 " %%, %" PRIu64 " by 100 %%",
+          route.cost_to_go, f->more.heuristic_weight_percent, first.cost_to_go);
     ovl_path path = model_fixture_path(f);
     result = ovl_find_path(f->planner, f->world, &query, &path);
-    if (CHECK(t, result == OVL_OK, "path by an estimate of %" PRId32 " %%: %s",
+    if (CHECK(t, result == OVL_OK, "path with the heuristic at %" PRId32 " %%: %s",
               f->more.heuristic_weight_percent, ovl_result_text(result)) &&
         model_fixture_check_path(f, t, &query, query.goal, &path)) {
       CHECK(t, path.cost <= route.cost_to_go, "path %" PRIu64 ", its route %" PRIu64, path.cost,

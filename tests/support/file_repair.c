@@ -102,7 +102,8 @@ static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
   return sum;
 }
 
-/* What a profile's estimates were made for, and their checksums. */
+/* The fingerprint for which the labels and landmarks of a profile were made, and their checksums.
+ */
 static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
   if (ovi_get_u64(bytes + entry_at(bytes, OVI_SECTION_LABELS, profile) + 16) == 0) {
     return; /* the world has overlays instead */

@@ -57,7 +57,7 @@ void fixture_free(fixture *f) {
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
   test_context(t,
                "%s %" PRId32 "x%" PRId32 " region %" PRId32 " spacing %" PRId32 " corners %d%s"
-               " landmarks %" PRId32 " labels %" PRId32 " estimate %d smoothing %d, %" PRId32
+               " landmarks %" PRId32 " labels %" PRId32 " method %d smoothing %d, %" PRId32
                ",%" PRId32 " -> %" PRId32 ",%" PRId32,
                f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
                (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.landmarks,
@@ -65,11 +65,11 @@ void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
                query->start.y, query->goal.x, query->goal.y);
 }
 
-bool fixture_can_estimate(const fixture *f, ovl_method estimate) {
-  return estimate == OVL_METHOD_LANDMARKS  ? f->has_landmarks
-         : estimate == OVL_METHOD_LABELS   ? f->has_labels
-         : estimate == OVL_METHOD_OVERLAYS ? f->has_overlays
-                                           : true;
+bool fixture_has_method(const fixture *f, ovl_method method) {
+  return method == OVL_METHOD_LANDMARKS  ? f->has_landmarks
+         : method == OVL_METHOD_LABELS   ? f->has_labels
+         : method == OVL_METHOD_OVERLAYS ? f->has_overlays
+                                         : true;
 }
 
 ovl_query fixture_query(fixture *f) {
@@ -81,7 +81,7 @@ ovl_query fixture_query(fixture *f) {
   query.more = &f->more;
   do {
     f->more.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
-  } while (!fixture_can_estimate(f, f->more.method));
+  } while (!fixture_has_method(f, f->more.method));
   return query;
 }
 

@@ -14,10 +14,10 @@ typedef struct fixture {
   ovl_world *world;
   ovl_planner *planner;
   dijkstra judge;
-  bool has_landmarks, has_labels, has_overlays; /* the world can estimate by them */
+  bool has_landmarks, has_labels, has_overlays; /* methods that the world can answer by */
   test_random random;  /* for start, goal and whatever else the test draws */
   ovl_query_more more; /* of the query that was drawn last */
-  ovl_cell *points;    /* room for any path of the map, and for one stretch more */
+  ovl_cell *points;    /* room for any path of the map, and for one segment more */
   size_t capacity;
 } fixture;
 
@@ -31,10 +31,10 @@ void fixture_free(fixture *f);
 /* Says in the context what is asked of which map. */
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query);
 
-/* Whether the world holds what an estimate needs. */
-bool fixture_can_estimate(const fixture *f, ovl_method estimate);
+/* Whether the world holds the sections that a method needs. */
+bool fixture_has_method(const fixture *f, ovl_method method);
 
-/* A query from and to open cells if there are any; smoothing and estimate are
+/* A query from and to open cells if there are any; smoothing and method are
  * drawn too. */
 ovl_query fixture_query(fixture *f);
 

@@ -23,7 +23,8 @@ typedef struct paged_reader {
 paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed);
 ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 
-/* A world that can be paged: features that make no layer directed, and no estimates. */
+/* A world that can be paged: features that make no layer directed, and no landmarks, labels or
+ * overlays. */
 bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits);
 
 /* Opened in place, on first touch; and by a reader. NULL if it failed. */

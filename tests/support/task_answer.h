@@ -6,7 +6,7 @@
 
 typedef enum task_kind {
   TASK_PATH = 0,
-  TASK_ROUTE, /* and a stretch of it by TASK_NEXT */
+  TASK_ROUTE, /* and a segment of it by TASK_NEXT */
   TASK_NEXT,
   TASK_REACHES,
   TASK_COSTS,
@@ -62,7 +62,7 @@ void task_take(task_answer *a, const ovl_planner *planner);
 /* Asks a question of a test's own, and leaves what is right in the answer of task_stretches. */
 typedef void (*task_asker)(void *user, test_state *t, const task_question *q);
 
-/* Asks for some stretches of the route that the answer to `q` found, one after the other. */
+/* Asks for some segments of the route that the answer to `q` found, one after the other. */
 void task_stretches(test_state *t, const task_question *q, const task_answer *answer,
                     task_asker ask, void *user);
 

@@ -26,6 +26,7 @@ typedef struct test_entry {
 
 /* The files of tests, each with a table of its own, in the order in which they run. */
 #define TEST_FILES(X)                                                                              \
+  X(attach)                                                                                        \
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \
@@ -35,13 +36,13 @@ typedef struct test_entry {
   X(body)                                                                                          \
   X(builder)                                                                                       \
   X(canonical)                                                                                     \
-  X(coarse)                                                                                        \
+  X(coarse_search)                                                                                 \
   X(costs_and_range)                                                                               \
   X(cut_routes)                                                                                    \
   X(damage)                                                                                        \
   X(derived_maker)                                                                                 \
   X(directed)                                                                                      \
-  X(directed_ways)                                                                                 \
+  X(directed_search)                                                                               \
   X(drawing)                                                                                       \
   X(edits)                                                                                         \
   X(faults)                                                                                        \
@@ -57,12 +58,11 @@ typedef struct test_entry {
   X(header)                                                                                        \
   X(image_file)                                                                                    \
   X(inflate)                                                                                       \
+  X(island_update)                                                                                 \
   X(islands)                                                                                       \
   X(labels)                                                                                        \
+  X(landmark_repair)                                                                               \
   X(limits)                                                                                        \
-  X(links)                                                                                         \
-  X(live)                                                                                          \
-  X(living_islands)                                                                                \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
   X(overlay_edits)                                                                                 \
@@ -77,17 +77,17 @@ typedef struct test_entry {
   X(paths)                                                                                         \
   X(planner)                                                                                       \
   X(png_reader)                                                                                    \
+  X(publish)                                                                                       \
   X(questions)                                                                                     \
   X(questions_blockers)                                                                            \
   X(questions_costs)                                                                               \
   X(queue)                                                                                         \
   X(rebuild)                                                                                       \
+  X(refresh)                                                                                       \
   X(regions)                                                                                       \
   X(retarget)                                                                                      \
   X(routes)                                                                                        \
-  X(settling)                                                                                      \
   X(smoothing)                                                                                     \
-  X(stale_marks)                                                                                   \
   X(step_rule)                                                                                     \
   X(tasks)                                                                                         \
   X(tiled_faults)                                                                                  \

@@ -425,7 +425,7 @@ static void units_on_a_cell_that_was_blocked(test_state *t) {
 }
 
 /* Between places there are links and no steps, so nothing lies around one. */
-static void ways_round_on_places(test_state *t) {
+static void detours_on_graph_floors(test_state *t) {
   const uint8_t ground[4] = {1, 1, 1, 1};
   ovl_floor_def floors[2] = {{.width = 2, .height = 2, .terrain = ground}, ovl_floor_graph(70)};
   ovl_bake_def def = ovl_bake_def_default();
@@ -474,6 +474,6 @@ const test_entry test_units_table[] = {
     {"units_refuse_another_world", units_refuse_another_world},
     {"units_plan_again_after_an_edit", units_plan_again_after_an_edit},
     {"units_on_a_cell_that_was_blocked", units_on_a_cell_that_was_blocked},
-    {"ways_round_on_places", ways_round_on_places},
+    {"detours_on_graph_floors", detours_on_graph_floors},
     {NULL, NULL},
 };

@@ -38,15 +38,15 @@ static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allo
 /* ---- One thread ---------------------------------------------------------- */
 
 /* An ovl_publisher, with what its versions are copies of. */
-typedef struct live_case {
+typedef struct publish_case {
   counting_allocator counts;
   ovl_allocator hooks;
   ovl_world *origin;
   uint64_t origin_blocks; /* that the origin alone takes */
-  ovl_publisher *live;
-} live_case;
+  ovl_publisher *publisher;
+} publish_case;
 
-static bool begin_live(live_case *c, test_state *t) {
+static bool begin_publish(publish_case *c, test_state *t) {
   memset(c, 0, sizeof *c);
   c->hooks = counting_allocator_hooks(&c->counts);
   c->origin = bake_gap(t, 3, &c->hooks);
@@ -56,12 +56,12 @@ static bool begin_live(live_case *c, test_state *t) {
   c->origin_blocks = c->counts.live;
   ovl_world *first = NULL;
   ovl_world_fork(c->origin, &first);
-  ovl_result result = ovl_publisher_create(first, NULL, &c->live);
+  ovl_result result = ovl_publisher_create(first, NULL, &c->publisher);
   return CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
 }
 
-static void end_live(live_case *c, test_state *t) {
-  ovl_publisher_destroy(c->live);
+static void end_publish(publish_case *c, test_state *t) {
+  ovl_publisher_destroy(c->publisher);
   CHECK(t, c->counts.live == c->origin_blocks, "%" PRIu64 " blocks are left of the versions",
         c->counts.live - c->origin_blocks);
   ovl_world_close(c->origin);
@@ -70,145 +70,148 @@ static void end_live(live_case *c, test_state *t) {
 }
 
 /* Versions that are not closed: each is one block, and so is the ovl_publisher. */
-static uint64_t open_versions(const live_case *c) { return c->counts.live - c->origin_blocks - 1; }
+static uint64_t open_versions(const publish_case *c) {
+  return c->counts.live - c->origin_blocks - 1;
+}
 
-static const ovl_world *publish_one(live_case *c, test_state *t) {
+static const ovl_world *publish_one(publish_case *c, test_state *t) {
   ovl_world *version = NULL;
   ovl_world_fork(c->origin, &version);
-  ovl_result result = ovl_publisher_publish(c->live, version);
+  ovl_result result = ovl_publisher_publish(c->publisher, version);
   CHECK(t, result == OVL_OK, "publish: %s", ovl_result_text(result));
-  CHECK(t, ovl_publisher_current(c->live) == version, "another version is current");
+  CHECK(t, ovl_publisher_current(c->publisher) == version, "another version is current");
   return version;
 }
 
 static void entered_versions_stay(test_state *t) {
-  live_case c;
-  if (begin_live(&c, t)) {
-    const ovl_world *first = ovl_publisher_enter(c.live);
-    CHECK(t, first == ovl_publisher_current(c.live), "not the current version was entered");
+  publish_case c;
+  if (begin_publish(&c, t)) {
+    const ovl_world *first = ovl_publisher_enter(c.publisher);
+    CHECK(t, first == ovl_publisher_current(c.publisher), "not the current version was entered");
     const ovl_world *second = publish_one(&c, t);
     CHECK(t, open_versions(&c) == 2, "%" PRIu64 " versions, not the reader's and the current one",
           open_versions(&c));
-    CHECK(t, ovl_publisher_enter(c.live) == second, "an older version was entered");
-    ovl_publisher_leave(c.live, second);
-    CHECK(t, ovl_publisher_collect(c.live) == 1 && open_versions(&c) == 2,
+    CHECK(t, ovl_publisher_enter(c.publisher) == second, "an older version was entered");
+    ovl_publisher_leave(c.publisher, second);
+    CHECK(t, ovl_publisher_collect(c.publisher) == 1 && open_versions(&c) == 2,
           "closed under its reader");
-    ovl_publisher_leave(c.live, first);
-    CHECK(t, ovl_publisher_collect(c.live) == 0 && open_versions(&c) == 1,
+    ovl_publisher_leave(c.publisher, first);
+    CHECK(t, ovl_publisher_collect(c.publisher) == 0 && open_versions(&c) == 1,
           "not closed behind its reader");
   }
-  end_live(&c, t);
+  end_publish(&c, t);
 }
 
 static void unread_versions_are_closed_by_the_next(test_state *t) {
-  live_case c;
-  if (begin_live(&c, t)) {
+  publish_case c;
+  if (begin_publish(&c, t)) {
     for (int i = 0; i < 200; i++) {
       publish_one(&c, t);
       CHECK(t, open_versions(&c) == 1, "%" PRIu64 " versions", open_versions(&c));
     }
   }
-  end_live(&c, t);
+  end_publish(&c, t);
 }
 
 static void many_readers_hold_one_version(test_state *t) {
-  live_case c;
-  if (begin_live(&c, t)) {
-    const ovl_world *first = ovl_publisher_current(c.live);
+  publish_case c;
+  if (begin_publish(&c, t)) {
+    const ovl_world *first = ovl_publisher_current(c.publisher);
     for (int i = 0; i < 10; i++) {
-      ovl_publisher_enter(c.live);
-      ovl_publisher_collect(c.live); /* counts what was entered while it is current */
+      ovl_publisher_enter(c.publisher);
+      ovl_publisher_collect(c.publisher); /* counts what was entered while it is current */
     }
-    ovl_publisher_leave(c.live, first);
+    ovl_publisher_leave(c.publisher, first);
     publish_one(&c, t);
     for (int i = 0; i < 8; i++) {
-      ovl_publisher_leave(c.live, first);
+      ovl_publisher_leave(c.publisher, first);
     }
-    CHECK(t, ovl_publisher_collect(c.live) == 1, "closed under its last reader");
-    ovl_publisher_leave(c.live, first);
-    CHECK(t, ovl_publisher_collect(c.live) == 0, "not closed behind its last reader");
+    CHECK(t, ovl_publisher_collect(c.publisher) == 1, "closed under its last reader");
+    ovl_publisher_leave(c.publisher, first);
+    CHECK(t, ovl_publisher_collect(c.publisher) == 0, "not closed behind its last reader");
   }
-  end_live(&c, t);
+  end_publish(&c, t);
 }
 
 static void too_many_held_versions_are_busy(test_state *t) {
-  live_case c;
-  if (begin_live(&c, t)) {
+  publish_case c;
+  if (begin_publish(&c, t)) {
     const ovl_world *held[OVL_PUBLISHER_MAX_VERSIONS - 1];
     for (int i = 0; i < OVL_PUBLISHER_MAX_VERSIONS - 1; i++) {
-      held[i] = ovl_publisher_enter(c.live);
+      held[i] = ovl_publisher_enter(c.publisher);
       publish_one(&c, t);
     }
     ovl_world *late = NULL;
     ovl_world_fork(c.origin, &late);
-    const ovl_world *current = ovl_publisher_current(c.live);
-    ovl_result result = ovl_publisher_publish(c.live, late);
+    const ovl_world *current = ovl_publisher_current(c.publisher);
+    ovl_result result = ovl_publisher_publish(c.publisher, late);
     CHECK(t, result == OVL_BUSY, "one more: %s", ovl_result_text(result));
-    CHECK(t, ovl_publisher_current(c.live) == current, "and yet another version is current");
-    ovl_publisher_leave(c.live, held[30]);
-    result = ovl_publisher_publish(c.live, late);
+    CHECK(t, ovl_publisher_current(c.publisher) == current, "and yet another version is current");
+    ovl_publisher_leave(c.publisher, held[30]);
+    result = ovl_publisher_publish(c.publisher, late);
     CHECK(t, result == OVL_OK, "with room again: %s", ovl_result_text(result));
-    CHECK(t, ovl_publisher_enter(c.live) == late, "the late version is not current");
-    ovl_publisher_leave(c.live, late);
+    CHECK(t, ovl_publisher_enter(c.publisher) == late, "the late version is not current");
+    ovl_publisher_leave(c.publisher, late);
     for (int i = 0; i < OVL_PUBLISHER_MAX_VERSIONS - 1; i++) {
       if (i != 30) {
-        ovl_publisher_leave(c.live, held[i]);
+        ovl_publisher_leave(c.publisher, held[i]);
       }
     }
-    CHECK(t, ovl_publisher_collect(c.live) == 0, "%" PRIu32 " are left",
-          ovl_publisher_collect(c.live));
+    CHECK(t, ovl_publisher_collect(c.publisher) == 0, "%" PRIu32 " are left",
+          ovl_publisher_collect(c.publisher));
   }
-  end_live(&c, t);
+  end_publish(&c, t);
 }
 
 /* The same version once more, with a handle of its own: while it is current, and while it is an
  * older one that is read. */
 static void published_again(test_state *t) {
-  live_case c;
-  if (begin_live(&c, t)) {
+  publish_case c;
+  if (begin_publish(&c, t)) {
     ovl_world *shared = NULL;
-    const ovl_world *first = ovl_publisher_enter(c.live);
+    const ovl_world *first = ovl_publisher_enter(c.publisher);
     ovl_world_retain(first, &shared);
-    CHECK(t, ovl_publisher_publish(c.live, shared) == OVL_OK, "again while it is current");
-    CHECK(t, ovl_publisher_collect(c.live) == 0, "it is older than itself");
+    CHECK(t, ovl_publisher_publish(c.publisher, shared) == OVL_OK, "again while it is current");
+    CHECK(t, ovl_publisher_collect(c.publisher) == 0, "it is older than itself");
     publish_one(&c, t);
     ovl_world_retain(first, &shared);
-    CHECK(t, ovl_publisher_publish(c.live, shared) == OVL_OK, "again while it is read");
-    CHECK(t, ovl_publisher_current(c.live) == first, "it is not current");
-    CHECK(t, ovl_publisher_enter(c.live) == first, "it is not entered");
+    CHECK(t, ovl_publisher_publish(c.publisher, shared) == OVL_OK, "again while it is read");
+    CHECK(t, ovl_publisher_current(c.publisher) == first, "it is not current");
+    CHECK(t, ovl_publisher_enter(c.publisher) == first, "it is not entered");
     publish_one(&c, t);
-    ovl_publisher_leave(c.live, first);
-    CHECK(t, ovl_publisher_collect(c.live) == 1, "closed under its other reader");
-    ovl_publisher_leave(c.live, first);
-    CHECK(t, ovl_publisher_collect(c.live) == 0, "not closed behind both");
+    ovl_publisher_leave(c.publisher, first);
+    CHECK(t, ovl_publisher_collect(c.publisher) == 1, "closed under its other reader");
+    ovl_publisher_leave(c.publisher, first);
+    CHECK(t, ovl_publisher_collect(c.publisher) == 0, "not closed behind both");
   }
-  end_live(&c, t);
+  end_publish(&c, t);
 }
 
 static void strange_worlds_are_not_left(test_state *t) {
-  live_case c;
-  if (begin_live(&c, t)) {
-    const ovl_world *first = ovl_publisher_enter(c.live);
+  publish_case c;
+  if (begin_publish(&c, t)) {
+    const ovl_world *first = ovl_publisher_enter(c.publisher);
     publish_one(&c, t);
-    ovl_publisher_leave(c.live, c.origin);
-    ovl_publisher_leave(c.live, NULL);
-    CHECK(t, ovl_publisher_collect(c.live) == 1, "closed though its reader did not leave");
-    ovl_publisher_leave(c.live, first);
+    ovl_publisher_leave(c.publisher, c.origin);
+    ovl_publisher_leave(c.publisher, NULL);
+    CHECK(t, ovl_publisher_collect(c.publisher) == 1, "closed though its reader did not leave");
+    ovl_publisher_leave(c.publisher, first);
   }
-  end_live(&c, t);
+  end_publish(&c, t);
 }
 
 static void without_memory_the_world_stays_ours(test_state *t) {
   counting_allocator counts = {0};
   ovl_allocator hooks = counting_allocator_hooks(&counts);
   ovl_world *world = bake_gap(t, 3, &hooks);
-  ovl_publisher *live = (ovl_publisher *)(void *)t; /* must become NULL */
+  ovl_publisher *publisher = (ovl_publisher *)(void *)t; /* must become NULL */
   counts.fail_at = counts.allocations + 1;
-  ovl_result result = ovl_publisher_create(world, NULL, &live);
-  CHECK(t, result == OVL_NO_MEMORY && live == NULL, "create: %s", ovl_result_text(result));
+  ovl_result result = ovl_publisher_create(world, NULL, &publisher);
+  CHECK(t, result == OVL_NO_MEMORY && publisher == NULL, "create: %s", ovl_result_text(result));
   ovl_allocator none = {NULL, NULL, NULL};
-  result = ovl_publisher_create(world, &none, &live);
-  CHECK(t, result == OVL_BAD_ARGUMENT && live == NULL, "no functions: %s", ovl_result_text(result));
+  result = ovl_publisher_create(world, &none, &publisher);
+  CHECK(t, result == OVL_BAD_ARGUMENT && publisher == NULL, "no functions: %s",
+        ovl_result_text(result));
   ovl_publisher_destroy(NULL);
   ovl_world_close(world);
   CHECK(t, counts.live == 0, "%" PRIu64 " blocks are left", counts.live);
@@ -220,7 +223,7 @@ enum { READERS = 3, GAPS = 8 };
 
 /* What all threads see. */
 typedef struct battle {
-  ovl_publisher *live;
+  ovl_publisher *publisher;
   uint64_t costs[GAPS];  /* of the way through each gap; version n has gap n % GAPS */
   uint32_t most_answers; /* of each reader */
   atomic_uint begun;     /* versions whose publishing has begun, or ended */
@@ -245,15 +248,15 @@ static uint64_t cost_across(ovl_planner *planner, const ovl_world *world) {
 /* Enters, asks, leaves. What was entered must be one of the versions that were current meanwhile,
  * none older than the one before, and the answer must be that version's. */
 static void read_versions(battle *b, int32_t reader) {
-  const ovl_world *first = ovl_publisher_enter(b->live);
+  const ovl_world *first = ovl_publisher_enter(b->publisher);
   ovl_planner_def def = ovl_planner_def_default(first);
   ovl_planner *planner = NULL;
   uint64_t last = 0;
   b->wrong_answers[reader] += ovl_planner_create(&def, &planner, NULL) != OVL_OK;
-  ovl_publisher_leave(b->live, first);
+  ovl_publisher_leave(b->publisher, first);
   while (planner != NULL && b->answers[reader] < b->most_answers) {
     const uint64_t ended = atomic_load(&b->ended);
-    const ovl_world *world = ovl_publisher_enter(b->live);
+    const ovl_world *world = ovl_publisher_enter(b->publisher);
     const uint64_t begun = atomic_load(&b->begun);
     ovl_world *shared = NULL;
     ovl_version_info info;
@@ -261,7 +264,7 @@ static void read_versions(battle *b, int32_t reader) {
     ovl_world_version(world, &info);
     b->wrong_versions[reader] +=
         info.version < ended || info.version < last || info.version > begun;
-    ovl_publisher_leave(b->live, world);
+    ovl_publisher_leave(b->publisher, world);
     b->wrong_answers[reader] += cost_across(planner, shared) != b->costs[info.version % GAPS];
     ovl_world_close(shared);
     b->answers[reader]++;
@@ -277,12 +280,13 @@ static void publish_versions(battle *b) {
     const ovl_edit edits[2] = {ovl_edit_set((ovl_cell){WALL, row_of(version - 1), 0}, 0),
                                ovl_edit_set((ovl_cell){WALL, row_of(version), 0}, 1)};
     ovl_world *made = NULL;
-    if (ovl_world_apply(ovl_publisher_current(b->live), edits, 2, NULL, &made, NULL) != OVL_OK) {
+    if (ovl_world_apply(ovl_publisher_current(b->publisher), edits, 2, NULL, &made, NULL) !=
+        OVL_OK) {
       b->wrong_answers[0]++;
       return;
     }
     atomic_store(&b->begun, version);
-    while (ovl_publisher_publish(b->live, made) == OVL_BUSY) {
+    while (ovl_publisher_publish(b->publisher, made) == OVL_BUSY) {
     }
     atomic_store(&b->ended, version);
   }
@@ -318,7 +322,7 @@ static void threads_meet_whole_versions(test_state *t) {
   measure_gaps(&b, t);
   ovl_world *first = bake_gap(t, row_of(0), ovl_default_allocator());
   struct platform_pool *pool = platform_pool_create(READERS + 1);
-  if (!CHECK(t, pool != NULL && ovl_publisher_create(first, NULL, &b.live) == OVL_OK,
+  if (!CHECK(t, pool != NULL && ovl_publisher_create(first, NULL, &b.publisher) == OVL_OK,
              "no threads")) {
     return;
   }
@@ -330,8 +334,8 @@ static void threads_meet_whole_versions(test_state *t) {
           "thread %d: %" PRIu32 " wrong versions and %" PRIu32 " wrong answers of %" PRIu32, i,
           b.wrong_versions[i], b.wrong_answers[i], b.answers[i]);
   }
-  CHECK(t, ovl_publisher_collect(b.live) == 0, "versions are held and nobody reads");
-  ovl_publisher_destroy(b.live);
+  CHECK(t, ovl_publisher_collect(b.publisher) == 0, "versions are held and nobody reads");
+  ovl_publisher_destroy(b.publisher);
 }
 
 /* ---- Threads that touch one world first ----------------------------------- */
@@ -406,15 +410,15 @@ static void threads_touch_one_world(test_state *t) {
   platform_pool_destroy(pool);
 }
 
-const test_entry test_live_table[] = {
-    {"live/entered-versions-stay", entered_versions_stay},
-    {"live/unread-versions-are-closed-by-the-next", unread_versions_are_closed_by_the_next},
-    {"live/many-readers-hold-one-version", many_readers_hold_one_version},
-    {"live/too-many-held-versions-are-busy", too_many_held_versions_are_busy},
-    {"live/published-again", published_again},
-    {"live/strange-worlds-are-not-left", strange_worlds_are_not_left},
-    {"live/without-memory-the-world-stays-ours", without_memory_the_world_stays_ours},
-    {"live/threads-meet-whole-versions", threads_meet_whole_versions},
-    {"live/threads-touch-one-world", threads_touch_one_world},
+const test_entry test_publish_table[] = {
+    {"publish/entered-versions-stay", entered_versions_stay},
+    {"publish/unread-versions-are-closed-by-the-next", unread_versions_are_closed_by_the_next},
+    {"publish/many-readers-hold-one-version", many_readers_hold_one_version},
+    {"publish/too-many-held-versions-are-busy", too_many_held_versions_are_busy},
+    {"publish/published-again", published_again},
+    {"publish/strange-worlds-are-not-left", strange_worlds_are_not_left},
+    {"publish/without-memory-the-world-stays-ours", without_memory_the_world_stays_ours},
+    {"publish/threads-meet-whole-versions", threads_meet_whole_versions},
+    {"publish/threads-touch-one-world", threads_touch_one_world},
     {NULL, NULL},
 };

@@ -43,12 +43,12 @@ static bool edit(fixture *f, test_state *t) {
 }
 
 /* Steps until all is made; returns how many slices that took. */
-static uint64_t step_all(fixture *f, test_state *t, ovl_refresh *settling, uint64_t most) {
+static uint64_t step_all(fixture *f, test_state *t, ovl_refresh *refresh, uint64_t most) {
   bool done = false;
   uint64_t slices = 0;
   while (!done) {
     const uint64_t budget = 1 + test_random_next(&f->random) % most;
-    const ovl_result result = ovl_refresh_step(settling, budget, &done);
+    const ovl_result result = ovl_refresh_step(refresh, budget, &done);
     slices++;
     if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
       break;
@@ -78,17 +78,17 @@ static void check_same_files(test_state *t, const ovl_world *a, const ovl_world 
 
 /* ---- Tests ------------------------------------------------------------------------ */
 
-static void check_baked(test_state *t, fixture *f, const ovl_world *settled) {
+static void check_baked(test_state *t, fixture *f, const ovl_world *refreshed) {
   const ovl_bake_def def = random_map_bake_def(&f->map);
   ovl_world *baked = NULL;
   const ovl_result result = ovl_world_bake(&def, &baked, NULL);
   if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-    check_same_files(t, settled, baked, "settled and baked");
+    check_same_files(t, refreshed, baked, "refreshed and baked");
   }
   ovl_world_close(baked);
 }
 
-static void settled_equals_baked(test_state *t) {
+static void refreshed_equals_baked(test_state *t) {
   uint64_t longest = 0;
   for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
     fixture f;
@@ -98,38 +98,38 @@ static void settled_equals_baked(test_state *t) {
     const int rounds = test_random_between(&f.random, 0, 4);
     for (int round = 0; round < rounds && edit(&f, t); round++) {
     }
-    ovl_refresh *settling = NULL;
-    ovl_world *settled = NULL;
+    ovl_refresh *refresh = NULL;
+    ovl_world *refreshed = NULL;
     ovl_version_info info = {0};
-    CHECK(t, ovl_refresh_create(f.world, NULL, &settling) == OVL_OK, "no memory");
-    CHECK(t, ovl_refresh_apply(settling, f.world, &settled) == OVL_BAD_ARGUMENT, "not done");
-    const uint64_t slices = step_all(&f, t, settling, (uint64_t)1 << i % 12);
+    CHECK(t, ovl_refresh_create(f.world, NULL, &refresh) == OVL_OK, "no memory");
+    CHECK(t, ovl_refresh_apply(refresh, f.world, &refreshed) == OVL_BAD_ARGUMENT, "not done");
+    const uint64_t slices = step_all(&f, t, refresh, (uint64_t)1 << i % 12);
     longest = slices > longest ? slices : longest;
-    ovl_result result = ovl_refresh_apply(settling, f.world, &settled);
+    ovl_result result = ovl_refresh_apply(refresh, f.world, &refreshed);
     if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
       ovl_version_info before;
       ovl_world_version(f.world, &before);
-      ovl_world_version(settled, &info);
+      ovl_world_version(refreshed, &info);
       CHECK(t, info.refreshed && info.version == before.version + 1 && info.rebuilt_regions == 0,
-            "settled: version %" PRIu64 " after %" PRIu64, info.version, before.version);
-      check_baked(t, &f, settled);
+            "refreshed: version %" PRIu64 " after %" PRIu64, info.version, before.version);
+      check_baked(t, &f, refreshed);
       ovl_world *again = NULL;
-      CHECK(t, ovl_refresh_apply(settling, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
+      CHECK(t, ovl_refresh_apply(refresh, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
     }
-    ovl_refresh_destroy(settling);
-    ovl_world_close(settled);
+    ovl_refresh_destroy(refresh);
+    ovl_world_close(refreshed);
     fixture_free(&f);
   }
   CHECK(t, longest > 1000, "no more than %" PRIu64 " slices", longest);
 }
 
 static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_planner *planner,
-                        ovl_query query, ovl_method estimate) {
+                        ovl_query query, ovl_method method) {
   static ovl_stop stops[MOST_STOPS];
   ovl_route route;
   ovl_query_more more;
   query_own_more(&query, &more);
-  more.method = estimate;
+  more.method = method;
   const ovl_result result = ovl_route_begin(planner, world, &query, &route, stops, MOST_STOPS);
   fixture_context(f, t, &query);
   CHECK(t,
@@ -139,14 +139,14 @@ static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_p
   return result == OVL_OK ? route.cost_to_go : (uint64_t)result << 60;
 }
 
-/* Routes cost the same in both versions, whatever the estimate. */
-static void compare_routes(test_state *t, fixture *f, const ovl_world *settled) {
+/* Routes cost the same in both versions, by every method. */
+static void compare_routes(test_state *t, fixture *f, const ovl_world *refreshed) {
   const ovl_planner_def def = ovl_planner_def_default(f->world);
-  const ovl_planner_def settled_def = ovl_planner_def_default(settled);
+  const ovl_planner_def refreshed_def = ovl_planner_def_default(refreshed);
   ovl_planner *planner = NULL;
   ovl_planner *other = NULL;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "no planner");
-  CHECK(t, ovl_planner_create(&settled_def, &other, NULL) == OVL_OK, "no planner");
+  CHECK(t, ovl_planner_create(&refreshed_def, &other, NULL) == OVL_OK, "no planner");
   for (int i = 0; i < 6 && t->failures == 0; i++) {
     ovl_query query = ovl_query_default();
     query.start = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
@@ -154,8 +154,8 @@ static void compare_routes(test_state *t, fixture *f, const ovl_world *settled) 
     query.goal = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
                             test_random_between(&f->random, 0, f->map.height - 1), 0};
     const uint64_t expected = cost_by(t, f, f->world, planner, query, OVL_METHOD_OCTILE);
-    const uint64_t octile = cost_by(t, f, settled, other, query, OVL_METHOD_OCTILE);
-    const uint64_t best = cost_by(t, f, settled, other, query, OVL_METHOD_BEST);
+    const uint64_t octile = cost_by(t, f, refreshed, other, query, OVL_METHOD_OCTILE);
+    const uint64_t best = cost_by(t, f, refreshed, other, query, OVL_METHOD_BEST);
     CHECK(t, octile == expected && best == expected,
           "%" PRIu64 " before, %" PRIu64 " by octile distance, %" PRIu64 " by the best", expected,
           octile, best);
@@ -165,31 +165,31 @@ static void compare_routes(test_state *t, fixture *f, const ovl_world *settled) 
 }
 
 /* Edits go on while it is made, and after it is put to use. */
-static void settled_later(test_state *t) {
+static void refreshed_after_more_edits(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
     fixture f;
     if (!make_fixture(&f, t, i)) {
       continue;
     }
-    ovl_refresh *settling = NULL;
-    ovl_world *settled = NULL;
+    ovl_refresh *refresh = NULL;
+    ovl_world *refreshed = NULL;
     bool fits = edit(&f, t);
     fits = fits && edit(&f, t);
-    fits = fits && CHECK(t, ovl_refresh_create(f.world, NULL, &settling) == OVL_OK, "no memory");
-    step_all(&f, t, settling, 500);
+    fits = fits && CHECK(t, ovl_refresh_create(f.world, NULL, &refresh) == OVL_OK, "no memory");
+    step_all(&f, t, refresh, 500);
     const int rounds = test_random_between(&f.random, 0, 3);
     for (int round = 0; fits && round < rounds; round++) {
       fits = edit(&f, t);
     }
-    const ovl_result result = ovl_refresh_apply(settling, f.world, &settled);
-    ovl_refresh_destroy(settling);
+    const ovl_result result = ovl_refresh_apply(refresh, f.world, &refreshed);
+    ovl_refresh_destroy(refresh);
     if (fits && CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-      compare_routes(t, &f, settled);
-      if (ovi_world_is_edited(settled) && ovi_world_is_edited(f.world)) {
-        check_same_files(t, settled, f.world, "settled and not");
+      compare_routes(t, &f, refreshed);
+      if (ovi_world_is_edited(refreshed) && ovi_world_is_edited(f.world)) {
+        check_same_files(t, refreshed, f.world, "refreshed and not");
       }
       ovl_world_close(f.world);
-      f.world = settled;
+      f.world = refreshed;
       if (edit(&f, t)) {
         ovl_world *same = NULL;
         CHECK(t, ovl_world_retain(f.world, &same) == OVL_OK, "no handle");
@@ -201,27 +201,27 @@ static void settled_later(test_state *t) {
   }
 }
 
-static void settled_of_another_world(test_state *t) {
+static void refresh_of_another_world_is_refused(test_state *t) {
   fixture f;
   fixture g;
   test_begin_case(t, 0);
   if (!make_fixture(&f, t, 0) || !make_fixture(&g, t, 1) || !edit(&f, t) || !edit(&g, t)) {
     return;
   }
-  ovl_refresh *settling = NULL;
-  ovl_world *settled = NULL;
-  CHECK(t, ovl_refresh_create(f.world, NULL, &settling) == OVL_OK, "no memory");
-  step_all(&f, t, settling, 1000);
-  CHECK(t, ovl_refresh_apply(settling, g.world, &settled) == OVL_OTHER_WORLD && settled == NULL,
+  ovl_refresh *refresh = NULL;
+  ovl_world *refreshed = NULL;
+  CHECK(t, ovl_refresh_create(f.world, NULL, &refresh) == OVL_OK, "no memory");
+  step_all(&f, t, refresh, 1000);
+  CHECK(t, ovl_refresh_apply(refresh, g.world, &refreshed) == OVL_OTHER_WORLD && refreshed == NULL,
         "another world");
-  ovl_refresh_destroy(settling);
+  ovl_refresh_destroy(refresh);
   ovl_refresh_destroy(NULL);
   fixture_free(&f);
   fixture_free(&g);
 }
 
 /* Wherever memory ends, the world stays as it was, and all is given back. */
-static void settling_without_memory(test_state *t) {
+static void refresh_runs_out_of_memory(test_state *t) {
   for (uint64_t i = 1; test_more(t, i, 12, 200); i++) {
     fixture f;
     if (!make_fixture(&f, t, i) || !edit(&f, t)) {
@@ -231,14 +231,14 @@ static void settling_without_memory(test_state *t) {
     for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
       counting_allocator counted = {.fail_at = fail_at};
       const ovl_allocator hooks = counting_allocator_hooks(&counted);
-      ovl_refresh *settling = NULL;
+      ovl_refresh *refresh = NULL;
       bool done = false;
-      result = ovl_refresh_create(f.world, &hooks, &settling);
+      result = ovl_refresh_create(f.world, &hooks, &refresh);
       while (result == OVL_OK && !done) {
-        result = ovl_refresh_step(settling, 5000, &done);
+        result = ovl_refresh_step(refresh, 5000, &done);
       }
       CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "%s", ovl_result_text(result));
-      ovl_refresh_destroy(settling);
+      ovl_refresh_destroy(refresh);
       CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
             counted.live);
     }
@@ -281,13 +281,13 @@ static bool edit_twin(twin *w, test_state *t) {
   return true;
 }
 
-static void settle_twin(twin *w, test_state *t, bool edits_meanwhile) {
-  ovl_refresh *settling = NULL;
-  ovl_world *settled = NULL;
+static void refresh_twin(twin *w, test_state *t, bool edits_meanwhile) {
+  ovl_refresh *refresh = NULL;
+  ovl_world *refreshed = NULL;
   bool done = false;
-  CHECK(t, ovl_refresh_create(w->world, NULL, &settling) == OVL_OK, "no memory");
+  CHECK(t, ovl_refresh_create(w->world, NULL, &refresh) == OVL_OK, "no memory");
   while (!done && t->failures == 0) {
-    CHECK(t, ovl_refresh_step(settling, 300, &done) == OVL_OK, "no memory");
+    CHECK(t, ovl_refresh_step(refresh, 300, &done) == OVL_OK, "no memory");
   }
   const ovl_world *before = w->world;
   ovl_world *kept = NULL;
@@ -295,25 +295,25 @@ static void settle_twin(twin *w, test_state *t, bool edits_meanwhile) {
   if (edits_meanwhile && t->failures == 0) {
     edit_twin(w, t);
   }
-  const ovl_result result = ovl_refresh_apply(settling, w->world, &settled);
-  ovl_refresh_destroy(settling);
+  const ovl_result result = ovl_refresh_apply(refresh, w->world, &refreshed);
+  ovl_refresh_destroy(refresh);
   const bool is_anew = w->world->history.routes_since > kept->history.version;
   CHECK(t, result == (is_anew ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
   ovl_world_close(kept);
-  if (result == OVL_OK && !ovi_world_is_edited(settled)) {
+  if (result == OVL_OK && !ovi_world_is_edited(refreshed)) {
     const ovl_bake_def def = twin_def(w);
     ovl_world *baked = NULL;
     CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "no bake");
-    check_same_files(t, settled, baked, "settled and baked");
+    check_same_files(t, refreshed, baked, "refreshed and baked");
     ovl_world_close(baked);
   } else if (result == OVL_OK && ovi_world_is_edited(w->world)) {
-    check_same_files(t, settled, w->world, "settled and not");
+    check_same_files(t, refreshed, w->world, "refreshed and not");
   }
-  ovl_world_close(settled);
+  ovl_world_close(refreshed);
 }
 
 /* Floors, links, heights, rules, bodies and profiles: files are a bake's. */
-static void settled_with_features(test_state *t) {
+static void refreshed_with_features(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     twin *w = calloc(1, sizeof *w);
@@ -328,7 +328,7 @@ static void settled_with_features(test_state *t) {
     const ovl_bake_def def = twin_def(w);
     CHECK(t, ovl_world_bake(&def, &w->world, NULL) == OVL_OK, "no bake");
     if (t->failures == 0 && edit_twin(w, t) && edit_twin(w, t)) {
-      settle_twin(w, t, i % 2 == 1);
+      refresh_twin(w, t, i % 2 == 1);
     }
     ovl_world_close(w->world);
     model_world_free(&w->model);
@@ -336,11 +336,11 @@ static void settled_with_features(test_state *t) {
   }
 }
 
-const test_entry test_settling_table[] = {
-    {"settled_with_features", settled_with_features},
-    {"settled_equals_baked", settled_equals_baked},
-    {"settled_later", settled_later},
-    {"settled_of_another_world", settled_of_another_world},
-    {"settling_without_memory", settling_without_memory},
+const test_entry test_refresh_table[] = {
+    {"refreshed_with_features", refreshed_with_features},
+    {"refreshed_equals_baked", refreshed_equals_baked},
+    {"refreshed_after_more_edits", refreshed_after_more_edits},
+    {"refresh_of_another_world_is_refused", refresh_of_another_world_is_refused},
+    {"refresh_runs_out_of_memory", refresh_runs_out_of_memory},
     {NULL, NULL},
 };

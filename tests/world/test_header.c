@@ -31,12 +31,12 @@ static void header_result_texts(test_state *t) {
   CHECK(t, ovl_result_text((ovl_result)1000) != NULL, "an unknown result has no text");
 }
 
-static void header_estimate_texts(test_state *t) {
+static void header_method_texts(test_state *t) {
   for (int i = 0; i < OVL_METHOD_COUNT; i++) {
     const char *text = ovl_method_text((ovl_method)i);
     for (int k = 0; k < i; k++) {
       CHECK(t, strcmp(text, ovl_method_text((ovl_method)k)) != 0,
-            "estimates %d and %d share the text \"%s\"", k, i, text);
+            "methods %d and %d share the text \"%s\"", k, i, text);
     }
   }
   CHECK(t, strcmp(ovl_method_text(OVL_METHOD_OCTILE), "octile") == 0, "octile is called %s",
@@ -62,7 +62,7 @@ static void header_defaults(test_state *t) {
 const test_entry test_header_table[] = {
     {"header_version", header_version},
     {"header_result_texts", header_result_texts},
-    {"header_estimate_texts", header_estimate_texts},
+    {"header_method_texts", header_method_texts},
     {"header_defaults", header_defaults},
     {NULL, NULL},
 };

@@ -54,11 +54,11 @@ static ovl_result try_planner(const attempt *a, test_state *t, const ovl_allocat
   return result;
 }
 
-static ovl_result try_yardstick(const attempt *a, test_state *t, const ovl_allocator *allocator) {
-  ovl_baseline *yardstick = NULL;
-  ovl_result result = ovl_baseline_create(a->f->world, 0, allocator, &yardstick, NULL);
-  CHECK(t, (result == OVL_OK) == (yardstick != NULL), "yardstick: %s", ovl_result_text(result));
-  ovl_baseline_destroy(yardstick);
+static ovl_result try_baseline(const attempt *a, test_state *t, const ovl_allocator *allocator) {
+  ovl_baseline *baseline = NULL;
+  ovl_result result = ovl_baseline_create(a->f->world, 0, allocator, &baseline, NULL);
+  CHECK(t, (result == OVL_OK) == (baseline != NULL), "baseline: %s", ovl_result_text(result));
+  ovl_baseline_destroy(baseline);
   return result;
 }
 
@@ -97,7 +97,7 @@ static void memory_runs_out(test_state *t) {
     fail_each(&a, t, "open", try_open);
     fail_each(&a, t, "verify", try_verify);
     fail_each(&a, t, "planner", try_planner);
-    fail_each(&a, t, "yardstick", try_yardstick);
+    fail_each(&a, t, "baseline", try_baseline);
     fail_each(&a, t, "why", try_why);
     free(a.saved.bytes);
     fixture_free(&f);

@@ -407,7 +407,7 @@ static void islands_run_out_of_memory(test_state *t) {
   }
 }
 
-const test_entry test_living_islands_table[] = {
+const test_entry test_island_update_table[] = {
     {"islands_after_edits", islands_after_edits},
     {"islands_come_back", islands_come_back},
     {"islands_run_out_of_memory", islands_run_out_of_memory},

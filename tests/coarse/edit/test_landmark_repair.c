@@ -62,9 +62,10 @@ static void read_costs(const ovi_layer *layer, const ovi_region *region, uint32_
   const ovi_landmark_costs stored =
       ovi_landmark_costs_at(layer, &owner, waypoint.number, waypoint.number);
   ovi_landmark_costs_read(layer, &stored, costs);
-  for (uint32_t mark = 0; layer->landmarks.is_stale && mark < layer->landmarks.count; mark++) {
-    const uint32_t cap = (uint32_t)layer->landmarks.caps[mark];
-    costs[mark] = costs[mark] < cap ? costs[mark] : cap;
+  for (uint32_t landmark = 0; layer->landmarks.is_stale && landmark < layer->landmarks.count;
+       landmark++) {
+    const uint32_t cap = (uint32_t)layer->landmarks.caps[landmark];
+    costs[landmark] = costs[landmark] < cap ? costs[landmark] : cap;
   }
 }
 
@@ -76,12 +77,13 @@ static void check_edge(test_state *t, const ovi_layer *layer, const ovi_region *
   const uint32_t cost = ovi_clique_cost(clique, a, b);
   read_costs(layer, region, ovi_clique_port(clique, a), from);
   read_costs(layer, region, ovi_clique_port(clique, b), to);
-  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
-    const uint64_t apart = from[mark] < to[mark] ? to[mark] - from[mark] : from[mark] - to[mark];
+  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
+    const uint64_t apart = from[landmark] < to[landmark] ? to[landmark] - from[landmark]
+                                                         : from[landmark] - to[landmark];
     CHECK(t, apart << layer->landmarks.shift <= cost,
           "region %" PRIu32 ", places %" PRIu32 " and %" PRIu32 ": costs to landmark %" PRIu32
           " are %" PRIu64 " apart, the edge costs %" PRIu32,
-          region->id, a, b, mark, apart << layer->landmarks.shift, cost);
+          region->id, a, b, landmark, apart << layer->landmarks.shift, cost);
   }
 }
 
@@ -101,13 +103,13 @@ static void check_bounds(test_state *t, const ovi_layer *layer) {
 
 /* ---- Routes --------------------------------------------------------------------- */
 
-static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_method estimate,
+static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_method method,
                         ovl_stats *stats) {
   static ovl_stop stops[4096];
   ovl_route route;
   ovl_query_more more;
   query_own_more(&query, &more);
-  more.method = estimate;
+  more.method = method;
   const ovl_result result = ovl_route_begin(f->planner, f->world, &query, &route, stops, 4096);
   *stats = ovl_planner_stats(f->planner);
   CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_MORE_ROOM, "%s",
@@ -138,11 +140,12 @@ static void check_routes(fixture *f, test_state *t, int queries) {
     CHECK(t,
           !octile.stale_landmarks &&
               landmarks.stale_landmarks == (landmarks.method != OVL_METHOD_BEST),
-          "doubtful: %d and %d", octile.stale_landmarks, landmarks.stale_landmarks);
+          "stale landmarks: %d and %d", octile.stale_landmarks, landmarks.stale_landmarks);
   }
 }
 
-static bool make_marked(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
+static bool make_with_landmarks(fixture *f, test_state *t, uint64_t index,
+                                random_map_limits limits) {
   test_map map = random_map_make(test_begin_case(t, index), limits);
   map.landmarks = map.landmarks != 0 ? map.landmarks : 5;
   map.label_bytes = 0;
@@ -150,12 +153,12 @@ static bool make_marked(fixture *f, test_state *t, uint64_t index, random_map_li
 }
 
 /* Random maps, edited again and again. */
-static void stale_marks_are_bounds(test_state *t) {
+static void stale_landmarks_are_bounds(test_state *t) {
   random_map_limits limits = {.max_side = 120, .max_region = 20, .weighted_percent = 30};
   uint64_t edited = 0;
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
     fixture f;
-    if (!make_marked(&f, t, i, limits)) {
+    if (!make_with_landmarks(&f, t, i, limits)) {
       continue;
     }
     const int rounds = test_random_between(&f.random, 1, 10);
@@ -193,7 +196,7 @@ static test_map halves_map(int32_t side) {
 
 /* One cell that opens a way between halves of a map changes more than is mended: caps. Then
  * the gap at the bottom is closed, and more is opened. */
-static void stale_marks_are_capped(test_state *t) {
+static void stale_landmarks_are_capped(test_state *t) {
   const int32_t side = 200;
   fixture f;
   uint32_t capped = 0;
@@ -211,15 +214,15 @@ static void stale_marks_are_capped(test_state *t) {
       check_routes(&f, t, 60);
     }
   }
-  for (uint32_t mark = 0; mark < f.world->layers[0].landmarks.count; mark++) {
-    capped += f.world->layers[0].landmarks.caps[mark] != (int32_t)OVI_NO_LANDMARK;
+  for (uint32_t landmark = 0; landmark < f.world->layers[0].landmarks.count; landmark++) {
+    capped += f.world->layers[0].landmarks.caps[landmark] != (int32_t)OVI_NO_LANDMARK;
   }
   CHECK(t, capped > 4, "%" PRIu32 " landmarks were capped", capped);
   fixture_free(&f);
 }
 
-const test_entry test_stale_marks_table[] = {
-    {"stale_marks_are_bounds", stale_marks_are_bounds},
-    {"stale_marks_are_capped", stale_marks_are_capped},
+const test_entry test_landmark_repair_table[] = {
+    {"stale_landmarks_are_bounds", stale_landmarks_are_bounds},
+    {"stale_landmarks_are_capped", stale_landmarks_are_capped},
     {NULL, NULL},
 };

@@ -1,5 +1,5 @@
 /* Overlays of edited worlds: saved byte for byte as a bake of the edited map, whatever was edited
- * before, settled or not; levels begin and end to be possible. */
+ * before, refreshed or not; levels begin and end to be possible. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,24 +90,24 @@ static bool apply(test_state *t, ovl_world **world, const ovl_edit *edits, size_
   return true;
 }
 
-/* Puts a settled version in the place of a world; the edit is made meanwhile. */
-static void settle(test_state *t, fixture *f) {
-  ovl_refresh *settling = NULL;
-  ovl_world *settled = NULL;
+/* Puts a refreshed version in the place of a world; the edit is made meanwhile. */
+static void refresh_world(test_state *t, fixture *f) {
+  ovl_refresh *refresh = NULL;
+  ovl_world *refreshed = NULL;
   bool done = false;
-  if (!CHECK(t, ovl_refresh_create(f->world, NULL, &settling) == OVL_OK, "settling")) {
+  if (!CHECK(t, ovl_refresh_create(f->world, NULL, &refresh) == OVL_OK, "refresh")) {
     return;
   }
   ovl_edit edit = draw_edit(f);
   edit_map(&f->map, &edit);
   apply(t, &f->world, &edit, 1);
-  while (!done && CHECK(t, ovl_refresh_step(settling, 50, &done) == OVL_OK, "step")) {
+  while (!done && CHECK(t, ovl_refresh_step(refresh, 50, &done) == OVL_OK, "step")) {
   }
-  if (CHECK(t, ovl_refresh_apply(settling, f->world, &settled) == OVL_OK, "settled")) {
+  if (CHECK(t, ovl_refresh_apply(refresh, f->world, &refreshed) == OVL_OK, "refreshed")) {
     ovl_world_close(f->world);
-    f->world = settled;
+    f->world = refreshed;
   }
-  ovl_refresh_destroy(settling);
+  ovl_refresh_destroy(refresh);
 }
 
 static void overlay_edits(test_state *t) {
@@ -128,7 +128,7 @@ static void overlay_edits(test_state *t) {
         check_saved(t, &def, f.world);
       }
       if (t->failures == 0 && test_random_percent(&f.random, 10)) {
-        settle(t, &f);
+        refresh_world(t, &f);
         check_saved(t, &def, f.world);
       }
     }

@@ -17,7 +17,7 @@
 typedef struct version {
   ovl_world *base;
   ovi_shared shared;
-  ovi_delta_tree living;
+  ovi_delta_tree delta;
   ovi_blob *links;
   ovi_layer layers[OVL_MAX_PROFILES];
 } version;
@@ -26,17 +26,17 @@ static void version_begin(version *v, ovl_world *base) {
   v->base = base;
   v->shared = base->shared;
   v->links = NULL;
-  ovi_delta_tree_begin(&v->living, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
-  v->shared.delta = &v->living;
+  ovi_delta_tree_begin(&v->delta, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
+  v->shared.delta = &v->delta;
   for (uint32_t i = 0; i < v->shared.profile_count; i++) {
     v->layers[i] = base->layers[i];
     v->layers[i].shared = &v->shared;
-    ovi_layer_set_sources(&v->layers[i], &v->living, NULL);
+    ovi_layer_set_sources(&v->layers[i], &v->delta, NULL);
   }
 }
 
 static void version_end(version *v) {
-  ovi_delta_tree_drop(&v->living);
+  ovi_delta_tree_drop(&v->delta);
   ovi_blob_drop(ovl_default_allocator(), v->links);
   ovl_world_close(v->base);
 }
@@ -44,7 +44,7 @@ static void version_end(version *v) {
 /* Takes over what was rebuilt. */
 static void version_advance(version *v, ovi_rebuild *r) {
   for (uint32_t i = 0; i < r->block_count; i++) {
-    if (!ovi_delta_tree_put(&v->living, r->blocks[i].region,
+    if (!ovi_delta_tree_put(&v->delta, r->blocks[i].region,
                             (ovi_replaced){.block = r->blocks[i].block})) {
       abort();
     }

@@ -17,14 +17,14 @@ static void view_of_world(void *user, ovi_shared *shared, ovi_layer *layer) {
 }
 
 /* A copy of a world's file up to the landmarks. */
-static ovi_buffer primary_image(const ovl_world *world, const ovl_allocator *allocator,
-                                uint64_t primary_bytes) {
-  ovi_buffer image = {.allocator = allocator};
-  uint8_t *bytes = ovi_buffer_add(&image, primary_bytes);
+static ovi_buffer primary_buffer(const ovl_world *world, const ovl_allocator *allocator,
+                                 uint64_t primary_bytes) {
+  ovi_buffer buffer = {.allocator = allocator};
+  uint8_t *bytes = ovi_buffer_add(&buffer, primary_bytes);
   if (bytes != NULL) {
     memcpy(bytes, world->shared.file.bytes, (size_t)primary_bytes);
   }
-  return image;
+  return buffer;
 }
 
 /* Offset of the landmarks in the file, in bytes. */
@@ -34,9 +34,9 @@ static uint64_t primary_bytes(const ovl_world *world) {
   return ovi_get_u64(entry + 8);
 }
 
-static ovi_derived_task task_of(const fixture *f, ovi_buffer *image) {
-  return (ovi_derived_task){.file = image,
-                            .allocator = image->allocator,
+static ovi_derived_task task_of(const fixture *f, ovi_buffer *buffer) {
+  return (ovi_derived_task){.file = buffer,
+                            .allocator = buffer->allocator,
                             .view = view_of_world,
                             .view_user = f->world,
                             .landmarks = (uint32_t)f->map.landmarks,
@@ -69,23 +69,23 @@ static void slices_give_a_bakes_bytes(test_state *t) {
       continue;
     }
     const uint64_t begin = primary_bytes(f.world);
-    ovi_buffer image = primary_image(f.world, ovl_default_allocator(), begin);
-    const ovi_derived_task task = task_of(&f, &image);
+    ovi_buffer buffer = primary_buffer(f.world, ovl_default_allocator(), begin);
+    const ovi_derived_task task = task_of(&f, &buffer);
     ovi_derived_maker maker;
     ovi_derived_begin(&maker, &task);
     const uint64_t slices = make_in_slices(&f, &maker, (uint64_t)1 << i % 12);
     longest = slices > longest ? slices : longest;
     CHECK(t, maker.result == OVL_OK, "%s", ovl_result_text(maker.result));
-    CHECK(t, image.used == f.world->shared.file.count, "%" PRIu64 " bytes, a bake gives %" PRIu64,
-          image.used, f.world->shared.file.count);
+    CHECK(t, buffer.used == f.world->shared.file.count, "%" PRIu64 " bytes, a bake gives %" PRIu64,
+          buffer.used, f.world->shared.file.count);
     if (t->failures == 0) {
       CHECK(t,
-            memcmp(image.bytes + begin, f.world->shared.file.bytes + begin,
-                   (size_t)(image.used - begin)) == 0,
+            memcmp(buffer.bytes + begin, f.world->shared.file.bytes + begin,
+                   (size_t)(buffer.used - begin)) == 0,
             "in %" PRIu64 " slices other bytes than in one", slices);
     }
     ovi_derived_release(&maker);
-    ovi_release(image.allocator, image.bytes, image.capacity);
+    ovi_release(buffer.allocator, buffer.bytes, buffer.capacity);
     fixture_free(&f);
   }
   CHECK(t, longest > 1000, "no more than %" PRIu64 " slices", longest);
@@ -105,10 +105,10 @@ static void slices_without_memory(test_state *t) {
     for (uint64_t fail_at = 1; failed && t->failures == 0; fail_at++) {
       counting_allocator counted = {.fail_at = fail_at};
       const ovl_allocator hooks = counting_allocator_hooks(&counted);
-      ovi_buffer image = primary_image(f.world, &hooks, primary_bytes(f.world));
+      ovi_buffer buffer = primary_buffer(f.world, &hooks, primary_bytes(f.world));
       ovi_derived_maker maker = {.result = OVL_NO_MEMORY};
-      if (image.bytes != NULL) {
-        const ovi_derived_task task = task_of(&f, &image);
+      if (buffer.bytes != NULL) {
+        const ovi_derived_task task = task_of(&f, &buffer);
         ovi_derived_begin(&maker, &task);
         make_in_slices(&f, &maker, 40);
       }
@@ -117,7 +117,7 @@ static void slices_without_memory(test_state *t) {
       CHECK(t, failed == (counted.allocations >= fail_at), "allocation %" PRIu64 " failed: %s",
             fail_at, ovl_result_text(maker.result));
       ovi_derived_release(&maker);
-      ovi_release(image.allocator, image.bytes, image.capacity);
+      ovi_release(buffer.allocator, buffer.bytes, buffer.capacity);
       CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
             counted.live);
     }

@@ -418,7 +418,7 @@ static void overlay_aims(test_state *t) {
 
 /* ---- Worlds ---------------------------------------------------------------------- */
 
-/* What a world tells of its overlays; estimates are left out. */
+/* What a world tells of its overlays; it has no landmarks and no labels. */
 static void overlay_figures(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
     fixture f;
@@ -441,9 +441,9 @@ static void overlay_figures(test_state *t) {
     CHECK(t,
           info.landmarks == 0 && bytes.landmarks == 0 && bytes.labels == 0 &&
               info.labels == OVL_LABELS_OVERLAYS && profile.labels == OVL_LABELS_OVERLAYS,
-          "estimates beside overlays");
+          "landmarks or labels beside overlays");
     CHECK(t, info.method == OVL_METHOD_OVERLAYS && profile.method == OVL_METHOD_OVERLAYS,
-          "the best estimate is %s", ovl_method_text(info.method));
+          "the best method is %s", ovl_method_text(info.method));
     const uint64_t sum = bytes.header + bytes.cells + bytes.waypoints + bytes.costs +
                          bytes.islands + bytes.overlays + bytes.links + bytes.profiles +
                          bytes.other;

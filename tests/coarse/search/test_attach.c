@@ -1,4 +1,4 @@
-/* Links: what joins a cell to the ports of its region. Dijkstra inside the region
+/* Attachments: costs between a cell and the ports of its region. Dijkstra inside the region
  * is the judge. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,38 +8,38 @@
 #include "coarse/view/ports.h"
 #include "tests/support/fixture.h"
 
-/* What links are found with, made for one fixture. */
-typedef struct link_room {
+/* What attachments are made in, made for one fixture. */
+typedef struct attach_room {
   ovi_local_search local;
   ovi_attachment attachment;
   void *block;
-} link_room;
+} attach_room;
 
-static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
+static void reserve_room(attach_room *room, ovi_arena *arena, const ovl_world *world) {
   ovi_local_search_reserve(&room->local, arena, world->layers[0].region_cells,
                            (ovi_local_search_needs){0});
   room->attachment.costs =
       ovi_arena_take(arena, world->layers[0].graph.max_ports, sizeof(uint32_t));
 }
 
-static link_room make_room(const ovl_world *world) {
-  link_room room = {.block = NULL};
+static attach_room make_room(const ovl_world *world) {
+  attach_room room = {.block = NULL};
   ovi_arena count = {NULL, 0};
-  place_room(&room, &count, world);
+  reserve_room(&room, &count, world);
   room.block = malloc((size_t)count.used);
   if (room.block == NULL) {
     abort();
   }
   memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
   ovi_arena cut = {room.block, 0};
-  place_room(&room, &cut, world);
+  reserve_room(&room, &cut, world);
   ovi_local_search_clear(&room.local);
   return room;
 }
 
-/* The link that a port must have: OVI_UNREACHED if it is not reached. Distances from
+/* The cost that a port must have: OVI_UNREACHED if it is not reached. Distances from
  * the cell, inside the region, are in the judge. */
-static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32_t port) {
+static uint32_t expected_cost(const fixture *f, const ovi_region *region, uint32_t port) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   uint32_t cell = ovi_port_cell(region, port);
   ovl_cell at = {region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
@@ -60,13 +60,13 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
   return region;
 }
 
-static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
+static void check_all_attachments(fixture *f, test_state *t, attach_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
   bool found = ovi_attach(&room->attachment, &f->world->layers[0], &room->local, cell);
-  CHECK(t, found && room->attachment.count == region.ports.count, "found %d, %" PRIu32 " links",
+  CHECK(t, found && room->attachment.count == region.ports.count, "found %d, %" PRIu32 " costs",
         found, room->attachment.count);
   for (uint32_t port = 0; port < region.ports.count; port++) {
-    uint32_t expected = expected_link(f, &region, port);
+    uint32_t expected = expected_cost(f, &region, port);
     CHECK(t, room->attachment.costs[port] == expected,
           "from %" PRId32 ",%" PRId32 " to port %" PRIu32 ": %" PRIu32 ", Dijkstra %" PRIu32,
           cell.x, cell.y, port, room->attachment.costs[port], expected);
@@ -74,7 +74,7 @@ static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell
 }
 
 static void on_random_maps(test_state *t,
-                           void (*check)(fixture *, test_state *, link_room *, ovl_cell)) {
+                           void (*check)(fixture *, test_state *, attach_room *, ovl_cell)) {
   for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
     random_map_limits limits = random_map_usual_limits();
     limits.max_region = (i & 3) == 0 ? OVL_MAX_REGION_CELLS : limits.max_region;
@@ -83,7 +83,7 @@ static void on_random_maps(test_state *t,
     if (!fixture_make(&f, t, i, limits)) {
       continue;
     }
-    link_room room = make_room(f.world);
+    attach_room room = make_room(f.world);
     for (int k = 0; k < 6; k++) {
       ovl_cell cell = random_map_cell(&f.map, &f.random);
       if (random_map_weight(&f.map, cell.x, cell.y) != 0) {
@@ -95,9 +95,9 @@ static void on_random_maps(test_state *t,
   }
 }
 
-static void links_equal_dijkstra(test_state *t) { on_random_maps(t, check_all_links); }
+static void attachments_equal_dijkstra(test_state *t) { on_random_maps(t, check_all_attachments); }
 
-const test_entry test_links_table[] = {
-    {"links_equal_dijkstra", links_equal_dijkstra},
+const test_entry test_attach_table[] = {
+    {"attachments_equal_dijkstra", attachments_equal_dijkstra},
     {NULL, NULL},
 };

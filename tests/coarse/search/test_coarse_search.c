@@ -1,4 +1,4 @@
-/* The coarse search by itself, spreading from a start: costs are the judge's, however it is
+/* The coarse search alone, from one cell to all waypoints: costs are the judge's, however it is
  * sliced. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -71,8 +71,8 @@ static void compare_region(test_state *t, const edge_judge *j, const ovi_coarse_
 }
 
 /* Spreads costs from a cell in slices of up to `most` turns, or in one go. */
-static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *search,
-                   int32_t most) {
+static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *search,
+                              int32_t most) {
   const ovi_layer *layer = &f->world->layers[0];
   ovl_cell start = random_map_cell(&f->map, &f->random);
   if (random_map_weight(&f->map, start.x, start.y) == 0) {
@@ -107,7 +107,7 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   free(costs);
 }
 
-static void coarse_spreads(test_state *t) {
+static void coarse_search_from_one_cell_to_all(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 3000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
@@ -117,7 +117,7 @@ static void coarse_spreads(test_state *t) {
     ovi_coarse_search search = {0};
     void *memory = place_search(&search, &j);
     for (int32_t most = 0; j.count != 0 && most < 4; most++) {
-      spread(t, &f, &j, &search, most * most);
+      check_one_to_many(t, &f, &j, &search, most * most);
     }
     free(memory);
     edge_judge_free(&j);
@@ -125,4 +125,5 @@ static void coarse_spreads(test_state *t) {
   }
 }
 
-const test_entry test_coarse_table[] = {{"coarse_spreads", coarse_spreads}, {NULL, NULL}};
+const test_entry test_coarse_search_table[] = {
+    {"coarse_search_from_one_cell_to_all", coarse_search_from_one_cell_to_all}, {NULL, NULL}};

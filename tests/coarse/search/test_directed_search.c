@@ -1,5 +1,5 @@
 /* What the run side of directed layers is made of: links of a cell inside its region, single
- * steps, edges, estimates, and a shopping centre of five floors. Whole paths and walks
+ * steps, edges, methods, and a shopping centre of five floors. Whole paths and walks
  * are in test_feature_paths. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -123,7 +123,7 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
   }
 }
 
-static void directed_links(test_state *t) {
+static void directed_attachments(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 160, 6000); i++) {
     model_fixture f;
     if (!model_fixture_pair(&f, t, i, small_regions())) {
@@ -243,10 +243,10 @@ static void directed_reaches(test_state *t) {
   }
 }
 
-/* ---- Estimates ------------------------------------------------------------------ */
+/* ---- Methods -------------------------------------------------------------------- */
 
-/* Estimates change what is looked at, never what is found. */
-static void directed_estimates(test_state *t) {
+/* The method changes what is expanded, never the cost of the route. */
+static void directed_methods(test_state *t) {
   model_limits limits = {.max_side = 120, .max_region = 12, .most_profiles = 1};
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
     model_fixture f;
@@ -409,12 +409,12 @@ static void directed_budgets(test_state *t) {
   }
 }
 
-const test_entry test_directed_ways_table[] = {
-    {"directed_links", directed_links},
+const test_entry test_directed_search_table[] = {
+    {"directed_attachments", directed_attachments},
     {"directed_steps", directed_steps},
     {"directed_graph", directed_graph},
     {"directed_reaches", directed_reaches},
-    {"directed_estimates", directed_estimates},
+    {"directed_methods", directed_methods},
     {"directed_mall", directed_mall},
     {"directed_planners", directed_planners},
     {"directed_budgets", directed_budgets},
