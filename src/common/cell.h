@@ -10,7 +10,26 @@ static inline int32_t ovi_sign(int32_t value) { return (value > 0) - (value < 0)
 
 static inline int32_t ovi_magnitude(int32_t value) { return value < 0 ? -value : value; }
 
+/* Whether two cells of the plane are the same. */
 static inline bool ovi_same_cell(ovl_cell a, ovl_cell b) { return a.x == b.x && a.y == b.y; }
+
+/* Whether two cells of a world are the same. */
+static inline bool ovi_cells_are_one(ovl_cell a, ovl_cell b) {
+  return ovi_same_cell(a, b) && a.floor == b.floor;
+}
+
+/* The least number of straight and diagonal steps between two cells. */
+static inline int32_t ovi_steps_between(ovl_cell a, ovl_cell b) {
+  const int32_t dx = ovi_magnitude(b.x - a.x);
+  const int32_t dy = ovi_magnitude(b.y - a.y);
+  return dx > dy ? dx : dy;
+}
+
+/* The cell one step from `from` in the direction of `to`: diagonal unless they share a column or
+ * row. */
+static inline ovl_cell ovi_cell_toward(ovl_cell from, ovl_cell to) {
+  return (ovl_cell){from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), from.floor};
+}
 
 /* Columns x0 to before x1 and rows y0 to before y1, of cells or of regions. Empty if x1 is not
  * above x0 or y1 not above y0. */

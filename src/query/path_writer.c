@@ -58,12 +58,6 @@ static void pass_run(ovi_path_writer *writer) {
   writer->run.is_open = false;
 }
 
-static int32_t steps_between(ovl_cell a, ovl_cell b) {
-  int32_t dx = ovi_magnitude(b.x - a.x);
-  int32_t dy = ovi_magnitude(b.y - a.y);
-  return dx > dy ? dx : dy;
-}
-
 /* The direction of a leg as seen from that of the last run. */
 typedef enum leg_turn { LEG_GOES_ON, LEG_GOES_BACK, LEG_TURNS } leg_turn;
 
@@ -82,7 +76,7 @@ static leg_turn turn_of(const ovi_path_writer *writer, ovl_cell to) {
 static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to) {
   uint64_t cost = 0;
   while (!ovi_same_cell(from, to)) {
-    ovl_cell next = {from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), 0};
+    const ovl_cell next = ovi_cell_toward(from, to);
     cost += ovi_layer_step(&writer->ground, from, next);
     from = next;
   }
@@ -95,8 +89,8 @@ static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   ovi_leg *run = &writer->run.leg;
   bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
-  int32_t back = steps_between(run->to, leg.to);
-  int32_t held = steps_between(writer->run.from, run->to);
+  int32_t back = ovi_steps_between(run->to, leg.to);
+  int32_t held = ovi_steps_between(writer->run.from, run->to);
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
   uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
   if (writer->ground.ground.steps != NULL) { /* a step may cost more in one direction */
@@ -114,8 +108,7 @@ static ovi_leg cut_leg(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
   const uint64_t room = writer->cost_limit - writer->path->cost;
   ovi_leg part = {from, 0, leg.follows};
   while (!ovi_same_cell(part.to, leg.to)) {
-    const ovl_cell next = {part.to.x + ovi_sign(leg.to.x - part.to.x),
-                           part.to.y + ovi_sign(leg.to.y - part.to.y), 0};
+    const ovl_cell next = ovi_cell_toward(part.to, leg.to);
     const uint64_t step = ovi_layer_step(&writer->ground, part.to, next);
     if (step > room - part.cost) {
       break;
@@ -341,7 +334,7 @@ ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity
     }
     int32_t dx = ovi_sign(to.x - at.x);
     int32_t dy = ovi_sign(to.y - at.y);
-    int32_t steps = steps_between(at, to);
+    int32_t steps = ovi_steps_between(at, to);
     bool begins = i == 0 || (link != 0 && path->links[link - 1].point == i);
     for (int32_t step = begins ? 0 : 1; step <= steps; step++, count++) {
       if (count < capacity) {

@@ -20,9 +20,9 @@
 enum { MOST_PERCENT = 400, TAIL_REGIONS = 2 /* between the stops of a tail and the goal */ };
 
 static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
-  const int32_t dx = ovi_magnitude(a.x / layer->region_cells - b.x / layer->region_cells);
-  const int32_t dy = ovi_magnitude(a.y / layer->region_cells - b.y / layer->region_cells);
-  return dx > dy ? dx : dy;
+  const int32_t side = layer->region_cells;
+  return ovi_steps_between((ovl_cell){a.x / side, a.y / side, 0},
+                           (ovl_cell){b.x / side, b.y / side, 0});
 }
 
 /* ---- The tail ------------------------------------------------------------------------ */

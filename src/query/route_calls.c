@@ -2,6 +2,7 @@
 #include "query/route_calls.h"
 
 #include "coarse/refine/route_code.h"
+#include "common/cell.h"
 #include "overland_schedule.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
@@ -220,8 +221,7 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
   if (version != OVL_OK) {
     return version;
   }
-  if (from.x != route->position.x || from.y != route->position.y ||
-      from.floor != route->position.floor) {
+  if (!ovi_cells_are_one(from, route->position)) {
     return OVL_OFF_ROUTE;
   }
   const bool is_valid =

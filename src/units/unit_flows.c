@@ -177,22 +177,14 @@ static void unit_flow_append(ovi_unit *unit, const ovl_flow_step *step) {
 }
 
 static bool unit_flow_is_full(const ovi_unit *unit) {
-  const uint32_t count = unit->plan.way.count;
-  return count >= FILLED_STEPS ||
-         (count != 0 && ovi_way_step(&unit->plan.way, count - 1) == OVI_STEP_LINK);
-}
-
-static int32_t unit_flow_steps_between(ovl_cell a, ovl_cell b) {
-  const int32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
-  const int32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
-  return dx > dy ? dx : dy;
+  return unit->plan.way.count >= FILLED_STEPS || ovi_way_ends_in_link(&unit->plan.way);
 }
 
 /* Whether the unit should leave the flow: its own goal is a cell near the place. The farther that
  * goal is from the place, the sooner it leaves, so that it does not push through units that stand
  * between. */
 static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
-  const int32_t apart = unit_flow_steps_between(unit->goal, unit->order.place);
+  const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
   return !ovi_cells_are_one(unit->goal, unit->order.place) &&
          step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
 }

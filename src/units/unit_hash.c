@@ -36,8 +36,7 @@ static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
 }
 
 static uint64_t hash_stops(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
-  const ovl_stop *stops =
-      units->planning.stops + (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
+  const ovl_stop *stops = ovi_unit_stops(units, unit);
   const uint32_t count = unit->plan.route.stop_count;
   for (uint32_t i = 0; i < count && i < units->planning.stop_capacity; i++) {
     hash = fold(hash, stops[i].cost_to_go);
@@ -52,7 +51,7 @@ static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
   for (uint32_t i = 0; i < way->count; i++) {
     hash = fold(hash, (uint64_t)ovi_way_step(way, i));
   }
-  if (way->count != 0 && ovi_way_step(way, way->count - 1) == OVI_STEP_LINK) {
+  if (ovi_way_ends_in_link(way)) {
     hash = fold(fold_cell(hash, way->link_to), way->link);
   }
   return hash;

@@ -238,4 +238,10 @@ static inline uint32_t ovi_unit_index(const ovl_units *units, const ovi_unit *un
   return (uint32_t)(unit - units->unit);
 }
 
+/* The stops of a unit's route. */
+static inline ovl_stop *ovi_unit_stops(const ovl_units *units, const ovi_unit *unit) {
+  return units->planning.stops +
+         (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
+}
+
 #endif

@@ -62,17 +62,14 @@ static void swap_bytes(void *a, void *b, size_t count) {
 /* Exchanges the paths of two units. Each continues from its own cell, so the part of a path that
  * leads through the other's cell is left out. */
 static void exchange_paths(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
-  ovl_stop *stops =
-      units->planning.stops + (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
-  ovl_stop *others =
-      units->planning.stops + (size_t)ovi_unit_index(units, other) * units->planning.stop_capacity;
   const int32_t step = ovi_way_step(&unit->plan.way, 0);
   swap_bytes(&unit->plan.way, &other->plan.way, sizeof unit->plan.way);
   swap_bytes(&unit->plan.route, &other->plan.route, sizeof unit->plan.route);
   swap_bytes(&unit->plan.way_end, &other->plan.way_end, sizeof unit->plan.way_end);
   swap_bytes(&unit->flow, &other->flow, sizeof unit->flow);
   swap_bytes(&unit->plan.skipped, &other->plan.skipped, sizeof unit->plan.skipped);
-  swap_bytes(stops, others, units->planning.stop_capacity * sizeof *stops);
+  swap_bytes(ovi_unit_stops(units, unit), ovi_unit_stops(units, other),
+             units->planning.stop_capacity * sizeof(ovl_stop));
   ovi_way_drop(&other->plan.way, 1);
   if (unit->plan.way.count != 0) {
     ovi_way_drop(&unit->plan.way, 1); /* they met head-on */
@@ -114,18 +111,22 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   units->stats.exchanges++;
 }
 
+/* Whether two units have one profile and were sent together. */
+static bool are_one_group(const ovi_unit *unit, const ovi_unit *other) {
+  return unit->order.order != 0 && unit->order.order == other->order.order &&
+         unit->kind.profile == other->kind.profile;
+}
+
 /* Whether two units of one group order should exchange goals: one stands on its goal in the other's
  * way, or each wants the other's cell. */
 static bool should_exchange(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->order.order != 0 && unit->order.order == other->order.order &&
-         unit->kind.profile == other->kind.profile && unit->plan.routed && other->plan.routed &&
+  return are_one_group(unit, other) && unit->plan.routed && other->plan.routed &&
          (stands_on_goal(other) || (is_next(unit, other) && is_next(other, unit)));
 }
 
 /* Whether a unit stands on the goal of another of the same order and can't reach its own. */
 static bool keeps_goal(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->order.order != 0 && unit->order.order == other->order.order &&
-         unit->kind.profile == other->kind.profile && other->state == OVL_UNIT_UNREACHABLE &&
+  return are_one_group(unit, other) && other->state == OVL_UNIT_UNREACHABLE &&
          ovi_cells_are_one(unit->goal, other->cell);
 }
 

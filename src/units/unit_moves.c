@@ -24,9 +24,7 @@ enum { LOOK_STEPS = 6, OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 3
 
 /* Octile distance, with 70 for a straight and 99 for a diagonal step. */
 static int32_t distance(ovl_cell a, ovl_cell b) {
-  const int32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
-  const int32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
-  return dx > dy ? 70 * dx + 29 * dy : 70 * dy + 29 * dx;
+  return (int32_t)ovi_octile_halves(a.x - b.x, a.y - b.y, 1);
 }
 
 /* The cell that a unit heads for: a few steps ahead on its path, or its goal. */
@@ -62,6 +60,12 @@ static void unit_moves_add_candidate(ovi_unit_frame *frame, int32_t step) {
   frame->candidates[frame->count++] = (uint8_t)step;
 }
 
+static void add_ranked(ovi_unit_frame *frame, const ranking *all) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    unit_moves_add_candidate(frame, all->directions[i]);
+  }
+}
+
 /* Adds the steps aside that still lead forward: to a free cell from which the path is joined again.
  */
 static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
@@ -78,9 +82,7 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
     }
   }
   frame->free_from = frame->count;
-  for (uint32_t i = 0; i < all.count; i++) {
-    unit_moves_add_candidate(frame, all.directions[i]);
-  }
+  add_ranked(frame, &all);
 }
 
 /* Whether a pushed unit would still overlap the cell that its pusher wants. */
@@ -110,9 +112,7 @@ static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit
     moves_rank(&all, direction,
                score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
-  for (uint32_t i = 0; i < all.count; i++) {
-    unit_moves_add_candidate(frame, all.directions[i]);
-  }
+  add_ranked(frame, &all);
   frame->free_from = frame->count;
 }
 
@@ -149,16 +149,14 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
       moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
     }
   }
-  for (uint32_t i = 0; i < all.count; i++) {
-    unit_moves_add_candidate(frame, all.directions[i]);
-  }
+  add_ranked(frame, &all);
   frame->free_from = frame->count;
 }
 
 /* ---- Decisions ---- */
 
 static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
-  return step == OVI_STEP_LINK ? unit->plan.way.link_to : ovi_cell_beside(unit->cell, step);
+  return ovi_way_cell(&unit->plan.way, step, unit->cell);
 }
 
 static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; }

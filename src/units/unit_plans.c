@@ -19,11 +19,6 @@
 #include "units/unit_orders.h"
 #include "units/unit_steps.h"
 
-static ovl_stop *stops_of(const ovl_units *units, const ovi_unit *unit) {
-  return units->planning.stops +
-         (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
-}
-
 static uint32_t plans_take_first(ovl_units *units) {
   const uint32_t index = units->asks.queue[units->asks.queue_begin];
   units->asks.queue_begin = (units->asks.queue_begin + 1) % units->capacity;
@@ -55,9 +50,7 @@ static void begin_again(ovl_units *units, ovi_unit *unit) {
 }
 
 static bool plans_is_full(const ovi_unit *unit) {
-  const uint32_t count = unit->plan.way.count;
-  return count > OVI_REFILL_STEPS ||
-         (count != 0 && ovi_way_step(&unit->plan.way, count - 1) == OVI_STEP_LINK);
+  return unit->plan.way.count > OVI_REFILL_STEPS || ovi_way_ends_in_link(&unit->plan.way);
 }
 
 /* Whether the segment, after its skipped steps, continues where the path ends. */
@@ -85,7 +78,8 @@ static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *la
   if (!unit->plan.routed || unit->plan.route.done || plans_is_full(unit)) {
     return false;
   }
-  memcpy(lane->stops, stops_of(units, unit), units->planning.stop_capacity * sizeof *lane->stops);
+  memcpy(lane->stops, ovi_unit_stops(units, unit),
+         units->planning.stop_capacity * sizeof *lane->stops);
   lane->route = unit->plan.route;
   lane->path = (ovl_path){.points = lane->points,
                           .capacity = units->planning.point_capacity,
@@ -140,7 +134,8 @@ static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_resu
   }
   unit->result = OVL_OK;
   unit->plan.route = lane->route;
-  memcpy(stops_of(units, unit), lane->stops, units->planning.stop_capacity * sizeof *lane->stops);
+  memcpy(ovi_unit_stops(units, unit), lane->stops,
+         units->planning.stop_capacity * sizeof *lane->stops);
   unit->plan.routed = true;
   unit->plan.way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;

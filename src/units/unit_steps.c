@@ -114,8 +114,7 @@ static void follow_path(ovl_units *units, ovi_unit *unit, ovl_cell to) {
 }
 
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
-  const ovl_cell to =
-      step == OVI_STEP_LINK ? unit->plan.way.link_to : ovi_cell_beside(unit->cell, step);
+  const ovl_cell to = ovi_way_cell(&unit->plan.way, step, unit->cell);
   if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
     follow_path(units, unit, to);
     unit->patience.blocked = 0;

@@ -1,18 +1,9 @@
 /* Turns the legs of paths into steps. */
 #include "units/unit_way.h"
 
-static int32_t sign_of(int32_t value) { return (value > 0) - (value < 0); }
-
-static int32_t magnitude_of(int32_t value) { return value < 0 ? -value : value; }
-
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
-  static const int8_t directions[9] = {5, 6, 7, 4, -1, 0, 3, 2, 1};
-  const int32_t dx = to.x - from.x;
-  const int32_t dy = to.y - from.y;
-  if (from.floor != to.floor || dx < -1 || dx > 1 || dy < -1 || dy > 1) {
-    return -1;
-  }
-  return directions[3 * (dy + 1) + dx + 1];
+  const bool is_far = from.floor != to.floor || ovi_steps_between(from, to) > 1;
+  return is_far ? -1 : ovi_direction_of(to.x - from.x, to.y - from.y);
 }
 
 /* A leg of a path: `count` steps in one direction, or a link. */
@@ -27,11 +18,8 @@ static leg leg_to(const ovl_path *path, size_t point) {
   }
   const ovl_cell from = path->points[point - 1];
   const ovl_cell to = path->points[point];
-  const int32_t dx = magnitude_of(to.x - from.x);
-  const int32_t dy = magnitude_of(to.y - from.y);
-  const ovl_cell beside = {from.x + sign_of(to.x - from.x), from.y + sign_of(to.y - from.y),
-                           from.floor};
-  return (leg){ovi_direction_to(from, beside), (uint32_t)(dx > dy ? dx : dy)};
+  return (leg){ovi_direction_to(from, ovi_cell_toward(from, to)),
+               (uint32_t)ovi_steps_between(from, to)};
 }
 
 uint32_t ovi_way_append(ovi_way *way, const ovl_path *path, uint32_t skipped, ovl_cell *end) {

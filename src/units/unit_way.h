@@ -5,6 +5,8 @@
 #ifndef OVERLAND_UNITS_UNIT_WAY_H
 #define OVERLAND_UNITS_UNIT_WAY_H
 
+#include "common/cell.h"
+#include "common/step_cost.h"
 #include "overland.h"
 
 enum {
@@ -22,13 +24,8 @@ typedef struct ovi_way {
 
 /* The neighbour of a cell in a direction, 0 to 7, clockwise from east. */
 static inline ovl_cell ovi_cell_beside(ovl_cell cell, int32_t direction) {
-  static const int8_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-  static const int8_t dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-  return (ovl_cell){cell.x + dx[direction & 7], cell.y + dy[direction & 7], cell.floor};
-}
-
-static inline bool ovi_cells_are_one(ovl_cell a, ovl_cell b) {
-  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+  return (ovl_cell){cell.x + ovi_direction_x(direction), cell.y + ovi_direction_y(direction),
+                    cell.floor};
 }
 
 /* The direction from a cell to its neighbour; -1 if it is none. */
@@ -38,10 +35,19 @@ static inline int32_t ovi_way_step(const ovi_way *way, uint32_t at) {
   return way->steps[(way->begin + at) & (OVI_WAY_STEPS - 1)];
 }
 
+/* The cell after a step that begins at `cell`. */
+static inline ovl_cell ovi_way_cell(const ovi_way *way, int32_t step, ovl_cell cell) {
+  return step == OVI_STEP_LINK ? way->link_to : ovi_cell_beside(cell, step);
+}
+
 /* The cell after step `at`, which begins at `cell`. */
 static inline ovl_cell ovi_way_next(const ovi_way *way, uint32_t at, ovl_cell cell) {
-  const int32_t step = ovi_way_step(way, at);
-  return step == OVI_STEP_LINK ? way->link_to : ovi_cell_beside(cell, step);
+  return ovi_way_cell(way, ovi_way_step(way, at), cell);
+}
+
+/* Whether the last step is over a link. */
+static inline bool ovi_way_ends_in_link(const ovi_way *way) {
+  return way->count != 0 && ovi_way_step(way, (uint32_t)way->count - 1) == OVI_STEP_LINK;
 }
 
 static inline void ovi_way_clear(ovi_way *way) { way->begin = way->count = 0; }
