@@ -29,15 +29,20 @@ void ovi_lanes_destroy(ovi_task_lanes *lanes) {
   }
 }
 
-ovl_result ovi_lane_retain(ovi_task_lane *lane, const ovl_world *world) {
-  return ovl_world_retain(world, &lane->world);
-}
-
 void ovi_lane_clear(ovi_task_lane *lane) {
   ovl_task_cancel(lane->planner);
   ovl_world_close(lane->world);
   lane->world = NULL;
   lane->request = OVI_LANE_FREE;
+}
+
+void ovi_lanes_retain(ovi_task_lanes *lanes, const ovl_world *world) {
+  for (uint32_t i = 0; i < lanes->count; i++) {
+    ovi_task_lane *lane = &lanes->lane[i];
+    if (lane->request != OVI_LANE_FREE && lane->world == NULL) {
+      ovl_world_retain(world, &lane->world);
+    }
+  }
 }
 
 uint32_t ovi_lanes_in_use(const ovi_task_lanes *lanes) {

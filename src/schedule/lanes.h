@@ -34,8 +34,8 @@ void ovi_lanes_reserve(ovi_task_lanes *lanes, ovi_arena *arena, uint32_t count);
 ovl_result ovi_lanes_create(ovi_task_lanes *lanes, const ovl_planner_def *def, ovl_fault *fault);
 void ovi_lanes_destroy(ovi_task_lanes *lanes);
 
-/* Retains the world of a task that goes on later. OVL_NO_MEMORY. */
-ovl_result ovi_lane_retain(ovi_task_lane *lane, const ovl_world *world);
+/* Retains the world of each task that goes on later, unless it is retained already. */
+void ovi_lanes_retain(ovi_task_lanes *lanes, const ovl_world *world);
 
 /* Cancels its task, closes its world and frees the lane. */
 void ovi_lane_clear(ovi_task_lane *lane);

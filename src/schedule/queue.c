@@ -261,8 +261,7 @@ static void begin_request(ovl_queue *queue, const ovl_world *world, uint32_t lan
   slot->lane = lane_number;
   lane->request = number;
   lane->due = OVL_QUEUE_REQUEST_COST;
-  ovi_lane_retain(lane, world);
-  ovl_task_begin_route(lane->planner, lane->world, &slot->request.query,
+  ovl_task_begin_route(lane->planner, world, &slot->request.query,
                        &queue->accounts[lane_number].route, slot->request.stops,
                        slot->request.stop_capacity);
 }
@@ -364,6 +363,7 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
     *spent += ovi_lanes_run(&queue->lanes, jobs);
     use_results(queue);
   }
+  ovi_lanes_retain(&queue->lanes, world);
   return OVL_OK;
 }
 

@@ -84,7 +84,7 @@ static bool detour_join(ovl_units *units, ovi_unit *unit, const ovl_path *round,
   return true;
 }
 
-bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                           ovi_unit *unit) {
   if (!unit->plan.routed || unit->plan.way.count == 0) {
     return false;
@@ -101,7 +101,7 @@ bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_lane *la
   query.toll = detour_toll_of;
   query.user = &who;
   ovl_path round = {.points = lane->points, .capacity = units->planning.point_capacity};
-  const bool found = ovl_find_local(lane->planner, world, &query, &round) == OVL_OK &&
+  const bool found = ovl_find_local(lane->task->planner, world, &query, &round) == OVL_OK &&
                      detour_join(units, unit, &round, count);
   ovi_unit_claim(units, unit);
   return found;

@@ -7,7 +7,8 @@
 
 /* Searches a detour around the units ahead and puts it before the unit's path. Returns whether one
  * was found. */
-bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit);
+bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                          ovi_unit *unit);
 
 /* The most expansions that a detour can take: the cells of its window. */
 enum { OVI_ROUND_EXPANSIONS = (2 * OVI_ROUND_CELLS + 1) * (2 * OVI_ROUND_CELLS + 1) };

@@ -84,13 +84,14 @@ static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit 
   return hash;
 }
 
-static uint64_t hash_lane(uint64_t hash, const ovi_lane *lane) {
-  if (lane->unit == OVI_NO_INDEX) {
+static uint64_t hash_lane(uint64_t hash, const ovi_unit_lane *lane) {
+  const ovi_task_lane *task = lane->task;
+  if (task->request == OVI_LANE_FREE) {
     return fold(hash, 0);
   }
-  hash = fold_two(hash, lane->unit, lane->serial);
+  hash = fold_two(hash, task->request, lane->serial);
   hash = fold(fold_cell(hash, lane->start), (uint64_t)lane->ask);
-  return fold(fold(hash, lane->total), lane->world != NULL ? ovi_world_identity(lane->world) : 0);
+  return fold(fold(hash, lane->total), task->world != NULL ? ovi_world_identity(task->world) : 0);
 }
 
 static uint64_t hash_flow(uint64_t hash, const ovi_shared_flow *shared) {
@@ -117,7 +118,7 @@ uint64_t ovl_units_hash(const ovl_units *units) {
   for (uint32_t i = 0; i < units->turns.sorted_count && !units->turns.unsorted; i++) {
     hash = fold(hash, units->turns.sorted[i]);
   }
-  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+  for (uint32_t i = 0; i < units->planning.tasks.count; i++) {
     hash = hash_lane(hash, &units->planning.lanes[i]);
   }
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {

@@ -15,6 +15,7 @@
 
 #include "overland_flow.h"
 #include "overland_units.h"
+#include "schedule/lanes.h"
 #include "units/unit_cells.h"
 #include "units/unit_way.h"
 
@@ -117,23 +118,19 @@ typedef struct ovi_unit_frame {
   uint8_t candidates[9];
 } ovi_unit_frame;
 
-/* A planner and the request that it works on. */
-typedef struct ovi_lane {
-  ovl_planner *planner;
-  uint32_t unit;   /* index; OVI_NO_INDEX: the lane is free */
-  uint32_t serial; /* plan.serial of the unit when it asked */
+/* What a lane works on. The request of its task is the index of a unit. */
+typedef struct ovi_unit_lane {
+  ovi_task_lane *task; /* its world is retained once it continues from an earlier tick */
+  uint32_t serial;     /* plan.serial of the unit when it asked */
   ovi_ask ask;
-  ovl_cell start;        /* where the unit stood */
-  ovl_world *world;      /* retained for a task that continues from an earlier tick; else NULL */
-  uint64_t slice, spent; /* expansions granted to and used by the current slice */
-  uint64_t total;        /* expansions since the task began */
-  bool done;
+  ovl_cell start; /* where the unit stood */
+  uint64_t total; /* expansions since the task began */
   ovl_route route;
   ovl_path path;
   ovl_path_link link;
   ovl_cell *points; /* room for any segment */
   ovl_stop *stops;
-} ovi_lane;
+} ovi_unit_lane;
 
 /* A flow and the goal that it serves. */
 typedef struct ovi_shared_flow {
@@ -181,9 +178,9 @@ typedef struct ovi_unit_placing {
 } ovi_unit_placing;
 
 typedef struct ovi_unit_planning {
-  ovi_lane lanes[OVI_MOST_LANES];
-  uint32_t lane_count;
-  ovl_stop *stops; /* stop_capacity for each unit */
+  ovi_task_lanes tasks;
+  ovi_unit_lane *lanes; /* one for each of them */
+  ovl_stop *stops;      /* stop_capacity for each unit */
   uint32_t stop_capacity;
   size_t point_capacity; /* of each lane */
   ovl_local_goal *goals; /* OVI_ROUND_GOALS */

@@ -73,7 +73,7 @@ static void append_segment(ovl_units *units, ovi_unit *unit, const ovl_path *seg
   ovi_unit_claim(units, unit);
 }
 
-static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                           ovi_unit *unit) {
   if (!unit->plan.routed || unit->plan.route.done || plans_is_full(unit)) {
     return false;
@@ -86,12 +86,12 @@ static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *la
                           .links = &lane->link,
                           .link_capacity = 1};
   units->stats.segments++;
-  return ovl_task_begin_next(lane->planner, world, &lane->route, lane->stops,
+  return ovl_task_begin_next(lane->task->planner, world, &lane->route, lane->stops,
                              units->planning.stop_capacity, lane->route.position,
                              &lane->path) == OVL_OK;
 }
 
-static void end_segment(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
+static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
   if (result == OVL_OK && meets_path(unit, &lane->path)) {
     append_segment(units, unit, &lane->path, &lane->route);
   } else {
@@ -101,7 +101,7 @@ static void end_segment(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_re
 
 /* ---- Routes ---- */
 
-static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                               ovi_unit *unit) {
   ovl_query query = ovl_query_default();
   query.start = unit->cell;
@@ -109,7 +109,7 @@ static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_lane
   query.profile = unit->kind.profile;
   ovi_unit_forget(units, unit);
   units->stats.routes++;
-  return ovl_task_begin_route(lane->planner, world, &query, &lane->route, lane->stops,
+  return ovl_task_begin_route(lane->task->planner, world, &query, &lane->route, lane->stops,
                               units->planning.stop_capacity) == OVL_OK;
 }
 
@@ -121,7 +121,7 @@ static void plans_fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
           : OVL_UNIT_STUCK;
 }
 
-static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
+static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
   if (!ovi_cells_are_one(lane->start, unit->cell)) {
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE); /* the unit was pushed away meanwhile */
     return;
@@ -146,21 +146,11 @@ static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_resu
 
 /* ---- Lanes ---- */
 
-static bool is_busy(const ovi_lane *lane) { return lane->unit != OVI_NO_INDEX; }
-
-static void leave_lane(ovi_lane *lane) {
-  lane->unit = OVI_NO_INDEX;
-  if (lane->world != NULL) {
-    ovl_world_close(lane->world);
-    lane->world = NULL;
-  }
-}
-
 /* Answers a request for a detour at once: it is a small search of known size. */
-static void answer_detour(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit,
-                          uint64_t *left) {
+static void answer_detour(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                          ovi_unit *unit, uint64_t *left) {
   const bool found = ovi_unit_find_detour(units, world, lane, unit);
-  const ovl_stats stats = ovl_planner_stats(lane->planner);
+  const ovl_stats stats = ovl_planner_stats(lane->task->planner);
   *left -= stats.fine_expanded < *left ? stats.fine_expanded : *left;
   if (found) {
     units->stats.detours++;
@@ -169,9 +159,9 @@ static void answer_detour(ovl_units *units, const ovl_world *world, ovi_lane *la
   }
 }
 
-/* Begins the first request that fits the remaining budget in a free lane; false if there is none.
- */
-static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane, uint64_t *left) {
+/* Begins the first request that fits the remaining budget in a free lane, if there is one. */
+static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                       uint64_t *left) {
   while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
     ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
     const ovi_ask ask = (ovi_ask)unit->ask;
@@ -180,34 +170,32 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
       continue;
     }
     if (ask == OVI_ASK_ROUND && *left < OVI_REQUEST_EXPANSIONS + OVI_ROUND_EXPANSIONS) {
-      return false;
+      return;
     }
-    lane->unit = plans_take_first(units);
-    lane->serial = unit->plan.serial;
-    lane->ask = ask;
-    lane->start = unit->cell;
-    lane->total = 0;
+    const uint32_t index = plans_take_first(units);
     unit->ask = OVI_ASK_NOTHING;
     *left -= OVI_REQUEST_EXPANSIONS;
     if (!unit->used || !unit->order.has_goal) {
-      lane->unit = OVI_NO_INDEX;
-    } else if (ask == OVI_ASK_ROUND) {
-      lane->unit = OVI_NO_INDEX;
+      continue;
+    }
+    if (ask == OVI_ASK_ROUND) {
       answer_detour(units, world, lane, unit, left);
     } else if (ask == OVI_ASK_ROUTE ? plans_begin_route(units, world, lane, unit)
                                     : begin_segment(units, world, lane, unit)) {
+      lane->task->request = index;
       lane->serial = unit->plan.serial;
-      return true;
+      lane->ask = ask;
+      lane->start = unit->cell;
+      lane->total = 0;
+      return;
     }
-    lane->unit = OVI_NO_INDEX;
   }
-  return false;
 }
 
 /* Uses the result of a task, unless the unit has been given another order since. */
-static void plans_end_task(ovl_units *units, ovi_lane *lane) {
-  ovi_unit *unit = &units->unit[lane->unit];
-  const ovl_result result = ovl_task_result(lane->planner);
+static void plans_end_task(ovl_units *units, ovi_unit_lane *lane) {
+  ovi_unit *unit = &units->unit[lane->task->request];
+  const ovl_result result = ovl_task_result(lane->task->planner);
   if (unit->used && unit->order.has_goal && unit->plan.serial == lane->serial) {
     if (lane->ask == OVI_ASK_ROUTE) {
       end_route(units, lane, unit, result);
@@ -215,75 +203,37 @@ static void plans_end_task(ovl_units *units, ovi_lane *lane) {
       end_segment(units, lane, unit, result);
     }
   }
-  leave_lane(lane);
+  ovi_lane_clear(lane->task);
 }
 
-/* Runs one slice of one lane, on any thread. */
-static void plans_run_lane(void *context, int32_t index, int32_t worker) {
-  ovi_lane *lane = &((ovl_units *)context)->planning.lanes[index];
-  (void)worker;
-  lane->spent = 0;
-  lane->done = false;
-  if (is_busy(lane) && lane->slice != 0) {
-    if (ovl_task_step(lane->planner, lane->slice, &lane->spent, &lane->done) == OVL_NEEDS_REGIONS) {
-      lane->spent = lane->slice; /* it waits for regions: its slice counts as spent */
+/* Begins requests in the free lanes. Returns whether a lane has a task. */
+static bool plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
+  for (uint32_t i = 0; i < units->planning.tasks.count; i++) {
+    ovi_unit_lane *lane = &units->planning.lanes[i];
+    if (lane->task->request == OVI_LANE_FREE) {
+      begin_next(units, world, lane, left);
     }
-    lane->total += lane->spent;
+    lane->task->share = lane->task->request != OVI_LANE_FREE ? OVI_SLICE_EXPANSIONS : 0;
   }
-}
-
-/* Distributes the remaining budget over the busy lanes. */
-static void set_slices(ovl_units *units, uint64_t left, uint32_t busy) {
-  uint64_t each = left / busy;
-  uint64_t more = left % busy;
-  if (each >= OVI_SLICE_EXPANSIONS) {
-    each = OVI_SLICE_EXPANSIONS;
-    more = 0;
-  }
-  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-    ovi_lane *lane = &units->planning.lanes[i];
-    lane->slice = is_busy(lane) ? each + (more != 0 ? 1 : 0) : 0;
-    more -= is_busy(lane) && more != 0 ? 1 : 0;
-  }
-}
-
-/* Begins requests in the free lanes. Returns the number of busy lanes. */
-static uint32_t plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
-  uint32_t busy = 0;
-  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-    ovi_lane *lane = &units->planning.lanes[i];
-    busy += is_busy(lane) || begin_next(units, world, lane, left) ? 1 : 0;
-  }
-  return busy;
-}
-
-/* Retains the world of a task that continues in a later tick. */
-static void keep_world(ovi_lane *lane, const ovl_world *world) {
-  if (is_busy(lane) && lane->world == NULL && ovl_world_retain(world, &lane->world) != OVL_OK) {
-    ovl_task_cancel(lane->planner);
-    lane->unit = OVI_NO_INDEX;
-  }
+  return ovi_lanes_in_use(&units->planning.tasks) != 0;
 }
 
 void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
                     const ovl_jobs *jobs) {
+  ovi_task_lanes *tasks = &units->planning.tasks;
   uint64_t left = budget;
   ovi_units_run_flows(units, world, &left);
-  for (uint32_t busy = plans_fill_lanes(units, world, &left); busy != 0 && left != 0;
-       busy = plans_fill_lanes(units, world, &left)) {
-    set_slices(units, left, busy);
-    ovi_jobs_run(jobs, units->planning.lane_count, plans_run_lane, units);
-    for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-      ovi_lane *lane = &units->planning.lanes[i];
-      left -= lane->spent;
-      if (lane->done) {
-        plans_end_task(units, lane);
+  while (plans_fill_lanes(units, world, &left) && left != 0) {
+    ovi_lanes_split(tasks, left);
+    left -= ovi_lanes_run(tasks, jobs);
+    for (uint32_t i = 0; i < tasks->count; i++) {
+      units->planning.lanes[i].total += tasks->lane[i].spent;
+      if (tasks->lane[i].is_done) {
+        plans_end_task(units, &units->planning.lanes[i]);
       }
     }
   }
-  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-    keep_world(&units->planning.lanes[i], world);
-  }
+  ovi_lanes_retain(tasks, world);
   units->stats.tick_expansions = budget - left;
   units->stats.expansions += budget - left;
   units->stats.unplanned = units->asks.queue_count;

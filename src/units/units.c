@@ -50,6 +50,20 @@ static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most
   }
 }
 
+static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_t count) {
+  ovi_lanes_reserve(&planning->tasks, arena, count);
+  planning->lanes = ovi_arena_take(arena, count, sizeof(ovi_unit_lane));
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_unit_lane lane = {
+        .task = planning->tasks.lane + i,
+        .points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell)),
+        .stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop))};
+    if (planning->lanes != NULL) {
+      planning->lanes[i] = lane;
+    }
+  }
+}
+
 static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
   int32_t body;
   int32_t region;
@@ -71,13 +85,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
   units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
-  units->planning.lane_count = (uint32_t)def->lanes;
-  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-    ovi_lane *lane = &units->planning.lanes[i];
-    lane->unit = OVI_NO_INDEX;
-    lane->points = ovi_arena_take(arena, units->planning.point_capacity, sizeof(ovl_cell));
-    lane->stops = ovi_arena_take(arena, units->planning.stop_capacity, sizeof(ovl_stop));
-  }
+  reserve_lanes(&units->planning, arena, (uint32_t)def->lanes);
   units->planning.goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
@@ -85,16 +93,6 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
   ovi_number_map_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
   ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
-}
-
-static ovl_result make_planners(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
-  ovl_planner_def planner = ovl_planner_def_default(def->world);
-  ovl_result result = OVL_OK;
-  planner.allocator = def->allocator;
-  for (uint32_t i = 0; i < units->planning.lane_count && result == OVL_OK; i++) {
-    result = ovl_planner_create(&planner, &units->planning.lanes[i].planner, fault);
-  }
-  return result;
 }
 
 ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault) {
@@ -117,7 +115,9 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   made->allocator = def->allocator;
   made->bytes = arena.used;
   units_reserve(made, &cut, def);
-  result = make_planners(made, def, fault);
+  ovl_planner_def planner = ovl_planner_def_default(def->world);
+  planner.allocator = def->allocator;
+  result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
   if (result == OVL_OK) {
     result = ovi_units_make_flows(made, def);
   }
@@ -136,10 +136,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
 void ovl_units_destroy(ovl_units *units) {
   if (units != NULL) {
     const ovl_allocator allocator = units->allocator;
-    for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-      ovl_planner_destroy(units->planning.lanes[i].planner);
-      ovl_world_close(units->planning.lanes[i].world);
-    }
+    ovi_lanes_destroy(&units->planning.tasks);
     ovi_units_end_flows(units);
     ovi_release(&allocator, units, units->bytes);
   }
