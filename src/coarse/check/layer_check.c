@@ -11,46 +11,53 @@
 
 /* ---- Borders and islands ----------------------------------------------------------- */
 
-/* Whether the other side of a border has the same waypoints; beyond the edge there are none. */
-static bool border_is_valid(const ovi_layer *layer, const ovi_region *region, int group) {
-  if (!ovi_region_has_neighbour(layer, region, group)) {
-    return ovi_region_group_count(region, group) == 0;
-  }
-  const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
-  return ovi_group_is_shared(region, group, &other);
-}
-
 bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region) {
-  bool valid = true;
-  for (int group = 0; valid && group < OVI_GROUP_COUNT; group++) {
-    valid = border_is_valid(layer, region, group);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (!ovi_region_has_neighbour(layer, region, group)) {
+      if (ovi_region_group_count(region, group) != 0) {
+        return false;
+      }
+    } else if (group < OVI_OWN_GROUPS) {
+      const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
+      if (!ovi_group_is_shared(region, group, &other)) {
+        return false;
+      }
+    }
   }
-  return valid;
+  return true;
 }
 
-/* Checks both sides of each border, and the totals of the regions. */
-static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
-  uint64_t waypoints = 0;
-  uint64_t slots = 0;
-  uint64_t open_cells = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    if (ovi_region_first_slot(layer, id) != slots) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
-    }
-    slots += region.components.count;
-    open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
-    waypoints += ovi_region_waypoints(&region);
-    if (!ovi_borders_are_valid(layer, &region)) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
+ovl_result ovi_layer_region_check(const ovi_layer *layer, uint32_t id, ovi_layer_totals *totals,
+                                  ovl_fault *fault) {
+  const ovi_region region = ovi_region_view(layer, id);
+  const uint64_t first = totals->slots;
+  totals->slots += region.components.count;
+  totals->open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
+  totals->waypoints += ovi_region_waypoints(&region);
+  if (ovi_region_first_slot(layer, id) != first || totals->slots > layer->islands.slots) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
+  }
+  if (!ovi_borders_are_valid(layer, &region)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
+  }
+  for (uint32_t component = 0; component < region.components.count; component++) {
+    const uint32_t island = ovi_region_island(layer, &region, component);
+    if (!ovi_check_range(fault, "island of a local component", first + component, island, 1,
+                         layer->islands.count)) {
+      return OVL_CORRUPT;
     }
   }
-  if (slots != layer->islands.slots || open_cells != layer->graph.open_cells) {
+  return OVL_OK;
+}
+
+ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals *totals,
+                                  ovl_fault *fault) {
+  if (totals->slots != layer->islands.slots || totals->open_cells != layer->graph.open_cells) {
     return ovi_check_fail(fault, OVL_CORRUPT, "number of local components or open cells",
                           layer->number);
   }
-  return ovi_check_equal(fault, OVL_CORRUPT, "number of waypoints", layer->number, waypoints,
-                         layer->graph.waypoints);
+  return ovi_check_equal(fault, OVL_CORRUPT, "number of waypoints", layer->number,
+                         totals->waypoints, layer->graph.waypoints);
 }
 
 /* The length of the section follows from the number of components, islands and arcs. */
@@ -67,17 +74,6 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
   bytes = ovi_chunked_bytes(ovi_padded8(bytes));
   return ovi_check_equal(fault, OVL_CORRUPT, "length of the islands", islands->at, islands->bytes,
                          bytes);
-}
-
-static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
-  for (uint64_t i = 0; i < layer->islands.slots; i++) {
-    uint32_t island = ovi_get_u32(layer->islands.numbers + 4 * i);
-    if (island == 0 || island > layer->islands.count) {
-      return ovi_check_fail_values(fault, OVL_CORRUPT, "island of a local component", i, island,
-                                   layer->islands.count);
-    }
-  }
-  return OVL_OK;
 }
 
 /* ---- Landmarks and labels ----------------------------------------------------------- */
@@ -133,19 +129,21 @@ static ovl_result check_no_landmarks(const ovi_layer *layer, const ovi_section_v
 
 /* ---- All ---------------------------------------------------------------------------- */
 
-static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands, ovl_fault *fault) {
+static ovl_result check_graph(const ovi_layer *layer, const ovi_section_view *islands,
+                              ovl_fault *fault) {
+  ovi_layer_totals totals = {0};
   ovl_result result = check_island_length(layer, islands, fault);
+  for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(layer); id++) {
+    result = ovi_layer_region_check(layer, id, &totals, fault);
+  }
   if (result == OVL_OK) {
-    result = check_borders(layer, fault);
+    result = ovi_layer_totals_check(layer, &totals, fault);
   }
   if (result == OVL_OK && layer->profile.is_directed) {
     result = ovi_directed_graph_check(layer, fault);
+    result = result == OVL_OK ? ovi_directed_islands_check(layer, fault) : result;
   }
-  if (result == OVL_OK) {
-    result = check_islands(layer, fault);
-  }
-  return result == OVL_OK && layer->profile.is_directed ? ovi_directed_islands_check(layer, fault)
-                                                        : result;
+  return result;
 }
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,

@@ -6,9 +6,24 @@
 #include "coarse/format/sections.h"
 #include "coarse/view/region.h"
 
-/* Whether a region and all its neighbours have the same waypoints; beyond the edge there are none.
- */
+/* Whether a region and its neighbours have the same waypoints, on the borders whose waypoints are
+ * its own; beyond the edge there are none. */
 bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region);
+
+/* The totals of the regions of a layer that were checked. */
+typedef struct ovi_layer_totals {
+  uint64_t slots, open_cells, waypoints;
+} ovi_layer_totals;
+
+/* Checks the next region of a layer against the section of islands and its neighbours, and adds it
+ * to the totals of the regions before it. OVL_OK, or OVL_CORRUPT with the fault; if the layer has a
+ * source, the caller reads its outcome before this result. */
+ovl_result ovi_layer_region_check(const ovi_layer *layer, uint32_t id, ovi_layer_totals *totals,
+                                  ovl_fault *fault);
+
+/* Compares the totals of all regions with the header of the layer. */
+ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals *totals,
+                                  ovl_fault *fault);
 
 /* Checks a layer whose profile was read, and finds its sections. `on_touch`: regions and islands
  * are checked later, when they are first touched. OVL_OK, or OVL_CORRUPT or OVL_WRONG_CHECKSUM with
