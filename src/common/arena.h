@@ -1,13 +1,16 @@
 /* Memory: calls of the caller's allocator, and an arena, one block that is divided into pieces.
  *
  * Invariant: an arena without a block only counts, and gives the same offsets as one with a block.
- * So the same code finds how many bytes are needed and hands them out. */
+ * So the same code finds how many bytes are needed and hands them out. An object in one block
+ * begins with an ovi_object, and what it has taken from the arena stands behind it. */
 #ifndef OVERLAND_COMMON_ARENA_H
 #define OVERLAND_COMMON_ARENA_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/argument.h"
+#include "common/compiler.h"
 #include "overland.h"
 
 #define OVI_ARENA_ALIGNMENT 16u
@@ -33,6 +36,48 @@ static inline void *ovi_allocate(const ovl_allocator *allocator, uint64_t bytes)
 static inline void ovi_release(const ovl_allocator *allocator, void *memory, uint64_t bytes) {
   if (memory != NULL) {
     allocator->release(allocator->user, memory, (size_t)bytes);
+  }
+}
+
+/* The memory of an object that stands in one block. */
+typedef struct ovi_object {
+  ovl_allocator allocator; /* unused if the block is given */
+  uint64_t bytes;
+  void *given; /* the block, if it is the caller's; else NULL */
+} ovi_object;
+
+/* Finds memory for an object that begins with `object`: its own block if one of given_bytes is
+ * given, else one of its allocator. Its first `size` bytes, those of its struct, are 0 but for
+ * `object`, and the arena continues behind them. OVL_BAD_ARGUMENT: the given block is too small or
+ * not aligned, or there is no allocator. OVL_NO_MEMORY. */
+static inline ovl_result ovi_object_make(const ovi_object *object, size_t given_bytes, size_t size,
+                                         ovi_arena *arena, ovl_fault *fault) {
+  const ovl_allocator *allocator = &object->allocator;
+  const uintptr_t beside = (uintptr_t)object->given & (OVI_ARENA_ALIGNMENT - 1);
+  if (beside != 0) {
+    return ovi_argument_fail(fault, "block: its alignment", 0, beside, 0);
+  }
+  if (object->given != NULL && object->bytes > given_bytes) {
+    return ovi_argument_fail(fault, "block_bytes", 0, given_bytes, object->bytes);
+  }
+  if (object->given == NULL && (allocator->allocate == NULL || allocator->release == NULL)) {
+    return ovi_argument_fail(fault, "allocator", 0, 0, 1);
+  }
+  *arena = (ovi_arena){
+      object->given != NULL ? object->given : ovi_allocate(allocator, object->bytes), 0};
+  if (arena->block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  memset(ovi_arena_take(arena, 1, size), 0, size);
+  memcpy(arena->block, object, sizeof *object);
+  return OVL_OK;
+}
+
+/* Returns the memory of an object, unless it was given; NULL is allowed. */
+static inline void ovi_object_destroy(void *object) {
+  if (object != NULL && ((const ovi_object *)object)->given == NULL) {
+    const ovi_object memory = *(const ovi_object *)object;
+    ovi_release(&memory.allocator, object, memory.bytes);
   }
 }
 

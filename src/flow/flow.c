@@ -81,7 +81,6 @@ size_t ovl_flow_bytes(const ovl_flow_def *def) {
 }
 
 ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *fault) {
-  uint8_t *block = NULL;
   ovl_result result = check_flow_def(def, fault);
   *flow = NULL;
   if (result != OVL_OK) {
@@ -93,16 +92,13 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);
   }
-  result = ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block, fault);
+  const ovi_object object = {def->allocator, bytes, def->block};
+  ovi_arena arena;
+  result = ovi_object_make(&object, def->block_bytes, sizeof(ovl_flow), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_arena arena = {block, 0};
-  ovl_flow *made = ovi_arena_take(&arena, 1, sizeof(ovl_flow));
-  memset(made, 0, sizeof(*made));
-  made->allocator = def->allocator;
-  made->owns_block = def->block == NULL;
-  made->bytes = bytes;
+  ovl_flow *made = (ovl_flow *)arena.block;
   made->made_for = purpose.needs;
   made->max_goals = (uint32_t)def->max_goals;
   flow_reserve(made, &arena, &purpose, tiles);
@@ -115,12 +111,7 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   return OVL_OK;
 }
 
-void ovl_flow_destroy(ovl_flow *flow) {
-  if (flow != NULL && flow->owns_block) {
-    const ovl_allocator allocator = flow->allocator;
-    ovi_release(&allocator, flow, flow->bytes);
-  }
-}
+void ovl_flow_destroy(ovl_flow *flow) { ovi_object_destroy(flow); }
 
 bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer) {
   return ovi_needs_serve(&flow->made_for, layer) && ovi_region_count(layer) <= flow->tiles.regions;

@@ -22,9 +22,7 @@ typedef struct ovi_flow_view {
 } ovi_flow_view;
 
 struct ovl_flow {
-  ovl_allocator allocator; /* unused if the block is the caller's */
-  bool owns_block;
-  uint64_t bytes;
+  ovi_object object;
   ovi_needs made_for; /* the largest layers that it serves */
   uint32_t max_goals;
   ovi_flow_view views[2];

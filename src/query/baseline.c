@@ -14,8 +14,7 @@
 #include "world/needs.h"
 
 struct ovl_baseline {
-  ovl_allocator allocator;
-  uint64_t bytes;
+  ovi_object object;
   const ovl_world *world;
   const ovi_layer *layer;
   ovi_window window;
@@ -32,7 +31,7 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
                                ovl_fault *fault) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   ovl_baseline counted;
-  ovi_arena counter = {NULL, 0};
+  ovi_arena arena = {NULL, 0};
   *baseline = NULL;
   const ovi_argument arguments[] = {
       {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
@@ -43,20 +42,17 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
     return result;
   }
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
-  ovi_arena_take(&counter, 1, sizeof(ovl_baseline));
-  baseline_reserve(&counted, &counter, layer);
-  ovi_arena cut = {NULL, 0};
-  result = ovi_block_find(allocator, NULL, 0, counter.used, &cut.block, fault);
+  ovi_arena_take(&arena, 1, sizeof(ovl_baseline));
+  baseline_reserve(&counted, &arena, layer);
+  const ovi_object object = {*allocator, arena.used, NULL};
+  result = ovi_object_make(&object, 0, sizeof(ovl_baseline), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
-  ovl_baseline *made = ovi_arena_take(&cut, 1, sizeof(ovl_baseline));
-  memset(made, 0, sizeof(*made));
-  made->allocator = *allocator;
-  made->bytes = counter.used;
+  ovl_baseline *made = (ovl_baseline *)arena.block;
   made->world = world;
   made->layer = layer;
-  baseline_reserve(made, &cut, layer);
+  baseline_reserve(made, &arena, layer);
   ovi_world_begin_call(world);
   ovi_plane_window_fill(&made->window, layer, false);
   ovi_fine_clear(&made->search, made->window.max_cells);
@@ -69,12 +65,7 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
   return OVL_OK;
 }
 
-void ovl_baseline_destroy(ovl_baseline *baseline) {
-  if (baseline != NULL) {
-    ovl_allocator allocator = baseline->allocator;
-    ovi_release(&allocator, baseline, baseline->bytes);
-  }
-}
+void ovl_baseline_destroy(ovl_baseline *baseline) { ovi_object_destroy(baseline); }
 
 static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
   ovi_window *window = &baseline->window;

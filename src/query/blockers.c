@@ -15,8 +15,7 @@
 #include "world/needs.h"
 
 struct ovl_blockers {
-  ovl_allocator allocator;
-  uint64_t bytes;
+  ovi_object object;
   const ovl_world *world;
   const ovi_layer *layer;
   uint64_t toll;
@@ -136,19 +135,17 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   if (result != OVL_OK) {
     return result;
   }
-  ovi_arena cut = {NULL, 0};
-  result = ovi_block_find(allocator, NULL, 0, bytes, &cut.block, fault);
+  const ovi_object object = {*allocator, bytes, NULL};
+  ovi_arena arena;
+  result = ovi_object_make(&object, 0, sizeof(ovl_blockers), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
-  ovl_blockers *made = ovi_arena_take(&cut, 1, sizeof(ovl_blockers));
-  memset(made, 0, sizeof(*made));
-  made->allocator = *allocator;
-  made->bytes = bytes;
+  ovl_blockers *made = (ovl_blockers *)arena.block;
   made->world = world;
   made->layer = ovi_world_layer(world, profile);
   made->toll = toll_of(world, made->layer);
-  blockers_reserve(made, &cut, made->layer);
+  blockers_reserve(made, &arena, made->layer);
   ovi_world_begin_call(world);
   blockers_fill(made);
   result = ovi_world_end_call(world, OVL_OK);
@@ -160,12 +157,7 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   return OVL_OK;
 }
 
-void ovl_blockers_destroy(ovl_blockers *blockers) {
-  if (blockers != NULL) {
-    ovl_allocator allocator = blockers->allocator;
-    ovi_release(&allocator, blockers, blockers->bytes);
-  }
-}
+void ovl_blockers_destroy(ovl_blockers *blockers) { ovi_object_destroy(blockers); }
 
 /* ---- The search ---------------------------------------------------------------- */
 

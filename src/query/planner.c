@@ -140,7 +140,6 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"spare_percent", def->spare_percent, 0, MOST_SPARE_PERCENT}};
-  uint8_t *block = NULL;
   ovl_result result =
       ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
   *planner = NULL;
@@ -154,16 +153,13 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);
   }
-  result = ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block, fault);
+  const ovi_object object = {def->allocator, bytes, def->block};
+  ovi_arena arena;
+  result = ovi_object_make(&object, def->block_bytes, sizeof(ovl_planner), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_arena arena = {block, 0};
-  ovl_planner *made = ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  memset(made, 0, sizeof(*made));
-  made->allocator = def->allocator;
-  made->owns_block = def->block == NULL;
-  made->bytes = bytes;
+  ovl_planner *made = (ovl_planner *)arena.block;
   made->spare_percent = def->spare_percent;
   made->made_for = purpose.needs;
   reserve_workspace(&made->workspace, &arena, &purpose.needs, nodes);
@@ -179,12 +175,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   return OVL_OK;
 }
 
-void ovl_planner_destroy(ovl_planner *planner) {
-  if (planner != NULL && planner->owns_block) {
-    ovl_allocator allocator = planner->allocator;
-    ovi_release(&allocator, planner, planner->bytes);
-  }
-}
+void ovl_planner_destroy(ovl_planner *planner) { ovi_object_destroy(planner); }
 
 const ovl_fault *ovl_planner_fault(const ovl_planner *planner) { return &planner->call.fault; }
 

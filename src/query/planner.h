@@ -47,9 +47,7 @@ typedef struct ovi_call {
 } ovi_call;
 
 struct ovl_planner {
-  ovl_allocator allocator; /* unused if the block is the caller's */
-  bool owns_block;
-  uint64_t bytes;
+  ovi_object object;
   int32_t spare_percent;
   ovi_needs made_for;
   ovi_workspace workspace;

@@ -145,7 +145,7 @@ static ovl_fault limit_fault(const ovl_planner *planner) {
 
 static ovl_fault size_fault(const ovl_planner *planner) {
   const bool turns = planner->task.asked.turn_cost != 0 && !planner->made_for.windows.turns;
-  return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0, planner->bytes,
+  return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0, planner->object.bytes,
                      planner->call.stats.bytes_needed};
 }
 
@@ -256,7 +256,8 @@ static ovl_result run_task(ovl_planner *planner) {
   const ovl_result before = task_result(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
   if (result != before && result == OVL_PLANNER_TOO_SMALL) {
-    planner->call.stats.bytes_needed = planner->bytes - planner->pages.cache.units * OVI_PAGE_UNIT +
+    planner->call.stats.bytes_needed = planner->object.bytes -
+                                       planner->pages.cache.units * OVI_PAGE_UNIT +
                                        planner->pages.cache.bytes_needed;
   }
   if (planner->task.path != NULL && (status == OVI_FAILED || result != before)) {

@@ -48,8 +48,7 @@ typedef struct lane_account {
 } lane_account;
 
 struct ovl_queue {
-  ovl_allocator allocator;
-  uint64_t bytes;
+  ovi_object object;
   queue_slot *slots;
   uint32_t capacity;
   ovi_task_lanes lanes;   /* their requests are slots */
@@ -73,6 +72,12 @@ static void queue_append(ovl_queue *queue, uint32_t number, uint32_t list_number
   }
   list->last = number;
   list->count++;
+}
+
+/* Frees a slot. */
+static void queue_release(ovl_queue *queue, uint32_t number) {
+  queue->slots[number].answer.ticket = 0;
+  queue_append(queue, number, FREE_LIST);
 }
 
 static void take_out(ovl_queue *queue, uint32_t number) {
@@ -112,53 +117,48 @@ static ovl_result check_queue_def(const ovl_queue_def *def, ovl_fault *fault) {
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, MOST_CAPACITY},
-                                    {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES},
-                                    ovi_allocator_argument(&def->allocator)};
+                                    {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES}};
   return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
 }
 
-static ovl_queue *queue_reserve(ovi_arena *arena, const ovl_queue_def *def) {
+static void queue_reserve(ovl_queue *queue, ovi_arena *arena, const ovl_queue_def *def) {
   const uint32_t lane_count = (uint32_t)def->lanes;
-  ovi_task_lanes lanes;
-  ovl_queue *queue = ovi_arena_take(arena, 1, sizeof(ovl_queue));
-  ovi_lanes_reserve(&lanes, arena, lane_count);
-  lane_account *accounts = ovi_arena_take(arena, lane_count, sizeof(lane_account));
-  queue_slot *slots = ovi_arena_take(arena, (uint64_t)def->capacity, sizeof(queue_slot));
-  if (queue == NULL) {
-    return NULL;
-  }
-  *queue = (ovl_queue){.allocator = def->allocator,
-                       .slots = slots,
-                       .capacity = (uint32_t)def->capacity,
-                       .lanes = lanes,
-                       .accounts = accounts};
-  for (uint32_t i = 0; i < lane_count; i++) {
-    accounts[i] = (lane_account){.is_idle = true};
+  queue->capacity = (uint32_t)def->capacity;
+  ovi_lanes_reserve(&queue->lanes, arena, lane_count);
+  queue->accounts = ovi_arena_take(arena, lane_count, sizeof(lane_account));
+  queue->slots = ovi_arena_take(arena, queue->capacity, sizeof(queue_slot));
+}
+
+static void queue_clear(ovl_queue *queue) {
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    queue->accounts[i] = (lane_account){.is_idle = true};
   }
   for (uint32_t list = 0; list < LIST_COUNT; list++) {
     queue->lists[list] = (slot_list){NO_SLOT, NO_SLOT, 0};
   }
   for (uint32_t i = 0; i < queue->capacity; i++) {
-    slots[i].answer.ticket = 0;
-    queue_append(queue, i, FREE_LIST);
+    queue_release(queue, i);
   }
-  return queue;
 }
 
 ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fault *fault) {
-  ovi_arena counted = {NULL, 0};
+  ovl_queue counted;
+  ovi_arena arena = {NULL, 0};
   ovl_result result = check_queue_def(def, fault);
   *queue = NULL;
   if (result != OVL_OK) {
     return result;
   }
-  queue_reserve(&counted, def);
-  ovi_arena arena = {ovi_allocate(&def->allocator, counted.used), 0};
-  if (arena.block == NULL) {
-    return OVL_NO_MEMORY;
+  ovi_arena_take(&arena, 1, sizeof(ovl_queue));
+  queue_reserve(&counted, &arena, def);
+  const ovi_object object = {def->allocator, arena.used, NULL};
+  result = ovi_object_make(&object, 0, sizeof(ovl_queue), &arena, fault);
+  if (result != OVL_OK) {
+    return result;
   }
-  ovl_queue *made = queue_reserve(&arena, def);
-  made->bytes = counted.used;
+  ovl_queue *made = (ovl_queue *)arena.block;
+  queue_reserve(made, &arena, def);
+  queue_clear(made);
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   planner.max_bytes = def->planner_bytes;
   planner.allocator = def->allocator;
@@ -173,9 +173,8 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fau
 
 void ovl_queue_destroy(ovl_queue *queue) {
   if (queue != NULL) {
-    ovl_allocator allocator = queue->allocator;
     ovi_lanes_destroy(&queue->lanes);
-    ovi_release(&allocator, queue, queue->bytes);
+    ovi_object_destroy(queue);
   }
 }
 
@@ -198,11 +197,6 @@ ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticke
   slot->answer = (ovl_answer){.ticket = *ticket, .user = request->user};
   queue_append(queue, number, (uint32_t)request->priority);
   return OVL_OK;
-}
-
-static void queue_release(ovl_queue *queue, uint32_t number) {
-  queue->slots[number].answer.ticket = 0;
-  queue_append(queue, number, FREE_LIST);
 }
 
 ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket) {

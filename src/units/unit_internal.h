@@ -209,8 +209,7 @@ typedef struct ovi_unit_ground {
 } ovi_unit_ground;
 
 struct ovl_units {
-  ovl_allocator allocator;
-  uint64_t bytes; /* of the block that holds all of this */
+  ovi_object object;
   uint32_t capacity;
   uint32_t high; /* every unit's index is below */
   uint32_t tick;

@@ -29,8 +29,7 @@ static ovl_result check_units_def(const ovl_units_def *def, ovl_fault *fault) {
                                     {"capacity", def->capacity, 1, OVL_MAX_UNITS},
                                     {"stop_capacity", def->stop_capacity, 1, MOST_STOPS},
                                     {"lanes", def->lanes, 1, OVI_MOST_LANES},
-                                    {"flows", def->flows, 0, OVI_MOST_FLOWS},
-                                    ovi_allocator_argument(&def->allocator)};
+                                    {"flows", def->flows, 0, OVI_MOST_FLOWS}};
   return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
 }
 
@@ -105,16 +104,13 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_units));
   units_reserve(&counted, &arena, def);
-  uint8_t *block = ovi_allocate(&def->allocator, arena.used);
-  if (block == NULL) {
-    return OVL_NO_MEMORY;
+  const ovi_object object = {def->allocator, arena.used, NULL};
+  result = ovi_object_make(&object, 0, sizeof(ovl_units), &arena, fault);
+  if (result != OVL_OK) {
+    return result;
   }
-  ovi_arena cut = {block, 0};
-  ovl_units *made = ovi_arena_take(&cut, 1, sizeof(ovl_units));
-  memset(made, 0, sizeof *made);
-  made->allocator = def->allocator;
-  made->bytes = arena.used;
-  units_reserve(made, &cut, def);
+  ovl_units *made = (ovl_units *)arena.block;
+  units_reserve(made, &arena, def);
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   planner.allocator = def->allocator;
   result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
@@ -135,10 +131,9 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
 
 void ovl_units_destroy(ovl_units *units) {
   if (units != NULL) {
-    const ovl_allocator allocator = units->allocator;
     ovi_lanes_destroy(&units->planning.tasks);
     ovi_units_end_flows(units);
-    ovi_release(&allocator, units, units->bytes);
+    ovi_object_destroy(units);
   }
 }
 

@@ -46,9 +46,8 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fau
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"routes", def->routes, 1, OVI_NO_ENTRY - 64},
-                                    {"regions", def->regions, 0, OVI_NO_ENTRY - 1},
-                                    ovi_allocator_argument(&def->allocator)};
-  const ovl_result result =
+                                    {"regions", def->regions, 0, OVI_NO_ENTRY - 1}};
+  ovl_result result =
       ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
   ovl_watch counted;
   ovi_arena arena = {NULL, 0};
@@ -58,30 +57,22 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fau
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_watch));
   watch_reserve(&counted, &arena, def);
-  uint8_t *block = ovi_allocate(&def->allocator, arena.used);
-  if (block == NULL) {
-    return OVL_NO_MEMORY;
+  const ovi_object object = {def->allocator, arena.used, NULL};
+  result = ovi_object_make(&object, 0, sizeof(ovl_watch), &arena, fault);
+  if (result != OVL_OK) {
+    return result;
   }
-  const uint64_t bytes = arena.used;
-  arena = (ovi_arena){block, 0};
-  ovl_watch *made = ovi_arena_take(&arena, 1, sizeof(ovl_watch));
-  *made = (ovl_watch){.allocator = def->allocator,
-                      .bytes = bytes,
-                      .plane = def->world->shared.plane,
-                      .profiles = def->world->shared.profile_count,
-                      .capacity = def->routes};
+  ovl_watch *made = (ovl_watch *)arena.block;
+  made->plane = def->world->shared.plane;
+  made->profiles = def->world->shared.profile_count;
+  made->capacity = def->routes;
   watch_reserve(made, &arena, def);
   watch_clear(made, def);
   *watch = made;
   return OVL_OK;
 }
 
-void ovl_watch_destroy(ovl_watch *watch) {
-  if (watch != NULL) {
-    const ovl_allocator allocator = watch->allocator;
-    ovi_release(&allocator, watch, watch->bytes);
-  }
-}
+void ovl_watch_destroy(ovl_watch *watch) { ovi_object_destroy(watch); }
 
 bool ovi_watch_serves(const ovl_watch *watch, const ovl_world *world) {
   const ovi_plane *plane = &world->shared.plane;

@@ -38,8 +38,7 @@ typedef struct ovi_watched {
 } ovi_watched;
 
 struct ovl_watch {
-  ovl_allocator allocator;
-  uint64_t bytes;
+  ovi_object object;
   ovi_plane plane; /* of its worlds */
   uint32_t profiles;
   uint32_t capacity; /* routes */

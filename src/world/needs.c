@@ -1,7 +1,5 @@
-/* The largest layers of a world, and blocks of memory. */
+/* The largest layers of a world. */
 #include "world/needs.h"
-
-#include "common/argument.h"
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
@@ -65,23 +63,4 @@ uint32_t ovi_most_that_fit(ovi_bytes_fn bytes, const void *def, uint32_t least, 
     }
   }
   return least;
-}
-
-ovl_result ovi_block_find(const ovl_allocator *allocator, void *given, size_t given_bytes,
-                          uint64_t bytes, uint8_t **block, ovl_fault *fault) {
-  *block = given;
-  if (given != NULL) {
-    const bool is_aligned = ((uintptr_t)given & (OVI_ARENA_ALIGNMENT - 1)) == 0;
-    if (!is_aligned) {
-      return ovi_argument_fail(fault, "block: its alignment", 0,
-                               (uintptr_t)given & (OVI_ARENA_ALIGNMENT - 1), 0);
-    }
-    return bytes <= given_bytes ? OVL_OK
-                                : ovi_argument_fail(fault, "block_bytes", 0, given_bytes, bytes);
-  }
-  if (allocator->allocate == NULL || allocator->release == NULL) {
-    return ovi_argument_fail(fault, "allocator", 0, 0, 1);
-  }
-  *block = ovi_allocate(allocator, bytes);
-  return *block != NULL ? OVL_OK : OVL_NO_MEMORY;
 }

@@ -1,4 +1,4 @@
-/* The memory needs of searches in a world, and the one block of memory of a planner or a flow.
+/* The memory needs of searches in a world.
  *
  * Planners and flows are sized by the largest layers of a world. They serve every layer that needs
  * no more, such as those of later versions of the same world. */
@@ -34,10 +34,5 @@ typedef uint64_t (*ovi_bytes_fn)(const void *def, uint32_t count);
  * halving, since hash tables round their sizes up. */
 uint32_t ovi_most_that_fit(ovi_bytes_fn bytes, const void *def, uint32_t least, uint32_t most,
                            uint64_t max_bytes);
-
-/* Finds `bytes` of memory: `given` if it is not NULL, else from the allocator. OVL_BAD_ARGUMENT:
- * what was given is too small or not aligned, or there is no allocator. OVL_NO_MEMORY. */
-ovl_result ovi_block_find(const ovl_allocator *allocator, void *given, size_t given_bytes,
-                          uint64_t bytes, uint8_t **block, ovl_fault *fault);
 
 #endif
