@@ -390,6 +390,20 @@ void ovi_fine_fill_field(ovi_fine_search *search) {
   copy_to_field(search);
 }
 
+uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target) {
+  uint32_t next = target;
+  uint32_t at = target;
+  for (;;) {
+    const uint32_t parent = search->nodes[at].parent;
+    search->nodes[at].parent = next;
+    if (parent == at) {
+      return at;
+    }
+    next = at;
+    at = parent;
+  }
+}
+
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
   uint32_t count = 0;
   for (uint32_t node = target;; node = search->nodes[node].parent) {

@@ -129,4 +129,9 @@ static inline bool ovi_fine_has_reached(const ovi_fine_search *search, uint32_t 
  * hop joins cells that are no neighbours. */
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
 
+/* Reverses the parents of the path to a settled node, so that the parent of each of its nodes is
+ * the next one and the last is its own: the path can be followed without memory for it. Ends the
+ * search. Returns the first node. */
+uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target);
+
 #endif

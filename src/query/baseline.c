@@ -83,22 +83,6 @@ static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
   return found;
 }
 
-/* Reverses the parents of the path, so that it can be followed from the start without memory for
- * it. Returns the start. The search is over by then. */
-static uint32_t reverse_baseline(ovi_fine_search *search, uint32_t goal) {
-  uint32_t next = goal;
-  uint32_t at = goal;
-  for (;;) {
-    uint32_t parent = search->nodes[at].parent;
-    search->nodes[at].parent = next;
-    if (parent == at) {
-      return at;
-    }
-    next = at;
-    at = parent;
-  }
-}
-
 /* Finds the link from one cell to another that costs so much; false: they are joined by a step. */
 static bool baseline_find_link(const ovl_baseline *baseline, ovl_cell from, ovl_cell to,
                                uint64_t cost, ovl_path_link *found) {
@@ -127,7 +111,7 @@ static ovl_result baseline_write_path(ovl_baseline *baseline, ovl_cell start, ov
   uint32_t goal = search->settled;
   ovi_path_begin(&writer, baseline->world, baseline->layer, OVL_SMOOTH_NONE, path, start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
-  uint32_t at = reverse_baseline(search, goal);
+  uint32_t at = ovi_fine_reverse_path(search, goal);
   ovl_cell from = start;
   while (at != goal) {
     uint32_t next = search->nodes[at].parent;

@@ -199,20 +199,6 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   return OVL_OK;
 }
 
-/* Reverses the parents of the path, so that it can be followed from the start. */
-static void reverse_blockers(ovl_blockers *blockers) {
-  ovi_fine_node *nodes = blockers->search.nodes;
-  uint32_t next = blockers->goal;
-  uint32_t at = blockers->goal;
-  while (at != blockers->start) {
-    const uint32_t parent = nodes[at].parent;
-    nodes[at].parent = next;
-    next = at;
-    at = parent;
-  }
-  nodes[at].parent = next;
-}
-
 ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done) {
   *done = false;
   if (!blockers->has_begun) {
@@ -221,7 +207,7 @@ ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done
   if (blockers->status == OVI_SEARCH_PAUSED) {
     blockers->status = ovi_fine_run(&blockers->search, budget);
     if (blockers->status == OVI_SEARCH_TARGET) {
-      reverse_blockers(blockers);
+      ovi_fine_reverse_path(&blockers->search, blockers->goal);
     }
   }
   *done = blockers->status == OVI_SEARCH_TARGET;
