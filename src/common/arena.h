@@ -6,6 +6,7 @@
 #ifndef OVERLAND_COMMON_ARENA_H
 #define OVERLAND_COMMON_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -79,6 +80,36 @@ static inline void ovi_object_destroy(void *object) {
     const ovi_object memory = *(const ovi_object *)object;
     ovi_release(&memory.allocator, object, memory.bytes);
   }
+}
+
+/* A block that was allocated for an arena. All zero: none. */
+typedef struct ovi_memory {
+  const ovl_allocator *allocator;
+  uint8_t *block;
+  uint64_t bytes;
+} ovi_memory;
+
+/* Takes all pieces of `user` from an arena, the same ones each time. */
+typedef void (*ovi_reserve_fn)(void *user, ovi_arena *arena);
+
+/* Counts the pieces of `user`, allocates a block for them, and hands them out. False: no memory.
+ */
+static inline bool ovi_memory_take(ovi_memory *memory, const ovl_allocator *allocator,
+                                   ovi_reserve_fn reserve, void *user) {
+  ovi_arena arena = {NULL, 0};
+  reserve(user, &arena);
+  const uint64_t bytes = arena.used != 0 ? arena.used : 1;
+  *memory = (ovi_memory){allocator, ovi_allocate(allocator, bytes), bytes};
+  arena = (ovi_arena){memory->block, 0};
+  if (memory->block != NULL) {
+    reserve(user, &arena);
+  }
+  return memory->block != NULL;
+}
+
+static inline void ovi_memory_release(ovi_memory *memory) {
+  ovi_release(memory->allocator, memory->block, memory->bytes);
+  memory->block = NULL;
 }
 
 #endif

@@ -10,7 +10,8 @@
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static void reserve_drafts(ovi_band_baker *baker, ovi_arena *arena) {
+static void reserve_drafts(void *user, ovi_arena *arena) {
+  ovi_band_baker *baker = user;
   for (int band = 0; band < OVI_BANDS; band++) {
     const int32_t drafts = baker->regions_x * baker->map->profile_count;
     baker->drafts.bands[band] = ovi_arena_take(arena, (uint64_t)drafts, sizeof(ovi_draft));
@@ -34,20 +35,8 @@ static void reserve_drafts(ovi_band_baker *baker, ovi_arena *arena) {
   baker->blocks.lengths = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint32_t));
 }
 
-static ovl_result allocate_drafts(ovi_band_baker *baker) {
-  ovi_arena count = {NULL, 0};
-  reserve_drafts(baker, &count);
-  baker->drafts.bytes = count.used;
-  baker->drafts.memory = ovi_allocate(baker->allocator, count.used);
-  if (baker->drafts.memory == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  ovi_arena cut = {baker->drafts.memory, 0};
-  reserve_drafts(baker, &cut);
-  return OVL_OK;
-}
-
-static void reserve_writers(ovi_band_baker *baker, ovi_arena *arena) {
+static void reserve_writers(void *user, ovi_arena *arena) {
+  ovi_band_baker *baker = user;
   baker->writers.workers =
       ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_block_writer));
   for (int32_t i = 0; i < baker->workers; i++) {
@@ -74,23 +63,17 @@ static ovi_port_capacity capacity_for(const ovi_band_baker *baker, uint32_t port
 /* Makes the writers large enough for the regions of a band. They only grow. */
 static ovl_result allocate_writers(ovi_band_baker *baker, const ovi_port_capacity *capacity) {
   ovi_port_capacity *here = &baker->writers.capacity;
-  if (baker->writers.memory != NULL && capacity->ports <= here->ports &&
+  if (baker->writers.memory.block != NULL && capacity->ports <= here->ports &&
       capacity->costs <= here->costs) {
     return OVL_OK;
   }
-  ovi_release(baker->allocator, baker->writers.memory, baker->writers.bytes);
+  ovi_memory_release(&baker->writers.memory);
   const uint32_t ports = capacity->ports > here->ports ? capacity->ports : here->ports;
   const uint64_t costs = capacity->costs > here->costs ? capacity->costs : here->costs;
   *here = capacity_for(baker, ports, costs);
-  ovi_arena count = {NULL, 0};
-  reserve_writers(baker, &count);
-  baker->writers.bytes = count.used;
-  baker->writers.memory = ovi_allocate(baker->allocator, count.used);
-  if (baker->writers.memory == NULL) {
+  if (!ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {baker->writers.memory, 0};
-  reserve_writers(baker, &cut);
   for (int32_t i = 0; i < baker->workers; i++) {
     ovi_block_writer_clear(&baker->writers.workers[i]);
   }
@@ -253,7 +236,9 @@ static void find_sizes(ovi_band_baker *baker) {
 
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {
   find_sizes(baker);
-  return allocate_drafts(baker);
+  return ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker)
+             ? OVL_OK
+             : OVL_NO_MEMORY;
 }
 
 /* Assumes for each region a draft of open land: two runs a row, and waypoints as dense as the
@@ -327,7 +312,7 @@ ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
 }
 
 void ovi_bands_release(ovi_band_baker *baker) {
-  ovi_release(baker->allocator, baker->drafts.memory, baker->drafts.bytes);
-  ovi_release(baker->allocator, baker->writers.memory, baker->writers.bytes);
+  ovi_memory_release(&baker->drafts.memory);
+  ovi_memory_release(&baker->writers.memory);
   ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);
 }

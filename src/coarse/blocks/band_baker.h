@@ -10,22 +10,21 @@
 
 #include "coarse/blocks/block_writer.h"
 #include "coarse/blocks/map.h"
+#include "common/arena.h"
 
 enum { OVI_BANDS = 3 };
 
 /* The drafts of the last three bands. */
 typedef struct ovi_band_drafts {
   ovi_draft *bands[OVI_BANDS]; /* by band % OVI_BANDS; for each region, one for each profile */
-  uint8_t *memory;
-  uint64_t bytes;
+  ovi_memory memory;
   ovi_draft_workspace *workspaces; /* one for each worker; NULL: no layer is directed */
 } ovi_band_drafts;
 
 /* The writers of blocks, which grow with the largest region so far. */
 typedef struct ovi_band_writers {
   ovi_block_writer *workers; /* one for each worker */
-  uint8_t *memory;
-  uint64_t bytes;
+  ovi_memory memory;
   ovi_port_capacity capacity;
 } ovi_band_writers;
 

@@ -155,11 +155,18 @@ bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile) {
           def->climb_cost != 0 || def->drop_cost != 0);
 }
 
-static bool heights_matter(ovi_window *window, const ovi_map *map, int32_t profile,
-                           const ovi_layer *partition) {
-  for (uint32_t id = 0; id < ovi_region_count(partition); id++) {
-    ovi_region place = ovi_region_place(partition, id);
-    if (ovi_directed_has_steps(window, map, profile, &place)) {
+/* The examination of a map. */
+typedef struct directed_finder {
+  ovi_directed *directed;
+  const ovi_map *map;
+  const ovi_layer *partition;
+  ovi_window window;
+} directed_finder;
+
+static bool heights_matter(directed_finder *finder, int32_t profile) {
+  for (uint32_t id = 0; id < ovi_region_count(finder->partition); id++) {
+    ovi_region place = ovi_region_place(finder->partition, id);
+    if (ovi_directed_has_steps(&finder->window, finder->map, profile, &place)) {
       return true;
     }
   }
@@ -168,46 +175,38 @@ static bool heights_matter(ovi_window *window, const ovi_map *map, int32_t profi
 
 /* ---- All ------------------------------------------------------------------- */
 
-static void directed_reserve(ovi_directed *directed, ovi_window *window, ovi_arena *arena,
-                             const ovi_map *map, const ovi_layer *partition) {
+static void directed_reserve(void *user, ovi_arena *arena) {
+  directed_finder *finder = user;
+  ovi_directed *directed = finder->directed;
+  const ovi_map *map = finder->map;
   const uint64_t links = (uint64_t)map->link_count;
   directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
   directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
   directed->begins = NULL;
   if (links != 0) {
     directed->begins =
-        ovi_arena_take(arena, (uint64_t)ovi_region_count(partition) + 2, sizeof(uint32_t));
+        ovi_arena_take(arena, (uint64_t)ovi_region_count(finder->partition) + 2, sizeof(uint32_t));
   }
   if (map->has_heights) {
-    ovi_map_steps_reserve(window, arena, map->region_cells);
+    ovi_map_steps_reserve(&finder->window, arena, map->region_cells);
   }
 }
 
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault) {
   const ovi_layer partition = partition_of(map);
-  ovi_window window;
-  ovi_arena counted = {NULL, 0};
-  *directed = (ovi_directed){.allocator = allocator};
-  directed_reserve(directed, &window, &counted, map, &partition);
-  directed->memory_bytes = counted.used + 1;
-  directed->memory = ovi_allocate(allocator, directed->memory_bytes);
-  if (directed->memory == NULL) {
+  directed_finder finder = {.directed = directed, .map = map, .partition = &partition};
+  *directed = (ovi_directed){.profiles = 0};
+  if (!ovi_memory_take(&directed->memory, allocator, directed_reserve, &finder)) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {directed->memory, 0};
-  directed_reserve(directed, &window, &cut, map, &partition);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     const bool is_directed =
-        ovi_map_has_rule(map, profile) || (ovi_directed_may_have_steps(map, profile) &&
-                                           heights_matter(&window, map, profile, &partition));
+        ovi_map_has_rule(map, profile) ||
+        (ovi_directed_may_have_steps(map, profile) && heights_matter(&finder, profile));
     directed->profiles |= (uint32_t)is_directed << profile;
   }
   return directed_find_links(directed, map, &partition, fault);
-}
-
-void ovi_directed_release(ovi_directed *directed) {
-  ovi_release(directed->allocator, directed->memory, directed->memory_bytes);
 }
 
 /* ---- Windows --------------------------------------------------------------- */

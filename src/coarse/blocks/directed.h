@@ -10,6 +10,7 @@
 
 #include "coarse/blocks/map.h"
 #include "coarse/view/region.h"
+#include "common/arena.h"
 #include "fine/window.h"
 
 /* An end of a link, as a cell of its region. 8 bytes. */
@@ -21,9 +22,7 @@ typedef struct ovi_link_end {
 
 /* Which layers of a map are directed, and its links by region. */
 typedef struct ovi_directed {
-  const ovl_allocator *allocator;
-  uint8_t *memory;
-  uint64_t memory_bytes;
+  ovi_memory memory;
   uint32_t profiles; /* a bit for each profile whose layer is directed */
   uint32_t *served;  /* of each link: a bit for each profile that it serves; 0 if it is closed */
   uint32_t *begins;  /* of each region: its first end; and one more. NULL: the map has no links */
@@ -35,13 +34,10 @@ typedef struct ovi_directed {
 enum { OVI_MOST_LINK_PORTS = 8192 };
 
 /* Examines a map that is laid out. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault if too
- * many links end in one region. It has to be released in any case. With heights that may matter,
- * linear in the cells of the map. */
+ * many links end in one region. `memory` has to be released in any case. With heights that may
+ * matter, linear in the cells of the map. */
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault);
-
-/* Returns all memory. */
-void ovi_directed_release(ovi_directed *directed);
 
 /* Sorts the ends of a map's links by the regions of a partition, into `ends` and `begins`, which
  * have the capacity. */

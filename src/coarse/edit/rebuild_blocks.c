@@ -359,7 +359,7 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
     result = bake_bands(work, &bands);
     ovi_bands_release(&bands);
   }
-  ovi_directed_release(&directed);
+  ovi_memory_release(&directed.memory);
   work->map.directed = &work->directed;
   return result;
 }

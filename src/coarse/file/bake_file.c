@@ -100,6 +100,6 @@ ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file) {
   map.directed = &directed;
   ovl_result result = ovi_directed_find(&directed, &map, bake->allocator, bake->fault);
   result = result == OVL_OK ? bake_map(bake, &map, file) : result;
-  ovi_directed_release(&directed);
+  ovi_memory_release(&directed.memory);
   return result;
 }

@@ -17,8 +17,6 @@ typedef struct part_maker {
   const ovi_map *map;
   int32_t regions_x, regions_y;
   ovi_band_baker bands;
-  uint8_t *memory;
-  uint64_t memory_bytes;
   uint8_t *stale; /* of each region, whether it is baked; NULL: all are */
   uint8_t *band;  /* the head and the lengths of one band */
   uint8_t *common;
@@ -179,7 +177,8 @@ static ovl_result put_bands(part_maker *maker) {
 
 /* ---- All ------------------------------------------------------------------------ */
 
-static void part_reserve(part_maker *maker, ovi_arena *arena) {
+static void part_reserve(void *user, ovi_arena *arena) {
+  part_maker *maker = user;
   const uint64_t regions = (uint64_t)maker->part->bands * (uint64_t)maker->regions_x;
   maker->stale = NULL;
   if (maker->part->from != NULL) {
@@ -230,17 +229,12 @@ static part_maker maker_of(const ovi_part *part, const ovi_map *map) {
 
 static ovl_result bake_part(const ovi_part *part, const ovi_map *map) {
   part_maker maker = maker_of(part, map);
-  ovi_arena count = {NULL, 0};
-  part_reserve(&maker, &count);
-  maker.memory_bytes = count.used;
-  maker.memory = ovi_allocate(part->bake->allocator, count.used);
-  if (maker.memory == NULL) {
+  ovi_memory memory;
+  if (!ovi_memory_take(&memory, part->bake->allocator, part_reserve, &maker)) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {maker.memory, 0};
-  part_reserve(&maker, &cut);
   const ovl_result result = make(&maker);
-  ovi_release(part->bake->allocator, maker.memory, maker.memory_bytes);
+  ovi_memory_release(&memory);
   return result;
 }
 
@@ -253,7 +247,7 @@ ovl_result ovi_part_bake(const ovi_part *part) {
   if (result == OVL_OK) {
     result = bake_part(part, &map);
   }
-  ovi_directed_release(&directed);
+  ovi_memory_release(&directed.memory);
   return result;
 }
 

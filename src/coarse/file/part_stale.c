@@ -148,7 +148,8 @@ static bool all_are_stale(const stale_finder *finder) {
   return differs;
 }
 
-static void stale_finder_reserve(stale_finder *finder, ovi_arena *arena) {
+static void stale_finder_reserve(void *user, ovi_arena *arena) {
+  stale_finder *finder = user;
   const uint64_t side = (uint64_t)finder->window->map->region_cells;
   finder->changed =
       ovi_arena_take(arena, (uint64_t)finder->bands * (uint64_t)finder->from->regions_x, 1);
@@ -186,20 +187,16 @@ ovl_result ovi_part_find_stale(const ovi_part_window *window, const ovi_layer *f
     return OVL_OK;
   }
   find_dependencies(&finder);
-  ovi_arena counted = {NULL, 0};
-  stale_finder_reserve(&finder, &counted);
-  uint8_t *memory = ovi_allocate(allocator, counted.used);
-  if (memory == NULL) {
+  ovi_memory memory;
+  if (!ovi_memory_take(&memory, allocator, stale_finder_reserve, &finder)) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {memory, 0};
-  stale_finder_reserve(&finder, &cut);
   compare_bands(&finder);
   for (int64_t i = 0; i < (int64_t)window->bands * from->regions_x; i++) {
     stale[i] = changed_around(&finder, (int32_t)(i % from->regions_x),
                               window->first_band + (int32_t)(i / from->regions_x));
   }
   mark_links(&finder, stale);
-  ovi_release(allocator, memory, counted.used);
+  ovi_memory_release(&memory);
   return OVL_OK;
 }

@@ -121,7 +121,8 @@ static void arcs_add_links(arcs_finder *finder, const ovi_region *region, uint32
 
 /* ---- All -------------------------------------------------------------------- */
 
-static void arcs_reserve(arcs_finder *finder, ovi_arena *arena) {
+static void arcs_reserve(void *user, ovi_arena *arena) {
+  arcs_finder *finder = user;
   const int32_t side = finder->layer->region_cells;
   ovi_window_shape shape = {0, 0, side, side, 0, 0, false};
   ovi_window_reserve(&finder->window, arena, shape, false);
@@ -142,15 +143,11 @@ static void arcs_find(arcs_finder *finder) {
 
 ovl_result ovi_component_arcs_find(ovi_buffer *arcs, const ovi_layer *layer) {
   arcs_finder finder = {.arcs = arcs, .layer = layer, .last = {UINT32_MAX, UINT32_MAX}};
-  ovi_arena counted = {NULL, 0};
-  arcs_reserve(&finder, &counted);
-  uint8_t *memory = ovi_allocate(arcs->allocator, counted.used);
-  if (memory == NULL) {
+  ovi_memory memory;
+  if (!ovi_memory_take(&memory, arcs->allocator, arcs_reserve, &finder)) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {memory, 0};
-  arcs_reserve(&finder, &cut);
   arcs_find(&finder);
-  ovi_release(arcs->allocator, memory, counted.used);
+  ovi_memory_release(&memory);
   return finder.full ? OVL_NO_MEMORY : OVL_OK;
 }

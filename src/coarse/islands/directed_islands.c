@@ -25,7 +25,8 @@ typedef struct directed_islands_work {
   ovi_scc strong;
 } directed_islands_work;
 
-static void directed_islands_reserve(directed_islands_work *work, ovi_arena *arena) {
+static void directed_islands_reserve(void *user, ovi_arena *arena) {
+  directed_islands_work *work = user;
   ovi_directed_islands *islands = work->islands;
   const uint64_t slots = islands->slot_count;
   islands->slots = ovi_arena_take(arena, slots, sizeof(uint32_t));
@@ -150,23 +151,18 @@ static void directed_islands_find(directed_islands_work *work) {
 
 ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
                                      const ovl_allocator *allocator) {
-  *islands = (ovi_directed_islands){.allocator = allocator, .slot_count = layer->islands.slots};
+  *islands = (ovi_directed_islands){.slot_count = layer->islands.slots};
   directed_islands_work work = {.islands = islands, .arcs = {.allocator = allocator}};
   ovl_result result = ovi_component_arcs_find(&work.arcs, layer);
   work.arc_count = ovi_arc_count(&work.arcs);
   if (result == OVL_OK && work.arc_count > INT32_MAX) {
     result = OVL_NO_MEMORY;
   }
-  if (result == OVL_OK) {
-    ovi_arena counted = {NULL, 0};
-    directed_islands_reserve(&work, &counted);
-    islands->memory_bytes = counted.used + 1;
-    islands->memory = ovi_allocate(allocator, islands->memory_bytes);
-    result = islands->memory != NULL ? OVL_OK : OVL_NO_MEMORY;
+  if (result == OVL_OK &&
+      !ovi_memory_take(&islands->memory, allocator, directed_islands_reserve, &work)) {
+    result = OVL_NO_MEMORY;
   }
   if (result == OVL_OK) {
-    ovi_arena cut = {islands->memory, 0};
-    directed_islands_reserve(&work, &cut);
     directed_islands_find(&work);
   }
   ovi_release(allocator, work.arcs.bytes, work.arcs.capacity);
@@ -174,7 +170,7 @@ ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_la
 }
 
 void ovi_directed_islands_release(ovi_directed_islands *islands) {
-  ovi_release(islands->allocator, islands->memory, islands->memory_bytes);
+  ovi_memory_release(&islands->memory);
 }
 
 uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands) {

@@ -5,12 +5,11 @@
 #define OVERLAND_COARSE_ISLANDS_DIRECTED_ISLANDS_H
 
 #include "coarse/view/region.h"
+#include "common/arena.h"
 
 /* The islands of one layer. */
 typedef struct ovi_directed_islands {
-  const ovl_allocator *allocator;
-  uint8_t *memory;
-  uint64_t memory_bytes;
+  ovi_memory memory;
   uint32_t slot_count;
   uint32_t count;    /* islands */
   uint32_t arcs;     /* between different islands, each listed once */

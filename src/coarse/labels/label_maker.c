@@ -11,7 +11,8 @@ enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_VALUES = 512 };
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static void label_reserve(ovi_label_maker *maker, ovi_arena *arena) {
+static void label_reserve(void *user, ovi_arena *arena) {
+  ovi_label_maker *maker = user;
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
   ovi_label_order_reserve(&maker->order, arena);
@@ -25,15 +26,9 @@ static void label_reserve(ovi_label_maker *maker, ovi_arena *arena) {
 }
 
 static bool label_allocate(ovi_label_maker *maker) {
-  ovi_arena count = {NULL, 0};
-  label_reserve(maker, &count);
-  maker->memory_bytes = count.used;
-  maker->memory = ovi_allocate(maker->task.allocator, count.used);
-  if (maker->memory == NULL) {
+  if (!ovi_memory_take(&maker->memory, maker->task.allocator, label_reserve, maker)) {
     return false;
   }
-  ovi_arena cut = {maker->memory, 0};
-  label_reserve(maker, &cut);
   maker->renumbering.graph = maker->graph;
   maker->renumbering.rank = maker->order.rank;
   return true;
@@ -41,8 +36,7 @@ static bool label_allocate(ovi_label_maker *maker) {
 
 void ovi_label_maker_release(ovi_label_maker *maker) {
   ovi_label_pool_release(&maker->growing.pool);
-  ovi_release(maker->task.allocator, maker->memory, maker->memory_bytes);
-  maker->memory = NULL;
+  ovi_memory_release(&maker->memory);
 }
 
 /* ---- Growing ------------------------------------------------------------- */

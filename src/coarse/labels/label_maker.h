@@ -10,6 +10,7 @@
 #include "coarse/labels/label_order.h"
 #include "coarse/labels/label_store.h"
 #include "coarse/view/labels.h"
+#include "common/arena.h"
 
 /* The input of a label maker. */
 typedef struct ovi_label_task {
@@ -49,8 +50,7 @@ typedef struct ovi_label_maker {
   ovi_label_task task;
   ovi_flat_graph *graph; /* of the trees; renumbered by rank */
   ovi_graph_search *search;
-  uint8_t *memory; /* all but the pool */
-  uint64_t memory_bytes;
+  ovi_memory memory;     /* all but the pool */
   uint64_t budget_bytes; /* greatest size of the section */
   uint64_t data_bytes;   /* size of the packed labels; while they grow, a lower bound of it */
   ovi_label_order order;

@@ -6,9 +6,10 @@
 
 enum { TREES_NODES = 64 }; /* nodes that take as long as one expansion */
 
-static void trees_reserve(ovi_graph_trees *trees, const ovi_layer *layer, ovi_arena *arena) {
+static void trees_reserve(void *user, ovi_arena *arena) {
+  ovi_graph_trees *trees = user;
   uint32_t nodes = trees->graph.node_count;
-  ovi_graph_reserve(&trees->graph, layer, arena);
+  ovi_graph_reserve(&trees->graph, trees->maker.layer, arena);
   ovi_graph_search_reserve(&trees->search, &trees->graph, arena);
   trees->scores = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->last.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
@@ -26,18 +27,10 @@ static bool count_graph(void *work, uint64_t *budget) {
 
 static bool trees_allocate(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  ovi_arena counted = {NULL, 0};
-  trees_reserve(trees, trees->maker.layer, &counted);
-  trees->memory_bytes = counted.used + 1;
-  trees->memory = ovi_allocate(trees->allocator, trees->memory_bytes);
+  const bool is_taken = ovi_memory_take(&trees->memory, trees->allocator, trees_reserve, trees);
+  trees->result = is_taken ? OVL_OK : OVL_NO_MEMORY;
   ovi_slice_pay(budget, 1);
-  if (trees->memory == NULL) {
-    trees->result = OVL_NO_MEMORY;
-    return false;
-  }
-  ovi_arena cut = {trees->memory, 0};
-  trees_reserve(trees, trees->maker.layer, &cut);
-  return true;
+  return is_taken;
 }
 
 static bool fill_graph(void *work, uint64_t *budget) {
@@ -73,10 +66,7 @@ bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget) {
   return is_made || trees->result != OVL_OK;
 }
 
-void ovi_graph_trees_release(ovi_graph_trees *trees) {
-  ovi_release(trees->allocator, trees->memory, trees->memory_bytes);
-  trees->memory = NULL;
-}
+void ovi_graph_trees_release(ovi_graph_trees *trees) { ovi_memory_release(&trees->memory); }
 
 /* ---- Growing ----------------------------------------------------------------- */
 

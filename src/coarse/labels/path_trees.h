@@ -24,8 +24,7 @@ typedef struct ovi_path_tree {
 /* The graph of one layer, and the trees grown in it so far. */
 typedef struct ovi_graph_trees {
   const ovl_allocator *allocator;
-  uint8_t *memory;
-  uint64_t memory_bytes;
+  ovi_memory memory;
   ovi_flat_graph graph;
   ovi_graph_search search;
   bool overflows;     /* a cost does not fit: no tree is valid */
