@@ -56,7 +56,7 @@ static ovl_result copy_file(const ovl_world *world, ovl_write_fn write, void *us
   ovl_result result = piece != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (uint64_t at = 0; at < all && result == OVL_OK; at += piece_bytes) {
     const size_t bytes = (size_t)(all - at < piece_bytes ? all - at : piece_bytes);
-    const ovl_read answer = paged->read(paged->read_user, at, piece, bytes);
+    const ovl_read answer = paged->blocks.read(paged->blocks.read_user, at, piece, bytes);
     result = answer == OVL_READ_LATER     ? OVL_NEEDS_REGIONS
              : answer != OVL_READ_DONE    ? OVL_READ_FAILED
              : !write(user, piece, bytes) ? OVL_WRITE_FAILED

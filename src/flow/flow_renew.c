@@ -76,8 +76,10 @@ static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
   if (ovi_world_is_read(world)) {
     return OVL_NEEDS_REGIONS;
   }
-  if (layer == NULL || !ovi_flow_serves(flow, layer) || layer->width != old->width ||
-      layer->height != old->height || layer->region_cells != old->region_cells) {
+  if (layer == NULL || !ovi_flow_serves(flow, layer) ||
+      layer->partition.width != old->partition.width ||
+      layer->partition.height != old->partition.height ||
+      layer->partition.region_cells != old->partition.region_cells) {
     return OVL_OTHER_WORLD;
   }
   const ovl_result result = ovi_flow_begin_view(flow, 1 - flow->now, world);

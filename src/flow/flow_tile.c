@@ -66,7 +66,7 @@ static bool tile_fill(ovl_flow *flow, uint32_t region, uint64_t *places, uint64_
     if (rim == NULL) {
       return false;
     }
-    ovi_tile_keep_line(&flow->maker, view->layer->region_cells, side, rim);
+    ovi_tile_keep_line(&flow->maker, view->layer->partition.region_cells, side, rim);
   }
   const uint64_t before = flow->maker.local.search.expanded;
   const bool is_filled = ovi_tile_fill(&flow->maker, &source, region, places);

@@ -118,7 +118,7 @@ bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t
   if (!end_field(maker, source, region)) {
     return false;
   }
-  ovi_rim_take(&field, layer->region_cells, rim);
+  ovi_rim_take(&field, layer->partition.region_cells, rim);
   return true;
 }
 
@@ -151,7 +151,7 @@ bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_
       const uint32_t beyond = ovi_side_region(layer, region, side);
       const uint32_t weight = ovi_region_layer_block(layer, beyond)[OVI_LAYER_MIN_WEIGHT];
       ovi_rim_cross(&maker->local, side, weight,
-                    ovi_rim_line(maker->beyond, layer->region_cells, side));
+                    ovi_rim_line(maker->beyond, layer->partition.region_cells, side));
     }
   }
   maker->local.windows++;

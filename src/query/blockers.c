@@ -34,7 +34,7 @@ enum { PLANE_LISTED = OVI_PLANE_TARGETS };
 
 /* A cost above that of any path: each cell is left at most once, and each link taken once. */
 static uint64_t cost_bound(const ovi_layer *layer) {
-  const uint64_t cells = (uint64_t)layer->width * (uint64_t)layer->height;
+  const uint64_t cells = (uint64_t)layer->partition.width * (uint64_t)layer->partition.height;
   const uint64_t highest = layer->profile.climb_cost > layer->profile.drop_cost
                                ? layer->profile.climb_cost
                                : layer->profile.drop_cost;
@@ -52,7 +52,7 @@ static uint64_t cost_bound(const ovi_layer *layer) {
 static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
   uint64_t bound = 4;
   if (layer->profile.max_exceptions != 0 || layer->shared->has_heights) {
-    return 2 * (uint64_t)layer->width * (uint64_t)layer->height;
+    return 2 * (uint64_t)layer->partition.width * (uint64_t)layer->partition.height;
   }
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
     ovi_rectangle floor;

@@ -246,7 +246,7 @@ static ovi_status search_box_cells(ovl_planner *planner) {
   }
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      give_region(task, (uint32_t)(ry * spreading->from_start.layer->regions_x + rx));
+      give_region(task, (uint32_t)(ry * spreading->from_start.layer->partition.regions_x + rx));
     }
   }
   return OVI_DONE;

@@ -36,7 +36,8 @@ static void find_square(local_work *work) {
 }
 
 static void fill_window(const local_work *work) {
-  const ovi_rectangle box = ovi_rectangle_squares(work->square, work->layer->region_cells);
+  const ovi_rectangle box =
+      ovi_rectangle_squares(work->square, work->layer->partition.region_cells);
   ovi_box_paste(&work->local->window, work->layer, box, true);
 }
 
@@ -151,7 +152,8 @@ static ovl_result check_local_query(const ovl_local_query *query, const ovl_worl
   const ovi_argument arguments[] = {
       ovi_reserved_argument("reserved", query->reserved),
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"radius_cells", query->radius_cells, 1, layer != NULL ? layer->region_cells : INT32_MAX}};
+      {"radius_cells", query->radius_cells, 1,
+       layer != NULL ? layer->partition.region_cells : INT32_MAX}};
   return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
 }
 

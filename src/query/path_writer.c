@@ -11,14 +11,15 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   if (!ovi_plane_has(layer, x, y)) {
     return false;
   }
-  int32_t side = layer->region_cells;
+  int32_t side = layer->partition.region_cells;
   int32_t rx = x / side;
   int32_t ry = y / side;
-  int32_t w = layer->width - rx * side < side ? layer->width - rx * side : side;
-  int32_t h = layer->height - ry * side < side ? layer->height - ry * side : side;
+  int32_t w = layer->partition.width - rx * side < side ? layer->partition.width - rx * side : side;
+  int32_t h =
+      layer->partition.height - ry * side < side ? layer->partition.height - ry * side : side;
   int32_t half = (x - rx * side) & 64;
   int32_t row_bytes = ovi_plane_row_bytes(w);
-  const uint8_t *block = ovi_region_block(layer, (uint32_t)(ry * layer->regions_x + rx));
+  const uint8_t *block = ovi_region_block(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
   *tile = (ovi_tile){.x = rx * side + half,
                      .y = ry * side,
                      .w = w - half < 64 ? w - half : 64,

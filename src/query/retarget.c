@@ -20,7 +20,7 @@
 enum { MOST_PERCENT = 400, TAIL_REGIONS = 2 /* between the stops of a tail and the goal */ };
 
 static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
-  const int32_t side = layer->region_cells;
+  const int32_t side = layer->partition.region_cells;
   return ovi_steps_between((ovl_cell){a.x / side, a.y / side, 0},
                            (ovl_cell){b.x / side, b.y / side, 0});
 }

@@ -17,7 +17,7 @@
 static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager) {
   ovi_world_copy(view, world);
   for (uint32_t i = 0; i < view->shared.profile_count; i++) {
-    ovi_layer_set_sources(&view->layers[i], world->layers[i].delta, &pager->source);
+    ovi_layer_set_sources(&view->layers[i], world->layers[i].store.delta, &pager->source);
   }
 }
 

@@ -34,7 +34,7 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
 void ovi_version_begin_delta(ovl_world *version) {
   version->shared.delta = &version->delta;
   for (uint32_t i = 0; i < version->shared.profile_count; i++) {
-    ovi_layer_set_sources(&version->layers[i], &version->delta, version->layers[i].source);
+    ovi_layer_set_sources(&version->layers[i], &version->delta, version->layers[i].store.source);
     version->layers[i].overlay.delta = &version->overlay_delta;
   }
 }

@@ -79,7 +79,7 @@ static ovl_result file_direct(const route_filing *filing) {
  * next stop, or the goal. */
 static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
   const ovi_layer *layer = filing->layer;
-  const int32_t columns = layer->regions_x;
+  const int32_t columns = layer->partition.regions_x;
   const uint32_t here = ovi_region_at(layer, filing->route.position.x, filing->route.position.y);
   const uint32_t extra = ovi_extra_region_unpack(layer, &filing->route);
   if (extra == UINT32_MAX) {
@@ -203,17 +203,17 @@ static filing_range range_of_cheaper(const ovi_watched *route, int32_t a, int32_
 static void file_area(const route_filing *filing) {
   ovi_watched *route = &filing->watch->routes[filing->number];
   const ovi_layer *layer = filing->layer;
-  const int32_t side = layer->region_cells;
+  const int32_t side = layer->partition.region_cells;
   const uint32_t weight = least_weight(layer);
   const uint64_t unit = ovi_octile(1, 0, weight);
   route->start_to_link = least_to_link(layer, route->position, weight);
   route->link_to_goal = least_to_link(layer, route->goal, weight);
   const filing_range columns = range_of_cheaper(route, route->position.x, route->goal.x, unit);
   const filing_range rows = range_of_cheaper(route, route->position.y, route->goal.y, unit);
-  const ovi_rectangle box = {region_of_coordinate(columns.low, side, layer->width),
-                             region_of_coordinate(rows.low, side, layer->height),
-                             region_of_coordinate(columns.high, side, layer->width) + 1,
-                             region_of_coordinate(rows.high, side, layer->height) + 1};
+  const ovi_rectangle box = {region_of_coordinate(columns.low, side, layer->partition.width),
+                             region_of_coordinate(rows.low, side, layer->partition.height),
+                             region_of_coordinate(columns.high, side, layer->partition.width) + 1,
+                             region_of_coordinate(rows.high, side, layer->partition.height) + 1};
   ovi_box_tree_put(&filing->watch->boxes, filing->number, box);
 }
 

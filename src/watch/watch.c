@@ -26,7 +26,8 @@ static void watch_reserve(ovl_watch *watch, ovi_arena *arena, const ovl_watch_de
   watch->heads = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
   watch->broken = ovi_arena_take(arena, words_of(def->routes), sizeof(uint64_t));
   watch->improvable = ovi_arena_take(arena, words_of(def->routes), sizeof(uint64_t));
-  ovi_box_tree_reserve(&watch->boxes, arena, layer->regions_x, layer->regions_y, def->routes);
+  ovi_box_tree_reserve(&watch->boxes, arena, layer->partition.regions_x, layer->partition.regions_y,
+                       def->routes);
 }
 
 static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {

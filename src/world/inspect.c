@@ -71,7 +71,7 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
   *bytes = (ovl_world_bytes){
       .file = shared->file.count,
       .header = ovi_world_is_paged(world)
-                    ? world->base->paged->blocks_at
+                    ? world->base->paged->blocks.at
                     : (uint64_t)(shared->file.blocks - shared->file.bytes), /* after the table */
       .profiles = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       .links = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +

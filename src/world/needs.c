@@ -47,7 +47,7 @@ static bool serve_directed(const ovi_needs *made_for, const ovi_layer *layer) {
 }
 
 bool ovi_needs_serve(const ovi_needs *made_for, const ovi_layer *layer) {
-  return layer->region_cells <= made_for->region_cells &&
+  return layer->partition.region_cells <= made_for->region_cells &&
          layer->graph.max_ports <= made_for->ports &&
          (!layer->profile.is_directed || serve_directed(made_for, layer));
 }

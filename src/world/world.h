@@ -83,7 +83,7 @@ static inline bool ovi_world_is_paged(const ovl_world *world) { return world->ba
 
 /* Begins a call without a planner: what was read before may leave the cache. */
 static inline void ovi_world_begin_call(const ovl_world *world) {
-  if (world->layers[0].source != NULL) {
+  if (world->layers[0].store.source != NULL) {
     ovi_pager_begin(&world->base->pager);
   }
 }

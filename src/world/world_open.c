@@ -225,8 +225,8 @@ static ovl_result fetch_header(world_opening *opening) {
 /* The length of a section of overlays before the blocks of its clusters. */
 static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
                                      uint64_t *bytes) {
-  const ovi_layer layer = {.regions_x = opening->file.shared.plane.regions_x,
-                           .regions_y = opening->file.shared.plane.regions_y};
+  const ovi_layer layer = {.partition.regions_x = opening->file.shared.plane.regions_x,
+                           .partition.regions_y = opening->file.shared.plane.regions_y};
   uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
   uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
   *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
@@ -375,8 +375,8 @@ static ovl_result open_paged(world_opening *opening, ovl_world **world) {
   ovi_base *base = (*world)->base;
   base->owned = opening->bytes;
   base->owned_bytes = opening->capacity;
-  base->paged->read = opening->def->read;
-  base->paged->read_user = opening->def->read_user;
+  base->paged->blocks.read = opening->def->read;
+  base->paged->blocks.read_user = opening->def->read_user;
   opening->bytes = NULL;
   result = make_cache(*world, opening->def->resident_bytes);
   if (result == OVL_OK && opening->def->check_all) {

@@ -157,7 +157,7 @@ static bool stops_are_rebuilt(const watch_case *watching, const rebuilt_list *li
 static bool plan_is_rebuilt(const watch_case *watching, const rebuilt_list *list,
                             const live_route *route) {
   const int32_t side = watching->f.map.region_cells;
-  const int32_t columns = watching->before->layers[0].regions_x;
+  const int32_t columns = watching->before->layers[0].partition.regions_x;
   for (size_t i = 0; i < list->count; i++) {
     if (abs((int32_t)list->regions[i] % columns - route->route.position.x / side) <= 2 &&
         abs((int32_t)list->regions[i] / columns - route->route.position.y / side) <= 2) {
@@ -195,8 +195,8 @@ static uint64_t octile_to(ovl_cell cell, const int32_t box[4], uint64_t weight) 
 /* Finds the box of the cells of a region that were opened or weigh less; false if there is none. */
 static bool cheaper_box(const watch_case *watching, uint32_t region, int32_t box[4]) {
   const int32_t side = watching->f.map.region_cells;
-  const int32_t x0 = (int32_t)region % watching->before->layers[0].regions_x * side;
-  const int32_t y0 = (int32_t)region / watching->before->layers[0].regions_x * side;
+  const int32_t x0 = (int32_t)region % watching->before->layers[0].partition.regions_x * side;
+  const int32_t y0 = (int32_t)region / watching->before->layers[0].partition.regions_x * side;
   bool found = false;
   for (int32_t y = y0; y < y0 + side; y++) {
     for (int32_t x = x0; x < x0 + side; x++) {

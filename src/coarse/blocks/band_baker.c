@@ -129,10 +129,10 @@ static ovi_draft *draft_at(const ovi_band_baker *baker, int32_t rx, int32_t ry, 
 
 static void band_label_job(void *context, int32_t rx, int32_t worker) {
   ovi_band_baker *baker = context;
-  ovi_layer partition = {.width = baker->map->width,
-                         .height = baker->map->height,
-                         .region_cells = baker->map->region_cells,
-                         .regions_x = baker->regions_x};
+  ovi_layer partition = {.partition.width = baker->map->width,
+                         .partition.height = baker->map->height,
+                         .partition.region_cells = baker->map->region_cells,
+                         .partition.regions_x = baker->regions_x};
   ovi_draft_workspace *capacity =
       baker->drafts.workspaces != NULL ? &baker->drafts.workspaces[worker] : NULL;
   if (!is_written_near(baker, rx, baker->band, 2)) {

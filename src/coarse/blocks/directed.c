@@ -9,11 +9,11 @@
 
 static ovi_layer partition_of(const ovi_map *map) {
   const int32_t side = map->region_cells;
-  return (ovi_layer){.width = map->width,
-                     .height = map->height,
-                     .region_cells = side,
-                     .regions_x = (map->width + side - 1) / side,
-                     .regions_y = (map->height + side - 1) / side};
+  return (ovi_layer){.partition.width = map->width,
+                     .partition.height = map->height,
+                     .partition.region_cells = side,
+                     .partition.regions_x = (map->width + side - 1) / side,
+                     .partition.regions_y = (map->height + side - 1) / side};
 }
 
 /* ---- Links ---------------------------------------------------------------- */

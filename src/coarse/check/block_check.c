@@ -283,7 +283,7 @@ static const char *wrong_layer_block(const ovi_layer *layer, const ovi_region *r
 static uint64_t find_layer_blocks(const ovi_shared *shared, const ovi_region *place,
                                   const ovi_block_bytes *block, uint64_t at) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    ovi_layer layer = {.block_head_bytes = shared->block_head_bytes, .number = profile};
+    ovi_layer layer = {.store.head_bytes = shared->block_head_bytes, .number = profile};
     uint64_t begin = (uint64_t)(ovi_layer_block(&layer, block->bytes) - block->bytes);
     bool is_shared = false;
     for (uint32_t before = 0; before < profile && !is_shared; before++) {

@@ -244,7 +244,7 @@ static bool inner_costs_fit(const ovi_layer *layer) {
                                    .drop = layer->profile.drop,
                                    .climb_cost = layer->profile.climb_cost,
                                    .drop_cost = layer->profile.drop_cost};
-  return ovi_most_inner_cost(&profile, layer->region_cells, most_rise_of(layer),
+  return ovi_most_inner_cost(&profile, layer->partition.region_cells, most_rise_of(layer),
                              layer->profile.max_exceptions != 0) < OVI_INNER_COST_END;
 }
 

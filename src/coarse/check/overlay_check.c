@@ -98,13 +98,14 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
   for (uint32_t c = 1; c <= cluster->linked; c++) {
     const uint32_t end = ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)c);
     if (end <= begin || end > cluster->ports ||
-        ovi_get_u32(cluster->cost_begins + 4 * ((uint64_t)c - 1)) != costs) {
+        ovi_get_u32(cluster->costs.begins + 4 * ((uint64_t)c - 1)) != costs) {
       return false;
     }
     costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
     begin = end;
   }
-  return begin == cluster->ports && ovi_padded8(before + costs * (cluster->wide ? 4 : 2)) == length;
+  return begin == cluster->ports &&
+         ovi_padded8(before + costs * (cluster->costs.wide ? 4 : 2)) == length;
 }
 
 /* Order and places are inverse to each other. */
@@ -140,7 +141,7 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
   const int32_t fan = ovi_overlay_fan(cluster->level);
   const uint64_t side =
-      2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->region_cells;
+      2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->partition.region_cells;
   for (uint32_t port = 0; port < cluster->ports; port++) {
     const int32_t place = (int32_t)(ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16);
     if (place % fan >= box.w || place / fan >= box.h ||
@@ -155,8 +156,9 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
 static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *cluster,
                                  uint32_t length) {
   const uint8_t *block = cluster->block;
-  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->shift > OVI_MOST_COST_SHIFT ||
-      (cluster->wide && cluster->shift != 0) || ovi_get_u16(block + OVI_CLUSTER_SHIFT + 1) != 0 ||
+  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
+      (cluster->costs.wide && cluster->costs.shift != 0) ||
+      ovi_get_u16(block + OVI_CLUSTER_SHIFT + 1) != 0 ||
       cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
   }

@@ -99,7 +99,7 @@ static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
 
 /* Tells the island of a component; of regions that nobody told it of, all others stay. */
 static bool set_island(const updater *u, uint32_t id, uint32_t component, uint32_t island) {
-  const ovi_delta_tree *living_before = u->before->delta;
+  const ovi_delta_tree *living_before = u->before->store.delta;
   const ovi_replaced *before =
       living_before != NULL ? ovi_delta_tree_find(living_before, id) : NULL;
   const ovi_replaced *now = ovi_delta_tree_find(u->update->living, id);

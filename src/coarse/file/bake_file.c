@@ -11,16 +11,16 @@
 
 static ovl_result load_version_band(void *user, int32_t band, uint32_t *lengths) {
   const ovi_layer *layer = user;
-  for (int32_t rx = 0; rx < layer->regions_x; rx++) {
-    lengths[rx] = ovi_region_block_bytes(layer, (uint32_t)(band * layer->regions_x + rx));
+  for (int32_t rx = 0; rx < layer->partition.regions_x; rx++) {
+    lengths[rx] = ovi_region_block_bytes(layer, (uint32_t)(band * layer->partition.regions_x + rx));
   }
   return OVL_OK;
 }
 
 static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
   const ovi_layer *layer = user;
-  for (int32_t rx = 0; rx < layer->regions_x; rx++) {
-    const uint32_t id = (uint32_t)(band * layer->regions_x + rx);
+  for (int32_t rx = 0; rx < layer->partition.regions_x; rx++) {
+    const uint32_t id = (uint32_t)(band * layer->partition.regions_x + rx);
     const uint32_t bytes = ovi_region_block_bytes(layer, id);
     memcpy(out, ovi_region_block(layer, id), bytes);
     out += bytes;

@@ -13,14 +13,14 @@ static ovi_shared file_shared(const ovi_file_writer *writer) {
                       .plane.width = map->width,
                       .plane.height = map->height,
                       .plane.region_cells = map->region_cells,
-                      .plane.regions_x = writer->regions_x,
-                      .plane.regions_y = writer->regions_y,
+                      .plane.regions_x = writer->partition.regions_x,
+                      .plane.regions_y = writer->partition.regions_y,
                       .plane.spacing = map->spacing,
                       .floor_count = (uint32_t)map->floor_count,
-                      .profile_count = writer->profiles,
+                      .profile_count = writer->partition.profiles,
                       .link_count = (uint32_t)map->link_count,
-                      .entry_bytes = ovi_table_entry_bytes(writer->profiles),
-                      .block_head_bytes = ovi_block_head_bytes(writer->profiles),
+                      .entry_bytes = ovi_table_entry_bytes(writer->partition.profiles),
+                      .block_head_bytes = ovi_block_head_bytes(writer->partition.profiles),
                       .fingerprint = writer->fingerprint,
                       .has_heights = writer->has_heights,
                       .has_overlays = ovi_file_has_overlays(writer)};
@@ -69,7 +69,8 @@ ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t 
 
 ovl_result ovi_file_report(const ovi_file_writer *writer) {
   const ovi_bake *bake = writer->bake;
-  return bake->progress == NULL || bake->progress(bake->progress_user, writer->done, writer->total)
+  return bake->progress == NULL ||
+                 bake->progress(bake->progress_user, writer->progress.done, writer->progress.total)
              ? OVL_OK
              : OVL_STOPPED;
 }

@@ -84,15 +84,15 @@ static ovl_result read_common(const ovi_part_reader *reader, int32_t part, const
 static ovl_result compare_common(const ovi_part_reader *reader, int32_t part, const uint8_t *head,
                                  const uint8_t *first) {
   const uint64_t identity = ovi_get_u64(first + OVI_COMMON_IDENTITY);
-  const uint64_t expected = ovi_get_u64(reader->common + OVI_COMMON_IDENTITY);
+  const uint64_t expected = ovi_get_u64(reader->common.data + OVI_COMMON_IDENTITY);
   if (identity != expected) {
     return fail_values(reader, OVL_OTHER_PART, "map of a part", part, identity, expected);
   }
   const uint64_t checksum = ovi_get_u64(head + OVI_HEAD_COMMON_CHECKSUM);
-  if (ovi_get_u64(head + OVI_HEAD_COMMON_BYTES) != reader->common_bytes ||
-      checksum != reader->common_checksum) {
+  if (ovi_get_u64(head + OVI_HEAD_COMMON_BYTES) != reader->common.bytes ||
+      checksum != reader->common.checksum) {
     return fail_values(reader, OVL_OTHER_PART, "settings of a part", part, checksum,
-                       reader->common_checksum);
+                       reader->common.checksum);
   }
   return OVL_OK;
 }
@@ -114,16 +114,16 @@ static ovl_result part_reader_check_given(ovi_part_reader *reader) {
 
 static ovl_result read_shared(ovi_part_reader *reader) {
   ovi_shared *shared = &reader->shared;
-  *shared = (ovi_shared){.file.bytes = reader->common, .file.count = reader->common_bytes};
-  if (ovi_get_u32(reader->common + OVI_AT_VERSION) != OVI_WORLD_VERSION ||
-      !ovi_world_read_settings(shared, reader->common, reader->fault) ||
-      reader->common_bytes !=
+  *shared = (ovi_shared){.file.bytes = reader->common.data, .file.count = reader->common.bytes};
+  if (ovi_get_u32(reader->common.data + OVI_AT_VERSION) != OVI_WORLD_VERSION ||
+      !ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
+      reader->common.bytes !=
           ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count)) {
     return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
   }
-  shared->map_fingerprint = ovi_get_u64(reader->common + OVI_COMMON_FINGERPRINT);
+  shared->map_fingerprint = ovi_get_u64(reader->common.data + OVI_COMMON_FINGERPRINT);
   shared->fingerprint = 0;
-  shared->file.profiles = reader->common + OVI_COMMON_SECTIONS;
+  shared->file.profiles = reader->common.data + OVI_COMMON_SECTIONS;
   shared->file.floors = shared->file.profiles + (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
   shared->file.links = shared->file.floors + (uint64_t)shared->floor_count * OVI_FLOOR_BYTES;
   return part_reader_check_given(reader);
@@ -149,17 +149,17 @@ static ovl_result open_first(ovi_part_reader *reader) {
   if (result != OVL_OK) {
     return result;
   }
-  reader->common_bytes = ovi_get_u64(head + OVI_HEAD_COMMON_BYTES);
-  reader->common_checksum = ovi_get_u64(head + OVI_HEAD_COMMON_CHECKSUM);
+  reader->common.bytes = ovi_get_u64(head + OVI_HEAD_COMMON_BYTES);
+  reader->common.checksum = ovi_get_u64(head + OVI_HEAD_COMMON_CHECKSUM);
   reader->places =
       ovi_scratch_take(&reader->scratch, (uint64_t)reader->count, sizeof(ovi_part_place));
-  reader->common = ovi_scratch_take(&reader->scratch, reader->common_bytes, 1);
-  if (reader->places == NULL || reader->common == NULL) {
+  reader->common.data = ovi_scratch_take(&reader->scratch, reader->common.bytes, 1);
+  if (reader->places == NULL || reader->common.data == NULL) {
     return OVL_NO_MEMORY;
   }
-  result = read_bytes(reader, 0, OVI_HEAD_BYTES, reader->common, reader->common_bytes);
+  result = read_bytes(reader, 0, OVI_HEAD_BYTES, reader->common.data, reader->common.bytes);
   if (result == OVL_OK &&
-      ovi_hash64(0, reader->common, (size_t)reader->common_bytes) != reader->common_checksum) {
+      ovi_hash64(0, reader->common.data, (size_t)reader->common.bytes) != reader->common.checksum) {
     result = part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a part's settings", 0);
   }
   result = result == OVL_OK ? read_shared(reader) : result;
@@ -214,7 +214,7 @@ static ovl_result claim_bands(ovi_part_reader *reader, int32_t part) {
                                           .bands = (int32_t)bands,
                                           .above = ovi_get_u64(head + OVI_HEAD_ABOVE),
                                           .below = ovi_get_u64(head + OVI_HEAD_BELOW),
-                                          .at = OVI_HEAD_BYTES + reader->common_bytes};
+                                          .at = OVI_HEAD_BYTES + reader->common.bytes};
   return OVL_OK;
 }
 

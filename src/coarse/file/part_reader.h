@@ -18,6 +18,12 @@ typedef struct ovi_part_place {
   uint64_t at;           /* of its next band in its file */
 } ovi_part_place;
 
+/* The section that all parts have in common. */
+typedef struct ovi_part_common {
+  uint8_t *data;
+  uint64_t bytes, checksum;
+} ovi_part_common;
+
 typedef struct ovi_part_reader {
   int32_t count; /* of parts, above 0 */
   ovl_read_part_fn read;
@@ -28,8 +34,7 @@ typedef struct ovi_part_reader {
   ovi_layer *layers; /* one a profile; totals that are not known yet are bounds */
   ovi_part_place *places;
   int32_t *owners; /* the part that has each band */
-  uint8_t *common;
-  uint64_t common_bytes, common_checksum;
+  ovi_part_common common;
   uint8_t *band; /* the head of the last band that was read, and the lengths of its blocks */
   int32_t next_band;
   uint64_t cells, last_cells; /* sums of the cells: of all bands so far, of the last one */

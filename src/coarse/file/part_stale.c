@@ -88,13 +88,13 @@ static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, i
 static void compare_bands(const stale_finder *finder) {
   const ovi_layer *layer = &finder->from[0];
   for (int32_t i = 0; i < finder->bands; i++) {
-    const int32_t y = (finder->first_band + i) * layer->region_cells;
-    const int32_t bottom = y + layer->region_cells;
+    const int32_t y = (finder->first_band + i) * layer->partition.region_cells;
+    const int32_t bottom = y + layer->partition.region_cells;
     const int32_t begin = finder->first_row > y ? finder->first_row : y;
     const int32_t end = finder->end_row < bottom ? finder->end_row : bottom;
-    for (int32_t rx = 0; rx < layer->regions_x; rx++) {
-      const uint32_t id = (uint32_t)((finder->first_band + i) * layer->regions_x + rx);
-      finder->changed[(int64_t)i * layer->regions_x + rx] =
+    for (int32_t rx = 0; rx < layer->partition.regions_x; rx++) {
+      const uint32_t id = (uint32_t)((finder->first_band + i) * layer->partition.regions_x + rx);
+      finder->changed[(int64_t)i * layer->partition.regions_x + rx] =
           is_changed(finder, id, begin - y, end - y);
       ovi_layer_unpin(layer);
     }
@@ -102,7 +102,7 @@ static void compare_bands(const stale_finder *finder) {
 }
 
 static bool changed_around(const stale_finder *finder, int32_t rx, int32_t ry) {
-  const int32_t regions_x = finder->from->regions_x;
+  const int32_t regions_x = finder->from->partition.regions_x;
   for (int32_t y = ry - finder->before; y <= ry + finder->behind; y++) {
     const int32_t row = y - finder->first_band;
     for (int32_t x = rx - finder->before;
@@ -121,8 +121,8 @@ static void mark_links(const stale_finder *finder, uint8_t *stale) {
   const ovi_part_window *window = finder->window;
   const ovi_map *map = window->map;
   const ovi_shared *shared = finder->from->shared;
-  const uint32_t first = (uint32_t)(window->first_band * finder->from->regions_x);
-  const uint32_t count = (uint32_t)(window->bands * finder->from->regions_x);
+  const uint32_t first = (uint32_t)(window->first_band * finder->from->partition.regions_x);
+  const uint32_t count = (uint32_t)(window->bands * finder->from->partition.regions_x);
   for (uint32_t i = 0; map->directed->begins != NULL && i < count; i++) {
     const uint32_t *begins = map->directed->begins + first + i;
     stale[i] = stale[i] != 0 || begins[1] != begins[0];
@@ -151,8 +151,8 @@ static bool all_are_stale(const stale_finder *finder) {
 static void stale_finder_reserve(void *user, ovi_arena *arena) {
   stale_finder *finder = user;
   const uint64_t side = (uint64_t)finder->window->map->region_cells;
-  finder->changed =
-      ovi_arena_take(arena, (uint64_t)finder->bands * (uint64_t)finder->from->regions_x, 1);
+  finder->changed = ovi_arena_take(
+      arena, (uint64_t)finder->bands * (uint64_t)finder->from->partition.regions_x, 1);
   finder->old = ovi_arena_take(arena, side * side, 1);
   finder->row = ovi_arena_take(arena, side, 1);
   finder->old_heights = ovi_arena_take(arena, side * side, sizeof(uint16_t));
@@ -182,7 +182,7 @@ static void find_dependencies(stale_finder *finder) {
 ovl_result ovi_part_find_stale(const ovi_part_window *window, const ovi_layer *from,
                                const ovl_allocator *allocator, uint8_t *stale) {
   stale_finder finder = {.window = window, .from = from};
-  memset(stale, 1, (size_t)window->bands * (size_t)from->regions_x);
+  memset(stale, 1, (size_t)window->bands * (size_t)from->partition.regions_x);
   if (all_are_stale(&finder)) {
     return OVL_OK;
   }
@@ -192,9 +192,9 @@ ovl_result ovi_part_find_stale(const ovi_part_window *window, const ovi_layer *f
     return OVL_NO_MEMORY;
   }
   compare_bands(&finder);
-  for (int64_t i = 0; i < (int64_t)window->bands * from->regions_x; i++) {
-    stale[i] = changed_around(&finder, (int32_t)(i % from->regions_x),
-                              window->first_band + (int32_t)(i / from->regions_x));
+  for (int64_t i = 0; i < (int64_t)window->bands * from->partition.regions_x; i++) {
+    stale[i] = changed_around(&finder, (int32_t)(i % from->partition.regions_x),
+                              window->first_band + (int32_t)(i / from->partition.regions_x));
   }
   mark_links(&finder, stale);
   ovi_memory_release(&memory);

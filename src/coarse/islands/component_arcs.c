@@ -123,7 +123,7 @@ static void arcs_add_links(arcs_finder *finder, const ovi_region *region, uint32
 
 static void arcs_reserve(void *user, ovi_arena *arena) {
   arcs_finder *finder = user;
-  const int32_t side = finder->layer->region_cells;
+  const int32_t side = finder->layer->partition.region_cells;
   ovi_window_shape shape = {0, 0, side, side, 0, 0, false};
   ovi_window_reserve(&finder->window, arena, shape, false);
   ovi_window_reserve_steps(&finder->window, arena, true, finder->layer->profile.max_exceptions);

@@ -289,7 +289,7 @@ static ovl_labels reason_against(const ovi_label_maker *maker) {
     return OVL_LABELS_DIRECTED;
   }
   if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
-      maker->layer->height > OVL_MAX_SIDE_CELLS ||
+      maker->layer->partition.height > OVL_MAX_SIDE_CELLS ||
       maker->layer->graph.max_ports > OVI_LABEL_PORTS) {
     return OVL_LABELS_TOO_MANY;
   }

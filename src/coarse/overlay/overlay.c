@@ -35,14 +35,14 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                          .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
                          .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
                          .below = block + OVI_CLUSTER_HEADER_BYTES,
-                         .shift = block[OVI_CLUSTER_SHIFT],
-                         .wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
+                         .costs.shift = block[OVI_CLUSTER_SHIFT],
+                         .costs.wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
   cluster.middles = cluster.below + 4 * (uint64_t)cluster.ports;
-  cluster.cost_begins = cluster.middles + 4 * (uint64_t)cluster.ports;
-  cluster.linked_begins = cluster.cost_begins + 4 * (uint64_t)cluster.linked;
+  cluster.costs.begins = cluster.middles + 4 * (uint64_t)cluster.ports;
+  cluster.linked_begins = cluster.costs.begins + 4 * (uint64_t)cluster.linked;
   cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
-  cluster.costs = cluster.places + 2 * (uint64_t)cluster.ports;
+  cluster.costs.values = cluster.places + 2 * (uint64_t)cluster.ports;
   return cluster;
 }
 
@@ -59,15 +59,15 @@ ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluste
 }
 
 ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component) {
-  const uint64_t before = ovi_get_u32(cluster->cost_begins + 4 * (uint64_t)component);
+  const uint64_t before = ovi_get_u32(cluster->costs.begins + 4 * (uint64_t)component);
   const uint32_t begin = ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)component);
   const uint32_t end = ovi_get_u16(cluster->linked_begins + 2 * ((uint64_t)component + 1));
   return (ovi_clique){.order = cluster->order + 2 * (uint64_t)begin,
-                      .costs = cluster->costs + before * (cluster->wide ? 4 : 2),
+                      .costs = cluster->costs.values + before * (cluster->costs.wide ? 4 : 2),
                       .begin = begin,
                       .count = end - begin,
-                      .shift = cluster->shift,
-                      .wide = cluster->wide};
+                      .shift = cluster->costs.shift,
+                      .wide = cluster->costs.wide};
 }
 
 ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
@@ -88,13 +88,13 @@ static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t a
 
 /* The upper left cell of a cluster. */
 static ovi_half_cells cluster_corner_of(const ovi_layer *layer, const ovi_cluster *cluster) {
-  const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->region_cells;
+  const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->partition.region_cells;
   return (ovi_half_cells){2 * side * cluster->cx, 2 * side * cluster->cy};
 }
 
 ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cluster,
                                        uint32_t port) {
-  const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->region_cells;
+  const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->partition.region_cells;
   const uint32_t along = ovi_get_u32(cluster->middles + 4 * (uint64_t)port);
   const int group = ovi_port_group(&cluster->groups, port);
   return (ovi_half_cells){middle_on(side * cluster->cx, side, ovi_group_x(group), along),

@@ -17,6 +17,14 @@
 #include "coarse/view/ports.h"
 
 /* The view of a cluster: pointers into its block. */
+/* The costs between the ports of a cluster. */
+typedef struct ovi_cluster_costs {
+  const uint8_t *begins;
+  const uint8_t *values; /* of the first component */
+  uint32_t shift;
+  bool wide;
+} ovi_cluster_costs;
+
 typedef struct ovi_cluster {
   const uint8_t *block;
   uint32_t level; /* 1 and above */
@@ -26,13 +34,10 @@ typedef struct ovi_cluster {
   ovi_port_groups groups;
   const uint8_t *below;
   const uint8_t *middles;
-  const uint8_t *cost_begins;
   const uint8_t *linked_begins;
   const uint8_t *order;
   const uint8_t *places;
-  const uint8_t *costs; /* of the first component */
-  uint32_t shift;
-  bool wide;
+  ovi_cluster_costs costs;
 } ovi_cluster;
 
 /* Regions along the side of a cluster. */
@@ -48,18 +53,18 @@ static inline int32_t ovi_overlay_fan(uint32_t level) {
 /* Columns and rows of a level; level 0 has regions. */
 static inline int32_t ovi_clusters_x(const ovi_layer *layer, uint32_t level) {
   const int32_t side = ovi_overlay_side(level);
-  return (layer->regions_x + side - 1) / side;
+  return (layer->partition.regions_x + side - 1) / side;
 }
 static inline int32_t ovi_clusters_y(const ovi_layer *layer, uint32_t level) {
   const int32_t side = ovi_overlay_side(level);
-  return (layer->regions_y + side - 1) / side;
+  return (layer->partition.regions_y + side - 1) / side;
 }
 
 /* The cluster of a level that a region lies in. */
 static inline uint32_t ovi_cluster_of(const ovi_layer *layer, uint32_t level, uint32_t region) {
   const int32_t side = ovi_overlay_side(level);
-  const int32_t x = (int32_t)(region % (uint32_t)layer->regions_x) / side;
-  const int32_t y = (int32_t)(region / (uint32_t)layer->regions_x) / side;
+  const int32_t x = (int32_t)(region % (uint32_t)layer->partition.regions_x) / side;
+  const int32_t y = (int32_t)(region / (uint32_t)layer->partition.regions_x) / side;
   return (uint32_t)(y * ovi_clusters_x(layer, level) + x);
 }
 
@@ -75,15 +80,16 @@ static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t 
 
 /* The block of a cluster in the base, and its length. */
 static inline const uint8_t *ovi_overlay_base(const ovi_layer *layer, uint32_t number) {
-  if (layer->source != NULL) {
-    return layer->source->cluster(layer->source, layer->number, number);
+  if (layer->store.source != NULL) {
+    return layer->store.source->cluster(layer->store.source, layer->number, number);
   }
   return layer->overlay.blocks + ovi_get_u64(ovi_overlay_entry(layer, number));
 }
 
 static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t number) {
-  return layer->source != NULL ? layer->source->cluster_bytes(layer->source, layer->number, number)
-                               : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CLUSTER_LENGTH);
+  return layer->store.source != NULL
+             ? layer->store.source->cluster_bytes(layer->store.source, layer->number, number)
+             : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CLUSTER_LENGTH);
 }
 
 /* The block of a cluster that an edited version has replaced; NULL: that of the base holds. */

@@ -84,9 +84,9 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
   file->placeholder = ovi_arena_take(arena, file->placeholder_bytes, 1);
   file->table = view_chunks(&sections->shared[OVI_SECTION_TABLE], arena);
   file->table.numbers = regions * shared->entry_bytes / 4;
-  file->blocks_at = blocks->at;
-  file->blocks_bytes = blocks->bytes;
-  file->blocks = blocks->data;
+  file->blocks.at = blocks->at;
+  file->blocks.bytes = blocks->bytes;
+  file->blocks.data = blocks->data;
   for (uint32_t i = 0; i < shared->profile_count; i++) {
     ovi_paged_chunks islands = view_chunks(&sections->own[0][i], arena);
     islands.numbers = layers[i].islands.slots;
@@ -98,7 +98,7 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
       file->overlays[i] = overlays;
     }
   }
-  if (file->blocks != NULL) {
+  if (file->blocks.data != NULL) {
     file->checked = paged_file_take_bits(arena, regions);
     file->compared = paged_file_take_bits(arena, regions);
   }

@@ -47,6 +47,14 @@ typedef struct ovi_paged_overlays {
   ovi_shared_bits checked; /* in memory: a bit a cluster */
 } ovi_paged_overlays;
 
+/* The blocks of the regions, in memory or read by the caller's function. */
+typedef struct ovi_paged_blocks {
+  uint64_t at, bytes;  /* in the file */
+  const uint8_t *data; /* NULL: read by `read` */
+  ovl_read_fn read;
+  void *read_user;
+} ovi_paged_blocks;
+
 typedef struct ovi_paged_file {
   ovl_allocator allocator;
   uint64_t block_bytes; /* of this struct with all arrays but the file's */
@@ -55,14 +63,11 @@ typedef struct ovi_paged_file {
   ovi_paged_chunks table;
   ovi_paged_chunks *islands; /* one a profile */
   ovi_paged_overlays *overlays;
-  uint64_t blocks_at, blocks_bytes;
-  const uint8_t *blocks;    /* NULL: read by a reader */
+  ovi_paged_blocks blocks;
   ovi_shared_bits checked;  /* in memory: regions that are valid in themselves */
   ovi_shared_bits compared; /* and agree with the neighbours that were checked before them */
   uint8_t *placeholder;     /* the block of a region that is closed to everybody */
   uint32_t placeholder_bytes;
-  ovl_read_fn read;
-  void *read_user;
   atomic_int fault; /* in memory: the first fault found; OVL_OK: none */
 } ovi_paged_file;
 

@@ -96,8 +96,8 @@ static bool find_block(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
     return false;
   }
   const uint64_t at = (uint64_t)high << 32 | low;
-  *block = (ovi_block_bytes){NULL, length, file->blocks_at + at, id};
-  if (!ovi_block_place_is_valid(&file->shared, at, length, file->blocks_bytes)) {
+  *block = (ovi_block_bytes){NULL, length, file->blocks.at + at, id};
+  if (!ovi_block_place_is_valid(&file->shared, at, length, file->blocks.bytes)) {
     ovi_pager_note(pager, OVL_CORRUPT,
                    &(ovl_fault){.what = "place of a region's block", .where = id});
     return false;
@@ -164,7 +164,7 @@ static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
     return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : NULL;
   }
   return ovi_sees_bit(&file->checked, id)
-             ? file->blocks +
+             ? file->blocks.data +
                    ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes)
              : NULL;
 }
@@ -217,7 +217,7 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   if (ovi_pager_has_fault(pager) || !find_block(pager, id, &block)) {
     return NULL;
   }
-  block.bytes = file->blocks + (block.where - file->blocks_at);
+  block.bytes = file->blocks.data + (block.where - file->blocks.at);
   if (!ovi_has_bit(&file->checked, id)) {
     if (!region_is_valid(pager, &block)) {
       return NULL;
@@ -302,7 +302,8 @@ static const uint8_t *pager_block(ovi_source *source, uint32_t id) {
   ovi_pager *pager = (ovi_pager *)source;
   const ovi_paged_file *file = pager->file;
   if (pager->cache == NULL && ovi_has_bit(&file->compared, id)) {
-    return file->blocks + ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes);
+    return file->blocks.data +
+           ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes);
   }
   const uint8_t *block =
       pager->cache == NULL ? touch_in_place(pager, id) : touch_fetched(pager, id);

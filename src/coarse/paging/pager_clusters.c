@@ -33,7 +33,7 @@ static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
   const uint32_t id = number - layer->overlay.first_clusters[level - 1];
   const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
   const uint32_t side = (uint32_t)ovi_overlay_side(level);
-  return id / row * side * (uint32_t)layer->regions_x + id % row * side;
+  return id / row * side * (uint32_t)layer->partition.regions_x + id % row * side;
 }
 
 static const uint8_t *fetch_cluster(ovi_pager *pager, uint32_t profile, uint32_t number,

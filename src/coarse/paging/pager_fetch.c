@@ -85,7 +85,8 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
     all += (uint64_t)heads[i].units * OVI_PAGE_UNIT;
   }
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
-  const ovl_read answer = file->read(file->read_user, fetching->at, to, (size_t)bytes);
+  const ovl_read answer =
+      file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;
   separate_pages(first, to, fetching, heads);
   if (answer == OVL_READ_DONE) {

@@ -20,7 +20,8 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
                             {2 * right - goal.x - start.x, dy},
                             {dx, 2 * above - goal.y - start.y},
                             {dx, 2 * below - goal.y - start.y}};
-  bool beyond[4] = {left >= 0, right < layer->width, above >= 0, below < layer->height};
+  bool beyond[4] = {left >= 0, right < layer->partition.width, above >= 0,
+                    below < layer->partition.height};
   for (int side = 0; side < 4; side++) {
     uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], layer->profile.min_weight);
     least = beyond[side] && cost < least ? cost : least;
@@ -60,7 +61,7 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
   }
   direct->generation = 0;
   direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
-  int32_t side = layer->region_cells;
+  int32_t side = layer->partition.region_cells;
   ovi_rectangle box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
                                          ovi_rectangle_of_one(goal.x / side, goal.y / side));
   if (box.x1 - box.x0 > OVI_DIRECT_REGIONS + 1 || box.y1 - box.y0 > OVI_DIRECT_REGIONS + 1) {

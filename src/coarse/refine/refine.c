@@ -115,7 +115,7 @@ typedef struct region_cursor {
 } region_cursor;
 
 static uint32_t region_cursor_find(region_cursor *cursor, ovl_cell cell) {
-  const int32_t side = cursor->layer->region_cells;
+  const int32_t side = cursor->layer->partition.region_cells;
   if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
       cell.y >= cursor->y + side) {
     cursor->id = ovi_region_at(cursor->layer, cell.x, cell.y);

@@ -33,7 +33,7 @@ static uint32_t region_of_position(const ovi_layer *layer, const ovl_route *rout
 /* Where a region lies from another, at most so many away on either axis: a number below the square
  * of codes_in_row(); UINT32_MAX if it is farther away. */
 static uint32_t nearby_code(const ovi_layer *layer, uint32_t from, uint32_t region, int32_t reach) {
-  const int32_t columns = layer->regions_x;
+  const int32_t columns = layer->partition.regions_x;
   const int32_t row = codes_in_row(reach);
   const int32_t dx = (int32_t)region % columns - (int32_t)from % columns + reach;
   const int32_t dy = (int32_t)region / columns - (int32_t)from / columns + reach;
@@ -44,11 +44,11 @@ static uint32_t nearby_code(const ovi_layer *layer, uint32_t from, uint32_t regi
 /* The region of such a number; UINT32_MAX if there is none. */
 static uint32_t nearby_region(const ovi_layer *layer, uint32_t from, int32_t code, int32_t reach) {
   const int32_t row = codes_in_row(reach);
-  const int32_t rx = (int32_t)from % layer->regions_x + code % row - reach;
-  const int32_t ry = (int32_t)from / layer->regions_x + code / row - reach;
-  const bool is_inside =
-      code < row * row && rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
-  return is_inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX;
+  const int32_t rx = (int32_t)from % layer->partition.regions_x + code % row - reach;
+  const int32_t ry = (int32_t)from / layer->partition.regions_x + code / row - reach;
+  const bool is_inside = code < row * row && rx >= 0 && ry >= 0 &&
+                         rx < layer->partition.regions_x && ry < layer->partition.regions_y;
+  return is_inside ? (uint32_t)(ry * layer->partition.regions_x + rx) : UINT32_MAX;
 }
 
 uint32_t ovi_extra_region_unpack(const ovi_layer *layer, const ovl_route *route) {
@@ -133,8 +133,8 @@ bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overl
 }
 
 ovi_route_origin ovi_origin_at_cell(const ovi_layer *layer, ovl_cell cell) {
-  const uint32_t x = (uint32_t)(cell.x % layer->region_cells);
-  const uint32_t y = (uint32_t)(cell.y % layer->region_cells);
+  const uint32_t x = (uint32_t)(cell.x % layer->partition.region_cells);
+  const uint32_t y = (uint32_t)(cell.y % layer->partition.region_cells);
   return (ovi_route_origin){ovi_region_at(layer, cell.x, cell.y), x | y << 7, 0};
 }
 
@@ -146,8 +146,8 @@ ovi_route_origin ovi_origin_at_stop(const ovl_stop *stop) {
 bool ovi_origin_is_stop(ovi_route_origin origin) { return (origin.place & WAYPOINT_BIT) != 0; }
 
 ovl_cell ovi_origin_cell(const ovi_layer *layer, ovi_route_origin origin) {
-  const int32_t side = layer->region_cells;
-  const int32_t columns = layer->regions_x;
+  const int32_t side = layer->partition.region_cells;
+  const int32_t columns = layer->partition.regions_x;
   return (ovl_cell){(int32_t)origin.region % columns * side + (int32_t)(origin.place & 127u),
                     (int32_t)origin.region / columns * side + (int32_t)(origin.place >> 7 & 127u),
                     0};
@@ -167,7 +167,7 @@ bool ovi_origin_is_valid(const ovi_layer *layer, ovi_route_origin origin) {
     return ovi_stop_is_valid(layer, &stop);
   }
   const ovl_cell cell = ovi_origin_cell(layer, origin);
-  return (int32_t)(origin.place & 127u) < layer->region_cells &&
-         (int32_t)(origin.place >> 7 & 127u) < layer->region_cells &&
+  return (int32_t)(origin.place & 127u) < layer->partition.region_cells &&
+         (int32_t)(origin.place >> 7 & 127u) < layer->partition.region_cells &&
          ovi_plane_has(layer, cell.x, cell.y) && ovi_layer_island(layer, cell.x, cell.y) != 0;
 }

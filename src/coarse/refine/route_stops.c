@@ -9,7 +9,7 @@
 /* ---- Age --------------------------------------------------------------------------- */
 
 bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(age->layer->delta, region);
+  const ovi_replaced *replaced = ovi_delta_tree_find(age->layer->store.delta, region);
   return replaced != NULL &&
          (replaced->version > age->since || (age->by_labels && replaced->block != NULL));
 }

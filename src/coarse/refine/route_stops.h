@@ -25,7 +25,7 @@ typedef struct ovi_route_age {
 
 static inline ovi_route_age ovi_route_age_of(const ovi_layer *layer, uint64_t since,
                                              bool by_labels) {
-  const bool may_be_outdated = layer->delta != NULL && (by_labels || since != UINT64_MAX);
+  const bool may_be_outdated = layer->store.delta != NULL && (by_labels || since != UINT64_MAX);
   return (ovi_route_age){layer, since, by_labels, may_be_outdated};
 }
 

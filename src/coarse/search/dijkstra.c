@@ -264,7 +264,8 @@ bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
   }
   for (int32_t y = box.y0; y < box.y1 && costs->has_begun; y++) {
     for (int32_t x = box.x0; x < box.x1; x++) {
-      is_entered = seed_region(costs, (uint32_t)(y * costs->layer->regions_x + x)) || is_entered;
+      is_entered =
+          seed_region(costs, (uint32_t)(y * costs->layer->partition.regions_x + x)) || is_entered;
     }
   }
   return is_entered;
@@ -284,8 +285,8 @@ uint64_t ovi_part_box_cost_out(const ovi_dijkstra *costs) {
   const ovl_cell start = costs->start;
   const int32_t out[4] = {inside.x0 > 0 ? start.x - inside.x0 + 1 : INT32_MAX,
                           inside.y0 > 0 ? start.y - inside.y0 + 1 : INT32_MAX,
-                          inside.x1 < layer->width ? inside.x1 - start.x : INT32_MAX,
-                          inside.y1 < layer->height ? inside.y1 - start.y : INT32_MAX};
+                          inside.x1 < layer->partition.width ? inside.x1 - start.x : INT32_MAX,
+                          inside.y1 < layer->partition.height ? inside.y1 - start.y : INT32_MAX};
   int32_t least = INT32_MAX;
   for (int side = 0; side < 4; side++) {
     least = out[side] < least ? out[side] : least;

@@ -155,10 +155,10 @@ bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint3
   if (ovi_rectangle_is_empty(goals->area)) {
     return false;
   }
-  const ovi_rectangle regions = ovi_rectangle_squares(goals->area, layer->region_cells);
+  const ovi_rectangle regions = ovi_rectangle_squares(goals->area, layer->partition.region_cells);
   const uint32_t columns = (uint32_t)(regions.x1 - regions.x0);
   const int32_t ry = regions.y0 + (int32_t)(*at / columns);
-  *region = (uint32_t)(ry * layer->regions_x + regions.x0) + *at % columns;
+  *region = (uint32_t)(ry * layer->partition.regions_x + regions.x0) + *at % columns;
   ++*at;
   return ry < regions.y1;
 }

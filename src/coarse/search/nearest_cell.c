@@ -59,8 +59,8 @@ static void search_region(cell_search *search, uint32_t id) {
 
 static void consider_region(cell_search *search, int32_t rx, int32_t ry) {
   const ovi_layer *layer = search->layer;
-  const int32_t side = layer->region_cells;
-  const uint32_t id = (uint32_t)(ry * layer->regions_x + rx);
+  const int32_t side = layer->partition.region_cells;
+  const uint32_t id = (uint32_t)(ry * layer->partition.regions_x + rx);
   const uint64_t least = square_of(distance_to(search->place.x, rx * side, (rx + 1) * side),
                                    distance_to(search->place.y, ry * side, (ry + 1) * side));
   if ((!search->best.found || least <= search->best.square) &&
@@ -94,7 +94,7 @@ static void search_ring(cell_search *search, const ovi_rectangle *all, int32_t p
 ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
                                        ovi_reachable reachable) {
   cell_search search = {.layer = layer, .inside = inside, .place = place, .reachable = reachable};
-  const int32_t side = layer->region_cells;
+  const int32_t side = layer->partition.region_cells;
   const ovi_rectangle all = ovi_rectangle_squares(inside, side);
   const int32_t px = place.x / side;
   const int32_t py = place.y / side;

@@ -2,16 +2,16 @@
 #include "coarse/view/layer.h"
 
 void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number) {
-  layer->table = shared->file.table;
-  layer->blocks = shared->file.blocks;
+  layer->store.table = shared->file.table;
+  layer->store.blocks = shared->file.blocks;
   ovi_layer_set_sources(layer, shared->delta, NULL);
-  layer->width = shared->plane.width;
-  layer->height = shared->plane.height;
-  layer->region_cells = shared->plane.region_cells;
-  layer->regions_x = shared->plane.regions_x;
-  layer->regions_y = shared->plane.regions_y;
-  layer->entry_bytes = shared->entry_bytes;
-  layer->block_head_bytes = shared->block_head_bytes;
+  layer->partition.width = shared->plane.width;
+  layer->partition.height = shared->plane.height;
+  layer->partition.region_cells = shared->plane.region_cells;
+  layer->partition.regions_x = shared->plane.regions_x;
+  layer->partition.regions_y = shared->plane.regions_y;
+  layer->store.entry_bytes = shared->entry_bytes;
+  layer->store.head_bytes = shared->block_head_bytes;
   layer->number = number;
   layer->fingerprint = shared->fingerprint;
   layer->shared = shared;
@@ -56,13 +56,13 @@ ovi_step_rule ovi_layer_rule(const ovi_layer *layer) {
 }
 
 uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
-  return layer->source != NULL ? layer->source->block_bytes(layer->source, id)
-                               : ovi_get_u32(ovi_region_entry(layer, id) + 8);
+  return layer->store.source != NULL ? layer->store.source->block_bytes(layer->store.source, id)
+                                     : ovi_get_u32(ovi_region_entry(layer, id) + 8);
 }
 
 uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
   const ovi_replaced *replaced =
-      layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
+      layer->store.delta != NULL ? ovi_delta_tree_find(layer->store.delta, id) : NULL;
   return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
                                                      : ovi_base_block_bytes(layer, id);
 }

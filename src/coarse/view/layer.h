@@ -149,17 +149,27 @@ typedef struct ovi_layer_labels {
   uint64_t bytes; /* of the section */
 } ovi_layer_labels;
 
-typedef struct ovi_layer {
-  const uint8_t *table; /* copies of the fields of `shared` that are read often */
+/* Where the blocks are. Copies the fields of ovi_shared that are read often. */
+typedef struct ovi_layer_store {
+  const uint8_t *table;
   const uint8_t *blocks;
   const ovi_delta_tree *delta;
   ovi_source *source; /* NULL: all was checked, and is in memory */
   bool is_direct;     /* neither delta nor source: blocks are where the table says */
-  int32_t width, height;
+  uint32_t entry_bytes;
+  uint32_t head_bytes; /* of a block */
+} ovi_layer_store;
+
+/* The plane and its regions; copies of the fields of ovi_shared. */
+typedef struct ovi_layer_partition {
+  int32_t width, height; /* of the plane, cells */
   int32_t region_cells;
   int32_t regions_x, regions_y;
-  uint32_t entry_bytes;
-  uint32_t block_head_bytes;
+} ovi_layer_partition;
+
+typedef struct ovi_layer {
+  ovi_layer_store store;
+  ovi_layer_partition partition;
   uint32_t number; /* of the profile */
   uint64_t fingerprint;
   const ovi_shared *shared;
@@ -182,9 +192,9 @@ static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width,
  * be NULL. */
 static inline void ovi_layer_set_sources(ovi_layer *layer, const ovi_delta_tree *delta,
                                          ovi_source *source) {
-  layer->delta = delta;
-  layer->source = source;
-  layer->is_direct = delta == NULL && source == NULL;
+  layer->store.delta = delta;
+  layer->store.source = source;
+  layer->store.is_direct = delta == NULL && source == NULL;
 }
 
 /* Begins a layer: copies its number and the fields of the shared part that it reads often. */
@@ -226,45 +236,47 @@ static inline uint32_t ovi_island_of_arc(const ovi_layer *layer, uint32_t arc) {
 }
 
 static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t y) {
-  return (uint32_t)(y / layer->region_cells * layer->regions_x + x / layer->region_cells);
+  return (uint32_t)(y / layer->partition.region_cells * layer->partition.regions_x +
+                    x / layer->partition.region_cells);
 }
 
 static inline uint32_t ovi_region_count(const ovi_layer *layer) {
-  return (uint32_t)layer->regions_x * (uint32_t)layer->regions_y;
+  return (uint32_t)layer->partition.regions_x * (uint32_t)layer->partition.regions_y;
 }
 
 /* The entry of a region in the table of a layer without a source. */
 static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
-  return layer->table + (uint64_t)id * layer->entry_bytes;
+  return layer->store.table + (uint64_t)id * layer->store.entry_bytes;
 }
 
 /* Lets pages that were read leave memory, in a pass over many regions: see source.h. */
 static inline void ovi_layer_unpin(const ovi_layer *layer) {
-  if (layer->source != NULL) {
-    layer->source->unpin(layer->source);
+  if (layer->store.source != NULL) {
+    layer->store.source->unpin(layer->store.source);
   }
 }
 
 /* OVL_OK if nothing that was read since the call began is wrong or missing. */
 static inline ovl_result ovi_layer_outcome(const ovi_layer *layer) {
-  return layer->source == NULL ? OVL_OK : layer->source->outcome(layer->source);
+  return layer->store.source == NULL ? OVL_OK : layer->store.source->outcome(layer->store.source);
 }
 
 /* The block of a region in the base, and its length. */
 static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
-  return layer->source != NULL ? layer->source->block(layer->source, id)
-                               : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  return layer->store.source != NULL
+             ? layer->store.source->block(layer->store.source, id)
+             : layer->store.blocks + ovi_get_u64(ovi_region_entry(layer, id));
 }
 
 uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id);
 
 /* The block of a region, and its length. */
 static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
-  if (layer->is_direct) {
-    return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  if (layer->store.is_direct) {
+    return layer->store.blocks + ovi_get_u64(ovi_region_entry(layer, id));
   }
-  if (layer->delta != NULL) {
-    const ovi_replaced *replaced = ovi_delta_tree_find(layer->delta, id);
+  if (layer->store.delta != NULL) {
+    const ovi_replaced *replaced = ovi_delta_tree_find(layer->store.delta, id);
     if (replaced != NULL && replaced->block != NULL) {
       return ovi_blob_bytes(replaced->block);
     }
@@ -276,12 +288,12 @@ uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id);
 
 /* Whether some block was replaced, so that landmarks and labels may be stale. */
 static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
-  return layer->delta != NULL && layer->delta->blocks != 0;
+  return layer->store.delta != NULL && layer->store.delta->blocks != 0;
 }
 
 /* The block of a layer within the block of a region: see world_format.h. */
 static inline const uint8_t *ovi_layer_block(const ovi_layer *layer, const uint8_t *block) {
-  uint64_t at = layer->block_head_bytes == OVI_BLOCK_HEAD_BYTES
+  uint64_t at = layer->store.head_bytes == OVI_BLOCK_HEAD_BYTES
                     ? 2 * (uint64_t)ovi_get_u16(block + OVI_BLOCK_LAYERS)
                     : ovi_get_u32(block + OVI_BLOCK_LAYERS + 4 * (uint64_t)layer->number);
   return block + at;
@@ -296,8 +308,8 @@ static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id
   if (layer->islands.firsts != NULL) {
     return ovi_get_u32(layer->islands.firsts + 4 * (uint64_t)id);
   }
-  if (layer->source != NULL) {
-    return layer->source->first_slot(layer->source, layer->number, id);
+  if (layer->store.source != NULL) {
+    return layer->store.source->first_slot(layer->store.source, layer->number, id);
   }
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
 }
@@ -308,7 +320,7 @@ static inline uint32_t ovi_first_waypoint(const ovi_layer *layer, uint32_t regio
 }
 
 static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
-  return x >= 0 && y >= 0 && x < layer->width && y < layer->height;
+  return x >= 0 && y >= 0 && x < layer->partition.width && y < layer->partition.height;
 }
 
 /* Whether all positions weigh the same under the strict corner rule, so that windows are searched

@@ -14,8 +14,13 @@ static uint32_t count_exceptions(const ovi_layer *layer) {
 }
 
 static ovi_window_shape shape_of(const ovi_layer *layer) {
-  return (ovi_window_shape){
-      0, 0, layer->width, layer->height, layer->profile.corners, layer->profile.min_weight, false};
+  return (ovi_window_shape){0,
+                            0,
+                            layer->partition.width,
+                            layer->partition.height,
+                            layer->profile.corners,
+                            layer->profile.min_weight,
+                            false};
 }
 
 static bool has_steps(const ovi_layer *layer, bool opens) {

@@ -16,7 +16,8 @@
 #define OVI_MOST_PLANE_CELLS ((uint64_t)1 << 28)
 
 static inline bool ovi_plane_fits_window(const ovi_layer *layer) {
-  return (uint64_t)(layer->width + 2) * (uint64_t)(layer->height + 2) <= OVI_MOST_PLANE_CELLS &&
+  return (uint64_t)(layer->partition.width + 2) * (uint64_t)(layer->partition.height + 2) <=
+             OVI_MOST_PLANE_CELLS &&
          layer->shared->link_count <= OVI_MOST_PLANE_CELLS;
 }
 

@@ -51,12 +51,13 @@ static inline bool ovi_region_has_neighbour(const ovi_layer *layer, const ovi_re
                                             int group) {
   int32_t rx = region->rx + ovi_group_x(group);
   int32_t ry = region->ry + ovi_group_y(group);
-  return rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
+  return rx >= 0 && ry >= 0 && rx < layer->partition.regions_x && ry < layer->partition.regions_y;
 }
 
 /* The region on the other side of a group; it exists. */
 static inline uint32_t ovi_neighbour_id(const ovi_layer *layer, uint32_t id, int group) {
-  return (uint32_t)((int32_t)id + ovi_group_y(group) * layer->regions_x + ovi_group_x(group));
+  return (uint32_t)((int32_t)id + ovi_group_y(group) * layer->partition.regions_x +
+                    ovi_group_x(group));
 }
 
 static inline uint32_t ovi_region_neighbour(const ovi_layer *layer, const ovi_region *region,

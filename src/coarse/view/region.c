@@ -7,13 +7,13 @@ static inline uint64_t region_plane_bytes(const ovi_region *region) {
 
 static uint64_t terrain_end(const ovi_layer *layer, const ovi_region *region,
                             const uint8_t *block) {
-  return layer->block_head_bytes + ovi_padded2(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
+  return layer->store.head_bytes + ovi_padded2(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
          ovi_padded2(block[OVI_BLOCK_PLANES] * region_plane_bytes(region));
 }
 
 uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
                          uint64_t most) {
-  if (most < layer->block_head_bytes) {
+  if (most < layer->store.head_bytes) {
     return UINT64_MAX;
   }
   uint64_t at = terrain_end(layer, place, block);
@@ -104,7 +104,7 @@ static inline void begin_layout(ovi_region *region, const ovi_layer *layer, cons
   region->components.linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
   region->components.runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
   region->ports.links_out = region->ports.links_in = region->costs.exceptions = 0;
-  region->cells.palette = block + layer->block_head_bytes;
+  region->cells.palette = block + layer->store.head_bytes;
   region->cells.planes = ovi_block_planes(layer, block);
   region->cells.heights = NULL;
   if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
@@ -181,14 +181,14 @@ void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t
 
 static inline void place_region(ovi_region *region, const ovi_layer *layer, uint32_t id) {
   region->id = id;
-  region->rx = (int32_t)(id % (uint32_t)layer->regions_x);
-  region->ry = (int32_t)(id / (uint32_t)layer->regions_x);
-  region->x = region->rx * layer->region_cells;
-  region->y = region->ry * layer->region_cells;
-  int32_t right = layer->width - region->x;
-  int32_t below = layer->height - region->y;
-  region->w = right < layer->region_cells ? right : layer->region_cells;
-  region->h = below < layer->region_cells ? below : layer->region_cells;
+  region->rx = (int32_t)(id % (uint32_t)layer->partition.regions_x);
+  region->ry = (int32_t)(id / (uint32_t)layer->partition.regions_x);
+  region->x = region->rx * layer->partition.region_cells;
+  region->y = region->ry * layer->partition.region_cells;
+  int32_t right = layer->partition.width - region->x;
+  int32_t below = layer->partition.height - region->y;
+  region->w = right < layer->partition.region_cells ? right : layer->partition.region_cells;
+  region->h = below < layer->partition.region_cells ? below : layer->partition.region_cells;
 }
 
 ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
@@ -201,10 +201,10 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   ovi_region region;
   const ovi_replaced *replaced = NULL;
   const uint8_t *block;
-  if (layer->is_direct) {
-    block = layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  if (layer->store.is_direct) {
+    block = layer->store.blocks + ovi_get_u64(ovi_region_entry(layer, id));
   } else {
-    replaced = layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
+    replaced = layer->store.delta != NULL ? ovi_delta_tree_find(layer->store.delta, id) : NULL;
     block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
                                                         : ovi_base_block(layer, id);
   }
@@ -215,7 +215,7 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
 }
 
 uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(layer->delta, id);
+  const ovi_replaced *replaced = ovi_delta_tree_find(layer->store.delta, id);
   if (replaced == NULL || replaced->islands == NULL) {
     return 0;
   }

@@ -98,7 +98,7 @@ ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id);
 /* The lowest plane of terrain in a block, which says what is open to the default profile. */
 static inline const uint8_t *ovi_block_planes(const ovi_layer *layer, const uint8_t *block) {
   uint32_t slots = ovi_get_u16(block + OVI_BLOCK_SLOTS);
-  return block + layer->block_head_bytes + (slots + (slots & 1));
+  return block + layer->store.head_bytes + (slots + (slots & 1));
 }
 
 /* The plane of open positions of a layer block that has neither OVI_FLAG_OPEN nor
@@ -152,14 +152,14 @@ uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t compo
 /* The island, 1 and up, of a local component. */
 static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_region *region,
                                          uint32_t component) {
-  if (layer->delta != NULL && !layer->profile.is_directed) {
+  if (layer->store.delta != NULL && !layer->profile.is_directed) {
     const uint32_t island = ovi_replaced_island(layer, region->id, component);
     if (island != 0) {
       return island;
     }
   }
-  if (layer->source != NULL) {
-    return layer->source->island(layer->source, layer->number, region->id, component);
+  if (layer->store.source != NULL) {
+    return layer->store.source->island(layer->store.source, layer->number, region->id, component);
   }
   uint32_t first = ovi_region_first_slot(layer, region->id);
   return ovi_get_u32(layer->islands.numbers + 4 * ((uint64_t)first + component));

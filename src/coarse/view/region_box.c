@@ -81,10 +81,10 @@ typedef struct box_ground {
 } box_ground;
 
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
-  const int32_t side = layer->region_cells;
+  const int32_t side = layer->partition.region_cells;
   return ovi_rectangle_common(
       (ovi_rectangle){box.x0 * side, box.y0 * side, box.x1 * side, box.y1 * side},
-      (ovi_rectangle){0, 0, layer->width, layer->height});
+      (ovi_rectangle){0, 0, layer->partition.width, layer->partition.height});
 }
 
 static void open_box(ovi_window *window, const ovi_layer *layer, ovi_rectangle box,
@@ -120,7 +120,7 @@ static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
   uint32_t level = UINT32_MAX; /* height of the regions before */
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));
+      ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
       uint32_t height = 0;
       if ((region.flags & OVI_FLAG_CLOSED) != 0) {
         continue;
@@ -139,7 +139,8 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
   box_ground ground = {.even = !bytes};
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      add_ground(&ground, ovi_region_layer_block(layer, (uint32_t)(ry * layer->regions_x + rx)));
+      add_ground(&ground,
+                 ovi_region_layer_block(layer, (uint32_t)(ry * layer->partition.regions_x + rx)));
     }
   }
   if (ovi_layer_has_rule(layer) && box_has_steps(layer, box)) {
@@ -149,7 +150,7 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
   open_box(window, layer, box, &ground);
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));
+      ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
       ovi_region_paste(layer, &region, window);
     }
   }

@@ -11,13 +11,15 @@
 
 /* A box of one region; boxes are rectangles of the partition. */
 static inline ovi_rectangle ovi_box_of_region(const ovi_layer *layer, uint32_t id) {
-  return ovi_rectangle_of_one((int32_t)id % layer->regions_x, (int32_t)id / layer->regions_x);
+  return ovi_rectangle_of_one((int32_t)id % layer->partition.regions_x,
+                              (int32_t)id / layer->partition.regions_x);
 }
 
 /* The box with one more row or column of regions on each side, as far as the partition has them. */
 static inline ovi_rectangle ovi_box_widen(const ovi_layer *layer, ovi_rectangle box) {
-  return ovi_rectangle_common(ovi_rectangle_grow(box, 1),
-                              (ovi_rectangle){0, 0, layer->regions_x, layer->regions_y});
+  return ovi_rectangle_common(
+      ovi_rectangle_grow(box, 1),
+      (ovi_rectangle){0, 0, layer->partition.regions_x, layer->partition.regions_y});
 }
 
 /* The cells of a box of regions. */

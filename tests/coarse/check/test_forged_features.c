@@ -182,7 +182,8 @@ static void forged_steps(test_state *t) {
     }
     const ovi_layer *layer = &f.world->layers[0];
     world_bytes saved = fixture_save(t, f.world);
-    const ptrdiff_t flags = ovi_region_layer_block(layer, 0) + OVI_LAYER_FLAGS - layer->blocks;
+    const ptrdiff_t flags =
+        ovi_region_layer_block(layer, 0) + OVI_LAYER_FLAGS - layer->store.blocks;
     uint8_t *found = file_section(saved.bytes, OVI_SECTION_BLOCKS) + flags;
     if (layer->profile.is_directed && (*found & OVI_FLAG_CLOSED) == 0) {
       ovl_world *world = NULL;

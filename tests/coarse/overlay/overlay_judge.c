@@ -137,7 +137,7 @@ uint32_t overlay_judge_port(const overlay_judge *j, const ovi_cluster *cell, uin
 
 uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge *to, int group,
                                  overlay_crossing *out, uint32_t room) {
-  const int32_t side = ovi_overlay_side(from->level) * from->layer->region_cells;
+  const int32_t side = ovi_overlay_side(from->level) * from->layer->partition.region_cells;
   uint32_t count = 0;
   for (uint32_t node = 0; node < from->firsts[from->count]; node++) {
     const uint32_t other = other_side(from, node, to);
@@ -149,7 +149,7 @@ uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge 
     const uint32_t id = from->below[place].id;
     ovl_cell cell = ovi_overlay_port_cell(from->layer, from->level - 1, id, port);
     if (from->level > 1) { /* the middle of its region */
-      const int32_t wide = from->layer->region_cells;
+      const int32_t wide = from->layer->partition.region_cells;
       cell = (ovl_cell){cell.x / wide * wide + wide / 2, cell.y / wide * wide + wide / 2, 0};
     }
     const int32_t at = (group == OVI_GROUP_E ? cell.y : cell.x) % side;

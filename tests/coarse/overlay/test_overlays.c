@@ -252,24 +252,24 @@ static window_of_rows window_make(const ovl_world *world) {
   for (uint32_t id = 0; id < regions; id++) {
     w.empty += ovi_get_u32(ovi_region_entry(layer, id) + 8);
   }
-  w.table = malloc((size_t)regions * layer->entry_bytes + 1);
+  w.table = malloc((size_t)regions * layer->store.entry_bytes + 1);
   w.blocks = calloc((size_t)w.empty + EMPTY_BYTES, 1);
   if (w.table == NULL || w.blocks == NULL) {
     abort();
   }
-  memcpy(w.blocks, layer->blocks, (size_t)w.empty);
-  w.layer.table = w.table;
-  w.layer.blocks = w.blocks;
+  memcpy(w.blocks, layer->store.blocks, (size_t)w.empty);
+  w.layer.store.table = w.table;
+  w.layer.store.blocks = w.blocks;
   return w;
 }
 
 static void window_look(window_of_rows *w, const ovl_world *world, int32_t row) {
   const ovi_layer *layer = &world->layers[0];
-  memcpy(w->table, layer->table, (size_t)ovi_region_count(layer) * layer->entry_bytes);
+  memcpy(w->table, layer->store.table, (size_t)ovi_region_count(layer) * layer->store.entry_bytes);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    const int32_t of = (int32_t)id / layer->regions_x / OVI_OVERLAY_FIRST_SIDE;
+    const int32_t of = (int32_t)id / layer->partition.regions_x / OVI_OVERLAY_FIRST_SIDE;
     if (of < row - 1 || of > row + 1) {
-      ovi_put_u64(w->table + (uint64_t)id * layer->entry_bytes, w->empty);
+      ovi_put_u64(w->table + (uint64_t)id * layer->store.entry_bytes, w->empty);
     }
   }
 }
@@ -533,10 +533,10 @@ typedef struct wrong_number {
 
 static uint8_t *find_number(uint8_t *block, const ovi_cluster *cell, uint32_t at) {
   const uint8_t *from = at == IN_ORDER         ? cell->order
-                        : at == IN_COSTS       ? cell->costs
+                        : at == IN_COSTS       ? cell->costs.values
                         : at == IN_BELOW       ? cell->below
                         : at == IN_MIDDLES     ? cell->middles
-                        : at == IN_COST_BEGINS ? cell->cost_begins
+                        : at == IN_COST_BEGINS ? cell->costs.begins
                         : at == IN_PLACES      ? cell->places
                                                : cell->block + at;
   return block + (from - cell->block);
@@ -588,7 +588,7 @@ static void overlay_refused(test_state *t) {
                              : wrong[k].value == ONE_MORE ? was + 1
                                                           : wrong[k].value;
       ovl_world *world = NULL;
-      if (k == 2 && cell.wide) {
+      if (k == 2 && cell.costs.wide) {
         continue; /* half of a cost */
       }
       ovi_put_u16(at, value);

@@ -16,7 +16,7 @@ typedef struct attach_room {
 } attach_room;
 
 static void reserve_room(attach_room *room, ovi_arena *arena, const ovl_world *world) {
-  ovi_local_search_reserve(&room->local, arena, world->layers[0].region_cells,
+  ovi_local_search_reserve(&room->local, arena, world->layers[0].partition.region_cells,
                            (ovi_local_search_needs){0});
   room->attachment.costs =
       ovi_arena_take(arena, world->layers[0].graph.max_ports, sizeof(uint32_t));

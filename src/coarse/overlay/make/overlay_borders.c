@@ -31,9 +31,9 @@ static int32_t crossing_offset(const cluster_border *border, uint32_t id, uint32
   }
   const uint32_t region =
       ovi_overlay_port_region(layer, border->contents->level - 1, id, port).cluster;
-  const uint32_t row = (uint32_t)layer->regions_x;
-  return (int32_t)(is_east ? region / row : region % row) * layer->region_cells +
-         layer->region_cells / 2;
+  const uint32_t row = (uint32_t)layer->partition.regions_x;
+  return (int32_t)(is_east ? region / row : region % row) * layer->partition.region_cells +
+         layer->partition.region_cells / 2;
 }
 
 static void find_window(const cluster_border *border, uint32_t id, uint32_t port,
@@ -44,7 +44,7 @@ static void find_window(const cluster_border *border, uint32_t id, uint32_t port
     return;
   }
   const int32_t side =
-      ovi_overlay_side(border->contents->level) * border->contents->layer->region_cells;
+      ovi_overlay_side(border->contents->level) * border->contents->layer->partition.region_cells;
   const int32_t wide = side / BORDER_WINDOWS;
   const int32_t at = crossing_offset(border, id, port) % side;
   const int32_t from_middle = 2 * (at % wide) + 1 - wide;

@@ -290,7 +290,7 @@ static void cluster_put_ports(const cluster_graph *building, uint8_t *out) {
   uint64_t costs = 0;
   for (uint32_t c = 0; c < plan->linked; c++) {
     const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
-    ovi_put_u32(out + (cluster.cost_begins - out) + 4 * (uint64_t)c, (uint32_t)costs);
+    ovi_put_u32(out + (cluster.costs.begins - out) + 4 * (uint64_t)c, (uint32_t)costs);
     ovi_put_u16(out + (cluster.linked_begins - out) + 2 * ((uint64_t)c + 1),
                 plan->linked_begins[c + 1]);
     costs += size * (size - 1) / 2;
