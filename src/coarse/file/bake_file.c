@@ -32,21 +32,26 @@ ovi_block_source ovi_version_blocks(const ovi_layer *layers) {
   return (ovi_block_source){load_version_band, copy_version_band, (void *)(uintptr_t)layers};
 }
 
-ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
-  const ovi_shared *shared = layers->shared;
+ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
   return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
                             .profile_count = (int32_t)shared->profile_count,
                             .link_count = (int32_t)shared->link_count,
                             .width = shared->plane.width,
                             .height = shared->plane.height,
                             .region_cells = shared->plane.region_cells,
-                            .spacing = shared->plane.spacing},
-                    .version = layers,
+                            .spacing = shared->plane.spacing,
+                            .has_heights = shared->has_heights},
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links,
                               shared->map_fingerprint},
                     .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS]};
+}
+
+ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
+  ovi_bake bake = ovi_bake_of_sections(layers->shared);
+  bake.version = layers;
+  return bake;
 }
 
 /* ---- Blocks of a map ----------------------------------------------------------- */

@@ -4,6 +4,10 @@
 
 #include "coarse/file/file_writer.h"
 
+/* The bake that writes a file with the settings and the shared sections of a world, or of parts of
+ * one. The caller sets where the blocks come from, the allocator and what else it wants. */
+ovi_bake ovi_bake_of_sections(const ovi_shared *shared);
+
 /* The bake that writes a version of a world, from its layers. The caller sets the allocator and, if
  * it wants reports, the progress function. */
 ovi_bake ovi_bake_of_version(const ovi_layer *layers);

@@ -2,7 +2,7 @@
  */
 #include "coarse/file/merge.h"
 
-#include "coarse/file/file_writer.h"
+#include "coarse/file/bake_file.h"
 #include "common/compiler.h"
 
 /* A merge under way. */
@@ -15,25 +15,14 @@ typedef struct merge_work {
 /* The bake that the parts are of, as far as their common settings say. */
 static ovi_bake bake_of_parts(const ovi_merge *merge) {
   const ovi_part_reader *parts = merge->parts;
-  const ovi_shared *shared = &parts->shared;
-  return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
-                            .profile_count = (int32_t)shared->profile_count,
-                            .link_count = (int32_t)shared->link_count,
-                            .width = shared->plane.width,
-                            .height = shared->plane.height,
-                            .region_cells = shared->plane.region_cells,
-                            .spacing = shared->plane.spacing,
-                            .has_heights = shared->has_heights},
-                    .given = {shared->file.profiles, shared->file.floors, shared->file.links, 0},
-                    .checks_blocks = true,
-                    .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
-                    .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
-                    .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS],
-                    .allocator = parts->scratch.allocator,
-                    .jobs = merge->jobs,
-                    .progress = merge->progress,
-                    .progress_user = merge->progress_user,
-                    .fault = parts->fault};
+  ovi_bake bake = ovi_bake_of_sections(&parts->shared);
+  bake.checks_blocks = true;
+  bake.allocator = parts->scratch.allocator;
+  bake.jobs = merge->jobs;
+  bake.progress = merge->progress;
+  bake.progress_user = merge->progress_user;
+  bake.fault = parts->fault;
+  return bake;
 }
 
 /* ---- Parts as a source of blocks ------------------------------------------------- */
