@@ -46,18 +46,11 @@ static void reserve_writers(void *user, ovi_arena *arena) {
   }
 }
 
-static bool band_has_rule(const ovi_map *map) {
-  bool has_rule = false;
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    has_rule = has_rule || ovi_map_has_rule(map, profile);
-  }
-  return has_rule;
-}
-
 /* The given capacity with a reserve of a half for later bands. */
 static ovi_port_capacity capacity_for(const ovi_band_baker *baker, uint32_t ports, uint64_t costs) {
   return (ovi_port_capacity){ports + ports / 2 + 16, costs + costs / 2,
-                             baker->map->directed->profiles != 0, band_has_rule(baker->map)};
+                             baker->map->directed->profiles != 0,
+                             ovi_map_has_some_rule(baker->map)};
 }
 
 /* Makes the writers large enough for the regions of a band. They only grow. */

@@ -21,6 +21,14 @@ bool ovi_map_has_rule(const ovi_map *map, int32_t profile) {
          (map->rule.profiles == 0 || (map->rule.profiles >> profile & 1u) != 0);
 }
 
+bool ovi_map_has_some_rule(const ovi_map *map) {
+  bool has_rule = false;
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    has_rule = has_rule || ovi_map_has_rule(map, profile);
+  }
+  return has_rule;
+}
+
 bool ovi_map_lay_out(ovi_map *map) {
   int64_t y = 0;
   map->width = 0;

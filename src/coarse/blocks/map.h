@@ -62,8 +62,9 @@ typedef struct ovi_map {
  * more to the right and below as a body covers; in words of a row, and rows. */
 enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
 
-/* Whether the caller's step rule applies to a profile. */
+/* Whether the caller's step rule applies to a profile, and to any profile. */
 bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
+bool ovi_map_has_some_rule(const ovi_map *map);
 
 /* Lays out the floors in the plane, and sets the plane's size and the fields of heights; all other
  * fields must be set. False: the plane would have more rows or regions than fit 31 bits. */

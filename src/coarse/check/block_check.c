@@ -180,6 +180,16 @@ static bool components_are_valid(const ovi_region *region) {
   return true;
 }
 
+bool ovi_port_order_is_valid(const uint8_t *order, const uint8_t *places, uint32_t count) {
+  for (uint32_t place = 0; place < count; place++) {
+    const uint32_t port = ovi_get_u16(order + 2 * (uint64_t)place);
+    if (port >= count || ovi_get_u16(places + 2 * (uint64_t)port) != place) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Linked components: order and places are inverse to each other, and there are as many costs as the
  * triangles or squares have. */
 static bool linked_are_valid(const ovi_region *region) {
@@ -209,14 +219,8 @@ static bool linked_are_valid(const ovi_region *region) {
   if (begin != region->ports.count || costs != ovi_get_u32(region->layer_block + OVI_LAYER_COSTS)) {
     return false;
   }
-  for (uint32_t i = 0; region->components.linked > 1 && i < region->ports.count; i++) {
-    uint32_t port = ovi_get_u16(region->ports.order + 2 * (uint64_t)i);
-    if (port >= region->ports.count ||
-        ovi_get_u16(region->ports.places + 2 * (uint64_t)port) != i) {
-      return false;
-    }
-  }
-  return true;
+  return region->components.linked <= 1 ||
+         ovi_port_order_is_valid(region->ports.order, region->ports.places, region->ports.count);
 }
 
 /* A port lies in the region, its step leaves it where the group says, and its cell belongs to the

@@ -2,6 +2,7 @@
  * regions. */
 #include "coarse/check/overlay_check.h"
 
+#include "coarse/check/block_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/overlay/below.h"
 #include "common/hash64.h"
@@ -108,17 +109,6 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
          ovi_padded8(before + costs * (cluster->costs.wide ? 4 : 2)) == length;
 }
 
-/* Order and places are inverse to each other. */
-static bool order_is_valid(const ovi_cluster *cluster) {
-  for (uint32_t place = 0; place < cluster->ports; place++) {
-    const uint32_t port = ovi_get_u16(cluster->order + 2 * (uint64_t)place);
-    if (port >= cluster->ports || ovi_get_u16(cluster->places + 2 * (uint64_t)port) != place) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* All are above 0 and fit 31 bits. */
 static bool costs_are_valid(const ovi_cluster *cluster) {
   for (uint32_t c = 0; c < cluster->linked; c++) {
@@ -162,7 +152,8 @@ static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *clus
       cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
   }
-  if (!order_is_valid(cluster) || !costs_are_valid(cluster)) {
+  if (!ovi_port_order_is_valid(cluster->order, cluster->places, cluster->ports) ||
+      !costs_are_valid(cluster)) {
     return "costs of an overlay cell";
   }
   return places_are_inside(layer, cluster) ? NULL : "a waypoint of an overlay cell";

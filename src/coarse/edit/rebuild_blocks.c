@@ -299,18 +299,10 @@ static ovl_result list_stale(ovi_rebuild_work *work, block_work *b, uint32_t *co
   return ovi_work_make_drafts(work);
 }
 
-static bool asks_some_rule(const ovi_map *map) {
-  bool asks = false;
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    asks = asks || ovi_map_has_rule(map, profile);
-  }
-  return asks;
-}
-
 ovl_result ovi_work_write(ovi_rebuild_work *work) {
   block_work b = {.work = work};
   uint32_t count = 0;
-  ovi_port_capacity room = {0, 0, work->directed.profiles != 0, asks_some_rule(&work->map)};
+  ovi_port_capacity room = {0, 0, work->directed.profiles != 0, ovi_map_has_some_rule(&work->map)};
   ovl_result result = list_stale(work, &b, &count);
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     uint64_t bytes = 0;
