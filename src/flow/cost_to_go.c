@@ -1,56 +1,98 @@
-/* Goals linked region by region, and spreading until a region is settled. */
+/* Attaches the goals region by region, and runs Dijkstra's algorithm until a region is settled. */
 #include "flow/cost_to_go.h"
 
 #include "coarse/view/region_cells.h"
 
-enum { TURNS_AT_ONCE = 32 }; /* between looks at whether a region is settled */
+enum { TURNS_AT_ONCE = 32 }; /* expansions between two checks whether a region is settled */
 
 /* ---- Goals --------------------------------------------------------------------- */
 
-/* What regions of goals are linked with. */
-typedef struct cost_to_go_link_task {
-  ovi_cost_to_go *left;
+/* State while the goals are attached. */
+typedef struct goal_attaching {
+  ovi_cost_to_go *cost_to_go;
   ovi_tile_maker *maker;
-  uint32_t last_island;
-} cost_to_go_link_task;
+  uint32_t last_island; /* of the goal before; neighbours mostly share one */
+} goal_attaching;
 
-static void add_island(void *user, const ovi_goal *goal) {
-  cost_to_go_link_task *task = user;
-  ovi_cost_to_go *left = task->left;
-  const uint32_t island = ovi_layer_island(left->costs.layer, goal->cell.x, goal->cell.y);
-  if (island == 0 || island == task->last_island || left->island_count > OVI_MOST_GOAL_ISLANDS) {
+static void add_goal_island(void *user, const ovi_goal *goal) {
+  goal_attaching *attaching = user;
+  ovi_cost_to_go *cost_to_go = attaching->cost_to_go;
+  const uint32_t island = ovi_layer_island(cost_to_go->dijkstra.layer, goal->cell.x, goal->cell.y);
+  if (island == 0 || island == attaching->last_island ||
+      cost_to_go->island_count > OVI_MOST_GOAL_ISLANDS) {
     return;
   }
-  task->last_island = island;
-  for (uint32_t i = 0; i < left->island_count; i++) {
-    if (left->islands[i] == island) {
+  attaching->last_island = island;
+  for (uint32_t i = 0; i < cost_to_go->island_count; i++) {
+    if (cost_to_go->islands[i] == island) {
       return;
     }
   }
-  if (left->island_count < OVI_MOST_GOAL_ISLANDS) {
-    left->islands[left->island_count] = island;
+  if (cost_to_go->island_count < OVI_MOST_GOAL_ISLANDS) {
+    cost_to_go->islands[cost_to_go->island_count] = island;
   }
-  left->island_count++;
+  cost_to_go->island_count++;
 }
 
-static void link_region(cost_to_go_link_task *task, uint32_t region) {
-  ovi_cost_to_go *left = task->left;
-  const ovi_layer *layer = left->costs.layer;
-  ovi_attachment *attachment = &task->maker->attachment;
-  if (!ovi_tile_link_goals(task->maker, layer, left->goals, region)) {
+/* Attaches the goals of one region, once for each of its linked components. */
+static void attach_region(goal_attaching *attaching, uint32_t region) {
+  ovi_cost_to_go *cost_to_go = attaching->cost_to_go;
+  const ovi_layer *layer = cost_to_go->dijkstra.layer;
+  ovi_attachment *attachment = &attaching->maker->attachment;
+  if (!ovi_tile_attach_goals(attaching->maker, layer, cost_to_go->goals, region)) {
     return;
   }
-  ovi_goals_of_region(left->goals, layer, region, add_island, task);
+  ovi_goals_of_region(cost_to_go->goals, layer, region, add_goal_island, attaching);
   const uint32_t linked = ovi_region_view(layer, region).components.linked;
   for (attachment->component = 0; attachment->component < linked; attachment->component++) {
-    ovi_dijkstra_add_goal(&left->costs, attachment);
+    ovi_dijkstra_add_goal(&cost_to_go->dijkstra, attachment);
   }
 }
 
-static ovl_result result_of(ovi_coarse_status status) {
-  switch (status) {
-  case OVI_COARSE_PAUSED:
-    return OVL_LIMITED;
+/* Whether goals may be reached from an island. In a directed layer paths can lead from one island
+ * to another, so any island may lead to a goal. */
+static bool may_lead_to_goals(const void *user, uint32_t island) {
+  const ovi_cost_to_go *cost_to_go = user;
+  return cost_to_go->dijkstra.layer->profile.is_directed ||
+         ovi_cost_to_go_may_be_on(cost_to_go, island);
+}
+
+ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *maker,
+                                const ovi_layer *layer, const ovi_goals *goals) {
+  goal_attaching attaching = {cost_to_go, maker, 0};
+  uint32_t at = 0;
+  uint32_t region;
+  cost_to_go->dijkstra = (ovi_dijkstra){
+      .layer = layer, .coarse = &cost_to_go->coarse, .reachable = {may_lead_to_goals, cost_to_go}};
+  cost_to_go->goals = goals;
+  cost_to_go->island_count = 0;
+  maker->goals = 0;
+  maker->open_goals = 0;
+  ovi_dijkstra_begin_back(&cost_to_go->dijkstra);
+  if (goals->cell_at != NULL) {
+    ovi_goals_sort(goals, layer);
+  }
+  while (ovi_goals_next_region(goals, layer, &at, &region)) {
+    attach_region(&attaching, region);
+  }
+  return maker->goals == 0        ? OVL_GOAL_OUTSIDE
+         : maker->open_goals == 0 ? OVL_GOAL_BLOCKED
+                                  : ovi_cost_to_go_result(cost_to_go);
+}
+
+bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *cost_to_go, uint32_t island) {
+  for (uint32_t i = 0; i < cost_to_go->island_count && i < OVI_MOST_GOAL_ISLANDS; i++) {
+    if (cost_to_go->islands[i] == island) {
+      return true;
+    }
+  }
+  return cost_to_go->island_count > OVI_MOST_GOAL_ISLANDS;
+}
+
+/* ---- Settling ------------------------------------------------------------------ */
+
+ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go) {
+  switch (ovi_dijkstra_status(&cost_to_go->dijkstra)) {
   case OVI_COARSE_FULL:
     return OVL_PLANNER_TOO_SMALL;
   case OVI_COARSE_CORRUPT:
@@ -60,44 +102,14 @@ static ovl_result result_of(ovi_coarse_status status) {
   }
 }
 
-/* Whether goals may be reached from an island: where paths have directions, from any. */
-static bool may_lead_to_goals(const void *user, uint32_t island) {
-  const ovi_cost_to_go *left = user;
-  return left->costs.layer->profile.is_directed || ovi_cost_to_go_may_be_on(left, island);
-}
-
-ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *left, ovi_tile_maker *maker, const ovi_layer *layer,
-                                const ovi_goals *goals) {
-  cost_to_go_link_task task = {left, maker, 0};
-  uint32_t at = 0;
-  uint32_t region;
-  left->costs = (ovi_dijkstra){
-      .layer = layer, .coarse = &left->coarse, .reachable = {may_lead_to_goals, left}};
-  left->goals = goals;
-  left->island_count = 0;
-  maker->goals = 0;
-  maker->open = 0;
-  ovi_dijkstra_begin_back(&left->costs);
-  if (goals->cell_at != NULL) {
-    ovi_goals_sort(goals, layer);
+ovi_status ovi_cost_to_go_settle(ovi_cost_to_go *cost_to_go, uint32_t region, uint64_t *budget) {
+  switch (ovi_dijkstra_settle(&cost_to_go->dijkstra, region, TURNS_AT_ONCE, budget)) {
+  case OVI_COARSE_PAUSED:
+    return OVI_PAUSED;
+  case OVI_COARSE_FULL:
+  case OVI_COARSE_CORRUPT:
+    return OVI_FAILED;
+  default:
+    return OVI_DONE;
   }
-  while (ovi_goals_next_region(goals, layer, &at, &region)) {
-    link_region(&task, region);
-  }
-  return maker->goals == 0  ? OVL_GOAL_OUTSIDE
-         : maker->open == 0 ? OVL_GOAL_BLOCKED
-                            : result_of(ovi_dijkstra_status(&left->costs));
-}
-
-bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *left, uint32_t island) {
-  for (uint32_t i = 0; i < left->island_count && i < OVI_MOST_GOAL_ISLANDS; i++) {
-    if (left->islands[i] == island) {
-      return true;
-    }
-  }
-  return left->island_count > OVI_MOST_GOAL_ISLANDS;
-}
-
-ovl_result ovi_cost_to_go_reach(ovi_cost_to_go *left, uint32_t region, uint64_t *budget) {
-  return result_of(ovi_dijkstra_settle(&left->costs, region, TURNS_AT_ONCE, budget));
 }

@@ -1,38 +1,43 @@
-/* Costs left: what it costs from anywhere to the nearest of some goals, over the waypoint graph,
- * as far as anybody asks.
+/* Costs to go over the waypoint graph, to the nearest of the goals of a flow.
  *
- * The search that spreads from a start runs backwards here, from the links of all goals at once,
- * and stops where the ports of the region that is asked about are settled. As nodes settle in the
- * order of their costs, what is settled does not depend on who asked before.
+ * Dijkstra's algorithm runs backwards from all goals at once, as far as the regions that are asked
+ * for. It settles waypoints in the order of their costs, so a settled cost does not depend on which
+ * regions were asked for before.
  *
- * Invariant: a settled port has the least cost left of all ways over waypoints; behind it a
- * cheaper one is settled, or a goal is linked. */
+ * Invariant: a settled port has the least cost to go of all paths over waypoints. On that path the
+ * next waypoint has been settled at a lower cost, or a goal is attached to the port. */
 #ifndef OVERLAND_FLOW_COST_TO_GO_H
 #define OVERLAND_FLOW_COST_TO_GO_H
 
+#include "common/status.h"
 #include "flow/tile_maker.h"
 
 enum { OVI_MOST_GOAL_ISLANDS = 16 };
 
 typedef struct ovi_cost_to_go {
-  ovi_dijkstra costs; /* to the goals; works in `coarse` */
+  ovi_dijkstra dijkstra; /* its search is `coarse` */
   ovi_coarse_search coarse;
   const ovi_goals *goals;
-  /* Islands of goals; if there are more than fit, any may be one. */
+  /* The islands of the goals. A count above OVI_MOST_GOAL_ISLANDS means that there are more than
+   * the array holds; any island may then have a goal. */
   uint32_t islands[OVI_MOST_GOAL_ISLANDS];
   uint32_t island_count;
 } ovi_cost_to_go;
 
-/* Begins at goals, which stay until it ends; a list's index is made. OVL_OK, OVL_GOAL_OUTSIDE,
- * OVL_GOAL_BLOCKED, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
-ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *left, ovi_tile_maker *maker, const ovi_layer *layer,
-                                const ovi_goals *goals);
+/* Begins at the goals, which must stay as they are while the costs are used, and makes the index of
+ * a list of goals. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
+ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *maker,
+                                const ovi_layer *layer, const ovi_goals *goals);
 
-/* Spreads until the ports of a region are settled that can be, or the budget of expansions, which
- * it lowers, is spent: OVL_LIMITED. OVL_OK, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
-ovl_result ovi_cost_to_go_reach(ovi_cost_to_go *left, uint32_t region, uint64_t *budget);
+/* Settles all ports of a region that can have a cost, and lowers the budget by the waypoints
+ * expanded. OVI_PAUSED if the budget is spent before; OVI_FAILED, for the reason that
+ * ovi_cost_to_go_result returns. */
+ovi_status ovi_cost_to_go_settle(ovi_cost_to_go *cost_to_go, uint32_t region, uint64_t *budget);
 
-/* Whether some goal may be on an island. */
-bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *left, uint32_t island);
+/* The state of the search: OVL_OK, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
+ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go);
+
+/* Whether a goal may lie on an island. */
+bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *cost_to_go, uint32_t island);
 
 #endif

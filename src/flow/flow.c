@@ -1,4 +1,5 @@
-/* Flows: sized from a world, made in one block, begun at a goal. */
+/* Creates flows, each in one block of memory that is sized for a world, and begins them at a goal.
+ */
 #include "flow/flow.h"
 
 #include "coarse/search/search_pages.h"
@@ -11,7 +12,7 @@ enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
-/* What a flow is made for. */
+/* What the size of a flow depends on. */
 typedef struct flow_purpose {
   const ovl_flow_def *def;
   ovi_needs needs;
@@ -20,8 +21,8 @@ typedef struct flow_purpose {
 
 static flow_purpose flow_purpose_of(const ovl_flow_def *def) {
   const ovi_needs needs = ovi_needs_of(def->world);
-  const uint64_t waypoints =
-      needs.waypoints + needs.waypoints / 4 + LEAST_SPARE_WAYPOINTS; /* edits may add some */
+  const uint64_t waypoints = /* some to spare, as edits may add waypoints */
+      needs.waypoints + needs.waypoints / 4 + LEAST_SPARE_WAYPOINTS;
   return (flow_purpose){def, needs,
                         waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1};
 }
@@ -32,13 +33,14 @@ static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *p
   const int32_t side = needs->region_cells;
   const uint32_t goals = (uint32_t)purpose->def->max_goals;
   for (int i = 0; i < 2; i++) {
-    ovi_coarse_reserve(&flow->views[i].left.coarse, arena, purpose->waypoints, needs->regions);
-    ovi_goal_index_reserve(&flow->indices[i], arena, goals);
+    ovi_coarse_reserve(&flow->views[i].cost_to_go.coarse, arena, purpose->waypoints,
+                       needs->regions);
+    ovi_goal_index_reserve(&flow->views[i].index, arena, goals);
   }
-  flow->goal_cells = ovi_arena_take(arena, goals, sizeof(ovl_cell));
+  flow->goal.cells = ovi_arena_take(arena, goals, sizeof(ovl_cell));
   ovi_island_reach_reserve(&flow->island_reach, arena, needs->islands);
   ovi_tile_maker_reserve(&flow->maker, arena, side, needs->ports, needs->windows);
-  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_places(side), needs->regions);
+  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_cells(side), needs->regions);
   ovi_rim_store_reserve(&flow->rims, arena, tiles, side, needs->regions);
 }
 
@@ -50,7 +52,7 @@ static uint64_t flow_bytes_for(const void *def, uint32_t tiles) {
   return arena.used;
 }
 
-/* As many tiles as fit max_bytes; 0: one for each region. */
+/* The number of tiles: one for each region, or as many as fit max_bytes unless that is 0. */
 static uint32_t tiles_for(const flow_purpose *purpose) {
   const uint32_t regions = purpose->needs.regions;
   const uint32_t most = regions > LEAST_TILES ? regions : LEAST_TILES;
@@ -100,10 +102,10 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   }
   ovl_flow *made = (ovl_flow *)arena.block;
   made->made_for = purpose.needs;
-  made->max_goals = (uint32_t)def->max_goals;
+  made->goal.capacity = (uint32_t)def->max_goals;
   flow_reserve(made, &arena, &purpose, tiles);
-  ovi_coarse_clear(&made->views[0].left.coarse);
-  ovi_coarse_clear(&made->views[1].left.coarse);
+  ovi_coarse_clear(&made->views[0].cost_to_go.coarse);
+  ovi_coarse_clear(&made->views[1].cost_to_go.coarse);
   ovi_tile_maker_clear(&made->maker);
   ovi_flow_tiles_clear(&made->tiles);
   ovi_rim_store_clear(&made->rims);
@@ -119,73 +121,74 @@ bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer) {
 
 /* ---- Goals ------------------------------------------------------------------------- */
 
-/* One cell is an area of one. It is moved where that is wished; OVL_GOAL_BLOCKED if it can't be. */
-static ovl_result settle_cell(ovi_query *asked, const ovl_world *world, const ovi_layer *layer) {
-  if (!ovi_world_has(world, asked->goal)) {
+/* Turns the goal of a query from one cell into an area of one cell; moves it to the nearest open
+ * cell if the query says so. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED. */
+static ovl_result resolve_goal_cell(ovi_query *query, const ovl_world *world,
+                                    const ovi_layer *layer) {
+  if (!ovi_world_has(world, query->goal)) {
     return OVL_GOAL_OUTSIDE;
   }
-  ovl_cell cell = ovi_world_to_plane(world, asked->goal);
-  if (asked->move_goal && ovi_layer_island(layer, cell.x, cell.y) == 0) {
-    if (!ovi_move_to_open(world, layer, asked->goal.floor, &cell)) {
+  ovl_cell cell = ovi_world_to_plane(world, query->goal);
+  if (query->move_goal && ovi_layer_island(layer, cell.x, cell.y) == 0) {
+    if (!ovi_move_to_open(world, layer, query->goal.floor, &cell)) {
       return OVL_GOAL_BLOCKED;
     }
-    asked->goal = ovi_world_from_plane(world, cell);
+    query->goal = ovi_world_from_plane(world, cell);
   }
-  asked->goal_kind = OVL_GOAL_RECT;
-  asked->goal_w = 1;
-  asked->goal_h = 1;
+  query->goal_kind = OVL_GOAL_RECT;
+  query->goal_w = 1;
+  query->goal_h = 1;
   return OVL_OK;
 }
 
-ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world *world) {
-  ovi_flow_view *view = &flow->views[number];
+ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_world *world) {
   view->world = NULL;
-  view->layer = ovi_world_layer(world, flow->asked.profile);
+  view->layer = ovi_world_layer(world, flow->goal.query.profile);
   view->goals = (ovi_query_goals){0};
-  ovi_query asked = flow->asked;
+  ovi_query query = flow->goal.query;
   ovl_result result = OVL_OK;
-  if (asked.goal_kind == OVL_GOAL_CELL) {
-    result = settle_cell(&asked, world, view->layer);
+  if (query.goal_kind == OVL_GOAL_CELL) {
+    result = resolve_goal_cell(&query, world, view->layer);
   }
   if (result == OVL_OK) {
-    result = ovi_goals_asked(&view->goals, &flow->indices[number], world, &asked);
+    result = ovi_goals_asked(&view->goals, &view->index, world, &query);
   }
-  if (result == OVL_OK && view->goals.goals.count > flow->max_goals) {
+  if (result == OVL_OK && view->goals.goals.count > flow->goal.capacity) {
     result = OVL_MORE_ROOM;
   }
   if (result == OVL_OK) {
-    result = ovi_cost_to_go_begin(&view->left, &flow->maker, view->layer, &view->goals.goals);
+    result = ovi_cost_to_go_begin(&view->cost_to_go, &flow->maker, view->layer, &view->goals.goals);
   }
   view->world = result == OVL_OK ? world : NULL;
   return result;
 }
 
-/* Keeps the goal that is asked for, and the cells of a set. */
-static ovl_result keep_goal(ovl_flow *flow, const ovi_query *query) {
-  flow->asked = *query;
+/* Copies the goal of a query, with the cells of a set. */
+static ovl_result copy_goal(ovi_flow_goal *goal, const ovi_query *query) {
   ovl_fault unused;
+  goal->query = *query;
   if (query->has_reserved || !ovi_query_check_goals(query, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
   if (query->goal_kind != OVL_GOAL_SET) {
     return OVL_OK;
   }
-  if (query->goal_count > flow->max_goals) {
+  if (query->goal_count > goal->capacity) {
     return OVL_MORE_ROOM;
   }
-  memcpy(flow->goal_cells, query->goal_cells, query->goal_count * sizeof(ovl_cell));
-  flow->asked.goal_cells = flow->goal_cells;
+  memcpy(goal->cells, query->goal_cells, query->goal_count * sizeof(ovl_cell));
+  goal->query.goal_cells = goal->cells;
   return OVL_OK;
 }
 
 static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_query *query) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   flow->now = 0;
-  flow->is_renewing = false;
+  flow->renewal.is_running = false;
   flow->views[0].world = NULL;
   flow->work = (ovl_flow_work){0};
-  flow->views[0].left.coarse.expanded = 0;
-  flow->views[1].left.coarse.expanded = 0;
+  flow->views[0].cost_to_go.coarse.expanded = 0;
+  flow->views[1].cost_to_go.coarse.expanded = 0;
   flow->maker.local.search.expanded = 0;
   ovi_flow_tiles_clear(&flow->tiles);
   ovi_rim_store_clear(&flow->rims);
@@ -196,15 +199,15 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
     return OVL_OTHER_WORLD;
   }
   if (ovi_world_is_read(world)) {
-    return OVL_NEEDS_REGIONS; /* it goes by regions that it looked into long ago */
+    return OVL_NEEDS_REGIONS; /* regions that the costs depend on may have left the cache */
   }
-  const ovl_result result = keep_goal(flow, query);
-  return result == OVL_OK ? ovi_flow_begin_view(flow, 0, world) : result;
+  const ovl_result result = copy_goal(&flow->goal, query);
+  return result == OVL_OK ? ovi_flow_begin_view(flow, &flow->views[0], world) : result;
 }
 
 ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
-  const ovi_query asked = ovi_query_of(query);
-  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, &asked));
+  const ovi_query internal = ovi_query_of(query);
+  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, &internal));
   if (result != OVL_OK) {
     flow->views[0].world = NULL;
   }
@@ -213,7 +216,8 @@ ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_quer
 
 ovl_flow_work ovl_flow_stats(const ovl_flow *flow) {
   ovl_flow_work work = flow->work;
-  work.coarse_expanded = flow->views[0].left.coarse.expanded + flow->views[1].left.coarse.expanded;
+  work.coarse_expanded =
+      flow->views[0].cost_to_go.coarse.expanded + flow->views[1].cost_to_go.coarse.expanded;
   work.fine_expanded = flow->maker.local.search.expanded;
   return work;
 }

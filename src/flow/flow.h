@@ -1,7 +1,7 @@
-/* A flow: costs left from its goal, and the tiles made of them.
+/* A flow: the costs to go to one goal, and the tiles that were made of them.
  *
- * Invariant: all of its tiles are of the version that it is in. What is left of a renewal that
- * is under way stands in the other set of costs. */
+ * Invariant: every tile belongs to the version of the world that the flow answers for, views[now].
+ * A renewal works in the other view until it is complete. */
 #ifndef OVERLAND_FLOW_FLOW_H
 #define OVERLAND_FLOW_FLOW_H
 
@@ -13,40 +13,63 @@
 #include "world/needs.h"
 #include "world/world.h"
 
-/* What a flow is asked about, in one version. */
+/* The goal of a flow, as the caller set it. */
+typedef struct ovi_flow_goal {
+  ovi_query query;
+  ovl_cell *cells; /* a copy of the cells of a set */
+  uint32_t capacity;
+} ovi_flow_goal;
+
+/* The goal in one version of the world, and the costs to go there. */
 typedef struct ovi_flow_view {
   const ovl_world *world; /* NULL: there is no goal */
   const ovi_layer *layer;
   ovi_query_goals goals;
-  ovi_cost_to_go left;
+  ovi_goal_index index; /* of a list of goals */
+  ovi_cost_to_go cost_to_go;
 } ovi_flow_view;
+
+/* The change to another version, which is under way in the other view. */
+typedef struct ovi_flow_renewal {
+  bool is_running;
+  uint32_t next_tile; /* the regions of all tiles before this one are settled there */
+} ovi_flow_renewal;
 
 struct ovl_flow {
   ovi_object object;
   ovi_needs made_for; /* the largest layers that it serves */
-  uint32_t max_goals;
+  ovi_flow_goal goal;
   ovi_flow_view views[2];
-  uint32_t now;     /* the view that answers */
-  bool is_renewing; /* the other one is spreading */
-  uint32_t renewed; /* tiles whose regions it has settled */
-  ovi_query asked;  /* the goal */
-  ovl_cell *goal_cells;
-  ovi_goal_index indices[2];
+  uint32_t now; /* the view that answers */
+  ovi_flow_renewal renewal;
   ovi_island_reach island_reach;
   ovi_tile_maker maker;
   ovi_flow_tiles tiles;
   ovi_rim_store rims;
   ovl_flow_work work;
+  ovl_result failure; /* the reason of the last OVI_FAILED */
 };
 
 static inline const ovi_flow_view *ovi_flow_now(const ovl_flow *flow) {
   return &flow->views[flow->now];
 }
 
-/* Whether the flow is large enough for a layer. */
+/* Notes why a call fails: OVI_FAILED. */
+static inline ovi_status ovi_flow_fail(ovl_flow *flow, ovl_result failure) {
+  flow->failure = failure;
+  return OVI_FAILED;
+}
+
+/* The result of a call whose work ended with a status; OVL_OK if it is paused. */
+static inline ovl_result ovi_flow_result(const ovl_flow *flow, ovi_status status) {
+  return status == OVI_FAILED ? flow->failure : OVL_OK;
+}
+
+/* Whether a flow is large enough for a layer. */
 bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer);
 
-/* Begins a view at the goal that was asked for. */
-ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world *world);
+/* Resolves the flow's goal in a version of the world, and begins the costs to go of a view there.
+ * After an error, which is one of ovl_flow_begin's, the view has no world. */
+ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_world *world);
 
 #endif

@@ -1,64 +1,64 @@
-/* Going over to another version: costs are spread anew beside the old ones, and what tiles they
- * leave as they are is kept. */
+/* Moves a flow to another version of its world: settles the costs to go anew in the other view, and
+ * keeps the tiles that are the same in both. */
 #include "flow/flow_tile.h"
-#include "overland_flow.h"
 
-/* Whether a region is the same in both views, and is left at the same costs; both have settled
- * it. */
+/* Whether a region is the same in both views, with the same costs at its ports. It must be settled
+ * in both. */
 static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, uint32_t region) {
   const ovi_region before = ovi_region_view(old->layer, region);
   const ovi_region after = ovi_region_view(new->layer, region);
-  const ovi_coarse_page *page = ovi_entered_page(&old->left.coarse, region);
-  const ovi_coarse_page *next = ovi_entered_page(&new->left.coarse, region);
+  const ovi_coarse_page *page = ovi_entered_page(&old->cost_to_go.coarse, region);
+  const ovi_coarse_page *next = ovi_entered_page(&new->cost_to_go.coarse, region);
   if (before.block != after.block || before.layer_block != after.layer_block ||
       (page == NULL) != (next == NULL)) {
     return false;
   }
   for (uint32_t port = 0; page != NULL && port < before.ports.count; port++) {
-    if (ovi_entry_at(&old->left.coarse, page, port).cost !=
-        ovi_entry_at(&new->left.coarse, next, port).cost) {
+    if (ovi_entry_at(&old->cost_to_go.coarse, page, port).cost !=
+        ovi_entry_at(&new->cost_to_go.coarse, next, port).cost) {
       return false;
     }
   }
   return true;
 }
 
-/* Whether a tile says the same in both views. */
-static bool is_same(ovl_flow *flow, uint32_t region) {
+/* Whether the tile of a region is the same in both views: it has the same sources, and each of them
+ * is the same. */
+static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   const ovi_flow_view *old = &flow->views[flow->now];
   ovi_flow_view *new = &flow->views[1 - flow->now];
   uint32_t before[1 + OVI_SIDES];
-  uint32_t sources[1 + OVI_SIDES];
+  uint32_t after[1 + OVI_SIDES];
   uint64_t none = 0;
-  if (ovi_flow_reach(new, region, &none) != OVL_OK) {
-    return false; /* the tile was made since the new view came by */
+  if (ovi_flow_settle(flow, new, region, &none) != OVI_DONE) {
+    return false; /* the tile was made after the renewal had passed its place */
   }
   ovi_flow_sources(old, region, before);
-  ovi_flow_sources(new, region, sources);
+  ovi_flow_sources(new, region, after);
   for (int i = 0; i <= OVI_SIDES; i++) {
-    if (sources[i] != before[i] ||
-        (sources[i] != UINT32_MAX && !is_same_region(old, new, sources[i]))) {
+    if (after[i] != before[i] || (after[i] != UINT32_MAX && !is_same_region(old, new, after[i]))) {
       return false;
     }
   }
   return true;
 }
 
-/* Whether both views have one goal: it may have been moved elsewhere. */
+/* Whether the goal resolves to the same cells in both views; it may have been moved to another open
+ * cell. */
 static bool has_same_goal(const ovl_flow *flow) {
   const ovi_query_goals *a = &flow->views[0].goals;
   const ovi_query_goals *b = &flow->views[1].goals;
-  return !flow->asked.move_goal ||
+  return !flow->goal.query.move_goal ||
          (a->goals.area.x0 == b->goals.area.x0 && a->goals.area.y0 == b->goals.area.y0 &&
           a->first.x == b->first.x);
 }
 
-/* Puts the new view in the place of the old one. */
-static void change_over(ovl_flow *flow) {
+/* Ends a renewal: drops the tiles that differ, and answers from the new view from now on. */
+static void switch_views(ovl_flow *flow) {
   const bool same_goal = has_same_goal(flow);
   for (uint32_t tile = 0; tile < flow->tiles.capacity; tile++) {
     const uint32_t region = flow->tiles.tiles[tile].region;
-    if (region != UINT32_MAX && same_goal && is_same(flow, region)) {
+    if (region != UINT32_MAX && same_goal && is_same_tile(flow, region)) {
       flow->work.tiles_kept++;
     } else if (region != UINT32_MAX) {
       ovi_flow_tiles_drop(&flow->tiles, tile);
@@ -66,13 +66,13 @@ static void change_over(ovl_flow *flow) {
   }
   ovi_rim_store_clear(&flow->rims);
   flow->now = 1 - flow->now;
-  flow->is_renewing = false;
+  flow->renewal.is_running = false;
 }
 
 static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
-  const ovi_layer *layer = ovi_world_layer(world, flow->asked.profile);
+  const ovi_layer *layer = ovi_world_layer(world, flow->goal.query.profile);
   const ovi_layer *old = ovi_flow_now(flow)->layer;
-  flow->is_renewing = false;
+  flow->renewal = (ovi_flow_renewal){false, 0};
   if (ovi_world_is_read(world)) {
     return OVL_NEEDS_REGIONS;
   }
@@ -82,10 +82,26 @@ static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
       layer->partition.region_cells != old->partition.region_cells) {
     return OVL_OTHER_WORLD;
   }
-  const ovl_result result = ovi_flow_begin_view(flow, 1 - flow->now, world);
-  flow->is_renewing = result == OVL_OK;
-  flow->renewed = 0;
+  const ovl_result result = ovi_flow_begin_view(flow, &flow->views[1 - flow->now], world);
+  flow->renewal.is_running = result == OVL_OK;
   return result;
+}
+
+/* Begins the renewal or goes on with it, until the regions of all tiles are settled in the new
+ * view. */
+static ovi_status run_renewal(ovl_flow *flow, const ovl_world *world, uint64_t *budget) {
+  ovi_flow_view *next = &flow->views[1 - flow->now];
+  ovi_status status = OVI_DONE;
+  if (!flow->renewal.is_running || next->world != world) {
+    const ovl_result result = begin_renewal(flow, world);
+    status = result == OVL_OK ? OVI_DONE : ovi_flow_fail(flow, result);
+  }
+  while (status == OVI_DONE && flow->renewal.next_tile < flow->tiles.capacity) {
+    const uint32_t region = flow->tiles.tiles[flow->renewal.next_tile].region;
+    status = region != UINT32_MAX ? ovi_flow_settle(flow, next, region, budget) : OVI_DONE;
+    flow->renewal.next_tile += status == OVI_DONE ? 1 : 0;
+  }
+  return status;
 }
 
 ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget, bool *done) {
@@ -94,25 +110,16 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
     return OVL_BAD_ARGUMENT;
   }
   if (world == ovi_flow_now(flow)->world) {
-    flow->is_renewing = false;
+    flow->renewal.is_running = false;
     *done = true;
     return OVL_OK;
   }
-  ovi_flow_view *next = &flow->views[1 - flow->now];
-  ovl_result result = OVL_OK;
-  if (!flow->is_renewing || next->world != world) {
-    result = begin_renewal(flow, world);
+  const ovi_status status = run_renewal(flow, world, &budget);
+  const ovl_result result = ovi_world_end_call(world, ovi_flow_result(flow, status));
+  *done = result == OVL_OK && status == OVI_DONE;
+  if (*done) {
+    switch_views(flow);
   }
-  while (result == OVL_OK && flow->renewed < flow->tiles.capacity) {
-    const uint32_t region = flow->tiles.tiles[flow->renewed].region;
-    result = region != UINT32_MAX ? ovi_flow_reach(next, region, &budget) : OVL_OK;
-    flow->renewed += result == OVL_OK ? 1 : 0;
-  }
-  result = ovi_world_end_call(world, result);
-  if (result == OVL_OK) {
-    change_over(flow);
-    *done = true;
-  }
-  flow->is_renewing = flow->is_renewing && (result == OVL_OK || result == OVL_LIMITED);
-  return result != OVL_LIMITED ? result : OVL_OK;
+  flow->renewal.is_running = flow->renewal.is_running && result == OVL_OK;
+  return result;
 }

@@ -1,90 +1,98 @@
-/* Making a tile: the regions that it is made of are settled, then their rims and its own field are
- * filled. */
+/* Settles the sources of a tile and fills it. */
 #include "flow/flow_tile.h"
-#include "overland_flow.h"
 
-enum { CELLS_AN_EXPANSION = 32 }; /* of a field, beside those that its search expands */
+enum { CELLS_AN_EXPANSION = 32 }; /* cells of a field that are charged as one expansion */
 
 void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sources[1 + OVI_SIDES]) {
-  const ovi_tile_source source = {&view->left.coarse, &view->goals.goals};
+  const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
   bool exits[OVI_SIDES];
   ovi_tile_exits(&source, region, exits);
   sources[0] = region;
   for (int side = 0; side < OVI_SIDES; side++) {
     const uint32_t beyond = exits[side] ? ovi_side_region(view->layer, region, side) : UINT32_MAX;
-    const bool serves = beyond != UINT32_MAX && ovi_rim_serves(view->layer, region, beyond);
-    sources[1 + side] = serves ? beyond : UINT32_MAX;
+    const bool is_used = beyond != UINT32_MAX && ovi_rim_is_usable(view->layer, region, beyond);
+    sources[1 + side] = is_used ? beyond : UINT32_MAX;
   }
 }
 
-ovl_result ovi_flow_reach(ovi_flow_view *view, uint32_t region, uint64_t *budget) {
+static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
+                                uint64_t *budget) {
+  const ovi_status status = ovi_cost_to_go_settle(&view->cost_to_go, region, budget);
+  return status == OVI_FAILED ? ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go))
+                              : status;
+}
+
+ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region, uint64_t *budget) {
   uint32_t sources[1 + OVI_SIDES];
-  ovl_result result = ovi_cost_to_go_reach(&view->left, region, budget);
-  if (result != OVL_OK) {
-    return result;
+  ovi_status status = settle_region(flow, view, region, budget);
+  if (status != OVI_DONE) {
+    return status;
   }
   ovi_flow_sources(view, region, sources);
-  for (int i = 1; i <= OVI_SIDES && result == OVL_OK; i++) {
+  for (int i = 1; i <= OVI_SIDES && status == OVI_DONE; i++) {
     if (sources[i] != UINT32_MAX) {
-      result = ovi_cost_to_go_reach(&view->left, sources[i], budget);
+      status = settle_region(flow, view, sources[i], budget);
     }
   }
-  return result;
+  return status;
 }
 
-static void spend(const ovl_flow *flow, uint64_t expanded_before, uint64_t *budget) {
+/* Charges a field that was filled: the cells expanded for it, and its size. */
+static void charge_field(const ovl_flow *flow, uint64_t expanded_before, uint64_t *budget) {
   const uint64_t spent = flow->maker.local.search.expanded - expanded_before +
-                         flow->tiles.tile_places / CELLS_AN_EXPANSION;
+                         flow->tiles.tile_cells / CELLS_AN_EXPANSION;
   *budget -= spent < *budget ? spent : *budget;
 }
 
-/* The rim of a region, made unless it is held; NULL if a cost in it is none that could be. */
-static uint64_t *rim_of(ovl_flow *flow, const ovi_tile_source *source, uint32_t region,
-                        uint64_t *budget) {
+/* The rim of a region, which is made unless the store has it; NULL if the costs of the region are
+ * corrupt. */
+static uint64_t *flow_rim(ovl_flow *flow, const ovi_tile_source *source, uint32_t region,
+                          uint64_t *budget) {
   uint64_t *rim = ovi_rim_store_find(&flow->rims, region);
   if (rim != NULL) {
     return rim;
   }
   const uint64_t before = flow->maker.local.search.expanded;
-  rim = ovi_rim_store_give(&flow->rims, region);
+  rim = ovi_rim_store_assign(&flow->rims, region);
   const bool is_made = ovi_tile_rim(&flow->maker, source, region, rim);
-  spend(flow, before, budget);
+  charge_field(flow, before, budget);
   return is_made ? rim : NULL;
 }
 
-static bool tile_fill(ovl_flow *flow, uint32_t region, uint64_t *places, uint64_t *budget) {
+/* Fills the tile of a region; false if costs that it depends on are corrupt. */
+static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_t *budget) {
   const ovi_flow_view *view = ovi_flow_now(flow);
-  const ovi_tile_source source = {&view->left.coarse, &view->goals.goals};
+  const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
   uint32_t sources[1 + OVI_SIDES];
   ovi_flow_sources(view, region, sources);
-  ovi_tile_forget_lines(&flow->maker);
+  ovi_tile_clear_lines(&flow->maker);
   for (int side = 0; side < OVI_SIDES; side++) {
     if (sources[1 + side] == UINT32_MAX) {
       continue;
     }
-    uint64_t *rim = rim_of(flow, &source, sources[1 + side], budget);
+    uint64_t *rim = flow_rim(flow, &source, sources[1 + side], budget);
     if (rim == NULL) {
       return false;
     }
-    ovi_tile_keep_line(&flow->maker, view->layer->partition.region_cells, side, rim);
+    ovi_tile_set_line(&flow->maker, view->layer->partition.region_cells, side, rim);
   }
   const uint64_t before = flow->maker.local.search.expanded;
-  const bool is_filled = ovi_tile_fill(&flow->maker, &source, region, places);
-  spend(flow, before, budget);
+  const bool is_filled = ovi_tile_fill(&flow->maker, &source, region, values);
+  charge_field(flow, before, budget);
   return is_filled;
 }
 
-ovl_result ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget) {
-  const ovl_result result = ovi_flow_reach(&flow->views[flow->now], region, budget);
-  if (result != OVL_OK || spare == OVI_NO_TILE || *budget == 0) {
-    return result != OVL_OK ? result : OVL_LIMITED;
+ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget) {
+  const ovi_status status = ovi_flow_settle(flow, &flow->views[flow->now], region, budget);
+  if (status != OVI_DONE || *budget == 0) {
+    return status != OVI_DONE ? status : OVI_PAUSED;
   }
-  flow->work.tiles_dropped += ovi_flow_tiles_give(&flow->tiles, spare, region) ? 1 : 0;
-  if (!tile_fill(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget)) {
+  flow->work.tiles_dropped += ovi_flow_tiles_assign(&flow->tiles, spare, region) ? 1 : 0;
+  if (!fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget)) {
     ovi_flow_tiles_drop(&flow->tiles, spare);
     ovi_rim_store_clear(&flow->rims);
-    return OVL_CORRUPT;
+    return ovi_flow_fail(flow, OVL_CORRUPT);
   }
   flow->work.tiles_made++;
-  return OVL_OK;
+  return OVI_DONE;
 }

@@ -1,16 +1,16 @@
-/* A table by region, and a chain by age. */
+/* Tiles in a table by region and in a list by age. */
 #include "flow/flow_tiles.h"
 
 #include "common/compiler.h"
 
 void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
-                            uint64_t tile_places, uint32_t regions) {
+                            uint64_t tile_cells, uint32_t regions) {
   tiles->capacity = capacity;
-  tiles->tile_places = tile_places;
+  tiles->tile_cells = tile_cells;
   tiles->regions = regions;
   tiles->tiles = ovi_arena_take(arena, capacity, sizeof(ovi_flow_tile));
   tiles->of_region = ovi_arena_take(arena, regions, sizeof(uint32_t));
-  tiles->places = ovi_arena_take(arena, capacity * tile_places, sizeof(uint64_t));
+  tiles->values = ovi_arena_take(arena, capacity * tile_cells, sizeof(uint64_t));
 }
 
 void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
@@ -27,7 +27,7 @@ void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
 }
 
 void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles) {
-  if (++tiles->pass == 0) { /* numbers would come back */
+  if (++tiles->pass == 0) { /* passes wrapped around: forget the old numbers */
     for (uint32_t tile = 0; tile < tiles->capacity; tile++) {
       tiles->tiles[tile].pass = 0;
     }
@@ -35,7 +35,7 @@ void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles) {
   }
 }
 
-static void unchain(ovi_flow_tiles *tiles, uint32_t number) {
+static void unlink_tile(ovi_flow_tiles *tiles, uint32_t number) {
   const ovi_flow_tile *tile = &tiles->tiles[number];
   if (tile->newer != OVI_NO_TILE) {
     tiles->tiles[tile->newer].older = tile->older;
@@ -49,7 +49,7 @@ static void unchain(ovi_flow_tiles *tiles, uint32_t number) {
   }
 }
 
-static void chain_newest(ovi_flow_tiles *tiles, uint32_t number) {
+static void link_newest(ovi_flow_tiles *tiles, uint32_t number) {
   ovi_flow_tile *tile = &tiles->tiles[number];
   tile->newer = OVI_NO_TILE;
   tile->older = tiles->newest;
@@ -64,12 +64,12 @@ static void chain_newest(ovi_flow_tiles *tiles, uint32_t number) {
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {
   tiles->tiles[number].pass = tiles->pass;
   if (tiles->newest != number) {
-    unchain(tiles, number);
-    chain_newest(tiles, number);
+    unlink_tile(tiles, number);
+    link_newest(tiles, number);
   }
 }
 
-bool ovi_flow_tiles_give(ovi_flow_tiles *tiles, uint32_t number, uint32_t region) {
+bool ovi_flow_tiles_assign(ovi_flow_tiles *tiles, uint32_t number, uint32_t region) {
   const uint32_t before = tiles->tiles[number].region;
   if (before != UINT32_MAX) {
     tiles->of_region[before] = OVI_NO_TILE;
@@ -87,7 +87,7 @@ void ovi_flow_tiles_drop(ovi_flow_tiles *tiles, uint32_t number) {
   if (tiles->oldest == number) {
     return;
   }
-  unchain(tiles, number);
+  unlink_tile(tiles, number);
   tile->newer = tiles->oldest;
   tile->older = OVI_NO_TILE;
   tiles->tiles[tiles->oldest].older = number;

@@ -1,7 +1,8 @@
-/* Tiles that are held: one a region, the one that was not asked for longest gives way.
+/* The tiles of a flow: up to one for each region. The least recently used tile makes room for the
+ * next region.
  *
- * Invariant: tiles are chained from the newest to the oldest, and a region's number leads to its
- * tile or to none. Which is held never changes what it says. */
+ * Invariant: tiles are linked from the newest to the oldest, and of_region[] has the tile of each
+ * region. The content of a tile does not depend on which others are in memory. */
 #ifndef OVERLAND_FLOW_FLOW_TILES_H
 #define OVERLAND_FLOW_FLOW_TILES_H
 
@@ -13,54 +14,54 @@
 #define OVI_NO_TILE UINT32_MAX
 
 typedef struct ovi_flow_tile {
-  uint32_t region; /* UINT32_MAX: it is free */
-  uint32_t pass;   /* in which it was asked for last */
+  uint32_t region; /* UINT32_MAX: the tile is free */
+  uint32_t pass;   /* the last one in which it was used */
   uint32_t newer, older;
 } ovi_flow_tile;
 
 typedef struct ovi_flow_tiles {
   ovi_flow_tile *tiles;
-  uint64_t *places;    /* of all fields */
+  uint64_t *values;    /* of the fields of all tiles */
   uint32_t *of_region; /* OVI_NO_TILE: none */
-  uint64_t tile_places;
+  uint64_t tile_cells; /* values of a tile */
   uint32_t regions;
-  uint32_t capacity; /* at least 1 */
+  uint32_t capacity; /* tiles, at least 1 */
   uint32_t newest, oldest;
-  uint32_t pass; /* under way; tiles asked for in it do not make room for each other */
+  uint32_t pass; /* the current one; a tile that was used in it does not make room */
 } ovi_flow_tiles;
 
-/* Takes memory for so many tiles of so many places, in a world of so many regions. */
+/* Takes memory for `capacity` tiles of tile_cells cells, in a world of so many regions. */
 void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
-                            uint64_t tile_places, uint32_t regions);
+                            uint64_t tile_cells, uint32_t regions);
 
-/* Empties it. */
+/* Drops all tiles. */
 void ovi_flow_tiles_clear(ovi_flow_tiles *tiles);
 
-/* Begins a pass: what was asked for before may make room. */
+/* Begins a pass: all tiles may make room again. */
 void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles);
 
 static inline uint32_t ovi_flow_tiles_find(const ovi_flow_tiles *tiles, uint32_t region) {
   return tiles->of_region[region];
 }
 
+/* The values of a tile's field. */
 static inline uint64_t *ovi_flow_tiles_field(const ovi_flow_tiles *tiles, uint32_t tile) {
-  return tiles->places + tile * tiles->tile_places;
+  return tiles->values + tile * tiles->tile_cells;
 }
 
-/* Makes a tile the newest. */
+/* Makes a tile the newest one, and marks it as used in this pass. */
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t tile);
 
-/* The oldest tile, which the next region would take; OVI_NO_TILE if it was asked for in this
- * pass. */
+/* The tile that makes room next, which is the oldest; OVI_NO_TILE if it was used in this pass. */
 static inline uint32_t ovi_flow_tiles_spare(const ovi_flow_tiles *tiles) {
   const ovi_flow_tile *oldest = &tiles->tiles[tiles->oldest];
   return oldest->region == UINT32_MAX || oldest->pass != tiles->pass ? tiles->oldest : OVI_NO_TILE;
 }
 
-/* Gives a spare tile to a region that has none; true if another lost it. */
-bool ovi_flow_tiles_give(ovi_flow_tiles *tiles, uint32_t tile, uint32_t region);
+/* Assigns a spare tile to a region that has none; true if another region lost it. */
+bool ovi_flow_tiles_assign(ovi_flow_tiles *tiles, uint32_t tile, uint32_t region);
 
-/* Takes a tile from its region. */
+/* Frees the tile of a region; it becomes the oldest one. */
 void ovi_flow_tiles_drop(ovi_flow_tiles *tiles, uint32_t tile);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lines of rims, and steps over borders. */
+/* Stores rims, copies their lines from fields, and finds the steps over borders. */
 #include "flow/rims.h"
 
 #include "coarse/view/ports.h"
@@ -26,7 +26,7 @@ uint64_t *ovi_rim_store_find(const ovi_rim_store *store, uint32_t region) {
   return rim != UINT32_MAX ? store->costs + rim * ovi_rim_costs(store->region_cells) : NULL;
 }
 
-uint64_t *ovi_rim_store_give(ovi_rim_store *store, uint32_t region) {
+uint64_t *ovi_rim_store_assign(ovi_rim_store *store, uint32_t region) {
   const uint32_t rim = store->next;
   store->next = rim + 1 < store->capacity ? rim + 1 : 0;
   if (store->regions[rim] != UINT32_MAX) {
@@ -62,27 +62,27 @@ uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side) {
   return inside ? (uint32_t)(ry * layer->partition.regions_x + rx) : UINT32_MAX;
 }
 
-static uint64_t cost_at(const ovi_field *field, int32_t x, int32_t y) {
-  const uint64_t place = *ovi_field_at(field, x, y);
-  return place != OVI_FIELD_NONE ? ovi_field_cost(place) : UINT64_MAX;
+static uint64_t rim_cost_at(const ovi_field *field, int32_t x, int32_t y) {
+  const uint64_t value = *ovi_field_at(field, x, y);
+  return value != OVI_FIELD_NONE ? ovi_field_cost(value) : UINT64_MAX;
 }
 
-void ovi_rim_take(const ovi_field *field, int32_t region_cells, uint64_t *rim) {
+void ovi_rim_copy(const ovi_field *field, int32_t region_cells, uint64_t *rim) {
   uint64_t *const east = ovi_rim_line(rim, region_cells, 0);
   uint64_t *const south = ovi_rim_line(rim, region_cells, 1);
   uint64_t *const west = ovi_rim_line(rim, region_cells, 2);
   uint64_t *const north = ovi_rim_line(rim, region_cells, 3);
   for (int32_t y = 0; y < field->h; y++) {
-    east[y] = cost_at(field, field->w - 1, y);
-    west[y] = cost_at(field, 0, y);
+    east[y] = rim_cost_at(field, field->w - 1, y);
+    west[y] = rim_cost_at(field, 0, y);
   }
   for (int32_t x = 0; x < field->w; x++) {
-    south[x] = cost_at(field, x, field->h - 1);
-    north[x] = cost_at(field, x, 0);
+    south[x] = rim_cost_at(field, x, field->h - 1);
+    north[x] = rim_cost_at(field, x, 0);
   }
 }
 
-bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
+bool ovi_rim_is_usable(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
   return layer->profile.corners == OVL_CORNERS_STRICT && !ovi_layer_has_rule(layer) &&
          ovi_layer_block_is_even(ovi_region_layer_block(layer, region)) &&
          ovi_layer_block_is_even(ovi_region_layer_block(layer, beyond));
@@ -90,58 +90,62 @@ bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
 
 /* ---- Steps over a side ------------------------------------------------------------ */
 
-/* A line of cells along a side while steps from them are looked for. */
+/* The cells along one side of a window, and the line of costs that faces them. */
 typedef struct rim_crossing {
   const ovi_window *window;
   int side;
   int32_t count;
-  const uint64_t *line; /* of the other side */
-  uint32_t straight, diagonal;
+  const uint64_t *line;        /* of the region beyond */
+  uint32_t straight, diagonal; /* costs of steps over the side */
 } rim_crossing;
 
-static ovl_cell cell_at(const rim_crossing *crossing, int32_t at) {
+static ovl_cell rim_cell(const rim_crossing *crossing, int32_t at) {
   const ovi_window *window = crossing->window;
   return (crossing->side & 1) == 0 ? (ovl_cell){crossing->side == 0 ? window->w - 1 : 0, at, 0}
                                    : (ovl_cell){at, crossing->side == 1 ? window->h - 1 : 0, 0};
 }
 
-static bool is_open(const rim_crossing *crossing, int32_t at) {
-  const ovl_cell cell = cell_at(crossing, at);
+static bool rim_is_open(const rim_crossing *crossing, int32_t at) {
+  const ovl_cell cell = rim_cell(crossing, at);
   return at >= 0 && at < crossing->count &&
          ovi_get_bit(ovi_window_line(crossing->window, OVI_PLANE_OPEN, cell.y), cell.x) != 0;
 }
 
-/* The cheapest step from a cell over the side; its cost with what is left, UINT64_MAX: none. On
- * the other side two neighbours that are open lead on both or neither, so the rim tells corners. */
-static uint64_t best_step(const rim_crossing *crossing, int32_t at, uint32_t *way) {
-  static const int8_t before[OVI_SIDES] = {-1, 1, 1, -1}; /* in directions, towards lower places */
+/* Returns the cost to go of a cell by its cheapest step over the side, and the move of that step;
+ * UINT64_MAX if there is none.
+ *
+ * A diagonal step needs both cells beside it to be open. Of two open neighbours on the line beyond,
+ * both have a path to a goal or neither has; so a cost on the line shows that the cell beside the
+ * step is open there. */
+static uint64_t cheapest_step(const rim_crossing *crossing, int32_t at, uint32_t *move) {
+  static const int8_t turn_before[OVI_SIDES] = {-1, 1, 1, -1}; /* from straight across to at - 1 */
   const int across = 2 * crossing->side;
   uint64_t best = UINT64_MAX;
-  if (!is_open(crossing, at) || crossing->line[at] == UINT64_MAX) {
+  if (!rim_is_open(crossing, at) || crossing->line[at] == UINT64_MAX) {
     return best;
   }
   best = crossing->line[at] + crossing->straight;
-  *way = OVI_MOVE_OUT + (uint32_t)across;
+  *move = OVI_MOVE_OUT + (uint32_t)across;
   for (int32_t next = at - 1; next <= at + 1; next += 2) {
-    if (is_open(crossing, next) && crossing->line[next] != UINT64_MAX &&
+    if (rim_is_open(crossing, next) && crossing->line[next] != UINT64_MAX &&
         crossing->line[next] + crossing->diagonal < best) {
+      const int turn = next < at ? turn_before[crossing->side] : -turn_before[crossing->side];
       best = crossing->line[next] + crossing->diagonal;
-      *way = OVI_MOVE_OUT +
-             ((uint32_t)(across + (next < at ? before[crossing->side] : -before[crossing->side])) &
-              7u);
+      *move = OVI_MOVE_OUT + ((uint32_t)(across + turn) & 7u);
     }
   }
   return best;
 }
 
 static void rim_add_step(ovi_local_search *local, const rim_crossing *crossing, int32_t at,
-                         uint64_t cost, uint32_t way) {
-  const ovl_cell cell = cell_at(crossing, at);
+                         uint64_t cost, uint32_t move) {
+  const ovl_cell cell = rim_cell(crossing, at);
   if (cost != UINT64_MAX) {
-    ovi_fine_add_origin(&local->search, cell.x, cell.y, cost, way);
+    ovi_fine_add_origin(&local->search, cell.x, cell.y, cost, move);
   }
 }
 
+/* Adds the cheapest origin first, then its neighbours outwards, which is quickest. */
 void ovi_rim_cross(ovi_local_search *local, int side, uint32_t weight_beyond,
                    const uint64_t *line) {
   const ovi_window *window = &local->window;
@@ -153,17 +157,17 @@ void ovi_rim_cross(ovi_local_search *local, int side, uint32_t weight_beyond,
                                  ovi_step_cost(weights, 0),
                                  ovi_step_cost(weights, 1)};
   uint64_t costs[OVL_MAX_REGION_CELLS];
-  uint32_t ways[OVL_MAX_REGION_CELLS];
+  uint32_t moves[OVL_MAX_REGION_CELLS];
   int32_t cheapest = 0;
   for (int32_t at = 0; at < crossing.count; at++) {
-    ways[at] = 0;
-    costs[at] = best_step(&crossing, at, &ways[at]);
+    moves[at] = 0;
+    costs[at] = cheapest_step(&crossing, at, &moves[at]);
     cheapest = costs[at] < costs[cheapest] ? at : cheapest;
   }
   for (int32_t at = cheapest; at < crossing.count; at++) {
-    rim_add_step(local, &crossing, at, costs[at], ways[at]);
+    rim_add_step(local, &crossing, at, costs[at], moves[at]);
   }
   for (int32_t at = cheapest - 1; at >= 0; at--) {
-    rim_add_step(local, &crossing, at, costs[at], ways[at]);
+    rim_add_step(local, &crossing, at, costs[at], moves[at]);
   }
 }

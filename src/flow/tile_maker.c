@@ -1,4 +1,4 @@
-/* Fields of single regions: origins gathered, the fine search run. */
+/* Collects the origins of a region and runs the fine search from them. */
 #include "flow/tile_maker.h"
 
 #include "coarse/view/layer_steps.h"
@@ -7,8 +7,8 @@
 void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
                             uint32_t most_ports, ovi_local_search_needs needs) {
   ovi_local_search_reserve(&maker->local, arena, region_cells, needs);
-  maker->places = ovi_arena_take(arena, ovi_tile_places(region_cells), sizeof(uint64_t));
-  maker->beyond = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
+  maker->values = ovi_arena_take(arena, ovi_tile_cells(region_cells), sizeof(uint64_t));
+  maker->lines = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
   maker->attachment.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
 }
 
@@ -17,32 +17,32 @@ void ovi_tile_maker_clear(ovi_tile_maker *maker) {
   maker->local.windows = 0;
 }
 
-/* Opens the window of a region and begins its field. */
-static ovi_field tile_open_region(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
-                                  uint64_t *places) {
+/* Opens the window of a region; returns a field of its size over the values. */
+static ovi_field open_region_field(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
+                                   uint64_t *values) {
   ovi_window *window = &maker->local.window;
   ovi_box_paste(window, layer, ovi_box_of_region(layer, region), false);
-  return (ovi_field){places, window->w, window->h};
+  return (ovi_field){values, window->w, window->h};
 }
 
-static void add_goal(void *user, const ovi_goal *goal) {
+static void add_goal_origin(void *user, const ovi_goal *goal) {
   ovi_tile_maker *maker = user;
   const ovi_window *window = &maker->local.window;
   maker->goals++;
   if (ovi_local_search_weight(&maker->local, goal->cell) != 0) {
-    maker->open++;
+    maker->open_goals++;
     ovi_fine_add_origin(&maker->local.search, goal->cell.x - window->x, goal->cell.y - window->y, 0,
                         OVI_MOVE_HERE);
   }
 }
 
-bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ovi_goals *goals,
-                         uint32_t region) {
-  const uint32_t open = maker->open;
-  const ovi_field field = tile_open_region(maker, layer, region, maker->places);
+bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ovi_goals *goals,
+                           uint32_t region) {
+  const uint32_t open_before = maker->open_goals;
+  const ovi_field field = open_region_field(maker, layer, region, maker->values);
   ovi_fine_begin_field(&maker->local.search, &maker->local.window, &field);
-  ovi_goals_of_region(goals, layer, region, add_goal, maker);
-  if (maker->open == open) {
+  ovi_goals_of_region(goals, layer, region, add_goal_origin, maker);
+  if (maker->open_goals == open_before) {
     return false;
   }
   ovi_fine_fill_field(&maker->local.search);
@@ -54,10 +54,10 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
   maker->attachment.count = view.ports.count;
   for (uint32_t port = 0; port < view.ports.count; port++) {
     const uint32_t cell = ovi_port_cell(&view, port);
-    const uint64_t place = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
+    const uint64_t value = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
     const uint64_t enter =
-        place != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, &groups, port) : OVI_NO_STEP;
-    const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(place) + enter : OVI_UNREACHED;
+        value != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, &groups, port) : OVI_NO_STEP;
+    const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(value) + enter : OVI_UNREACHED;
     maker->attachment.costs[port] = cost < OVI_UNREACHED ? (uint32_t)cost : OVI_UNREACHED;
   }
   return true;
@@ -65,7 +65,8 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
 
 /* ---- Tiles ------------------------------------------------------------------- */
 
-static uint32_t way_over(const ovi_entry *entry) {
+/* The move that leads over the port of an entry. */
+static uint32_t entry_move(const ovi_entry *entry) {
   int32_t dx;
   int32_t dy;
   if (entry->group >= OVI_GROUP_COUNT) {
@@ -75,8 +76,10 @@ static uint32_t way_over(const ovi_entry *entry) {
   return OVI_MOVE_OUT + (uint32_t)ovi_direction_of(dx, dy);
 }
 
-static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
-                      const ovi_coarse_page *page) {
+/* Adds an origin for each port over which a path leads out of the region. False if a cost is too
+ * high for a field. */
+static bool add_port_origins(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
+                             const ovi_coarse_page *page) {
   for (uint32_t port = 0; port < page->region.ports.count; port++) {
     const ovi_entry entry = ovi_entry_at(coarse, page, port);
     const uint64_t cost = ovi_entry_cell_cost(coarse, &entry);
@@ -88,22 +91,22 @@ static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
     }
     const uint32_t cell = ovi_port_cell(&page->region, port);
     ovi_fine_add_origin(&maker->local.search, ovi_port_x(cell), ovi_port_y(cell), cost,
-                        way_over(&entry));
+                        entry_move(&entry));
   }
   return true;
 }
 
-/* Begins the field of a region with its goals. */
-static void begin_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
-                        const ovi_field *field) {
+/* Begins a field in the open window and adds the goals of the region to it. */
+static void begin_tile_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
+                             const ovi_field *field) {
   ovi_fine_begin_field(&maker->local.search, &maker->local.window, field);
-  ovi_goals_of_region(source->goals, source->coarse->layer, region, add_goal, maker);
+  ovi_goals_of_region(source->goals, source->coarse->layer, region, add_goal_origin, maker);
 }
 
-/* Adds its ports and fills it. */
-static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region) {
+/* Adds the ports of the region to the field and fills it. False as for ovi_tile_rim. */
+static bool end_tile_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region) {
   const ovi_coarse_page *page = ovi_entered_page(source->coarse, region);
-  if (page != NULL && !add_ports(maker, source->coarse, page)) {
+  if (page != NULL && !add_port_origins(maker, source->coarse, page)) {
     return false;
   }
   ovi_fine_fill_field(&maker->local.search);
@@ -113,12 +116,12 @@ static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint
 bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                   uint64_t *rim) {
   const ovi_layer *layer = source->coarse->layer;
-  const ovi_field field = tile_open_region(maker, layer, region, maker->places);
-  begin_field(maker, source, region, &field);
-  if (!end_field(maker, source, region)) {
+  const ovi_field field = open_region_field(maker, layer, region, maker->values);
+  begin_tile_field(maker, source, region, &field);
+  if (!end_tile_field(maker, source, region)) {
     return false;
   }
-  ovi_rim_take(&field, layer->partition.region_cells, rim);
+  ovi_rim_copy(&field, layer->partition.region_cells, rim);
   return true;
 }
 
@@ -135,25 +138,25 @@ void ovi_tile_exits(const ovi_tile_source *source, uint32_t region, bool exits[O
   memcpy(exits, of_side, OVI_SIDES * sizeof(bool));
 }
 
-void ovi_tile_keep_line(ovi_tile_maker *maker, int32_t region_cells, int side, uint64_t *rim) {
-  memcpy(ovi_rim_line(maker->beyond, region_cells, side), ovi_rim_line(rim, region_cells, side ^ 2),
+void ovi_tile_set_line(ovi_tile_maker *maker, int32_t region_cells, int side, uint64_t *rim) {
+  memcpy(ovi_rim_line(maker->lines, region_cells, side), ovi_rim_line(rim, region_cells, side ^ 2),
          (size_t)region_cells * sizeof(uint64_t));
-  maker->serves[side] = true;
+  maker->has_line[side] = true;
 }
 
 bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
-                   uint64_t *places) {
+                   uint64_t *values) {
   const ovi_layer *layer = source->coarse->layer;
-  const ovi_field field = tile_open_region(maker, layer, region, places);
-  begin_field(maker, source, region, &field);
+  const ovi_field field = open_region_field(maker, layer, region, values);
+  begin_tile_field(maker, source, region, &field);
   for (int side = 0; side < OVI_SIDES; side++) {
-    if (maker->serves[side]) {
+    if (maker->has_line[side]) {
       const uint32_t beyond = ovi_side_region(layer, region, side);
       const uint32_t weight = ovi_region_layer_block(layer, beyond)[OVI_LAYER_MIN_WEIGHT];
       ovi_rim_cross(&maker->local, side, weight,
-                    ovi_rim_line(maker->beyond, layer->partition.region_cells, side));
+                    ovi_rim_line(maker->lines, layer->partition.region_cells, side));
     }
   }
   maker->local.windows++;
-  return end_field(maker, source, region);
+  return end_tile_field(maker, source, region);
 }
