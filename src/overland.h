@@ -232,16 +232,8 @@ struct ovl_step;
 typedef uint32_t (*ovl_step_rule_fn)(void *user, const struct ovl_step *step);
 #define OVL_STEP_BLOCKED UINT32_MAX
 
-/* What a world is baked from. Arrays are read during the call only. */
-typedef struct ovl_bake_def {
-  /* The map. */
-  int32_t width;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
-  int32_t height;         /* cells, 1 to OVL_MAX_SIDE_CELLS */
-  const uint8_t *terrain; /* a byte a cell, row by row from the top */
-  size_t row_bytes;       /* bytes from one row to the next, at least width; 0: width */
-  uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
-  ovl_corners corners;
-  /* More of a map; the structs stand at the end of this header. */
+/* Floors, profiles, links and a step rule. The structs stand at the end of this header. */
+typedef struct ovl_bake_more {
   const struct ovl_floor_def *floors; /* they replace width, height, terrain and row_bytes; NULL */
   int32_t floor_count;                /* 1 to OVL_MAX_FLOORS */
   const struct ovl_profile_def *profiles; /* they replace weights and corners; NULL: one profile,
@@ -254,7 +246,10 @@ typedef struct ovl_bake_def {
   ovl_step_rule_fn step_rule;  /* NULL: none */
   void *step_rule_user;        /* passed to step_rule */
   uint32_t step_rule_profiles; /* a bit for each profile that has the rule; 0: all */
-  /* The partition, and what makes queries fast. */
+} ovl_bake_more;
+
+/* The partition, and what makes queries fast. */
+typedef struct ovl_bake_tuning {
   int32_t region_cells;  /* side of a region, cells, OVL_MIN_REGION_CELLS to
                             OVL_MAX_REGION_CELLS; with a step rule to 44 */
   int32_t spacing_cells; /* largest distance of waypoints along an entrance, cells, 1 to 128 */
@@ -266,7 +261,18 @@ typedef struct ovl_bake_def {
                                    labels. Labels that need more are left out: most maps need 1 to
                                    3, random ground up to 10 */
   ovl_overlays overlays;
-  /* The work. */
+} ovl_bake_tuning;
+
+/* What a world is baked from. Arrays are read during the call only. */
+typedef struct ovl_bake_def {
+  int32_t width;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  int32_t height;         /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  const uint8_t *terrain; /* a byte a cell, row by row from the top */
+  size_t row_bytes;       /* bytes from one row to the next, at least width; 0: width */
+  uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
+  ovl_corners corners;
+  ovl_bake_more more;
+  ovl_bake_tuning tuning;
   ovl_allocator allocator;  /* for the bake and the world, which keeps it */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
   ovl_progress_fn progress; /* NULL: none; `done` counts regions and labels */

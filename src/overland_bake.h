@@ -11,7 +11,7 @@ extern "C" {
 
 /* ---- Step rules -------------------------------------------------------------------- */
 
-/* A step rule (ovl_bake_def.step_rule) adds costs that weights and heights can't express. It is
+/* A step rule (ovl_bake_more.step_rule) adds costs that weights and heights can't express. It is
  * called once for every legal step of every cell while a world is baked, from the threads of the
  * bake. Its answers are stored in the world: opening and planning do not call it, but edits and
  * ovl_world_verify do. A diagonal step that needs a straight one which the rule blocks is blocked

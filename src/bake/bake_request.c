@@ -14,15 +14,16 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   const ovi_argument ranges[] = {
       ovi_reserved_argument("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
-      {"region_cells", def->region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
-      {"spacing_cells", def->spacing_cells, 1, OVL_MAX_REGION_CELLS},
-      {"landmarks", def->landmarks, 0, OVL_MAX_LANDMARKS},
-      {"label_bytes_per_cell", def->label_bytes_per_cell, 0, 255},
-      {"overlays", (int32_t)def->overlays, 0, OVL_OVERLAYS_COUNT - 1},
+      {"region_cells", def->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
+      {"spacing_cells", def->tuning.spacing_cells, 1, OVL_MAX_REGION_CELLS},
+      {"landmarks", def->tuning.landmarks, 0, OVL_MAX_LANDMARKS},
+      {"label_bytes_per_cell", def->tuning.label_bytes_per_cell, 0, 255},
+      {"overlays", (int32_t)def->tuning.overlays, 0, OVL_OVERLAYS_COUNT - 1},
       {"jobs->workers", ovi_jobs_workers(def->jobs), 1, OVI_MOST_WORKERS},
-      {"floor_count", def->floors != NULL ? def->floor_count : 1, 1, OVL_MAX_FLOORS},
-      {"profile_count", def->profiles != NULL ? def->profile_count : 1, 1, OVL_MAX_PROFILES},
-      {"link_count", def->links != NULL ? def->link_count : 0, 0, INT32_MAX}};
+      {"floor_count", def->more.floors != NULL ? def->more.floor_count : 1, 1, OVL_MAX_FLOORS},
+      {"profile_count", def->more.profiles != NULL ? def->more.profile_count : 1, 1,
+       OVL_MAX_PROFILES},
+      {"link_count", def->more.links != NULL ? def->more.link_count : 0, 0, INT32_MAX}};
   if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
     return ovi_argument_fail(fault, "allocator", 0, 0, 1);
   }
@@ -55,13 +56,13 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool 
 }
 
 static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  map->floor_count = def->floors != NULL ? def->floor_count : 1;
+  map->floor_count = def->more.floors != NULL ? def->more.floor_count : 1;
   for (int32_t i = 0; i < map->floor_count; i++) {
-    map->floors[i].def = def->floors != NULL ? def->floors[i]
-                                             : (ovl_floor_def){.width = def->width,
-                                                               .height = def->height,
-                                                               .terrain = def->terrain,
-                                                               .row_bytes = def->row_bytes};
+    map->floors[i].def = def->more.floors != NULL ? def->more.floors[i]
+                                                  : (ovl_floor_def){.width = def->width,
+                                                                    .height = def->height,
+                                                                    .terrain = def->terrain,
+                                                                    .row_bytes = def->row_bytes};
     ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, map->source != NULL, fault);
     if (result != OVL_OK) {
       return result;
@@ -102,7 +103,7 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   if (result != OVL_OK) {
     return result;
   }
-  uint64_t dearest = ovi_most_inner_cost(profile, def->region_cells, map->most_rise,
+  uint64_t dearest = ovi_most_inner_cost(profile, def->tuning.region_cells, map->most_rise,
                                          ovi_map_has_rule(map, (int32_t)number));
   if (dearest >= OVI_INNER_COST_END) {
     return ovi_argument_fail(fault,
@@ -118,8 +119,8 @@ static ovl_result read_request_profiles(ovi_bake_request *request, const ovl_bak
   request->profile = ovl_profile_def_default();
   memcpy(request->profile.weights, def->weights, sizeof(def->weights));
   request->profile.corners = def->corners;
-  map->profiles = def->profiles != NULL ? def->profiles : &request->profile;
-  map->profile_count = def->profiles != NULL ? def->profile_count : 1;
+  map->profiles = def->more.profiles != NULL ? def->more.profiles : &request->profile;
+  map->profile_count = def->more.profiles != NULL ? def->more.profile_count : 1;
   for (int32_t i = 0; i < map->profile_count; i++) {
     ovl_result result = check_name(map->profiles, i, fault);
     if (result == OVL_OK) {
@@ -214,11 +215,11 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
 }
 
 static ovl_result read_request_links(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  map->links = def->links;
-  map->link_count = def->links != NULL ? def->link_count : 0;
+  map->links = def->more.links;
+  map->link_count = def->more.links != NULL ? def->more.link_count : 0;
   ovl_result result = OVL_OK;
   for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
-    result = check_link(map, &map->links[i], def->blocked_links, (uint64_t)i, fault);
+    result = check_link(map, &map->links[i], def->more.blocked_links, (uint64_t)i, fault);
   }
   return result;
 }
@@ -228,10 +229,10 @@ static ovl_result read_request_links(ovi_map *map, const ovl_bake_def *def, ovl_
 ovl_bake_def ovl_bake_def_default(void) {
   ovl_profile_def profile = ovl_profile_def_default();
   ovl_bake_def def = {.corners = profile.corners,
-                      .region_cells = 32,
-                      .spacing_cells = 8,
-                      .landmarks = OVL_MAX_LANDMARKS,
-                      .label_bytes_per_cell = 11,
+                      .tuning.region_cells = 32,
+                      .tuning.spacing_cells = 8,
+                      .tuning.landmarks = OVL_MAX_LANDMARKS,
+                      .tuning.label_bytes_per_cell = 11,
                       .allocator = *ovl_default_allocator()};
   memcpy(def.weights, profile.weights, sizeof(def.weights));
   return def;
@@ -251,19 +252,19 @@ ovl_floor_def ovl_floor_graph(int32_t count) {
 
 ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
                                       const ovi_cell_source *source, ovl_fault *fault) {
-  request->bake =
-      (ovi_bake){.map = {.source = source,
-                         .rule = {def->step_rule, def->step_rule_user, def->step_rule_profiles},
-                         .region_cells = def->region_cells,
-                         .spacing = def->spacing_cells},
-                 .landmarks = def->landmarks,
-                 .label_bytes_per_cell = def->label_bytes_per_cell,
-                 .overlays = def->overlays,
-                 .allocator = &def->allocator,
-                 .jobs = def->jobs,
-                 .progress = def->progress,
-                 .progress_user = def->progress_user,
-                 .fault = fault};
+  request->bake = (ovi_bake){
+      .map = {.source = source,
+              .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
+              .region_cells = def->tuning.region_cells,
+              .spacing = def->tuning.spacing_cells},
+      .landmarks = def->tuning.landmarks,
+      .label_bytes_per_cell = def->tuning.label_bytes_per_cell,
+      .overlays = def->tuning.overlays,
+      .allocator = &def->allocator,
+      .jobs = def->jobs,
+      .progress = def->progress,
+      .progress_user = def->progress_user,
+      .fault = fault};
   ovi_map *map = &request->bake.map;
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {

@@ -15,26 +15,28 @@
 /* Whether a bake reads nothing but the terrain of one floor, so that a part needs only some rows.
  */
 static bool can_be_cut(const ovl_bake_def *bake) {
-  if (bake->links != NULL && bake->link_count != 0) {
+  if (bake->more.links != NULL && bake->more.link_count != 0) {
     return false;
   }
-  const ovl_floor_def *floor = bake->floors;
-  return floor == NULL || (bake->floor_count == 1 && !floor->graph && floor->heights == NULL &&
+  const ovl_floor_def *floor = bake->more.floors;
+  return floor == NULL || (bake->more.floor_count == 1 && !floor->graph && floor->heights == NULL &&
                            floor->extra == NULL);
 }
 
 /* Lays out the plane of a bake without reading cells. False: a size is out of range. */
 static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
-  *map = (ovi_map){.region_cells = bake->region_cells,
-                   .floor_count = bake->floors != NULL ? bake->floor_count : 1};
-  if (bake->region_cells < OVL_MIN_REGION_CELLS || bake->region_cells > OVL_MAX_REGION_CELLS ||
-      map->floor_count < 1 || map->floor_count > OVL_MAX_FLOORS) {
+  *map = (ovi_map){.region_cells = bake->tuning.region_cells,
+                   .floor_count = bake->more.floors != NULL ? bake->more.floor_count : 1};
+  if (bake->tuning.region_cells < OVL_MIN_REGION_CELLS ||
+      bake->tuning.region_cells > OVL_MAX_REGION_CELLS || map->floor_count < 1 ||
+      map->floor_count > OVL_MAX_FLOORS) {
     return false;
   }
   for (int32_t i = 0; i < map->floor_count; i++) {
     ovl_floor_def *def = &map->floors[i].def;
-    *def = bake->floors != NULL ? bake->floors[i]
-                                : (ovl_floor_def){.width = bake->width, .height = bake->height};
+    *def = bake->more.floors != NULL
+               ? bake->more.floors[i]
+               : (ovl_floor_def){.width = bake->width, .height = bake->height};
     def->heights = NULL;
     if (def->width < 1 || def->width > OVL_MAX_SIDE_CELLS || def->height < 1 ||
         def->height > OVL_MAX_SIDE_CELLS) {
@@ -75,17 +77,17 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   ovi_map *map = &request.bake.map;
   ovl_part_rows rows;
   if (!parts_lay_out(map, bake) || !parts_find_rows(map, bake, index, count, &rows) ||
-      bake->spacing_cells < 1) {
+      bake->tuning.spacing_cells < 1) {
     return 0;
   }
-  map->spacing = bake->spacing_cells;
-  map->profiles = bake->profiles != NULL ? bake->profiles : &request.profile;
-  map->profile_count = bake->profiles != NULL ? bake->profile_count : 1;
-  map->link_count = bake->links != NULL ? bake->link_count : 0;
-  map->rule.fn = bake->step_rule;
-  map->rule.profiles = bake->step_rule_profiles;
-  for (int32_t i = 0; bake->floors != NULL && i < bake->floor_count; i++) {
-    map->has_heights = map->has_heights || bake->floors[i].heights != NULL;
+  map->spacing = bake->tuning.spacing_cells;
+  map->profiles = bake->more.profiles != NULL ? bake->more.profiles : &request.profile;
+  map->profile_count = bake->more.profiles != NULL ? bake->more.profile_count : 1;
+  map->link_count = bake->more.links != NULL ? bake->more.link_count : 0;
+  map->rule.fn = bake->more.step_rule;
+  map->rule.profiles = bake->more.step_rule_profiles;
+  for (int32_t i = 0; bake->more.floors != NULL && i < bake->more.floor_count; i++) {
+    map->has_heights = map->has_heights || bake->more.floors[i].heights != NULL;
   }
   map->most_rise = UINT16_MAX;
   request.bake.jobs = bake->jobs;

@@ -29,8 +29,8 @@ static bool recover_floors(verify_recovery *recovery) {
     ovl_world_floor(recovery->world, (int32_t)i, &info);
     floors[i] = (ovl_floor_def){.width = info.width, .height = info.height, .graph = info.graph};
   }
-  recovery->def.floors = floors;
-  recovery->def.floor_count = (int32_t)count;
+  recovery->def.more.floors = floors;
+  recovery->def.more.floor_count = (int32_t)count;
   return floors != NULL;
 }
 
@@ -41,10 +41,10 @@ static bool recover_profiles(verify_recovery *recovery) {
     ovl_profile_info info;
     ovl_world_profile(recovery->world, (int32_t)i, &info);
     profiles[i] = info.def;
-    recovery->def.step_rule_profiles |= info.uses_step_rule ? (uint32_t)1 << i : 0u;
+    recovery->def.more.step_rule_profiles |= info.uses_step_rule ? (uint32_t)1 << i : 0u;
   }
-  recovery->def.profiles = profiles;
-  recovery->def.profile_count = (int32_t)count;
+  recovery->def.more.profiles = profiles;
+  recovery->def.more.profile_count = (int32_t)count;
   return profiles != NULL;
 }
 
@@ -55,9 +55,9 @@ static bool recover_links(verify_recovery *recovery) {
   for (uint32_t i = 0; links != NULL && i < count; i++) {
     ovl_world_link(recovery->world, i, &links[i]);
   }
-  recovery->def.links = links;
-  recovery->def.link_count = (int32_t)count;
-  recovery->def.blocked_links = true; /* an edit may have blocked their ends */
+  recovery->def.more.links = links;
+  recovery->def.more.link_count = (int32_t)count;
+  recovery->def.more.blocked_links = true; /* an edit may have blocked their ends */
   return links != NULL;
 }
 
@@ -65,11 +65,11 @@ static bool recover_links(verify_recovery *recovery) {
 static bool recover_input(verify_recovery *recovery) {
   const ovi_shared *shared = &recovery->world->shared;
   const ovi_rectangle all = {0, 0, shared->plane.width, shared->plane.height};
-  recovery->def.region_cells = shared->plane.region_cells;
-  recovery->def.spacing_cells = shared->plane.spacing;
-  recovery->def.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
-  recovery->def.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
-  recovery->def.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
+  recovery->def.tuning.region_cells = shared->plane.region_cells;
+  recovery->def.tuning.spacing_cells = shared->plane.spacing;
+  recovery->def.tuning.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
+  recovery->def.tuning.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
+  recovery->def.tuning.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
   recovery->sites = (ovi_sites){.shared = shared,
                                 .layers = recovery->world->layers,
                                 .scratch = &recovery->scratch,
@@ -188,8 +188,8 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
                               .def = {.allocator = def->allocator,
                                       .progress = def->progress,
                                       .progress_user = def->progress_user,
-                                      .step_rule = asks ? def->step_rule : NULL,
-                                      .step_rule_user = def->step_rule_user}};
+                                      .more.step_rule = asks ? def->step_rule : NULL,
+                                      .more.step_rule_user = def->step_rule_user}};
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
                                     ovi_allocator_argument(&def->allocator)};
   if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {

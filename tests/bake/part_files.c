@@ -60,11 +60,11 @@ static bool give_bytes(void *user, int32_t part, uint64_t offset, void *bytes, s
 /* ---- Baking ---------------------------------------------------------------- */
 
 static ovl_floor_def floor_of(const ovl_bake_def *bake) {
-  return bake->floors != NULL ? bake->floors[0]
-                              : (ovl_floor_def){.width = bake->width,
-                                                .height = bake->height,
-                                                .terrain = bake->terrain,
-                                                .row_bytes = bake->row_bytes};
+  return bake->more.floors != NULL ? bake->more.floors[0]
+                                   : (ovl_floor_def){.width = bake->width,
+                                                     .height = bake->height,
+                                                     .terrain = bake->terrain,
+                                                     .row_bytes = bake->row_bytes};
 }
 
 ovl_result part_file_bake(part_file *file, const part_request *request, ovl_fault *fault) {
@@ -80,7 +80,8 @@ ovl_result part_file_bake(part_file *file, const part_request *request, ovl_faul
   def.write_user = file;
   ovl_floor_def floor = floor_of(request->bake);
   if (ovl_part_rows_of(&def.bake, def.index, def.count, &rows) == OVL_OK &&
-      rows.row_count < floor.height && (def.bake.floors == NULL || def.bake.floor_count == 1)) {
+      rows.row_count < floor.height &&
+      (def.bake.more.floors == NULL || def.bake.more.floor_count == 1)) {
     const size_t width = (size_t)floor.width;
     const size_t row_bytes = floor.row_bytes != 0 ? floor.row_bytes : width;
     cells = malloc(width * (size_t)rows.row_count);
@@ -90,7 +91,7 @@ ovl_result part_file_bake(part_file *file, const part_request *request, ovl_faul
     }
     floor.terrain = def.bake.terrain = cells;
     floor.row_bytes = def.bake.row_bytes = 0;
-    def.bake.floors = def.bake.floors != NULL ? &floor : NULL;
+    def.bake.more.floors = def.bake.more.floors != NULL ? &floor : NULL;
   }
   const ovl_result result = ovl_part_bake(&def, fault);
   free(cells);

@@ -40,13 +40,13 @@ static void make_valid(valid_world *s) {
   s->links[1] =
       (ovl_link_def){.from = {1, 1, 0}, .to = {PLACES - 1, 0, 2}, .cost = 1, .profiles = 1};
   s->def = ovl_bake_def_default();
-  s->def.floors = s->floors;
-  s->def.floor_count = 3;
-  s->def.profiles = s->profiles;
-  s->def.profile_count = 2;
-  s->def.links = s->links;
-  s->def.link_count = 2;
-  s->def.region_cells = 8;
+  s->def.more.floors = s->floors;
+  s->def.more.floor_count = 3;
+  s->def.more.profiles = s->profiles;
+  s->def.more.profile_count = 2;
+  s->def.more.links = s->links;
+  s->def.more.link_count = 2;
+  s->def.tuning.region_cells = 8;
   s->def.allocator = counting_allocator_hooks(&s->counter);
 }
 
@@ -81,14 +81,14 @@ static void bad_world_counts(test_state *t) {
   static valid_world s;
   for (int i = 0; i < 4; i++) {
     make_valid(&s);
-    s.def.profile_count = profiles[i];
+    s.def.more.profile_count = profiles[i];
     refuse(t, &s, "profile_count", 0);
     make_valid(&s);
-    s.def.floor_count = floors[i];
+    s.def.more.floor_count = floors[i];
     refuse(t, &s, "floor_count", 0);
   }
   make_valid(&s);
-  s.def.link_count = -1;
+  s.def.more.link_count = -1;
   refuse(t, &s, "link_count", 0);
 }
 
@@ -261,8 +261,8 @@ static void bad_world_closed(test_state *t) {
   static valid_world s;
   for (int i = 0; i < 3; i++) {
     make_valid(&s);
-    s.def.floor_count = 2;
-    s.def.link_count = 0;
+    s.def.more.floor_count = 2;
+    s.def.more.link_count = 0;
     if (i == 0) {
       memset(s.profiles[1].weights, 0, sizeof s.profiles[1].weights);
     } else {
@@ -284,8 +284,8 @@ static void bad_world_closed(test_state *t) {
 static void bad_world_most(test_state *t) {
   static valid_world s;
   make_valid(&s);
-  s.def.floor_count = OVL_MAX_FLOORS;
-  s.def.profile_count = OVL_MAX_PROFILES;
+  s.def.more.floor_count = OVL_MAX_FLOORS;
+  s.def.more.profile_count = OVL_MAX_PROFILES;
   s.links[0] = (ovl_link_def){.from = {1, 1, 0},
                               .to = {2, 2, OVL_MAX_FLOORS - 1},
                               .cost = 1u << 30,

@@ -45,13 +45,13 @@ static void bake_refuses_numbers(test_state *t) {
     def.height = sides[i];
     refuse(t, &def, "height");
     def = good;
-    def.region_cells = regions[i];
+    def.tuning.region_cells = regions[i];
     refuse(t, &def, "region_cells");
     def = good;
-    def.spacing_cells = spacings[i];
+    def.tuning.spacing_cells = spacings[i];
     refuse(t, &def, "spacing_cells");
     def = good;
-    def.landmarks = landmarks[i];
+    def.tuning.landmarks = landmarks[i];
     refuse(t, &def, "landmarks");
   }
 }

@@ -28,8 +28,8 @@ static bool begin(part_case *c, test_state *t, uint64_t index) {
     c->map = random_map_make(test_random_next(&c->random), limits);
   } while (c->map.height < PARTS * c->map.region_cells);
   c->bake = random_map_bake_def(&c->map);
-  c->bake.overlays = index % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
-  c->bake.landmarks = c->bake.landmarks < 2 ? c->bake.landmarks : 2;
+  c->bake.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  c->bake.tuning.landmarks = c->bake.tuning.landmarks < 2 ? c->bake.tuning.landmarks : 2;
   test_context(t, "%s, %d x %d, regions of %d", c->map.kind, c->map.width, c->map.height,
                c->map.region_cells);
   const part_request request = {.bake = &c->bake, .count = PARTS, .identity = 7};
@@ -142,7 +142,7 @@ static void parts_foreign(test_state *t) {
       CHECK(t, c.fault.found == 8 && c.fault.expected == 7, "map %" PRIu64 ", not %" PRIu64,
             c.fault.found, c.fault.expected);
       request = (part_request){.bake = &other, .count = PARTS, .identity = 7};
-      other.spacing_cells = c.bake.spacing_cells == 1 ? 2 : 1;
+      other.tuning.spacing_cells = c.bake.tuning.spacing_cells == 1 ? 2 : 1;
       replace_last(&c, &request);
       expect(&c, t, OVL_OTHER_PART, PARTS - 1, "other settings");
       other = c.bake;
@@ -237,7 +237,7 @@ static void parts_refuse(test_state *t) {
   refuse_part(t, &def, "write");
   ovl_world *older = NULL;
   ovl_bake_def older_def = good.bake;
-  older_def.spacing_cells = 5;
+  older_def.tuning.spacing_cells = 5;
   if (CHECK(t, ovl_world_bake(&older_def, &older, NULL) == OVL_OK, "bake")) {
     def = good;
     def.from = older;

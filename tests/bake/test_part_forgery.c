@@ -106,8 +106,8 @@ static void forged_parts_of_maps(test_state *t) {
     const random_map_limits limits = {72, 12, 50};
     test_map map = random_map_make(test_random_next(&random), limits);
     ovl_bake_def bake = random_map_bake_def(&map);
-    bake.overlays = i % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
-    bake.landmarks = bake.landmarks < 2 ? bake.landmarks : 2;
+    bake.tuning.overlays = i % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+    bake.tuning.landmarks = bake.tuning.landmarks < 2 ? bake.tuning.landmarks : 2;
     test_context(t, "%s, %d x %d, regions of %d", map.kind, map.width, map.height,
                  map.region_cells);
     refused += forge(t, &bake, &random);
@@ -126,7 +126,7 @@ static void forged_parts_of_models(test_state *t) {
     model_feature_words(features, words, sizeof words);
     test_context(t, "%s, regions of %d", words, model.region_cells);
     ovl_bake_def bake = model_bake_def(&model);
-    bake.landmarks = 1;
+    bake.tuning.landmarks = 1;
     refused += forge(t, &bake, &random);
     model_world_free(&model);
   }

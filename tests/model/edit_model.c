@@ -93,16 +93,16 @@ void edit_model_forget(model_world *model) {
 
 ovl_bake_def edit_model_bake_def(model_world *model) {
   ovl_bake_def def = model_bake_def(model);
-  if (def.floors == NULL) {
+  if (def.more.floors == NULL) {
     model->floor_defs[0] = (ovl_floor_def){
         .width = def.width, .height = def.height, .terrain = model->floors[0].terrain};
-    def.floors = model->floor_defs;
-    def.floor_count = 1;
-    def.profiles = model->profiles;
-    def.profile_count = 1;
+    def.more.floors = model->floor_defs;
+    def.more.floor_count = 1;
+    def.more.profiles = model->profiles;
+    def.more.profile_count = 1;
   }
-  def.blocked_links = true;
-  def.landmarks = 0;
-  def.label_bytes_per_cell = 0;
+  def.more.blocked_links = true;
+  def.tuning.landmarks = 0;
+  def.tuning.label_bytes_per_cell = 0;
   return def;
 }

@@ -161,17 +161,17 @@ static bool is_simple(const model_world *model) {
 
 ovl_bake_def model_bake_def(model_world *model) {
   ovl_bake_def def = ovl_bake_def_default();
-  def.region_cells = model->region_cells;
-  def.spacing_cells = model->spacing_cells;
-  def.landmarks = model->landmarks;
-  def.label_bytes_per_cell = model->label_bytes;
-  def.overlays = model->overlays;
-  def.links = model->link_count != 0 ? model->links : NULL;
-  def.link_count = model->link_count;
+  def.tuning.region_cells = model->region_cells;
+  def.tuning.spacing_cells = model->spacing_cells;
+  def.tuning.landmarks = model->landmarks;
+  def.tuning.label_bytes_per_cell = model->label_bytes;
+  def.tuning.overlays = model->overlays;
+  def.more.links = model->link_count != 0 ? model->links : NULL;
+  def.more.link_count = model->link_count;
   if (model->has_rule) {
-    def.step_rule = model_step_rule;
-    def.step_rule_user = &model->rule;
-    def.step_rule_profiles = model->rule.profiles;
+    def.more.step_rule = model_step_rule;
+    def.more.step_rule_user = &model->rule;
+    def.more.step_rule_profiles = model->rule.profiles;
   }
   if (is_simple(model)) {
     def.width = model->floors[0].width;
@@ -200,10 +200,10 @@ ovl_bake_def model_bake_def(model_world *model) {
                            .heights = floor->heights,
                            .extra = has_extra ? floor->extras : NULL};
   }
-  def.floors = model->floor_defs;
-  def.floor_count = model->floor_count;
-  def.profiles = model->profiles;
-  def.profile_count = model->profile_count;
+  def.more.floors = model->floor_defs;
+  def.more.floor_count = model->floor_count;
+  def.more.profiles = model->profiles;
+  def.more.profile_count = model->profile_count;
   return def;
 }
 

@@ -69,17 +69,17 @@ bool step_world_make(step_world *w, test_state *t, uint64_t index) {
                          .terrain = w->map.weights,
                          .heights = w->map.level ? NULL : w->map.heights};
   ovl_bake_def def = ovl_bake_def_default();
-  def.floors = &floor;
-  def.floor_count = 1;
-  def.profiles = &profile;
-  def.profile_count = 1;
-  def.links = links;
-  def.link_count = links_of(&w->map, links);
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.more.links = links;
+  def.more.link_count = links_of(&w->map, links);
   lead_back(&w->map, links, &random);
-  def.step_rule = asks ? step_world_rule : NULL;
-  def.step_rule_user = &w->map;
-  def.region_cells = w->region_cells;
-  def.spacing_cells = w->spacing_cells;
+  def.more.step_rule = asks ? step_world_rule : NULL;
+  def.more.step_rule_user = &w->map;
+  def.tuning.region_cells = w->region_cells;
+  def.tuning.spacing_cells = w->spacing_cells;
   ovl_fault fault;
   ovl_result result = ovl_world_bake(&def, &w->world, &fault);
   if (!CHECK(t, result == OVL_OK, "the bake says: %s, %s", ovl_result_text(result), fault.what)) {

@@ -185,8 +185,8 @@ static void blockers_of_a_body(test_state *t) {
   def.width = SIDE;
   def.height = SIDE;
   def.terrain = terrain;
-  def.profiles = &profile;
-  def.profile_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
   ovl_world *world = NULL;
   ovl_blockers *why = NULL;
   ovl_obstacle obstacles[8];
@@ -217,11 +217,11 @@ static void blockers_of_floors(test_state *t) {
                              {.width = 3, .height = 3, .terrain = open}};
   ovl_link_def link = {.from = {2, 0, 0}, .to = {0, 0, 1}, .cost = 5000};
   ovl_bake_def def = ovl_bake_def_default();
-  def.floors = floors;
-  def.floor_count = 2;
+  def.more.floors = floors;
+  def.more.floor_count = 2;
   for (int links = 0; links < 2; links++) {
-    def.links = links != 0 ? &link : NULL;
-    def.link_count = links;
+    def.more.links = links != 0 ? &link : NULL;
+    def.more.link_count = links;
     ovl_world *world = NULL;
     ovl_blockers *why = NULL;
     ovl_obstacle obstacle;
@@ -262,10 +262,10 @@ static void blockers_of_heights(test_state *t) {
   profile.climb = 10;
   ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain, .heights = heights};
   ovl_bake_def def = ovl_bake_def_default();
-  def.floors = &floor;
-  def.floor_count = 1;
-  def.profiles = &profile;
-  def.profile_count = 1;
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
   for (int low = 0; low < 2; low++) {
     heights[7 * SIDE + 4] = low != 0 ? 10 : 50;
     ovl_world *world = NULL;

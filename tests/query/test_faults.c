@@ -38,9 +38,9 @@ static bool fault_world_make(fault_world *f, test_state *t) {
   f->bake.width = WIDTH;
   f->bake.height = HEIGHT;
   f->bake.terrain = f->terrain;
-  f->bake.region_cells = 8;
-  f->bake.label_bytes_per_cell = 0;
-  f->bake.landmarks = 0;
+  f->bake.tuning.region_cells = 8;
+  f->bake.tuning.label_bytes_per_cell = 0;
+  f->bake.tuning.landmarks = 0;
   bool made = CHECK(t, ovl_world_bake(&f->bake, &f->world, NULL) == OVL_OK, "bake");
   const ovl_planner_def def = ovl_planner_def_default(f->world);
   made = made && CHECK(t, ovl_planner_create(&def, &f->planner, NULL) == OVL_OK, "planner");
@@ -214,12 +214,12 @@ static void reserved_of_bakes(test_state *t, fault_world *f) {
   ovl_profile_def profile = ovl_profile_def_default();
   ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 2, 0}, .cost = 5};
   ovl_bake_def def = f->bake;
-  def.floors = &floor;
-  def.floor_count = 1;
-  def.profiles = &profile;
-  def.profile_count = 1;
-  def.links = &link;
-  def.link_count = 1;
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.more.links = &link;
+  def.more.link_count = 1;
   uint64_t *reserved[] = {def.reserved, floor.reserved, profile.reserved, link.reserved};
   for (int i = 0; i < 4; i++) {
     reserved[i][i % 2] = 1;

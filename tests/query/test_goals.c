@@ -310,7 +310,7 @@ static void goals_nearest_from_afar(test_state *t) {
   def.width = SIDE;
   def.height = SIDE;
   def.terrain = terrain;
-  def.region_cells = OVL_MIN_REGION_CELLS;
+  def.tuning.region_cells = OVL_MIN_REGION_CELLS;
   ovl_planner *planner = NULL;
   if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
     return;

@@ -378,9 +378,9 @@ static void planner_other_world(test_state *t) {
   def.terrain = terrain;
   ovl_world *small = NULL;
   ovl_world *large = NULL;
-  def.region_cells = 8;
+  def.tuning.region_cells = 8;
   ovl_result result = ovl_world_bake(&def, &small, NULL);
-  def.region_cells = 128;
+  def.tuning.region_cells = 128;
   if (result == OVL_OK) {
     result = ovl_world_bake(&def, &large, NULL);
   }

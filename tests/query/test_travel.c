@@ -43,8 +43,8 @@ static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t feat
   model_feature_words(w->model.features, words, sizeof words);
   test_context(t, "%s, region %d spacing %d", words, w->model.region_cells, w->model.spacing_cells);
   ovl_bake_def def = model_bake_def(&w->model);
-  def.blocked_links = true;
-  def.landmarks = 8;
+  def.more.blocked_links = true;
+  def.tuning.landmarks = 8;
   ovl_fault fault = {"", 0, 0, 0};
   if (!CHECK(t, ovl_world_bake(&def, &w->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
     model_world_free(&w->model);
@@ -103,8 +103,8 @@ static void edit_world(travel *w, test_state *t) {
   ovl_fault fault = {"", 0, 0, 0};
   ovl_apply_def def = ovl_apply_def_default();
   const ovl_bake_def bake = model_bake_def(&w->model);
-  def.step_rule = bake.step_rule;
-  def.step_rule_user = bake.step_rule_user;
+  def.step_rule = bake.more.step_rule;
+  def.step_rule_user = bake.more.step_rule_user;
   tame_edits_draw(&w->edits, &w->model, &w->random);
   const ovl_result result =
       ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, &fault);

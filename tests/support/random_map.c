@@ -300,11 +300,11 @@ ovl_bake_def random_map_bake_def(const test_map *map) {
   def.terrain = map->terrain;
   memcpy(def.weights, map->weights, sizeof def.weights);
   def.corners = map->corners;
-  def.region_cells = map->region_cells;
-  def.spacing_cells = map->spacing_cells;
-  def.landmarks = map->landmarks;
-  def.label_bytes_per_cell = map->label_bytes;
-  def.overlays = map->overlays;
+  def.tuning.region_cells = map->region_cells;
+  def.tuning.spacing_cells = map->spacing_cells;
+  def.tuning.landmarks = map->landmarks;
+  def.tuning.label_bytes_per_cell = map->label_bytes;
+  def.tuning.overlays = map->overlays;
   return def;
 }
 

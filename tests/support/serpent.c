@@ -25,8 +25,8 @@ serpent serpent_make(uint8_t weight) {
   s.def.terrain = s.terrain;
   memset(s.def.weights, 0, sizeof s.def.weights);
   s.def.weights[1] = weight;
-  s.def.region_cells = 8;
-  s.def.overlays = OVL_OVERLAYS_ALWAYS;
+  s.def.tuning.region_cells = 8;
+  s.def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   return s;
 }
 

@@ -429,8 +429,8 @@ static void detours_on_graph_floors(test_state *t) {
   const uint8_t ground[4] = {1, 1, 1, 1};
   ovl_floor_def floors[2] = {{.width = 2, .height = 2, .terrain = ground}, ovl_floor_graph(70)};
   ovl_bake_def def = ovl_bake_def_default();
-  def.floors = floors;
-  def.floor_count = 2;
+  def.more.floors = floors;
+  def.more.floor_count = 2;
   ovl_world *world = NULL;
   ovl_planner *planner = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");

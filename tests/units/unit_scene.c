@@ -50,10 +50,10 @@ unit_scene scene_make(test_state *t, const char *const *rows, scene_settings set
   }
   profile.body_cells = settings.body != 0 ? settings.body : 1;
   def.terrain = terrain;
-  def.profiles = &profile;
-  def.profile_count = 1;
-  def.region_cells = settings.region_cells != 0 ? settings.region_cells : 16;
-  def.label_bytes_per_cell = settings.no_labels ? 0 : def.label_bytes_per_cell;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.tuning.region_cells = settings.region_cells != 0 ? settings.region_cells : 16;
+  def.tuning.label_bytes_per_cell = settings.no_labels ? 0 : def.tuning.label_bytes_per_cell;
   unit_scene scene = scene_make_from(t, &def, settings);
   free(terrain);
   return scene;

@@ -18,11 +18,11 @@ static ovl_world *make_world(test_state *t) {
   const ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 0, 1}, .cost = 100, .cost_back = 100};
   memset(terrain, 1, sizeof terrain);
   ovl_bake_def def = ovl_bake_def_default();
-  def.floors = floors;
-  def.floor_count = 2;
-  def.links = &link;
-  def.link_count = 1;
-  def.region_cells = 8;
+  def.more.floors = floors;
+  def.more.floor_count = 2;
+  def.more.links = &link;
+  def.more.link_count = 1;
+  def.tuning.region_cells = 8;
   ovl_world *world = NULL;
   ovl_fault fault = {"", 0, 0, 0};
   CHECK(t, ovl_world_bake(&def, &world, &fault) == OVL_OK, "bake: %s", fault.what);
@@ -113,7 +113,8 @@ static void edit_memory_runs_out(test_state *t) {
     def.allocator = counting_allocator_hooks(&counter);
     ovl_world *world = NULL;
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-    const ovl_apply_def apply = {.step_rule = def.step_rule, .step_rule_user = def.step_rule_user};
+    const ovl_apply_def apply = {.step_rule = def.more.step_rule,
+                                 .step_rule_user = def.more.step_rule_user};
     tame_edits edits;
     for (int call = 0; call < 3 && t->failures == 0; call++) {
       ovl_world *next = NULL;

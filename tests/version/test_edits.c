@@ -29,10 +29,10 @@ static uint32_t features_of(uint64_t seed) {
 
 static ovl_bake_def bake_def(edited *e) {
   ovl_bake_def def = model_bake_def(&e->model);
-  def.blocked_links = true;
-  def.landmarks = 0;
-  def.label_bytes_per_cell = 0;
-  def.overlays = e->overlays;
+  def.more.blocked_links = true;
+  def.tuning.landmarks = 0;
+  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.overlays = e->overlays;
   return def;
 }
 
@@ -64,8 +64,8 @@ static void end(edited *e) {
 static ovl_apply_def apply_def(edited *e) {
   ovl_apply_def def = ovl_apply_def_default();
   const ovl_bake_def bake = model_bake_def(&e->model);
-  def.step_rule = bake.step_rule;
-  def.step_rule_user = bake.step_rule_user;
+  def.step_rule = bake.more.step_rule;
+  def.step_rule_user = bake.more.step_rule_user;
   return def;
 }
 

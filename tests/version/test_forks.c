@@ -31,12 +31,12 @@ static bool begin_forking(forking *f, test_state *t, uint64_t index) {
   f->model = model_world_make(seed, features, limits);
   tame_edits_begin(&f->model);
   ovl_bake_def def = model_bake_def(&f->model);
-  def.blocked_links = true;
-  def.landmarks = 8;
-  def.label_bytes_per_cell = 0;
+  def.more.blocked_links = true;
+  def.tuning.landmarks = 8;
+  def.tuning.label_bytes_per_cell = 0;
   f->def = ovl_apply_def_default();
-  f->def.step_rule = def.step_rule;
-  f->def.step_rule_user = def.step_rule_user;
+  f->def.step_rule = def.more.step_rule;
+  f->def.step_rule_user = def.more.step_rule_user;
   char words[200];
   model_feature_words(features, words, sizeof words);
   test_context(t, "%s, region %d", words, f->model.region_cells);
@@ -207,8 +207,8 @@ static ovl_world *bake_open(test_state *t, int32_t side, const ovl_allocator *al
   def.width = side;
   def.height = side;
   def.terrain = terrain;
-  def.landmarks = 8;
-  def.label_bytes_per_cell = 0;
+  def.tuning.landmarks = 8;
+  def.tuning.label_bytes_per_cell = 0;
   def.allocator = *allocator;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");

@@ -39,8 +39,8 @@ static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_
   }
   ovl_bake_def def = model_bake_def(&p->f.model);
   p->def = ovl_apply_def_default();
-  p->def.step_rule = def.step_rule;
-  p->def.step_rule_user = def.step_rule_user;
+  p->def.step_rule = def.more.step_rule;
+  p->def.step_rule_user = def.more.step_rule_user;
   tame_edits_begin(&p->f.model);
   CHECK(t, ovl_world_fork(p->f.world, &p->fork) == OVL_OK, "fork");
   for (int calls = test_random_between(&p->f.random, 1, 3); calls > 0; calls--) {

@@ -26,8 +26,8 @@ static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allo
   def.width = SIDE;
   def.height = SIDE;
   def.terrain = terrain;
-  def.region_cells = 16;
-  def.label_bytes_per_cell = 0;
+  def.tuning.region_cells = 16;
+  def.tuning.label_bytes_per_cell = 0;
   def.allocator = *allocator;
   ovl_world *world = NULL;
   ovl_result result = ovl_world_bake(&def, &world, NULL);

@@ -258,9 +258,9 @@ typedef struct twin {
 
 static ovl_bake_def twin_def(twin *w) {
   ovl_bake_def def = model_bake_def(&w->model);
-  def.blocked_links = true;
-  def.landmarks = 6;
-  def.label_bytes_per_cell = 255;
+  def.more.blocked_links = true;
+  def.tuning.landmarks = 6;
+  def.tuning.label_bytes_per_cell = 255;
   return def;
 }
 
@@ -269,8 +269,8 @@ static bool edit_twin(twin *w, test_state *t) {
   ovl_world *next = NULL;
   tame_edits_draw(&w->edits, &w->model, &w->random);
   const ovl_bake_def bake = model_bake_def(&w->model);
-  def.step_rule = bake.step_rule;
-  def.step_rule_user = bake.step_rule_user;
+  def.step_rule = bake.more.step_rule;
+  def.step_rule_user = bake.more.step_rule_user;
   const ovl_result result =
       ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, NULL);
   if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {

@@ -47,8 +47,11 @@ static void header_defaults(test_state *t) {
   ovl_bake_def def = ovl_bake_def_default();
   CHECK(t, def.weights[0] == 0 && def.weights[1] == OVL_PLAIN_WEIGHT && def.weights[255] == 8,
         "default weights %d, %d, %d", def.weights[0], def.weights[1], def.weights[255]);
-  CHECK(t, def.region_cells == 32 && def.spacing_cells == 8 && def.corners == OVL_CORNERS_STRICT,
-        "default region %d, spacing %d", (int)def.region_cells, (int)def.spacing_cells);
+  CHECK(t,
+        def.tuning.region_cells == 32 && def.tuning.spacing_cells == 8 &&
+            def.corners == OVL_CORNERS_STRICT,
+        "default region %d, spacing %d", (int)def.tuning.region_cells,
+        (int)def.tuning.spacing_cells);
   ovl_query query = ovl_query_default();
   CHECK(t, query.smoothing == OVL_SMOOTH_GRID && query.profile == 0 && query.more == NULL,
         "default smoothing %d", (int)query.smoothing);

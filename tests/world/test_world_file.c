@@ -221,7 +221,7 @@ static void file_fingerprints(test_state *t) {
     ovl_world_info info;
     ovl_world_describe(f.world, &info);
     ovl_bake_def def = random_map_bake_def(&f.map);
-    def.region_cells = f.map.region_cells == 8 ? 9 : 8;
+    def.tuning.region_cells = f.map.region_cells == 8 ? 9 : 8;
     ovl_world_info other = describe_bake(t, &def);
     CHECK(t, other.map_fingerprint == info.map_fingerprint, "settings changed the map's print");
     CHECK(t, other.fingerprint != info.fingerprint, "settings did not change the world's print");

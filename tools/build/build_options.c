@@ -163,12 +163,12 @@ static int check(const struct options *options, struct build *build) {
 bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
   const ovl_bake_def standard = ovl_bake_def_default();
   struct option_table table = {.count = 0};
-  *build = (struct build){.region_cells = standard.region_cells,
-                          .spacing_cells = standard.spacing_cells,
+  *build = (struct build){.region_cells = standard.tuning.region_cells,
+                          .spacing_cells = standard.tuning.spacing_cells,
                           .corners_text = command_corners_text(standard.corners),
                           .overlays_text = "auto",
-                          .landmarks = standard.landmarks,
-                          .label_bytes = standard.label_bytes_per_cell,
+                          .landmarks = standard.tuning.landmarks,
+                          .label_bytes = standard.tuning.label_bytes_per_cell,
                           .memory_bytes = UINT64_C(2) << 30,
                           .threads = 1};
   list_files(build, &table);

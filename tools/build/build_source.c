@@ -77,8 +77,8 @@ static int open_rows(const struct build *build, struct build_source *source) {
   source->in_parts = true;
   source->def.width = width;
   source->def.height = height;
-  source->def.profiles = source->map.profiles;
-  source->def.profile_count = source->map.profile_count;
+  source->def.more.profiles = source->map.profiles;
+  source->def.more.profile_count = source->map.profile_count;
   return EXIT_DONE;
 }
 
@@ -125,7 +125,7 @@ static int open_in_memory(const struct build *build, struct build_source *source
   if (source->cut) {
     const struct game_floor *floor = &map->floors[0];
     map_rows_use_memory(&source->rows, floor->width, floor->height, floor->terrain);
-    source->def.floors = NULL;
+    source->def.more.floors = NULL;
     source->def.width = floor->width;
     source->def.height = floor->height;
   }
@@ -160,11 +160,11 @@ int build_source_open(const struct build *build, struct build_source *source) {
   struct look look;
   memset(source, 0, sizeof *source);
   source->def = ovl_bake_def_default();
-  source->def.region_cells = build->region_cells;
-  source->def.spacing_cells = build->spacing_cells;
-  source->def.landmarks = build->landmarks;
-  source->def.label_bytes_per_cell = build->label_bytes;
-  source->def.overlays = build->overlays;
+  source->def.tuning.region_cells = build->region_cells;
+  source->def.tuning.spacing_cells = build->spacing_cells;
+  source->def.tuning.landmarks = build->landmarks;
+  source->def.tuning.label_bytes_per_cell = build->label_bytes;
+  source->def.tuning.overlays = build->overlays;
   const int code = look_at(build->map_path, &look);
   if (code != EXIT_DONE) {
     return code;

@@ -48,7 +48,7 @@ struct baker {
 /* ---- Progress ------------------------------------------------------------ */
 
 static uint64_t count_regions(const struct build_source *source, const ovl_part_rows *rows) {
-  const uint64_t side = (uint64_t)source->def.region_cells;
+  const uint64_t side = (uint64_t)source->def.tuning.region_cells;
   const uint64_t width = (uint64_t)source->def.width;
   /* Of several floors any number does, as long as it is the same for each row of regions. */
   return (uint64_t)rows->bands * (source->cut ? (width + side - 1) / side : 1);

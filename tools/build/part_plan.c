@@ -18,19 +18,19 @@ static const uint64_t program_bytes = UINT64_C(8) << 20;
 
 static uint64_t cell_count(const struct build_source *source) {
   uint64_t cells = (uint64_t)source->def.width * (uint64_t)source->def.height;
-  for (int32_t i = 0; source->def.floors != NULL && i < source->def.floor_count; i++) {
-    cells = (i > 0 ? cells : 0) +
-            (uint64_t)source->def.floors[i].width * (uint64_t)source->def.floors[i].height;
+  for (int32_t i = 0; source->def.more.floors != NULL && i < source->def.more.floor_count; i++) {
+    cells = (i > 0 ? cells : 0) + (uint64_t)source->def.more.floors[i].width *
+                                      (uint64_t)source->def.more.floors[i].height;
   }
   return cells;
 }
 
 /* Rows of regions: as many parts as there can be. */
 static int32_t count_bands(const struct build_source *source) {
-  const int32_t side = source->def.region_cells;
+  const int32_t side = source->def.tuning.region_cells;
   int32_t bands = (source->def.height + side - 1) / side;
-  for (int32_t i = 0; source->def.floors != NULL && i < source->def.floor_count; i++) {
-    bands = (i > 0 ? bands : 0) + (source->def.floors[i].height + side - 1) / side;
+  for (int32_t i = 0; source->def.more.floors != NULL && i < source->def.more.floor_count; i++) {
+    bands = (i > 0 ? bands : 0) + (source->def.more.floors[i].height + side - 1) / side;
   }
   return bands;
 }
@@ -42,26 +42,26 @@ static int32_t count_bands(const struct build_source *source) {
  * may be directed, a world that is held. */
 static uint64_t merge_bytes(const struct build_source *source, int32_t threads) {
   const uint64_t cells = cell_count(source);
-  const bool overlays = source->def.overlays == OVL_OVERLAYS_ALWAYS ||
-                        (source->def.overlays == OVL_OVERLAYS_AUTO &&
+  const bool overlays = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||
+                        (source->def.tuning.overlays == OVL_OVERLAYS_AUTO &&
                          cells > (uint64_t)OVL_MAX_CELLS_WITHOUT_OVERLAYS);
   if (overlays) {
     const uint64_t overlay_rows =
-        (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.region_cells;
+        (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.tuning.region_cells;
     const uint64_t profiles =
-        source->def.profile_count > 1 ? (uint64_t)source->def.profile_count : 1;
+        source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
     return (source->cut ? cells / 8 * profiles : cells * 2) +
            overlay_rows * (uint64_t)source->def.width * 5 / 4 +
            (uint64_t)threads * merge_thread_bytes;
   }
-  return cells * (source->def.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;
+  return cells * (source->def.tuning.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;
 }
 
 /* What a thread holds of an older world; *is_read: it is too large to be mapped. */
 static uint64_t from_bytes(const struct build *build, const struct build_source *source,
                            bool *is_read) {
   const uint64_t region_cells =
-      (uint64_t)source->def.region_cells * (uint64_t)source->def.region_cells;
+      (uint64_t)source->def.tuning.region_cells * (uint64_t)source->def.tuning.region_cells;
   struct platform_reader reader;
   *is_read = false;
   if (build->from_path == NULL || platform_reader_open(&reader, build->from_path) != NULL) {

@@ -152,12 +152,12 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   for (size_t i = 0; i < map->link_count; i++) {
     map->link_defs[i] = map->links[i].def;
   }
-  def->floors = map->floor_defs;
-  def->floor_count = map->floor_count;
-  def->profiles = map->profiles;
-  def->profile_count = map->profile_count;
-  def->links = map->link_count > 0 ? map->link_defs : NULL;
-  def->link_count = (int32_t)map->link_count;
+  def->more.floors = map->floor_defs;
+  def->more.floor_count = map->floor_count;
+  def->more.profiles = map->profiles;
+  def->more.profile_count = map->profile_count;
+  def->more.links = map->link_count > 0 ? map->link_defs : NULL;
+  def->more.link_count = (int32_t)map->link_count;
   return true;
 }
 

@@ -319,7 +319,7 @@ static void labels_fit_or_not(test_state *t) {
     ovl_bake_def def = random_map_bake_def(&f.map);
     for (int32_t budget = least; f.has_labels && budget >= least - 1 && budget > 0; budget--) {
       ovl_world *world = NULL;
-      def.label_bytes_per_cell = budget;
+      def.tuning.label_bytes_per_cell = budget;
       CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake of budget %" PRId32, budget);
       world_bytes fits = save_section(t, world);
       ovi_put_u16(fits.bytes + OVI_LABELS_BUDGET, 255);

@@ -212,8 +212,8 @@ static ovl_world *bake_far(test_state *t, test_random *random) {
   def.terrain = terrain;
   def.width = FAR_WIDTH;
   def.height = FAR_HEIGHT;
-  def.region_cells = OVL_MIN_REGION_CELLS;
-  def.overlays = OVL_OVERLAYS_ALWAYS;
+  def.tuning.region_cells = OVL_MIN_REGION_CELLS;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   ovl_world *world = NULL;
   const ovl_result result = ovl_world_bake(&def, &world, NULL);
   CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));

@@ -136,12 +136,12 @@ static ovl_world *bake_many(test_state *t, test_random *random) {
   ovl_world *world = NULL;
   def.width = def.height = SIDE;
   def.terrain = terrain;
-  def.profiles = profiles;
-  def.profile_count = 2;
-  def.region_cells = 8;
-  def.landmarks = 0;
-  def.label_bytes_per_cell = 0;
-  def.overlays = OVL_OVERLAYS_ALWAYS;
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  def.tuning.region_cells = 8;
+  def.tuning.landmarks = 0;
+  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   const ovl_result result = ovl_world_bake(&def, &world, NULL);
   CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
   free(terrain);
