@@ -657,6 +657,24 @@ typedef enum ovl_labels {
   OVL_LABELS_COUNT
 } ovl_labels;
 
+/* How a world is partitioned. */
+typedef struct ovl_partition_info {
+  int32_t region_cells;   /* side of a region, cells */
+  int32_t regions_x;      /* regions in a row; region number = row * regions_x + column */
+  int32_t regions_y;      /* rows of regions, of all floors; floor 0 begins at row 0 */
+  int32_t spacing_cells;  /* largest distance of waypoints along an entrance, cells */
+  int32_t overlay_levels; /* levels of overlays; 0: none */
+} ovl_partition_info;
+
+/* The waypoint graph of a profile. */
+typedef struct ovl_graph_info {
+  uint64_t waypoints; /* number of waypoints */
+  uint64_t edges;     /* edges, each direction counted */
+  int32_t landmarks;  /* landmarks of each island; 0: none */
+  ovl_labels labels;
+  ovl_method method; /* the best method */
+} ovl_graph_info;
+
 /* A world in numbers. Those of a profile are of profile 0; ovl_world_profile has those of each. */
 typedef struct ovl_world_info {
   int32_t width;        /* cells, of floor 0 */
@@ -664,27 +682,17 @@ typedef struct ovl_world_info {
   int32_t floors;       /* number of floors */
   int32_t profiles;     /* number of profiles */
   uint32_t links;       /* number of links */
-  int32_t region_cells; /* side of a region, cells */
+  ovl_corners corners;  /* of profile 0 */
+  uint8_t weights[256]; /* of each terrain for profile 0, in eighths; 0 blocks */
   uint64_t open_cells;  /* cells that profile 0 can stand on */
   uint64_t islands;     /* islands of profile 0 */
-  uint64_t waypoints;   /* waypoints of profile 0 */
-  ovl_method method;    /* the best method for profile 0 */
   uint64_t file_bytes;  /* bytes of the file; of an edited world, bytes that it holds */
   uint64_t fingerprint; /* hash of the primary sections: equal for equal worlds. Of a version made
                            by edits or a refresh, hash of its history, until it is saved and opened
                            again. Routes keep it */
-  /* The partition. */
-  int32_t regions_x;     /* regions in a row; region number = row * regions_x + column */
-  int32_t regions_y;     /* rows of regions, of all floors; floor 0 begins at row 0 */
-  int32_t spacing_cells; /* largest distance of waypoints along an entrance, cells */
-  /* Profile 0. */
-  ovl_corners corners;
-  uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
-  uint64_t edges;         /* edges of the waypoint graph, each direction counted */
-  int32_t landmarks;      /* landmarks of each island; 0: none */
-  int32_t overlay_levels; /* levels of overlays; 0: none */
-  ovl_labels labels;
   uint64_t map_fingerprint; /* hash of sizes and terrain, whatever the settings of the bake */
+  ovl_partition_info partition;
+  ovl_graph_info graph; /* of profile 0 */
 } ovl_world_info;
 
 /* Describes a world. Costs a pass over the region headers; of a world that is checked on first

@@ -48,13 +48,9 @@ typedef struct ovl_profile_info {
   bool plain;          /* all of its positions weigh what plain ground does; after edits it may be
                           false although they do */
   uint64_t open_cells; /* positions on which it can stand */
-  uint64_t waypoints;  /* number of waypoints */
-  uint64_t edges;      /* edges of the waypoint graph, each direction counted */
   uint64_t islands;    /* number of islands */
   uint64_t bytes;      /* bytes of the file that serve this profile alone */
-  int32_t landmarks;   /* landmarks of each island; 0: none */
-  ovl_labels labels;   /* whether it has labels */
-  ovl_method method;   /* the best method for it */
+  ovl_graph_info graph;
 } ovl_profile_info;
 
 /* Describes a profile. Returns false if there is none of this number. Costs a pass over the region

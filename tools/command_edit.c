@@ -155,11 +155,12 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_u64(&json, "edits", outcome->edits);
   json_u64(&json, "rebuilt_regions", outcome->version.rebuilt_regions);
   json_bool(&json, "settled", outcome->settled);
-  json_i64(&json, "landmarks", outcome->settled ? info.landmarks : 0);
-  json_text(&json, "labels", ovl_labels_text(info.labels));
+  json_i64(&json, "landmarks", outcome->settled ? info.graph.landmarks : 0);
+  json_text(&json, "labels", ovl_labels_text(info.graph.labels));
   json_text(&json, "estimate",
-            ovl_method_text(outcome->settled || info.overlay_levels > 0 ? info.method
-                                                                        : OVL_METHOD_OCTILE));
+            ovl_method_text(outcome->settled || info.partition.overlay_levels > 0
+                                ? info.graph.method
+                                : OVL_METHOD_OCTILE));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);
   if (options->settle) {
     json_double(&json, "settle_ms", outcome->settle_ms, 3);
@@ -169,7 +170,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_double(&json, "write_ms", outcome->write_ms, 3);
   json_u64(&json, options->patch != NULL ? "patch_bytes" : "world_bytes", outcome->bytes);
   json_double(&json, "bytes_per_cell", (double)outcome->bytes / world_report_cells(edited), 4);
-  json_u64(&json, "waypoints", info.waypoints);
+  json_u64(&json, "waypoints", info.graph.waypoints);
   json_u64(&json, "islands", info.islands);
   json_end(&json);
 }
@@ -181,19 +182,19 @@ static void report_text(const struct edit_options *options, const struct edit_ou
   printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", path_of(options),
          outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
          outcome->apply_ms);
-  if (info.overlay_levels > 0) {
+  if (info.partition.overlay_levels > 0) {
     printf("its overlays are those of the edited map%s\n",
            options->settle ? "; there is nothing else to settle" : "");
   } else if (options->settle) {
     printf("estimates made anew in %.1f ms: %" PRId32 " landmarks an island, exact labels %s\n",
-           outcome->settle_ms, info.landmarks, ovl_labels_text(info.labels));
+           outcome->settle_ms, info.graph.landmarks, ovl_labels_text(info.graph.labels));
   } else if (options->patch != NULL) {
     printf("path, info, render and bench make them again with --patch\n");
   } else if (!outcome->settled) {
     printf("it holds no estimates: its routes are searched for, not read; --settle makes them\n");
   }
   printf("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " islands\n", outcome->bytes,
-         info.waypoints, info.islands);
+         info.graph.waypoints, info.islands);
 }
 
 /* ---- The command --------------------------------------------------------- */

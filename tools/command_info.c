@@ -66,8 +66,8 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_text(&json, "world", path);
   json_i64(&json, "width", info->width);
   json_i64(&json, "height", info->height);
-  json_i64(&json, "region_size", info->region_cells);
-  json_i64(&json, "spacing", info->spacing_cells);
+  json_i64(&json, "region_size", info->partition.region_cells);
+  json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
   json_object_begin(&json, "weights");
   for (int i = 0; i < 256; i++) {
@@ -78,15 +78,15 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
     }
   }
   json_object_end(&json);
-  json_text(&json, "estimate", ovl_method_text(info->method));
-  json_i64(&json, "overlay_levels", info->overlay_levels);
-  json_i64(&json, "landmarks", info->landmarks);
-  json_text(&json, "labels", ovl_labels_text(info->labels));
+  json_text(&json, "estimate", ovl_method_text(info->graph.method));
+  json_i64(&json, "overlay_levels", info->partition.overlay_levels);
+  json_i64(&json, "landmarks", info->graph.landmarks);
+  json_text(&json, "labels", ovl_labels_text(info->graph.labels));
   json_u64(&json, "world_bytes", info->file_bytes);
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / cells, 4);
-  json_i64(&json, "regions", (int64_t)info->regions_x * info->regions_y);
-  json_u64(&json, "waypoints", info->waypoints);
-  json_u64(&json, "edges", info->edges);
+  json_i64(&json, "regions", (int64_t)info->partition.regions_x * info->partition.regions_y);
+  json_u64(&json, "waypoints", info->graph.waypoints);
+  json_u64(&json, "edges", info->graph.edges);
   json_u64(&json, "islands", info->islands);
   json_u64(&json, "open_cells", info->open_cells);
   world_report_json(&json, world);
@@ -128,14 +128,15 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
   }
   printf("\n  partition    %" PRId32 " x %" PRId32 " regions of %" PRId32 " cells, spacing %" PRId32
          "\n",
-         info->regions_x, info->regions_y, info->region_cells, info->spacing_cells);
-  printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n", info->waypoints,
-         info->edges, ovl_method_text(info->method));
-  if (info->overlay_levels != 0) {
-    printf("  overlays     %" PRId32 " levels\n", info->overlay_levels);
+         info->partition.regions_x, info->partition.regions_y, info->partition.region_cells,
+         info->partition.spacing_cells);
+  printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n",
+         info->graph.waypoints, info->graph.edges, ovl_method_text(info->graph.method));
+  if (info->partition.overlay_levels != 0) {
+    printf("  overlays     %" PRId32 " levels\n", info->partition.overlay_levels);
   } else {
-    printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
-           ovl_labels_text(info->labels));
+    printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n",
+           info->graph.landmarks, ovl_labels_text(info->graph.labels));
   }
   printf("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
          info->map_fingerprint);

@@ -56,16 +56,17 @@ static bool draw_round(struct round *r) {
     side++;
   }
   const bool is_within = r->result->def.regions != 0;
-  const int32_t cells = side * r->info.region_cells;
+  const int32_t cells = side * r->info.partition.region_cells;
   const int32_t w = is_within && cells < floor->width ? cells : floor->width;
   const int32_t h = is_within && cells < floor->height ? cells : floor->height;
   for (int area = 0; area < MOST_AREAS; area++) {
     r->query.goal = draw_cell(r, (ovl_cell){0, 0, 0}, floor->width, floor->height);
     const uint32_t island = ovl_world_island(r->ground->world, r->query.profile, r->query.goal);
-    const int32_t columns = (floor->width - w) / r->info.region_cells + 1;
-    const int32_t rows = (floor->height - h) / r->info.region_cells + 1;
-    const ovl_cell corner = {bench_random_below(&r->state, columns) * r->info.region_cells,
-                             bench_random_below(&r->state, rows) * r->info.region_cells, 0};
+    const int32_t columns = (floor->width - w) / r->info.partition.region_cells + 1;
+    const int32_t rows = (floor->height - h) / r->info.partition.region_cells + 1;
+    const ovl_cell corner = {
+        bench_random_below(&r->state, columns) * r->info.partition.region_cells,
+        bench_random_below(&r->state, rows) * r->info.partition.region_cells, 0};
     if (island != 0 && draw_units(r, island, corner, w, h)) {
       return true;
     }

@@ -20,8 +20,8 @@ static ovl_result bake(const struct bench_ground *ground, const ovl_world_info *
     def.weights[i] = info->weights[i];
   }
   def.corners = info->corners;
-  def.tuning.region_cells = info->region_cells;
-  def.tuning.spacing_cells = info->spacing_cells;
+  def.tuning.region_cells = info->partition.region_cells;
+  def.tuning.spacing_cells = info->partition.spacing_cells;
   const ovl_result result = ovl_world_bake(&def, &fresh, NULL);
   ovl_world_close(fresh);
   return result;

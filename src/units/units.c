@@ -39,7 +39,7 @@ static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most
   ovl_world_info info;
   ovl_world_describe(def->world, &info);
   units->walked.profiles = info.profiles;
-  *region_cells = info.region_cells;
+  *region_cells = info.partition.region_cells;
   *most_body = 1;
   for (int32_t profile = 0; profile < info.profiles; profile++) {
     ovl_profile_info about;

@@ -136,6 +136,14 @@ static uint64_t count_edges(const ovi_layer *layer) {
   return edges;
 }
 
+static ovl_graph_info describe_graph(const ovl_world *world, const ovi_layer *layer) {
+  return (ovl_graph_info){.waypoints = layer->graph.waypoints,
+                          .edges = ovi_world_is_paged(world) ? 0 : count_edges(layer),
+                          .landmarks = (int32_t)layer->landmarks.count,
+                          .labels = label_state(layer),
+                          .method = best_estimate(layer)};
+}
+
 void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   const ovi_shared *shared = &world->shared;
   const ovi_layer *first = &world->layers[0];
@@ -149,23 +157,19 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->floors = (int32_t)shared->floor_count;
   info->profiles = (int32_t)shared->profile_count;
   info->links = shared->link_count;
-  info->region_cells = shared->plane.region_cells;
-  info->regions_x = shared->plane.regions_x;
-  info->regions_y = shared->plane.regions_y;
-  info->spacing_cells = shared->plane.spacing;
+  info->partition.region_cells = shared->plane.region_cells;
+  info->partition.regions_x = shared->plane.regions_x;
+  info->partition.regions_y = shared->plane.regions_y;
+  info->partition.spacing_cells = shared->plane.spacing;
   info->corners = (ovl_corners)first->profile.corners;
   memcpy(info->weights, first->profile.weights, sizeof(info->weights));
   info->open_cells = first->graph.open_cells;
-  info->waypoints = first->graph.waypoints;
-  info->edges = ovi_world_is_paged(world) ? 0 : count_edges(first);
+  info->graph = describe_graph(world, first);
   info->islands = first->islands.count;
   info->map_fingerprint = shared->map_fingerprint;
   info->fingerprint = shared->fingerprint;
   info->file_bytes = bytes.file;
-  info->landmarks = (int32_t)first->landmarks.count;
-  info->labels = label_state(first);
-  info->method = best_estimate(first);
-  info->overlay_levels = (int32_t)first->overlay.levels;
+  info->partition.overlay_levels = (int32_t)first->overlay.levels;
 }
 
 /* ---- Profiles, floors, links ------------------------------------------------ */
@@ -201,13 +205,9 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   info->uses_step_rule = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0;
   info->plain = layer->profile.is_plain && layer->profile.min_weight == OVL_PLAIN_WEIGHT;
   info->open_cells = layer->graph.open_cells;
-  info->waypoints = layer->graph.waypoints;
-  info->edges = ovi_world_is_paged(world) ? 0 : count_edges(layer);
+  info->graph = describe_graph(world, layer);
   info->islands = layer->islands.count;
   info->bytes = own_bytes(world, (uint32_t)profile);
-  info->landmarks = (int32_t)layer->landmarks.count;
-  info->labels = label_state(layer);
-  info->method = best_estimate(layer);
   return true;
 }
 

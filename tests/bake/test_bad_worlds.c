@@ -235,9 +235,11 @@ static void bad_world_link_costs(test_state *t) {
 static void check_closed(test_state *t, const ovl_world *world, int32_t profile) {
   ovl_profile_info info;
   CHECK(t, ovl_world_profile(world, profile, &info), "no profile %" PRId32, profile);
-  CHECK(t, info.open_cells == 0 && info.islands == 0 && info.waypoints == 0 && info.edges == 0,
+  CHECK(t,
+        info.open_cells == 0 && info.islands == 0 && info.graph.waypoints == 0 &&
+            info.graph.edges == 0,
         "%" PRIu64 " open cells, %" PRIu64 " islands, %" PRIu64 " waypoints", info.open_cells,
-        info.islands, info.waypoints);
+        info.islands, info.graph.waypoints);
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);

@@ -16,7 +16,7 @@ static size_t most_waypoints(const model_fixture *f) {
   for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
     ovl_profile_info info;
     ovl_world_profile(f->world, profile, &info);
-    most = info.waypoints > most ? (size_t)info.waypoints : most;
+    most = info.graph.waypoints > most ? (size_t)info.graph.waypoints : most;
   }
   return most;
 }
@@ -113,9 +113,9 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
 static bool can_estimate(const model_fixture *f, int32_t profile, ovl_method method) {
   ovl_profile_info info;
   ovl_world_profile(f->world, profile, &info);
-  return method == OVL_METHOD_LANDMARKS  ? info.landmarks != 0
-         : method == OVL_METHOD_LABELS   ? info.labels == OVL_LABELS_HELD
-         : method == OVL_METHOD_OVERLAYS ? info.method == OVL_METHOD_OVERLAYS
+  return method == OVL_METHOD_LANDMARKS  ? info.graph.landmarks != 0
+         : method == OVL_METHOD_LABELS   ? info.graph.labels == OVL_LABELS_HELD
+         : method == OVL_METHOD_OVERLAYS ? info.graph.method == OVL_METHOD_OVERLAYS
                                          : true;
 }
 

@@ -22,7 +22,7 @@ typedef struct walk {
 static size_t stop_room(const fixture *f) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
-  return (size_t)info.waypoints + 2;
+  return (size_t)info.graph.waypoints + 2;
 }
 
 static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *query) {

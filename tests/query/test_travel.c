@@ -180,8 +180,8 @@ static bool was_disturbed(travel *w, const walker *one, int32_t reach, int32_t g
     return true;
   }
   for (size_t i = 0; i < count; i++) {
-    const region_place place = {(int32_t)regions[i] % info.regions_x,
-                                (int32_t)regions[i] / info.regions_x};
+    const region_place place = {(int32_t)regions[i] % info.partition.regions_x,
+                                (int32_t)regions[i] / info.partition.regions_x};
     if (is_near(place, place_of(w, one->route.position), reach) ||
         is_near(place, place_of(w, one->route.goal), goal_reach)) {
       return true;

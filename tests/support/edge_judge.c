@@ -47,21 +47,22 @@ static void add_edges(edge_judge *j, const ovl_edge *edges, size_t count) {
 edge_judge edge_judge_make(const ovl_world *world) {
   ovl_world_info info;
   ovl_world_describe(world, &info);
-  edge_judge j = {.regions = (uint32_t)(info.regions_x * info.regions_y)};
+  edge_judge j = {.regions = (uint32_t)(info.partition.regions_x * info.partition.regions_y)};
   j.firsts = take(j.regions, sizeof *j.firsts);
   for (uint32_t id = 0; id < j.regions; id++) {
     j.firsts[id] = j.count;
     j.count += (uint32_t)ovl_world_waypoints(world, 0, (int32_t)id, NULL, 0);
   }
   j.begins = take(j.count + 1, sizeof *j.begins);
-  j.targets = take((size_t)info.edges, sizeof *j.targets);
-  j.costs = take((size_t)info.edges, sizeof *j.costs);
+  j.targets = take((size_t)info.graph.edges, sizeof *j.targets);
+  j.costs = take((size_t)info.graph.edges, sizeof *j.costs);
   j.distances = take(j.count, sizeof *j.distances);
   j.settled = take(j.count, sizeof *j.settled);
-  ovl_edge *edges = take((size_t)info.edges, sizeof *edges);
+  ovl_edge *edges = take((size_t)info.graph.edges, sizeof *edges);
   size_t count = 0;
   for (uint32_t id = 0; id < j.regions; id++) {
-    count += ovl_world_edges(world, 0, (int32_t)id, edges + count, (size_t)info.edges - count);
+    count +=
+        ovl_world_edges(world, 0, (int32_t)id, edges + count, (size_t)info.graph.edges - count);
   }
   add_edges(&j, edges, count);
   free(edges);

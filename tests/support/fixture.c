@@ -30,9 +30,9 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   }
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
-  f->has_landmarks = info.landmarks != 0;
-  f->has_labels = info.labels == OVL_LABELS_HELD;
-  f->has_overlays = info.overlay_levels != 0;
+  f->has_landmarks = info.graph.landmarks != 0;
+  f->has_labels = info.graph.labels == OVL_LABELS_HELD;
+  f->has_overlays = info.partition.overlay_levels != 0;
   f->judge = dijkstra_make(&f->map);
   f->capacity = 2 * (size_t)map.width * (size_t)map.height + 1;
   f->points = malloc(f->capacity * sizeof *f->points);

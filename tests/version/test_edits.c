@@ -141,13 +141,13 @@ static void check_told(edited *e, test_state *t) {
     ovl_world_profile(e->world, profile, &is);
     ovl_world_profile(baked, profile, &should);
     CHECK(t,
-          is.open_cells == should.open_cells && is.waypoints == should.waypoints &&
-              is.edges == should.edges && is.islands == should.islands &&
+          is.open_cells == should.open_cells && is.graph.waypoints == should.graph.waypoints &&
+              is.graph.edges == should.graph.edges && is.islands == should.islands &&
               is.directed == should.directed,
           "profile %d: open %" PRIu64 "/%" PRIu64 " waypoints %" PRIu64 "/%" PRIu64
           " islands %" PRIu64 "/%" PRIu64,
-          profile, is.open_cells, should.open_cells, is.waypoints, should.waypoints, is.islands,
-          should.islands);
+          profile, is.open_cells, should.open_cells, is.graph.waypoints, should.graph.waypoints,
+          is.islands, should.islands);
     for (uint32_t node = 0; node < e->model.node_count; node++) {
       const ovl_cell cell = model_cell(&e->model, node);
       if (!CHECK(t,

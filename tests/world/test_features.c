@@ -129,7 +129,7 @@ static void check_infos(model_fixture *f, test_state *t) {
               profile.def.corners == def->corners && profile.def.body_cells == def->body_cells &&
               profile.def.climb_cost == def->climb_cost && profile.def.drop_cost == def->drop_cost,
           "profile %" PRId32, i);
-    CHECK(t, !profile.directed || profile.labels != OVL_LABELS_HELD,
+    CHECK(t, !profile.directed || profile.graph.labels != OVL_LABELS_HELD,
           "profile %" PRId32 " is directed and has labels", i);
   }
 }

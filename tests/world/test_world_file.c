@@ -124,12 +124,15 @@ static void check_info(const fixture *f, test_state *t, const ovl_world *opened)
   CHECK(t,
         a.width == b.width && a.height == b.height && a.fingerprint == b.fingerprint &&
             a.map_fingerprint == b.map_fingerprint && a.file_bytes == b.file_bytes &&
-            a.waypoints == b.waypoints && a.edges == b.edges && a.islands == b.islands &&
-            a.open_cells == b.open_cells && a.landmarks == b.landmarks && a.method == b.method,
+            a.graph.waypoints == b.graph.waypoints && a.graph.edges == b.graph.edges &&
+            a.islands == b.islands && a.open_cells == b.open_cells &&
+            a.graph.landmarks == b.graph.landmarks && a.graph.method == b.graph.method,
         "the opened world describes itself otherwise");
   CHECK(t, a.width == f->map.width && a.height == f->map.height && a.corners == f->map.corners,
         "size or corner rule are not the map's");
-  CHECK(t, a.region_cells == f->map.region_cells && a.spacing_cells == f->map.spacing_cells,
+  CHECK(t,
+        a.partition.region_cells == f->map.region_cells &&
+            a.partition.spacing_cells == f->map.spacing_cells,
         "region or spacing are not as baked");
   ovl_world_bytes bytes;
   ovl_world_count_bytes(f->world, &bytes);

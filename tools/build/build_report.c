@@ -23,24 +23,24 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_text(&json, "world", build->world_path);
   json_i64(&json, "width", info->width);
   json_i64(&json, "height", info->height);
-  json_i64(&json, "region_size", info->region_cells);
-  json_i64(&json, "spacing", info->spacing_cells);
+  json_i64(&json, "region_size", info->partition.region_cells);
+  json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
-  json_i64(&json, "landmarks", info->landmarks);
-  json_text(&json, "labels", ovl_labels_text(info->labels));
-  json_i64(&json, "overlay_levels", info->overlay_levels);
-  json_text(&json, "estimate", ovl_method_text(info->method));
+  json_i64(&json, "landmarks", info->graph.landmarks);
+  json_text(&json, "labels", ovl_labels_text(info->graph.labels));
+  json_i64(&json, "overlay_levels", info->partition.overlay_levels);
+  json_text(&json, "estimate", ovl_method_text(info->graph.method));
   json_i64(&json, "threads", build->threads);
   json_double(&json, "read_ms", build->read_ms, 3);
   json_double(&json, "build_ms", build->build_ms, 3);
   json_double(&json, "write_ms", build->write_ms, 3);
   json_u64(&json, "world_bytes", info->file_bytes);
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / world_report_cells(world), 4);
-  json_i64(&json, "regions", (int64_t)info->regions_x * info->regions_y);
-  json_u64(&json, "waypoints", info->waypoints);
-  if (info->edges > 0 || info->waypoints == 0) {
+  json_i64(&json, "regions", (int64_t)info->partition.regions_x * info->partition.regions_y);
+  json_u64(&json, "waypoints", info->graph.waypoints);
+  if (info->graph.edges > 0 || info->graph.waypoints == 0) {
     json_u64(&json, "edges",
-             info->edges); /* of a world that is read bit by bit they are not known */
+             info->graph.edges); /* of a world that is read bit by bit they are not known */
   }
   json_u64(&json, "islands", info->islands);
   world_report_json(&json, world);
@@ -53,8 +53,9 @@ static void report_text(const struct build *build, const ovl_world *world,
   const double cells = world_report_cells(world);
   printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
          " islands\n",
-         build->world_path, info->width, info->height, (int64_t)info->regions_x * info->regions_y,
-         info->waypoints, info->islands);
+         build->world_path, info->width, info->height,
+         (int64_t)info->partition.regions_x * info->partition.regions_y, info->graph.waypoints,
+         info->islands);
   if (build->map_path == NULL) {
     printf("merged in %.1f ms\n", build->write_ms);
   } else {
@@ -65,11 +66,11 @@ static void report_text(const struct build *build, const ovl_world *world,
   }
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
-  if (info->overlay_levels > 0) {
-    printf("%" PRId32 " overlay levels\n", info->overlay_levels);
+  if (info->partition.overlay_levels > 0) {
+    printf("%" PRId32 " overlay levels\n", info->partition.overlay_levels);
   } else {
-    printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
-           ovl_labels_text(info->labels));
+    printf("%" PRId32 " landmarks an island, exact labels %s\n", info->graph.landmarks,
+           ovl_labels_text(info->graph.labels));
   }
   if (build->legend_path != NULL || info->floors > 1 || info->links > 0) {
     world_report_profiles(world);

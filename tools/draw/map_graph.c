@@ -27,7 +27,7 @@ static const struct canvas_color EDGE_COLOR[EDGE_COLORS] = {
 double map_graph_region_pixels(const struct map_view *view) {
   ovl_world_info info;
   ovl_world_describe(view->world, &info);
-  return info.region_cells * view->scale;
+  return info.partition.region_cells * view->scale;
 }
 
 /* ---- Regions ---- */
@@ -74,11 +74,11 @@ struct region_walk {
 
 static struct region_walk begin_walk(const struct map_view *view, const ovl_world_info *info) {
   const struct map_area *area = &view->area;
-  const int32_t side = info->region_cells;
+  const int32_t side = info->partition.region_cells;
   ovl_floor_info floor = {0};
   ovl_world_floor(view->world, area->floor, &floor);
   return (struct region_walk){.region_cells = side,
-                              .regions_x = info->regions_x,
+                              .regions_x = info->partition.regions_x,
                               .region_row = floor.region_row,
                               .first_x = area->x / side,
                               .first_y = area->y / side,
@@ -225,7 +225,7 @@ bool map_graph_draw(const struct map_view *view, unsigned layers) {
   struct region_walk walk = begin_walk(view, &info);
   bool good = true;
   if ((layers & MAP_LAYER_REGIONS) != 0)
-    draw_regions(view, info.region_cells);
+    draw_regions(view, info.partition.region_cells);
   if ((layers & MAP_LAYER_EDGES) != 0)
     good = draw_edges(view, &walk);
   if (good && (layers & MAP_LAYER_WAYPOINTS) != 0)

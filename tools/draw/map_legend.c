@@ -121,7 +121,7 @@ void map_legend_write_size(struct picture_legend *legend, const ovl_world *world
     snprintf(who, sizeof who, "; profile %s", mover->def.name);
   snprintf(text, sizeof text,
            "%s%" PRId32 " x %" PRId32 " cells, regions of %" PRId32 " x %" PRId32 "%s", where,
-           size.width, size.height, info.region_cells, info.region_cells, who);
+           size.width, size.height, info.partition.region_cells, info.partition.region_cells, who);
   picture_legend_write(legend, text, CANVAS_TEXT);
   free(mover);
 }

@@ -80,7 +80,7 @@ static struct map_area choose_part(const struct path_drawing *drawing, const str
   ovl_world_info info;
   ovl_world_describe(drawing->def->world, &info);
   const struct map_area *all = &panel->area;
-  const int32_t cells = (int32_t)(side / REGION_PIXELS * info.region_cells);
+  const int32_t cells = (int32_t)(side / REGION_PIXELS * info.partition.region_cells);
   struct map_area part = {0, 0, cells < all->width ? cells : all->width,
                           cells < all->height ? cells : all->height, all->floor};
   part.x = clamp(middle.x - part.width / 2, all->x, all->x + all->width - part.width);

@@ -30,13 +30,13 @@ static void put_profile(struct json *json, const ovl_profile_info *profile) {
   json_i64(json, "drop", profile->def.drop);
   json_bool(json, "directed", profile->directed);
   json_u64(json, "open_cells", profile->open_cells);
-  json_u64(json, "waypoints", profile->waypoints);
-  json_u64(json, "edges", profile->edges);
+  json_u64(json, "waypoints", profile->graph.waypoints);
+  json_u64(json, "edges", profile->graph.edges);
   json_u64(json, "islands", profile->islands);
   json_u64(json, "bytes", profile->bytes);
-  json_i64(json, "landmarks", profile->landmarks);
-  json_text(json, "labels", ovl_labels_text(profile->labels));
-  json_text(json, "estimate", ovl_method_text(profile->method));
+  json_i64(json, "landmarks", profile->graph.landmarks);
+  json_text(json, "labels", ovl_labels_text(profile->graph.labels));
+  json_text(json, "estimate", ovl_method_text(profile->graph.method));
   json_object_end(json);
 }
 
@@ -69,8 +69,8 @@ static void print_profile(const ovl_profile_info *profile) {
   const ovl_profile_def *def = &profile->def;
   printf("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64 "  %s%s",
          def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
-         profile->waypoints, profile->islands, profile->bytes, ovl_method_text(profile->method),
-         profile->directed ? ", directed" : "");
+         profile->graph.waypoints, profile->islands, profile->bytes,
+         ovl_method_text(profile->graph.method), profile->directed ? ", directed" : "");
   if (def->climb >= 0) {
     printf(", climbs %" PRId32, def->climb);
   }

@@ -77,7 +77,7 @@ static void number_components(baked_map *baked) {
 static void read_waypoints(baked_map *baked, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(baked->f.world, &info);
-  baked->waypoints = calloc((size_t)info.waypoints + 1, sizeof *baked->waypoints);
+  baked->waypoints = calloc((size_t)info.graph.waypoints + 1, sizeof *baked->waypoints);
   int32_t regions = baked->regions_x * baked->regions_y;
   baked->begins = calloc((size_t)regions + 1, sizeof *baked->begins);
   if (baked->waypoints == NULL || baked->begins == NULL) {
@@ -85,7 +85,7 @@ static void read_waypoints(baked_map *baked, test_state *t) {
   }
   for (int32_t region = 0; region < regions; region++) {
     size_t count = ovl_world_waypoints(baked->f.world, 0, region, NULL, 0);
-    size_t room = (size_t)info.waypoints - baked->waypoint_count;
+    size_t room = (size_t)info.graph.waypoints - baked->waypoint_count;
     if (!CHECK(t, count <= room, "more waypoints than ovl_world_describe says")) {
       return;
     }
@@ -99,8 +99,8 @@ static void read_waypoints(baked_map *baked, test_state *t) {
     baked->waypoint_count += count;
     baked->begins[region + 1] = baked->waypoint_count;
   }
-  CHECK(t, baked->waypoint_count == info.waypoints, "%zu waypoints, described as %" PRIu64,
-        baked->waypoint_count, info.waypoints);
+  CHECK(t, baked->waypoint_count == info.graph.waypoints, "%zu waypoints, described as %" PRIu64,
+        baked->waypoint_count, info.graph.waypoints);
   CHECK(t,
         ovl_world_waypoints(baked->f.world, 0, regions, NULL, 0) == 0 &&
             ovl_world_waypoints(baked->f.world, 0, -1, NULL, 0) == 0,
@@ -388,8 +388,8 @@ static void builder_edges(test_state *t) {
     }
     ovl_world_info info;
     ovl_world_describe(baked.f.world, &info);
-    CHECK(t, t->failures != 0 || edges == info.edges, "%zu edges, described as %" PRIu64, edges,
-          info.edges);
+    CHECK(t, t->failures != 0 || edges == info.graph.edges, "%zu edges, described as %" PRIu64,
+          edges, info.graph.edges);
     builder_free(&baked);
   }
 }

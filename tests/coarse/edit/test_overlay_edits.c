@@ -71,9 +71,10 @@ static void check_saved(test_state *t, const ovl_bake_def *def, const ovl_world 
   ovl_world_bytes anew;
   ovl_world_count_bytes(world, &bytes);
   ovl_world_count_bytes(baked, &anew);
-  CHECK(t, bytes.overlays == anew.overlays && a.overlay_levels == b.overlay_levels,
+  CHECK(t,
+        bytes.overlays == anew.overlays && a.partition.overlay_levels == b.partition.overlay_levels,
         "overlays of %" PRIu64 " bytes, %" PRId32 " levels, not %" PRIu64 ", %" PRId32,
-        bytes.overlays, a.overlay_levels, anew.overlays, b.overlay_levels);
+        bytes.overlays, a.partition.overlay_levels, anew.overlays, b.partition.overlay_levels);
   free(is.bytes);
   free(should.bytes);
   ovl_world_close(baked);
@@ -172,8 +173,8 @@ static void overlay_edits_end_levels(test_state *t) {
     apply(t, &world, &edit, 1);
     ovl_world_info info;
     ovl_world_describe(world, &info);
-    CHECK(t, info.overlay_levels == (opens ? 5 : 4), "%" PRId32 " levels in round %d",
-          info.overlay_levels, round);
+    CHECK(t, info.partition.overlay_levels == (opens ? 5 : 4), "%" PRId32 " levels in round %d",
+          info.partition.overlay_levels, round);
     check_saved(t, &s.def, world);
   }
   ovl_world_close(world);

@@ -231,9 +231,9 @@ static void labels_any_planner_goes_on(test_state *t) {
 static void check_left_out(test_state *t, fixture *f, ovl_labels reason) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
-  CHECK(t, info.labels == reason, "labels are %s, and should be %s", ovl_labels_text(info.labels),
-        ovl_labels_text(reason));
-  CHECK(t, info.method != OVL_METHOD_LABELS, "labels are the best method");
+  CHECK(t, info.graph.labels == reason, "labels are %s, and should be %s",
+        ovl_labels_text(info.graph.labels), ovl_labels_text(reason));
+  CHECK(t, info.graph.method != OVL_METHOD_LABELS, "labels are the best method");
   ovl_result result = fixture_verify(f->world, NULL);
   CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
   for (int k = 0; k < 4; k++) {

@@ -429,21 +429,23 @@ static void overlay_figures(test_state *t) {
     ovl_profile_info profile;
     ovl_world_describe(f.world, &info);
     ovl_world_profile(f.world, 0, &profile);
-    const int32_t side = OVI_OVERLAY_FIRST_SIDE * info.region_cells;
+    const int32_t side = OVI_OVERLAY_FIRST_SIDE * info.partition.region_cells;
     int32_t levels = 1;
     while (info.width > 2 * side << (levels - 1) || info.height > 2 * side << (levels - 1)) {
       levels++;
     }
     ovl_world_bytes bytes;
     ovl_world_count_bytes(f.world, &bytes);
-    CHECK(t, info.overlay_levels == levels && bytes.overlays != 0, "%d levels, not %d",
-          info.overlay_levels, levels);
+    CHECK(t, info.partition.overlay_levels == levels && bytes.overlays != 0, "%d levels, not %d",
+          info.partition.overlay_levels, levels);
     CHECK(t,
-          info.landmarks == 0 && bytes.landmarks == 0 && bytes.labels == 0 &&
-              info.labels == OVL_LABELS_OVERLAYS && profile.labels == OVL_LABELS_OVERLAYS,
+          info.graph.landmarks == 0 && bytes.landmarks == 0 && bytes.labels == 0 &&
+              info.graph.labels == OVL_LABELS_OVERLAYS &&
+              profile.graph.labels == OVL_LABELS_OVERLAYS,
           "landmarks or labels beside overlays");
-    CHECK(t, info.method == OVL_METHOD_OVERLAYS && profile.method == OVL_METHOD_OVERLAYS,
-          "the best method is %s", ovl_method_text(info.method));
+    CHECK(t,
+          info.graph.method == OVL_METHOD_OVERLAYS && profile.graph.method == OVL_METHOD_OVERLAYS,
+          "the best method is %s", ovl_method_text(info.graph.method));
     const uint64_t sum = bytes.header + bytes.cells + bytes.waypoints + bytes.costs +
                          bytes.islands + bytes.overlays + bytes.links + bytes.profiles +
                          bytes.other;
@@ -463,8 +465,8 @@ static void overlay_levels_end(test_state *t) {
     ovl_world_info info;
     if (CHECK(t, ovl_world_bake(&s.def, &world, NULL) == OVL_OK, "bake")) {
       ovl_world_describe(world, &info);
-      CHECK(t, info.overlay_levels == (pass == 0 ? 4 : 5), "%d levels, pass %d",
-            info.overlay_levels, pass);
+      CHECK(t, info.partition.overlay_levels == (pass == 0 ? 4 : 5), "%d levels, pass %d",
+            info.partition.overlay_levels, pass);
       ovl_fault fault = {"", 0, 0, 0};
       CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
     }

@@ -54,9 +54,11 @@ static void compare_worlds(test_state *t, const ovl_world *expected, const ovl_w
   ovl_world_info b;
   ovl_world_describe(expected, &a);
   ovl_world_describe(found, &b);
-  CHECK(t, a.waypoints == b.waypoints && a.open_cells == b.open_cells && a.islands == b.islands,
-        "%" PRIu64 " waypoints, %" PRIu64 " islands; late %" PRIu64 ", %" PRIu64, a.waypoints,
-        a.islands, b.waypoints, b.islands);
+  CHECK(t,
+        a.graph.waypoints == b.graph.waypoints && a.open_cells == b.open_cells &&
+            a.islands == b.islands,
+        "%" PRIu64 " waypoints, %" PRIu64 " islands; late %" PRIu64 ", %" PRIu64, a.graph.waypoints,
+        a.islands, b.graph.waypoints, b.islands);
   CHECK(t, a.map_fingerprint == b.map_fingerprint, "fingerprint");
   for (int32_t i = 0; i < a.width * a.height && t->failures == 0; i++) {
     const ovl_cell cell = {i % a.width, i / a.width, 0};

@@ -187,7 +187,7 @@ static void check_graph(model_fixture *f, test_state *t, int32_t profile) {
   ovl_world_profile(f->world, profile, &own);
   uint64_t waypoints = 0;
   uint64_t edges = 0;
-  for (int32_t region = 0; region < info.regions_x * info.regions_y; region++) {
+  for (int32_t region = 0; region < info.partition.regions_x * info.partition.regions_y; region++) {
     const size_t count = ovl_world_waypoints(f->world, profile, region, NULL, 0);
     const size_t edge_count = ovl_world_edges(f->world, profile, region, NULL, 0);
     ovl_waypoint *out = calloc(count + 1, sizeof *out);
@@ -209,9 +209,9 @@ static void check_graph(model_fixture *f, test_state *t, int32_t profile) {
     free(out);
     free(edge);
   }
-  CHECK(t, waypoints == own.waypoints && edges == own.edges,
+  CHECK(t, waypoints == own.graph.waypoints && edges == own.graph.edges,
         "%" PRIu64 " waypoints of %" PRIu64 ", %" PRIu64 " edges of %" PRIu64, waypoints,
-        own.waypoints, edges, own.edges);
+        own.graph.waypoints, edges, own.graph.edges);
 }
 
 static void directed_steps(test_state *t) {
