@@ -130,8 +130,8 @@ static bool apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
 }
 
 static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
-  for (uint32_t i = 0; i < rebuilt->block_count; i++) {
-    if (!apply_put_block(next, &rebuilt->blocks[i])) {
+  for (uint32_t i = 0; i < rebuilt->output.block_count; i++) {
+    if (!apply_put_block(next, &rebuilt->output.blocks[i])) {
       return OVL_NO_MEMORY;
     }
   }
@@ -140,11 +140,11 @@ static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
 
 /* Gives the version a section of links of its own, unless the base has the same. */
 static void apply_put_links(ovl_world *next, ovi_rebuild *rebuilt) {
-  if (rebuilt->links == NULL) {
+  if (rebuilt->output.links == NULL) {
     return;
   }
-  ovi_blob *links = rebuilt->links;
-  rebuilt->links = NULL;
+  ovi_blob *links = rebuilt->output.links;
+  rebuilt->output.links = NULL;
   if (memcmp(ovi_blob_bytes(links), next->base_links, (size_t)links->bytes) == 0) {
     ovi_blob_drop(next->allocator, links);
     links = NULL;
@@ -162,53 +162,40 @@ static void remove_landmarks(ovl_world *next) {
 
 ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
                                uint32_t count, const ovl_jobs *jobs) {
-  const ovi_islands_update islands = {.before = before->layers,
-                                      .after = next->layers,
-                                      .profiles = next->shared.profile_count,
-                                      .living = &next->delta,
-                                      .own = next->own,
-                                      .regions = regions,
-                                      .region_count = count,
-                                      .allocator = next->allocator};
-  const ovi_landmark_repair landmarks = {.before = before->layers,
-                                         .after = next->layers,
-                                         .profiles = next->shared.profile_count,
-                                         .living = &next->delta,
-                                         .regions = regions,
-                                         .region_count = count,
-                                         .allocator = next->allocator};
-  const ovi_overlay_update overlays = {.before = before->layers,
-                                       .after = next->layers,
-                                       .profiles = next->shared.profile_count,
-                                       .living = &next->overlay_delta,
-                                       .born = next->history.version,
-                                       .regions = regions,
-                                       .region_count = count,
-                                       .jobs = jobs,
-                                       .allocator = next->allocator};
+  const ovi_update update = {.before = before->layers,
+                             .after = next->layers,
+                             .profiles = next->shared.profile_count,
+                             .regions = regions,
+                             .region_count = count,
+                             .version = next->history.version,
+                             .delta = &next->delta,
+                             .overlay_delta = &next->overlay_delta,
+                             .own = next->own,
+                             .jobs = jobs,
+                             .allocator = next->allocator};
   count_regions(next, before, regions, count);
-  ovl_result result = ovi_world_end_call(before, ovi_update_islands(&islands));
+  ovl_result result = ovi_world_end_call(before, ovi_islands_update(&update));
   if (result == OVL_OK) {
-    result = ovi_overlays_update(&overlays);
+    result = ovi_overlays_update(&update);
   }
-  return result == OVL_OK ? ovi_landmarks_repair(&landmarks) : result;
+  return result == OVL_OK ? ovi_landmarks_repair(&update) : result;
 }
 
 static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
                             const ovi_rebuild *rebuilt) {
-  const uint64_t bytes = (uint64_t)rebuilt->block_count * sizeof(uint32_t) + 1;
+  const uint64_t bytes = (uint64_t)rebuilt->output.block_count * sizeof(uint32_t) + 1;
   uint32_t *regions = ovi_allocate(next->allocator, bytes);
   if (regions == NULL) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; i < rebuilt->block_count; i++) {
-    regions[i] = rebuilt->blocks[i].region;
+  for (uint32_t i = 0; i < rebuilt->output.block_count; i++) {
+    regions[i] = rebuilt->output.blocks[i].region;
   }
   if (task->without_landmarks) {
     remove_landmarks(next);
   }
-  const ovl_result result =
-      ovi_apply_follow_up(next, task->world, regions, rebuilt->block_count, rebuilt->jobs);
+  const ovl_result result = ovi_apply_follow_up(next, task->world, regions,
+                                                rebuilt->output.block_count, rebuilt->input.jobs);
   ovi_release(next->allocator, regions, bytes);
   return result;
 }
@@ -236,7 +223,7 @@ static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
     return OVL_NO_MEMORY;
   }
   ovi_version_begin_delta(all);
-  all->shared.map_fingerprint = rebuilt->map_fingerprint;
+  all->shared.map_fingerprint = rebuilt->output.map_fingerprint;
   ovl_result result = put_blocks(all, rebuilt);
   apply_put_links(all, rebuilt);
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {
@@ -269,8 +256,8 @@ static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuil
     return OVL_NO_MEMORY;
   }
   ovi_version_begin_delta(next);
-  next->shared.map_fingerprint = rebuilt->map_fingerprint;
-  next->shared.has_heights = rebuilt->has_heights;
+  next->shared.map_fingerprint = rebuilt->output.map_fingerprint;
+  next->shared.has_heights = rebuilt->output.has_heights;
   ovl_result result = put_blocks(next, rebuilt);
   apply_put_links(next, rebuilt);
   if (result == OVL_OK) {
@@ -290,22 +277,22 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
   if (ovi_arguments_check(arguments, 2, 0, checked.fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  ovi_rebuild rebuilt = {.shared = &task->world->shared,
-                         .layers = task->world->layers,
-                         .edits = task->edits,
-                         .count = task->count,
-                         .step_rule = def.step_rule,
-                         .step_rule_user = def.step_rule_user,
-                         .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
-                         .allocator = task->world->allocator,
-                         .fault = checked.fault};
+  ovi_rebuild rebuilt = {.input = {.shared = &task->world->shared,
+                                   .layers = task->world->layers,
+                                   .edits = task->edits,
+                                   .count = task->count,
+                                   .step_rule = def.step_rule,
+                                   .step_rule_user = def.step_rule_user,
+                                   .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
+                                   .allocator = task->world->allocator,
+                                   .fault = checked.fault}};
   ovl_result result = ovi_rebuild_run(&rebuilt);
-  if (result == OVL_OK && rebuilt.anew && ovi_world_is_read(task->world)) {
+  if (result == OVL_OK && rebuilt.output.is_complete && ovi_world_is_read(task->world)) {
     result = OVL_NEEDS_REGIONS; /* all of them */
   }
   if (result == OVL_OK) {
-    result = rebuilt.anew ? rebuild_base(&checked, &rebuilt, version)
-                          : replace_blocks(&checked, &rebuilt, version);
+    result = rebuilt.output.is_complete ? rebuild_base(&checked, &rebuilt, version)
+                                        : replace_blocks(&checked, &rebuilt, version);
   }
   ovi_rebuild_release(&rebuilt);
   if (result != OVL_OK) {

@@ -1,7 +1,6 @@
 /* Creates watches and lists the routes that edits broke or could improve. */
 #include "watch/watch.h"
 
-#include "coarse/edit/cheaper.h"
 #include "coarse/view/ports.h"
 #include "common/argument.h"
 #include "common/bits.h"
@@ -9,6 +8,7 @@
 #include "common/step_cost.h"
 #include "overland_watch.h"
 #include "version/version.h"
+#include "watch/cheaper.h"
 
 /* ---- Creating ------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* A neighbour's view is made when the first port that leads there is met. */
+/* Views of neighbouring regions are made at the first port that leads there. */
 #include "coarse/edit/component_graph.h"
 
 #include "common/arena.h"
@@ -6,20 +6,20 @@
 void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
                                const ovl_allocator *allocator) {
   *graph = (ovi_component_graph){.layer = layer,
-                                 .places = {.allocator = allocator},
+                                 .indices = {.allocator = allocator},
                                  .regions = {.allocator = allocator},
                                  .nodes = {.allocator = allocator}};
 }
 
 void ovi_component_graph_release(ovi_component_graph *graph) {
-  ovi_number_map_release(&graph->places);
+  ovi_number_map_release(&graph->indices);
   ovi_buffer_release(&graph->regions);
   ovi_buffer_release(&graph->nodes);
 }
 
 /* ---- Nodes and their sets --------------------------------------------------- */
 
-static bool add_nodes(ovi_component_graph *graph, uint32_t place, uint32_t count) {
+static bool add_nodes(ovi_component_graph *graph, uint32_t index, uint32_t count) {
   const uint32_t first = ovi_component_nodes(graph);
   if (count != 0 &&
       ovi_buffer_add(&graph->nodes, (uint64_t)count * sizeof(ovi_component_node)) == NULL) {
@@ -27,27 +27,28 @@ static bool add_nodes(ovi_component_graph *graph, uint32_t place, uint32_t count
   }
   for (uint32_t node = first; node < first + count; node++) {
     *ovi_component_node_at(graph, node) = (ovi_component_node){
-        .parent = node, .region = place, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
+        .parent = node, .region = index, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
   }
   return true;
 }
 
-uint32_t ovi_component_graph_meet(ovi_component_graph *graph, uint32_t id, uint32_t linked,
-                                  bool rebuilt) {
-  const uint32_t place = (uint32_t)(graph->regions.used / sizeof(ovi_met_region));
+uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint32_t linked,
+                                   bool rebuilt) {
+  const uint32_t index = ovi_visited_regions(graph);
   const uint32_t first = ovi_component_nodes(graph);
-  uint32_t *known = ovi_number_map_add(&graph->places, id);
+  uint32_t *known = ovi_number_map_add(&graph->indices, id);
   if (known != NULL && *known != OVI_NO_VALUE) {
     return *known;
   }
-  uint8_t *added = known != NULL ? ovi_buffer_add(&graph->regions, sizeof(ovi_met_region)) : NULL;
-  if (added == NULL || !add_nodes(graph, place, linked)) {
-    graph->full = true;
+  uint8_t *added =
+      known != NULL ? ovi_buffer_add(&graph->regions, sizeof(ovi_visited_region)) : NULL;
+  if (added == NULL || !add_nodes(graph, index, linked)) {
+    graph->failed = true;
     return 0;
   }
-  *known = place;
-  *ovi_met_region_at(graph, place) = (ovi_met_region){id, first, linked, rebuilt};
-  return place;
+  *known = index;
+  *ovi_visited_region_at(graph, index) = (ovi_visited_region){id, first, linked, rebuilt};
+  return index;
 }
 
 uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node) {
@@ -65,71 +66,74 @@ void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b) {
   ovi_component_node_at(graph, a > b ? a : b)->parent = a > b ? b : a;
 }
 
-/* ---- Beyond ports ----------------------------------------------------------- */
+/* ---- Neighbours ------------------------------------------------------------- */
 
-void ovi_beyond_region(ovi_beyond *beyond, ovi_component_graph *graph, uint32_t id) {
-  beyond->graph = graph;
-  beyond->region = ovi_region_view(graph->layer, id);
-  beyond->known = 0;
-  beyond->groups = ovi_port_groups_of(&beyond->region);
+void ovi_neighbours_region(ovi_component_neighbours *neighbours, ovi_component_graph *graph,
+                           uint32_t id) {
+  neighbours->graph = graph;
+  neighbours->region = ovi_region_view(graph->layer, id);
+  neighbours->viewed = 0;
+  neighbours->groups = ovi_port_groups_of(&neighbours->region);
 }
 
-void ovi_beyond_component(ovi_beyond *beyond, uint32_t component) {
-  const ovi_region *region = &beyond->region;
-  beyond->done = 0;
-  beyond->port = 0;
-  beyond->ports =
+void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t component) {
+  const ovi_region *region = &neighbours->region;
+  neighbours->finished = 0;
+  neighbours->port = 0;
+  neighbours->ports =
       component < region->components.linked ? region->ports.count : 0; /* else a placeholder */
-  beyond->order = NULL;
+  neighbours->order = NULL;
   if (component < region->components.linked && region->components.linked > 1) {
     const uint8_t *begins = region->ports.linked_begins + 2 * (uint64_t)component;
-    beyond->order = region->ports.order;
-    beyond->port = ovi_get_u16(begins);
-    beyond->ports = ovi_get_u16(begins + 2);
+    neighbours->order = region->ports.order;
+    neighbours->port = ovi_get_u16(begins);
+    neighbours->ports = ovi_get_u16(begins + 2);
   }
 }
 
-static bool component_scan(ovi_beyond *beyond, int group) {
-  ovi_component_graph *graph = beyond->graph;
-  const uint32_t id = ovi_region_neighbour(graph->layer, &beyond->region, group);
-  ovi_region *other = &beyond->others[group].region;
+/* Views and visits the neighbouring region of a group. False: no memory. */
+static bool view_neighbour(ovi_component_neighbours *neighbours, int group) {
+  ovi_component_graph *graph = neighbours->graph;
+  const uint32_t id = ovi_region_neighbour(graph->layer, &neighbours->region, group);
+  ovi_region *other = &neighbours->others[group].region;
   *other = ovi_region_view(graph->layer, id);
   const uint32_t linked = other->components.linked;
-  const uint32_t place = ovi_component_graph_meet(graph, id, linked, false);
-  if (graph->full) {
+  const uint32_t index = ovi_component_graph_visit(graph, id, linked, false);
+  if (graph->failed) {
     return false;
   }
-  beyond->others[group].first_port =
+  neighbours->others[group].first_port =
       ovi_layer_group_begin(other->layer_block, ovi_group_opposite(group));
-  beyond->others[group].first_node = ovi_met_region_at(graph, place)->first;
-  beyond->others[group].nodes = ovi_met_region_at(graph, place)->linked;
-  beyond->known |= 1u << group;
+  neighbours->others[group].first_node = ovi_visited_region_at(graph, index)->first;
+  neighbours->others[group].nodes = ovi_visited_region_at(graph, index)->linked;
+  neighbours->viewed |= 1u << group;
   return true;
 }
 
-uint32_t ovi_beyond_next(ovi_beyond *beyond) {
-  while (beyond->port < beyond->ports) {
-    const uint32_t place = beyond->port++;
+uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours) {
+  while (neighbours->port < neighbours->ports) {
+    const uint32_t place = neighbours->port++;
     const uint32_t port =
-        beyond->order != NULL ? ovi_get_u16(beyond->order + 2 * (uint64_t)place) : place;
-    const int group = ovi_port_group(&beyond->groups, port);
-    if ((beyond->done >> group & 1u) != 0) {
+        neighbours->order != NULL ? ovi_get_u16(neighbours->order + 2 * (uint64_t)place) : place;
+    const int group = ovi_port_group(&neighbours->groups, port);
+    if ((neighbours->finished >> group & 1u) != 0) {
       continue;
     }
-    if ((beyond->known >> group & 1u) == 0 && !component_scan(beyond, group)) {
+    if ((neighbours->viewed >> group & 1u) == 0 && !view_neighbour(neighbours, group)) {
       return OVI_NO_COMPONENT_NODE;
     }
-    const ovi_region *other = &beyond->others[group].region;
-    if (other->components.linked <= 1) { /* all ports of the group lead to one */
-      beyond->done |= 1u << group;
+    const ovi_region *other = &neighbours->others[group].region;
+    if (other->components.linked <= 1) { /* all ports of the group lead to the same component */
+      neighbours->finished |= 1u << group;
     }
-    const uint32_t there = beyond->others[group].first_port + port - beyond->groups.begins[group];
+    const uint32_t there =
+        neighbours->others[group].first_port + port - neighbours->groups.begins[group];
     if (there >= other->ports.count) {
-      continue; /* a placeholder: nothing is beyond */
+      continue; /* the neighbour is a placeholder without ports */
     }
     const uint32_t component = ovi_port_component(other, there);
-    if (component < beyond->others[group].nodes) {
-      return beyond->others[group].first_node + component;
+    if (component < neighbours->others[group].nodes) {
+      return neighbours->others[group].first_node + component;
     }
   }
   return OVI_NO_COMPONENT_NODE;

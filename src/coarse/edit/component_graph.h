@@ -1,9 +1,9 @@
-/* Local components of an undirected layer and what their ports join them to, met one by one:
- * what is looked at around an edit, never the whole layer.
+/* The graph of local components of an undirected layer, explored region by region around an edit.
+ * Two components are neighbours if a port joins them.
  *
- * Invariant: a region is met once and then keeps its nodes, one for each linked component in
- * their order. Sets of nodes are joined (union-find); a set is known by one of its nodes. Once
- * memory ran out `full` is set, and what was met since then is not complete. */
+ * Invariant: each region is visited once and then keeps its nodes, one for each linked component in
+ * their order. Nodes are joined to sets (union-find), and a set is identified by one of its nodes.
+ * After memory ran out `failed` is set, and what was visited since then is incomplete. */
 #ifndef OVERLAND_COARSE_EDIT_COMPONENT_GRAPH_H
 #define OVERLAND_COARSE_EDIT_COMPONENT_GRAPH_H
 
@@ -14,40 +14,44 @@
 #define OVI_NO_COMPONENT_NODE UINT32_MAX
 #define OVI_NO_PIECE UINT32_MAX
 
-/* A region that was met. */
-typedef struct ovi_met_region {
+typedef struct ovi_visited_region {
   uint32_t id;
   uint32_t first;  /* node */
   uint32_t linked; /* components */
   bool rebuilt;
-} ovi_met_region;
+} ovi_visited_region;
 
 /* A linked component. */
 typedef struct ovi_component_node {
   uint32_t parent; /* in its set */
-  uint32_t region; /* place among those met */
-  uint32_t piece;  /* see island_pieces.h; OVI_NO_PIECE: in none yet */
+  uint32_t region; /* index among the visited regions */
+  uint32_t piece;  /* see island_pieces.h; OVI_NO_PIECE: none yet */
   bool is_rim;     /* a port joins it to a rebuilt region */
-  uint32_t next;   /* of the list that it is in */
-  /* Of the node that a set is known by: */
-  uint32_t first_old; /* place of the first old island that it may become, and one; 0: of none */
-  uint32_t island;    /* what it becomes; 0: not known */
+  uint32_t next;   /* in the list that contains it */
+  /* Of the node that identifies a set: */
+  uint32_t first_old; /* index + 1 of the first old island whose number it may take; 0: none */
+  uint32_t island;    /* its number; 0: not known yet */
 } ovi_component_node;
 
-/* All zero but for layer and allocators: nothing is met. */
 typedef struct ovi_component_graph {
   const ovi_layer *layer;
-  ovi_number_map places; /* of regions among those met */
+  ovi_number_map indices; /* of visited regions, by id */
   ovi_buffer regions, nodes;
-  bool full;
+  bool failed;
 } ovi_component_graph;
 
+/* Begins with no region visited; allocates nothing yet. */
 void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
                                const ovl_allocator *allocator);
 void ovi_component_graph_release(ovi_component_graph *graph);
 
-static inline ovi_met_region *ovi_met_region_at(const ovi_component_graph *graph, uint32_t place) {
-  return (ovi_met_region *)(void *)graph->regions.bytes + place;
+static inline ovi_visited_region *ovi_visited_region_at(const ovi_component_graph *graph,
+                                                        uint32_t index) {
+  return (ovi_visited_region *)(void *)graph->regions.bytes + index;
+}
+
+static inline uint32_t ovi_visited_regions(const ovi_component_graph *graph) {
+  return (uint32_t)(graph->regions.used / sizeof(ovi_visited_region));
 }
 
 static inline ovi_component_node *ovi_component_node_at(const ovi_component_graph *graph,
@@ -59,34 +63,41 @@ static inline uint32_t ovi_component_nodes(const ovi_component_graph *graph) {
   return (uint32_t)(graph->nodes.used / sizeof(ovi_component_node));
 }
 
-/* Meets a region with so many linked components, if it was not met: its place. */
-uint32_t ovi_component_graph_meet(ovi_component_graph *graph, uint32_t id, uint32_t linked,
-                                  bool rebuilt);
+/* Visits a region with so many linked components, unless it was visited before. Returns its index.
+ */
+uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint32_t linked,
+                                   bool rebuilt);
 
-/* The node by which a node's set is known, and joining two sets. */
+/* The node that identifies the set of a node. */
 uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node);
+
+/* Joins the sets of two nodes. */
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b);
 
-/* The components beyond the ports of a region's components. */
-typedef struct ovi_beyond {
+/* Iterates over the neighbours of the components of one region. */
+typedef struct ovi_component_neighbours {
   ovi_component_graph *graph;
   ovi_region region;
   ovi_port_groups groups;
-  const uint8_t *order; /* of the component's ports; NULL: all, in their own order */
+  const uint8_t *order; /* of the component's ports; NULL: it has all ports, in their own order */
   uint32_t port, ports;
-  uint32_t known; /* a bit for each group whose region was looked at */
-  uint32_t done;  /* a bit for each group that has nothing else for this component */
+  uint32_t viewed;   /* a bit for each group whose neighbouring region has its view in `others` */
+  uint32_t finished; /* a bit for each group without further neighbours of this component */
   struct {
     ovi_region region;
     uint32_t first_port;
     uint32_t first_node, nodes;
   } others[OVI_GROUP_COUNT];
-} ovi_beyond;
+} ovi_component_neighbours;
 
-void ovi_beyond_region(ovi_beyond *beyond, ovi_component_graph *graph, uint32_t id);
-void ovi_beyond_component(ovi_beyond *beyond, uint32_t component);
+/* Begins a region. A component must be begun next. */
+void ovi_neighbours_region(ovi_component_neighbours *neighbours, ovi_component_graph *graph,
+                           uint32_t id);
 
-/* The next one's node, which may come more than once; OVI_NO_COMPONENT_NODE: there is no other. */
-uint32_t ovi_beyond_next(ovi_beyond *beyond);
+/* Begins a component of the region. */
+void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t component);
+
+/* The next neighbour's node, which may occur more than once. OVI_NO_COMPONENT_NODE: no other. */
+uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours);
 
 #endif

@@ -1,5 +1,5 @@
-/* Makes edits row by row and region by region, checking each as it is made; then compares the cells
- * of a site with what they were, where rows differ. */
+/* Makes edits region by region and row by row, and checks each value before it is set. Changes of a
+ * site are found by comparing its rows with those of the version. */
 #include "coarse/edit/edits.h"
 
 #include "common/argument.h"
@@ -16,14 +16,15 @@ static ovl_result edit_fail(const ovi_edits *edits, size_t number, const char *w
 
 /* ---- Cells ------------------------------------------------------------------- */
 
-/* A cell of a site that is to be set. */
-typedef struct spot {
+/* A cell of a site. */
+typedef struct site_cell {
   ovi_site *site;
   uint32_t cell;
-} spot;
+} site_cell;
 
-/* Terrain and extra cost fit a byte together, for each profile. */
-static ovl_result set_terrain(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+/* Sets the terrain of a cell. The weight of the terrain and the extra cost must fit a byte
+ * together, for each profile. */
+static ovl_result set_terrain(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   at.site->cells.terrain[at.cell] = (uint8_t)value;
   for (uint32_t profile = 0; profile < edits->sites->shared->profile_count; profile++) {
     const uint32_t weight = edits->sites->layers[profile].profile.weights[value];
@@ -36,7 +37,7 @@ static ovl_result set_terrain(const ovi_edits *edits, size_t number, spot at, ui
   return OVL_OK;
 }
 
-static ovl_result set_extra(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   const uint32_t profile = (uint32_t)edits->list[number].profile;
   const uint32_t weight =
       edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
@@ -53,8 +54,9 @@ static ovl_result set_extra(const ovi_edits *edits, size_t number, spot at, uint
   return OVL_OK;
 }
 
-/* On terrain that blocks the profile there is no weight to be another: it is forgotten. */
-static ovl_result set_weight(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+/* Sets the weight of a cell, as an extra cost beyond its terrain. On terrain that blocks the
+ * profile nothing is set. */
+static ovl_result set_weight(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   const uint32_t profile = (uint32_t)edits->list[number].profile;
   const uint32_t weight =
       edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
@@ -64,7 +66,7 @@ static ovl_result set_weight(const ovi_edits *edits, size_t number, spot at, uin
   return weight != 0 ? set_extra(edits, number, at, value - weight) : OVL_OK;
 }
 
-static ovl_result set_height(const ovi_edits *edits, spot at, uint32_t value) {
+static ovl_result set_height(const ovi_edits *edits, site_cell at, uint32_t value) {
   uint16_t **heights = &at.site->cells.heights;
   if (*heights == NULL && value != 0 && !ovi_site_add_heights(edits->sites, at.site)) {
     return OVL_NO_MEMORY;
@@ -75,7 +77,7 @@ static ovl_result set_height(const ovi_edits *edits, spot at, uint32_t value) {
   return OVL_OK;
 }
 
-static ovl_result set_cell(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   const ovl_edit_kind kind = edits->list[number].kind;
   if (value > (kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX)) {
     return edit_fail(edits, number, "value of an edit", value,
@@ -95,8 +97,8 @@ static ovl_result set_cell(const ovi_edits *edits, size_t number, spot at, uint3
 
 /* ---- Rectangles --------------------------------------------------------------- */
 
-/* The part of an edit's rectangle that lies in a site; `corner` is the upper left cell of all of
- * it in the plane. */
+/* Sets the cells of a site that lie in the rectangle of an edit; `box` is the rectangle in the
+ * plane. */
 static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site,
                            const ovi_rectangle *box) {
   const ovl_edit *edit = &edits->list[number];
@@ -107,7 +109,7 @@ static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site
   for (int32_t y = part.y0; y < part.y1; y++) {
     for (int32_t x = part.x0; result == OVL_OK && x < part.x1; x++) {
       const size_t of_edit = (size_t)(y - box->y0) * (size_t)edit->w + (size_t)(x - box->x0);
-      const spot at = {site, (uint32_t)((y - place->y) * place->w + x - place->x)};
+      const site_cell at = {site, (uint32_t)((y - place->y) * place->w + x - place->x)};
       if (edit->mask == NULL || edit->mask[of_edit] != 0) {
         result =
             set_cell(edits, number, at, edit->stamp != NULL ? edit->stamp[of_edit] : edit->value);
@@ -144,7 +146,6 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
 
 static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
-  const ovi_shared *shared = edits->sites->shared;
   ovi_rectangle box;
   ovl_result result = check_place(edits, number);
   if (result != OVL_OK) {
@@ -154,13 +155,11 @@ static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
   box.x1 = box.x0 + edit->w;
   box.y1 = box.y0 + edit->h;
   const ovi_rectangle regions = ovi_sites_regions(edits->sites, box);
-  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
-    for (int32_t rx = regions.x0; result == OVL_OK && rx < regions.x1; rx++) {
-      ovi_site *site = ovi_sites_make(edits->sites, (uint32_t)(ry * shared->plane.regions_x + rx));
-      result = site != NULL && ovi_site_begin_edits(edits->sites, site)
-                   ? set_site(edits, number, site, &box)
-                   : OVL_NO_MEMORY;
-    }
+  for (uint32_t i = 0; result == OVL_OK && i < ovi_sites_count(regions); i++) {
+    ovi_site *site = ovi_sites_make_nth(edits->sites, regions, i);
+    result = site != NULL && ovi_site_begin_edits(edits->sites, site)
+                 ? set_site(edits, number, site, &box)
+                 : OVL_NO_MEMORY;
   }
   return result;
 }
@@ -203,34 +202,33 @@ ovl_result ovi_edits_make(ovi_edits *edits) {
   return result;
 }
 
-/* ---- What changed -------------------------------------------------------------- */
+/* ---- Changes ------------------------------------------------------------------- */
 
-static bool bytes_differ(const uint8_t *a, const uint8_t *b, int32_t first, int32_t count) {
-  return a != NULL && b != NULL ? memcmp(a + first, b + first, (size_t)count) != 0 : a != b;
+/* Whether `count` values of two arrays may differ; true if only one of the arrays is NULL. */
+static bool values_differ(const void *a, const void *b, size_t first, size_t count, size_t size) {
+  return a != NULL && b != NULL ? memcmp((const uint8_t *)a + first * size,
+                                         (const uint8_t *)b + first * size, count * size) != 0
+                                : a != b;
 }
 
-static bool heights_differ(const uint16_t *a, const uint16_t *b, int32_t first, int32_t count) {
-  return a != NULL && b != NULL
-             ? memcmp(a + first, b + first, (size_t)count * sizeof(uint16_t)) != 0
-             : a != b;
-}
-
-/* Whether terrain or heights may differ in cells that follow each other. */
+/* Whether terrain or heights of consecutive cells may differ. */
 static bool ground_differs(const ovi_site *site, int32_t first, int32_t count) {
-  return bytes_differ(site->before.terrain, site->cells.terrain, first, count) ||
-         heights_differ(site->before.heights, site->cells.heights, first, count);
+  const ovi_site_cells *before = &site->before;
+  return values_differ(before->terrain, site->cells.terrain, (size_t)first, (size_t)count, 1) ||
+         values_differ(before->heights, site->cells.heights, (size_t)first, (size_t)count,
+                       sizeof(uint16_t));
 }
 
 static uint32_t height_of(const ovi_site_cells *cells, int32_t at) {
   return cells->heights != NULL ? cells->heights[at] : 0;
 }
 
-/* What a cell adds to the fingerprint of the map: see map_sections. */
-static uint64_t cell_print(uint64_t cell, const ovi_site_cells *cells, int32_t at) {
+/* The summand of a cell in the fingerprint of the map: see map_sections.c. */
+static uint64_t cell_hash(uint64_t cell, const ovi_site_cells *cells, int32_t at) {
   return ovi_mix64(cell << 24 | (uint64_t)height_of(cells, at) << 8 | cells->terrain[at]);
 }
 
-bool ovi_site_find_print(const ovi_sites *sites, const ovi_site *site, uint64_t *print) {
+bool ovi_site_add_fingerprint(const ovi_sites *sites, const ovi_site *site, uint64_t *fingerprint) {
   const ovi_region *place = &site->place;
   bool differs = false;
   for (int32_t y = 0; y < place->h; y++) {
@@ -241,10 +239,10 @@ bool ovi_site_find_print(const ovi_sites *sites, const ovi_site *site, uint64_t 
     for (int32_t at = first; at < first + place->w; at++) {
       const uint64_t x = (uint64_t)(place->x + at - first);
       const uint64_t cell = (uint64_t)(place->y + y) * (uint64_t)sites->shared->plane.width + x;
-      const uint64_t before = cell_print(cell, &site->before, at);
-      const uint64_t now = cell_print(cell, &site->cells, at);
-      *print += now - before;
-      differs = differs || now != before; /* different cells mix to different numbers */
+      const uint64_t before = cell_hash(cell, &site->before, at);
+      const uint64_t now = cell_hash(cell, &site->cells, at);
+      *fingerprint += now - before;
+      differs = differs || now != before; /* the mix is a bijection */
     }
   }
   return differs;
@@ -254,7 +252,7 @@ static void add_cell(ovi_rectangle *box, int32_t x, int32_t y) {
   *box = ovi_rectangle_join(*box, ovi_rectangle_of_one(x, y));
 }
 
-/* What a cell weighs: its terrain and, unless that blocks, what is beyond it. */
+/* The weight of a cell: that of its terrain plus, unless it blocks, the extra cost. */
 static uint32_t weight_of(const uint8_t *weights, const ovi_site_cells *cells, uint32_t profile,
                           int32_t at) {
   const uint32_t weight = weights[cells->terrain[at]];
@@ -270,7 +268,8 @@ ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *s
   for (int32_t y = 0; y < place->h; y++) {
     const int32_t first = y * place->w;
     if (!ground_differs(site, first, place->w) &&
-        !bytes_differ(site->before.extra[profile], site->cells.extra[profile], first, place->w)) {
+        !values_differ(site->before.extra[profile], site->cells.extra[profile], (size_t)first,
+                       (size_t)place->w, 1)) {
       continue;
     }
     for (int32_t x = 0; x < place->w; x++) {

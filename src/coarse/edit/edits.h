@@ -1,7 +1,7 @@
-/* Edits made to the cells of sites, and what they changed.
+/* Makes edits in the cells of sites, and finds which cells they changed.
  *
- * Invariant: an edit is checked as a whole against what those before it left, and leaves no cell
- * that a bake would refuse. */
+ * Invariant: each edit is checked as a whole against the cells that the edits before it left, and
+ * leaves no cell that a bake would refuse. */
 #ifndef OVERLAND_COARSE_EDIT_EDITS_H
 #define OVERLAND_COARSE_EDIT_EDITS_H
 
@@ -10,29 +10,29 @@
 
 typedef struct ovi_edits {
   ovi_sites *sites;
-  const ovi_map *map; /* floors, profiles and links; its source are the sites */
+  const ovi_map *map; /* floors, profiles and links; its cells are those of the sites */
   const ovl_edit *list;
   size_t count;
   ovl_fault *fault;
-  uint8_t *links; /* the section of links as it becomes; NULL: no edit is of one */
+  uint8_t *links; /* the edited section of links; NULL: no edit changes a link */
 } ovi_edits;
 
-/* Makes all edits in their order. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault, whose
- * `where` is the number of the edit. */
+/* Makes all edits in order. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault, whose
+ * `where` is the index of the edit. */
 ovl_result ovi_edits_make(ovi_edits *edits);
 
-/* What edits changed of a site for one profile, as cells of the plane. */
+/* The changes of a site for one profile, as boxes of cells of the plane; each may be empty. */
 typedef struct ovi_site_changes {
-  ovi_rectangle opened; /* cells that block now or no longer do, perhaps none */
-  ovi_rectangle cells;  /* cells whose weight or height is another */
+  ovi_rectangle opened; /* holds all cells that were opened or blocked */
+  ovi_rectangle cells;  /* holds all cells whose weight or height changed */
 } ovi_site_changes;
 
-/* Compares an edited site's cells with what they were, for a profile. */
+/* Compares the cells of an edited site with those of the version, for a profile. */
 ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *site,
                                        uint32_t profile);
 
-/* Whether terrain or heights of an edited site are others; then adds to the fingerprint of the map
- * what they make it. */
-bool ovi_site_find_print(const ovi_sites *sites, const ovi_site *site, uint64_t *print);
+/* Adds the change of an edited site's terrain and heights to the fingerprint of the map; returns
+ * whether they changed. */
+bool ovi_site_add_fingerprint(const ovi_sites *sites, const ovi_site *site, uint64_t *fingerprint);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lists run through the nodes themselves, so that two pieces become one at once. */
+/* Lists are linked through the nodes, so that two pieces are merged in constant time. */
 #include "coarse/edit/island_pieces.h"
 
 #include "common/arena.h"
@@ -10,7 +10,7 @@ void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *gra
                                 .pieces_by_set = {.allocator = allocator},
                                 .olds = {.allocator = allocator},
                                 .pieces = {.allocator = allocator},
-                                .turns = {.allocator = allocator}};
+                                .active = {.allocator = allocator}};
 }
 
 void ovi_island_pieces_release(ovi_island_pieces *pieces) {
@@ -18,12 +18,12 @@ void ovi_island_pieces_release(ovi_island_pieces *pieces) {
   ovi_number_map_release(&pieces->pieces_by_set);
   ovi_buffer_release(&pieces->olds);
   ovi_buffer_release(&pieces->pieces);
-  ovi_buffer_release(&pieces->turns);
+  ovi_buffer_release(&pieces->active);
 }
 
 /* ---- Lists ------------------------------------------------------------------ */
 
-static void piece_append(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {
+static void append_list(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {
   if (more.first == OVI_NO_COMPONENT_NODE) {
     return;
   }
@@ -37,7 +37,7 @@ static void piece_append(ovi_component_graph *graph, ovi_node_list *list, ovi_no
 
 static void append_node(ovi_component_graph *graph, ovi_node_list *list, uint32_t node) {
   ovi_component_node_at(graph, node)->next = OVI_NO_COMPONENT_NODE;
-  piece_append(graph, list, (ovi_node_list){node, node});
+  append_list(graph, list, (ovi_node_list){node, node});
 }
 
 static uint32_t take_first(const ovi_component_graph *graph, ovi_node_list *list) {
@@ -57,17 +57,18 @@ static uint32_t find_piece(const ovi_island_pieces *pieces, uint32_t piece) {
   return piece;
 }
 
-/* Two pieces, neither part of another one, become one; their sets as well. */
-static void unite(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
+/* Merges two pieces that are not merged into others, and joins their sets. */
+static void merge_pieces(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
   ovi_piece *a = ovi_piece_at(pieces, into);
   ovi_piece *b = ovi_piece_at(pieces, from);
   b->parent = into;
-  piece_append(pieces->graph, &a->open, b->open);
-  piece_append(pieces->graph, &a->done, b->done);
+  append_list(pieces->graph, &a->open, b->open);
+  append_list(pieces->graph, &a->done, b->done);
   ovi_component_join(pieces->graph, a->node, b->node);
 }
 
-/* The old island of a number; OVI_NO_VALUE: no memory. */
+/* The index of the old island with a number, which is added if there is none. OVI_NO_VALUE: no
+ * memory. */
 static uint32_t add_old(ovi_island_pieces *pieces, uint32_t island) {
   const uint32_t count = ovi_old_island_count(pieces);
   uint32_t *known = ovi_number_map_add(&pieces->olds_by_island, island);
@@ -83,7 +84,8 @@ static uint32_t add_old(ovi_island_pieces *pieces, uint32_t island) {
   return count;
 }
 
-/* The piece of an old island that a set touches; OVI_NO_PIECE: no memory. */
+/* The piece of an old island that the set of a node touches, added if there is none. OVI_NO_PIECE:
+ * no memory. */
 static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node) {
   const uint32_t count = ovi_piece_count(pieces);
   const uint64_t set = ovi_component_set(pieces->graph, node);
@@ -111,7 +113,7 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
   const uint32_t old = add_old(pieces, island);
   const uint32_t piece = old != OVI_NO_VALUE ? add_piece(pieces, old, node) : OVI_NO_PIECE;
   if (piece == OVI_NO_PIECE) {
-    pieces->graph->full = true;
+    pieces->graph->failed = true;
     return;
   }
   ovi_component_node_at(pieces->graph, node)->piece = piece;
@@ -120,11 +122,12 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
 
 /* ---- Searching -------------------------------------------------------------- */
 
-/* What lies beyond a component that the piece holds: new to it, its own, or another piece's. */
-static void piece_reach(ovi_island_pieces *pieces, uint32_t piece, uint32_t node) {
+/* Adds a neighbour of a component of the piece: to the piece if it is in none, or by merging the
+ * piece that has it. */
+static void add_neighbour(ovi_island_pieces *pieces, uint32_t piece, uint32_t node) {
   ovi_component_graph *graph = pieces->graph;
   ovi_component_node *reached = ovi_component_node_at(graph, node);
-  if (ovi_met_region_at(graph, reached->region)->rebuilt) {
+  if (ovi_visited_region_at(graph, reached->region)->rebuilt) {
     return;
   }
   if (reached->piece == OVI_NO_PIECE) {
@@ -134,100 +137,102 @@ static void piece_reach(ovi_island_pieces *pieces, uint32_t piece, uint32_t node
   }
   const uint32_t other = find_piece(pieces, reached->piece);
   if (other != piece) {
-    unite(pieces, piece, other);
+    merge_pieces(pieces, piece, other);
   }
 }
 
-/* Takes one component of a piece and looks beyond its ports. */
-static void search_on(ovi_island_pieces *pieces, uint32_t piece) {
+/* Searches one open component of a piece. */
+static void search_component(ovi_island_pieces *pieces, uint32_t piece) {
   ovi_component_graph *graph = pieces->graph;
   ovi_piece *searched = ovi_piece_at(pieces, piece);
   const uint32_t node = take_first(graph, &searched->open);
   append_node(graph, &searched->done, node);
-  const ovi_met_region *region =
-      ovi_met_region_at(graph, ovi_component_node_at(graph, node)->region);
+  const ovi_visited_region *region =
+      ovi_visited_region_at(graph, ovi_component_node_at(graph, node)->region);
   const uint32_t component = node - region->first;
-  ovi_beyond beyond;
-  ovi_beyond_region(&beyond, graph, region->id);
-  ovi_beyond_component(&beyond, component);
+  ovi_component_neighbours neighbours;
+  ovi_neighbours_region(&neighbours, graph, region->id);
+  ovi_neighbours_component(&neighbours, component);
   uint32_t reached;
-  while ((reached = ovi_beyond_next(&beyond)) != OVI_NO_COMPONENT_NODE) {
-    piece_reach(pieces, piece, reached);
+  while ((reached = ovi_neighbours_next(&neighbours)) != OVI_NO_COMPONENT_NODE) {
+    add_neighbour(pieces, piece, reached);
   }
 }
 
 void ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
-  while (!pieces->graph->full && ovi_piece_at(pieces, piece)->open.first != OVI_NO_COMPONENT_NODE) {
-    search_on(pieces, piece);
+  while (!pieces->graph->failed &&
+         ovi_piece_at(pieces, piece)->open.first != OVI_NO_COMPONENT_NODE) {
+    search_component(pieces, piece);
   }
 }
 
-static void add_turn(ovi_island_pieces *pieces, uint32_t piece) {
-  uint8_t *added = ovi_buffer_add(&pieces->turns, sizeof(uint32_t));
+static void add_active(ovi_island_pieces *pieces, uint32_t piece) {
+  uint8_t *added = ovi_buffer_add(&pieces->active, sizeof(uint32_t));
   if (added == NULL) {
-    pieces->graph->full = true;
+    pieces->graph->failed = true;
     return;
   }
   *(uint32_t *)(void *)added = piece;
 }
 
-/* Searches those who take turns until all but one are exhausted: that one, or the last to be. */
-static uint32_t piece_take_turns(ovi_island_pieces *pieces) {
-  uint32_t *turns = (uint32_t *)(void *)pieces->turns.bytes;
-  uint32_t left = (uint32_t)(pieces->turns.used / sizeof(uint32_t));
+/* Searches the active pieces in turn until all but one are exhausted. Returns that one, or if all
+ * are, the last. */
+static uint32_t search_in_turn(ovi_island_pieces *pieces) {
+  uint32_t *active = (uint32_t *)(void *)pieces->active.bytes;
+  uint32_t count = (uint32_t)(pieces->active.used / sizeof(uint32_t));
   uint32_t last = OVI_NO_PIECE;
-  while (left > 1 && !pieces->graph->full) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < left; i++) {
-      const ovi_piece *piece = ovi_piece_at(pieces, turns[i]);
-      if (piece->parent != turns[i]) {
+  while (count > 1 && !pieces->graph->failed) {
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      const ovi_piece *piece = ovi_piece_at(pieces, active[i]);
+      if (piece->parent != active[i]) {
         continue;
       }
-      last = turns[i];
+      last = active[i];
       if (piece->open.first != OVI_NO_COMPONENT_NODE) {
-        search_on(pieces, turns[i]);
-        turns[kept++] = turns[i];
+        search_component(pieces, active[i]);
+        active[open++] = active[i];
       }
     }
-    left = kept;
+    count = open;
   }
-  return left != 0 ? turns[0] : last;
+  return count != 0 ? active[0] : last;
 }
 
-/* Those of an old island whose sets were not joined take turns; the others become one. */
-static void call_turns(ovi_island_pieces *pieces, uint32_t first) {
+/* Merges the pieces of an old island that are in one set; the others become active. */
+static void collect_active(ovi_island_pieces *pieces, uint32_t first) {
   ovi_component_graph *graph = pieces->graph;
   ovi_number_map by_set = {.allocator = pieces->olds.allocator};
-  pieces->turns.used = 0;
-  for (uint32_t i = first; i != OVI_NO_PIECE && !graph->full; i = ovi_piece_at(pieces, i)->next) {
+  pieces->active.used = 0;
+  for (uint32_t i = first; i != OVI_NO_PIECE && !graph->failed; i = ovi_piece_at(pieces, i)->next) {
     const uint32_t set = ovi_component_set(graph, ovi_piece_at(pieces, i)->node);
     uint32_t *known = ovi_number_map_add(&by_set, set);
     if (known == NULL) {
-      graph->full = true;
+      graph->failed = true;
     } else if (*known == OVI_NO_VALUE) {
       *known = i;
-      add_turn(pieces, i);
+      add_active(pieces, i);
     } else if (find_piece(pieces, i) != find_piece(pieces, *known)) {
-      unite(pieces, find_piece(pieces, *known), find_piece(pieces, i));
+      merge_pieces(pieces, find_piece(pieces, *known), find_piece(pieces, i));
     }
   }
   ovi_number_map_release(&by_set);
 }
 
-void ovi_island_pieces_reunite(ovi_island_pieces *pieces, uint32_t old) {
+void ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
   ovi_old_island *island = ovi_old_island_at(pieces, old);
   uint32_t heir = island->first_piece;
   if (heir != island->last_piece) {
-    call_turns(pieces, heir);
-    heir = !pieces->graph->full ? piece_take_turns(pieces) : heir;
+    collect_active(pieces, heir);
+    heir = !pieces->graph->failed ? search_in_turn(pieces) : heir;
   }
   island->heir = find_piece(pieces, heir);
 }
 
 uint32_t ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first) {
-  pieces->turns.used = 0;
+  pieces->active.used = 0;
   for (uint32_t old = first; old != OVI_NO_VALUE; old = ovi_old_island_at(pieces, old)->next_old) {
-    add_turn(pieces, ovi_old_island_at(pieces, old)->heir);
+    add_active(pieces, ovi_old_island_at(pieces, old)->heir);
   }
-  return !pieces->graph->full ? ovi_piece_at(pieces, piece_take_turns(pieces))->old : first;
+  return !pieces->graph->failed ? ovi_piece_at(pieces, search_in_turn(pieces))->old : first;
 }

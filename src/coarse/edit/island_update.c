@@ -1,10 +1,10 @@
-/* Components in the rebuilt regions, and those that touch them, are joined to sets by the ports
- * between them. What touches them was part of old islands: those are the pieces. A set becomes
- * the old island whose heir it has; of several the largest. Pieces that come to another number
- * are relabelled, which needs all their components, so they are exhausted; that is why the
- * largest stays as it is.
+/* Joins the components in the rebuilt regions and those beside them to sets, by the ports between
+ * them. The components beside them belong to pieces of old islands. A set takes the number of the
+ * old island whose heir it contains; of several, that of the largest. Pieces that get another
+ * number are relabelled, for which all their components must be found; so the largest keeps its
+ * number.
  *
- * Invariant: the rebuilt regions have blobs of their own from the beginning, with a 0 for every
+ * Invariant: from the beginning the rebuilt regions have blobs of their own, with 0 for each
  * component whose island is not known yet. */
 #include "coarse/edit/island_update.h"
 
@@ -16,30 +16,31 @@
 #include "common/compiler.h"
 
 /* The update of one undirected layer. */
-typedef struct updater {
-  const ovi_islands_update *update;
+typedef struct island_updater {
+  const ovi_update *update;
   const ovi_layer *before;
   ovi_layer *after;
   uint32_t profile;
   ovi_component_graph graph;
   ovi_island_pieces pieces;
-  ovi_number_map inner; /* old islands that lay in rebuilt regions alone: 1 if one of the new ones
-                           has its number */
-  uint32_t olds, news;  /* islands that the edit touched, and those that came of them */
-} updater;
+  ovi_number_map inner; /* by number of an old island that lay in rebuilt regions alone: 1 if a new
+                           island has the number, else 0 */
+  uint32_t old_count, new_count; /* islands in and beside the rebuilt regions */
+} island_updater;
 
 /* ---- Blobs of islands --------------------------------------------------------- */
 
-/* A blob for the islands of a region as it is now, all 0; NULL: no memory. */
-static ovi_blob *make_blob(const ovi_islands_update *update, uint32_t id) {
+static uint32_t component_count(const ovi_layer *layer, uint32_t id) {
+  return ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_COMPONENTS);
+}
+
+/* Makes a blob for the islands of a region after the edit, all 0. NULL: no memory. */
+static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
   uint32_t begins[OVL_MAX_PROFILES + 1];
   begins[0] = update->profiles + 1;
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];
-    const uint8_t *layer_block = ovi_region_layer_block(layer, id);
-    begins[i + 1] =
-        begins[i] +
-        (layer->profile.is_directed ? 0 : ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS));
+    begins[i + 1] = begins[i] + (layer->profile.is_directed ? 0 : component_count(layer, id));
   }
   const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
   ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
@@ -50,38 +51,36 @@ static ovi_blob *make_blob(const ovi_islands_update *update, uint32_t id) {
   return blob;
 }
 
-/* Puts a blob, or NULL for want of memory, in the place of a region's; all else that stands for
- * the region stays. */
-static bool put_blob(const ovi_islands_update *update, uint32_t id, ovi_blob *blob) {
-  const ovi_replaced *old = ovi_delta_tree_find(update->living, id);
-  ovi_replaced replaced = {.islands = blob};
-  if (blob == NULL) {
-    return false;
-  }
-  if (old != NULL) {
-    replaced.version = old->version;
-    replaced.block = ovi_blob_retain(old->block);
-    replaced.landmarks = ovi_blob_retain(old->landmarks);
-  }
-  return ovi_delta_tree_put(update->living, id, replaced);
+/* Puts a blob of islands, or NULL for want of memory, into the tree. */
+static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *blob) {
+  return blob != NULL && ovi_update_put(update, id, blob, NULL);
 }
 
-/* The islands of a layer's components in a rebuilt region. */
-static uint32_t *islands_of(const updater *u, uint32_t id) {
-  return ovi_replaced_islands(ovi_delta_tree_find(u->update->living, id), u->profile);
+/* The islands of the layer's components in a region whose blob is its own. */
+static uint32_t *islands_of(const island_updater *updater, uint32_t id) {
+  return ovi_replaced_islands(ovi_delta_tree_find(updater->update->delta, id), updater->profile);
 }
 
-static bool begin_rebuilt(const ovi_islands_update *update) {
+static bool clear_rebuilt(const ovi_update *update) {
   for (uint32_t i = 0; i < update->region_count; i++) {
-    if (!put_blob(update, update->regions[i], make_blob(update, update->regions[i]))) {
+    if (!update_put_islands(update, update->regions[i], make_blob(update, update->regions[i]))) {
       return false;
     }
   }
   return true;
 }
 
-/* A blob for a region that was not rebuilt, with the islands that it has now. */
-static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
+/* Reads the islands of a region in an undirected layer; returns the end of `out`. */
+static uint32_t *read_islands(const ovi_layer *layer, uint32_t id, uint32_t *out) {
+  const ovi_region region = ovi_region_view(layer, id);
+  for (uint32_t c = 0; c < region.components.count; c++) {
+    *out++ = ovi_region_island(layer, &region, c);
+  }
+  return out;
+}
+
+/* Makes a blob for a region that was not rebuilt, with its present islands. NULL: no memory. */
+static ovi_blob *copy_islands(const ovi_update *update, uint32_t id) {
   ovi_blob *blob = make_blob(update, id);
   if (blob == NULL) {
     return NULL;
@@ -89,196 +88,193 @@ static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
   uint32_t *out = (uint32_t *)(void *)blob->data + update->profiles + 1;
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];
-    const ovi_region region = ovi_region_view(layer, id);
-    for (uint32_t c = 0; !layer->profile.is_directed && c < region.components.count; c++) {
-      *out++ = ovi_region_island(layer, &region, c);
-    }
+    out = layer->profile.is_directed ? out : read_islands(layer, id, out);
   }
   return blob;
 }
 
-/* Tells the island of a component; of regions that nobody told it of, all others stay. */
-static bool set_island(const updater *u, uint32_t id, uint32_t component, uint32_t island) {
-  const ovi_delta_tree *living_before = u->before->store.delta;
-  const ovi_replaced *before =
-      living_before != NULL ? ovi_delta_tree_find(living_before, id) : NULL;
-  const ovi_replaced *now = ovi_delta_tree_find(u->update->living, id);
+/* Sets the island of a component. A region that shares its blob with the version before gets a copy
+ * first. False: no memory. */
+static bool set_island(const island_updater *updater, uint32_t id, uint32_t component,
+                       uint32_t island) {
+  const ovi_delta_tree *delta_before = updater->before->store.delta;
+  const ovi_replaced *before = delta_before != NULL ? ovi_delta_tree_find(delta_before, id) : NULL;
+  const ovi_replaced *now = ovi_delta_tree_find(updater->update->delta, id);
   const ovi_blob *shared = before != NULL ? before->islands : NULL;
   if ((now == NULL || now->islands == shared) &&
-      !put_blob(u->update, id, copy_islands(u->update, id))) {
+      !update_put_islands(updater->update, id, copy_islands(updater->update, id))) {
     return false;
   }
-  islands_of(u, id)[component] = island;
+  islands_of(updater, id)[component] = island;
   return true;
 }
 
-/* ---- What the edit touches ------------------------------------------------------ */
+/* ---- Components around the edit ------------------------------------------------- */
 
-/* Whether a rebuilt region's part is not as it was. */
-static bool part_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
+/* Whether a rebuilt region's layer block changed. */
+static bool layer_block_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
   const ovi_region place = ovi_region_place(after, id);
-  const uint8_t *was = ovi_region_layer_block(before, id);
-  const uint8_t *is = ovi_region_layer_block(after, id);
-  const uint64_t bytes = ovi_layer_block_bytes(&place, is, UINT64_MAX);
-  return ovi_layer_block_bytes(&place, was, UINT64_MAX) != bytes ||
-         memcmp(was, is, (size_t)bytes) != 0;
+  const uint8_t *old_block = ovi_region_layer_block(before, id);
+  const uint8_t *new_block = ovi_region_layer_block(after, id);
+  const uint64_t bytes = ovi_layer_block_bytes(&place, new_block, UINT64_MAX);
+  return ovi_layer_block_bytes(&place, old_block, UINT64_MAX) != bytes ||
+         memcmp(old_block, new_block, (size_t)bytes) != 0;
 }
 
-/* Meets the rebuilt regions whose part changed; those of the others are as they were. */
-static void meet_rebuilt(updater *u) {
-  for (uint32_t i = 0; i < u->update->region_count && !u->graph.full; i++) {
-    const uint32_t id = u->update->regions[i];
-    if (part_changed(u->before, u->after, id)) {
-      const uint8_t *layer_block = ovi_region_layer_block(u->after, id);
-      ovi_component_graph_meet(&u->graph, id, ovi_get_u16(layer_block + OVI_LAYER_LINKED), true);
+/* Visits the rebuilt regions whose layer block changed; the others keep their islands. */
+static void visit_rebuilt(island_updater *updater) {
+  for (uint32_t i = 0; i < updater->update->region_count && !updater->graph.failed; i++) {
+    const uint32_t id = updater->update->regions[i];
+    if (layer_block_changed(updater->before, updater->after, id)) {
+      const uint8_t *layer_block = ovi_region_layer_block(updater->after, id);
+      ovi_component_graph_visit(&updater->graph, id, ovi_get_u16(layer_block + OVI_LAYER_LINKED),
+                                true);
       continue;
     }
-    const ovi_region region = ovi_region_view(u->before, id);
-    uint32_t *islands = islands_of(u, id);
-    for (uint32_t c = 0; c < region.components.count; c++) {
-      islands[c] = ovi_region_island(u->before, &region, c);
-    }
+    read_islands(updater->before, id, islands_of(updater, id));
   }
-}
-
-static uint32_t met_regions(const updater *u) {
-  return (uint32_t)(u->graph.regions.used / sizeof(ovi_met_region));
 }
 
 /* Joins what ports join in the rebuilt regions and around them. */
-static void join_sets(updater *u, uint32_t rebuilt) {
+static void join_sets(island_updater *updater, uint32_t rebuilt) {
   for (uint32_t i = 0; i < rebuilt; i++) {
-    const ovi_met_region region = *ovi_met_region_at(&u->graph, i);
-    ovi_beyond beyond;
-    ovi_beyond_region(&beyond, &u->graph, region.id);
+    const ovi_visited_region region = *ovi_visited_region_at(&updater->graph, i);
+    ovi_component_neighbours neighbours;
+    ovi_neighbours_region(&neighbours, &updater->graph, region.id);
     for (uint32_t c = 0; c < region.linked; c++) {
       uint32_t node;
-      ovi_beyond_component(&beyond, c);
-      while ((node = ovi_beyond_next(&beyond)) != OVI_NO_COMPONENT_NODE) {
-        ovi_component_node_at(&u->graph, node)->is_rim = true;
-        ovi_component_join(&u->graph, region.first + c, node);
+      ovi_neighbours_component(&neighbours, c);
+      while ((node = ovi_neighbours_next(&neighbours)) != OVI_NO_COMPONENT_NODE) {
+        ovi_component_node_at(&updater->graph, node)->is_rim = true;
+        ovi_component_join(&updater->graph, region.first + c, node);
       }
     }
   }
 }
 
-/* Components that touch the rebuilt regions come to pieces of their old islands. */
-static void find_pieces(updater *u, uint32_t rebuilt) {
-  for (uint32_t i = rebuilt; i < met_regions(u) && !u->graph.full; i++) {
-    const ovi_met_region met = *ovi_met_region_at(&u->graph, i);
-    const ovi_region region = ovi_region_view(u->before, met.id);
-    for (uint32_t c = 0; c < met.linked; c++) {
-      if (ovi_component_node_at(&u->graph, met.first + c)->is_rim) {
-        const uint32_t island = ovi_region_island(u->before, &region, c);
-        ovi_island_pieces_add(&u->pieces, met.first + c, island);
+/* Adds the components beside the rebuilt regions to pieces of their old islands. */
+static void add_pieces(island_updater *updater, uint32_t rebuilt) {
+  for (uint32_t i = rebuilt; i < ovi_visited_regions(&updater->graph) && !updater->graph.failed;
+       i++) {
+    const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
+    const ovi_region region = ovi_region_view(updater->before, visited.id);
+    for (uint32_t c = 0; c < visited.linked; c++) {
+      if (ovi_component_node_at(&updater->graph, visited.first + c)->is_rim) {
+        const uint32_t island = ovi_region_island(updater->before, &region, c);
+        ovi_island_pieces_add(&updater->pieces, visited.first + c, island);
       }
     }
   }
 }
 
-/* Counts the old islands in the rebuilt regions; those of no piece lay in them alone. */
-static void find_inner(updater *u, uint32_t rebuilt) {
-  for (uint32_t i = 0; i < rebuilt && !u->graph.full; i++) {
-    const ovi_region region = ovi_region_view(u->before, ovi_met_region_at(&u->graph, i)->id);
-    u->olds += region.components.count - region.components.linked;
+/* Counts the old islands in the rebuilt regions; those without a piece are inner ones. */
+static void find_inner(island_updater *updater, uint32_t rebuilt) {
+  for (uint32_t i = 0; i < rebuilt && !updater->graph.failed; i++) {
+    const ovi_region region =
+        ovi_region_view(updater->before, ovi_visited_region_at(&updater->graph, i)->id);
+    updater->old_count += region.components.count - region.components.linked;
     for (uint32_t c = 0; c < region.components.linked; c++) {
-      const uint32_t island = ovi_region_island(u->before, &region, c);
-      if (ovi_number_map_find(&u->pieces.olds_by_island, island) == NULL) {
-        uint32_t *found = ovi_number_map_add(&u->inner, island);
+      const uint32_t island = ovi_region_island(updater->before, &region, c);
+      if (ovi_number_map_find(&updater->pieces.olds_by_island, island) == NULL) {
+        uint32_t *found = ovi_number_map_add(&updater->inner, island);
         if (found == NULL) {
-          u->graph.full = true;
+          updater->graph.failed = true;
           return;
         }
-        u->olds += *found == OVI_NO_VALUE;
+        updater->old_count += *found == OVI_NO_VALUE;
         *found = 0;
       }
     }
   }
-  u->olds += ovi_old_island_count(&u->pieces);
+  updater->old_count += ovi_old_island_count(&updater->pieces);
 }
 
 /* ---- Numbers -------------------------------------------------------------------- */
 
-static ovi_component_node *set_of(updater *u, uint32_t node) {
-  return ovi_component_node_at(&u->graph, ovi_component_set(&u->graph, node));
+static ovi_component_node *set_of(island_updater *updater, uint32_t node) {
+  return ovi_component_node_at(&updater->graph, ovi_component_set(&updater->graph, node));
 }
 
-/* A number that no island has; 0: there is none. */
-static uint32_t take_number(updater *u) {
-  uint32_t *next = &u->update->own[u->profile].next;
+/* A number that no island ever had. 0: all are used. */
+static uint32_t new_number(island_updater *updater) {
+  uint32_t *next = &updater->update->own[updater->profile].next;
   if (*next == UINT32_MAX) {
-    u->graph.full = true;
+    updater->graph.failed = true;
     return 0;
   }
   return (*next)++;
 }
 
-/* The old islands whose heirs are in a set stand in a list of the set's, by rising place. */
-static void list_heirs(updater *u) {
-  for (uint32_t old = ovi_old_island_count(&u->pieces); old-- > 0;) {
-    ovi_old_island *island = ovi_old_island_at(&u->pieces, old);
-    ovi_component_node *set = set_of(u, ovi_piece_at(&u->pieces, island->heir)->node);
+/* Lists the old islands whose heirs are in a set, by rising index. */
+static void list_heirs(island_updater *updater) {
+  for (uint32_t old = ovi_old_island_count(&updater->pieces); old-- > 0;) {
+    ovi_old_island *island = ovi_old_island_at(&updater->pieces, old);
+    ovi_component_node *set = set_of(updater, ovi_piece_at(&updater->pieces, island->heir)->node);
     island->next_old = set->first_old != 0 ? set->first_old - 1 : OVI_NO_VALUE;
     set->first_old = old + 1;
   }
 }
 
-/* A set with heirs becomes the largest of their islands. */
-static void choose_heirs(updater *u, uint32_t nodes) {
-  for (uint32_t node = 0; node < nodes && !u->graph.full; node++) {
-    const ovi_component_node *set = ovi_component_node_at(&u->graph, node);
+/* A set with heirs takes the number of the largest of their islands. */
+static void choose_islands(island_updater *updater, uint32_t nodes) {
+  for (uint32_t node = 0; node < nodes && !updater->graph.failed; node++) {
+    const ovi_component_node *set = ovi_component_node_at(&updater->graph, node);
     if (set->parent == node && set->first_old != 0) {
-      const uint32_t old = ovi_island_pieces_largest(&u->pieces, set->first_old - 1);
-      ovi_component_node_at(&u->graph, node)->island = ovi_old_island_at(&u->pieces, old)->island;
+      const uint32_t old = ovi_island_pieces_largest(&updater->pieces, set->first_old - 1);
+      ovi_component_node_at(&updater->graph, node)->island =
+          ovi_old_island_at(&updater->pieces, old)->island;
     }
   }
 }
 
-/* Tells all components of a piece their island. */
-static void relabel(updater *u, uint32_t piece, uint32_t island) {
-  ovi_island_pieces_exhaust(&u->pieces, piece);
-  uint32_t node = ovi_piece_at(&u->pieces, piece)->done.first;
-  while (node != OVI_NO_COMPONENT_NODE && !u->graph.full) {
-    const ovi_component_node *found = ovi_component_node_at(&u->graph, node);
-    const ovi_met_region *region = ovi_met_region_at(&u->graph, found->region);
-    u->graph.full = !set_island(u, region->id, node - region->first, island);
+/* Sets the island of all components of a piece. */
+static void relabel(island_updater *updater, uint32_t piece, uint32_t island) {
+  ovi_island_pieces_exhaust(&updater->pieces, piece);
+  uint32_t node = ovi_piece_at(&updater->pieces, piece)->done.first;
+  while (node != OVI_NO_COMPONENT_NODE && !updater->graph.failed) {
+    const ovi_component_node *found = ovi_component_node_at(&updater->graph, node);
+    const ovi_visited_region *region = ovi_visited_region_at(&updater->graph, found->region);
+    updater->graph.failed = !set_island(updater, region->id, node - region->first, island);
     node = found->next;
   }
 }
 
-static void relabel_pieces(updater *u) {
-  for (uint32_t i = 0; i < ovi_piece_count(&u->pieces) && !u->graph.full; i++) {
-    const ovi_piece piece = *ovi_piece_at(&u->pieces, i);
+static void relabel_pieces(island_updater *updater) {
+  for (uint32_t i = 0; i < ovi_piece_count(&updater->pieces) && !updater->graph.failed; i++) {
+    const ovi_piece piece = *ovi_piece_at(&updater->pieces, i);
     if (piece.parent != i) {
       continue;
     }
-    ovi_component_node *set = set_of(u, piece.node);
-    set->island = set->island != 0 ? set->island : take_number(u);
-    if (set->island != ovi_old_island_at(&u->pieces, piece.old)->island) {
-      relabel(u, i, set->island);
+    ovi_component_node *set = set_of(updater, piece.node);
+    set->island = set->island != 0 ? set->island : new_number(updater);
+    if (set->island != ovi_old_island_at(&updater->pieces, piece.old)->island) {
+      relabel(updater, i, set->island);
     }
   }
 }
 
 /* ---- Rebuilt regions -------------------------------------------------------------- */
 
-/* Where the island of a component is told: with its set's, or where it is told alone. */
-static uint32_t *island_place(updater *u, const ovi_met_region *region, uint32_t *islands,
-                              uint32_t component) {
-  return component < region->linked ? &set_of(u, region->first + component)->island
+/* Where the island of a component is stored: in its set, or in the blob if it has no ports. */
+static uint32_t *island_slot(island_updater *updater, const ovi_visited_region *region,
+                             uint32_t *islands, uint32_t component) {
+  return component < region->linked ? &set_of(updater, region->first + component)->island
                                     : &islands[component];
 }
 
-/* An old island's number for one of its cells, unless it lives on elsewhere. */
-static uint32_t take_inner(updater *u, const ovi_region *was, int32_t x, int32_t y) {
-  const uint32_t component = ovi_region_component(was, x, y);
-  const uint32_t island = ovi_region_island(u->before, was, component);
-  if (component < was->components.linked && ovi_number_map_find(&u->inner, island) == NULL) {
+/* The number of the old island of a cell, if that is an inner one and its number is free; else 0.
+ */
+static uint32_t inner_number(island_updater *updater, const ovi_region *before_region, int32_t x,
+                             int32_t y) {
+  const uint32_t component = ovi_region_component(before_region, x, y);
+  const uint32_t island = ovi_region_island(updater->before, before_region, component);
+  if (component < before_region->components.linked &&
+      ovi_number_map_find(&updater->inner, island) == NULL) {
     return 0;
   }
-  uint32_t *taken = ovi_number_map_add(&u->inner, island);
+  uint32_t *taken = ovi_number_map_add(&updater->inner, island);
   if (taken == NULL) {
-    u->graph.full = true;
+    updater->graph.failed = true;
     return 0;
   }
   const bool is_free = *taken != 1;
@@ -286,54 +282,54 @@ static uint32_t take_inner(updater *u, const ovi_region *was, int32_t x, int32_t
   return is_free ? island : 0;
 }
 
-/* New components without an island take those of old ones that they overlap. */
-static void keep_inner(updater *u, const ovi_met_region *met) {
-  const ovi_region was = ovi_region_view(u->before, met->id);
-  const ovi_region is = ovi_region_view(u->after, met->id);
-  uint32_t *islands = islands_of(u, met->id);
-  for (int32_t y = 0; y < is.h && !u->graph.full; y++) {
+/* Components without an island take the number of an inner island that had one of their cells. */
+static void keep_inner_numbers(island_updater *updater, const ovi_visited_region *visited) {
+  const ovi_region before_region = ovi_region_view(updater->before, visited->id);
+  const ovi_region after_region = ovi_region_view(updater->after, visited->id);
+  uint32_t *islands = islands_of(updater, visited->id);
+  for (int32_t y = 0; y < after_region.h && !updater->graph.failed; y++) {
     uint64_t both[2];
     uint64_t other[2];
-    ovi_region_open_row(&was, y, both);
-    ovi_region_open_row(&is, y, other);
+    ovi_region_open_row(&before_region, y, both);
+    ovi_region_open_row(&after_region, y, other);
     both[0] &= other[0];
     both[1] &= other[1];
     uint64_t begins[2] = {both[0] & ~(both[0] << 1), both[1] & ~(both[1] << 1 | both[0] >> 63)};
     for (int half = 0; half < 2; half++) {
       for (; begins[half] != 0; begins[half] &= begins[half] - 1) {
         const int32_t x = 64 * half + ovi_lowest_bit(begins[half]);
-        uint32_t *island = island_place(u, met, islands, ovi_region_component(&is, x, y));
-        *island = *island != 0 ? *island : take_inner(u, &was, x, y);
+        uint32_t *island =
+            island_slot(updater, visited, islands, ovi_region_component(&after_region, x, y));
+        *island = *island != 0 ? *island : inner_number(updater, &before_region, x, y);
       }
     }
   }
 }
 
-static bool has_unknown(updater *u, const ovi_met_region *met, uint32_t components) {
-  bool unknown = components > met->linked;
-  for (uint32_t c = 0; c < met->linked && !unknown; c++) {
-    unknown = set_of(u, met->first + c)->island == 0;
+static bool has_unknown_island(island_updater *updater, const ovi_visited_region *visited,
+                               uint32_t components) {
+  bool unknown = components > visited->linked;
+  for (uint32_t c = 0; c < visited->linked && !unknown; c++) {
+    unknown = set_of(updater, visited->first + c)->island == 0;
   }
   return unknown;
 }
 
-static void tell_rebuilt(updater *u, uint32_t rebuilt) {
+static void number_rebuilt(island_updater *updater, uint32_t rebuilt) {
   for (uint32_t i = 0; i < rebuilt; i++) {
-    const ovi_met_region met = *ovi_met_region_at(&u->graph, i);
-    const uint8_t *layer_block = ovi_region_layer_block(u->after, met.id);
-    if (has_unknown(u, &met, ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS))) {
-      keep_inner(u, &met);
+    const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
+    if (has_unknown_island(updater, &visited, component_count(updater->after, visited.id))) {
+      keep_inner_numbers(updater, &visited);
     }
   }
   for (uint32_t i = 0; i < rebuilt; i++) {
-    const ovi_met_region met = *ovi_met_region_at(&u->graph, i);
-    const uint32_t components =
-        ovi_get_u16(ovi_region_layer_block(u->after, met.id) + OVI_LAYER_COMPONENTS);
-    uint32_t *islands = islands_of(u, met.id);
-    u->news += components - met.linked;
+    const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
+    const uint32_t components = component_count(updater->after, visited.id);
+    uint32_t *islands = islands_of(updater, visited.id);
+    updater->new_count += components - visited.linked;
     for (uint32_t c = 0; c < components; c++) {
-      uint32_t *island = island_place(u, &met, islands, c);
-      *island = *island != 0 ? *island : take_number(u);
+      uint32_t *island = island_slot(updater, &visited, islands, c);
+      *island = *island != 0 ? *island : new_number(updater);
       islands[c] = *island;
     }
   }
@@ -341,80 +337,82 @@ static void tell_rebuilt(updater *u, uint32_t rebuilt) {
 
 /* ---- Undirected layers ------------------------------------------------------------ */
 
-static void run(updater *u) {
-  meet_rebuilt(u);
-  const uint32_t rebuilt = met_regions(u);
-  const uint32_t nodes = ovi_component_nodes(&u->graph);
-  if (rebuilt == 0 || u->graph.full) {
+static void run_undirected(island_updater *updater) {
+  visit_rebuilt(updater);
+  const uint32_t rebuilt = ovi_visited_regions(&updater->graph);
+  const uint32_t nodes = ovi_component_nodes(&updater->graph);
+  if (rebuilt == 0 || updater->graph.failed) {
     return;
   }
-  join_sets(u, rebuilt);
-  find_pieces(u, rebuilt);
-  find_inner(u, rebuilt);
-  for (uint32_t old = 0; old < ovi_old_island_count(&u->pieces) && !u->graph.full; old++) {
-    ovi_island_pieces_reunite(&u->pieces, old);
+  join_sets(updater, rebuilt);
+  add_pieces(updater, rebuilt);
+  find_inner(updater, rebuilt);
+  for (uint32_t old = 0; old < ovi_old_island_count(&updater->pieces) && !updater->graph.failed;
+       old++) {
+    ovi_island_pieces_connect(&updater->pieces, old);
   }
-  if (!u->graph.full) {
-    list_heirs(u);
-    choose_heirs(u, nodes);
-    relabel_pieces(u);
+  if (!updater->graph.failed) {
+    list_heirs(updater);
+    choose_islands(updater, nodes);
+    relabel_pieces(updater);
   }
-  if (!u->graph.full) {
-    tell_rebuilt(u, rebuilt);
+  if (!updater->graph.failed) {
+    number_rebuilt(updater, rebuilt);
   }
-  for (uint32_t node = 0; node < nodes; node++) { /* a set is known by its first node */
-    u->news += ovi_component_node_at(&u->graph, node)->parent == node;
+  for (uint32_t node = 0; node < nodes; node++) { /* the first node of a set identifies it */
+    updater->new_count += ovi_component_node_at(&updater->graph, node)->parent == node;
   }
-  u->after->islands.count += u->news - u->olds;
+  updater->after->islands.count += updater->new_count - updater->old_count;
 }
 
-static bool update_undirected(const ovi_islands_update *update, uint32_t profile) {
-  updater u = {.update = update,
-               .before = &update->before[profile],
-               .after = &update->after[profile],
-               .profile = profile,
-               .inner = {.allocator = update->allocator}};
-  ovi_component_graph_begin(&u.graph, u.after, update->allocator);
-  ovi_island_pieces_begin(&u.pieces, &u.graph, update->allocator);
-  run(&u);
-  const bool done = !u.graph.full;
-  ovi_island_pieces_release(&u.pieces);
-  ovi_component_graph_release(&u.graph);
-  ovi_number_map_release(&u.inner);
+static bool update_undirected(const ovi_update *update, uint32_t profile) {
+  island_updater updater = {.update = update,
+                            .before = &update->before[profile],
+                            .after = &update->after[profile],
+                            .profile = profile,
+                            .inner = {.allocator = update->allocator}};
+  ovi_component_graph_begin(&updater.graph, updater.after, update->allocator);
+  ovi_island_pieces_begin(&updater.pieces, &updater.graph, update->allocator);
+  run_undirected(&updater);
+  const bool done = !updater.graph.failed;
+  ovi_island_pieces_release(&updater.pieces);
+  ovi_component_graph_release(&updater.graph);
+  ovi_number_map_release(&updater.inner);
   return done;
 }
 
 /* ---- Directed layers -------------------------------------------------------------- */
 
 static bool heights_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
-  const ovi_region was = ovi_region_view(before, id);
-  const ovi_region is = ovi_region_view(after, id);
-  if (was.cells.heights == NULL || is.cells.heights == NULL) {
-    return was.cells.heights != is.cells.heights;
+  const ovi_region before_region = ovi_region_view(before, id);
+  const ovi_region after_region = ovi_region_view(after, id);
+  if (before_region.cells.heights == NULL || after_region.cells.heights == NULL) {
+    return before_region.cells.heights != after_region.cells.heights;
   }
-  const uint32_t cell_bytes = ovi_get_u16(is.cells.heights + 2);
-  const size_t bytes = 4 + (size_t)(is.w * is.h) * cell_bytes;
-  return ovi_get_u16(was.cells.heights + 2) != cell_bytes ||
-         memcmp(was.cells.heights, is.cells.heights, bytes) != 0;
+  const uint32_t cell_bytes = ovi_get_u16(after_region.cells.heights + 2);
+  const size_t bytes = 4 + (size_t)(after_region.w * after_region.h) * cell_bytes;
+  return ovi_get_u16(before_region.cells.heights + 2) != cell_bytes ||
+         memcmp(before_region.cells.heights, after_region.cells.heights, bytes) != 0;
 }
 
-/* Heights do not stand in a layer's part, and where they limit steps they may turn one that leads
- * one way, and leave all that the part tells as it is. Links that are closed have no ports, so
- * parts tell of them. */
-static bool directed_changed(const ovi_islands_update *update, uint32_t profile) {
+/* Whether a directed layer may have changed. Heights are not in its layer blocks: where they limit
+ * steps, an edit may turn a one-way step and leave the layer block the same. A link that is opened
+ * or closed changes the layer block, because closed links have no ports. */
+static bool directed_changed(const ovi_update *update, uint32_t profile) {
   const ovi_layer *before = &update->before[profile];
   const ovi_layer *after = &update->after[profile];
   const bool is_limited = after->profile.climb >= 0 || after->profile.drop >= 0;
   bool changed = false;
   for (uint32_t i = 0; i < update->region_count && !changed; i++) {
     const uint32_t id = update->regions[i];
-    changed = part_changed(before, after, id) || (is_limited && heights_changed(before, after, id));
+    changed = layer_block_changed(before, after, id) ||
+              (is_limited && heights_changed(before, after, id));
   }
   return changed;
 }
 
-/* Slots in the order of regions, as a base has them. */
-static bool count_slots(const ovi_islands_update *update, uint32_t profile) {
+/* Counts the slots of components in the order of regions, as in a base. False: no memory. */
+static bool count_slots(const ovi_update *update, uint32_t profile) {
   ovi_layer *layer = &update->after[profile];
   ovi_own_islands *own = &update->own[profile];
   const uint32_t regions = ovi_region_count(layer);
@@ -425,7 +423,7 @@ static bool count_slots(const ovi_islands_update *update, uint32_t profile) {
   layer->islands.slots = 0;
   for (uint32_t id = 0; id < regions; id++) {
     ovi_put_u32((uint8_t *)firsts->data + 4 * (uint64_t)id, layer->islands.slots);
-    layer->islands.slots += ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_COMPONENTS);
+    layer->islands.slots += component_count(layer, id);
   }
   ovi_blob_drop(update->allocator, own->firsts);
   own->firsts = firsts;
@@ -433,7 +431,7 @@ static bool count_slots(const ovi_islands_update *update, uint32_t profile) {
   return true;
 }
 
-static bool update_directed(const ovi_islands_update *update, uint32_t profile) {
+static bool update_directed(const ovi_update *update, uint32_t profile) {
   ovi_layer *layer = &update->after[profile];
   ovi_own_islands *own = &update->own[profile];
   ovi_directed_islands found;
@@ -461,8 +459,8 @@ static bool update_directed(const ovi_islands_update *update, uint32_t profile) 
 
 /* ---- All -------------------------------------------------------------------------- */
 
-ovl_result ovi_update_islands(const ovi_islands_update *update) {
-  bool done = begin_rebuilt(update);
+ovl_result ovi_islands_update(const ovi_update *update) {
+  bool done = clear_rebuilt(update);
   for (uint32_t i = 0; i < update->profiles && done; i++) {
     done = update->after[i].profile.is_directed ? update_directed(update, i)
                                                 : update_undirected(update, i);

@@ -1,49 +1,39 @@
-/* Landmarks after edits: still bounds, whatever was edited.
+/* Repairs landmark costs after an edit, so that they stay lower bounds (ALT: Goldberg and
+ * Harrelson, "Computing the shortest path: A* search meets graph theory", 2005).
  *
- * Nothing but this makes landmarks an estimate that is never too much and consistent: along every
- * edge, costs to a landmark differ by no more than the edge costs. So whatever numbers hold to
- * that will do; they need not be the costs of any way. An edit breaks it only where edges got
- * cheaper or are new, which is less than it seems: where land was only built over, ways between two
- * waypoints that stayed cost no less than before, and what breaks it are new waypoints at other
- * places, by which a way over two regions may be a step or two shorter.
+ * The heuristic of landmarks is admissible and consistent if, along every edge, costs to a landmark
+ * differ by no more than the cost of the edge. Any numbers with this property will do; they need
+ * not be costs of real paths. An edit violates it only where edges became cheaper or are new.
+ * Closing cells makes no path between two remaining waypoints cheaper; it violates the property
+ * only through new waypoints at other cells, which may shorten a path over two regions by a step or
+ * two.
  *
- * So after an edit the waypoints that stayed keep their numbers, new ones begin with none, and then
- * every number that is above another's plus an edge is lowered to that, and what is broken by this
- * in turn: the greatest numbers that are no greater than the old ones and hold (McShane,
- * "Extension of range of functions", 1934), found as a dynamic search tree is mended (Ramalingam
- * and Reps, "An incremental algorithm for a generalization of the shortest-path problem", 1996).
- * All landmarks of a waypoint are looked at together. A region's costs are those of cheapest ways,
- * so one pass over the rows of what was lowered mends it. Where something was opened, numbers fall
- * to what the new ways cost, and the estimate is as good as ever; where land was built over it
- * is what it was before, too little by what the new detours cost.
+ * After an edit, remaining waypoints keep their numbers and new ones begin at infinity. Then each
+ * number above that of another waypoint plus the edge between them is lowered to this sum, and so
+ * on from there. The result is the greatest set of numbers that has the property and is nowhere
+ * above the old ones (McShane, "Extension of range of functions", 1934), found like the repair of a
+ * shortest-path tree (Ramalingam and Reps, "An incremental algorithm for a generalization of the
+ * shortest-path problem", 1996). All landmarks of a waypoint are processed together. The costs of a
+ * region are those of shortest paths, so one pass over its lowered rows repairs it. Where cells
+ * were opened, numbers fall to the costs of the new paths and the heuristic is as good as after a
+ * bake; where cells were closed it is as before, too low by the cost of the detours.
  *
- * How much is done is bounded by the regions that were rebuilt. Where that does not do, a landmark
- * gets a cap: all its numbers above count as that. With the cap at the least number that some
- * row still asks for, what is broken is all above it; and no two numbers get farther apart by
- * it. Numbers of different islands of the base are of different landmarks and as good as any, so
- * islands that an edit joins are mended like all others.
+ * The work is limited in proportion to the replaced regions. Beyond the limit a landmark gets a
+ * cap: all its numbers above the cap count as the cap. The cap is the least number that a remaining
+ * row would lower another to, so that all violations lie above it; capping moves no two numbers
+ * farther apart. Numbers of different islands of the base belong to different landmarks and are as
+ * valid as any others, so islands that an edit joins need no special case.
  *
- * Units are the base's: costs that its shift does not divide are taken as less. Links and start are
- * dealt with in estimate.c. Directed layers do without landmarks until they are settled. */
+ * Units are those of the base; costs that its shift does not divide are rounded down. Links and the
+ * start are handled in heuristic.c. A directed layer uses no landmarks until it is refreshed. */
 #ifndef OVERLAND_COARSE_EDIT_LANDMARK_REPAIR_H
 #define OVERLAND_COARSE_EDIT_LANDMARK_REPAIR_H
 
-#include "coarse/view/delta_tree.h"
-#include "coarse/view/layer.h"
+#include "coarse/edit/update.h"
 
-/* A version that is being made. */
-typedef struct ovi_landmark_repair {
-  const ovi_layer *before; /* one a profile; the version that was edited */
-  ovi_layer *after;        /* one a profile; they read the new blocks */
-  uint32_t profiles;
-  ovi_delta_tree *living;  /* what `after` reads */
-  const uint32_t *regions; /* whose blocks are not those of before */
-  uint32_t region_count;
-  const ovl_allocator *allocator;
-} ovi_landmark_repair;
-
-/* Brings the landmarks of all layers up to date. OVL_OK, or OVL_NO_MEMORY: then the tree can be
- * dropped, and nothing else. Costs some 10 us a region, up to 100 us where much was opened. */
-ovl_result ovi_landmarks_repair(const ovi_landmark_repair *update);
+/* Repairs the landmark costs of all layers. OVL_OK or OVL_NO_MEMORY; after a failure the tree can
+ * only be dropped. Takes some 10 us per replaced region, up to 100 us where many cells were opened.
+ */
+ovl_result ovi_landmarks_repair(const ovi_update *update);
 
 #endif

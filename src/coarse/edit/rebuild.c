@@ -1,4 +1,5 @@
-/* From edits to blocks: cells, what moved, drafts, waypoints, blocks. */
+/* The steps of a rebuild: edits the cells, finds the regions whose steps may have changed, makes
+ * their drafts, chooses waypoints, and writes blocks. */
 #include "coarse/edit/rebuild.h"
 
 #include "coarse/edit/rebuild_blocks.h"
@@ -29,13 +30,13 @@ static void read_floors(ovi_map *map, const ovi_shared *shared) {
 static bool read_profiles(ovi_rebuild_work *work) {
   ovi_map *map = &work->map;
   const uint32_t count = ovi_work_profiles(work);
-  ovl_profile_def *profiles = ovi_work_take(work, count, sizeof(ovl_profile_def));
+  ovl_profile_def *profiles = ovi_work_allocate(work, count, sizeof(ovl_profile_def));
   if (profiles == NULL) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
     const ovi_layer *layer = ovi_work_layer(work, i);
-    const uint8_t *entry = work->rebuild->shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    const uint8_t *entry = work->input->shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->profile.corners,
                                     .body_cells = layer->profile.body_cells,
                                     .climb = layer->profile.climb,
@@ -53,56 +54,60 @@ static bool read_profiles(ovi_rebuild_work *work) {
   return true;
 }
 
-static ovl_result begin(ovi_rebuild_work *work) {
-  ovi_rebuild *r = work->rebuild;
+static ovl_result begin(ovi_rebuild_work *work, ovi_scratch *scratch) {
+  const ovi_rebuild_input *input = work->input;
   ovi_map *map = &work->map;
-  work->sites = (ovi_sites){.shared = r->shared,
-                            .layers = r->layers,
-                            .scratch = &r->scratch,
-                            .numbers = {.allocator = r->allocator}};
+  work->sites = (ovi_sites){.shared = input->shared,
+                            .layers = input->layers,
+                            .scratch = scratch,
+                            .numbers = {.allocator = input->allocator}};
   work->source = ovi_sites_source(&work->sites);
-  work->workers = ovi_jobs_workers(r->jobs);
+  work->workers = ovi_jobs_workers(input->jobs);
   map->source = &work->source;
   map->directed = &work->directed;
-  map->width = r->shared->plane.width;
-  map->height = r->shared->plane.height;
-  map->region_cells = r->shared->plane.region_cells;
-  map->spacing = r->shared->plane.spacing;
-  map->has_heights = r->shared->has_heights;
-  map->most_rise = UINT16_MAX; /* or less */
-  read_floors(map, r->shared);
+  map->width = input->shared->plane.width;
+  map->height = input->shared->plane.height;
+  map->region_cells = input->shared->plane.region_cells;
+  map->spacing = input->shared->plane.spacing;
+  map->has_heights = input->shared->has_heights;
+  map->most_rise = UINT16_MAX; /* an upper bound */
+  read_floors(map, input->shared);
   if (!read_profiles(work)) {
     return OVL_NO_MEMORY;
   }
   if (map->rule.profiles != 0) {
-    if (r->step_rule == NULL) {
+    if (input->step_rule == NULL) {
       return OVL_NEEDS_RULE;
     }
-    map->rule.fn = r->step_rule;
-    map->rule.user = r->step_rule_user;
+    map->rule.fn = input->step_rule;
+    map->rule.user = input->step_rule_user;
   }
-  work->edits = (ovi_edits){
-      .sites = &work->sites, .map = map, .list = r->edits, .count = r->count, .fault = r->fault};
+  work->edits = (ovi_edits){.sites = &work->sites,
+                            .map = map,
+                            .list = input->edits,
+                            .count = input->count,
+                            .fault = input->fault};
   return OVL_OK;
 }
 
-/* What became of it so far: what came of a placeholder is not gone on with. */
-static ovl_result so_far(const ovi_rebuild_work *work, ovl_result result) {
-  return result == OVL_OK ? ovi_layer_outcome(work->rebuild->layers) : result;
+/* The result of a step, or the outcome of the pager after it: what follows from a placeholder is
+ * not used. */
+static ovl_result step_outcome(const ovi_rebuild_work *work, ovl_result result) {
+  return result == OVL_OK ? ovi_layer_outcome(work->input->layers) : result;
 }
 
 /* ---- Heights ------------------------------------------------------------------ */
 
-/* The first edit of heights; `count` if there is none. */
-static size_t first_height_edit(const ovi_rebuild *r) {
+/* The index of the first edit of heights; `count` if there is none. */
+static size_t first_height_edit(const ovi_rebuild_input *input) {
   size_t i = 0;
-  while (i < r->count && r->edits[i].kind != OVL_EDIT_HEIGHT) {
+  while (i < input->count && input->edits[i].kind != OVL_EDIT_HEIGHT) {
     i++;
   }
   return i;
 }
 
-/* Whether some cell has a height. */
+/* Whether some cell of the edited map has a height. */
 static bool find_heights(const ovi_rebuild_work *work) {
   const ovi_sites *sites = &work->sites;
   for (uint32_t i = 0; i < sites->count; i++) {
@@ -126,7 +131,8 @@ static bool find_heights(const ovi_rebuild_work *work) {
   return false;
 }
 
-/* Ways inside a region must cost no more than fits, for each profile: see bake_request. */
+/* Checks that costs within a region fit their number, for each profile: see bake_request.c. The
+ * cells of the whole map are read only if that depends on the greatest rise. */
 static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
@@ -141,8 +147,8 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       if (!ovi_sites_read(&work->sites, all)) {
         return OVL_NO_MEMORY;
       }
-      if (so_far(work, OVL_OK) != OVL_OK) {
-        return so_far(work, OVL_OK);
+      if (step_outcome(work, OVL_OK) != OVL_OK) {
+        return step_outcome(work, OVL_OK);
       }
       bool unused;
       rise = ovi_map_find_rise(&work->map, &unused);
@@ -150,40 +156,33 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
     }
     const uint64_t dearest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks);
     if (dearest >= OVI_INNER_COST_END) {
-      *work->rebuild->fault = (ovl_fault){"height: cost of the dearest way inside a region", edit,
-                                          dearest, OVI_INNER_COST_END - 1};
+      *work->input->fault = (ovl_fault){"height: cost of the dearest way inside a region", edit,
+                                        dearest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
   }
   return OVL_OK;
 }
 
-static ovl_result look_at_heights(ovi_rebuild_work *work) {
-  ovi_rebuild *r = work->rebuild;
-  const size_t edit = first_height_edit(r);
-  r->has_heights = r->shared->has_heights;
-  if (edit == r->count) {
+static ovl_result check_heights(ovi_rebuild_work *work) {
+  const size_t edit = first_height_edit(work->input);
+  work->output->has_heights = work->input->shared->has_heights;
+  if (edit == work->input->count) {
     return OVL_OK;
   }
-  r->has_heights = find_heights(work);
-  work->map.has_heights = r->has_heights;
+  work->output->has_heights = find_heights(work);
+  work->map.has_heights = work->output->has_heights;
   return check_rise(work, edit);
 }
 
-/* ---- What moved ---------------------------------------------------------------- */
+/* ---- Changed regions ------------------------------------------------------------- */
 
-/* The positions of which some body covers a cell of the box. */
-static ovi_rectangle covering(ovi_rectangle box, int32_t body) {
+/* The positions at which a body covers some cell of the box. */
+static ovi_rectangle covering_positions(ovi_rectangle box, int32_t body) {
   return ovi_rectangle_is_empty(box)
              ? box
              : (ovi_rectangle){box.x0 - (body - 1), box.y0 - (body - 1), box.x1, box.y1};
 }
-
-/* How the regions of a box have changed. */
-typedef struct mark {
-  uint32_t profile;
-  bool moved; /* else they may be sloped */
-} mark;
 
 /* Whether a box holds some cell along the sides of a region. */
 static bool holds_border(const ovi_rectangle *box, const ovi_region *place) {
@@ -191,43 +190,42 @@ static bool holds_border(const ovi_rectangle *box, const ovi_region *place) {
          box->y1 >= place->y + place->h;
 }
 
-static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, mark how) {
-  if (ovi_rectangle_is_empty(box)) {
-    return true;
-  }
+/* Marks the regions that have cells in a box: as changed, or else as regions that may have steps.
+ * False: no memory. */
+static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, uint32_t profile,
+                         bool is_changed) {
   const ovi_rectangle regions = ovi_sites_regions(&work->sites, box);
-  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
-    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
-      const uint32_t id = (uint32_t)(ry * work->rebuild->shared->plane.regions_x + rx);
-      ovi_site *site = ovi_sites_make(&work->sites, id);
-      if (site == NULL) {
-        return false;
-      }
-      ovi_site_layer *layer = &site->layers[how.profile];
-      layer->moved = layer->moved || how.moved;
-      layer->sloped = layer->sloped || !how.moved;
-      layer->at_border = layer->at_border || (how.moved && holds_border(&box, &site->place));
-      site->stale = site->stale || how.moved;
+  for (uint32_t i = 0; i < ovi_sites_count(regions); i++) {
+    ovi_site *site = ovi_sites_make_nth(&work->sites, regions, i);
+    if (site == NULL) {
+      return false;
     }
+    ovi_site_layer *layer = &site->layers[profile];
+    layer->is_changed = layer->is_changed || is_changed;
+    layer->may_have_steps = layer->may_have_steps || !is_changed;
+    layer->border_changed =
+        layer->border_changed || (is_changed && holds_border(&box, &site->place));
+    site->stale = site->stale || is_changed;
   }
   return true;
 }
 
-/* Steps are decided by positions and heights up to one cell away. */
+/* Marks the regions that the changes of a site affect for a profile. A step depends on positions
+ * and heights up to one cell away. False: no memory. */
 static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes,
                          uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
-  const ovi_rectangle positions = covering(changes->opened, layer->profile.body_cells);
+  const ovi_rectangle positions = covering_positions(changes->opened, layer->profile.body_cells);
   ovi_rectangle steps = ovi_rectangle_join(positions, changes->cells);
   if (!ovi_rectangle_is_empty(steps)) {
     steps = ovi_rectangle_grow(steps, 1);
   }
   if (layer->profile.is_directed) {
-    return mark_regions(work, steps, (mark){profile, true});
+    return mark_regions(work, steps, profile, true);
   }
-  return mark_regions(work, positions, (mark){profile, true}) &&
+  return mark_regions(work, positions, profile, true) &&
          (!ovi_directed_may_have_steps(&work->map, (int32_t)profile) ||
-          mark_regions(work, steps, (mark){profile, false}));
+          mark_regions(work, steps, profile, false));
 }
 
 static ovl_result find_changes(ovi_rebuild_work *work) {
@@ -237,7 +235,7 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
     if (!site->edited) {
       continue;
     }
-    if (ovi_site_find_print(&work->sites, site, &work->rebuild->map_fingerprint)) {
+    if (ovi_site_add_fingerprint(&work->sites, site, &work->output->map_fingerprint)) {
       site->stale = true;
     }
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
@@ -253,89 +251,85 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
 
 /* ---- Links --------------------------------------------------------------------- */
 
-static ovl_result give_links(ovi_rebuild_work *work) {
-  ovi_rebuild *r = work->rebuild;
+/* Outputs the section of links if an edit changed it. */
+static ovl_result output_links(ovi_rebuild_work *work) {
+  const ovi_shared *shared = work->input->shared;
   const uint8_t *links = work->edits.links;
-  const uint64_t bytes = (uint64_t)r->shared->link_count * OVI_LINK_BYTES;
-  if (links == NULL || memcmp(links, r->shared->file.links, (size_t)bytes) == 0) {
+  const uint64_t bytes = (uint64_t)shared->link_count * OVI_LINK_BYTES;
+  if (links == NULL || memcmp(links, shared->file.links, (size_t)bytes) == 0) {
     return OVL_OK;
   }
-  for (uint64_t i = 0; i < r->shared->link_count; i++) { /* see ovi_map_fingerprint */
+  for (uint64_t i = 0; i < shared->link_count; i++) { /* see ovi_map_fingerprint */
     const uint64_t at = i * OVI_LINK_BYTES;
-    r->map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
-                          ovi_hash64(i + 2, r->shared->file.links + at, OVI_LINK_BYTES);
+    work->output->map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
+                                     ovi_hash64(i + 2, shared->file.links + at, OVI_LINK_BYTES);
   }
-  r->links = ovi_blob_make(r->allocator, bytes);
-  if (r->links == NULL) {
+  work->output->links = ovi_blob_make(work->input->allocator, bytes);
+  if (work->output->links == NULL) {
     return OVL_NO_MEMORY;
   }
-  memcpy(r->links->data, links, (size_t)bytes);
+  memcpy(work->output->links->data, links, (size_t)bytes);
   return OVL_OK;
 }
 
 /* ---- All ----------------------------------------------------------------------- */
 
-static ovl_result rebuild_near(ovi_rebuild_work *work) {
-  ovi_rebuild *r = work->rebuild;
-  ovl_result result = so_far(work, ovi_work_move_drafts(work));
+/* Writes the blocks that changed, unless all blocks have to be written. */
+static ovl_result rebuild_stale(ovi_rebuild_work *work) {
+  ovl_result result = step_outcome(work, ovi_work_make_changed_drafts(work));
   if (result == OVL_OK) {
-    result = ovi_work_find_directed(work, &r->directed);
+    result = ovi_work_find_directed(work, &work->output->directed);
   }
-  result = so_far(work, result);
-  r->anew = r->directed != work->directed.profiles;
-  if (result != OVL_OK || r->anew) {
+  result = step_outcome(work, result);
+  work->output->is_complete = work->output->directed != work->directed.profiles;
+  if (result != OVL_OK || work->output->is_complete) {
     return result;
   }
   result = ovi_work_choose(work);
   if (result == OVL_OK) {
-    result = so_far(work, ovi_work_place_links(work));
+    result = step_outcome(work, ovi_work_find_link_ends(work));
   }
-  return result == OVL_OK ? so_far(work, ovi_work_write(work)) : result;
+  return result == OVL_OK ? step_outcome(work, ovi_work_write(work)) : result;
 }
 
-static ovl_result rebuild(ovi_rebuild_work *work) {
-  ovi_rebuild *r = work->rebuild;
-  r->map_fingerprint = r->shared->map_fingerprint;
+static ovl_result run_rebuild(ovi_rebuild_work *work) {
+  work->output->map_fingerprint = work->input->shared->map_fingerprint;
   ovl_result result = ovi_edits_make(&work->edits);
   if (result == OVL_OK && !ovi_work_read_links(work)) {
     return OVL_NO_MEMORY;
   }
-  result = so_far(work, result);
+  result = step_outcome(work, result);
   if (result == OVL_OK) {
-    result = so_far(work, look_at_heights(work));
-  }
-  if (result == OVL_OK) {
-    result = so_far(work, find_changes(work));
+    result = step_outcome(work, check_heights(work));
   }
   if (result == OVL_OK) {
-    result = give_links(work);
+    result = step_outcome(work, find_changes(work));
   }
-  r->anew = r->has_heights != r->shared->has_heights;
-  if (result == OVL_OK && !r->anew) {
-    result = rebuild_near(work);
+  if (result == OVL_OK) {
+    result = output_links(work);
   }
-  return result == OVL_OK && r->anew ? ovi_work_write_all(work) : result;
+  work->output->is_complete = work->output->has_heights != work->input->shared->has_heights;
+  if (result == OVL_OK && !work->output->is_complete) {
+    result = rebuild_stale(work);
+  }
+  return result == OVL_OK && work->output->is_complete ? ovi_work_write_all(work) : result;
 }
 
-ovl_result ovi_rebuild_run(ovi_rebuild *r) {
-  ovi_rebuild_work work = {.rebuild = r};
-  r->blocks = NULL;
-  r->block_count = 0;
-  r->links = NULL;
-  r->anew = false;
-  r->scratch = (ovi_scratch){.allocator = r->allocator};
-  ovl_result result = begin(&work);
-  result = result == OVL_OK ? rebuild(&work) : result;
+ovl_result ovi_rebuild_run(ovi_rebuild *rebuild) {
+  ovi_rebuild_work work = {.input = &rebuild->input, .output = &rebuild->output};
+  rebuild->output = (ovi_rebuild_output){0};
+  rebuild->scratch = (ovi_scratch){.allocator = rebuild->input.allocator};
+  ovl_result result = begin(&work, &rebuild->scratch);
+  result = result == OVL_OK ? run_rebuild(&work) : result;
   ovi_sites_release(&work.sites);
   return result;
 }
 
-void ovi_rebuild_release(ovi_rebuild *r) {
-  for (uint32_t i = 0; i < r->block_count; i++) {
-    ovi_blob_drop(r->allocator, r->blocks[i].block);
+void ovi_rebuild_release(ovi_rebuild *rebuild) {
+  for (uint32_t i = 0; i < rebuild->output.block_count; i++) {
+    ovi_blob_drop(rebuild->input.allocator, rebuild->output.blocks[i].block);
   }
-  ovi_blob_drop(r->allocator, r->links);
-  ovi_scratch_release(&r->scratch);
-  r->block_count = 0;
-  r->links = NULL;
+  ovi_blob_drop(rebuild->input.allocator, rebuild->output.links);
+  ovi_scratch_release(&rebuild->scratch);
+  rebuild->output = (ovi_rebuild_output){0};
 }

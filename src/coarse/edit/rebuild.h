@@ -1,18 +1,19 @@
-/* Rebuilding what edits change: from a version and a list of edits, the new blocks of exactly those
+/* Rebuilds what edits change: from a version and a list of edits, the new blocks of exactly those
  * regions whose blocks a bake of the edited map would write differently.
  *
- * Invariant: a block that comes out is, byte for byte, what that bake writes, whether the
- * version was edited before or not: it is read through views of regions alone. */
+ * Invariant: each block equals, byte for byte, the one that this bake writes. This also holds for a
+ * version that was edited before, because the version is read through views of regions alone. */
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_H
 #define OVERLAND_COARSE_EDIT_REBUILD_H
 
 #include "coarse/edit/rebuild_internal.h"
 
-/* All but the answer is set. OVL_OK; or OVL_BAD_ARGUMENT with the fault, OVL_NEEDS_RULE or
- * OVL_NO_MEMORY, and then there is no answer. In any case it is to be released. */
+/* Runs a rebuild whose input is set, and sets its output. OVL_OK; without output OVL_BAD_ARGUMENT
+ * with the fault, OVL_NEEDS_RULE, OVL_NO_MEMORY, or the outcome of a pager. The rebuild has to be
+ * released in any case. */
 ovl_result ovi_rebuild_run(ovi_rebuild *rebuild);
 
-/* Gives back all that was not taken over. */
+/* Releases all memory, and the blobs of the output that were not taken over. */
 void ovi_rebuild_release(ovi_rebuild *rebuild);
 
 #endif

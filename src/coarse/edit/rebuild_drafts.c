@@ -1,10 +1,10 @@
-/* Drafts of sites, and the waypoints that depend on them.
+/* Makes the drafts of sites, and finds the waypoints that depend on changed sites.
  *
- * A draft of a region that no edit moved is made from its block. Which waypoints may be others:
- * where steps follow from open cells and corners are not free, those of a border along which some
- * cell was opened or blocked; else, if steps along its sides may be others or lead to other
- * components, all groups that a region that moved takes part in, which are those of itself and
- * of five regions around it. */
+ * The draft of a region that did not change is made from its block. Which waypoints may have
+ * changed: where steps follow from open cells and corners are not free, those of a border along
+ * which some cell was opened or blocked. Otherwise, if steps along the sides of a changed region
+ * may differ or lead to other components, those of all groups that the region takes part in: its
+ * own and some of five regions around it. */
 #include "coarse/edit/rebuild_drafts.h"
 
 #include "coarse/blocks/entrances.h"
@@ -15,23 +15,20 @@
 
 /* ---- Drafts ------------------------------------------------------------------ */
 
-/* What a draft reads of the map: what touches the region, and what bodies there cover. */
-static bool draft_read_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
-  const ovi_region *place = &site->place;
-  const ovi_layer *layer = ovi_work_layer(work, profile);
-  const int32_t around = layer->profile.is_directed ? 1 : 0;
-  const int32_t reach = around + layer->profile.body_cells - 1;
-  const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + reach,
-                             place->y + place->h + reach};
+bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile,
+                          int32_t around) {
+  const int32_t behind = around + ovi_work_layer(work, profile)->profile.body_cells - 1;
+  const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + behind,
+                             place->y + place->h + behind};
   return ovi_sites_read(&work->sites, box);
 }
 
 static ovi_draft *make_draft(ovi_rebuild_work *work, uint32_t profile) {
   ovi_arena counted = {NULL, 0};
   ovi_draft unused;
-  ovi_draft *draft = ovi_work_take(work, 1, sizeof(ovi_draft));
+  ovi_draft *draft = ovi_work_allocate(work, 1, sizeof(ovi_draft));
   ovi_draft_reserve(&unused, &counted, &work->map, (int32_t)profile);
-  ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
+  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
   if (draft == NULL || cut.block == NULL) {
     return NULL;
   }
@@ -39,13 +36,14 @@ static ovi_draft *make_draft(ovi_rebuild_work *work, uint32_t profile) {
   return draft;
 }
 
-bool ovi_work_want_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile) {
+bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile) {
   ovi_site_layer *layer = &site->layers[profile];
+  const bool is_directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (layer->draft != NULL) {
     return true;
   }
-  if ((layer->moved || ovi_work_layer(work, profile)->profile.is_directed) &&
-      !draft_read_around(work, site, profile)) {
+  if ((layer->is_changed || is_directed) &&
+      !ovi_work_read_around(work, &site->place, profile, is_directed ? 1 : 0)) {
     return false;
   }
   layer->draft = make_draft(work, profile);
@@ -59,7 +57,7 @@ bool ovi_work_want_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profil
   return true;
 }
 
-/* Work on drafts, spread over workers. */
+/* Drafts that are worked on by jobs. */
 typedef struct draft_jobs {
   ovi_rebuild_work *work;
   ovi_site_layer **list;
@@ -69,62 +67,62 @@ static void label_job(void *context, int32_t index, int32_t worker) {
   const draft_jobs *jobs = context;
   const ovi_rebuild_work *work = jobs->work;
   const ovi_site_layer *layer = jobs->list[index];
-  ovi_draft_workspace *room = work->rooms != NULL ? &work->rooms[worker] : NULL;
-  if (layer->moved) {
-    ovi_draft_label(layer->draft, &work->map, room);
+  ovi_draft_workspace *workspace = work->workspaces != NULL ? &work->workspaces[worker] : NULL;
+  if (layer->is_changed) {
+    ovi_draft_label(layer->draft, &work->map, workspace);
   } else {
     ovi_draft_label_known(layer->draft, &work->map,
-                          ovi_work_layer(work, (uint32_t)layer->draft->profile), room);
+                          ovi_work_layer(work, (uint32_t)layer->draft->profile), workspace);
   }
 }
 
-static bool make_rooms(ovi_rebuild_work *work) {
-  if (work->rooms != NULL || work->directed.profiles == 0) {
+static bool make_workspaces(ovi_rebuild_work *work) {
+  if (work->workspaces != NULL || work->directed.profiles == 0) {
     return true;
   }
-  ovi_draft_workspace *rooms =
-      ovi_work_take(work, (uint64_t)work->workers, sizeof(ovi_draft_workspace));
-  for (int32_t i = 0; rooms != NULL && i < work->workers; i++) {
+  ovi_draft_workspace *workspaces =
+      ovi_work_allocate(work, (uint64_t)work->workers, sizeof(ovi_draft_workspace));
+  for (int32_t i = 0; workspaces != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
-    ovi_draft_workspace_reserve(&rooms[i], &counted, work->map.region_cells);
-    ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
+    ovi_draft_workspace_reserve(&workspaces[i], &counted, work->map.region_cells);
+    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
     if (cut.block == NULL) {
       return false;
     }
-    ovi_draft_workspace_reserve(&rooms[i], &cut, work->map.region_cells);
+    ovi_draft_workspace_reserve(&workspaces[i], &cut, work->map.region_cells);
   }
-  work->rooms = rooms;
-  return rooms != NULL;
+  work->workspaces = workspaces;
+  return workspaces != NULL;
 }
 
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->pending_count;
-  draft_jobs jobs = {work, ovi_work_take(work, count, sizeof(ovi_site_layer *))};
-  if (jobs.list == NULL || !make_rooms(work)) {
+  draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
+  if (jobs.list == NULL || !make_workspaces(work)) {
     return OVL_NO_MEMORY;
   }
   for (uint32_t i = 0; i < count; i++, work->pending = work->pending->next) {
     jobs.list[i] = work->pending;
   }
   work->pending_count = 0;
-  ovi_jobs_run(work->rebuild->jobs, count, label_job, &jobs);
+  ovi_jobs_run(work->input->jobs, count, label_job, &jobs);
   for (uint32_t i = 0; i < count; i++) {
     const ovi_draft *draft = jobs.list[i]->draft;
     if (draft->rule.wrong_answer != 0) {
-      *work->rebuild->fault = (ovl_fault){"answer of the step rule", draft->place.id,
-                                          draft->rule.wrong_answer, OVI_MOST_STEP_COST};
+      *work->input->fault = (ovl_fault){"answer of the step rule", draft->place.id,
+                                        draft->rule.wrong_answer, OVI_MOST_STEP_COST};
       return OVL_BAD_ARGUMENT;
     }
   }
   return OVL_OK;
 }
 
-ovl_result ovi_work_move_drafts(ovi_rebuild_work *work) {
-  const uint32_t count = work->sites.count; /* of which some moved */
+ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
+  const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       ovi_site *site = work->sites.list[i];
-      if (site->layers[profile].moved && !ovi_work_want_draft(work, site, profile)) {
+      if (site->layers[profile].is_changed && !ovi_work_request_draft(work, site, profile)) {
         return OVL_NO_MEMORY;
       }
     }
@@ -134,37 +132,48 @@ ovl_result ovi_work_move_drafts(ovi_rebuild_work *work) {
 
 /* ---- Which waypoints ---------------------------------------------------------- */
 
-/* Wants own groups of the region so far from a site's, if there is one. */
-static bool want_groups(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
-                        int32_t right, int32_t below, uint32_t groups) {
-  const ovi_shared *shared = work->rebuild->shared;
+/* The region `right` columns and `below` rows from a site's. UINT32_MAX: outside the map. */
+static uint32_t region_beside(const ovi_rebuild_work *work, const ovi_site *site, int32_t right,
+                              int32_t below) {
+  const ovi_shared *shared = work->input->shared;
   const int32_t rx = site->place.rx + right;
   const int32_t ry = site->place.ry + below;
-  if (rx < 0 || ry < 0 || rx >= shared->plane.regions_x || ry >= shared->plane.regions_y) {
+  const bool inside =
+      rx >= 0 && ry >= 0 && rx < shared->plane.regions_x && ry < shared->plane.regions_y;
+  return inside ? (uint32_t)(ry * shared->plane.regions_x + rx) : UINT32_MAX;
+}
+
+/* Requests own groups of the region `right` columns and `below` rows from a site's, if there is
+ * one. False: no memory. */
+static bool request_groups(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
+                           int32_t right, int32_t below, uint32_t groups) {
+  const uint32_t id = region_beside(work, site, right, below);
+  if (id == UINT32_MAX) {
     return true;
   }
-  ovi_site *owner = ovi_sites_make(&work->sites, (uint32_t)(ry * shared->plane.regions_x + rx));
+  ovi_site *owner = ovi_sites_make(&work->sites, id);
   if (owner == NULL) {
     return false;
   }
-  owner->layers[profile].wanted |= groups;
+  owner->layers[profile].requested |= groups;
   return true;
 }
 
 enum { E = 1 << OVI_GROUP_E, S = 1 << OVI_GROUP_S, SE = 1 << OVI_GROUP_SE, SW = 1 << OVI_GROUP_SW };
 
-/* All that a site takes part in. */
-static bool want_all_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
-  return want_groups(work, site, profile, 0, 0, OVI_ALL_OWN_GROUPS) &&
-         want_groups(work, site, profile, -1, 0, E | SE) &&
-         want_groups(work, site, profile, 1, 0, SW) &&
-         want_groups(work, site, profile, 0, -1, S | SE | SW) &&
-         want_groups(work, site, profile, -1, -1, SE) &&
-         want_groups(work, site, profile, 1, -1, SW);
+/* Requests all groups that a site takes part in. False: no memory. */
+static bool request_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+  return request_groups(work, site, profile, 0, 0, OVI_ALL_OWN_GROUPS) &&
+         request_groups(work, site, profile, -1, 0, E | SE) &&
+         request_groups(work, site, profile, 1, 0, SW) &&
+         request_groups(work, site, profile, 0, -1, S | SE | SW) &&
+         request_groups(work, site, profile, -1, -1, SE) &&
+         request_groups(work, site, profile, 1, -1, SW);
 }
 
-/* By the sides along which something was opened or blocked. */
-static bool want_by_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+/* Requests the groups of the sides along which some cell was opened or blocked. False: no memory.
+ */
+static bool request_by_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_draft *draft = site->layers[profile].draft;
   const ovi_region view = ovi_region_view(ovi_work_layer(work, profile), site->place.id);
   const int32_t last = site->place.w - 1;
@@ -184,76 +193,80 @@ static bool want_by_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t
     left = left || (any[0] & 1) != 0;
     right = right || ovi_get_bit(any, last) != 0;
   }
-  return want_groups(work, site, profile, 0, 0, (right ? E : 0u) | (below ? S : 0u)) &&
-         (!left || want_groups(work, site, profile, -1, 0, E)) &&
-         (!above || want_groups(work, site, profile, 0, -1, S));
+  return request_groups(work, site, profile, 0, 0, (right ? E : 0u) | (below ? S : 0u)) &&
+         (!left || request_groups(work, site, profile, -1, 0, E)) &&
+         (!above || request_groups(work, site, profile, 0, -1, S));
 }
 
-/* Pairs of components, old and new, of which each has one partner. */
-typedef struct pairing {
+/* Pairs of components before and after the edit: each has one partner at most. */
+typedef struct component_pairs {
   uint16_t *now_of, *before_of; /* UINT16_MAX: none yet */
-} pairing;
+} component_pairs;
 
-static bool pair_up(const pairing *p, uint32_t before, uint32_t now) {
-  if (p->now_of[before] == UINT16_MAX && p->before_of[now] == UINT16_MAX) {
-    p->now_of[before] = (uint16_t)now;
-    p->before_of[now] = (uint16_t)before;
+static bool pair_up(const component_pairs *pairs, uint32_t before, uint32_t now) {
+  if (pairs->now_of[before] == UINT16_MAX && pairs->before_of[now] == UINT16_MAX) {
+    pairs->now_of[before] = (uint16_t)now;
+    pairs->before_of[now] = (uint16_t)before;
   }
-  return p->now_of[before] == now && p->before_of[now] == before;
+  return pairs->now_of[before] == now && pairs->before_of[now] == before;
 }
 
-static bool pair_up_cell(const pairing *p, const ovi_region *view, const ovi_draft *draft,
-                         int32_t x, int32_t y) {
+static bool pair_up_cell(const component_pairs *pairs, const ovi_region *view,
+                         const ovi_draft *draft, int32_t x, int32_t y) {
   const uint32_t before = ovi_region_component(view, x, y);
-  return before == OVI_NO_COMPONENT || pair_up(p, before, ovi_draft_component(draft, x, y));
+  return before == OVI_NO_COMPONENT || pair_up(pairs, before, ovi_draft_component(draft, x, y));
 }
 
-/* Whether the cells along the sides, which are as open as they were, are parted among components
- * as they were; true, too, if there is no memory to tell, for *failed. */
-static bool parts_sides_alike(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
-                              bool *failed) {
+/* Whether any two cells along the sides, where no cell was opened or blocked, are in one component
+ * if and only if they were before. If there is no memory, sets *failed and returns true. */
+static bool sides_have_same_components(ovi_rebuild_work *work, const ovi_site *site,
+                                       uint32_t profile, bool *failed) {
   const ovi_draft *draft = site->layers[profile].draft;
   const ovi_region view = ovi_region_view(ovi_work_layer(work, profile), site->place.id);
-  const pairing p = {ovi_work_take(work, view.components.count + 1, sizeof(uint16_t)),
-                     ovi_work_take(work, draft->components + 1, sizeof(uint16_t))};
+  const component_pairs pairs = {
+      ovi_work_allocate(work, view.components.count + 1, sizeof(uint16_t)),
+      ovi_work_allocate(work, draft->components + 1, sizeof(uint16_t))};
   bool alike = true;
-  *failed = p.now_of == NULL || p.before_of == NULL;
+  *failed = pairs.now_of == NULL || pairs.before_of == NULL;
   if (*failed) {
     return true;
   }
-  memset(p.now_of, 0xff, view.components.count * sizeof(uint16_t));
-  memset(p.before_of, 0xff, draft->components * sizeof(uint16_t));
+  memset(pairs.now_of, 0xff, view.components.count * sizeof(uint16_t));
+  memset(pairs.before_of, 0xff, draft->components * sizeof(uint16_t));
   for (int32_t x = 0; x < view.w; x++) {
-    alike = alike && pair_up_cell(&p, &view, draft, x, 0) &&
-            pair_up_cell(&p, &view, draft, x, view.h - 1);
+    alike = alike && pair_up_cell(&pairs, &view, draft, x, 0) &&
+            pair_up_cell(&pairs, &view, draft, x, view.h - 1);
   }
   for (int32_t y = 0; y < view.h; y++) {
-    alike = alike && pair_up_cell(&p, &view, draft, 0, y) &&
-            pair_up_cell(&p, &view, draft, view.w - 1, y);
+    alike = alike && pair_up_cell(&pairs, &view, draft, 0, y) &&
+            pair_up_cell(&pairs, &view, draft, view.w - 1, y);
   }
   return alike;
 }
 
-/* Where steps decide, or corners are free: waypoints depend on steps along the sides, and on which
- * of them lead to the same components. */
-static bool want_by_parts(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+/* Requests groups where legality does not follow from open cells, or corners are free: waypoints
+ * depend on the steps along the sides, and on which of them lead to the same components. False: no
+ * memory. */
+static bool request_by_components(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   bool failed = false;
-  if (!site->layers[profile].at_border && parts_sides_alike(work, site, profile, &failed)) {
+  if (!site->layers[profile].border_changed &&
+      sides_have_same_components(work, site, profile, &failed)) {
     return !failed;
   }
-  return want_all_around(work, site, profile);
+  return request_around(work, site, profile);
 }
 
-static bool want_all_groups(ovi_rebuild_work *work) {
-  const uint32_t count = work->sites.count; /* of which some moved */
+static bool request_all_groups(ovi_rebuild_work *work) {
+  const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       const ovi_site *site = work->sites.list[i];
       const ovi_layer *layer = ovi_work_layer(work, profile);
       const bool by_sides =
           !layer->profile.is_directed && layer->profile.corners != OVL_CORNERS_FREE;
-      if (site->layers[profile].moved &&
-          !(by_sides ? want_by_sides(work, site, profile) : want_by_parts(work, site, profile))) {
+      if (site->layers[profile].is_changed &&
+          !(by_sides ? request_by_sides(work, site, profile)
+                     : request_by_components(work, site, profile))) {
         return false;
       }
     }
@@ -263,26 +276,22 @@ static bool want_all_groups(ovi_rebuild_work *work) {
 
 /* ---- Choosing ----------------------------------------------------------------- */
 
-/* Where the drafts lie that ovi_draft_group_needs names. */
+/* The directions of the neighbours that ovi_draft_group_needs has bits for. */
 enum { NEIGHBOURS = 5 };
 static const int8_t neighbour_x[NEIGHBOURS] = {-1, 1, 0, 1, -1};
 static const int8_t neighbour_y[NEIGHBOURS] = {0, 0, 1, 1, 1};
 
-/* The number of such a neighbour; UINT32_MAX beyond the edge. */
 static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site, int neighbour) {
-  const ovi_shared *shared = work->rebuild->shared;
-  const int32_t rx = site->place.rx + neighbour_x[neighbour];
-  const int32_t ry = site->place.ry + neighbour_y[neighbour];
-  const bool inside = rx >= 0 && rx < shared->plane.regions_x && ry < shared->plane.regions_y;
-  return inside ? (uint32_t)(ry * shared->plane.regions_x + rx) : UINT32_MAX;
+  return region_beside(work, site, neighbour_x[neighbour], neighbour_y[neighbour]);
 }
 
-/* Drafts of an owner and of what its wanted groups depend on. */
-static bool want_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t profile) {
+/* Requests the drafts of a site and of the neighbours that its requested groups depend on. False:
+ * no memory. */
+static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t profile) {
   uint32_t needs = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    const bool wanted = (owner->layers[profile].wanted >> group & 1u) != 0;
-    needs |= wanted ? ovi_draft_group_needs(group) : 0;
+    const bool is_requested = (owner->layers[profile].requested >> group & 1u) != 0;
+    needs |= is_requested ? ovi_draft_group_needs(group) : 0;
   }
   for (int i = 0; i < NEIGHBOURS; i++) {
     const uint32_t id = neighbour_of(work, owner, i);
@@ -290,11 +299,11 @@ static bool want_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t pr
       continue;
     }
     ovi_site *site = ovi_sites_make(&work->sites, id);
-    if (site == NULL || !ovi_work_want_draft(work, site, profile)) {
+    if (site == NULL || !ovi_work_request_draft(work, site, profile)) {
       return false;
     }
   }
-  return ovi_work_want_draft(work, owner, profile);
+  return ovi_work_request_draft(work, owner, profile);
 }
 
 static const ovi_draft *draft_beside(const ovi_rebuild_work *work, const ovi_site *site,
@@ -314,12 +323,12 @@ static void choose_job(void *context, int32_t index, int32_t worker) {
     beside[i] = draft_beside(jobs->work, layer->site, profile, i);
   }
   const ovi_draft_neighbours neighbours = {beside[0], beside[1], beside[2], beside[3], beside[4]};
-  ovi_draft_choose(layer->draft, &jobs->work->map, &neighbours, layer->wanted);
-  layer->chosen = layer->wanted;
+  ovi_draft_choose(layer->draft, &jobs->work->map, &neighbours, layer->requested);
+  layer->chosen = layer->requested;
 }
 
-/* Whether a group that was chosen is what the version has. */
-static bool is_as_before(const ovi_rebuild_work *work, const ovi_site_layer *layer, int group) {
+/* Whether the chosen waypoints of a group equal the version's. */
+static bool group_is_same(const ovi_rebuild_work *work, const ovi_site_layer *layer, int group) {
   const ovi_draft *draft = layer->draft;
   const ovi_region view =
       ovi_region_view(ovi_work_layer(work, (uint32_t)draft->profile), layer->site->place.id);
@@ -335,13 +344,13 @@ static bool is_as_before(const ovi_rebuild_work *work, const ovi_site_layer *lay
   return true;
 }
 
-/* Makes both regions of a group stale whose waypoints are others. */
-static bool compare(ovi_rebuild_work *work, ovi_site_layer *layer) {
+/* Makes both sites of each chosen group stale whose waypoints changed. False: no memory. */
+static bool compare_groups(ovi_rebuild_work *work, ovi_site_layer *layer) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    if ((layer->chosen >> group & 1u) == 0 || is_as_before(work, layer, group)) {
+    if ((layer->chosen >> group & 1u) == 0 || group_is_same(work, layer, group)) {
       continue;
     }
-    const uint32_t id = ovi_neighbour_id(work->rebuild->layers, layer->site->place.id, group);
+    const uint32_t id = ovi_neighbour_id(work->input->layers, layer->site->place.id, group);
     ovi_site *other = ovi_sites_make(&work->sites, id);
     if (other == NULL) {
       return false;
@@ -353,31 +362,31 @@ static bool compare(ovi_rebuild_work *work, ovi_site_layer *layer) {
 
 ovl_result ovi_work_choose(ovi_rebuild_work *work) {
   uint32_t count = 0;
-  if (!want_all_groups(work)) {
+  if (!request_all_groups(work)) {
     return OVL_NO_MEMORY;
   }
   const uint32_t most = work->sites.count * ovi_work_profiles(work);
-  draft_jobs jobs = {work, ovi_work_take(work, most, sizeof(ovi_site_layer *))};
+  draft_jobs jobs = {work, ovi_work_allocate(work, most, sizeof(ovi_site_layer *))};
   if (jobs.list == NULL) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; i < most; i++) { /* the sites that are made meanwhile own nothing wanted */
+  for (uint32_t i = 0; i < most; i++) { /* sites that this loop creates have no requested groups */
     ovi_site *site = work->sites.list[i / ovi_work_profiles(work)];
     const uint32_t profile = i % ovi_work_profiles(work);
-    if (site->layers[profile].wanted == 0) {
+    if (site->layers[profile].requested == 0) {
       continue;
     }
-    if (!want_neighbours(work, site, profile)) {
+    if (!request_neighbours(work, site, profile)) {
       return OVL_NO_MEMORY;
     }
     jobs.list[count++] = &site->layers[profile];
   }
   ovl_result result = ovi_work_make_drafts(work);
   if (result == OVL_OK) {
-    ovi_jobs_run(work->rebuild->jobs, count, choose_job, &jobs);
+    ovi_jobs_run(work->input->jobs, count, choose_job, &jobs);
   }
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
-    result = compare(work, jobs.list[i]) ? OVL_OK : OVL_NO_MEMORY;
+    result = compare_groups(work, jobs.list[i]) ? OVL_OK : OVL_NO_MEMORY;
   }
   return result;
 }

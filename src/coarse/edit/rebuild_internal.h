@@ -1,4 +1,4 @@
-/* A rebuild: its task and answer, and what its parts share while it runs. */
+/* The input and output of a rebuild, and the state that its source files share. */
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_INTERNAL_H
 #define OVERLAND_COARSE_EDIT_REBUILD_INTERNAL_H
 
@@ -6,12 +6,7 @@
 #include "coarse/edit/edits.h"
 #include "overland_edit.h"
 
-typedef struct ovi_rebuilt_block {
-  uint32_t region;
-  ovi_blob *block; /* NULL: taken over */
-} ovi_rebuilt_block;
-
-typedef struct ovi_rebuild {
+typedef struct ovi_rebuild_input {
   const ovi_shared *shared;
   const ovi_layer *layers;
   const ovl_edit *edits;
@@ -21,42 +16,56 @@ typedef struct ovi_rebuild {
   const ovl_jobs *jobs; /* NULL: none */
   const ovl_allocator *allocator;
   ovl_fault *fault;
-  /* The answer: */
-  ovi_rebuilt_block *blocks; /* each region once, in no order, but the same one every time */
+} ovi_rebuild_input;
+
+typedef struct ovi_rebuilt_block {
+  uint32_t region;
+  ovi_blob *block; /* NULL: the caller has taken it over */
+} ovi_rebuilt_block;
+
+typedef struct ovi_rebuild_output {
+  ovi_rebuilt_block *blocks; /* each region at most once; the order depends on the input alone */
   uint32_t block_count;
-  ovi_blob *links;          /* the section of links if it is another, or taken over; else NULL */
+  ovi_blob *links;          /* NULL: the section of links is the same, or was taken over */
   uint64_t map_fingerprint; /* of the edited map */
   bool has_heights;         /* of the edited map */
-  bool anew; /* a layer began or ended to be directed, or the map to have heights: all blocks
-                are given */
+  bool is_complete;  /* all blocks are given, because a layer became directed or undirected, or the
+                        map lost its last height or got its first */
   uint32_t directed; /* a bit for each profile whose layer is directed now */
-  ovi_scratch scratch;
+} ovi_rebuild_output;
+
+typedef struct ovi_rebuild {
+  ovi_rebuild_input input;
+  ovi_rebuild_output output;
+  ovi_scratch scratch; /* memory until the rebuild is released */
 } ovi_rebuild;
 
+/* The state while a rebuild runs. */
 typedef struct ovi_rebuild_work {
-  ovi_rebuild *rebuild;
+  const ovi_rebuild_input *input;
+  ovi_rebuild_output *output;
   ovi_sites sites;
   ovi_cell_source source;
-  ovi_map map; /* the edited one, as far as it was read */
+  ovi_map map; /* after the edits, as far as it was read */
   ovi_directed directed;
   ovi_edits edits;
-  ovi_site_layer *pending; /* drafts to be made */
+  ovi_site_layer *pending; /* list of drafts to be made */
   uint32_t pending_count;
-  ovi_draft_workspace *rooms; /* one a worker; NULL: none yet */
+  ovi_draft_workspace *workspaces; /* one for each worker; NULL: not allocated yet */
   int32_t workers;
 } ovi_rebuild_work;
 
 static inline const ovi_layer *ovi_work_layer(const ovi_rebuild_work *work, uint32_t profile) {
-  return &work->rebuild->layers[profile];
+  return &work->input->layers[profile];
 }
 
 static inline uint32_t ovi_work_profiles(const ovi_rebuild_work *work) {
-  return work->rebuild->shared->profile_count;
+  return work->input->shared->profile_count;
 }
 
-/* Takes memory that lives until the rebuild is released. */
-static inline void *ovi_work_take(ovi_rebuild_work *work, uint64_t count, uint64_t size) {
-  return ovi_scratch_take(&work->rebuild->scratch, count, size);
+/* Allocates memory that lasts until the rebuild is released. NULL: no memory. */
+static inline void *ovi_work_allocate(ovi_rebuild_work *work, uint64_t count, uint64_t size) {
+  return ovi_scratch_take(work->sites.scratch, count, size);
 }
 
 #endif

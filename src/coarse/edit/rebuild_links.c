@@ -1,10 +1,11 @@
-/* Links that begin or end to serve, and layers that begin or end to be directed.
+/* Finds changed links, and which layers are directed.
  *
- * What makes a layer directed is looked for where edits were made; only if all that is known to
- * have made it so is gone, everywhere. */
+ * The steps that make a layer directed are searched around edits; the whole map is searched only if
+ * none of the steps and links that are known to make it directed remains. */
 #include "coarse/edit/rebuild_links.h"
 
 #include "coarse/blocks/directed.h"
+#include "coarse/edit/rebuild_drafts.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
@@ -12,15 +13,15 @@
 /* ---- Reading ------------------------------------------------------------------ */
 
 static const uint8_t *links_now(const ovi_rebuild_work *work) {
-  return work->edits.links != NULL ? work->edits.links : work->rebuild->shared->file.links;
+  return work->edits.links != NULL ? work->edits.links : work->input->shared->file.links;
 }
 
 bool ovi_work_read_links(ovi_rebuild_work *work) {
-  const uint32_t count = work->rebuild->shared->link_count;
+  const uint32_t count = work->input->shared->link_count;
   if (count == 0) {
     return true;
   }
-  ovl_link_def *links = ovi_work_take(work, count, sizeof(ovl_link_def));
+  ovl_link_def *links = ovi_work_allocate(work, count, sizeof(ovl_link_def));
   if (links == NULL) {
     return false;
   }
@@ -44,27 +45,28 @@ bool ovi_work_read_links(ovi_rebuild_work *work) {
 
 /* ---- Serving ------------------------------------------------------------------ */
 
-/* The profiles that may stand on a cell of the plane, of those asked for. */
+/* The profiles, of those in `profiles`, to which a cell of the plane was open before the edits. */
 static uint32_t open_before(const ovi_rebuild_work *work, ovl_cell cell, uint32_t profiles) {
   uint32_t open = 0;
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    const bool asked = (profiles >> profile & 1u) != 0;
     const ovi_layer *layer = ovi_work_layer(work, profile);
-    if (asked && ovi_layer_weight(layer, cell.x, cell.y) != 0) {
+    if ((profiles >> profile & 1u) != 0 && ovi_layer_weight(layer, cell.x, cell.y) != 0) {
       open |= (uint32_t)1 << profile;
     }
   }
   return open;
 }
 
+/* The profiles, of those in `profiles`, to which a cell is open after the edits. Changed sites must
+ * have their drafts. */
 static uint32_t open_now(const ovi_rebuild_work *work, ovl_cell cell, uint32_t profiles) {
-  const uint32_t region = ovi_region_at(work->rebuild->layers, cell.x, cell.y);
+  const uint32_t region = ovi_region_at(work->input->layers, cell.x, cell.y);
   const ovi_site *site = ovi_sites_find(&work->sites, region);
   uint32_t open = open_before(work, cell, profiles);
   for (uint32_t profile = 0; site != NULL && profile < ovi_work_profiles(work); profile++) {
     const ovi_site_layer *layer = &site->layers[profile];
     const uint32_t bit = (uint32_t)1 << profile;
-    if ((profiles & bit) != 0 && layer->moved) {
+    if ((profiles & bit) != 0 && layer->is_changed) {
       const uint64_t *row = layer->draft->open[cell.y - site->place.y];
       open = ovi_get_bit(row, cell.x - site->place.x) != 0 ? open | bit : open & ~bit;
     }
@@ -72,52 +74,54 @@ static uint32_t open_now(const ovi_rebuild_work *work, ovl_cell cell, uint32_t p
   return open;
 }
 
-/* The profiles that a link serves, were it open. */
+/* The profiles that a link would serve if it were open. */
 typedef struct link_service {
   uint32_t before, now;
 } link_service;
 
 static link_service service_of(const ovi_rebuild_work *work, uint32_t number) {
-  const ovi_link link = ovi_link_at(work->rebuild->layers, number);
+  const ovi_link link = ovi_link_at(work->input->layers, number);
   const uint32_t own = work->map.links[number].profiles;
-  const uint32_t may = own != 0 ? own : UINT32_MAX;
-  return (link_service){open_before(work, link.second, open_before(work, link.first, may)),
-                        open_now(work, link.second, open_now(work, link.first, may))};
+  const uint32_t allowed = own != 0 ? own : UINT32_MAX;
+  return (link_service){open_before(work, link.second, open_before(work, link.first, allowed)),
+                        open_now(work, link.second, open_now(work, link.first, allowed))};
 }
 
 static bool was_closed(const ovi_rebuild_work *work, uint32_t number) {
-  const uint8_t *entry = ovi_link_entry(work->rebuild->layers, number);
+  const uint8_t *entry = ovi_link_entry(work->input->layers, number);
   return (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
 }
 
-/* The site of a link's end, or NULL. */
+/* The site of a link's end. NULL: there is none. */
 static ovi_site *end_site(const ovi_rebuild_work *work, uint32_t number, bool second) {
-  return ovi_sites_find(&work->sites, ovi_link_region(work->rebuild->layers, number, second));
+  return ovi_sites_find(&work->sites, ovi_link_region(work->input->layers, number, second));
 }
 
-static bool is_moved(const ovi_rebuild_work *work, const ovi_site *site) {
-  bool moved = false;
+static bool site_is_changed(const ovi_rebuild_work *work, const ovi_site *site) {
+  bool changed = false;
   for (uint32_t profile = 0; site != NULL && profile < ovi_work_profiles(work); profile++) {
-    moved = moved || site->layers[profile].moved;
+    changed = changed || site->layers[profile].is_changed;
   }
-  return moved;
+  return changed;
 }
 
 static bool make_stale(ovi_rebuild_work *work, uint32_t number, bool second) {
   ovi_site *site =
-      ovi_sites_make(&work->sites, ovi_link_region(work->rebuild->layers, number, second));
+      ovi_sites_make(&work->sites, ovi_link_region(work->input->layers, number, second));
   if (site != NULL) {
     site->stale = true;
   }
   return site != NULL;
 }
 
-/* Makes both ends of a link stale if whom it serves is another; tells whom it would serve now. */
-static bool look_at_link(ovi_rebuild_work *work, uint32_t number, uint32_t *would_serve) {
+/* Makes the sites of both ends of a link stale if the profiles that it serves changed. If they may
+ * have changed, adds the profiles that it would serve if it were open to *would_serve. False: no
+ * memory. */
+static bool find_link_changes(ovi_rebuild_work *work, uint32_t number, uint32_t *would_serve) {
   const bool closed_before = was_closed(work, number);
   const bool closed_now = work->map.links[number].closed;
-  if (closed_before == closed_now && !is_moved(work, end_site(work, number, false)) &&
-      !is_moved(work, end_site(work, number, true))) {
+  if (closed_before == closed_now && !site_is_changed(work, end_site(work, number, false)) &&
+      !site_is_changed(work, end_site(work, number, true))) {
     return true;
   }
   const link_service service = service_of(work, number);
@@ -127,38 +131,38 @@ static bool look_at_link(ovi_rebuild_work *work, uint32_t number, uint32_t *woul
          (make_stale(work, number, false) && make_stale(work, number, true));
 }
 
-ovl_result ovi_work_place_links(ovi_rebuild_work *work) {
-  const uint32_t count = work->rebuild->shared->link_count;
-  ovi_directed *d = &work->directed;
+ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
+  const uint32_t count = work->input->shared->link_count;
+  ovi_directed *directed = &work->directed;
   if (count == 0) {
     return OVL_OK;
   }
-  d->served = ovi_work_take(work, count, sizeof(uint32_t));
-  d->ends = ovi_work_take(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
-  d->begins =
-      ovi_work_take(work, (uint64_t)ovi_region_count(work->rebuild->layers) + 2, sizeof(uint32_t));
-  if (d->served == NULL || d->ends == NULL || d->begins == NULL) {
+  directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
+  directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
+  directed->begins = ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input->layers) + 2,
+                                       sizeof(uint32_t));
+  if (directed->served == NULL || directed->ends == NULL || directed->begins == NULL) {
     return OVL_NO_MEMORY;
   }
   for (uint32_t i = 0; i < count; i++) {
     const ovi_site *first = end_site(work, i, false);
     const ovi_site *second = end_site(work, i, true);
-    const bool matters = (first != NULL && first->stale) || (second != NULL && second->stale);
-    d->served[i] = matters && !work->map.links[i].closed ? service_of(work, i).now : 0;
+    const bool is_stale = (first != NULL && first->stale) || (second != NULL && second->stale);
+    directed->served[i] = is_stale && !work->map.links[i].closed ? service_of(work, i).now : 0;
   }
-  ovi_directed_sort_ends(d, &work->map, work->rebuild->layers);
+  ovi_directed_sort_ends(directed, &work->map, work->input->layers);
   return OVL_OK;
 }
 
 /* ---- Directedness ------------------------------------------------------------- */
 
-/* A window that steps are looked at in, made when it is needed; NULL: no memory. */
+/* Allocates a window in which steps are examined. NULL: no memory. */
 static ovi_window *make_window(ovi_rebuild_work *work) {
   ovi_arena counted = {NULL, 0};
   ovi_window unused;
-  ovi_window *window = ovi_work_take(work, 1, sizeof(ovi_window));
+  ovi_window *window = ovi_work_allocate(work, 1, sizeof(ovi_window));
   ovi_map_steps_reserve(&unused, &counted, work->map.region_cells);
-  ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
+  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
   if (window == NULL || cut.block == NULL) {
     return NULL;
   }
@@ -166,61 +170,63 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
   return window;
 }
 
-static bool link_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile) {
-  const int32_t reach = ovi_work_layer(work, profile)->profile.body_cells;
-  const ovi_rectangle box = {place->x - 1, place->y - 1, place->x + place->w + reach,
-                             place->y + place->h + reach};
-  return ovi_sites_read(&work->sites, box);
-}
-
-/* Whether heights count now near what was edited, in a layer in which they did not. */
-static ovl_result find_new_slopes(ovi_rebuild_work *work, uint32_t profile, bool *found) {
-  ovi_window *window = NULL;
-  const uint32_t count = work->sites.count;
-  for (uint32_t i = 0; i < count && !*found; i++) {
-    const ovi_site *site = work->sites.list[i];
-    if (!site->layers[profile].sloped) {
-      continue;
-    }
-    window = window != NULL ? window : make_window(work);
-    if (window == NULL || !link_read_around(work, &site->place, profile)) {
-      return OVL_NO_MEMORY;
-    }
-    *found = ovi_directed_has_steps(window, &work->map, (int32_t)profile, &site->place);
+/* Whether some step of a region does not follow from weights after the edits. Creates the window if
+ * *window is NULL. */
+static ovl_result region_has_steps(ovi_rebuild_work *work, ovi_window **window,
+                                   const ovi_region *place, uint32_t profile, bool *found) {
+  *window = *window != NULL ? *window : make_window(work);
+  if (*window == NULL || !ovi_work_read_around(work, place, profile, 1)) {
+    return OVL_NO_MEMORY;
   }
+  *found = ovi_directed_has_steps(*window, &work->map, (int32_t)profile, place);
   return OVL_OK;
 }
 
-/* Whether some region's block says so that was not moved, or some draft of one that was. */
-static bool has_known_slopes(const ovi_rebuild_work *work, uint32_t profile) {
+/* Finds whether an undirected layer has steps now that do not follow from weights, which are then
+ * around edits. */
+static ovl_result find_new_steps(ovi_rebuild_work *work, uint32_t profile, bool *found) {
+  ovi_window *window = NULL;
+  const uint32_t count = work->sites.count;
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && i < count && !*found; i++) {
+    const ovi_site *site = work->sites.list[i];
+    if (site->layers[profile].may_have_steps) {
+      result = region_has_steps(work, &window, &site->place, profile, found);
+    }
+  }
+  return result;
+}
+
+/* Whether the block of some unchanged region, or the draft of a changed one, has steps that do not
+ * follow from weights. */
+static bool has_known_steps(const ovi_rebuild_work *work, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_site *site = ovi_sites_find(&work->sites, id);
-    const bool moved = site != NULL && site->layers[profile].moved;
-    if (moved ? site->layers[profile].draft->stepped
-              : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0) {
+    const bool changed = site != NULL && site->layers[profile].is_changed;
+    if (changed ? site->layers[profile].draft->stepped
+                : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0) {
       return true;
     }
   }
   return false;
 }
 
-/* Looks at all steps of the world. */
-static ovl_result find_slopes(ovi_rebuild_work *work, uint32_t profile, bool *found) {
-  ovi_window *window = make_window(work);
-  for (uint32_t id = 0; id < ovi_region_count(work->rebuild->layers) && !*found; id++) {
-    const ovi_region place = ovi_region_place(work->rebuild->layers, id);
-    if (window == NULL || !link_read_around(work, &place, profile)) {
-      return OVL_NO_MEMORY;
-    }
-    *found = ovi_directed_has_steps(window, &work->map, (int32_t)profile, &place);
+/* Finds whether a layer has steps that do not follow from weights, in all regions. */
+static ovl_result find_steps(ovi_rebuild_work *work, uint32_t profile, bool *found) {
+  ovi_window *window = NULL;
+  ovl_result result = OVL_OK;
+  const uint32_t regions = ovi_region_count(work->input->layers);
+  for (uint32_t id = 0; result == OVL_OK && id < regions && !*found; id++) {
+    const ovi_region place = ovi_region_place(work->input->layers, id);
+    result = region_has_steps(work, &window, &place, profile, found);
   }
-  return OVL_OK;
+  return result;
 }
 
 /* Whether some link would serve a profile. */
 static bool has_link(const ovi_rebuild_work *work, uint32_t profile) {
-  for (uint32_t i = 0; i < work->rebuild->shared->link_count; i++) {
+  for (uint32_t i = 0; i < work->input->shared->link_count; i++) {
     if ((service_of(work, i).now >> profile & 1u) != 0) {
       return true;
     }
@@ -228,38 +234,40 @@ static bool has_link(const ovi_rebuild_work *work, uint32_t profile) {
   return false;
 }
 
-/* Whether something moved in a layer. */
-static bool layer_moved(const ovi_rebuild_work *work, uint32_t profile) {
-  bool moved = false;
+/* Whether some site of a layer changed. */
+static bool layer_is_changed(const ovi_rebuild_work *work, uint32_t profile) {
+  bool changed = false;
   for (uint32_t i = 0; i < work->sites.count; i++) {
-    moved = moved || work->sites.list[i]->layers[profile].moved;
+    changed = changed || work->sites.list[i]->layers[profile].is_changed;
   }
-  return moved;
+  return changed;
 }
 
+/* Finds whether a layer is directed after the edits. `newly_served` has a bit for each profile that
+ * a changed link would serve. */
 static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, uint32_t newly_served,
                              bool *directed) {
-  const bool may_slope = ovi_directed_may_have_steps(&work->map, (int32_t)profile);
+  const bool may_have_steps = ovi_directed_may_have_steps(&work->map, (int32_t)profile);
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (ovi_map_has_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;
   }
   if (!*directed) {
     *directed = (newly_served >> profile & 1u) != 0;
-    return *directed || !may_slope ? OVL_OK : find_new_slopes(work, profile, directed);
+    return *directed || !may_have_steps ? OVL_OK : find_new_steps(work, profile, directed);
   }
-  if (!layer_moved(work, profile) || has_link(work, profile) ||
-      (may_slope && has_known_slopes(work, profile))) {
+  if (!layer_is_changed(work, profile) || has_link(work, profile) ||
+      (may_have_steps && has_known_steps(work, profile))) {
     return OVL_OK;
   }
   *directed = false;
-  return may_slope ? find_slopes(work, profile, directed) : OVL_OK;
+  return may_have_steps ? find_steps(work, profile, directed) : OVL_OK;
 }
 
 ovl_result ovi_work_find_directed(ovi_rebuild_work *work, uint32_t *directed) {
   uint32_t served = 0;
-  for (uint32_t i = 0; i < work->rebuild->shared->link_count; i++) {
-    if (!look_at_link(work, i, &served)) {
+  for (uint32_t i = 0; i < work->input->shared->link_count; i++) {
+    if (!find_link_changes(work, i, &served)) {
       return OVL_NO_MEMORY;
     }
   }

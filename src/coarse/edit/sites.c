@@ -1,4 +1,4 @@
-/* The list of sites, found by region, and their cells. */
+/* Keeps sites in a list with a hash map by region, and their cells in scratch memory. */
 #include "coarse/edit/sites.h"
 
 #include "coarse/view/region_cells.h"
@@ -8,7 +8,7 @@
 
 enum { FIRST_SITES = 32 };
 
-/* Makes the list twice as long; the old one is given back with all else. */
+/* Doubles the capacity of the list; the old list stays in scratch memory. */
 static bool sites_grow(ovi_sites *sites) {
   const uint32_t capacity = sites->capacity != 0 ? 2 * sites->capacity : FIRST_SITES;
   ovi_site **list = ovi_scratch_take(sites->scratch, capacity, sizeof(ovi_site *));
@@ -65,6 +65,13 @@ ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box) {
                                      : ovi_rectangle_squares(box, shared->plane.region_cells);
 }
 
+ovi_site *ovi_sites_make_nth(ovi_sites *sites, ovi_rectangle regions, uint32_t i) {
+  const uint32_t columns = (uint32_t)(regions.x1 - regions.x0);
+  const uint32_t rx = (uint32_t)regions.x0 + i % columns;
+  const uint32_t ry = (uint32_t)regions.y0 + i / columns;
+  return ovi_sites_make(sites, ry * (uint32_t)sites->shared->plane.regions_x + rx);
+}
+
 /* ---- Cells ------------------------------------------------------------------- */
 
 static uint64_t cells_of(const ovi_site *site) {
@@ -88,7 +95,7 @@ bool ovi_site_add_heights(ovi_sites *sites, ovi_site *site) {
   return site->cells.heights != NULL;
 }
 
-/* What cells weigh beyond their terrain, of all profiles to whom some do. */
+/* Reads the extra costs of cells, for all profiles that have some. False: no memory. */
 static bool read_extras(ovi_sites *sites, ovi_site *site) {
   uint8_t *spare = NULL;
   for (uint32_t profile = 0; profile < sites->shared->profile_count; profile++) {
@@ -131,8 +138,8 @@ bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
   return read_extras(sites, site);
 }
 
-/* A copy of so many bytes; of NULL, NULL. False: no memory. */
-static bool keep(ovi_sites *sites, void **to, const void *from, uint64_t bytes) {
+/* Sets *to to a copy of some bytes, or to NULL if `from` is. False: no memory. */
+static bool sites_copy(ovi_sites *sites, void **to, const void *from, uint64_t bytes) {
   *to = NULL;
   if (from == NULL) {
     return true;
@@ -154,16 +161,16 @@ bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site) {
   }
   uint8_t **extra = ovi_scratch_take(sites->scratch, profiles, sizeof(uint8_t *));
   if (extra == NULL || !ovi_site_read(sites, site) ||
-      !keep(sites, &terrain, site->cells.terrain, cells) ||
-      !keep(sites, &heights, site->cells.heights, cells * sizeof(uint16_t))) {
+      !sites_copy(sites, &terrain, site->cells.terrain, cells) ||
+      !sites_copy(sites, &heights, site->cells.heights, cells * sizeof(uint16_t))) {
     return false;
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    void *kept;
-    if (!keep(sites, &kept, site->cells.extra[profile], cells)) {
+    void *copy;
+    if (!sites_copy(sites, &copy, site->cells.extra[profile], cells)) {
       return false;
     }
-    extra[profile] = kept;
+    extra[profile] = copy;
   }
   site->before = (ovi_site_cells){terrain, heights, extra};
   site->edited = true;
@@ -172,12 +179,10 @@ bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site) {
 
 bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
   const ovi_rectangle regions = ovi_sites_regions(sites, box);
-  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
-    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
-      ovi_site *site = ovi_sites_make(sites, (uint32_t)(ry * sites->shared->plane.regions_x + rx));
-      if (site == NULL || !ovi_site_read(sites, site)) {
-        return false;
-      }
+  for (uint32_t i = 0; i < ovi_sites_count(regions); i++) {
+    ovi_site *site = ovi_sites_make_nth(sites, regions, i);
+    if (site == NULL || !ovi_site_read(sites, site)) {
+      return false;
     }
   }
   return true;
@@ -185,56 +190,56 @@ bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
 
 /* ---- As a source of cells ----------------------------------------------------- */
 
-/* Cells of a row that lie in one site. */
-typedef struct stretch {
+/* A run of cells of a row that lies in one site. */
+typedef struct cell_run {
   const ovi_site *site;
-  uint32_t first; /* of the site's cells */
+  uint32_t first; /* index among the site's cells */
   int32_t count;
-} stretch;
+} cell_run;
 
-static stretch stretch_at(const ovi_sites *sites, int32_t x, int32_t y, int32_t w) {
+static cell_run run_at(const ovi_sites *sites, int32_t x, int32_t y, int32_t w) {
   const ovi_site *site = ovi_sites_find(sites, ovi_region_at(sites->layers, x, y));
-  const int32_t left = site->place.x + site->place.w - x;
-  return (stretch){site, (uint32_t)((y - site->place.y) * site->place.w + x - site->place.x),
-                   left < w ? left : w};
+  const int32_t rest = site->place.x + site->place.w - x;
+  return (cell_run){site, (uint32_t)((y - site->place.y) * site->place.w + x - site->place.x),
+                    rest < w ? rest : w};
 }
 
 static void read_terrain(const void *user, int32_t x, int32_t y, int32_t w, uint8_t *out) {
   while (w > 0) {
-    const stretch s = stretch_at(user, x, y, w);
-    memcpy(out, s.site->cells.terrain + s.first, (size_t)s.count);
-    x += s.count;
-    out += s.count;
-    w -= s.count;
+    const cell_run run = run_at(user, x, y, w);
+    memcpy(out, run.site->cells.terrain + run.first, (size_t)run.count);
+    x += run.count;
+    out += run.count;
+    w -= run.count;
   }
 }
 
 static void read_heights(const void *user, int32_t x, int32_t y, int32_t w, uint16_t *out) {
   while (w > 0) {
-    const stretch s = stretch_at(user, x, y, w);
-    const uint16_t *heights = s.site->cells.heights;
+    const cell_run run = run_at(user, x, y, w);
+    const uint16_t *heights = run.site->cells.heights;
     if (heights != NULL) {
-      memcpy(out, heights + s.first, (size_t)s.count * sizeof(uint16_t));
+      memcpy(out, heights + run.first, (size_t)run.count * sizeof(uint16_t));
     } else {
-      memset(out, 0, (size_t)s.count * sizeof(uint16_t));
+      memset(out, 0, (size_t)run.count * sizeof(uint16_t));
     }
-    x += s.count;
-    out += s.count;
-    w -= s.count;
+    x += run.count;
+    out += run.count;
+    w -= run.count;
   }
 }
 
 static void add_extra(const void *user, int32_t profile, int32_t x, int32_t y, int32_t w,
                       uint8_t *weights) {
   while (w > 0) {
-    const stretch s = stretch_at(user, x, y, w);
-    const uint8_t *extra = s.site->cells.extra[profile];
-    for (int32_t i = 0; extra != NULL && i < s.count; i++) {
-      weights[i] = weights[i] != 0 ? (uint8_t)(weights[i] + extra[s.first + (uint32_t)i]) : 0;
+    const cell_run run = run_at(user, x, y, w);
+    const uint8_t *extra = run.site->cells.extra[profile];
+    for (int32_t i = 0; extra != NULL && i < run.count; i++) {
+      weights[i] = weights[i] != 0 ? (uint8_t)(weights[i] + extra[run.first + (uint32_t)i]) : 0;
     }
-    x += s.count;
-    weights += s.count;
-    w -= s.count;
+    x += run.count;
+    weights += run.count;
+    w -= run.count;
   }
 }
 

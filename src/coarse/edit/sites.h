@@ -1,8 +1,8 @@
-/* The regions that a rebuild looks at, found by number; and of some of them the cells, read from
- * the version and then edited: what a map reads instead of the caller's floors.
+/* The regions that a rebuild examines, found by number. Some of them hold their cells, read from
+ * the version and then edited, which a map reads in place of the caller's floors.
  *
- * Invariant: a site is made once, stays where it is, and its cells are the version's with all edits
- * made so far. */
+ * Invariant: a site is created once and does not move, and its cells are those of the version with
+ * all edits made so far. */
 #ifndef OVERLAND_COARSE_EDIT_SITES_H
 #define OVERLAND_COARSE_EDIT_SITES_H
 
@@ -18,29 +18,29 @@ struct ovi_site;
 /* A region for one profile. */
 typedef struct ovi_site_layer {
   struct ovi_site *site;
-  struct ovi_site_layer *next; /* whose draft is to be made */
-  ovi_draft *draft;            /* NULL: there is none */
-  bool moved;                  /* its positions or steps may not be what the version's are */
-  bool at_border;              /* and so it is along its sides */
-  bool sloped;                 /* of a layer that is not directed: heights may count here now */
-  uint32_t wanted;             /* groups of own waypoints that are to be chosen, as bits */
-  uint32_t chosen;             /* those that were */
+  struct ovi_site_layer *next; /* in the list of drafts to be made */
+  ovi_draft *draft;            /* NULL: none */
+  bool is_changed;             /* its open positions or steps may differ from the version's */
+  bool border_changed;         /* also along its sides */
+  bool may_have_steps;         /* of an undirected layer: heights may decide about steps here now */
+  uint32_t requested;          /* bits of the own groups whose waypoints have to be chosen */
+  uint32_t chosen;             /* bits of those that were */
 } ovi_site_layer;
 
 /* Cells of a region, row by row. */
 typedef struct ovi_site_cells {
   uint8_t *terrain;  /* NULL: not read yet */
   uint16_t *heights; /* NULL: all are 0 */
-  uint8_t **extra;   /* of each profile what each weighs beyond its terrain; NULL: nothing */
+  uint8_t **extra;   /* for each profile the extra cost of each cell; NULL: all are 0 */
 } ovi_site_cells;
 
 typedef struct ovi_site {
-  ovi_region place; /* id, place and size only */
-  bool edited;      /* edits lie over it */
-  bool stale;       /* its block may not be what the version's is */
+  ovi_region place; /* id, position and size only */
+  bool edited;      /* an edit covers some of its cells */
+  bool stale;       /* its block may differ from the version's */
   ovi_site_cells cells;
-  ovi_site_cells before;  /* of a site that was edited: as the version has them */
-  ovi_site_layer *layers; /* one a profile */
+  ovi_site_cells before;  /* of an edited site: the cells of the version */
+  ovi_site_layer *layers; /* one for each profile */
 } ovi_site;
 
 typedef struct ovi_sites {
@@ -49,34 +49,46 @@ typedef struct ovi_sites {
   ovi_scratch *scratch;
   ovi_site **list; /* in the order in which they were made */
   uint32_t count, capacity;
-  ovi_number_map numbers; /* places in the list, by region */
+  ovi_number_map numbers; /* index in the list, by region */
 } ovi_sites;
 
-/* Gives back what is not in scratch memory. */
+/* Releases the memory that is not in `scratch`. */
 void ovi_sites_release(ovi_sites *sites);
 
-/* The site of a region, made if there is none; NULL: no memory. */
+/* The site of a region, which is created if there is none. NULL: no memory. */
 ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region);
 
-/* The site of a region, or NULL. */
+/* The site of a region. NULL: there is none. */
 ovi_site *ovi_sites_find(const ovi_sites *sites, uint32_t region);
 
-/* The regions that have cells of a box, which is cut to the plane; empty if nothing remains. */
+/* The regions that have cells in a box, which is clipped to the plane; may be empty. */
 ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box);
 
-/* Reads the cells of all regions of a box, where they are not read yet; false: no memory. */
+/* The number of regions in such a rectangle, and the site of the i-th of them, row by row, which is
+ * created if there is none; NULL: no memory. */
+static inline uint32_t ovi_sites_count(ovi_rectangle regions) {
+  return (uint32_t)((regions.x1 - regions.x0) * (regions.y1 - regions.y0));
+}
+ovi_site *ovi_sites_make_nth(ovi_sites *sites, ovi_rectangle regions, uint32_t i);
+
+/* Reads the cells of all regions that have cells in a box, unless they were read before. False: no
+ * memory. */
 bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box);
+
+/* Reads the cells of a site, unless they were read before. False: no memory. */
 bool ovi_site_read(ovi_sites *sites, ovi_site *site);
 
-/* Reads the cells of a site and keeps them as they are before it is edited; false: no memory. */
+/* Reads the cells of a site and copies them to `before`, unless it was edited already. False: no
+ * memory. */
 bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site);
 
-/* Room for what cells of a profile weigh beyond their terrain, and for heights, all 0; false: no
- * memory. */
+/* Allocates the extra costs of a profile, all 0. False: no memory. */
 bool ovi_site_add_extra(ovi_sites *sites, ovi_site *site, uint32_t profile);
+
+/* Allocates the heights, all 0. False: no memory. */
 bool ovi_site_add_heights(ovi_sites *sites, ovi_site *site);
 
-/* Sites as the cells of a map; those that are asked for were read. */
+/* The sites as the cells of a map, which may read those cells alone that the sites have read. */
 ovi_cell_source ovi_sites_source(const ovi_sites *sites);
 
 #endif

@@ -43,32 +43,32 @@ static void version_end(version *v) {
 
 /* Takes over what was rebuilt. */
 static void version_advance(version *v, ovi_rebuild *r) {
-  for (uint32_t i = 0; i < r->block_count; i++) {
-    if (!ovi_delta_tree_put(&v->delta, r->blocks[i].region,
-                            (ovi_replaced){.block = r->blocks[i].block})) {
+  for (uint32_t i = 0; i < r->output.block_count; i++) {
+    if (!ovi_delta_tree_put(&v->delta, r->output.blocks[i].region,
+                            (ovi_replaced){.block = r->output.blocks[i].block})) {
       abort();
     }
-    r->blocks[i].block = NULL;
+    r->output.blocks[i].block = NULL;
   }
-  if (r->links != NULL) {
+  if (r->output.links != NULL) {
     ovi_blob_drop(ovl_default_allocator(), v->links);
-    v->links = r->links;
-    r->links = NULL;
+    v->links = r->output.links;
+    r->output.links = NULL;
     v->shared.file.links = ovi_blob_bytes(v->links);
   }
-  v->shared.map_fingerprint = r->map_fingerprint;
+  v->shared.map_fingerprint = r->output.map_fingerprint;
 }
 
 static ovi_rebuild rebuild_of(const version *v, const model_world *model, const wild_edits *list,
                               ovl_fault *fault) {
-  return (ovi_rebuild){.shared = &v->shared,
-                       .layers = v->layers,
-                       .edits = list->edits,
-                       .count = list->count,
-                       .step_rule = model->has_rule ? model_step_rule : NULL,
-                       .step_rule_user = (void *)(uintptr_t)&model->rule,
-                       .allocator = ovl_default_allocator(),
-                       .fault = fault};
+  return (ovi_rebuild){.input = {.shared = &v->shared,
+                                 .layers = v->layers,
+                                 .edits = list->edits,
+                                 .count = list->count,
+                                 .step_rule = model->has_rule ? model_step_rule : NULL,
+                                 .step_rule_user = (void *)(uintptr_t)&model->rule,
+                                 .allocator = ovl_default_allocator(),
+                                 .fault = fault}};
 }
 
 /* ---- Comparing -------------------------------------------------------------- */
@@ -86,10 +86,10 @@ static void compare_blocks(test_state *t, const version *v, const ovi_rebuild *r
   if (rebuilt == NULL) {
     abort();
   }
-  for (uint32_t i = 0; i < r->block_count; i++) {
-    CHECK(t, rebuilt[r->blocks[i].region] == NULL, "region %" PRIu32 " was rebuilt twice",
-          r->blocks[i].region);
-    rebuilt[r->blocks[i].region] = &r->blocks[i];
+  for (uint32_t i = 0; i < r->output.block_count; i++) {
+    CHECK(t, rebuilt[r->output.blocks[i].region] == NULL, "region %" PRIu32 " was rebuilt twice",
+          r->output.blocks[i].region);
+    rebuilt[r->output.blocks[i].region] = &r->output.blocks[i];
   }
   for (uint32_t id = 0; id < regions && t->failures == 0; id++) {
     const ovi_layer *wanted = &expected->layers[0];
@@ -103,7 +103,7 @@ static void compare_blocks(test_state *t, const version *v, const ovi_rebuild *r
     const ovi_blob *block = rebuilt[id]->block;
     CHECK(t, is_block(wanted, id, ovi_blob_bytes(block), block->bytes),
           "region %" PRIu32 " of %" PRIu32 " was rebuilt as something else", id, regions);
-    CHECK(t, r->anew || !is_block(v->layers, id, ovi_blob_bytes(block), block->bytes),
+    CHECK(t, r->output.is_complete || !is_block(v->layers, id, ovi_blob_bytes(block), block->bytes),
           "region %" PRIu32 " was rebuilt and is the same", id);
   }
   free(rebuilt);
@@ -118,15 +118,16 @@ static void compare_rest(test_state *t, const version *v, const ovi_rebuild *r,
     directed |= (uint32_t)expected->layers[i].profile.is_directed << i;
     flips = flips || expected->layers[i].profile.is_directed != v->layers[i].profile.is_directed;
   }
-  CHECK(t, r->anew == flips, "anew %d, and a layer begins or ends to be directed: %d", r->anew,
-        flips);
-  CHECK(t, r->anew ? r->block_count == ovi_region_count(v->layers) : true,
-        "%" PRIu32 " blocks when all are anew", r->block_count);
-  CHECK(t, r->directed == directed, "directed layers %" PRIx32 ", not %" PRIx32, r->directed,
-        directed);
-  CHECK(t, r->has_heights == wanted->has_heights, "has heights: %d", r->has_heights);
-  CHECK(t, r->map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
-  const uint8_t *links = r->links != NULL ? ovi_blob_bytes(r->links) : v->shared.file.links;
+  CHECK(t, r->output.is_complete == flips, "anew %d, and a layer begins or ends to be directed: %d",
+        r->output.is_complete, flips);
+  CHECK(t, r->output.is_complete ? r->output.block_count == ovi_region_count(v->layers) : true,
+        "%" PRIu32 " blocks when all are anew", r->output.block_count);
+  CHECK(t, r->output.directed == directed, "directed layers %" PRIx32 ", not %" PRIx32,
+        r->output.directed, directed);
+  CHECK(t, r->output.has_heights == wanted->has_heights, "has heights: %d", r->output.has_heights);
+  CHECK(t, r->output.map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
+  const uint8_t *links =
+      r->output.links != NULL ? ovi_blob_bytes(r->output.links) : v->shared.file.links;
   CHECK(t,
         wanted->link_count == 0 ||
             memcmp(links, wanted->file.links, (size_t)wanted->link_count * OVI_LINK_BYTES) == 0,
@@ -180,7 +181,7 @@ static bool apply_round(test_state *t, version *v, model_world *model, const wil
       expected != NULL) {
     compare_rest(t, v, &r, expected);
     compare_blocks(t, v, &r, expected);
-    if (r.anew) {
+    if (r.output.is_complete) {
       version_end(v);
       version_begin(v, expected);
       expected = NULL;
@@ -278,9 +279,11 @@ static void rebuild_nothing(test_state *t) {
       }
       list.edits[0].value = list.count == 2 ? 0 : terrain;
       ovi_rebuild r = rebuild_of(&v, &model, &list, &fault);
-      CHECK(t, ovi_rebuild_run(&r) == OVL_OK && r.block_count == 0 && !r.anew && r.links == NULL,
-            "%" PRIu32 " blocks though nothing changed: %s", r.block_count, fault.what);
-      CHECK(t, r.map_fingerprint == v.shared.map_fingerprint, "fingerprint of the map");
+      CHECK(t,
+            ovi_rebuild_run(&r) == OVL_OK && r.output.block_count == 0 && !r.output.is_complete &&
+                r.output.links == NULL,
+            "%" PRIu32 " blocks though nothing changed: %s", r.output.block_count, fault.what);
+      CHECK(t, r.output.map_fingerprint == v.shared.map_fingerprint, "fingerprint of the map");
       ovi_rebuild_release(&r);
       version_end(&v);
     }
@@ -301,13 +304,13 @@ static void run_backwards(void *user, int32_t count,
 }
 
 static void compare_answers(test_state *t, const ovi_rebuild *a, const ovi_rebuild *b) {
-  CHECK(t, a->block_count == b->block_count, "%" PRIu32 " blocks, or %" PRIu32, a->block_count,
-        b->block_count);
-  for (uint32_t i = 0; t->failures == 0 && i < a->block_count; i++) {
-    const ovi_blob *one = a->blocks[i].block;
-    const ovi_blob *two = b->blocks[i].block;
+  CHECK(t, a->output.block_count == b->output.block_count, "%" PRIu32 " blocks, or %" PRIu32,
+        a->output.block_count, b->output.block_count);
+  for (uint32_t i = 0; t->failures == 0 && i < a->output.block_count; i++) {
+    const ovi_blob *one = a->output.blocks[i].block;
+    const ovi_blob *two = b->output.blocks[i].block;
     CHECK(t,
-          a->blocks[i].region == b->blocks[i].region && one->bytes == two->bytes &&
+          a->output.blocks[i].region == b->output.blocks[i].region && one->bytes == two->bytes &&
               memcmp(one->data, two->data, (size_t)one->bytes) == 0,
           "block %" PRIu32 " depends on the threads", i);
   }
@@ -320,7 +323,7 @@ static void fail_each(test_state *t, const ovi_rebuild *wanted) {
     counting_allocator counter = {.fail_at = fail_at};
     ovl_allocator hooks = counting_allocator_hooks(&counter);
     ovi_rebuild r = *wanted;
-    r.allocator = &hooks;
+    r.input.allocator = &hooks;
     result = ovi_rebuild_run(&r);
     const bool failed = counter.allocations >= fail_at;
     CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
@@ -367,7 +370,7 @@ static void check_threads(test_state *t, const ovi_rebuild *wanted) {
   test_random random = {t->case_seed};
   const ovl_jobs jobs = {3, run_backwards, &random};
   ovi_rebuild r = *wanted;
-  r.jobs = &jobs;
+  r.input.jobs = &jobs;
   if (CHECK(t, ovi_rebuild_run(&r) == OVL_OK, "with threads")) {
     compare_answers(t, wanted, &r);
   }
