@@ -1,6 +1,7 @@
-/* Flows: what they say of every cell of worlds with every feature, against the Dijkstra of a judge
- * that knows nothing of the library. If every step is legal and the cost left falls with it by
- * what it costs, whoever follows a flow arrives, and never walks more than was told. */
+/* Tests flows on every cell of random worlds with all features, against Dijkstra's algorithm over
+ * the model, which uses nothing of the library. If every step is legal, and the cost to go falls by
+ * at least the cost of the step, then a unit that follows a flow arrives, and walks no more than
+ * the cost to go at its start. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,14 @@
 
 enum { MOST_GOALS = 12, GOALS_PER_WORLD = 3 };
 
-/* ---- What is asked ------------------------------------------------------- */
+/* ---- Goals --------------------------------------------------------------- */
 
 typedef struct flow_case {
   model_fixture f;
   ovl_query query;
   ovl_cell cells[MOST_GOALS];
-  uint64_t *least; /* a node each: cost to the nearest goal */
-  ovl_result expected;
+  uint64_t *least;     /* of each node: the cost to the nearest goal */
+  ovl_result expected; /* of ovl_flow_begin */
 } flow_case;
 
 static void draw_goal(flow_case *c) {
@@ -39,7 +40,7 @@ static void draw_goal(flow_case *c) {
   }
 }
 
-/* Costs to the nearest goal of all cells, and what beginning must say. */
+/* Finds the least cost to a goal from every node, and the result that ovl_flow_begin must have. */
 static void judge_goal(flow_case *c) {
   model_judge *judge = &c->f.judges[c->query.profile];
   const uint32_t count = c->f.model.node_count;
@@ -62,6 +63,7 @@ static void judge_goal(flow_case *c) {
   }
 }
 
+/* Makes a flow of up to max_bytes; 0: of any size; 1: of the least size that works. */
 static ovl_flow *make_flow(const flow_case *c, test_state *t, size_t max_bytes) {
   ovl_flow_def def = ovl_flow_def_default(c->f.world);
   ovl_flow *flow = NULL;
@@ -75,7 +77,8 @@ static ovl_flow *make_flow(const flow_case *c, test_state *t, size_t max_bytes) 
 
 typedef void (*flow_check)(flow_case *c, test_state *t, ovl_flow *flow);
 
-/* Asks of goals in worlds with features that go through all and all pairs of them. */
+/* Runs a check for random goals, in worlds whose features go through all features and all pairs of
+ * them. */
 static void check_flows(test_state *t, flow_check check, model_limits limits, uint64_t count,
                         uint64_t long_count) {
   for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
@@ -113,7 +116,7 @@ static ovl_result expected_of(const flow_case *c, uint32_t node) {
 
 /* ---- Steps --------------------------------------------------------------- */
 
-/* What a step or link costs; 0: it is neither. */
+/* The cost of a step or link; 0: it is neither. */
 static uint64_t cost_of_step(const flow_case *c, ovl_cell from, const ovl_flow_step *step) {
   const model_judge *judge = &c->f.judges[c->query.profile];
   if (step->link != UINT32_MAX) {
@@ -133,13 +136,14 @@ static uint64_t cost_of_step(const flow_case *c, ovl_cell from, const ovl_flow_s
   return 0;
 }
 
-/* A way over waypoints makes a detour of their spacing at each border, which counts where there is
- * little left; how much it costs is known where all cells weigh the same. */
-static bool is_near(const flow_case *c, uint64_t left, uint64_t least) {
+/* Whether a cost to go is close to the least one. A path over waypoints makes a detour of up to
+ * their spacing at each border, which matters where the cost to go is small; its cost is known only
+ * where all cells have the same weight. */
+static bool is_close(const flow_case *c, uint64_t cost_to_go, uint64_t least) {
   const uint32_t weight = c->f.judges[c->query.profile].flat;
   const uint64_t detour = 2u * 99u * 2u * weight * (uint64_t)c->f.model.spacing_cells;
-  return weight == 0 ||
-         model_fixture_is_near(&c->f, c->query.profile, left > detour ? left - detour : 0, least);
+  return weight == 0 || model_fixture_is_near(&c->f, c->query.profile,
+                                              cost_to_go > detour ? cost_to_go - detour : 0, least);
 }
 
 static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t node) {
@@ -152,13 +156,13 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
       result != OVL_OK) {
     return;
   }
-  CHECK(t, step.cost_to_go >= c->least[node], "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64,
+  CHECK(t, step.cost_to_go >= c->least[node], "%d:%d,%d: %" PRIu64 " to go, the least is %" PRIu64,
         cell.floor, cell.x, cell.y, step.cost_to_go, c->least[node]);
-  CHECK(t, is_near(c, step.cost_to_go, c->least[node]),
-        "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64, cell.floor, cell.x, cell.y,
+  CHECK(t, is_close(c, step.cost_to_go, c->least[node]),
+        "%d:%d,%d: %" PRIu64 " to go, the least is %" PRIu64, cell.floor, cell.x, cell.y,
         step.cost_to_go, c->least[node]);
   if (model_is_goal(&c->query, cell)) {
-    CHECK(t, step.cost_to_go == 0 && model_same_cells(cell, step.next), "a goal leads on");
+    CHECK(t, step.cost_to_go == 0 && model_same_cells(cell, step.next), "a goal has a step");
     return;
   }
   const uint64_t cost = cost_of_step(c, cell, &step);
@@ -169,7 +173,7 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
   CHECK(t, onward == OVL_OK, "on from %d:%d,%d: %s", step.next.floor, step.next.x, step.next.y,
         ovl_result_text(onward));
   CHECK(t, next.cost_to_go + cost <= step.cost_to_go,
-        "%d:%d,%d: %" PRIu64 " left, a step of %" PRIu64 ", and %" PRIu64 " left behind it",
+        "%d:%d,%d: %" PRIu64 " to go, a step of %" PRIu64 ", and %" PRIu64 " to go behind it",
         cell.floor, cell.x, cell.y, step.cost_to_go, cost, next.cost_to_go);
 }
 
@@ -181,66 +185,66 @@ static void check_all_steps(flow_case *c, test_state *t, ovl_flow *flow) {
   }
 }
 
-static void flow_steps(test_state *t) {
+static void flow_steps_are_legal_and_lead_to_goals(test_state *t) {
   check_flows(t, check_all_steps, model_usual_limits(), 250, 10000);
 }
 
-static void flow_steps_far(test_state *t) {
+static void flow_steps_lead_over_many_regions(test_state *t) {
   const model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
   check_flows(t, check_all_steps, limits, 20, 1000);
 }
 
-static void flow_steps_tiny(test_state *t) {
+static void flow_steps_are_right_in_tiny_worlds(test_state *t) {
   const model_limits limits = {.max_side = 5, .max_region = 8, .most_profiles = 4};
   check_flows(t, check_all_steps, limits, 300, 10000);
 }
 
-/* ---- Work in slices, looks, memory --------------------------------------- */
+/* ---- Slices, reading without work, memory -------------------------------- */
 
 static bool same_steps(const ovl_flow_step *a, const ovl_flow_step *b) {
   return model_same_cells(a->next, b->next) && a->cost_to_go == b->cost_to_go &&
          a->link == b->link && a->back == b->back;
 }
 
-/* Prepares cells slice by slice; what is then looked at is what another flow, with room for all
- * tiles, says when it is asked for all in another order. */
+/* Prepares cells in slices, and then reads their steps without further work. They must be those of
+ * another flow, which has room for all tiles and finds the steps one by one, in another order. */
 static void check_slices(flow_case *c, test_state *t, ovl_flow *flow) {
   enum { CELLS = 40 };
   ovl_cell cells[CELLS];
-  ovl_flow *judge = make_flow(c, t, 0);
+  ovl_flow *other_flow = make_flow(c, t, 0);
   const uint64_t budget = (uint64_t)test_random_between(&c->f.random, 1, 200);
   const int32_t count = (int32_t)c->f.model.node_count;
   bool done = false;
   for (int i = 0; i < CELLS; i++) {
     cells[i] = model_cell(&c->f.model, (uint32_t)test_random_between(&c->f.random, 0, count - 1));
   }
-  CHECK(t, ovl_flow_begin(judge, c->f.world, &c->query) == OVL_OK, "the judge begins");
+  CHECK(t, ovl_flow_begin(other_flow, c->f.world, &c->query) == OVL_OK, "the other flow begins");
   for (int calls = 0; !done && t->failures == 0; calls++) {
     const ovl_result result = ovl_flow_prepare(flow, cells, CELLS, budget, &done);
     CHECK(t, result == OVL_OK, "prepare: %s", ovl_result_text(result));
     CHECK(t, calls < 100000, "it does not end");
   }
   for (int i = CELLS; i-- > 0 && t->failures == 0;) {
-    ovl_flow_step looked;
-    ovl_flow_step asked;
-    const ovl_result result = ovl_flow_peek(flow, cells[i], &looked);
-    const ovl_result other = ovl_flow_next(judge, cells[i], &asked);
+    ovl_flow_step peeked;
+    ovl_flow_step found;
+    const ovl_result result = ovl_flow_peek(flow, cells[i], &peeked);
+    const ovl_result other = ovl_flow_next(other_flow, cells[i], &found);
     CHECK(t, result == other || (result == OVL_LIMITED && (other != OVL_OK || i > 0)),
           "%d:%d,%d: '%s' and '%s'", cells[i].floor, cells[i].x, cells[i].y,
           ovl_result_text(result), ovl_result_text(other));
-    CHECK(t, result != OVL_OK || same_steps(&looked, &asked), "%d:%d,%d: steps differ",
+    CHECK(t, result != OVL_OK || same_steps(&peeked, &found), "%d:%d,%d: steps differ",
           cells[i].floor, cells[i].x, cells[i].y);
   }
-  ovl_flow_destroy(judge);
+  ovl_flow_destroy(other_flow);
 }
 
-static void flow_slices(test_state *t) {
+static void flow_does_not_depend_on_slices(test_state *t) {
   check_flows(t, check_slices, model_usual_limits(), 200, 8000);
 }
 
 /* ---- Other versions ------------------------------------------------------ */
 
-/* Walls fall and are built at random. */
+/* Sets a few cells to random terrain. */
 static ovl_world *edit_world(flow_case *c, test_state *t, const ovl_world *world) {
   enum { EDITS = 4 };
   ovl_edit edits[EDITS];
@@ -258,7 +262,8 @@ static ovl_world *edit_world(flow_case *c, test_state *t, const ovl_world *world
   return next;
 }
 
-/* A flow that went over to another version says what one says that was begun in it. */
+/* Checks that a renewed flow has the same step for every cell as one that was begun in the version.
+ */
 static void compare_flows(flow_case *c, test_state *t, ovl_flow *flow, ovl_flow *fresh) {
   for (uint32_t node = 0; node < c->f.model.node_count && t->failures == 0; node++) {
     const ovl_cell cell = model_cell(&c->f.model, node);
@@ -267,11 +272,13 @@ static void compare_flows(flow_case *c, test_state *t, ovl_flow *flow, ovl_flow 
     const ovl_result result = ovl_flow_next(flow, cell, &a);
     const ovl_result other = ovl_flow_next(fresh, cell, &b);
     CHECK(t, result == other && same_steps(&a, &b),
-          "%d:%d,%d: '%s' with %" PRIu64 " left, begun anew '%s' with %" PRIu64, cell.floor, cell.x,
-          cell.y, ovl_result_text(result), a.cost_to_go, ovl_result_text(other), b.cost_to_go);
+          "%d:%d,%d: '%s' with %" PRIu64 " to go, begun anew '%s' with %" PRIu64, cell.floor,
+          cell.x, cell.y, ovl_result_text(result), a.cost_to_go, ovl_result_text(other),
+          b.cost_to_go);
   }
 }
 
+/* Renews a flow in slices, with steps found between them, and compares it with one begun anew. */
 static void check_renewal(flow_case *c, test_state *t, ovl_flow *flow) {
   const uint64_t budget = (uint64_t)test_random_between(&c->f.random, 1, 300);
   ovl_flow *fresh = make_flow(c, t, 0);
@@ -300,13 +307,13 @@ static void check_renewal(flow_case *c, test_state *t, ovl_flow *flow) {
   }
 }
 
-static void flow_renewed(test_state *t) {
+static void flow_renewed_equals_one_begun_anew(test_state *t) {
   check_flows(t, check_renewal, model_usual_limits(), 200, 8000);
 }
 
 /* ---- Definitions and errors ---------------------------------------------- */
 
-static void flow_errors(test_state *t) {
+static void flow_refuses_wrong_calls(test_state *t) {
   model_fixture f;
   if (!model_fixture_pair(&f, t, 0, model_usual_limits())) {
     return;
@@ -321,7 +328,7 @@ static void flow_errors(test_state *t) {
   const size_t least = ovl_flow_bytes(&def);
   CHECK(t, least <= bytes, "the least is %zu of %zu bytes", least, bytes);
   CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_BAD_ARGUMENT && flow == NULL,
-        "one byte will do");
+        "one byte is enough");
   def.max_bytes = 0;
   def.block = f.points;
   def.block_bytes = bytes - 1;
@@ -349,11 +356,11 @@ static void flow_errors(test_state *t) {
 }
 
 const test_entry test_flow_table[] = {
-    {"flow_steps", flow_steps},
-    {"flow_steps_far", flow_steps_far},
-    {"flow_steps_tiny", flow_steps_tiny},
-    {"flow_slices", flow_slices},
-    {"flow_renewed", flow_renewed},
-    {"flow_errors", flow_errors},
+    {"flow_steps_are_legal_and_lead_to_goals", flow_steps_are_legal_and_lead_to_goals},
+    {"flow_steps_lead_over_many_regions", flow_steps_lead_over_many_regions},
+    {"flow_steps_are_right_in_tiny_worlds", flow_steps_are_right_in_tiny_worlds},
+    {"flow_does_not_depend_on_slices", flow_does_not_depend_on_slices},
+    {"flow_renewed_equals_one_begun_anew", flow_renewed_equals_one_begun_anew},
+    {"flow_refuses_wrong_calls", flow_refuses_wrong_calls},
     {NULL, NULL},
 };

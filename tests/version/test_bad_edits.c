@@ -1,5 +1,5 @@
-/* Edits that are wrong, and memory that runs out in the middle: one clear answer, and the world is
- * as it was. */
+/* Tests edits that fail, because an argument is wrong or memory runs out: the result says so, and
+ * the world is unchanged. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
 
-/* A world of two floors, one of them of places, and one link. */
+/* Bakes a world with a plain floor, a graph floor and one link. */
 static ovl_world *make_world(test_state *t) {
   static uint8_t terrain[40 * 30];
   ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain}, ovl_floor_graph(5)};
@@ -29,7 +29,8 @@ static ovl_world *make_world(test_state *t) {
   return world;
 }
 
-static void edit_bad_arguments(test_state *t) {
+/* Each wrong edit stands behind a right one: neither is made, and the fault names its place. */
+static void edit_refuses_bad_arguments(test_state *t) {
   static const uint16_t high[4] = {1, 1, 256, 1};
   const ovl_edit right = ovl_edit_rect((ovl_cell){3, 3, 0}, 2, 2, 0);
   ovl_edit wrong[14];
@@ -67,14 +68,16 @@ static void edit_bad_arguments(test_state *t) {
   const ovl_apply_def by_nobody = {.jobs = &nobody};
   ovl_world *version = world;
   CHECK(t, ovl_world_apply(world, &right, 1, &by_nobody, &version, NULL) == OVL_BAD_ARGUMENT,
-        "jobs that run nothing");
+        "jobs without a run function");
   CHECK(t, ovl_world_terrain(world, right.cell) == 1, "a refused edit was made");
   ovl_world_close(world);
 }
 
-/* Edits of a model until its world had memory for them. */
-static void starve(test_state *t, counting_allocator *counter, const ovl_world *world,
-                   const ovl_edit *edits, size_t count, const ovl_apply_def *def) {
+/* Applies the same edits again and again, with the first, second, ... allocation failing, until
+ * they succeed. Each failure must release all memory and leave the world as it was. */
+static void apply_with_failing_allocations(test_state *t, counting_allocator *counter,
+                                           const ovl_world *world, const ovl_edit *edits,
+                                           size_t count, const ovl_apply_def *def) {
   const uint64_t live = counter->live;
   const uint64_t before = counter->allocations;
   const world_bytes was = fixture_save(t, world);
@@ -88,8 +91,8 @@ static void starve(test_state *t, counting_allocator *counter, const ovl_world *
     counter->fail_at = 0;
     CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "allocation %" PRIu64 ": %s", nth,
           ovl_result_text(result));
-    CHECK(t, (version != NULL) == (result == OVL_OK), "a version in spite of %s",
-          ovl_result_text(result));
+    CHECK(t, (version != NULL) == (result == OVL_OK),
+          "result %s, but a version was made or is missing", ovl_result_text(result));
     ovl_world_close(version);
     CHECK(t, counter->live == live && counter->wrong_releases == 0,
           "allocation %" PRIu64 ": %" PRIu64 " blocks were kept", nth, counter->live - live);
@@ -101,7 +104,7 @@ static void starve(test_state *t, counting_allocator *counter, const ovl_world *
   free(is.bytes);
 }
 
-static void edit_memory_runs_out(test_state *t) {
+static void edit_without_memory_changes_nothing(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
     const uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
@@ -119,7 +122,7 @@ static void edit_memory_runs_out(test_state *t) {
     for (int call = 0; call < 3 && t->failures == 0; call++) {
       ovl_world *next = NULL;
       tame_edits_draw(&edits, &model, &random);
-      starve(t, &counter, world, edits.edits, edits.count, &apply);
+      apply_with_failing_allocations(t, &counter, world, edits.edits, edits.count, &apply);
       CHECK(t, ovl_world_apply(world, edits.edits, edits.count, &apply, &next, NULL) == OVL_OK,
             "apply");
       ovl_world_close(world);
@@ -131,7 +134,7 @@ static void edit_memory_runs_out(test_state *t) {
   }
 }
 
-/* Versions are closed in any order. */
+/* Versions form a random tree and are closed in random order: no block may be left. */
 static void edit_versions_close_in_any_order(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 500); i++) {
     const uint64_t seed = test_begin_case(t, i);
@@ -164,8 +167,8 @@ static void edit_versions_close_in_any_order(test_state *t) {
 }
 
 const test_entry test_bad_edits_table[] = {
-    {"edit_bad_arguments", edit_bad_arguments},
-    {"edit_memory_runs_out", edit_memory_runs_out},
+    {"edit_refuses_bad_arguments", edit_refuses_bad_arguments},
+    {"edit_without_memory_changes_nothing", edit_without_memory_changes_nothing},
     {"edit_versions_close_in_any_order", edit_versions_close_in_any_order},
     {NULL, NULL},
 };

@@ -1,4 +1,5 @@
-/* Edits: after any of them, a world is what a bake of the edited map would be. */
+/* Tests that an edited world equals a bake of the edited map, in its bytes and in all that it
+ * reports. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"
 
-/* A model and a world that are edited alike. */
+/* A model and a world that get the same edits. */
 typedef struct edited {
   model_world model;
   ovl_world *world;
@@ -69,7 +70,7 @@ static ovl_apply_def apply_def(edited *e) {
   return def;
 }
 
-/* Makes the drawn edits to the world. */
+/* Applies the edits that were drawn to the world, which their version replaces. */
 static bool apply(edited *e, test_state *t) {
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
@@ -85,7 +86,7 @@ static bool apply(edited *e, test_state *t) {
   return true;
 }
 
-/* Where the section of landmarks begins: all before it is primary. */
+/* The offset of the section of landmarks in a file: all sections before it are primary. */
 static uint64_t primary_end(const uint8_t *bytes) {
   const uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
   for (uint32_t i = 0; i < sections; i++) {
@@ -97,7 +98,8 @@ static uint64_t primary_end(const uint8_t *bytes) {
   return 0;
 }
 
-/* Whether the world is saved as a bake of the model is, estimates apart. */
+/* Checks that the world is saved with the primary sections and fingerprints of a bake of the model,
+ * and that its file can be opened. */
 static void check_saved(edited *e, test_state *t) {
   const ovl_bake_def def = bake_def(e);
   ovl_world *baked = NULL;
@@ -128,8 +130,8 @@ static void check_saved(edited *e, test_state *t) {
   ovl_world_close(baked);
 }
 
-/* What a world tells of itself is what a bake of the edited map would tell. */
-static void check_told(edited *e, test_state *t) {
+/* Checks that the counts and cells that the world reports are those of a bake of the model. */
+static void check_reported(edited *e, test_state *t) {
   const ovl_bake_def def = bake_def(e);
   ovl_world *baked = NULL;
   if (!CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "bake anew")) {
@@ -163,7 +165,7 @@ static void check_told(edited *e, test_state *t) {
   ovl_world_close(baked);
 }
 
-/* ---- Promise 4 --------------------------------------------------------------- */
+/* ---- Tests ------------------------------------------------------------------- */
 
 static void edit_equals_rebake(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 20000); i++) {
@@ -180,14 +182,14 @@ static void edit_equals_rebake(test_state *t) {
     }
     if (t->failures == 0) {
       check_saved(&e, t);
-      check_told(&e, t);
+      check_reported(&e, t);
     }
     end(&e);
   }
 }
 
-/* A long war over one map: hundreds of edits upon each other. */
-static void edit_upon_edit(test_state *t) {
+/* Hundreds of calls of edits over one map, each upon the last. */
+static void edit_of_long_history_equals_rebake(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 4, 400); i++) {
     edited e;
     if (!begin(&e, t, 1000 + i)) {
@@ -200,7 +202,7 @@ static void edit_upon_edit(test_state *t) {
     }
     if (t->failures == 0) {
       check_saved(&e, t);
-      check_told(&e, t);
+      check_reported(&e, t);
     }
     end(&e);
   }
@@ -208,6 +210,6 @@ static void edit_upon_edit(test_state *t) {
 
 const test_entry test_edits_table[] = {
     {"edit_equals_rebake", edit_equals_rebake},
-    {"edit_upon_edit", edit_upon_edit},
+    {"edit_of_long_history_equals_rebake", edit_of_long_history_equals_rebake},
     {NULL, NULL},
 };

@@ -1,5 +1,5 @@
-/* Forks: what is edited in them is theirs alone, can be made to later versions of the parent, and
- * can become the parent's own. */
+/* Tests forks: their edits do not change the parent, can be rebased onto later versions of it, and
+ * can be committed to it. Also tests what-if queries. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,8 @@ static void end_forking(forking *f) {
   model_world_free(&f->model);
 }
 
-/* Draws edits and makes them to a world, which is closed; the model follows. */
+/* Draws edits, makes them to the model, and applies them to a world; returns the new version, and
+ * closes the old one. */
 static ovl_world *edit(forking *f, test_state *t, ovl_world *world, tame_edits *edits) {
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
@@ -65,20 +66,22 @@ static ovl_world *edit(forking *f, test_state *t, ovl_world *world, tame_edits *
   return next;
 }
 
-/* The same edits made to another world, which is closed. */
-static ovl_world *edit_alike(forking *f, test_state *t, ovl_world *world, const tame_edits *edits) {
+/* Applies edits that were drawn to another world; returns the new version, and closes the old one.
+ */
+static ovl_world *apply_edits(forking *f, test_state *t, ovl_world *world,
+                              const tame_edits *edits) {
   ovl_world *next = NULL;
   const ovl_result result =
       ovl_world_apply(world, edits->edits, edits->count, &f->def, &next, NULL);
-  CHECK(t, result == OVL_OK, "apply alike: %s", ovl_result_text(result));
+  CHECK(t, result == OVL_OK, "apply the same edits: %s", ovl_result_text(result));
   ovl_world_close(world);
   return next;
 }
 
-static ovl_world *share(const ovl_world *world) {
-  ovl_world *shared = NULL;
-  ovl_world_retain(world, &shared);
-  return shared;
+static ovl_world *retain(const ovl_world *world) {
+  ovl_world *retained = NULL;
+  ovl_world_retain(world, &retained);
+  return retained;
 }
 
 static ovl_world *fork_of(test_state *t, const ovl_world *world) {
@@ -107,62 +110,62 @@ static void check_same(test_state *t, const ovl_world *a, const ovl_world *b, co
   free(two.bytes);
 }
 
-/* A fork with two calls of edits is rebased to what the parent became meanwhile: the same as
- * making its calls there. Adopted it is the same, and no fork. */
-static void rebase_and_adopt(forking *f, test_state *t) {
+/* A fork with two calls of edits, whose parent was edited meanwhile, is rebased and committed. Both
+ * equal the parent with the same calls of edits applied; the committed one is no fork. */
+static void rebase_and_commit(forking *f, test_state *t) {
   static tame_edits of_parent, first, second;
   ovl_fault fault = {"", 0, 0, 0};
   size_t count = 0;
   ovl_world *fork = fork_of(t, f->world);
-  ovl_world *parent = edit(f, t, share(f->world), &of_parent);
-  ovl_world *by_hand = share(parent);
+  ovl_world *parent = edit(f, t, retain(f->world), &of_parent);
+  ovl_world *expected = retain(parent);
   tame_edits_draw(&first, &f->model, &f->random);
-  fork = edit_alike(f, t, fork, &first);
-  by_hand = edit_alike(f, t, by_hand, &first);
+  fork = apply_edits(f, t, fork, &first);
+  expected = apply_edits(f, t, expected, &first);
   tame_edits_draw(&second, &f->model, &f->random);
-  fork = edit_alike(f, t, fork, &second);
-  by_hand = edit_alike(f, t, by_hand, &second);
+  fork = apply_edits(f, t, fork, &second);
+  expected = apply_edits(f, t, expected, &second);
   if (t->failures == 0) {
     ovl_world *rebased = NULL;
     ovl_world *again = NULL;
-    ovl_world *adopted = NULL;
+    ovl_world *committed = NULL;
     ovl_result result = ovl_world_rebase(fork, parent, &f->def, &rebased, &fault);
     CHECK(t, result == OVL_OK, "rebase: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
           fault.where);
-    result = ovl_world_commit(parent, fork, &f->def, &adopted, &fault);
-    CHECK(t, result == OVL_OK, "adopt: %s (%s)", ovl_result_text(result), fault.what);
-    check_same(t, rebased, by_hand, "rebased");
-    check_same(t, adopted, by_hand, "adopted");
+    result = ovl_world_commit(parent, fork, &f->def, &committed, &fault);
+    CHECK(t, result == OVL_OK, "commit: %s (%s)", ovl_result_text(result), fault.what);
+    check_same(t, rebased, expected, "rebased");
+    check_same(t, committed, expected, "committed");
     if (t->failures == 0) {
       CHECK(t, ovl_world_is_fork(rebased, &count) && count == first.count + second.count,
             "%zu edits are remembered, not %zu", count, first.count + second.count);
-      CHECK(t, !ovl_world_is_fork(adopted, &count), "what was adopted is a fork");
+      CHECK(t, !ovl_world_is_fork(committed, &count), "the committed version is a fork");
       result = ovl_world_rebase(rebased, parent, &f->def, &again, &fault);
       CHECK(t, result == OVL_OK, "rebase again: %s", ovl_result_text(result));
-      check_same(t, again, by_hand, "rebased again");
+      check_same(t, again, expected, "rebased again");
     }
     ovl_world_close(rebased);
     ovl_world_close(again);
-    ovl_world_close(adopted);
+    ovl_world_close(committed);
   }
-  ovl_world_close(by_hand);
+  ovl_world_close(expected);
   ovl_world_close(parent);
   ovl_world_close(fork);
 }
 
-static void rebased_is_edited_by_hand(test_state *t) {
+static void rebase_equals_the_same_edits(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 120, 5000); i++) {
     forking f;
     if (begin_forking(&f, t, i)) {
-      rebase_and_adopt(&f, t);
+      rebase_and_commit(&f, t);
       end_forking(&f);
     }
   }
 }
 
-/* A fork of a fork remembers its own edits; adopted by the fork they become the fork's, and then
- * the parent's. */
-static void forks_of_forks(test_state *t) {
+/* A fork of a fork remembers only its own edits. Committed to the fork they become the fork's, and
+ * with it the parent's. */
+static void fork_of_a_fork_has_its_own_edits(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
     static tame_edits outer, inner;
     forking f;
@@ -174,18 +177,19 @@ static void forks_of_forks(test_state *t) {
     ovl_world *second = t->failures == 0 ? edit(&f, t, fork_of(t, fork), &inner) : NULL;
     if (t->failures == 0) {
       ovl_world *joined = NULL;
-      ovl_world *adopted = NULL;
+      ovl_world *committed = NULL;
       CHECK(t, ovl_world_is_fork(second, &count) && count == inner.count, "%zu edits", count);
-      CHECK(t, ovl_world_commit(fork, second, &f.def, &joined, NULL) == OVL_OK, "adopt by a fork");
+      CHECK(t, ovl_world_commit(fork, second, &f.def, &joined, NULL) == OVL_OK, "commit to a fork");
       CHECK(t, ovl_world_is_fork(joined, &count) && count == inner.count + outer.count,
             "%zu edits are remembered, not %zu", count, inner.count + outer.count);
-      CHECK(t, ovl_world_commit(f.world, joined, &f.def, &adopted, NULL) == OVL_OK, "adopt");
-      CHECK(t, !ovl_world_is_fork(adopted, &count) && count == 0, "it is a fork of %zu edits",
+      CHECK(t, ovl_world_commit(f.world, joined, &f.def, &committed, NULL) == OVL_OK, "commit");
+      CHECK(t, !ovl_world_is_fork(committed, &count) && count == 0, "it is a fork of %zu edits",
             count);
-      CHECK(t, identity_of(adopted) == identity_of(second), "not what was edited");
-      check_same(t, adopted, second, "adopted");
+      CHECK(t, identity_of(committed) == identity_of(second),
+            "another identity than that of the inner fork");
+      check_same(t, committed, second, "committed");
       ovl_world_close(joined);
-      ovl_world_close(adopted);
+      ovl_world_close(committed);
     }
     ovl_world_close(second);
     ovl_world_close(fork);
@@ -197,6 +201,7 @@ static void forks_of_forks(test_state *t) {
 
 enum { LARGE = 512 };
 
+/* Bakes a square of open ground. */
 static ovl_world *bake_open(test_state *t, int32_t side, const ovl_allocator *allocator) {
   uint8_t *terrain = malloc((size_t)side * (size_t)side);
   if (terrain == NULL) {
@@ -233,15 +238,15 @@ static void memory_grows_with_the_edits(test_state *t) {
   ovl_world_close(next);
   CHECK(t, counts.live_bytes == before, "%" PRIu64 " bytes are left of a fork that was dropped",
         counts.live_bytes - before);
-  /* An unchanged parent adopts it for a handle. */
+  /* To an unchanged parent, a commit costs one handle. */
   fork = fork_of(t, world);
   CHECK(t, ovl_world_apply(fork, &house, 1, NULL, &next, NULL) == OVL_OK, "apply");
   const uint64_t allocations = counts.allocations;
-  ovl_world *adopted = NULL;
-  CHECK(t, ovl_world_commit(world, next, NULL, &adopted, NULL) == OVL_OK, "adopt");
-  CHECK(t, counts.allocations == allocations + 1, "adopting takes %" PRIu64 " allocations",
+  ovl_world *committed = NULL;
+  CHECK(t, ovl_world_commit(world, next, NULL, &committed, NULL) == OVL_OK, "commit");
+  CHECK(t, counts.allocations == allocations + 1, "a commit takes %" PRIu64 " allocations",
         counts.allocations - allocations);
-  ovl_world_close(adopted);
+  ovl_world_close(committed);
   ovl_world_close(next);
   ovl_world_close(fork);
   ovl_world_close(world);
@@ -249,8 +254,8 @@ static void memory_grows_with_the_edits(test_state *t) {
         counts.live);
 }
 
-/* Whichever allocation fails, nothing is left and nothing has changed. */
-static void out_of_memory(test_state *t) {
+/* Whichever allocation of a fork, rebase, commit or what-if query fails, all memory is released. */
+static void no_memory_is_lost_if_it_runs_out(test_state *t) {
   counting_allocator counts = {0};
   const ovl_allocator hooks = counting_allocator_hooks(&counts);
   ovl_world *world = bake_open(t, 96, &hooks);
@@ -291,17 +296,17 @@ static void out_of_memory(test_state *t) {
   ovl_world_close(world);
 }
 
-static void what_is_no_fork_is_refused(test_state *t) {
+static void only_forks_are_rebased(test_state *t) {
   ovl_world *world = bake_open(t, 32, ovl_default_allocator());
   ovl_world *made = world;
   ovl_fault fault = {"", 0, 0, 0};
   CHECK(t, ovl_world_rebase(world, world, NULL, &made, &fault) == OVL_BAD_ARGUMENT && made == NULL,
-        "a rebase of what is no fork");
-  CHECK(t, strcmp(fault.what, "fork") == 0, "it is called %s", fault.what);
+        "a rebase of a world that is no fork");
+  CHECK(t, strcmp(fault.what, "fork") == 0, "the fault is called %s", fault.what);
   made = world;
   CHECK(t, ovl_world_commit(world, world, NULL, &made, NULL) == OVL_BAD_ARGUMENT && made == NULL,
-        "what is no fork is adopted");
-  /* Of an edit that does not fit the other world, its place among all of the fork's is told. */
+        "a commit of a world that is no fork");
+  /* The fault has the index of the edit that does not fit, among all edits of the fork. */
   ovl_world *large = bake_open(t, 64, ovl_default_allocator());
   ovl_world *fork = fork_of(t, large);
   for (int32_t x = 0; x < 3; x++) {
@@ -319,31 +324,31 @@ static void what_is_no_fork_is_refused(test_state *t) {
   ovl_world_close(world);
 }
 
-/* A fork that was applied no edits has none to be made again. */
-static void applying_nothing(test_state *t) {
+/* A fork without edits can be rebased and committed. */
+static void fork_without_edits_is_rebased(test_state *t) {
   ovl_world *world = bake_open(t, 64, ovl_default_allocator());
   ovl_world *fork = fork_of(t, world);
   const ovl_edit house = ovl_edit_rect((ovl_cell){20, 20, 0}, 4, 4, 0);
   ovl_world *edited = NULL;
   ovl_world *parent = NULL;
   ovl_world *rebased = NULL;
-  ovl_world *adopted = NULL;
+  ovl_world *committed = NULL;
   size_t edits = 1;
   CHECK(t, ovl_world_apply(fork, NULL, 0, NULL, &edited, NULL) == OVL_OK, "apply nothing");
   CHECK(t, ovl_world_apply(world, &house, 1, NULL, &parent, NULL) == OVL_OK, "apply");
   CHECK(t, ovl_world_is_fork(edited, &edits) && edits == 0, "%zu edits", edits);
   CHECK(t, ovl_world_rebase(edited, parent, NULL, &rebased, NULL) == OVL_OK && rebased != NULL,
         "rebase");
-  CHECK(t, ovl_world_commit(parent, edited, NULL, &adopted, NULL) == OVL_OK && adopted != NULL,
-        "adopt");
-  ovl_world *const worlds[] = {adopted, rebased, parent, edited, fork, world};
+  CHECK(t, ovl_world_commit(parent, edited, NULL, &committed, NULL) == OVL_OK && committed != NULL,
+        "commit");
+  ovl_world *const worlds[] = {committed, rebased, parent, edited, fork, world};
   for (int i = 0; i < 6; i++) {
     ovl_world_close(worlds[i]);
   }
 }
 
-/* What is told by a stamp of values and what is told by a mask of the same bytes are two things. */
-static void stamps_are_not_masks(test_state *t) {
+/* An edit with a stamp and one with a mask of the same bytes give versions of other identities. */
+static void stamps_and_masks_have_other_identities(test_state *t) {
   ovl_world *world = bake_open(t, 64, ovl_default_allocator());
   const uint16_t stamp[2] = {1, 0};
   const uint8_t mask[2] = {1, 0};
@@ -387,6 +392,8 @@ static bool reaches(const test_map *map, ovl_cell from, ovl_cell to) {
   return found;
 }
 
+/* Builds a wall of random size, and compares the units that it would cut off with Dijkstra's
+ * algorithm on both maps. */
 static void ask_what_if(fixture *f, test_state *t) {
   test_map then = f->map;
   const size_t bytes = (size_t)f->map.width * (size_t)f->map.height;
@@ -431,7 +438,7 @@ static void ask_what_if(fixture *f, test_state *t) {
   free(then.terrain);
 }
 
-static void what_if_is_what_floods_tell(test_state *t) {
+static void what_if_equals_dijkstra(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
     fixture f;
     if (fixture_make(&f, t, i, random_map_usual_limits())) {
@@ -451,13 +458,13 @@ static void what_if_is_what_floods_tell(test_state *t) {
 }
 
 const test_entry test_forks_table[] = {
-    {"forks/rebased-is-edited-by-hand", rebased_is_edited_by_hand},
-    {"forks/forks-of-forks", forks_of_forks},
+    {"forks/rebase-equals-the-same-edits", rebase_equals_the_same_edits},
+    {"forks/fork-of-a-fork-has-its-own-edits", fork_of_a_fork_has_its_own_edits},
     {"forks/memory-grows-with-the-edits", memory_grows_with_the_edits},
-    {"forks/out-of-memory", out_of_memory},
-    {"forks/what-is-no-fork-is-refused", what_is_no_fork_is_refused},
-    {"forks/applying-nothing", applying_nothing},
-    {"forks/stamps-are-not-masks", stamps_are_not_masks},
-    {"forks/what-if-is-what-floods-tell", what_if_is_what_floods_tell},
+    {"forks/no-memory-is-lost-if-it-runs-out", no_memory_is_lost_if_it_runs_out},
+    {"forks/only-forks-are-rebased", only_forks_are_rebased},
+    {"forks/fork-without-edits-is-rebased", fork_without_edits_is_rebased},
+    {"forks/stamps-and-masks-have-other-identities", stamps_and_masks_have_other_identities},
+    {"forks/what-if-equals-dijkstra", what_if_equals_dijkstra},
     {NULL, NULL},
 };

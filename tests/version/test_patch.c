@@ -1,5 +1,5 @@
-/* Patches: a fork saved as its edits is the same fork when it is opened again, in whatever way the
- * world is opened; what is no patch of that world is refused. */
+/* Tests patches: a fork saved as a patch is the same fork when it is opened again, in whatever way
+ * its base is opened; other bytes and patches of other worlds are refused. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,8 @@ typedef struct patching {
   world_bytes world, patch;
 } patching;
 
-static bool take_bytes(void *user, const void *bytes, size_t count) {
+/* An ovl_write_fn that appends to a world_bytes. */
+static bool append_bytes(void *user, const void *bytes, size_t count) {
   world_bytes *all = user;
   uint8_t *grown = realloc(all->bytes, all->count + count);
   if (grown == NULL) {
@@ -28,7 +29,7 @@ static bool take_bytes(void *user, const void *bytes, size_t count) {
   return true;
 }
 
-/* Forks a world and edits the fork, one to three times. */
+/* Makes a fork with one to three calls of edits, and saves its base and its patch. */
 static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_page) {
   const model_limits limits = {40, 16, 2};
   memset(p, 0, sizeof *p);
@@ -47,14 +48,14 @@ static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_
     static tame_edits edits;
     ovl_world *next = NULL;
     tame_edits_draw(&edits, &p->f.model, &p->f.random);
-    if (edits.count != 0 && /* else nothing is remembered */
+    if (edits.count != 0 && /* an empty call is not remembered */
         ovl_world_apply(p->fork, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
       ovl_world_close(p->fork);
       p->fork = next;
     }
   }
   p->world = fixture_save(t, p->f.world);
-  CHECK(t, ovl_world_save_patch(p->fork, take_bytes, &p->patch) == OVL_OK, "save");
+  CHECK(t, ovl_world_save_patch(p->fork, append_bytes, &p->patch) == OVL_OK, "save");
   return true;
 }
 
@@ -65,7 +66,7 @@ static void end_patching(patching *p) {
   free(p->patch.bytes);
 }
 
-/* Opens the patch over a world, which is closed. */
+/* Opens the patch over a base, which is closed then. */
 static ovl_world *open_patch(patching *p, test_state *t, ovl_world *base) {
   ovl_world *fork = NULL;
   ovl_fault fault = {"", 0, 0, 0};
@@ -86,7 +87,7 @@ static void check_same_history(const patching *p, test_state *t, const ovl_world
   ovl_world_version(p->fork, &a);
   ovl_world_version(fork, &b);
   CHECK(t, a.identity == b.identity && a.rebuilt_regions == b.rebuilt_regions,
-        "another history, or %" PRIu64 " regions rebuilt, not %" PRIu64, b.rebuilt_regions,
+        "another identity, or %" PRIu64 " regions rebuilt, not %" PRIu64, b.rebuilt_regions,
         a.rebuilt_regions);
 }
 
@@ -95,12 +96,12 @@ static void check_same_file(const patching *p, test_state *t, const ovl_world *f
   world_bytes found = fixture_save(t, fork);
   CHECK(t,
         expected.count == found.count && memcmp(expected.bytes, found.bytes, expected.count) == 0,
-        "the patched world is saved otherwise");
+        "the patched world has another file than the fork");
   free(expected.bytes);
   free(found.bytes);
 }
 
-static void patched_is_what_was_forked(test_state *t) {
+static void patched_world_equals_the_fork(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
     patching p;
     ovl_world *base = NULL;
@@ -118,7 +119,7 @@ static void patched_is_what_was_forked(test_state *t) {
   }
 }
 
-/* All cells of both worlds, by whom they are reached. */
+/* Compares the terrain and the islands of all cells. */
 static void check_same_islands(const patching *p, test_state *t, const ovl_world *fork) {
   const model_world *model = &p->f.model;
   for (uint32_t node = 0; node < model->node_count && t->failures == 0; node++) {
@@ -132,7 +133,7 @@ static void check_same_islands(const patching *p, test_state *t, const ovl_world
   }
 }
 
-static void patched_in_place_and_by_a_reader(test_state *t) {
+static void bases_may_be_opened_in_any_way(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 80, 3000); i++) {
     patching p;
     ovl_world *base = NULL;
@@ -167,7 +168,7 @@ static void check_refused(const patching *p, test_state *t, const ovl_world *bas
         "'%s', not '%s'", ovl_result_text(result), ovl_result_text(expected));
 }
 
-static void what_is_no_patch_is_refused(test_state *t) {
+static void damaged_and_other_patches_are_refused(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 5, 100); i++) {
     patching p;
     patching other;
@@ -191,15 +192,15 @@ static void what_is_no_patch_is_refused(test_state *t) {
       end_patching(&other);
     }
     world_bytes none = {NULL, 0};
-    CHECK(t, ovl_world_save_patch(base, take_bytes, &none) == OVL_BAD_ARGUMENT && none.count == 0,
-          "a patch of what is no fork");
+    CHECK(t, ovl_world_save_patch(base, append_bytes, &none) == OVL_BAD_ARGUMENT && none.count == 0,
+          "a patch of a world that is no fork");
     end_patching(&p);
   }
 }
 
 const test_entry test_patch_table[] = {
-    {"patch/patched-is-what-was-forked", patched_is_what_was_forked},
-    {"patch/patched-in-place-and-by-a-reader", patched_in_place_and_by_a_reader},
-    {"patch/what-is-no-patch-is-refused", what_is_no_patch_is_refused},
+    {"patch/patched-world-equals-the-fork", patched_world_equals_the_fork},
+    {"patch/bases-may-be-opened-in-any-way", bases_may_be_opened_in_any_way},
+    {"patch/damaged-and-other-patches-are-refused", damaged_and_other_patches_are_refused},
     {NULL, NULL},
 };

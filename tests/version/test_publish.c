@@ -1,5 +1,6 @@
-/* Publishing: what a reader entered stays until it leaves, nothing else does, and readers in other
- * threads meet whole versions only, in their order. */
+/* Tests publishers: a version stays open exactly as long as it is current or a reader is in it, and
+ * readers on other threads see whole versions only, in their order. Also tests threads that search
+ * one world whose regions are checked at their first use. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { SIDE = 40, WALL = 20 };
 
-/* A world with a wall that has one gap. */
+/* Bakes a square of open ground with a wall across it that has one gap. */
 static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allocator) {
   uint8_t terrain[SIDE * SIDE];
   memset(terrain, 1, sizeof terrain);
@@ -37,12 +38,12 @@ static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allo
 
 /* ---- One thread ---------------------------------------------------------- */
 
-/* An ovl_publisher, with what its versions are copies of. */
+/* A publisher of forks of one world. */
 typedef struct publish_case {
   counting_allocator counts;
   ovl_allocator hooks;
   ovl_world *origin;
-  uint64_t origin_blocks; /* that the origin alone takes */
+  uint64_t origin_blocks; /* blocks of memory of the origin alone */
   ovl_publisher *publisher;
 } publish_case;
 
@@ -69,7 +70,7 @@ static void end_publish(publish_case *c, test_state *t) {
         c->counts.live);
 }
 
-/* Versions that are not closed: each is one block, and so is the ovl_publisher. */
+/* Number of versions that are not closed: each is one block, and so is the publisher. */
 static uint64_t open_versions(const publish_case *c) {
   return c->counts.live - c->origin_blocks - 1;
 }
@@ -119,7 +120,7 @@ static void many_readers_hold_one_version(test_state *t) {
     const ovl_world *first = ovl_publisher_current(c.publisher);
     for (int i = 0; i < 10; i++) {
       ovl_publisher_enter(c.publisher);
-      ovl_publisher_collect(c.publisher); /* counts what was entered while it is current */
+      ovl_publisher_collect(c.publisher); /* counts readers of the current version too */
     }
     ovl_publisher_leave(c.publisher, first);
     publish_one(&c, t);
@@ -146,7 +147,8 @@ static void too_many_held_versions_are_busy(test_state *t) {
     const ovl_world *current = ovl_publisher_current(c.publisher);
     ovl_result result = ovl_publisher_publish(c.publisher, late);
     CHECK(t, result == OVL_BUSY, "one more: %s", ovl_result_text(result));
-    CHECK(t, ovl_publisher_current(c.publisher) == current, "and yet another version is current");
+    CHECK(t, ovl_publisher_current(c.publisher) == current,
+          "the publication failed, but the current version changed");
     ovl_publisher_leave(c.publisher, held[30]);
     result = ovl_publisher_publish(c.publisher, late);
     CHECK(t, result == OVL_OK, "with room again: %s", ovl_result_text(result));
@@ -163,16 +165,16 @@ static void too_many_held_versions_are_busy(test_state *t) {
   end_publish(&c, t);
 }
 
-/* The same version once more, with a handle of its own: while it is current, and while it is an
- * older one that is read. */
-static void published_again(test_state *t) {
+/* Publishes one version again, through another handle: while it is current, and while it is an
+ * older one that has a reader. */
+static void a_version_can_be_published_again(test_state *t) {
   publish_case c;
   if (begin_publish(&c, t)) {
     ovl_world *shared = NULL;
     const ovl_world *first = ovl_publisher_enter(c.publisher);
     ovl_world_retain(first, &shared);
     CHECK(t, ovl_publisher_publish(c.publisher, shared) == OVL_OK, "again while it is current");
-    CHECK(t, ovl_publisher_collect(c.publisher) == 0, "it is older than itself");
+    CHECK(t, ovl_publisher_collect(c.publisher) == 0, "it counts as an older version");
     publish_one(&c, t);
     ovl_world_retain(first, &shared);
     CHECK(t, ovl_publisher_publish(c.publisher, shared) == OVL_OK, "again while it is read");
@@ -187,7 +189,7 @@ static void published_again(test_state *t) {
   end_publish(&c, t);
 }
 
-static void strange_worlds_are_not_left(test_state *t) {
+static void leaving_another_world_does_nothing(test_state *t) {
   publish_case c;
   if (begin_publish(&c, t)) {
     const ovl_world *first = ovl_publisher_enter(c.publisher);
@@ -200,7 +202,7 @@ static void strange_worlds_are_not_left(test_state *t) {
   end_publish(&c, t);
 }
 
-static void without_memory_the_world_stays_ours(test_state *t) {
+static void without_memory_the_caller_keeps_the_world(test_state *t) {
   counting_allocator counts = {0};
   ovl_allocator hooks = counting_allocator_hooks(&counts);
   ovl_world *world = bake_gap(t, 3, &hooks);
@@ -221,18 +223,18 @@ static void without_memory_the_world_stays_ours(test_state *t) {
 
 enum { READERS = 3, GAPS = 8 };
 
-/* What all threads see. */
+/* State that the writer and the readers share. */
 typedef struct battle {
   ovl_publisher *publisher;
-  uint64_t costs[GAPS];  /* of the way through each gap; version n has gap n % GAPS */
-  uint32_t most_answers; /* of each reader */
-  atomic_uint begun;     /* versions whose publishing has begun, or ended */
-  atomic_uint ended;
+  uint64_t costs[GAPS];  /* of the path through each gap; version n has gap n % GAPS */
+  uint32_t most_answers; /* of one reader */
+  atomic_uint begun;     /* number of the last version whose publication began; */
+  atomic_uint ended;     /* and of the last one whose publication ended */
   atomic_uint readers_done;
   uint32_t wrong_answers[READERS + 1];
   uint32_t wrong_versions[READERS + 1];
   uint32_t answers[READERS + 1];
-} battle;
+} race;
 
 static int32_t row_of(uint32_t version) { return 1 + 4 * (int32_t)(version % GAPS); }
 
@@ -245,9 +247,9 @@ static uint64_t cost_across(ovl_planner *planner, const ovl_world *world) {
   return ovl_find_path(planner, world, &query, &path) == OVL_OK ? path.cost : 0;
 }
 
-/* Enters, asks, leaves. What was entered must be one of the versions that were current meanwhile,
- * none older than the one before, and the answer must be that version's. */
-static void read_versions(battle *b, int32_t reader) {
+/* Enters a version, searches it and leaves, again and again. The version must be one that was
+ * current meanwhile and no older than the one before, and the cost must be that of its gap. */
+static void read_versions(race *b, int32_t reader) {
   const ovl_world *first = ovl_publisher_enter(b->publisher);
   ovl_planner_def def = ovl_planner_def_default(first);
   ovl_planner *planner = NULL;
@@ -274,8 +276,9 @@ static void read_versions(battle *b, int32_t reader) {
   atomic_fetch_add(&b->readers_done, 1);
 }
 
-/* Edits and publishes until all have read enough: each version has another gap. */
-static void publish_versions(battle *b) {
+/* Edits and publishes until all readers are done: each version has another gap than the one before.
+ */
+static void publish_versions(race *b) {
   for (uint32_t version = 1; atomic_load(&b->readers_done) < READERS; version++) {
     const ovl_edit edits[2] = {ovl_edit_set((ovl_cell){WALL, row_of(version - 1), 0}, 0),
                                ovl_edit_set((ovl_cell){WALL, row_of(version), 0}, 1)};
@@ -292,8 +295,8 @@ static void publish_versions(battle *b) {
   }
 }
 
-static void fight(void *context, int32_t index, int32_t worker) {
-  battle *b = context;
+static void run_thread(void *context, int32_t index, int32_t worker) {
+  race *b = context;
   (void)worker;
   if (index == 0) {
     publish_versions(b);
@@ -302,8 +305,8 @@ static void fight(void *context, int32_t index, int32_t worker) {
   }
 }
 
-/* What the way through each gap costs. */
-static void measure_gaps(battle *b, test_state *t) {
+/* Finds the cost of the path through each gap. */
+static void measure_gaps(race *b, test_state *t) {
   for (uint32_t gap = 0; gap < GAPS && t->failures == 0; gap++) {
     ovl_world *world = bake_gap(t, row_of(gap), ovl_default_allocator());
     ovl_planner_def def = ovl_planner_def_default(world);
@@ -315,8 +318,8 @@ static void measure_gaps(battle *b, test_state *t) {
   }
 }
 
-static void threads_meet_whole_versions(test_state *t) {
-  static battle b;
+static void threads_read_whole_versions(test_state *t) {
+  static race b;
   memset(&b, 0, sizeof b);
   b.most_answers = t->is_long ? 100000 : 2000;
   measure_gaps(&b, t);
@@ -327,29 +330,29 @@ static void threads_meet_whole_versions(test_state *t) {
     return;
   }
   const ovl_jobs *jobs = platform_pool_jobs(pool);
-  jobs->run(jobs->user, READERS + 1, fight, &b);
+  jobs->run(jobs->user, READERS + 1, run_thread, &b);
   platform_pool_destroy(pool);
   for (int i = 0; i <= READERS; i++) {
     CHECK(t, b.wrong_versions[i] == 0 && b.wrong_answers[i] == 0,
           "thread %d: %" PRIu32 " wrong versions and %" PRIu32 " wrong answers of %" PRIu32, i,
           b.wrong_versions[i], b.wrong_answers[i], b.answers[i]);
   }
-  CHECK(t, ovl_publisher_collect(b.publisher) == 0, "versions are held and nobody reads");
+  CHECK(t, ovl_publisher_collect(b.publisher) == 0, "versions are held without a reader");
   ovl_publisher_destroy(b.publisher);
 }
 
-/* ---- Threads that touch one world first ----------------------------------- */
+/* ---- Threads that check one world ----------------------------------------- */
 
-enum { TOUCHERS = 4, QUESTIONS = 40 };
+enum { SEARCHERS = 4, QUERIES = 40 };
 
-/* A world that is checked when it is touched, and what its answers are. */
-typedef struct touching {
+/* A world whose regions are checked at their first use, queries, and their costs. */
+typedef struct checking {
   const ovl_world *world;
-  ovl_query queries[QUESTIONS];
-  ovl_query_more mores[QUESTIONS];
-  uint64_t costs[QUESTIONS];
-  uint32_t wrong[TOUCHERS];
-} touching;
+  ovl_query queries[QUERIES];
+  ovl_query_more mores[QUERIES];
+  uint64_t costs[QUERIES];
+  uint32_t wrong[SEARCHERS];
+} checking;
 
 static uint64_t cost_of(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
   ovl_path path = {.points = NULL};
@@ -357,8 +360,8 @@ static uint64_t cost_of(ovl_planner *planner, const ovl_world *world, const ovl_
   return result == OVL_OK || result == OVL_MORE_ROOM ? path.cost : (uint64_t)result;
 }
 
-static void touch(void *context, int32_t index, int32_t worker) {
-  touching *all = context;
+static void search_world(void *context, int32_t index, int32_t worker) {
+  checking *all = context;
   ovl_planner_def def = ovl_planner_def_default(all->world);
   ovl_planner *planner = NULL;
   (void)worker;
@@ -366,18 +369,19 @@ static void touch(void *context, int32_t index, int32_t worker) {
     all->wrong[index]++;
     return;
   }
-  for (int i = 0; i < QUESTIONS; i++) {
-    const int at = index % 2 == 0 ? i : QUESTIONS - 1 - i;
+  for (int i = 0; i < QUERIES; i++) {
+    const int at = index % 2 == 0 ? i : QUERIES - 1 - i;
     all->wrong[index] += cost_of(planner, all->world, &all->queries[at]) != all->costs[at];
   }
   ovl_planner_destroy(planner);
 }
 
-/* In place all of them share what was checked; by a reader each has its own. */
-static void threads_touch_one_world(test_state *t) {
-  static touching all;
+/* All threads search a world that no thread has read before, in two orders. Opened in place they
+ * share the results of checks; by a reader each has its own copies of regions. */
+static void threads_share_a_world_not_yet_checked(test_state *t) {
+  static checking all;
   const model_limits limits = {.max_side = 120, .max_region = 10, .most_profiles = 1};
-  struct platform_pool *pool = platform_pool_create(TOUCHERS);
+  struct platform_pool *pool = platform_pool_create(SEARCHERS);
   const ovl_jobs *jobs = platform_pool_jobs(pool);
   for (uint64_t i = 0; test_more(t, i, 24, 600); i++) {
     model_fixture f;
@@ -393,13 +397,13 @@ static void threads_touch_one_world(test_state *t) {
     if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
       memset(&all, 0, sizeof all);
       all.world = world;
-      for (int k = 0; k < QUESTIONS; k++) {
+      for (int k = 0; k < QUERIES; k++) {
         all.queries[k] = model_fixture_query(&f);
         query_own_more(&all.queries[k], &all.mores[k]);
         all.costs[k] = cost_of(f.planner, f.world, &all.queries[k]);
       }
-      jobs->run(jobs->user, TOUCHERS, touch, &all);
-      for (int k = 0; k < TOUCHERS; k++) {
+      jobs->run(jobs->user, SEARCHERS, search_world, &all);
+      for (int k = 0; k < SEARCHERS; k++) {
         CHECK(t, all.wrong[k] == 0, "thread %d: %" PRIu32 " wrong answers", k, all.wrong[k]);
       }
     }
@@ -415,10 +419,11 @@ const test_entry test_publish_table[] = {
     {"publish/unread-versions-are-closed-by-the-next", unread_versions_are_closed_by_the_next},
     {"publish/many-readers-hold-one-version", many_readers_hold_one_version},
     {"publish/too-many-held-versions-are-busy", too_many_held_versions_are_busy},
-    {"publish/published-again", published_again},
-    {"publish/strange-worlds-are-not-left", strange_worlds_are_not_left},
-    {"publish/without-memory-the-world-stays-ours", without_memory_the_world_stays_ours},
-    {"publish/threads-meet-whole-versions", threads_meet_whole_versions},
-    {"publish/threads-touch-one-world", threads_touch_one_world},
+    {"publish/a-version-can-be-published-again", a_version_can_be_published_again},
+    {"publish/leaving-another-world-does-nothing", leaving_another_world_does_nothing},
+    {"publish/without-memory-the-caller-keeps-the-world",
+     without_memory_the_caller_keeps_the_world},
+    {"publish/threads-read-whole-versions", threads_read_whole_versions},
+    {"publish/threads-share-a-world-not-yet-checked", threads_share_a_world_not_yet_checked},
     {NULL, NULL},
 };

@@ -1,5 +1,5 @@
-/* Settling: in whatever slices, what a bake of the edited map writes; put to use in a later
- * version, it changes nothing of that but its estimates. */
+/* Tests refreshes: in whatever slices, they make the landmarks and labels of a bake of the edited
+ * map; applied to a later version, they change nothing else of it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 
 enum { MOST_STOPS = 4096 };
 
-/* ---- A map and a world that are edited alike ------------------------------------- */
+/* ---- A map and a world with the same edits --------------------------------------- */
 
-/* Edits a few rectangles of both; the version takes the place of the last. */
+/* Sets a few rectangles of both to random terrain; the new version replaces the last one. */
 static bool edit(fixture *f, test_state *t) {
   ovl_edit edits[4];
   const size_t count = 1 + test_random_next(&f->random) % 4;
@@ -42,7 +42,7 @@ static bool edit(fixture *f, test_state *t) {
   return true;
 }
 
-/* Steps until all is made; returns how many slices that took. */
+/* Steps until the refresh is done, in slices of up to `most` expansions; returns their number. */
 static uint64_t step_all(fixture *f, test_state *t, ovl_refresh *refresh, uint64_t most) {
   bool done = false;
   uint64_t slices = 0;
@@ -78,7 +78,8 @@ static void check_same_files(test_state *t, const ovl_world *a, const ovl_world 
 
 /* ---- Tests ------------------------------------------------------------------------ */
 
-static void check_baked(test_state *t, fixture *f, const ovl_world *refreshed) {
+/* Checks that a refreshed world has the file of a bake of its map. */
+static void check_equals_bake(test_state *t, fixture *f, const ovl_world *refreshed) {
   const ovl_bake_def def = random_map_bake_def(&f->map);
   ovl_world *baked = NULL;
   const ovl_result result = ovl_world_bake(&def, &baked, NULL);
@@ -88,7 +89,8 @@ static void check_baked(test_state *t, fixture *f, const ovl_world *refreshed) {
   ovl_world_close(baked);
 }
 
-static void refreshed_equals_baked(test_state *t) {
+/* The version of a refresh counts as one more, has no rebuilt regions, and equals a bake. */
+static void refreshed_world_equals_a_bake(test_state *t) {
   uint64_t longest = 0;
   for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
     fixture f;
@@ -112,7 +114,7 @@ static void refreshed_equals_baked(test_state *t) {
       ovl_world_version(refreshed, &info);
       CHECK(t, info.refreshed && info.version == before.version + 1 && info.rebuilt_regions == 0,
             "refreshed: version %" PRIu64 " after %" PRIu64, info.version, before.version);
-      check_baked(t, &f, refreshed);
+      check_equals_bake(t, &f, refreshed);
       ovl_world *again = NULL;
       CHECK(t, ovl_refresh_apply(refresh, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
     }
@@ -139,7 +141,7 @@ static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_p
   return result == OVL_OK ? route.cost_to_go : (uint64_t)result << 60;
 }
 
-/* Routes cost the same in both versions, by every method. */
+/* Checks that routes cost the same in both versions, by every method. */
 static void compare_routes(test_state *t, fixture *f, const ovl_world *refreshed) {
   const ovl_planner_def def = ovl_planner_def_default(f->world);
   const ovl_planner_def refreshed_def = ovl_planner_def_default(refreshed);
@@ -164,8 +166,8 @@ static void compare_routes(test_state *t, fixture *f, const ovl_world *refreshed
   ovl_planner_destroy(other);
 }
 
-/* Edits go on while it is made, and after it is put to use. */
-static void refreshed_after_more_edits(test_state *t) {
+/* The world is edited while the refresh runs, and again after it was applied. */
+static void refresh_applies_to_later_versions(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
     fixture f;
     if (!make_fixture(&f, t, i)) {
@@ -186,7 +188,7 @@ static void refreshed_after_more_edits(test_state *t) {
     if (fits && CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
       compare_routes(t, &f, refreshed);
       if (ovi_world_is_edited(refreshed) && ovi_world_is_edited(f.world)) {
-        check_same_files(t, refreshed, f.world, "refreshed and not");
+        check_same_files(t, refreshed, f.world, "refreshed and not refreshed");
       }
       ovl_world_close(f.world);
       f.world = refreshed;
@@ -220,8 +222,8 @@ static void refresh_of_another_world_is_refused(test_state *t) {
   fixture_free(&g);
 }
 
-/* Wherever memory ends, the world stays as it was, and all is given back. */
-static void refresh_runs_out_of_memory(test_state *t) {
+/* Whichever allocation fails, the result is OVL_NO_MEMORY and all memory is released. */
+static void refresh_without_memory_loses_none(test_state *t) {
   for (uint64_t i = 1; test_more(t, i, 12, 200); i++) {
     fixture f;
     if (!make_fixture(&f, t, i) || !edit(&f, t)) {
@@ -246,9 +248,9 @@ static void refresh_runs_out_of_memory(test_state *t) {
   }
 }
 
-/* ---- Worlds with everything -------------------------------------------------------- */
+/* ---- Worlds with all features ------------------------------------------------------ */
 
-/* A model and a world that are edited alike. */
+/* A model and a world with the same edits. */
 typedef struct twin {
   model_world model;
   tame_edits edits;
@@ -281,6 +283,8 @@ static bool edit_twin(twin *w, test_state *t) {
   return true;
 }
 
+/* Refreshes the world, with more edits before the result is applied if that is said. A version in
+ * which all was rebuilt meanwhile refuses it. */
 static void refresh_twin(twin *w, test_state *t, bool edits_meanwhile) {
   ovl_refresh *refresh = NULL;
   ovl_world *refreshed = NULL;
@@ -290,16 +294,16 @@ static void refresh_twin(twin *w, test_state *t, bool edits_meanwhile) {
     CHECK(t, ovl_refresh_step(refresh, 300, &done) == OVL_OK, "no memory");
   }
   const ovl_world *before = w->world;
-  ovl_world *kept = NULL;
-  ovl_world_retain(before, &kept);
+  ovl_world *retained = NULL;
+  ovl_world_retain(before, &retained);
   if (edits_meanwhile && t->failures == 0) {
     edit_twin(w, t);
   }
   const ovl_result result = ovl_refresh_apply(refresh, w->world, &refreshed);
   ovl_refresh_destroy(refresh);
-  const bool is_anew = w->world->history.routes_since > kept->history.version;
-  CHECK(t, result == (is_anew ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
-  ovl_world_close(kept);
+  const bool is_rebuilt = w->world->history.routes_since > retained->history.version;
+  CHECK(t, result == (is_rebuilt ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
+  ovl_world_close(retained);
   if (result == OVL_OK && !ovi_world_is_edited(refreshed)) {
     const ovl_bake_def def = twin_def(w);
     ovl_world *baked = NULL;
@@ -307,13 +311,13 @@ static void refresh_twin(twin *w, test_state *t, bool edits_meanwhile) {
     check_same_files(t, refreshed, baked, "refreshed and baked");
     ovl_world_close(baked);
   } else if (result == OVL_OK && ovi_world_is_edited(w->world)) {
-    check_same_files(t, refreshed, w->world, "refreshed and not");
+    check_same_files(t, refreshed, w->world, "refreshed and not refreshed");
   }
   ovl_world_close(refreshed);
 }
 
-/* Floors, links, heights, rules, bodies and profiles: files are a bake's. */
-static void refreshed_with_features(test_state *t) {
+/* Worlds with floors, links, heights, rules, bodies and profiles equal bakes, too. */
+static void refreshed_features_equal_a_bake(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     twin *w = calloc(1, sizeof *w);
@@ -337,10 +341,10 @@ static void refreshed_with_features(test_state *t) {
 }
 
 const test_entry test_refresh_table[] = {
-    {"refreshed_with_features", refreshed_with_features},
-    {"refreshed_equals_baked", refreshed_equals_baked},
-    {"refreshed_after_more_edits", refreshed_after_more_edits},
+    {"refreshed_features_equal_a_bake", refreshed_features_equal_a_bake},
+    {"refreshed_world_equals_a_bake", refreshed_world_equals_a_bake},
+    {"refresh_applies_to_later_versions", refresh_applies_to_later_versions},
     {"refresh_of_another_world_is_refused", refresh_of_another_world_is_refused},
-    {"refresh_runs_out_of_memory", refresh_runs_out_of_memory},
+    {"refresh_without_memory_loses_none", refresh_without_memory_loses_none},
     {NULL, NULL},
 };
