@@ -86,14 +86,14 @@ static void canonical_order_finds_costs_of_targets(test_state *t) {
   settle_targets(t, false, MOST_TARGETS);
 }
 
-static void canonical_order_finds_the_way_to_a_goal(test_state *t) { settle_targets(t, true, 1); }
+static void canonical_order_finds_the_path_to_a_goal(test_state *t) { settle_targets(t, true, 1); }
 
 /* The heuristic is that of the goal alone, but a lower bound for all targets. */
 static void canonical_order_bears_any_goal(test_state *t) { settle_targets(t, true, MOST_TARGETS); }
 
 const test_entry test_canonical_table[] = {
     {"canonical_order_finds_costs_of_targets", canonical_order_finds_costs_of_targets},
-    {"canonical_order_finds_the_way_to_a_goal", canonical_order_finds_the_way_to_a_goal},
+    {"canonical_order_finds_the_path_to_a_goal", canonical_order_finds_the_path_to_a_goal},
     {"canonical_order_bears_any_goal", canonical_order_bears_any_goal},
     {NULL, NULL},
 };

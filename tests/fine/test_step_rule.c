@@ -89,7 +89,7 @@ static void aimed_searches_find_the_least_cost(test_state *t) {
   }
 }
 
-static void each_step_is_told_alone(test_state *t) {
+static void single_steps_equal_the_judge(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 200, 4000); i++) {
     test_random random = {test_begin_case(t, i)};
     const step_map map = step_map_make(&random, false);
@@ -134,7 +134,7 @@ const test_entry test_step_rule_table[] = {
     {"steps_forward_equal_the_judge", steps_forward_equal_the_judge},
     {"steps_in_reverse_equal_the_judge", steps_in_reverse_equal_the_judge},
     {"aimed_searches_find_the_least_cost", aimed_searches_find_the_least_cost},
-    {"each_step_is_told_alone", each_step_is_told_alone},
+    {"single_steps_equal_the_judge", single_steps_equal_the_judge},
     {"a_window_keeps_nothing_of_the_one_before", a_window_keeps_nothing_of_the_one_before},
     {NULL, NULL},
 };

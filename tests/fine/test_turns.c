@@ -32,7 +32,7 @@ static void begin(turn_case *c) {
                          (ovi_turning){c->cost, c->start.direction});
 }
 
-static void turns_are_paid_on_the_way_to_a_goal(test_state *t) {
+static void turns_are_paid_on_the_path_to_a_goal(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
@@ -59,7 +59,7 @@ static void turns_are_paid_on_the_way_to_a_goal(test_state *t) {
 }
 
 /* Of the nodes of a cell one has its least cost. */
-static void turns_are_paid_on_the_way_to_every_cell(test_state *t) {
+static void turns_are_paid_on_the_path_to_every_cell(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 6000); i++) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
@@ -145,8 +145,8 @@ static void turns_of_a_segment_and_its_steps_are_its_cost(test_state *t) {
 }
 
 const test_entry test_turns_table[] = {
-    {"turns_are_paid_on_the_way_to_a_goal", turns_are_paid_on_the_way_to_a_goal},
-    {"turns_are_paid_on_the_way_to_every_cell", turns_are_paid_on_the_way_to_every_cell},
+    {"turns_are_paid_on_the_path_to_a_goal", turns_are_paid_on_the_path_to_a_goal},
+    {"turns_are_paid_on_the_path_to_every_cell", turns_are_paid_on_the_path_to_every_cell},
     {"turns_of_a_segment_and_its_steps_are_its_cost",
      turns_of_a_segment_and_its_steps_are_its_cost},
     {NULL, NULL},

@@ -62,7 +62,7 @@ static void units_are_refused(test_state *t) {
   scene_free(&s);
 }
 
-static void units_tell_what_cannot_be_reached(test_state *t) {
+static void units_report_goals_that_cannot_be_reached(test_state *t) {
   static const char *const rows[] = {".....#....", ".....#....", ".....#....", NULL};
   unit_scene s = scene_make(t, rows, (scene_settings){0});
   const uint32_t first = scene_add(&s, 1, 1, 0, 0);
@@ -457,7 +457,7 @@ static void detours_on_graph_floors(test_state *t) {
 const test_entry test_units_table[] = {
     {"units_walk_to_their_goal", units_walk_to_their_goal},
     {"units_are_refused", units_are_refused},
-    {"units_tell_what_cannot_be_reached", units_tell_what_cannot_be_reached},
+    {"units_report_goals_that_cannot_be_reached", units_report_goals_that_cannot_be_reached},
     {"units_meet_head_on", units_meet_head_on},
     {"units_of_less_priority_back_out", units_of_less_priority_back_out},
     {"units_make_way_on_a_bridge", units_make_way_on_a_bridge},

@@ -338,6 +338,6 @@ static void changes_agree_with_each_route(test_state *t) {
 }
 
 const test_entry test_watch_table[] = {
-    {"watch/changes-are-what-each-route-tells", changes_agree_with_each_route},
+    {"watch/changes-agree-with-each-route", changes_agree_with_each_route},
     {NULL, NULL},
 };
