@@ -13,6 +13,8 @@ typedef struct attach_task {
   ovi_region region;
   ovi_clique clique;
   int32_t x, y; /* the cell, in the region */
+  bool is_directed;
+  bool has_targets; /* the ports are targets; of more than the border has cells all are reached */
 } attach_task;
 
 /* A port's cell and half of its step. */
@@ -22,22 +24,52 @@ typedef struct port_view {
   uint32_t half_step; /* units */
 } port_view;
 
-static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_local_search *local) {
-  ovi_window *window = &local->window;
-  if (ovi_local_search_is_paused(local)) {
+/* Opens the window of the region, unless the search is paused. */
+static void open_region(const ovi_layer *layer, const attach_task *task) {
+  const ovi_region *region = &task->region;
+  ovi_window *window = &task->local->window;
+  if (ovi_local_search_is_paused(task->local)) {
     return;
   }
-  bool bits =
-      layer->profile.corners == OVL_CORNERS_STRICT && ovi_layer_block_is_even(region->layer_block);
-  ovi_window_shape shape = {region->x,
-                            region->y,
-                            region->w,
-                            region->h,
-                            layer->profile.corners,
-                            region->layer_block[OVI_LAYER_MIN_WEIGHT],
-                            bits};
-  ovi_window_open(window, &shape);
+  const bool bits = layer->profile.corners == OVL_CORNERS_STRICT && task->has_targets &&
+                    ovi_layer_block_is_even(region->layer_block);
+  const ovi_window_shape shape = {region->x,
+                                  region->y,
+                                  region->w,
+                                  region->h,
+                                  layer->profile.corners,
+                                  region->layer_block[OVI_LAYER_MIN_WEIGHT],
+                                  bits};
+  if ((region->flags & OVI_FLAG_STEPPED) != 0) {
+    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
+  } else {
+    ovi_window_open(window, &shape);
+  }
   ovi_region_paste(layer, region, window);
+}
+
+/* Searches until all ports are reached, in a directed layer those that can be. False: the search is
+ * paused, or a port of an undirected layer cannot be reached. */
+static bool attach_search(const attach_task *task, bool back) {
+  ovi_fine_search *search = &task->local->search;
+  ovi_window *window = &task->local->window;
+  if (!search->is_paused) {
+    ovi_fine_begin(search, window, task->x, task->y);
+    if (back) {
+      ovi_fine_reverse(search);
+    }
+    for (uint32_t place = 0; task->has_targets && place < task->clique.count; place++) {
+      uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
+      ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
+    }
+  }
+  if (task->has_targets && ovi_fine_settle(search, window)) {
+    return true;
+  }
+  if (!task->has_targets) {
+    ovi_fine_resume(search);
+  }
+  return task->is_directed && !search->is_paused;
 }
 
 /* The port at a place of the component. *group is that of the place before, since ports are in
@@ -65,16 +97,7 @@ static uint32_t path_cost(const attach_task *task, const port_view *view) {
 }
 
 static bool attach_undirected(const attach_task *task) {
-  ovi_fine_search *search = &task->local->search;
-  ovi_window *window = &task->local->window;
-  if (!search->is_paused) {
-    ovi_fine_begin(search, window, task->x, task->y);
-    for (uint32_t place = 0; place < task->clique.count; place++) {
-      uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
-      ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
-    }
-  }
-  if (!ovi_fine_settle(search, window)) {
+  if (!attach_search(task, false)) {
     return false;
   }
   int group = 0;
@@ -87,63 +110,6 @@ static bool attach_undirected(const attach_task *task) {
 }
 
 /* ---- Directed layers --------------------------------------------------------- */
-
-/* Whether the ports are marked as targets; of more than the border has cells all are reached. */
-static bool has_few_ports(const attach_task *task) {
-  return task->clique.count <= 2 * (uint32_t)(task->region.w + task->region.h);
-}
-
-static void open_directed(const ovi_layer *layer, const attach_task *task) {
-  const ovi_region *region = &task->region;
-  ovi_window *window = &task->local->window;
-  if (ovi_local_search_is_paused(task->local)) {
-    return;
-  }
-  if ((region->flags & OVI_FLAG_STEPPED) == 0 && has_few_ports(task)) {
-    open_region(layer, region, task->local);
-    return;
-  }
-  ovi_window_shape shape = {region->x,
-                            region->y,
-                            region->w,
-                            region->h,
-                            layer->profile.corners,
-                            region->layer_block[OVI_LAYER_MIN_WEIGHT],
-                            false};
-  if ((region->flags & OVI_FLAG_STEPPED) != 0) {
-    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
-  } else {
-    ovi_window_open(window, &shape);
-  }
-  ovi_region_paste(layer, region, window);
-}
-
-static void begin_directed(const attach_task *task, bool back) {
-  ovi_fine_search *search = &task->local->search;
-  ovi_window *window = &task->local->window;
-  ovi_fine_begin(search, window, task->x, task->y);
-  if (back) {
-    ovi_fine_reverse(search);
-  }
-  for (uint32_t place = 0; place < task->clique.count && has_few_ports(task); place++) {
-    uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
-    ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
-  }
-}
-
-/* Searches until all ports are reached that can be. False: the search is paused. */
-static bool search_directed(const attach_task *task, bool back) {
-  ovi_fine_search *search = &task->local->search;
-  if (!search->is_paused) {
-    begin_directed(task, back);
-  }
-  if (has_few_ports(task)) {
-    ovi_fine_settle(search, &task->local->window);
-  } else {
-    ovi_fine_resume(search);
-  }
-  return !search->is_paused;
-}
 
 /* The region's part of the step when it is left over the port at a place, or entered there. */
 static uint64_t half_of(const attach_task *task, ovi_layer_ground *ground,
@@ -160,8 +126,7 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
-  open_directed(layer, task);
-  if (!search_directed(task, back)) {
+  if (!attach_search(task, back)) {
     return false;
   }
   for (uint32_t place = 0; place < task->clique.count; place++) {
@@ -187,7 +152,8 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 
 static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
                         ovl_cell cell, bool back) {
-  attach_task task = {.attachment = attachment, .local = local};
+  attach_task task = {
+      .attachment = attachment, .local = local, .is_directed = layer->profile.is_directed};
   task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;
@@ -202,11 +168,10 @@ static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_
     return true; /* a component without ports */
   }
   task.clique = ovi_region_clique(&task.region, attachment->component);
-  if (layer->profile.is_directed) {
-    return find_directed(&task, layer, back);
-  }
-  open_region(layer, &task.region, local);
-  return attach_undirected(&task);
+  task.has_targets =
+      !task.is_directed || task.clique.count <= 2 * (uint32_t)(task.region.w + task.region.h);
+  open_region(layer, &task);
+  return task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
 }
 
 bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
