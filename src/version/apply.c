@@ -67,30 +67,16 @@ static uint64_t hash_edits(const ovl_edit *edits, size_t count) {
 
 /* ---- Totals of a layer --------------------------------------------------------- */
 
-/* What one region adds to the totals of its layer. */
-typedef struct region_sums {
-  uint64_t waypoints, open_cells;
-  uint32_t link_ports;
-} region_sums;
-
-static region_sums sums_of(const ovi_region *region) {
-  region_sums sums = {.open_cells = ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS),
-                      .link_ports = region->ports.links_out};
-  sums.waypoints = ovi_region_waypoints(region);
-  return sums;
-}
-
 /* Replaces what a region added to the totals of a layer. Upper bounds only grow, and lower bounds
  * only fall. */
 static void count_region(ovl_world *next, const ovl_world *before, uint32_t profile, uint32_t id) {
   ovi_layer *layer = &next->layers[profile];
   const ovi_region was = ovi_region_view(&before->layers[profile], id);
   const ovi_region is = ovi_region_view(layer, id);
-  const region_sums old = sums_of(&was);
-  const region_sums now = sums_of(&is);
-  layer->graph.waypoints += now.waypoints - old.waypoints;
-  layer->graph.open_cells += now.open_cells - old.open_cells;
-  layer->graph.link_ports += now.link_ports - old.link_ports;
+  layer->graph.waypoints += (uint64_t)ovi_region_waypoints(&is) - ovi_region_waypoints(&was);
+  layer->graph.open_cells += (uint64_t)ovi_get_u16(is.layer_block + OVI_LAYER_OPEN_CELLS) -
+                             ovi_get_u16(was.layer_block + OVI_LAYER_OPEN_CELLS);
+  layer->graph.link_ports += is.ports.links_out - was.ports.links_out;
   layer->graph.max_ports =
       is.ports.count > layer->graph.max_ports ? (uint16_t)is.ports.count : layer->graph.max_ports;
   layer->profile.max_exceptions = is.costs.exceptions > layer->profile.max_exceptions
@@ -138,20 +124,11 @@ static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
   return OVL_OK;
 }
 
-/* Gives the version a section of links of its own, unless the base has the same. */
-static void apply_put_links(ovl_world *next, ovi_rebuild *rebuilt) {
-  if (rebuilt->output.links == NULL) {
-    return;
+static void put_links(ovl_world *next, ovi_rebuild *rebuilt) {
+  if (rebuilt->output.links != NULL) {
+    ovi_version_put_links(next, rebuilt->output.links);
+    rebuilt->output.links = NULL;
   }
-  ovi_blob *links = rebuilt->output.links;
-  rebuilt->output.links = NULL;
-  if (memcmp(ovi_blob_bytes(links), next->base_links, (size_t)links->bytes) == 0) {
-    ovi_blob_drop(next->allocator, links);
-    links = NULL;
-  }
-  ovi_blob_drop(next->allocator, next->links);
-  next->links = links;
-  next->shared.file.links = links != NULL ? ovi_blob_bytes(links) : next->base_links;
 }
 
 static void remove_landmarks(ovl_world *next) {
@@ -200,20 +177,6 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
   return result;
 }
 
-/* Adds the edits to the log of a fork. False: no memory. */
-static bool log_edits(const ovi_apply_task *task, ovl_world *next) {
-  if (!next->fork.is_fork || task->count == 0) {
-    return true;
-  }
-  ovi_edit_log *log = ovi_edit_log_add(next->allocator, next->fork.log, task->edits, task->count);
-  if (log == NULL) {
-    return false;
-  }
-  ovi_edit_log_drop(next->allocator, next->fork.log);
-  next->fork.log = log;
-  return true;
-}
-
 /* Makes the next version with a base of its own: all blocks were rebuilt, in another form. */
 static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
                                ovl_world **version) {
@@ -225,7 +188,7 @@ static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   ovi_version_begin_delta(all);
   all->shared.map_fingerprint = rebuilt->output.map_fingerprint;
   ovl_result result = put_blocks(all, rebuilt);
-  apply_put_links(all, rebuilt);
+  put_links(all, rebuilt);
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {
     all->layers[i].overlay.is_outdated = true;
   }
@@ -240,7 +203,7 @@ static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   ovl_world_close(all);
   if (result == OVL_OK &&
       !(ovi_version_follow(*version, task->world, hash_edits(task->edits, task->count)) &&
-        log_edits(task, *version))) {
+        ovi_version_log(*version, task->edits, task->count))) {
     result = OVL_NO_MEMORY;
   }
   return result;
@@ -252,14 +215,14 @@ static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuil
   ovl_world *next = ovi_version_copy(task->world);
   *version = next;
   if (next == NULL || !ovi_version_advance(next, hash_edits(task->edits, task->count)) ||
-      !log_edits(task, next)) {
+      !ovi_version_log(next, task->edits, task->count)) {
     return OVL_NO_MEMORY;
   }
   ovi_version_begin_delta(next);
   next->shared.map_fingerprint = rebuilt->output.map_fingerprint;
   next->shared.has_heights = rebuilt->output.has_heights;
   ovl_result result = put_blocks(next, rebuilt);
-  apply_put_links(next, rebuilt);
+  put_links(next, rebuilt);
   if (result == OVL_OK) {
     result = follow_up(task, next, rebuilt);
   }
@@ -271,7 +234,6 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
   ovl_fault unused;
   ovi_apply_task checked = *task;
   checked.fault = ovi_fault_begin(task->fault, &unused);
-  *version = NULL;
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def.reserved),
                                     {"jobs", ovi_jobs_are_valid(def.jobs), 1, 1}};
   if (ovi_arguments_check(arguments, 2, 0, checked.fault) != OVL_OK) {
@@ -295,18 +257,14 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
                                         : replace_blocks(&checked, &rebuilt, version);
   }
   ovi_rebuild_release(&rebuilt);
-  if (result != OVL_OK) {
-    ovl_world_close(*version);
-    *version = NULL;
-  }
   return result;
 }
 
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
   ovi_world_begin_call(task->world);
-  const ovl_result made = apply_edits(task, version);
-  const ovl_result result = ovi_world_end_call(task->world, made);
-  if (made == OVL_OK && result != OVL_OK) {
+  *version = NULL;
+  const ovl_result result = ovi_world_end_call(task->world, apply_edits(task, version));
+  if (result != OVL_OK) {
     ovl_world_close(*version);
     *version = NULL;
   }

@@ -134,18 +134,13 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const 
 
 /* Adds the calls of a log to the log of a version. False: no memory. */
 static bool log_calls(ovl_world *version, const ovi_edit_log *log) {
-  for (uint64_t at = 0; log != NULL && at < log->total;) {
+  bool is_logged = true;
+  for (uint64_t at = 0; log != NULL && at < log->total && is_logged;) {
     const ovi_edit_log *call = call_at(log, at);
-    ovi_edit_log *longer =
-        ovi_edit_log_add(version->allocator, version->fork.log, call->edits, (size_t)call->count);
-    if (longer == NULL) {
-      return false;
-    }
-    ovi_edit_log_drop(version->allocator, version->fork.log);
-    version->fork.log = longer;
+    is_logged = ovi_version_log(version, call->edits, (size_t)call->count);
     at += call->count;
   }
-  return true;
+  return is_logged;
 }
 
 /* Makes the fork itself the parent's next version. */
@@ -158,7 +153,7 @@ static ovl_result commit_fork(const ovl_world *parent, const ovl_world *fork, ov
   next->fork.log = ovi_edit_log_retain(parent->fork.log);
   next->fork.is_fork = parent->fork.is_fork;
   next->fork.identity = parent->fork.identity;
-  if (parent->fork.is_fork && !log_calls(next, fork->fork.log)) {
+  if (!log_calls(next, fork->fork.log)) {
     ovl_world_close(next);
     return OVL_NO_MEMORY;
   }

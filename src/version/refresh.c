@@ -129,17 +129,12 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
 /* Stores the links of the version, unless the new base has the same. False: no memory. */
 static bool refresh_put_links(ovl_world *next, const ovl_world *world) {
   const uint64_t bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
-  if (bytes == 0 || memcmp(world->shared.file.links, next->base_links, (size_t)bytes) == 0) {
-    return true;
+  ovi_blob *links = bytes != 0 ? ovi_blob_make(next->allocator, bytes) : NULL;
+  if (links != NULL) {
+    memcpy(links->data, world->shared.file.links, (size_t)bytes);
+    ovi_version_put_links(next, links);
   }
-  ovi_blob *links = ovi_blob_make(next->allocator, bytes);
-  if (links == NULL) {
-    return false;
-  }
-  memcpy(links->data, world->shared.file.links, (size_t)bytes);
-  next->links = links;
-  next->shared.file.links = ovi_blob_bytes(links);
-  return true;
+  return links != NULL || bytes == 0;
 }
 
 static uint32_t replaced_count(const ovi_delta_tree *delta) {

@@ -78,6 +78,29 @@ bool ovi_version_advance(ovl_world *version, uint64_t change) {
   return true;
 }
 
+bool ovi_version_log(ovl_world *version, const ovl_edit *edits, size_t count) {
+  if (!version->fork.is_fork || count == 0) {
+    return true;
+  }
+  ovi_edit_log *log = ovi_edit_log_add(version->allocator, version->fork.log, edits, count);
+  if (log == NULL) {
+    return false;
+  }
+  ovi_edit_log_drop(version->allocator, version->fork.log);
+  version->fork.log = log;
+  return true;
+}
+
+void ovi_version_put_links(ovl_world *version, ovi_blob *links) {
+  if (memcmp(ovi_blob_bytes(links), version->base_links, (size_t)links->bytes) == 0) {
+    ovi_blob_drop(version->allocator, links);
+    links = NULL;
+  }
+  ovi_blob_drop(version->allocator, version->links);
+  version->links = links;
+  version->shared.file.links = links != NULL ? ovi_blob_bytes(links) : version->base_links;
+}
+
 bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t *block,
                           uint64_t bytes) {
   return bytes == ovi_base_block_bytes(layer, region) &&

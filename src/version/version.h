@@ -20,6 +20,12 @@ bool ovi_version_advance(ovl_world *version, uint64_t change);
  * versions can't be followed in it. False: no memory. */
 bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t change);
 
+/* Adds the edits of a call to the log of a version, if it is a fork. False: no memory. */
+bool ovi_version_log(ovl_world *version, const ovl_edit *edits, size_t count);
+
+/* Gives a version a section of links of its own, unless the base has the same. Takes the blob. */
+void ovi_version_put_links(ovl_world *version, ovi_blob *links);
+
 /* Whether a block is the one that the base has for a region. */
 bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t *block,
                           uint64_t bytes);
