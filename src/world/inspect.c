@@ -7,6 +7,92 @@
 #include "overland_inspect.h"
 #include "world/world.h"
 
+/* ---- Waypoints and edges ----------------------------------------------------- */
+
+/* The layer of a profile, if the region exists; else NULL. */
+static const ovi_layer *layer_with(const ovl_world *world, int32_t profile, int32_t region) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  return layer != NULL && region >= 0 && (uint32_t)region < ovi_region_count(layer) ? layer : NULL;
+}
+
+/* A waypoint, with cells of the world. */
+static ovl_waypoint world_waypoint(const ovl_world *world, const ovi_layer *layer, uint32_t region,
+                                   uint32_t number) {
+  ovl_waypoint waypoint = ovi_waypoint_cells(layer, region, number);
+  waypoint.first = ovi_world_from_plane(world, waypoint.first);
+  waypoint.second = ovi_world_from_plane(world, waypoint.second);
+  return waypoint;
+}
+
+size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
+                           ovl_waypoint *out, size_t capacity) {
+  const ovi_layer *layer = layer_with(world, profile, region);
+  if (layer == NULL) {
+    return 0;
+  }
+  ovi_world_begin_call(world);
+  ovi_region view = ovi_region_view(layer, (uint32_t)region);
+  const uint32_t count = ovi_region_waypoints(&view);
+  for (uint32_t number = 0; number < count && number < capacity; number++) {
+    out[number] = world_waypoint(world, layer, (uint32_t)region, number);
+  }
+  return count;
+}
+
+static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer,
+                                  const ovi_region *region, const ovi_port_groups *groups,
+                                  uint32_t port) {
+  ovl_stop waypoint = ovi_waypoint_of_port(layer, region, groups, port);
+  return world_waypoint(world, layer, waypoint.region, waypoint.number);
+}
+
+/* The cost of the edge from one place of a clique to another; OVI_NO_COST_32: there is none. */
+static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t from,
+                          uint32_t to) {
+  if (from == to) {
+    return OVI_NO_COST_32;
+  }
+  return layer->profile.is_directed ? ovi_square_cost(clique, to, from)
+                                    : ovi_clique_cost(clique, from, to);
+}
+
+/* Stores the edges of a region, up to `capacity` of them; returns their number. */
+static size_t list_edges(const ovl_world *world, const ovi_layer *layer, uint32_t id, ovl_edge *out,
+                         size_t capacity) {
+  size_t count = 0;
+  const ovi_region view = ovi_region_view(layer, id);
+  const ovi_port_groups groups = ovi_port_groups_of(&view);
+  for (uint32_t component = 0; component < view.components.linked; component++) {
+    ovi_clique clique = ovi_region_clique(&view, component);
+    for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
+      uint32_t a = pair / clique.count;
+      uint32_t b = pair % clique.count;
+      const uint32_t cost = edge_cost(layer, &clique, a, b);
+      if (cost == OVI_NO_COST_32) {
+        continue;
+      }
+      if (count < capacity) {
+        out[count] =
+            (ovl_edge){cells_of_port(world, layer, &view, &groups, ovi_clique_port(&clique, a)),
+                       cells_of_port(world, layer, &view, &groups, ovi_clique_port(&clique, b)),
+                       (int32_t)id, cost};
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, ovl_edge *out,
+                       size_t capacity) {
+  const ovi_layer *layer = layer_with(world, profile, region);
+  if (layer == NULL) {
+    return 0;
+  }
+  ovi_world_begin_call(world);
+  return list_edges(world, layer, (uint32_t)region, out, capacity);
+}
+
 /* ---- Sizes ----------------------------------------------------------------- */
 
 /* The bytes of one layer block, by use. */
@@ -109,36 +195,20 @@ static ovl_labels label_state(const ovi_layer *layer) {
                                                                 : layer->labels.state;
 }
 
-static uint64_t directed_edges(const ovi_region *region) {
-  uint64_t edges = 0;
-  for (uint32_t component = 0; component < region->components.linked; component++) {
-    ovi_clique clique = ovi_region_clique(region, component);
-    for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
-      uint32_t to = pair / clique.count;
-      uint32_t from = pair % clique.count;
-      edges += to != from && ovi_square_cost(&clique, to, from) != OVI_NO_COST_32 ? 1 : 0;
-    }
-  }
-  return edges;
-}
-
 /* Counts edges. The squares of a directed layer have entries for edges that do not exist. */
-static uint64_t count_edges(const ovi_layer *layer) {
+static uint64_t count_edges(const ovl_world *world, const ovi_layer *layer) {
   uint64_t edges = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    if (layer->profile.is_directed) {
-      edges += directed_edges(&region);
-    } else {
-      edges += 2 * (uint64_t)ovi_get_u32(region.layer_block + OVI_LAYER_COSTS);
-    }
+    edges += layer->profile.is_directed
+                 ? list_edges(world, layer, id, NULL, 0)
+                 : 2 * (uint64_t)ovi_get_u32(ovi_region_layer_block(layer, id) + OVI_LAYER_COSTS);
   }
   return edges;
 }
 
 static ovl_graph_info describe_graph(const ovl_world *world, const ovi_layer *layer) {
   return (ovl_graph_info){.waypoints = layer->graph.waypoints,
-                          .edges = ovi_world_is_paged(world) ? 0 : count_edges(layer),
+                          .edges = ovi_world_is_paged(world) ? 0 : count_edges(world, layer),
                           .landmarks = (int32_t)layer->landmarks.count,
                           .labels = label_state(layer),
                           .method = best_estimate(layer)};
@@ -239,22 +309,17 @@ bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info
   return true;
 }
 
-/* The world's cell of an end of a link. */
-static ovl_cell link_end(const ovl_world *world, const uint8_t *entry) {
-  return ovi_world_from_plane(
-      world, (ovl_cell){(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4), 0});
-}
-
 bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
   *def = (ovl_link_def){.cost = 0};
   if (link >= world->shared.link_count) {
     return false;
   }
   const uint8_t *entry = world->shared.file.links + (uint64_t)link * OVI_LINK_BYTES;
-  def->from = link_end(world, entry);
-  def->to = link_end(world, entry + 8);
-  def->cost = ovi_get_u32(entry + 16);
-  def->cost_back = ovi_get_u32(entry + 20);
+  const ovi_link ends = ovi_link_at(&world->layers[0], link);
+  def->from = ovi_world_from_plane(world, ends.first);
+  def->to = ovi_world_from_plane(world, ends.second);
+  def->cost = ends.cost;
+  def->cost_back = ends.cost_back;
   def->profiles = ovi_get_u32(entry + 24);
   def->closed = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
   return true;
@@ -353,83 +418,4 @@ uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell
   ovi_world_begin_call(world);
   const uint32_t island = ovi_world_island(world, profile, cell);
   return ovi_world_end_call(world, OVL_OK) == OVL_OK ? island : 0;
-}
-
-/* ---- Waypoints and edges ----------------------------------------------------- */
-
-/* The layer of a profile, if the region exists; else NULL. */
-static const ovi_layer *layer_with(const ovl_world *world, int32_t profile, int32_t region) {
-  const ovi_layer *layer = ovi_world_layer(world, profile);
-  return layer != NULL && region >= 0 && (uint32_t)region < ovi_region_count(layer) ? layer : NULL;
-}
-
-/* A waypoint, with cells of the world. */
-static ovl_waypoint world_waypoint(const ovl_world *world, const ovi_layer *layer, uint32_t region,
-                                   uint32_t number) {
-  ovl_waypoint waypoint = ovi_waypoint_cells(layer, region, number);
-  waypoint.first = ovi_world_from_plane(world, waypoint.first);
-  waypoint.second = ovi_world_from_plane(world, waypoint.second);
-  return waypoint;
-}
-
-size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
-                           ovl_waypoint *out, size_t capacity) {
-  const ovi_layer *layer = layer_with(world, profile, region);
-  if (layer == NULL) {
-    return 0;
-  }
-  ovi_world_begin_call(world);
-  ovi_region view = ovi_region_view(layer, (uint32_t)region);
-  const uint32_t count = ovi_region_waypoints(&view);
-  for (uint32_t number = 0; number < count && number < capacity; number++) {
-    out[number] = world_waypoint(world, layer, (uint32_t)region, number);
-  }
-  return count;
-}
-
-static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer,
-                                  const ovi_region *region, const ovi_port_groups *groups,
-                                  uint32_t port) {
-  ovl_stop waypoint = ovi_waypoint_of_port(layer, region, groups, port);
-  return world_waypoint(world, layer, waypoint.region, waypoint.number);
-}
-
-/* The cost of the edge from one place of a clique to another; OVI_NO_COST_32: there is none. */
-static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t from,
-                          uint32_t to) {
-  if (from == to) {
-    return OVI_NO_COST_32;
-  }
-  return layer->profile.is_directed ? ovi_square_cost(clique, to, from)
-                                    : ovi_clique_cost(clique, from, to);
-}
-
-size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, ovl_edge *out,
-                       size_t capacity) {
-  size_t count = 0;
-  const ovi_layer *layer = layer_with(world, profile, region);
-  if (layer == NULL) {
-    return 0;
-  }
-  ovi_world_begin_call(world);
-  ovi_region view = ovi_region_view(layer, (uint32_t)region);
-  const ovi_port_groups groups = ovi_port_groups_of(&view);
-  for (uint32_t component = 0; component < view.components.linked; component++) {
-    ovi_clique clique = ovi_region_clique(&view, component);
-    for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
-      uint32_t a = pair / clique.count;
-      uint32_t b = pair % clique.count;
-      const uint32_t cost = edge_cost(layer, &clique, a, b);
-      if (cost == OVI_NO_COST_32) {
-        continue;
-      }
-      if (count < capacity) {
-        out[count] = (ovl_edge){
-            cells_of_port(world, layer, &view, &groups, ovi_clique_port(&clique, a)),
-            cells_of_port(world, layer, &view, &groups, ovi_clique_port(&clique, b)), region, cost};
-      }
-      count++;
-    }
-  }
-  return count;
 }
