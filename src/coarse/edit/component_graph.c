@@ -1,4 +1,5 @@
-/* Views of neighbouring regions are made at the first port that leads there. */
+/* Stores regions and nodes in buffers. The view of a neighbouring region is made at the first port
+ * that leads there. */
 #include "coarse/edit/component_graph.h"
 
 #include "common/arena.h"
@@ -97,8 +98,7 @@ static bool view_neighbour(ovi_component_neighbours *neighbours, int group) {
   const uint32_t id = ovi_region_neighbour(graph->layer, &neighbours->region, group);
   ovi_region *other = &neighbours->others[group].region;
   *other = ovi_region_view(graph->layer, id);
-  const uint32_t linked = other->components.linked;
-  const uint32_t index = ovi_component_graph_visit(graph, id, linked, false);
+  const uint32_t index = ovi_component_graph_visit(graph, id, other->components.linked, false);
   if (graph->failed) {
     return false;
   }

@@ -1,4 +1,5 @@
-/* Lists are linked through the nodes, so that two pieces are merged in constant time. */
+/* Searches pieces and merges those that touch. Their lists are linked through the nodes, so that
+ * two pieces are merged in near-constant time. */
 #include "coarse/edit/island_pieces.h"
 
 #include "common/arena.h"

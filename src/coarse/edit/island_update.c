@@ -135,7 +135,7 @@ static void visit_rebuilt(island_updater *updater) {
   }
 }
 
-/* Joins what ports join in the rebuilt regions and around them. */
+/* Joins the components of the rebuilt regions to their neighbours. */
 static void join_sets(island_updater *updater, uint32_t rebuilt) {
   for (uint32_t i = 0; i < rebuilt; i++) {
     const ovi_visited_region region = *ovi_visited_region_at(&updater->graph, i);

@@ -233,11 +233,11 @@ static bool repair_find_rows(repair_work *work, uint32_t number, const ovi_regio
         return false;
       }
     }
-    const cost_table *table = table_at(work, owner);
-    for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
-      const uint32_t waypoint = first + port - groups->begins[group];
-      work->rows[port] =
-          (port_row){table->costs + waypoint * count, &table->dirty[waypoint], owner};
+    uint32_t *costs = table_at(work, owner)->costs + first * count;
+    uint8_t *dirty = table_at(work, owner)->dirty + first;
+    const uint32_t end = groups->begins[group + 1];
+    for (uint32_t port = groups->begins[group]; port < end; port++, costs += count, dirty++) {
+      work->rows[port] = (port_row){costs, dirty, owner};
     }
   }
   return true;
@@ -288,9 +288,13 @@ static bool propagate(repair_work *work, const ovi_region *region, const ovi_por
  * this region again. False: no memory. */
 static bool relax_row(repair_work *work, const ovi_region *region, const ovi_port_groups *groups,
                       const ovi_clique *clique, uint32_t place) {
-  const port_row *row = &work->rows[ovi_clique_port(clique, place)];
+  const port_row *rows = work->rows;
+  const port_row *row = &rows[ovi_clique_port(clique, place)];
+  const uint32_t *from = row->costs;
   ovi_layer *layer = &work->update->after[table_at(work, row->table)->profile];
-  const uint32_t remainder = ((uint32_t)1 << layer->landmarks.shift) - 1;
+  const uint32_t count = layer->landmarks.count;
+  const uint32_t shift = layer->landmarks.shift;
+  const uint32_t remainder = ((uint32_t)1 << shift) - 1;
   const bool lowers = work->row_budget != 0;
   for (uint32_t to = 0; to < clique->count; to++) {
     const uint32_t port = ovi_clique_port(clique, to);
@@ -298,11 +302,11 @@ static bool relax_row(repair_work *work, const ovi_region *region, const ovi_por
       continue;
     }
     const uint32_t whole = ovi_clique_cost(clique, place, to);
-    uint32_t cost = whole >> layer->landmarks.shift;
+    uint32_t cost = whole >> shift;
     cost = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
     if (!lowers) {
-      cap(layer, row->costs, work->rows[port].costs, cost);
-    } else if (repair_lower(row->costs, work->rows[port].costs, cost, layer->landmarks.count) &&
+      cap(layer, from, rows[port].costs, cost);
+    } else if (repair_lower(from, rows[port].costs, cost, count) &&
                !propagate(work, region, groups, port, (whole & remainder) != 0)) {
       return false;
     }

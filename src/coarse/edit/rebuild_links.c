@@ -224,7 +224,7 @@ static ovl_result find_steps(ovi_rebuild_work *work, uint32_t profile, bool *fou
   return result;
 }
 
-/* Whether some link would serve a profile. */
+/* Whether some link would serve a profile if it were open. */
 static bool has_link(const ovi_rebuild_work *work, uint32_t profile) {
   for (uint32_t i = 0; i < work->input->shared->link_count; i++) {
     if ((service_of(work, i).now >> profile & 1u) != 0) {
@@ -273,12 +273,12 @@ ovl_result ovi_work_find_directed(ovi_rebuild_work *work, uint32_t *directed) {
   }
   *directed = 0;
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    bool is = false;
-    const ovl_result result = find_layer(work, profile, served, &is);
+    bool is_directed = false;
+    const ovl_result result = find_layer(work, profile, served, &is_directed);
     if (result != OVL_OK) {
       return result;
     }
-    *directed |= (uint32_t)is << profile;
+    *directed |= (uint32_t)is_directed << profile;
   }
   return OVL_OK;
 }

@@ -5,7 +5,7 @@
 #include "coarse/overlay/overlay.h"
 
 /* The most parts of a cluster. */
-#define OVI_OVERLAY_PLACES (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
+#define OVI_CLUSTER_MOST_PARTS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
 
 /* The view of a part. */
 typedef struct ovi_below {

@@ -11,12 +11,12 @@ typedef struct overlay_judge {
   const ovi_layer *layer;
   uint32_t level;
   ovi_below_box box;
-  uint32_t count;                          /* of what lies in the cell */
-  ovi_below below[OVI_OVERLAY_PLACES];     /* row by row of the box */
-  uint32_t firsts[OVI_OVERLAY_PLACES + 1]; /* nodes: ports of each */
-  uint64_t *distances;                     /* a node */
-  uint32_t *labels;                        /* a node: equal if they reach each other inside */
-  uint32_t *cliques;                       /* a node: equal if they do inside what they lie in */
+  uint32_t count;                              /* of what lies in the cell */
+  ovi_below below[OVI_CLUSTER_MOST_PARTS];     /* row by row of the box */
+  uint32_t firsts[OVI_CLUSTER_MOST_PARTS + 1]; /* nodes: ports of each */
+  uint64_t *distances;                         /* a node */
+  uint32_t *labels;                            /* a node: equal if they reach each other inside */
+  uint32_t *cliques; /* a node: equal if they do inside what they lie in */
   uint32_t *queue;
   uint8_t *queued;
 } overlay_judge;

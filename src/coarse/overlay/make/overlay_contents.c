@@ -34,7 +34,7 @@ static void view_parts(cluster_labelling *labelling) {
       result->components += below->linked;
     }
   }
-  for (int32_t part = labelling->fan * labelling->fan; part <= OVI_OVERLAY_PLACES; part++) {
+  for (int32_t part = labelling->fan * labelling->fan; part <= OVI_CLUSTER_MOST_PARTS; part++) {
     result->begins[part] = ports;
   }
 }
@@ -89,7 +89,7 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   if (ovi_layer_outcome(labelling->contents->layer) != OVL_OK) {
     return false; /* a pager could not load a part: the caller checks the outcome */
   }
-  const uint32_t ports = result->begins[OVI_OVERLAY_PLACES];
+  const uint32_t ports = result->begins[OVI_CLUSTER_MOST_PARTS];
   result->labels = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
   result->cliques_of = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
   labelling->parents =
@@ -146,7 +146,7 @@ void ovi_overlay_contents_release(ovi_overlay_contents *contents) {
   for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
     clear_row(&contents->rows[i]);
   }
-  ovi_release(contents->allocator, contents->below, OVI_OVERLAY_PLACES * sizeof(ovi_below));
+  ovi_release(contents->allocator, contents->below, OVI_CLUSTER_MOST_PARTS * sizeof(ovi_below));
   contents->below = NULL;
 }
 
@@ -176,7 +176,7 @@ const ovi_cluster_labels *ovi_overlay_labels(ovi_overlay_contents *contents, uin
     return row != NULL ? row->clusters[id % clusters_x] : NULL;
   }
   if (contents->below == NULL) {
-    contents->below = ovi_allocate(contents->allocator, OVI_OVERLAY_PLACES * sizeof(ovi_below));
+    contents->below = ovi_allocate(contents->allocator, OVI_CLUSTER_MOST_PARTS * sizeof(ovi_below));
   }
   cluster_labelling labelling = {.contents = contents,
                                  .box = ovi_below_box_of(contents->layer, contents->level, id),

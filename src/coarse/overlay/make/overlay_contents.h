@@ -14,12 +14,12 @@ enum { OVI_LABELLED_ROWS = 3 };
 /* Labels of the ports of all parts of a cluster, and the size of the graph that the parts form. */
 typedef struct ovi_cluster_labels {
   uint32_t
-      begins[OVI_OVERLAY_PLACES + 1]; /* of each part: its first port among all; and one more */
-  uint32_t *labels;                   /* of each port */
-  uint32_t *cliques_of;               /* of each port: the linked component of its part */
-  uint32_t components;                /* labels and linked components are below this */
-  uint32_t waypoints;                 /* between parts of the cluster */
-  uint32_t cliques, slots, largest;   /* counts of the graph: see ovi_flat_graph */
+      begins[OVI_CLUSTER_MOST_PARTS + 1]; /* of each part: its first port among all; and one more */
+  uint32_t *labels;                       /* of each port */
+  uint32_t *cliques_of;                   /* of each port: the linked component of its part */
+  uint32_t components;                    /* labels and linked components are below this */
+  uint32_t waypoints;                     /* between parts of the cluster */
+  uint32_t cliques, slots, largest;       /* counts of the graph: see ovi_flat_graph */
   uint64_t costs;
 } ovi_cluster_labels;
 

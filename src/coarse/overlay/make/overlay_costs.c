@@ -11,7 +11,7 @@ static uint64_t max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan) {
   const ovi_cluster_labels *labels = plan->labels;
-  sizes->below_ports = max_u32(sizes->below_ports, labels->begins[OVI_OVERLAY_PLACES]);
+  sizes->below_ports = max_u32(sizes->below_ports, labels->begins[OVI_CLUSTER_MOST_PARTS]);
   sizes->nodes = max_u32(sizes->nodes, plan->ports + labels->waypoints);
   sizes->cliques = max_u32(sizes->cliques, labels->cliques + 1);
   sizes->slots = max_u32(sizes->slots, labels->slots + OVI_GRAPH_LANES);
@@ -61,7 +61,7 @@ static void begin_cluster_graph(cluster_graph *building) {
   for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
     graph->members[i] = OVI_NO_NODE;
   }
-  for (uint32_t i = 0; i < building->plan->labels->begins[OVI_OVERLAY_PLACES]; i++) {
+  for (uint32_t i = 0; i < building->plan->labels->begins[OVI_CLUSTER_MOST_PARTS]; i++) {
     work->nodes[i] = OVI_NO_NODE;
   }
   for (uint32_t i = 0; i < building->plan->ports; i++) {
