@@ -30,7 +30,7 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   if (def->jobs != NULL && def->jobs->run == NULL) {
     return ovi_argument_fail(fault, "jobs->run", 0, 0, 1);
   }
-  return ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), 0, fault);
+  return OVI_ARGUMENTS_CHECK(ranges, 0, fault);
 }
 
 /* ---- Floors ---------------------------------------------------------------- */
@@ -41,8 +41,7 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool 
       ovi_reserved_argument("reserved of a floor", floor->reserved),
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
       {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS}};
-  ovl_result result =
-      ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
   if (result != OVL_OK) {
     return result;
   }
@@ -98,8 +97,7 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
                                  {"drop", profile->drop, INT32_MIN, UINT16_MAX},
                                  {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
                                  {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
-  ovl_result result =
-      ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
   if (result != OVL_OK) {
     return result;
   }
@@ -186,8 +184,7 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
   const ovi_argument ranges[] = {ovi_reserved_argument("reserved of a link", link->reserved),
                                  {"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
                                  {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
-  ovl_result result =
-      ovi_arguments_check(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
   if (result != OVL_OK) {
     return result;
   }

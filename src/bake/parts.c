@@ -208,8 +208,7 @@ ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
                                     {"read", def->read != NULL, 1, 1},
                                     {"write", def->write != NULL, 1, 1},
                                     {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1}};
-  const ovl_result result =
-      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  const ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   if (result != OVL_OK) {
     return result;
   }

@@ -40,6 +40,10 @@ static inline ovl_result ovi_arguments_check(const ovi_argument *arguments, size
   return OVL_OK;
 }
 
+/* The same for a table. */
+#define OVI_ARGUMENTS_CHECK(arguments, where, fault)                                               \
+  ovi_arguments_check(arguments, sizeof(arguments) / sizeof *(arguments), where, fault)
+
 /* Reserved fields must be 0, so that a later version can give them a meaning. */
 static inline bool ovi_reserved_is_zero(const uint64_t reserved[2]) {
   return (reserved[0] | reserved[1]) == 0;

@@ -65,7 +65,7 @@ static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"max_goals", def->max_goals, 0, OVL_MAX_GOALS}};
-  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
 ovl_flow_def ovl_flow_def_default(const ovl_world *world) {

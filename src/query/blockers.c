@@ -130,8 +130,7 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   const ovi_argument arguments[] = {
       {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
       {"world: too large", bytes == 0, 0, 0}};
-  ovl_result result =
-      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   if (result != OVL_OK) {
     return result;
   }

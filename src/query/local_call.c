@@ -154,7 +154,7 @@ static ovl_result check_local_query(const ovl_local_query *query, const ovl_worl
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"radius_cells", query->radius_cells, 1,
        layer != NULL ? layer->partition.region_cells : INT32_MAX}};
-  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,

@@ -140,8 +140,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"spare_percent", def->spare_percent, 0, MOST_SPARE_PERCENT}};
-  ovl_result result =
-      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   *planner = NULL;
   if (result != OVL_OK) {
     return result;

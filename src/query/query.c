@@ -63,7 +63,7 @@ bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ov
       {"method", (int64_t)query->method, 0, OVL_METHOD_COUNT - 1},
       {"heuristic_weight_percent", query->heuristic_weight_percent, 0, MOST_HEURISTIC_PERCENT},
       {"turn_cost", query->turn_cost, 0, OVI_MOST_STEP_COST}};
-  if (ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault) != OVL_OK) {
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return false;
   }
   if (!holds_method(&world->layers[query->profile], query->method)) {
@@ -86,7 +86,7 @@ bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {
                                      0, MOST_GOAL_RADIUS},
                                     {"goal_cells", !is_set || query->goal_cells != NULL, 1, 1},
                                     {"goal_count", is_set ? count : 1, 1, OVL_MAX_GOALS}};
-  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault) == OVL_OK;
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
 
 /* Names the coordinate of a cell that is outside the world. */
@@ -98,7 +98,7 @@ static void find_outside(const ovl_world *world, ovl_cell cell, const char *cons
       {names[2], cell.floor, 0, (int64_t)world->shared.floor_count - 1},
       {names[0], cell.x, 0, info.width - 1},
       {names[1], cell.y, 0, info.height - 1}};
-  ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
 void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_result result,

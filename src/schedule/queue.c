@@ -118,7 +118,7 @@ static ovl_result check_queue_def(const ovl_queue_def *def, ovl_fault *fault) {
                                     {"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, MOST_CAPACITY},
                                     {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES}};
-  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
 static void queue_reserve(ovl_queue *queue, ovi_arena *arena, const ovl_queue_def *def) {
@@ -375,8 +375,7 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
   ovl_planner *planner = batch->planners[worker];
   const ovi_argument arguments[] = {ovi_reserved_argument("reserved", item->reserved),
                                     {"path", item->path != NULL || item->route != NULL, 1, 1}};
-  item->result = ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0],
-                                     (uint64_t)index, &item->fault);
+  item->result = OVI_ARGUMENTS_CHECK(arguments, (uint64_t)index, &item->fault);
   if (item->result != OVL_OK) {
     return;
   }

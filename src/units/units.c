@@ -30,7 +30,7 @@ static ovl_result check_units_def(const ovl_units_def *def, ovl_fault *fault) {
                                     {"stop_capacity", def->stop_capacity, 1, MOST_STOPS},
                                     {"lanes", def->lanes, 1, OVI_MOST_LANES},
                                     {"flows", def->flows, 0, OVI_MOST_FLOWS}};
-  return ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
 /* Reads what all versions of a world have in common. */

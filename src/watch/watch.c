@@ -48,8 +48,7 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fau
                                     {"world", def->world != NULL, 1, 1},
                                     {"routes", def->routes, 1, OVI_NO_ENTRY - 64},
                                     {"regions", def->regions, 0, OVI_NO_ENTRY - 1}};
-  ovl_result result =
-      ovi_arguments_check(arguments, sizeof arguments / sizeof arguments[0], 0, fault);
+  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   ovl_watch counted;
   ovi_arena arena = {NULL, 0};
   *watch = NULL;
