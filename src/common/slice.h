@@ -31,6 +31,14 @@ static inline void ovi_slice_pay(uint64_t *budget, uint64_t expansions) {
   *budget -= expansions < *budget ? expansions : *budget;
 }
 
+/* How a piece of internal work ended. Public results are made of it once, at the end of a call. */
+typedef enum ovi_status {
+  OVI_DONE,   /* it is finished */
+  OVI_PAUSED, /* its budget is spent: the same call goes on */
+  OVI_FAILED, /* it cannot be finished */
+  OVI_NONE    /* it is finished: there is no such thing */
+} ovi_status;
+
 /* The position of work in stages. */
 typedef struct ovi_stages {
   uint32_t number; /* of the stage */

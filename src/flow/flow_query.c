@@ -107,7 +107,7 @@ static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) 
   if (tile == OVI_NO_TILE) {
     uint64_t budget = UINT64_MAX;
     result = check_start_island(flow, view, unit.at);
-    tile = flow->tiles.oldest;
+    tile = ovi_flow_tiles_oldest(&flow->tiles);
     if (result == OVL_OK) {
       result = ovi_flow_result(flow, ovi_flow_make_tile(flow, unit.region, tile, &budget));
     }

@@ -15,14 +15,11 @@ void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t ca
 
 void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
   memset(tiles->of_region, 0xff, tiles->regions * sizeof(uint32_t)); /* OVI_NO_TILE */
+  tiles->newest = OVI_LIST_END;
   for (uint32_t tile = 0; tile < tiles->capacity; tile++) {
-    tiles->tiles[tile] =
-        (ovi_flow_tile){.region = UINT32_MAX,
-                        .newer = tile + 1 < tiles->capacity ? tile + 1 : OVI_NO_TILE,
-                        .older = tile != 0 ? tile - 1 : OVI_NO_TILE};
+    tiles->tiles[tile] = (ovi_flow_tile){.region = UINT32_MAX};
+    ovi_list_prepend(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, tile);
   }
-  tiles->oldest = 0;
-  tiles->newest = tiles->capacity - 1;
   tiles->pass = 1;
 }
 
@@ -35,37 +32,11 @@ void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles) {
   }
 }
 
-static void unlink_tile(ovi_flow_tiles *tiles, uint32_t number) {
-  const ovi_flow_tile *tile = &tiles->tiles[number];
-  if (tile->newer != OVI_NO_TILE) {
-    tiles->tiles[tile->newer].older = tile->older;
-  } else {
-    tiles->newest = tile->older;
-  }
-  if (tile->older != OVI_NO_TILE) {
-    tiles->tiles[tile->older].newer = tile->newer;
-  } else {
-    tiles->oldest = tile->newer;
-  }
-}
-
-static void link_newest(ovi_flow_tiles *tiles, uint32_t number) {
-  ovi_flow_tile *tile = &tiles->tiles[number];
-  tile->newer = OVI_NO_TILE;
-  tile->older = tiles->newest;
-  if (tiles->newest != OVI_NO_TILE) {
-    tiles->tiles[tiles->newest].newer = number;
-  } else {
-    tiles->oldest = number;
-  }
-  tiles->newest = number;
-}
-
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {
   tiles->tiles[number].pass = tiles->pass;
   if (tiles->newest != number) {
-    unlink_tile(tiles, number);
-    link_newest(tiles, number);
+    ovi_list_remove(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, number);
+    ovi_list_prepend(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, number);
   }
 }
 
@@ -84,12 +55,6 @@ void ovi_flow_tiles_drop(ovi_flow_tiles *tiles, uint32_t number) {
   ovi_flow_tile *tile = &tiles->tiles[number];
   tiles->of_region[tile->region] = OVI_NO_TILE;
   tile->region = UINT32_MAX;
-  if (tiles->oldest == number) {
-    return;
-  }
-  unlink_tile(tiles, number);
-  tile->newer = tiles->oldest;
-  tile->older = OVI_NO_TILE;
-  tiles->tiles[tiles->oldest].older = number;
-  tiles->oldest = number;
+  ovi_list_remove(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, number);
+  ovi_list_append(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, number);
 }

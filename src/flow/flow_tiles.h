@@ -10,13 +10,14 @@
 #include <stdint.h>
 
 #include "common/arena.h"
+#include "common/list.h"
 
 #define OVI_NO_TILE UINT32_MAX
 
 typedef struct ovi_flow_tile {
   uint32_t region; /* UINT32_MAX: the tile is free */
   uint32_t pass;   /* the last one in which it was used */
-  uint32_t newer, older;
+  ovi_list_link link;
 } ovi_flow_tile;
 
 typedef struct ovi_flow_tiles {
@@ -26,8 +27,8 @@ typedef struct ovi_flow_tiles {
   uint64_t tile_cells; /* values of a tile */
   uint32_t regions;
   uint32_t capacity; /* tiles, at least 1 */
-  uint32_t newest, oldest;
-  uint32_t pass; /* the current one; a tile that was used in it does not make room */
+  uint32_t newest;   /* the list of all tiles, down to the oldest */
+  uint32_t pass;     /* the current one; a tile that was used in it does not make room */
 } ovi_flow_tiles;
 
 /* Takes memory for `capacity` tiles of tile_cells cells, in a world of so many regions. */
@@ -52,10 +53,15 @@ static inline uint64_t *ovi_flow_tiles_field(const ovi_flow_tiles *tiles, uint32
 /* Makes a tile the newest one, and marks it as used in this pass. */
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t tile);
 
+static inline uint32_t ovi_flow_tiles_oldest(const ovi_flow_tiles *tiles) {
+  return tiles->tiles[tiles->newest].link.previous;
+}
+
 /* The tile that makes room next, which is the oldest; OVI_NO_TILE if it was used in this pass. */
 static inline uint32_t ovi_flow_tiles_spare(const ovi_flow_tiles *tiles) {
-  const ovi_flow_tile *oldest = &tiles->tiles[tiles->oldest];
-  return oldest->region == UINT32_MAX || oldest->pass != tiles->pass ? tiles->oldest : OVI_NO_TILE;
+  const uint32_t oldest = ovi_flow_tiles_oldest(tiles);
+  const ovi_flow_tile *tile = &tiles->tiles[oldest];
+  return tile->region == UINT32_MAX || tile->pass != tiles->pass ? oldest : OVI_NO_TILE;
 }
 
 /* Assigns a spare tile to a region that has none; true if another region lost it. */

@@ -9,7 +9,6 @@
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
 #include "common/slice.h"
-#include "common/status.h"
 #include "overland.h"
 #include "query/path_writer.h"
 #include "query/query.h"

@@ -11,6 +11,7 @@
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/jobs.h"
+#include "common/list.h"
 #include "overland_edit.h"
 #include "overland_schedule.h"
 #include "schedule/lanes.h"
@@ -25,19 +26,17 @@ enum {
   IN_NO_LIST
 };
 
-#define NO_SLOT UINT32_MAX
-
 /* A request, or room for one. */
 typedef struct queue_slot {
   ovl_request request;
   ovl_answer answer;
-  uint32_t next, before; /* in its list */
+  ovi_list_link link;
   uint32_t list;
   uint32_t lane; /* in flight: where */
 } queue_slot;
 
 typedef struct slot_list {
-  uint32_t first, last, count;
+  uint32_t first, count;
 } slot_list;
 
 /* What a queue keeps for each of its lanes. */
@@ -61,16 +60,8 @@ struct ovl_queue {
 
 static void queue_append(ovl_queue *queue, uint32_t number, uint32_t list_number) {
   slot_list *list = &queue->lists[list_number];
-  queue_slot *slot = &queue->slots[number];
-  slot->list = list_number;
-  slot->next = NO_SLOT;
-  slot->before = list->last;
-  if (list->last != NO_SLOT) {
-    queue->slots[list->last].next = number;
-  } else {
-    list->first = number;
-  }
-  list->last = number;
+  queue->slots[number].list = list_number;
+  ovi_list_append(OVI_LIST_LINKS(queue->slots), &list->first, number);
   list->count++;
 }
 
@@ -83,16 +74,7 @@ static void queue_release(ovl_queue *queue, uint32_t number) {
 static void take_out(ovl_queue *queue, uint32_t number) {
   queue_slot *slot = &queue->slots[number];
   slot_list *list = &queue->lists[slot->list];
-  if (slot->before != NO_SLOT) {
-    queue->slots[slot->before].next = slot->next;
-  } else {
-    list->first = slot->next;
-  }
-  if (slot->next != NO_SLOT) {
-    queue->slots[slot->next].before = slot->before;
-  } else {
-    list->last = slot->before;
-  }
+  ovi_list_remove(OVI_LIST_LINKS(queue->slots), &list->first, number);
   list->count--;
   slot->list = IN_NO_LIST;
 }
@@ -134,7 +116,7 @@ static void queue_clear(ovl_queue *queue) {
     queue->accounts[i] = (lane_account){.is_idle = true};
   }
   for (uint32_t list = 0; list < LIST_COUNT; list++) {
-    queue->lists[list] = (slot_list){NO_SLOT, NO_SLOT, 0};
+    queue->lists[list] = (slot_list){OVI_LIST_END, 0};
   }
   for (uint32_t i = 0; i < queue->capacity; i++) {
     queue_release(queue, i);
@@ -187,7 +169,7 @@ ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticke
       !ovi_reserved_is_zero(request->reserved)) {
     return OVL_BAD_ARGUMENT;
   }
-  if (number == NO_SLOT) {
+  if (number == OVI_LIST_END) {
     return OVL_BUSY;
   }
   queue_slot *slot = &queue->slots[number];
@@ -216,7 +198,7 @@ ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket) {
 
 bool ovl_queue_take(ovl_queue *queue, ovl_answer *answer) {
   const uint32_t number = queue->lists[ANSWER_LIST].first;
-  if (number == NO_SLOT) {
+  if (number == OVI_LIST_END) {
     return false;
   }
   *answer = queue->slots[number].answer;

@@ -9,6 +9,7 @@
  * flow says. A tile beyond what was granted still fits the budget of the tick. */
 #include "units/unit_flows.h"
 
+#include "common/slice.h"
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "overland_units.h"
@@ -68,8 +69,7 @@ static uint64_t unit_flow_work_of(const ovl_units *units, const ovi_shared_flow 
 
 static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
   const uint64_t work = unit_flow_work_of(units, shared);
-  const uint64_t spent = work > shared->work ? work - shared->work : 0;
-  *left -= spent < *left ? spent : *left;
+  ovi_slice_pay(left, work > shared->work ? work - shared->work : 0);
   shared->work = work;
 }
 

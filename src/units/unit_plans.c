@@ -9,6 +9,7 @@
 
 #include "common/compiler.h"
 #include "common/jobs.h"
+#include "common/slice.h"
 #include "overland_edit.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
@@ -151,7 +152,7 @@ static void answer_detour(ovl_units *units, const ovl_world *world, ovi_unit_lan
                           ovi_unit *unit, uint64_t *left) {
   const bool found = ovi_unit_find_detour(units, world, lane, unit);
   const ovl_stats stats = ovl_planner_stats(lane->task->planner);
-  *left -= stats.fine_expanded < *left ? stats.fine_expanded : *left;
+  ovi_slice_pay(left, stats.fine_expanded);
   if (found) {
     units->stats.detours++;
   } else if (unit->plan.way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {

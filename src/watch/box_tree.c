@@ -47,28 +47,15 @@ void ovi_box_tree_put(ovi_box_tree *tree, uint32_t number, ovi_rectangle box) {
   ovi_tree_box *entry = &tree->boxes[number];
   entry->box = box;
   entry->node = node_at(tree, level, (box.x0 + w / 2) >> level, (box.y0 + h / 2) >> level);
-  entry->previous = OVI_NO_BOX;
-  entry->next = tree->heads[entry->node];
-  if (entry->next != OVI_NO_BOX) {
-    tree->boxes[entry->next].previous = number;
-  }
-  tree->heads[entry->node] = number;
+  ovi_list_prepend(OVI_LIST_LINKS(tree->boxes), &tree->heads[entry->node], number);
 }
 
 void ovi_box_tree_remove(ovi_box_tree *tree, uint32_t number) {
   ovi_tree_box *entry = &tree->boxes[number];
-  if (entry->node == OVI_NO_BOX) {
-    return;
+  if (entry->node != OVI_NO_BOX) {
+    ovi_list_remove(OVI_LIST_LINKS(tree->boxes), &tree->heads[entry->node], number);
+    entry->node = OVI_NO_BOX;
   }
-  if (entry->previous != OVI_NO_BOX) {
-    tree->boxes[entry->previous].next = entry->next;
-  } else {
-    tree->heads[entry->node] = entry->next;
-  }
-  if (entry->next != OVI_NO_BOX) {
-    tree->boxes[entry->next].previous = entry->previous;
-  }
-  entry->node = OVI_NO_BOX;
 }
 
 /* ---- Searching --------------------------------------------------------------- */
@@ -126,7 +113,7 @@ uint32_t ovi_box_search_next(ovi_box_search *search) {
     }
     const uint32_t number = search->at;
     const ovi_tree_box *entry = &search->tree->boxes[number];
-    search->at = entry->next;
+    search->at = entry->link.next;
     if (ovi_rectangle_has(entry->box, search->x, search->y)) {
       return number;
     }

@@ -10,16 +10,17 @@
 
 #include "coarse/view/region_box.h"
 #include "common/arena.h"
+#include "common/list.h"
 
 enum { OVI_BOX_TREE_LEVELS = 21 };
 
-#define OVI_NO_BOX UINT32_MAX
+#define OVI_NO_BOX OVI_LIST_END
 
 /* A box of the tree; boxes have numbers. */
 typedef struct ovi_tree_box {
   ovi_rectangle box;
   uint32_t node; /* OVI_NO_BOX: the box is not in the tree */
-  uint32_t next, previous;
+  ovi_list_link link;
 } ovi_tree_box;
 
 typedef struct ovi_box_tree {

@@ -21,12 +21,9 @@ static bool file(ovl_watch *watch, uint32_t number, uint32_t region) {
   ovi_watch_entry *entry = &watch->entries[at];
   ovi_watched *route = &watch->routes[number];
   watch->free = entry->next_of_route;
-  *entry = (ovi_watch_entry){region, number, first, OVI_NO_ENTRY, route->entries};
+  *entry = (ovi_watch_entry){.region = region, .number = number, .next_of_route = route->entries};
   route->entries = at;
-  watch->heads[region] = at;
-  if (first != OVI_NO_ENTRY) {
-    watch->entries[first].previous = at;
-  }
+  ovi_list_prepend(OVI_LIST_LINKS(watch->entries), &watch->heads[region], at);
   return true;
 }
 

@@ -87,11 +87,7 @@ void ovi_watch_unfile(ovl_watch *watch, uint32_t number) {
   while (route->is_watched && route->entries != OVI_NO_ENTRY) {
     const uint32_t at = route->entries;
     ovi_watch_entry *entry = &watch->entries[at];
-    *(entry->previous != OVI_NO_ENTRY ? &watch->entries[entry->previous].next
-                                      : &watch->heads[entry->region]) = entry->next;
-    if (entry->next != OVI_NO_ENTRY) {
-      watch->entries[entry->next].previous = entry->previous;
-    }
+    ovi_list_remove(OVI_LIST_LINKS(watch->entries), &watch->heads[entry->region], at);
     route->entries = entry->next_of_route;
     entry->next_of_route = watch->free;
     watch->free = at;
@@ -153,7 +149,7 @@ static bool could_improve(cheaper_cells *cheaper, const ovi_watched *route) {
 
 /* Marks the routes that pass a rebuilt region. */
 static void break_routes(ovl_watch *watch, uint32_t region, uint64_t version) {
-  for (uint32_t at = watch->heads[region]; at != OVI_NO_ENTRY; at = watch->entries[at].next) {
+  for (uint32_t at = watch->heads[region]; at != OVI_NO_ENTRY; at = watch->entries[at].link.next) {
     const uint32_t number = watch->entries[at].number;
     if (watch->routes[number].since < version) {
       ovi_set_bit(watch->broken, (int32_t)number);
@@ -176,7 +172,7 @@ static void break_numbers(ovl_watch *watch, const cheaper_cells *cheaper, uint64
       continue;
     }
     const uint32_t below = ovi_neighbour_id(&cheaper->after->layers[0], cheaper->region, group);
-    for (uint32_t at = watch->heads[below]; at != OVI_NO_ENTRY; at = watch->entries[at].next) {
+    for (uint32_t at = watch->heads[below]; at != OVI_NO_ENTRY; at = watch->entries[at].link.next) {
       const uint32_t number = watch->entries[at].number;
       const ovi_watched *route = &watch->routes[number];
       if (route->by_labels && route->since < version &&

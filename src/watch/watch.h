@@ -16,13 +16,13 @@
 #include "watch/box_tree.h"
 #include "world/world.h"
 
-#define OVI_NO_ENTRY UINT32_MAX
+#define OVI_NO_ENTRY OVI_LIST_END
 
 /* An entry of a route in the list of a region. */
 typedef struct ovi_watch_entry {
   uint32_t region, number;
-  uint32_t next, previous; /* in the list of the region */
-  uint32_t next_of_route;  /* of a free entry, the next free one */
+  ovi_list_link link;     /* in the list of the region */
+  uint32_t next_of_route; /* of a free entry, the next free one */
 } ovi_watch_entry;
 
 typedef struct ovi_watched {

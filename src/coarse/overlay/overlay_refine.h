@@ -8,7 +8,7 @@
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_REFINE_H
 
 #include "coarse/overlay/overlay_state.h"
-#include "common/status.h"
+#include "common/slice.h"
 
 /* Refines the plan's level. OVI_PAUSED: plan->ahead has to be run first, and then
  * ovi_overlay_join_ahead to be called. OVI_FAILED: the layer is corrupt, or there is no room. */

@@ -14,7 +14,7 @@
 #include "coarse/refine/direct.h"
 #include "coarse/refine/route_stops.h"
 #include "coarse/view/region_box.h"
-#include "common/status.h"
+#include "common/slice.h"
 #include "fine/local_search.h"
 #include "overland.h"
 

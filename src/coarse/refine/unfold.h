@@ -13,7 +13,7 @@
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
 #include "coarse/search/label_route.h"
-#include "common/status.h"
+#include "common/slice.h"
 #include "fine/leg.h"
 #include "fine/local_search.h"
 #include "fine/smooth/open_bits.h"
