@@ -9,7 +9,7 @@
 #ifndef OVERLAND_FLOW_COST_TO_GO_H
 #define OVERLAND_FLOW_COST_TO_GO_H
 
-#include "common/status.h"
+#include "common/slice.h"
 #include "flow/tile_maker.h"
 
 enum { OVI_MOST_GOAL_ISLANDS = 16 };

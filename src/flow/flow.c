@@ -135,9 +135,9 @@ static ovl_result resolve_goal_cell(ovi_query *query, const ovl_world *world,
     }
     query->goal = ovi_world_from_plane(world, cell);
   }
-  query->goal_kind = OVL_GOAL_RECT;
-  query->goal_w = 1;
-  query->goal_h = 1;
+  query->more.goal_kind = OVL_GOAL_RECT;
+  query->more.goal_w = 1;
+  query->more.goal_h = 1;
   return OVL_OK;
 }
 
@@ -147,7 +147,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
   view->goals = (ovi_query_goals){0};
   ovi_query query = flow->goal.query;
   ovl_result result = OVL_OK;
-  if (query.goal_kind == OVL_GOAL_CELL) {
+  if (query.more.goal_kind == OVL_GOAL_CELL) {
     result = resolve_goal_cell(&query, world, view->layer);
   }
   if (result == OVL_OK) {
@@ -170,14 +170,14 @@ static ovl_result copy_goal(ovi_flow_goal *goal, const ovi_query *query) {
   if (query->has_reserved || !ovi_query_check_goals(query, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
-  if (query->goal_kind != OVL_GOAL_SET) {
+  if (query->more.goal_kind != OVL_GOAL_SET) {
     return OVL_OK;
   }
-  if (query->goal_count > goal->capacity) {
+  if (query->more.goal_count > goal->capacity) {
     return OVL_MORE_ROOM;
   }
-  memcpy(goal->cells, query->goal_cells, query->goal_count * sizeof(ovl_cell));
-  goal->query.goal_cells = goal->cells;
+  memcpy(goal->cells, query->more.goal_cells, query->more.goal_count * sizeof(ovl_cell));
+  goal->query.more.goal_cells = goal->cells;
   return OVL_OK;
 }
 

@@ -69,8 +69,8 @@ void ovl_baseline_destroy(ovl_baseline *baseline) { ovi_object_destroy(baseline)
 static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
   ovi_window *window = &baseline->window;
   ovi_fine_search *search = &baseline->search;
-  search->visit = query->visit;
-  search->visit_user = query->visit_user;
+  search->visit = query->more.visit;
+  search->visit_user = query->more.visit_user;
   search->expanded = 0;
   ovi_window_add_target(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
@@ -137,10 +137,10 @@ ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl
   path->count = 0;
   ovi_query plain = ovi_query_of(query);
   plain.smoothing = OVL_SMOOTH_NONE;
-  plain.method = OVL_METHOD_OCTILE;
+  plain.more.method = OVL_METHOD_OCTILE;
   ovi_plane_query plane;
   ovl_result result =
-      plain.profile == (int32_t)baseline->layer->number && plain.goal_kind == OVL_GOAL_CELL
+      plain.profile == (int32_t)baseline->layer->number && plain.more.goal_kind == OVL_GOAL_CELL
           ? ovi_query_check(baseline->world, &plain, &plane)
           : OVL_BAD_ARGUMENT;
   if (result != OVL_OK) {

@@ -193,7 +193,7 @@ static void show_stop(const ovi_query *query, ovl_cell first, ovl_cell second, u
                                  .node = {first, second},
                                  .parent = {first, second},
                                  .g = cost};
-  query->visit(query->visit_user, &event);
+  query->more.visit(query->more.visit_user, &event);
 }
 
 /* Shows the stops, and the middles of the coarser steps behind them. */
@@ -232,7 +232,7 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   if (planning->list.count == 0) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  if (query->visit != NULL) {
+  if (query->more.visit != NULL) {
     show_stops(planning, layer, query);
   }
   route->kind = OVL_ROUTE_OVERLAYS;

@@ -38,9 +38,9 @@ ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_p
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
-  plane->visitor = (ovi_visitor){world, query->visit, query->visit_user};
-  plane->query.visit = query->visit != NULL ? visit_world : NULL;
-  plane->query.visit_user = &plane->visitor;
+  plane->visitor = (ovi_visitor){world, query->more.visit, query->more.visit_user};
+  plane->query.more.visit = query->more.visit != NULL ? visit_world : NULL;
+  plane->query.more.visit_user = &plane->visitor;
   plane->is_partial = false;
   return OVL_OK;
 }
@@ -94,14 +94,14 @@ ovi_status ovi_plan_begin_search(ovl_planner *planner) {
   const ovi_query *query = &planner->task.plane.query;
   const bool holds_landmarks =
       layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
-  const bool landmarks = holds_landmarks && query->method != OVL_METHOD_OCTILE;
+  const bool landmarks = holds_landmarks && query->more.method != OVL_METHOD_OCTILE;
   const ovi_coarse_task task = {layer,
                                 &space->start.attachment,
                                 &space->goal.attachment,
                                 query->start,
                                 planner->task.route.cost_to_go,
                                 landmarks,
-                                (uint32_t)query->heuristic_weight_percent};
+                                (uint32_t)query->more.heuristic_weight_percent};
   ovi_coarse_begin(&space->coarse, &task);
   planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   planner->call.stats.stale_landmarks = landmarks && layer->landmarks.is_stale;
@@ -146,7 +146,7 @@ static void show_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
                                    .node = {at.first, at.second},
                                    .parent = {at.first, at.second},
                                    .g = stop.cost_to_go};
-    query->visit(query->visit_user, &event);
+    query->more.visit(query->more.visit_user, &event);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
 }
@@ -169,7 +169,7 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   if (found.cost == OVI_LABEL_NONE) {
     return OVI_DONE;
   }
-  if (query->visit != NULL) {
+  if (query->more.visit != NULL) {
     show_route(space, layer, query, &found);
   }
   space->hub = found.hub;
@@ -242,10 +242,10 @@ ovi_status ovi_plan_run(ovl_planner *planner) {
 /* Sets how both tiers search. */
 static ovi_status begin_limits(ovl_planner *planner) {
   const ovi_query *query = &planner->task.plane.query;
-  if (query->turn_cost != 0 && !planner->made_for.windows.turns) {
+  if (query->more.turn_cost != 0 && !planner->made_for.windows.turns) {
     return ovi_planner_fail_too_small(planner, true);
   }
-  const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
+  const uint32_t percent = (uint32_t)query->more.heuristic_weight_percent;
   planner->workspace.refiner.local.search.goal.weight_percent = percent < 100 ? percent : 100;
   return OVI_DONE;
 }
@@ -265,7 +265,7 @@ ovi_status ovi_plan_check(ovl_planner *planner) {
   ovi_planner_begin_visits(planner, &plane->query);
   const ovi_status status = begin_limits(planner);
   if (status == OVI_DONE) {
-    ovi_planner_limit(planner, planning_grant(planner->task.asked.expansion_limit));
+    ovi_planner_limit(planner, planning_grant(planner->task.asked.more.expansion_limit));
     plane->query.goal = plane->query.start; /* until it is resolved */
   }
   return status;
@@ -274,13 +274,13 @@ ovi_status ovi_plan_check(ovl_planner *planner) {
 ovi_status ovi_plan_route(ovl_planner *planner) {
   const ovi_status status = ovi_plan_run(planner);
   if (status == OVI_DONE) {
-    ovi_planner_limit(planner, planner->task.asked.expansion_limit);
+    ovi_planner_limit(planner, planner->task.asked.more.expansion_limit);
   }
   return status;
 }
 
 ovi_status ovi_plan_begin_turns(ovl_planner *planner) {
-  const uint32_t turn_cost = planner->task.plane.query.turn_cost;
+  const uint32_t turn_cost = planner->task.plane.query.more.turn_cost;
   if (turn_cost != 0) {
     ovi_local_search_set_turning(&planner->workspace.refiner.local,
                                  (ovi_turning){turn_cost, OVI_ANY_DIRECTION});

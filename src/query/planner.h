@@ -157,14 +157,14 @@ static inline void ovi_planner_abandon(ovl_planner *planner) {
 /* Whether labels answer a query. */
 static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovi_query *query) {
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer) &&
-         query->heuristic_weight_percent == 100 &&
-         (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_LABELS);
+         query->more.heuristic_weight_percent == 100 &&
+         (query->more.method == OVL_METHOD_BEST || query->more.method == OVL_METHOD_LABELS);
 }
 
 /* Whether overlays do. */
 static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_query *query) {
-  return ovi_overlays_serve(layer) && query->heuristic_weight_percent == 100 &&
-         (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_OVERLAYS);
+  return ovi_overlays_serve(layer) && query->more.heuristic_weight_percent == 100 &&
+         (query->more.method == OVL_METHOD_BEST || query->more.method == OVL_METHOD_OVERLAYS);
 }
 
 /* Dijkstra's algorithm from the start of the task's query, in the planner's workspace. */

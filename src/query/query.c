@@ -25,19 +25,7 @@ ovi_query ovi_query_of(const ovl_query *query) {
                      .nearest = query->nearest,
                      .has_reserved = !ovi_reserved_is_zero(query->reserved) ||
                                      !ovi_reserved_is_zero(more.reserved),
-                     .goal_kind = more.goal_kind,
-                     .goal_w = more.goal_w,
-                     .goal_h = more.goal_h,
-                     .goal_radius = more.goal_radius,
-                     .goal_cells = more.goal_cells,
-                     .goal_count = more.goal_count,
-                     .cost_limit = more.cost_limit,
-                     .expansion_limit = more.expansion_limit,
-                     .turn_cost = more.turn_cost,
-                     .heuristic_weight_percent = more.heuristic_weight_percent,
-                     .method = more.method,
-                     .visit = more.visit,
-                     .visit_user = more.visit_user};
+                     .more = more};
 }
 
 /* ---- Checks and faults ----------------------------------------------------- */
@@ -60,14 +48,14 @@ bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ov
       {"reserved", query->has_reserved, 0, 0},
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"smoothing", (int64_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
-      {"method", (int64_t)query->method, 0, OVL_METHOD_COUNT - 1},
-      {"heuristic_weight_percent", query->heuristic_weight_percent, 0, MOST_HEURISTIC_PERCENT},
-      {"turn_cost", query->turn_cost, 0, OVI_MOST_STEP_COST}};
+      {"method", (int64_t)query->more.method, 0, OVL_METHOD_COUNT - 1},
+      {"heuristic_weight_percent", query->more.heuristic_weight_percent, 0, MOST_HEURISTIC_PERCENT},
+      {"turn_cost", query->more.turn_cost, 0, OVI_MOST_STEP_COST}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return false;
   }
-  if (!holds_method(&world->layers[query->profile], query->method)) {
-    ovi_argument_fail(fault, "method: the world does not hold it", 0, query->method,
+  if (!holds_method(&world->layers[query->profile], query->more.method)) {
+    ovi_argument_fail(fault, "method: the world does not hold it", 0, query->more.method,
                       OVL_METHOD_BEST);
     return false;
   }
@@ -75,17 +63,18 @@ bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ov
 }
 
 bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {
-  const bool is_rect = query->goal_kind == OVL_GOAL_RECT;
-  const bool is_set = query->goal_kind == OVL_GOAL_SET;
-  const int64_t count = query->goal_count < INT32_MAX ? (int64_t)query->goal_count : INT32_MAX;
-  const ovi_argument arguments[] = {{"goal_kind", (int64_t)query->goal_kind, 0, OVL_GOAL_COUNT - 1},
-                                    {"goal_w", is_rect ? query->goal_w : 1, 1, INT32_MAX},
-                                    {"goal_h", is_rect ? query->goal_h : 1, 1, INT32_MAX},
-                                    {"goal_radius",
-                                     query->goal_kind == OVL_GOAL_WITHIN ? query->goal_radius : 0,
-                                     0, MOST_GOAL_RADIUS},
-                                    {"goal_cells", !is_set || query->goal_cells != NULL, 1, 1},
-                                    {"goal_count", is_set ? count : 1, 1, OVL_MAX_GOALS}};
+  const bool is_rect = query->more.goal_kind == OVL_GOAL_RECT;
+  const bool is_set = query->more.goal_kind == OVL_GOAL_SET;
+  const int64_t count =
+      query->more.goal_count < INT32_MAX ? (int64_t)query->more.goal_count : INT32_MAX;
+  const ovi_argument arguments[] = {
+      {"goal_kind", (int64_t)query->more.goal_kind, 0, OVL_GOAL_COUNT - 1},
+      {"goal_w", is_rect ? query->more.goal_w : 1, 1, INT32_MAX},
+      {"goal_h", is_rect ? query->more.goal_h : 1, 1, INT32_MAX},
+      {"goal_radius", query->more.goal_kind == OVL_GOAL_WITHIN ? query->more.goal_radius : 0, 0,
+       MOST_GOAL_RADIUS},
+      {"goal_cells", !is_set || query->more.goal_cells != NULL, 1, 1},
+      {"goal_count", is_set ? count : 1, 1, OVL_MAX_GOALS}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
 
@@ -105,7 +94,7 @@ void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_re
                           ovl_fault *fault) {
   static const char *const start_names[3] = {"start.x", "start.y", "start.floor"};
   static const char *const goal_names[3] = {"goal.x", "goal.y", "goal.floor"};
-  const bool is_set = query->goal_kind == OVL_GOAL_SET;
+  const bool is_set = query->more.goal_kind == OVL_GOAL_SET;
   const char *goal = is_set ? "goal_cells" : "goal";
   switch (result) {
   case OVL_BAD_ARGUMENT:

@@ -1,5 +1,5 @@
-/* A query as the calls work on it: the settings of ovl_query and of its ovl_query_more in one
- * struct, and the check of what the caller set. */
+/* A query as the calls work on it: a copy of the caller's, its `more` included, and the check of
+ * what the caller set. */
 #ifndef OVERLAND_QUERY_QUERY_H
 #define OVERLAND_QUERY_QUERY_H
 
@@ -7,7 +7,7 @@
 #include "overland.h"
 #include "world/world.h"
 
-/* The fields are those of the same name in ovl_query and ovl_query_more. */
+/* The fields are those of the same name in ovl_query. */
 typedef struct ovi_query {
   ovl_cell start;
   ovl_cell goal;
@@ -17,18 +17,7 @@ typedef struct ovi_query {
   bool move_goal;
   bool nearest;
   bool has_reserved; /* a reserved field of the caller's is not 0 */
-  ovl_goal_kind goal_kind;
-  int32_t goal_w, goal_h;
-  int32_t goal_radius;
-  const ovl_cell *goal_cells;
-  size_t goal_count;
-  uint64_t cost_limit;
-  uint64_t expansion_limit;
-  uint32_t turn_cost;
-  int32_t heuristic_weight_percent;
-  ovl_method method;
-  ovl_visit_fn visit;
-  void *visit_user;
+  ovl_query_more more;
 } ovi_query;
 
 /* Copies a query of the caller's; its `more` is not needed afterwards, its goal_cells are. */

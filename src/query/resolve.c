@@ -95,21 +95,21 @@ static void list_row(ovi_query_goals *goals, ovi_goal_index *index, const ovl_wo
 ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                            const ovi_query *asked) {
   const ovl_cell at = asked->goal;
-  const int64_t radius = asked->goal_radius;
+  const int64_t radius = asked->more.goal_radius;
   int32_t places;
   const bool is_graph = is_floor_graph(world, at.floor, &places);
   ovl_fault unused;
   if (!ovi_query_check_goals(asked, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
-  switch (asked->goal_kind) {
+  switch (asked->more.goal_kind) {
   case OVL_GOAL_RECT:
     if (is_graph) {
-      list_row(goals, index, world, at, (int64_t)at.x + asked->goal_w,
-               at.y <= 0 && at.y > -asked->goal_h);
+      list_row(goals, index, world, at, (int64_t)at.x + asked->more.goal_w,
+               at.y <= 0 && at.y > -asked->more.goal_h);
       return OVL_OK;
     }
-    goals->goals = (ovi_goals){.area = clip(world, at, asked->goal_w, asked->goal_h),
+    goals->goals = (ovi_goals){.area = clip(world, at, asked->more.goal_w, asked->more.goal_h),
                                .most_square = UINT64_MAX};
     return OVL_OK;
   case OVL_GOAL_WITHIN:
@@ -128,7 +128,7 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
         .most_square = (uint64_t)(radius * radius)};
     return OVL_OK;
   case OVL_GOAL_SET:
-    ovi_goals_listed(goals, index, world, asked->goal_cells, asked->goal_count);
+    ovi_goals_listed(goals, index, world, asked->more.goal_cells, asked->more.goal_count);
     return OVL_OK;
   default:
     return OVL_BAD_ARGUMENT;
@@ -219,12 +219,12 @@ static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
 /* The cell of many goals that a nearest cell is sought for: the first of them that is a cell of the
  * world. There is one, or the goals would be outside. */
 static ovl_cell goal_cell_of(const ovl_world *world, const ovi_query *asked) {
-  if (asked->goal_kind == OVL_GOAL_SET) {
+  if (asked->more.goal_kind == OVL_GOAL_SET) {
     size_t first = 0;
-    while (!ovi_world_has(world, asked->goal_cells[first])) {
+    while (!ovi_world_has(world, asked->more.goal_cells[first])) {
       first++;
     }
-    return asked->goal_cells[first];
+    return asked->more.goal_cells[first];
   }
   const ovl_cell goal = asked->goal;
   return (ovl_cell){goal.x > 0 ? goal.x : 0, goal.y > 0 ? goal.y : 0, goal.floor};
@@ -267,11 +267,12 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner) {
 /* Makes a query for a set of one cell a query for a cell; false if it asks for several. */
 static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
   *single = *asked;
-  if (asked->goal_kind == OVL_GOAL_SET && asked->goal_count == 1 && asked->goal_cells != NULL) {
-    single->goal_kind = OVL_GOAL_CELL;
-    single->goal = asked->goal_cells[0];
+  if (asked->more.goal_kind == OVL_GOAL_SET && asked->more.goal_count == 1 &&
+      asked->more.goal_cells != NULL) {
+    single->more.goal_kind = OVL_GOAL_CELL;
+    single->goal = asked->more.goal_cells[0];
   }
-  return single->goal_kind == OVL_GOAL_CELL;
+  return single->more.goal_kind == OVL_GOAL_CELL;
 }
 
 /* Resolves a goal of one cell: moves it to the nearest open one if the query says so. */
@@ -299,7 +300,7 @@ static ovi_status resolve_ends(ovl_planner *planner) {
   const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
   resolving->is_choosing = false;
   resolving->is_unreachable = false;
-  if (is_outside && plane->asked->goal_kind == OVL_GOAL_CELL) {
+  if (is_outside && plane->asked->more.goal_kind == OVL_GOAL_CELL) {
     return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
   }
   const ovi_status status = ovi_query_resolve_start(planner);

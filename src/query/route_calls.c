@@ -57,7 +57,7 @@ static ovi_status measure_path(ovl_planner *planner) {
   ovi_writing *writing = &task->as.path;
   const ovi_status status = ovi_route_measure(planner, writing);
   if (status != OVI_PAUSED) {
-    const uint64_t limit = status == OVI_DONE ? task->asked.cost_limit : UINT64_MAX;
+    const uint64_t limit = status == OVI_DONE ? task->asked.more.cost_limit : UINT64_MAX;
     ovi_writing_begin(planner, writing, task->path, limit, false);
     return OVI_DONE;
   }
@@ -66,7 +66,8 @@ static ovi_status measure_path(ovl_planner *planner) {
 
 static ovi_status begin_partial_path(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  const uint64_t limit = task->asked.cost_limit != 0 ? task->asked.cost_limit : UINT64_MAX;
+  const uint64_t limit =
+      task->asked.more.cost_limit != 0 ? task->asked.more.cost_limit : UINT64_MAX;
   ovi_writing_begin(planner, &task->as.path, task->path, limit, true);
   return OVI_DONE;
 }
@@ -165,7 +166,7 @@ ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
   const ovl_result result = ovi_task_begin(planner, world, query, &route_task);
   if (result == OVL_OK) {
     ovi_task *task = &planner->task;
-    task->asked.turn_cost = 0; /* routes keep none, so that any planner gives the same segments */
+    task->asked.more.turn_cost = 0; /* a route keeps none: any planner gives the same segments */
     *route = (ovl_route){0};
     task->as.route.given = (ovi_given_route){route, stops, stop_capacity};
   }

@@ -84,15 +84,16 @@ static void mark_place(ovl_planner *planner, ovi_writing *writing) {
   const ovi_workspace *space = &planner->workspace;
   const bool needs_stops =
       writing->route.kind != OVL_ROUTE_OVERLAYS && writing->route.kind != OVL_ROUTE_DIRECT;
-  writing->mark = (ovi_writing_mark){
-      .is_set = ovi_planner_may_unpin(planner) && !needs_stops && !writing->is_local &&
-                writing->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
-                space->refiner.local.turning.cost == 0,
-      .route = writing->route,
-      .count = writing->path->count,
-      .stats = {.coarse_expanded = space->coarse.expanded,
-                .fine_expanded = space->refiner.local.search.expanded,
-                .windows = space->refiner.local.windows}};
+  const bool has_limit = planner->task.asked.more.expansion_limit != 0;
+  writing->mark =
+      (ovi_writing_mark){.is_set = ovi_planner_may_unpin(planner) && !needs_stops &&
+                                   !writing->is_local && writing->path == planner->task.path &&
+                                   !has_limit && space->refiner.local.turning.cost == 0,
+                         .route = writing->route,
+                         .count = writing->path->count,
+                         .stats = {.coarse_expanded = space->coarse.expanded,
+                                   .fine_expanded = space->refiner.local.search.expanded,
+                                   .windows = space->refiner.local.windows}};
 }
 
 bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing) {
@@ -151,12 +152,12 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->route = planner->task.route;
   writing->drops_turns = false;
   writing->unfolds = writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
-                     plane->query.turn_cost == 0;
+                     plane->query.more.turn_cost == 0;
   ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, path,
                  plane->query.start);
   ovi_path_limit(&writing->writer, cost_limit);
-  if (plane->query.turn_cost != 0) {
-    ovi_path_turning(&writing->writer, plane->query.turn_cost);
+  if (plane->query.more.turn_cost != 0) {
+    ovi_path_turning(&writing->writer, plane->query.more.turn_cost);
   }
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
@@ -193,10 +194,10 @@ static void begin_measuring(ovl_planner *planner, ovi_writing *writing, uint64_t
 
 ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
   const ovi_query *query = &planner->task.plane.query;
-  if (query->cost_limit == 0 || planner->task.route.cost_to_go <= query->cost_limit) {
+  if (query->more.cost_limit == 0 || planner->task.route.cost_to_go <= query->more.cost_limit) {
     return OVI_NONE;
   }
-  if (query->expansion_limit != 0) {
+  if (query->more.expansion_limit != 0) {
     return OVI_DONE; /* a path is not written twice then */
   }
   if (!writing->has_begun) {
@@ -205,14 +206,14 @@ ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
   if (ovi_writing_run(planner, writing) == OVI_PAUSED) {
     return OVI_PAUSED;
   }
-  return writing->measured.cost > query->cost_limit ? OVI_DONE : OVI_NONE;
+  return writing->measured.cost > query->more.cost_limit ? OVI_DONE : OVI_NONE;
 }
 
 static ovi_status measure_route(ovl_planner *planner) {
   ovi_route_task *route = &planner->task.as.route;
   const ovi_status status = ovi_route_measure(planner, &route->writing);
   route->is_cut = status == OVI_DONE;
-  route->cut_at = planner->task.plane.query.cost_limit;
+  route->cut_at = planner->task.plane.query.more.cost_limit;
   if (status == OVI_NONE) {
     ovi_stages_skip(&route->shortening);
     return OVI_DONE;
@@ -224,7 +225,7 @@ static ovi_status measure_route(ovl_planner *planner) {
 static ovi_status cut_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_route_task *route = &task->as.route;
-  if (task->route.cost_to_go <= task->plane.query.cost_limit) {
+  if (task->route.cost_to_go <= task->plane.query.more.cost_limit) {
     ovi_stages_skip(&route->shortening);
     return OVI_DONE;
   }
@@ -246,7 +247,7 @@ static ovi_status replan_cut_route(ovl_planner *planner) {
   if (status != OVI_DONE) {
     return status;
   }
-  const uint64_t most = task->plane.query.cost_limit;
+  const uint64_t most = task->plane.query.more.cost_limit;
   const uint64_t over = task->route.cost_to_go > most ? task->route.cost_to_go - most : 0;
   route->cut_at = route->cut_at > over ? route->cut_at - over : 0;
   ovi_stages_go_to(&route->shortening, 1);
@@ -306,7 +307,7 @@ ovi_status ovi_partial_begin(ovl_planner *planner) {
     task->plane.query.goal = best->cell;
   }
   ovi_planner_abandon(planner);
-  ovi_planner_limit(planner, task->asked.expansion_limit);
+  ovi_planner_limit(planner, task->asked.more.expansion_limit);
   return OVI_DONE;
 }
 

@@ -83,8 +83,8 @@ void ovi_planner_begin_work(ovl_planner *planner) {
 
 void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query) {
   ovi_workspace *space = &planner->workspace;
-  space->refiner.local.search.visit = space->coarse.visit = query->visit;
-  space->refiner.local.search.visit_user = space->coarse.visit_user = query->visit_user;
+  space->refiner.local.search.visit = space->coarse.visit = query->more.visit;
+  space->refiner.local.search.visit_user = space->coarse.visit_user = query->more.visit_user;
 }
 
 void ovi_planner_end_work(ovl_planner *planner) {
@@ -137,14 +137,14 @@ static ovl_fault pager_fault(const ovl_planner *planner) {
 
 static ovl_fault limit_fault(const ovl_planner *planner) {
   const ovi_query *asked = &planner->task.asked;
-  const bool is_spent =
-      asked->expansion_limit != 0 && ovi_planner_expanded(planner) >= asked->expansion_limit;
-  return is_spent ? (ovl_fault){"expansion_limit", 0, asked->expansion_limit, 0}
-                  : (ovl_fault){"cost_limit", 0, asked->cost_limit, 0};
+  const bool is_spent = asked->more.expansion_limit != 0 &&
+                        ovi_planner_expanded(planner) >= asked->more.expansion_limit;
+  return is_spent ? (ovl_fault){"expansion_limit", 0, asked->more.expansion_limit, 0}
+                  : (ovl_fault){"cost_limit", 0, asked->more.cost_limit, 0};
 }
 
 static ovl_fault size_fault(const ovl_planner *planner) {
-  const bool turns = planner->task.asked.turn_cost != 0 && !planner->made_for.windows.turns;
+  const bool turns = planner->task.asked.more.turn_cost != 0 && !planner->made_for.windows.turns;
   return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0, planner->object.bytes,
                      planner->call.stats.bytes_needed};
 }
