@@ -59,7 +59,8 @@ static void discard_outputs(struct bench_outputs *outputs) {
 }
 
 static int open_outputs(const struct bench_options *options, struct bench_outputs *outputs) {
-  const char *const paths[FILE_COUNT] = {options->paths, options->walks, options->csv};
+  const char *const paths[FILE_COUNT] = {options->outputs.paths, options->outputs.walks,
+                                         options->outputs.csv};
   *outputs = (struct bench_outputs){0};
   for (int i = 0; i < FILE_COUNT; i++) {
     if (paths[i] == NULL) {
@@ -142,14 +143,14 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                           .profile = ground->profile,
                           .problems = problems,
                           .estimate = options->estimate,
-                          .with_yardstick = !options->random || options->yardstick};
+                          .with_yardstick = !options->problems.random || options->yardstick};
   struct bench_verdict verdict;
   char map[256];
   struct bench_report report = {.map = map,
                                 .run = &run,
                                 .ground = ground,
                                 .verdict = &verdict,
-                                .is_random = options->random,
+                                .is_random = options->problems.random,
                                 .open_us = options->open_us};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
@@ -162,13 +163,14 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   progress_begin(&progress, "bench", options->progress);
   run.progress = &progress;
   ovl_cell *goals = NULL;
-  if (options->goal_count > 0) {
-    const int code = bench_problems_draw_goals(ground, options->goal_count, options->seed, &goals);
+  if (options->problems.goal_count > 0) {
+    const int code = bench_problems_draw_goals(ground, options->problems.goal_count,
+                                               options->problems.seed, &goals);
     if (code != EXIT_DONE) {
       return code;
     }
     run.goals = goals;
-    run.goal_count = (size_t)options->goal_count;
+    run.goal_count = (size_t)options->problems.goal_count;
   }
   ovl_result result = bench_passes_make(&run);
   report.resident_bytes_max = platform_peak_memory_bytes();
@@ -198,7 +200,8 @@ static int measure_edits(const struct bench_options *options, const struct bench
   struct bench_edits edits;
   char map[256];
   name_of_map(options->world, map, sizeof map);
-  const int code = bench_edits_measure(ground, options->edit_count, options->seed, &edits);
+  const int code =
+      bench_edits_measure(ground, options->problems.edit_count, options->problems.seed, &edits);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -211,7 +214,8 @@ static int measure_edits(const struct bench_options *options, const struct bench
 }
 
 static int measure_flow(const struct bench_options *options, const struct bench_ground *ground) {
-  const struct bench_flow_def def = {options->flow_units, options->flow_regions, options->seed};
+  const struct bench_flow_def def = {options->flow.units, options->flow.regions,
+                                     options->problems.seed};
   struct bench_flow flow;
   char map[256];
   name_of_map(options->world, map, sizeof map);
@@ -230,9 +234,10 @@ static int measure_flow(const struct bench_options *options, const struct bench_
 static int measure_ground(const struct bench_options *options, const ovl_world *world,
                           const struct bench_ground *ground) {
   struct bench_problems problems;
-  int code = options->random
-                 ? bench_problems_draw(ground, options->random_count, options->seed, &problems)
-                 : bench_problems_read(options->scenario, ground, options->every, &problems);
+  int code = options->problems.random ? bench_problems_draw(ground, options->problems.random_count,
+                                                            options->problems.seed, &problems)
+                                      : bench_problems_read(options->scenario, ground,
+                                                            options->problems.every, &problems);
   if (code == EXIT_DONE) {
     struct bench_outputs outputs;
     code = open_outputs(options, &outputs);
@@ -252,15 +257,15 @@ static int bench_open_world(const struct bench_options *options, const ovl_world
   if (code != EXIT_DONE) {
     return code;
   }
-  const bool plans_only = options->random && !options->yardstick;
+  const bool plans_only = options->problems.random && !options->yardstick;
   const ovl_result result =
       bench_ground_read(world, profile, plans_only ? BENCH_MOST_READ_CELLS : UINT64_MAX, &ground);
   if (result != OVL_OK) {
     return command_fail_result("the terrain of the world", result, NULL);
   }
-  code = options->edits  ? measure_edits(options, &ground)
-         : options->flow ? measure_flow(options, &ground)
-                         : measure_ground(options, world, &ground);
+  code = options->problems.edits ? measure_edits(options, &ground)
+         : options->flow.asked   ? measure_flow(options, &ground)
+                                 : measure_ground(options, world, &ground);
   bench_ground_free(&ground);
   return code;
 }
@@ -275,7 +280,8 @@ int command_bench(int argc, char **argv) {
   const struct world_file_def def = {.path = options.world,
                                      .patch = options.patch,
                                      .safe = options.safe,
-                                     .whole = options.safe && (options.edits || options.flow)};
+                                     .whole = options.safe &&
+                                              (options.problems.edits || options.flow.asked)};
   const double begin_us = platform_now_us();
   code = world_file_open_def(&def, &file);
   options.open_us = platform_now_us() - begin_us;

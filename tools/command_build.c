@@ -24,10 +24,10 @@ static int bake(struct build *build, struct build_source *source, const ovl_jobs
   progress_begin(&progress, "Baking", build->progress);
   const double begin_us = platform_now_us();
   const ovl_result result = ovl_world_bake(&def, world, &fault);
-  build->build_ms = (platform_now_us() - begin_us) / 1000;
+  build->times.build_ms = (platform_now_us() - begin_us) / 1000;
   progress_end(&progress);
   return result == OVL_OK ? EXIT_DONE
-                          : game_map_fail_bake(&source->map, build->map_path, result, &fault);
+                          : game_map_fail_bake(&source->map, build->files.map, result, &fault);
 }
 
 static int bake_with_threads(struct build *build, struct build_source *source, ovl_world **world) {
@@ -49,10 +49,10 @@ static int save(struct build *build, const ovl_world *world, struct out_file *fi
   const ovl_result result = ovl_world_save(world, out_file_take, file);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
-    return command_fail_result(build->world_path, result, NULL);
+    return command_fail_result(build->files.world, result, NULL);
   }
   const int code = out_file_commit(file);
-  build->write_ms = (platform_now_us() - begin_us) / 1000;
+  build->times.write_ms = (platform_now_us() - begin_us) / 1000;
   return code;
 }
 
@@ -63,7 +63,7 @@ static int save(struct build *build, const ovl_world *world, struct out_file *fi
 static int build_small(struct build *build, struct build_source *source) {
   struct out_file file;
   ovl_world *world = NULL;
-  int code = out_file_open(&file, build->world_path);
+  int code = out_file_open(&file, build->files.world);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -100,7 +100,7 @@ int command_build(int argc, char **argv) {
   if (code != EXIT_DONE) {
     return code;
   }
-  build.read_ms = (platform_now_us() - begin_us) / 1000;
+  build.times.read_ms = (platform_now_us() - begin_us) / 1000;
   code = source.in_parts ? build_large(&build, &source) : build_small(&build, &source);
   build_source_close(&source);
   return code;

@@ -26,13 +26,18 @@ static const char summary[] =
     "  city        streets, houses with yards, parks, a river with bridges\n"
     "  random      each cell blocked or open by itself";
 
+/* Which options were given. */
+struct gen_given {
+  bool kind, size, seed, problems, map, percent, corridor;
+};
+
 struct gen {
   const char *kind, *out_path, *map_path, *legend_path, *profile;
   struct option_size size;
   uint64_t seed, problem_count;
   int32_t percent, corridor_cells, threads;
   enum progress_form progress;
-  bool kind_given, size_given, seed_given, problems_given, map_given, percent_given, corridor_given;
+  struct gen_given given;
 };
 
 /* ---- Maps ---------------------------------------------------------------- */
@@ -104,11 +109,11 @@ static int make_problems(const struct gen *gen) {
 /* ---- The command --------------------------------------------------------- */
 
 static int run(const struct options *options, const struct gen *gen) {
-  if (gen->problems_given || gen->map_given) {
-    if (!gen->problems_given || !gen->map_given) {
+  if (gen->given.problems || gen->given.map) {
+    if (!gen->given.problems || !gen->given.map) {
       return options_fail(options, "--scenario N and --from MAP belong together");
     }
-    if (gen->kind_given || gen->percent_given || gen->corridor_given) {
+    if (gen->given.kind || gen->given.percent || gen->given.corridor) {
       return options_fail(options, "a scenario is made from its map alone, without a KIND");
     }
     return make_problems(gen);
@@ -117,9 +122,9 @@ static int run(const struct options *options, const struct gen *gen) {
     return options_fail(options,
                         "--legend and --profile are for problems: --scenario N --from MAP");
   }
-  if (!gen->kind_given || !gen->size_given || !gen->seed_given) {
-    return options_fail(options, !gen->kind_given   ? "KIND is missing"
-                                 : !gen->size_given ? "WxH is missing"
+  if (!gen->given.kind || !gen->given.size || !gen->given.seed) {
+    return options_fail(options, !gen->given.kind   ? "KIND is missing"
+                                 : !gen->given.size ? "WxH is missing"
                                                     : "--seed N is missing");
   }
   const struct generator *generator = generate_find(gen->kind);
@@ -129,10 +134,10 @@ static int run(const struct options *options, const struct gen *gen) {
                         " city, random",
                         gen->kind);
   }
-  if (gen->percent_given && generator != &generate_random) {
+  if (gen->given.percent && generator != &generate_random) {
     return options_fail(options, "--percent is for the kind random alone");
   }
-  if (gen->corridor_given && generator != &generate_maze) {
+  if (gen->given.corridor && generator != &generate_maze) {
     return options_fail(options, "--corridor is for the kind maze alone");
   }
   return make_map(gen, generator);
@@ -144,18 +149,18 @@ static void list_maps(struct gen *gen, struct option_table *table) {
        .kind = OPTION_TEXT,
        .target = &gen->kind,
        .help = "continents, caves, rooms, maze, city or random",
-       .given = &gen->kind_given},
+       .given = &gen->given.kind},
       {.name = "WxH",
        .kind = OPTION_SIZE,
        .target = &gen->size,
        .help = "size of the map in cells, each side up to 65536",
-       .given = &gen->size_given},
+       .given = &gen->given.size},
       {.name = "--seed",
        .kind = OPTION_U64,
        .target = &gen->seed,
        .value = "N",
        .help = "any number; for problems 0 if it is not given",
-       .given = &gen->seed_given},
+       .given = &gen->given.seed},
       {.name = "-o",
        .kind = OPTION_TEXT,
        .target = &gen->out_path,
@@ -168,7 +173,7 @@ static void list_maps(struct gen *gen, struct option_table *table) {
        .value = "N",
        .help = "random: cells of a hundred that are blocked (20)",
        .most = 100,
-       .given = &gen->percent_given},
+       .given = &gen->given.percent},
       {.name = "--corridor",
        .kind = OPTION_I32,
        .target = &gen->corridor_cells,
@@ -176,7 +181,7 @@ static void list_maps(struct gen *gen, struct option_table *table) {
        .help = "maze: width of its corridors in cells (1)",
        .least = 1,
        .most = OVL_MAX_SIDE_CELLS,
-       .given = &gen->corridor_given},
+       .given = &gen->given.corridor},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -190,13 +195,13 @@ static void list_problems(struct gen *gen, struct option_table *table) {
        .help = "make N problems with their optimal lengths",
        .least = 1,
        .most = 10000000,
-       .given = &gen->problems_given},
+       .given = &gen->given.problems},
       {.name = "--from",
        .kind = OPTION_TEXT,
        .target = &gen->map_path,
        .value = "MAP",
        .help = "the map that the problems are for",
-       .given = &gen->map_given},
+       .given = &gen->given.map},
       {.name = "--legend",
        .kind = OPTION_TEXT,
        .target = &gen->legend_path,
@@ -228,7 +233,7 @@ int command_gen(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  const bool to_standard_output = !gen.problems_given && strcmp(gen.out_path, "-") == 0;
+  const bool to_standard_output = !gen.given.problems && strcmp(gen.out_path, "-") == 0;
   if (!to_standard_output) {
     code = out_file_check(gen.out_path, gen.map_path);
     code = code == EXIT_DONE ? out_file_check(gen.out_path, gen.legend_path) : code;

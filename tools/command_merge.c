@@ -12,7 +12,7 @@
 static int merge(struct build *build, const struct option_texts *parts) {
   struct out_file file;
   const double begin_us = platform_now_us();
-  int code = out_file_open(&file, build->world_path);
+  int code = out_file_open(&file, build->files.world);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -22,7 +22,7 @@ static int merge(struct build *build, const struct option_texts *parts) {
                                  .threads = build->threads,
                                  .progress = build->progress};
   code = part_merger_merge(&def, &file);
-  build->write_ms = (platform_now_us() - begin_us) / 1000;
+  build->times.write_ms = (platform_now_us() - begin_us) / 1000;
   return code == EXIT_DONE ? build_report_file(build) : code;
 }
 
@@ -37,7 +37,7 @@ int command_merge(int argc, char **argv) {
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,
-       .target = &build.world_path,
+       .target = &build.files.world,
        .value = "FILE.world",
        .help = "where the world goes",
        .required = true},
@@ -62,7 +62,7 @@ int command_merge(int argc, char **argv) {
     return code;
   }
   for (size_t i = 0; i < parts.count && code == EXIT_DONE; i++) {
-    code = out_file_check(build.world_path, parts.list[i]);
+    code = out_file_check(build.files.world, parts.list[i]);
   }
   return code == EXIT_DONE ? merge(&build, &parts) : code;
 }

@@ -22,7 +22,7 @@ static int draw(const struct path_options *options, const struct path_picture_de
   const ovl_path *path = &asked->answer->path;
   struct path_picture_def picture = *asked;
   ovl_query shown = *asked->query;
-  if (options->png == NULL)
+  if (options->picture.png == NULL)
     return EXIT_DONE;
   ovl_query_more more = *shown.more;
   if (asked->answer->has_path)
@@ -34,7 +34,7 @@ static int draw(const struct path_options *options, const struct path_picture_de
     shown.more = &more;
   }
   picture.query = &shown;
-  picture.path = options->png;
+  picture.path = options->picture.png;
   return path_picture_write(&picture, plain);
 }
 
@@ -65,7 +65,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
                                              .planner = planner,
                                              .query = query,
                                              .answer = &answer,
-                                             .layers = options->layers};
+                                             .layers = options->picture.layers};
     code = draw(options, &picture, &plain);
   }
   if (code == EXIT_DONE) {
@@ -88,13 +88,14 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
 /* Sets what only the world can tell: the profile, goals of a file. */
 static int complete_query(const struct path_options *options, const ovl_world *world,
                           struct path_goals *goals, ovl_query *query, ovl_query_more *more) {
-  int code = world_report_find_profile(world, options->world, options->profile, &query->profile);
+  int code =
+      world_report_find_profile(world, options->world, options->names.profile, &query->profile);
   if (code == EXIT_DONE)
     code = path_answer_check_inside(world, "start", query->start);
   if (code == EXIT_DONE && (more->goal_kind == OVL_GOAL_CELL || more->goal_kind == OVL_GOAL_WITHIN))
     code = path_answer_check_inside(world, "goal", query->goal);
-  if (code == EXIT_DONE && options->goals != NULL) {
-    code = path_goals_read(options->goals, options->named, world, goals);
+  if (code == EXIT_DONE && options->names.goals != NULL) {
+    code = path_goals_read(options->names.goals, options->names.named, world, goals);
     more->goal_kind = OVL_GOAL_SET;
     more->goal_cells = goals->cells;
     more->goal_count = goals->count;
@@ -114,7 +115,7 @@ static int open_and_answer(const struct path_options *options) {
   if (code != EXIT_DONE)
     return code;
   query.more = &more;
-  if (options->goals != NULL)
+  if (options->names.goals != NULL)
     more.goal_kind = OVL_GOAL_SET;
   code = complete_query(options, file.world, &goals, &query, &more);
   if (code == EXIT_DONE)

@@ -31,11 +31,11 @@ static int fail(const char *what, ovl_result result) {
 
 static ovl_result apply_rocks(struct battle *battle, const ovl_edit *edits) {
   ovl_world *next = NULL;
-  if (battle->event_count == 0) {
+  if (battle->rocks.event_count == 0) {
     return OVL_OK;
   }
   const ovl_result result =
-      ovl_world_apply(battle->world, edits, battle->event_count, NULL, &next, NULL);
+      ovl_world_apply(battle->world, edits, battle->rocks.event_count, NULL, &next, NULL);
   if (result == OVL_OK) {
     ovl_world_close(battle->world);
     battle->world = next;
@@ -47,9 +47,9 @@ static ovl_result apply_rocks(struct battle *battle, const ovl_edit *edits) {
 static ovl_result change_settling(struct battle *battle) {
   ovl_world *settled = NULL;
   ovl_result result = OVL_OK;
-  if (battle->settling != NULL && battle->settled) {
-    result = ovl_refresh_apply(battle->settling, battle->world, &settled);
-  } else if (battle->settling != NULL) {
+  if (battle->refresh != NULL && battle->refreshed) {
+    result = ovl_refresh_apply(battle->refresh, battle->world, &settled);
+  } else if (battle->refresh != NULL) {
     return OVL_OK; /* not done: it goes on until the next of them */
   }
   if (settled != NULL) {
@@ -57,10 +57,10 @@ static ovl_result change_settling(struct battle *battle) {
     battle->world = settled;
     battle->outcome.settlings++;
   }
-  ovl_refresh_destroy(battle->settling);
-  battle->settling = NULL;
-  battle->settled = false;
-  return result == OVL_OK ? ovl_refresh_create(battle->world, NULL, &battle->settling) : result;
+  ovl_refresh_destroy(battle->refresh);
+  battle->refresh = NULL;
+  battle->refreshed = false;
+  return result == OVL_OK ? ovl_refresh_create(battle->world, NULL, &battle->refresh) : result;
 }
 
 /* *spent: of the tick's budget. */
@@ -73,9 +73,9 @@ static ovl_result settle(struct battle *battle, int32_t tick, uint64_t *spent) {
   if (tick % battle->def.settle_ticks == 0) {
     result = change_settling(battle);
   }
-  if (result == OVL_OK && battle->settling != NULL && !battle->settled) {
+  if (result == OVL_OK && battle->refresh != NULL && !battle->refreshed) {
     *spent = battle->def.budget / SETTLING_SHARE;
-    result = ovl_refresh_step(battle->settling, *spent, &battle->settled);
+    result = ovl_refresh_step(battle->refresh, *spent, &battle->refreshed);
   }
   return result;
 }
@@ -169,7 +169,7 @@ static bool find_rock_terrain(struct battle *battle) {
       best = i;
     }
   }
-  battle->rock_terrain = (uint8_t)(best >= 0 ? best : 0);
+  battle->rocks.terrain = (uint8_t)(best >= 0 ? best : 0);
   return best >= 0;
 }
 
@@ -194,7 +194,7 @@ int battle_run(const struct battle_def *def, struct battle *battle) {
 }
 
 void battle_free(struct battle *battle) {
-  ovl_refresh_destroy(battle->settling);
+  ovl_refresh_destroy(battle->refresh);
   ovl_units_destroy(battle->units);
   ovl_planner_destroy(battle->planner);
   ovl_world_close(battle->world);

@@ -13,8 +13,8 @@
 enum { NEAR_CELLS = 12, TRIES = 8 };
 
 static bool is_touched(const struct battle *battle, ovl_cell cell) {
-  for (size_t i = 0; i < battle->event_count; i++) {
-    const ovl_cell other = battle->events[i].cell;
+  for (size_t i = 0; i < battle->rocks.event_count; i++) {
+    const ovl_cell other = battle->rocks.events[i].cell;
     if (other.x == cell.x && other.y == cell.y && other.floor == cell.floor) {
       return true;
     }
@@ -47,9 +47,9 @@ static void fall(struct battle *battle, ovl_edit *edits) {
       continue;
     }
     const struct battle_rock rock = {cell, ovl_world_terrain(battle->world, cell), true};
-    edits[battle->event_count] = ovl_edit_set(cell, battle->rock_terrain);
-    battle->events[battle->event_count++] = rock;
-    battle->rocks[battle->rock_count++] = rock;
+    edits[battle->rocks.event_count] = ovl_edit_set(cell, battle->rocks.terrain);
+    battle->rocks.events[battle->rocks.event_count++] = rock;
+    battle->rocks.lying[battle->rocks.count++] = rock;
     battle->outcome.rocks_fallen++;
     return;
   }
@@ -58,44 +58,44 @@ static void fall(struct battle *battle, ovl_edit *edits) {
 /* One of those that lay before this tick. */
 static void clear(struct battle *battle, size_t lay_before, ovl_edit *edits) {
   const size_t place = (size_t)(bench_random_next(&battle->random) % lay_before);
-  struct battle_rock rock = battle->rocks[place];
+  struct battle_rock rock = battle->rocks.lying[place];
   if (is_touched(battle, rock.cell)) {
     return;
   }
   rock.falls = false;
-  edits[battle->event_count] = ovl_edit_set(rock.cell, rock.terrain);
-  battle->events[battle->event_count++] = rock;
+  edits[battle->rocks.event_count] = ovl_edit_set(rock.cell, rock.terrain);
+  battle->rocks.events[battle->rocks.event_count++] = rock;
   battle->outcome.rocks_cleared++;
 }
 
 /* Those that were cleared do not lie any more. */
 static void forget_cleared(struct battle *battle) {
   size_t kept = 0;
-  for (size_t i = 0; i < battle->rock_count; i++) {
-    const struct battle_rock rock = battle->rocks[i];
+  for (size_t i = 0; i < battle->rocks.count; i++) {
+    const struct battle_rock rock = battle->rocks.lying[i];
     bool cleared = false;
-    for (size_t j = 0; j < battle->event_count; j++) {
-      const struct battle_rock *event = &battle->events[j];
+    for (size_t j = 0; j < battle->rocks.event_count; j++) {
+      const struct battle_rock *event = &battle->rocks.events[j];
       cleared |= !event->falls && event->cell.x == rock.cell.x && event->cell.y == rock.cell.y &&
                  event->cell.floor == rock.cell.floor;
     }
     if (!cleared) {
-      battle->rocks[kept++] = rock;
+      battle->rocks.lying[kept++] = rock;
     }
   }
-  battle->rock_count = kept;
+  battle->rocks.count = kept;
 }
 
 void battle_draw_rocks(struct battle *battle, ovl_edit *edits) {
   const size_t share = battle->field.count / BATTLE_ROCK_CELLS;
   const size_t most = share < BATTLE_MOST_ROCKS ? share : BATTLE_MOST_ROCKS;
-  const size_t lay_before = battle->rock_count;
-  battle->event_count = 0;
+  const size_t lay_before = battle->rocks.count;
+  battle->rocks.event_count = 0;
   for (int32_t i = 0; i < battle->def.rocks && most > 0; i++) {
     const size_t drawn = (size_t)bench_random_below(&battle->random, (int32_t)most);
     if (drawn < lay_before) {
       clear(battle, lay_before, edits);
-    } else if (battle->rock_count < most) {
+    } else if (battle->rocks.count < most) {
       fall(battle, edits);
     }
   }

@@ -105,6 +105,15 @@ struct battle_outcome {
   uint64_t hash;
 };
 
+/* Rocks change the ground while the battle goes on. */
+struct battle_rocks {
+  uint8_t terrain;
+  struct battle_rock lying[BATTLE_MOST_ROCKS];
+  size_t count;
+  struct battle_rock events[BATTLE_MOST_ROCKS_TICK]; /* of this tick */
+  size_t event_count;
+};
+
 struct battle {
   struct battle_def def;
   ovl_world *world; /* the newest version */
@@ -112,15 +121,11 @@ struct battle {
   ovl_planner *planner; /* of who looks at it */
   struct battle_field field;
   struct battle_soldier *soldiers;
-  struct battle_rock rocks[BATTLE_MOST_ROCKS]; /* that lie */
-  size_t rock_count;
-  struct battle_rock events[BATTLE_MOST_ROCKS_TICK]; /* of this tick */
-  size_t event_count;
-  uint8_t rock_terrain;
+  struct battle_rocks rocks;
   uint8_t weights[256]; /* of the profile */
   uint64_t random;
-  ovl_refresh *settling;
-  bool settled; /* it is done */
+  ovl_refresh *refresh;
+  bool refreshed; /* it is done */
   struct battle_watch watch;
   struct battle_outcome outcome;
 };

@@ -183,8 +183,8 @@ static void write_tick(const struct battle *battle, int32_t tick, const ovl_unit
                        size_t count) {
   char head[48];
   snprintf(head, sizeof head, "%" PRId32 " rock", tick);
-  for (size_t i = 0; i < battle->event_count; i++) {
-    const struct battle_rock *rock = &battle->events[i];
+  for (size_t i = 0; i < battle->rocks.event_count; i++) {
+    const struct battle_rock *rock = &battle->rocks.events[i];
     write_line(battle->def.log, head, rock->cell, battle->watch.grid.floors,
                rock->falls ? " 1" : " 0");
   }
@@ -197,8 +197,8 @@ int battle_watch_tick(struct battle *battle, int32_t tick) {
   struct battle_watch *watch = &battle->watch;
   size_t count = 0;
   const ovl_unit_move *moves = tick > 0 ? ovl_units_moves(battle->units, &count) : NULL;
-  for (size_t i = 0; i < battle->event_count; i++) {
-    watch->marks[battle_grid_cell(&watch->grid, battle->events[i].cell)] ^= BATTLE_MARK_ROCK;
+  for (size_t i = 0; i < battle->rocks.event_count; i++) {
+    watch->marks[battle_grid_cell(&watch->grid, battle->rocks.events[i].cell)] ^= BATTLE_MARK_ROCK;
   }
   for (size_t i = 0; i < count; i++) {
     follow_move(battle, &moves[i]);

@@ -34,24 +34,24 @@ static void list_problems(struct bench_options *options, struct option_table *ta
       {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario,
        .help = "problems with their optima, in the MovingAI format"},
       option_profile(&options->profile, "who moves; the first profile if not given"),
-      {.name = "--every", .kind = OPTION_U64, .target = &options->every, .value = "N",
-       .least = 1, .most = INT32_MAX, .given = &options->every_given,
+      {.name = "--every", .kind = OPTION_U64, .target = &options->problems.every, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->problems.every_given,
        .help = "take every Nth problem of the file, from its first on (1)"},
-      {.name = "--random", .kind = OPTION_U64, .target = &options->random_count, .value = "N",
-       .least = 1, .most = INT32_MAX, .given = &options->random,
+      {.name = "--random", .kind = OPTION_U64, .target = &options->problems.random_count, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->problems.random,
        .help = "plan between N random pairs of cells that reach each other"},
-      {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
-       .given = &options->seed_given, .help = "of the random pairs, edits or units (1)"},
-      {.name = "--edits", .kind = OPTION_U64, .target = &options->edit_count, .value = "N",
-       .least = 1, .most = INT32_MAX, .given = &options->edits,
+      {.name = "--seed", .kind = OPTION_U64, .target = &options->problems.seed, .value = "S",
+       .given = &options->problems.seed_given, .help = "of the random pairs, edits or units (1)"},
+      {.name = "--edits", .kind = OPTION_U64, .target = &options->problems.edit_count, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->problems.edits,
        .help = "time N edits of a cell, of a building, of a row, and plans in between"},
-      {.name = "--flow", .kind = OPTION_U64, .target = &options->flow_units, .value = "N",
-       .least = 1, .most = 1000000, .given = &options->flow,
+      {.name = "--flow", .kind = OPTION_U64, .target = &options->flow.units, .value = "N",
+       .least = 1, .most = 1000000, .given = &options->flow.asked,
        .help = "time N units that share a goal: their first steps, and each step after"},
-      {.name = "--within", .kind = OPTION_U64, .target = &options->flow_regions, .value = "N",
-       .least = 1, .most = INT32_MAX, .given = &options->within,
+      {.name = "--within", .kind = OPTION_U64, .target = &options->flow.regions, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->problems.within,
        .help = "with --flow, let them all begin within a square of N regions"},
-      {.name = "--goals", .kind = OPTION_U64, .target = &options->goal_count, .value = "N",
+      {.name = "--goals", .kind = OPTION_U64, .target = &options->problems.goal_count, .value = "N",
        .least = 1, .most = OVL_MAX_GOALS,
        .help = "time the first step to the nearest of N random cells, too"},
   };
@@ -67,11 +67,11 @@ static void list_figures(struct bench_options *options, struct option_table *tab
        .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
        .help = "time the plain A* with --random too"},
-      {.name = "--paths", .kind = OPTION_TEXT, .target = &options->paths, .value = "FILE",
+      {.name = "--paths", .kind = OPTION_TEXT, .target = &options->outputs.paths, .value = "FILE",
        .help = "write every cell of every full path, a line a problem"},
-      {.name = "--walks", .kind = OPTION_TEXT, .target = &options->walks, .value = "FILE",
+      {.name = "--walks", .kind = OPTION_TEXT, .target = &options->outputs.walks, .value = "FILE",
        .help = "the same for what the unit walked"},
-      {.name = "--csv", .kind = OPTION_TEXT, .target = &options->csv, .value = "FILE",
+      {.name = "--csv", .kind = OPTION_TEXT, .target = &options->outputs.csv, .value = "FILE",
        .help = "write optimum, costs, times and expansions, a line a problem"},
       {.name = "--json", .kind = OPTION_FLAG, .target = &options->json,
        .help = "print one JSON object instead of a table"},
@@ -87,8 +87,8 @@ static void list_figures(struct bench_options *options, struct option_table *tab
 
 /* No output may replace an input, or another output. */
 static int check_outputs(const struct bench_options *options) {
-  const char *const files[] = {options->world, options->scenario, options->paths, options->walks,
-                               options->csv};
+  const char *const files[] = {options->world, options->scenario, options->outputs.paths,
+                               options->outputs.walks, options->outputs.csv};
   enum { INPUTS = 2, FILES = sizeof files / sizeof files[0] };
   for (int i = INPUTS; i < FILES; i++) {
     for (int other = 0; files[i] != NULL && other < i; other++) {
@@ -103,9 +103,9 @@ static int check_outputs(const struct bench_options *options) {
 
 /* What the table of options can't tell. */
 static int check_options(const struct options *parser, const struct bench_options *options) {
-  const bool lives = options->edits || options->flow;
-  const int sources =
-      (options->scenario != NULL) + options->random + options->edits + options->flow;
+  const bool lives = options->problems.edits || options->flow.asked;
+  const int sources = (options->scenario != NULL) + options->problems.random +
+                      options->problems.edits + options->flow.asked;
   if (sources > 1) {
     return options_fail(parser, "a scenario file, --random, --edits and --flow exclude each other");
   }
@@ -113,18 +113,18 @@ static int check_options(const struct options *parser, const struct bench_option
     return options_fail(parser, "name a scenario file, or draw problems with --random N, edits "
                                 "with --edits N, or units with --flow N");
   }
-  if (options->scenario == NULL && options->every_given) {
+  if (options->scenario == NULL && options->problems.every_given) {
     return options_fail(parser, "--every is for scenario files");
   }
-  if (options->scenario != NULL && options->seed_given) {
+  if (options->scenario != NULL && options->problems.seed_given) {
     return options_fail(parser, "--seed is for --random, --edits and --flow");
   }
-  if (options->within && !options->flow) {
+  if (options->problems.within && !options->flow.asked) {
     return options_fail(parser, "--within is for --flow");
   }
-  if (lives &&
-      (options->paths != NULL || options->walks != NULL || options->csv != NULL ||
-       options->goal_count > 0 || options->yardstick || options->estimate != OVL_METHOD_BEST)) {
+  if (lives && (options->outputs.paths != NULL || options->outputs.walks != NULL ||
+                options->outputs.csv != NULL || options->problems.goal_count > 0 ||
+                options->yardstick || options->estimate != OVL_METHOD_BEST)) {
     return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
   }
   return EXIT_DONE;
@@ -132,7 +132,7 @@ static int check_options(const struct options *parser, const struct bench_option
 
 bool bench_options_parse(int argc, char **argv, struct bench_options *options, int *exit_code) {
   struct option_table table = {.count = 0};
-  *options = (struct bench_options){.every = 1, .seed = 1};
+  *options = (struct bench_options){.problems.every = 1, .problems.seed = 1};
   list_problems(options, &table);
   list_figures(options, &table);
   const struct options parser = {

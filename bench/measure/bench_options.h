@@ -8,19 +8,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Files to be written; NULL: none. */
+struct bench_files {
+  const char *paths, *walks, *csv;
+};
+
+/* Flows that are measured. */
+struct bench_flow_options {
+  bool asked;
+  uint64_t units, regions;
+};
+
+/* The problems that are solved, and how many. */
+struct bench_selection {
+  uint64_t every, random_count, seed, goal_count, edit_count;
+  bool every_given, seed_given;
+  bool random, edits, within;
+};
+
 struct bench_options {
   const char *world, *patch;
   const char *scenario; /* NULL with --random */
   const char *profile;  /* NULL: the default one */
-  const char *paths, *walks, *csv;
-  uint64_t every, random_count, seed, goal_count, edit_count;
   const char *estimate_text;
   ovl_method estimate;
-  uint64_t flow_units, flow_regions;
-  bool random, edits, flow, within, json, yardstick, safe;
-  bool every_given, seed_given;
+  bool json, yardstick, safe;
   double open_us; /* what opening took */
   enum progress_form progress;
+  struct bench_files outputs;
+  struct bench_flow_options flow;
+  struct bench_selection problems;
 };
 
 /* Reads the command line. False: the command ends here with *exit_code. */

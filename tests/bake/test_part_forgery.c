@@ -124,7 +124,7 @@ static void forged_parts_of_models(test_state *t) {
     char words[200];
     model_world model = model_world_make(t->case_seed, features, model_usual_limits());
     model_feature_words(features, words, sizeof words);
-    test_context(t, "%s, regions of %d", words, model.region_cells);
+    test_context(t, "%s, regions of %d", words, model.tuning.region_cells);
     ovl_bake_def bake = model_bake_def(&model);
     bake.tuning.landmarks = 1;
     refused += forge(t, &bake, &random);

@@ -120,7 +120,7 @@ static model_world draw_model(test_state *t, test_random *random) {
   char words[200];
   model_world model = model_world_make(t->case_seed, features, model_usual_limits());
   model_feature_words(features, words, sizeof words);
-  test_context(t, "%s, regions of %d", words, model.region_cells);
+  test_context(t, "%s, regions of %d", words, model.tuning.region_cells);
   return model;
 }
 

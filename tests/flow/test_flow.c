@@ -141,7 +141,7 @@ static uint64_t cost_of_step(const flow_case *c, ovl_cell from, const ovl_flow_s
  * where all cells have the same weight. */
 static bool is_close(const flow_case *c, uint64_t cost_to_go, uint64_t least) {
   const uint32_t weight = c->f.judges[c->query.profile].flat;
-  const uint64_t detour = 2u * 99u * 2u * weight * (uint64_t)c->f.model.spacing_cells;
+  const uint64_t detour = 2u * 99u * 2u * weight * (uint64_t)c->f.model.tuning.spacing_cells;
   return weight == 0 || model_fixture_is_near(&c->f, c->query.profile,
                                               cost_to_go > detour ? cost_to_go - detour : 0, least);
 }

@@ -102,12 +102,12 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
                " climb %" PRId32 " drop %" PRId32 "), %" PRId32 " links, landmarks %" PRId32
                " labels %" PRId32 ", smoothing %d method %d, %" PRId32 ":%" PRId32 ",%" PRId32
                " -> %" PRId32 ":%" PRId32 ",%" PRId32,
-               words, model->floor_count, floor->width, floor->height, model->region_cells,
-               model->spacing_cells, query->profile, model->profile_count, (int)profile->corners,
-               profile->body_cells, profile->climb, profile->drop, model->link_count,
-               model->landmarks, model->label_bytes, (int)query->smoothing,
-               (int)query_method(query), query->start.floor, query->start.x, query->start.y,
-               query->goal.floor, query->goal.x, query->goal.y);
+               words, model->floor_count, floor->width, floor->height, model->tuning.region_cells,
+               model->tuning.spacing_cells, query->profile, model->profile_count,
+               (int)profile->corners, profile->body_cells, profile->climb, profile->drop,
+               model->link_count, model->tuning.landmarks, model->tuning.label_bytes,
+               (int)query->smoothing, (int)query_method(query), query->start.floor, query->start.x,
+               query->start.y, query->goal.floor, query->goal.x, query->goal.y);
 }
 
 static bool can_estimate(const model_fixture *f, int32_t profile, ovl_method method) {
@@ -213,7 +213,8 @@ bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cos
    * over waypoints makes a detour of a region. */
   const model_judge *judge = &f->judges[profile];
   uint64_t tenths = f->model.profiles[profile].corners == OVL_CORNERS_FREE ? 20 : 13;
-  uint64_t detour = judge->way_count != 0 ? (uint64_t)f->model.region_cells * 140 * judge->flat : 0;
+  uint64_t detour =
+      judge->way_count != 0 ? (uint64_t)f->model.tuning.region_cells * 140 * judge->flat : 0;
   return judge->flat == 0 || cost * 10 <= (optimum + detour) * tenths;
 }
 

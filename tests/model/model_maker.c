@@ -65,11 +65,12 @@ static void make_floors(model_world *model, const model_limits *limits, test_ran
   for (int32_t i = 0; i < count; i++) {
     test_map map = random_map_make(test_random_next(random), map_limits);
     if (i == 0) {
-      model->region_cells = map.region_cells;
-      model->spacing_cells = test_random_percent(random, 80) ? test_random_between(random, 1, 12)
-                                                             : test_random_between(random, 13, 128);
-      model->landmarks = map.landmarks;
-      model->label_bytes = map.label_bytes;
+      model->tuning.region_cells = map.region_cells;
+      model->tuning.spacing_cells = test_random_percent(random, 80)
+                                        ? test_random_between(random, 1, 12)
+                                        : test_random_between(random, 13, 128);
+      model->tuning.landmarks = map.landmarks;
+      model->tuning.label_bytes = map.label_bytes;
     }
     draw_terrain(model, &map, random);
     random_map_free(&map);

@@ -161,11 +161,11 @@ static bool is_simple(const model_world *model) {
 
 ovl_bake_def model_bake_def(model_world *model) {
   ovl_bake_def def = ovl_bake_def_default();
-  def.tuning.region_cells = model->region_cells;
-  def.tuning.spacing_cells = model->spacing_cells;
-  def.tuning.landmarks = model->landmarks;
-  def.tuning.label_bytes_per_cell = model->label_bytes;
-  def.tuning.overlays = model->overlays;
+  def.tuning.region_cells = model->tuning.region_cells;
+  def.tuning.spacing_cells = model->tuning.spacing_cells;
+  def.tuning.landmarks = model->tuning.landmarks;
+  def.tuning.label_bytes_per_cell = model->tuning.label_bytes;
+  def.tuning.overlays = model->tuning.overlays;
   def.more.links = model->link_count != 0 ? model->links : NULL;
   def.more.link_count = model->link_count;
   if (model->has_rule) {

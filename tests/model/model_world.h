@@ -46,6 +46,12 @@ typedef struct model_rule {
   uint32_t profiles;                       /* a bit for each that it is asked for */
 } model_rule;
 
+/* The settings of the bake. */
+typedef struct model_tuning {
+  int32_t region_cells, spacing_cells, landmarks, label_bytes;
+  ovl_overlays overlays; /* auto unless a test says otherwise */
+} model_tuning;
+
 typedef struct model_world {
   uint32_t features;
   model_floor floors[MODEL_MOST_FLOORS];
@@ -59,8 +65,7 @@ typedef struct model_world {
   const uint32_t (*asked)[8]; /* cost by tables of each step that the rule is asked for, for who
                                  judges one profile; 0: it is not. NULL: of all that are legal */
   uint32_t node_count;        /* cells of all floors */
-  int32_t region_cells, spacing_cells, landmarks, label_bytes;
-  ovl_overlays overlays; /* auto unless a test says otherwise */
+  model_tuning tuning;
   ovl_floor_def floor_defs[MODEL_MOST_FLOORS];
 } model_world;
 

@@ -47,8 +47,8 @@ static void draw_rectangle(const model_world *model, ovl_edit *edit, test_random
   edit->cell.y = test_random_between(random, 0, floor->height - edit->h);
   if (choice < 2) {
     edit->w = edit->h = 1;
-    edit->cell.x = beside_corner(floor->width, model->region_cells, random);
-    edit->cell.y = beside_corner(floor->height, model->region_cells, random);
+    edit->cell.x = beside_corner(floor->width, model->tuning.region_cells, random);
+    edit->cell.y = beside_corner(floor->height, model->tuning.region_cells, random);
   }
 }
 

@@ -71,7 +71,7 @@ static void question_costs(test_state *t) {
  * no links. */
 static bool stays_near(const model_fixture *f, const ovl_query *query, uint64_t budget) {
   const model_judge *judge = &f->judges[query->profile];
-  int32_t side = f->model.region_cells;
+  int32_t side = f->model.tuning.region_cells;
   for (uint32_t node = 0; node < f->model.node_count; node++) {
     ovl_cell cell = model_cell(&f->model, node);
     if (judge->distance[node] <= budget &&

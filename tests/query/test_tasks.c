@@ -117,7 +117,7 @@ static void tasks_unfold_alike(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
     sliced s;
     model_world model = model_world_make(test_begin_case(t, i), 0, limits);
-    model.label_bytes = 255;
+    model.tuning.label_bytes = 255;
     if (!model_fixture_make(&s.f, t, model)) {
       continue;
     }

@@ -41,7 +41,8 @@ static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t feat
   tame_edits_begin(&w->model);
   char words[200];
   model_feature_words(w->model.features, words, sizeof words);
-  test_context(t, "%s, region %d spacing %d", words, w->model.region_cells, w->model.spacing_cells);
+  test_context(t, "%s, region %d spacing %d", words, w->model.tuning.region_cells,
+               w->model.tuning.spacing_cells);
   ovl_bake_def def = model_bake_def(&w->model);
   def.more.blocked_links = true;
   def.tuning.landmarks = 8;
@@ -156,7 +157,7 @@ typedef struct region_place {
 } region_place;
 
 static region_place place_of(const travel *w, ovl_cell cell) {
-  const int32_t side = w->model.region_cells;
+  const int32_t side = w->model.tuning.region_cells;
   return (region_place){cell.x / side, cell.y / side};
 }
 

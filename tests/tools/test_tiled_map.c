@@ -88,8 +88,11 @@ static void check_objects(test_state *t, const struct tiled_map *map) {
 
 static void check_tiles(test_state *t, const struct tiled_map *map, const map_model *model) {
   const size_t count = (size_t)model->width * (size_t)model->height;
-  CHECK(t, map->width == model->width && map->height == model->height && map->floor_count == 2,
-        "%d x %d tiles, %d floors", (int)map->width, (int)map->height, (int)map->floor_count);
+  CHECK(t,
+        map->grid.width == model->width && map->grid.height == model->height &&
+            map->floor_count == 2,
+        "%d x %d tiles, %d floors", (int)map->grid.width, (int)map->grid.height,
+        (int)map->floor_count);
   CHECK(t, map->layer_count == MAP_LAYERS && map->layers[2].floor == 1, "%zu layers",
         map->layer_count);
   for (size_t layer = 0; layer < map->layer_count && t->failures == 0; layer++) {
@@ -122,8 +125,8 @@ static void check_form(test_state *t, const map_model *model, const map_form *fo
   map_text_write(text, model, form);
   const int code = tiled_map_read_bytes("a.map", text->bytes, text->length, &talk, &map);
   if (CHECK(t, code == EXIT_DONE, "code %d: %s", code, failure)) {
-    CHECK(t, map.origin_x == form->origin_x && map.origin_y == form->origin_y,
-          "the origin is %d,%d", (int)map.origin_x, (int)map.origin_y);
+    CHECK(t, map.grid.origin_x == form->origin_x && map.grid.origin_y == form->origin_y,
+          "the origin is %d,%d", (int)map.grid.origin_x, (int)map.grid.origin_y);
     check_tiles(t, &map, model);
     check_objects(t, &map);
     tiled_map_free(&map);

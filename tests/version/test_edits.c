@@ -52,8 +52,8 @@ static bool begin(edited *e, test_state *t, uint64_t index) {
   }
   char words[200];
   model_feature_words(e->model.features, words, sizeof words);
-  test_context(t, "%s, region %d spacing %d, %d profiles", words, e->model.region_cells,
-               e->model.spacing_cells, e->model.profile_count);
+  test_context(t, "%s, region %d spacing %d, %d profiles", words, e->model.tuning.region_cells,
+               e->model.tuning.spacing_cells, e->model.profile_count);
   return true;
 }
 

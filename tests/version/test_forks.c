@@ -39,7 +39,7 @@ static bool begin_forking(forking *f, test_state *t, uint64_t index) {
   f->def.step_rule_user = def.more.step_rule_user;
   char words[200];
   model_feature_words(features, words, sizeof words);
-  test_context(t, "%s, region %d", words, f->model.region_cells);
+  test_context(t, "%s, region %d", words, f->model.tuning.region_cells);
   ovl_fault fault = {"", 0, 0, 0};
   if (!CHECK(t, ovl_world_bake(&def, &f->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
     model_world_free(&f->model);

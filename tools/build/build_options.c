@@ -40,19 +40,19 @@ static void list_files(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
       {.name = "MAP",
        .kind = OPTION_TEXT,
-       .target = &build->map_path,
+       .target = &build->files.map,
        .help = "MovingAI's .map, a PNG or PNM picture, Tiled's .tmx or .tmj, a\n"
                "                         folder of map tiles, or - for a .map on standard input",
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,
-       .target = &build->world_path,
+       .target = &build->files.world,
        .value = "FILE.world",
        .help = "where the world goes, or with --part the part",
        .required = true},
       {.name = "--legend",
        .kind = OPTION_TEXT,
-       .target = &build->legend_path,
+       .target = &build->files.legend,
        .value = "FILE",
        .help = "what terrains mean, who moves, links, floors: see above"},
   };
@@ -63,39 +63,39 @@ static void list_settings(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
       {.name = "--region-size",
        .kind = OPTION_I32,
-       .target = &build->region_cells,
+       .target = &build->settings.region_cells,
        .value = "N",
        .help = "cells along a region's side, 8 to 128 (32)",
        .least = OVL_MIN_REGION_CELLS,
        .most = OVL_MAX_REGION_CELLS},
       {.name = "--spacing",
        .kind = OPTION_I32,
-       .target = &build->spacing_cells,
+       .target = &build->settings.spacing_cells,
        .value = "N",
        .help = "cells between waypoints of an entrance at most, 1 to 128 (8)",
        .least = 1,
        .most = 128},
       {.name = "--corners",
        .kind = OPTION_TEXT,
-       .target = &build->corners_text,
+       .target = &build->settings.corners_text,
        .value = "RULE",
        .help = "diagonal steps where a profile names no rule: strict, one (side\n"
                "                         open), free or none (strict)"},
       {.name = "--landmarks",
        .kind = OPTION_I32,
-       .target = &build->landmarks,
+       .target = &build->settings.landmarks,
        .value = "N",
        .help = "landmarks on each island, 0 for none (32): 2 bytes a waypoint each",
        .most = OVL_MAX_LANDMARKS},
       {.name = "--labels",
        .kind = OPTION_I32,
-       .target = &build->label_bytes,
+       .target = &build->settings.label_bytes,
        .value = "BYTES",
        .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
        .most = 255},
       {.name = "--overlays",
        .kind = OPTION_TEXT,
-       .target = &build->overlays_text,
+       .target = &build->settings.overlays_text,
        .value = "WHEN",
        .help = "levels above the regions instead of landmarks and labels: auto (for\n"
                "                         maps of more than 16,777,216 cells), never or always"},
@@ -123,7 +123,7 @@ static void list_parts(struct build *build, struct option_table *table) {
        .given = &build->part_given},
       {.name = "--from",
        .kind = OPTION_TEXT,
-       .target = &build->from_path,
+       .target = &build->files.from,
        .value = "OLD.world",
        .help = "take over what did not change since this world of an older map"},
   };
@@ -143,19 +143,19 @@ static void list_others(struct build *build, struct option_table *table) {
 /* ---- What goes together -------------------------------------------------- */
 
 static int check(const struct options *options, struct build *build) {
-  if (!command_parse_corners(build->corners_text, &build->corners)) {
+  if (!command_parse_corners(build->settings.corners_text, &build->settings.corners)) {
     return options_fail(options, "--corners is strict, one, free or none");
   }
-  if (!command_parse_overlays(build->overlays_text, &build->overlays)) {
+  if (!command_parse_overlays(build->settings.overlays_text, &build->settings.overlays)) {
     return options_fail(options, "--overlays is auto, never or always");
   }
   if (build->part_given && build->resume) {
     return options_fail(options, "--part bakes one part anew; --resume is for all of them");
   }
-  const char *const others[] = {build->map_path, build->legend_path, build->from_path};
+  const char *const others[] = {build->files.map, build->files.legend, build->files.from};
   int code = EXIT_DONE;
   for (size_t i = 0; i < sizeof others / sizeof others[0] && code == EXIT_DONE; i++) {
-    code = out_file_check(build->world_path, others[i]);
+    code = out_file_check(build->files.world, others[i]);
   }
   return code;
 }
@@ -163,12 +163,12 @@ static int check(const struct options *options, struct build *build) {
 bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
   const ovl_bake_def standard = ovl_bake_def_default();
   struct option_table table = {.count = 0};
-  *build = (struct build){.region_cells = standard.tuning.region_cells,
-                          .spacing_cells = standard.tuning.spacing_cells,
-                          .corners_text = command_corners_text(standard.corners),
-                          .overlays_text = "auto",
-                          .landmarks = standard.tuning.landmarks,
-                          .label_bytes = standard.tuning.label_bytes_per_cell,
+  *build = (struct build){.settings.region_cells = standard.tuning.region_cells,
+                          .settings.spacing_cells = standard.tuning.spacing_cells,
+                          .settings.corners_text = command_corners_text(standard.corners),
+                          .settings.overlays_text = "auto",
+                          .settings.landmarks = standard.tuning.landmarks,
+                          .settings.label_bytes = standard.tuning.label_bytes_per_cell,
                           .memory_bytes = UINT64_C(2) << 30,
                           .threads = 1};
   list_files(build, &table);

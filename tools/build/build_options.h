@@ -5,14 +5,28 @@
 #include "overland.h"
 #include "tools/base/options.h"
 
-struct build {
-  const char *map_path, *world_path;
-  const char *legend_path; /* NULL: none */
-  const char *from_path;   /* of an older world; NULL: none */
+/* The paths of a build. */
+struct build_files {
+  const char *map, *world;
+  const char *legend; /* NULL: none */
+  const char *from;   /* an older world; NULL: none */
+};
+
+/* The settings of the bake. */
+struct build_settings {
   const char *corners_text, *overlays_text;
-  int32_t region_cells, spacing_cells, landmarks, label_bytes, threads;
+  int32_t region_cells, spacing_cells, landmarks, label_bytes;
   ovl_corners corners;
   ovl_overlays overlays;
+};
+
+/* How long each step took. */
+struct build_times {
+  double read_ms, build_ms, write_ms;
+};
+
+struct build {
+  int32_t threads;
   uint64_t memory_bytes;
   bool memory_given;
   bool resume;
@@ -20,7 +34,9 @@ struct build {
   bool part_given; /* one part is made, and nothing merged */
   bool json;
   enum progress_form progress;
-  double read_ms, build_ms, write_ms;
+  struct build_files files;
+  struct build_settings settings;
+  struct build_times times;
 };
 
 /* Reads the command line. False: the command ends here with *exit_code. */

@@ -17,10 +17,10 @@ static void report_json(const struct build *build, const ovl_world *world,
                         const ovl_world_info *info, uint64_t peak_bytes) {
   struct json json;
   json_begin(&json);
-  if (build->map_path != NULL) {
-    json_text(&json, "map", build->map_path);
+  if (build->files.map != NULL) {
+    json_text(&json, "map", build->files.map);
   }
-  json_text(&json, "world", build->world_path);
+  json_text(&json, "world", build->files.world);
   json_i64(&json, "width", info->width);
   json_i64(&json, "height", info->height);
   json_i64(&json, "region_size", info->partition.region_cells);
@@ -31,9 +31,9 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_i64(&json, "overlay_levels", info->partition.overlay_levels);
   json_text(&json, "estimate", ovl_method_text(info->graph.method));
   json_i64(&json, "threads", build->threads);
-  json_double(&json, "read_ms", build->read_ms, 3);
-  json_double(&json, "build_ms", build->build_ms, 3);
-  json_double(&json, "write_ms", build->write_ms, 3);
+  json_double(&json, "read_ms", build->times.read_ms, 3);
+  json_double(&json, "build_ms", build->times.build_ms, 3);
+  json_double(&json, "write_ms", build->times.write_ms, 3);
   json_u64(&json, "world_bytes", info->file_bytes);
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / world_report_cells(world), 4);
   json_i64(&json, "regions", (int64_t)info->partition.regions_x * info->partition.regions_y);
@@ -53,16 +53,16 @@ static void report_text(const struct build *build, const ovl_world *world,
   const double cells = world_report_cells(world);
   printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
          " islands\n",
-         build->world_path, info->width, info->height,
+         build->files.world, info->width, info->height,
          (int64_t)info->partition.regions_x * info->partition.regions_y, info->graph.waypoints,
          info->islands);
-  if (build->map_path == NULL) {
-    printf("merged in %.1f ms\n", build->write_ms);
+  if (build->files.map == NULL) {
+    printf("merged in %.1f ms\n", build->times.write_ms);
   } else {
     printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, written %.1f "
            "ms\n",
-           build->build_ms, build->build_ms * 1e6 / cells, build->threads,
-           build->threads == 1 ? "" : "s", build->read_ms, build->write_ms);
+           build->times.build_ms, build->times.build_ms * 1e6 / cells, build->threads,
+           build->threads == 1 ? "" : "s", build->times.read_ms, build->times.write_ms);
   }
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
@@ -72,7 +72,7 @@ static void report_text(const struct build *build, const ovl_world *world,
     printf("%" PRId32 " landmarks an island, exact labels %s\n", info->graph.landmarks,
            ovl_labels_text(info->graph.labels));
   }
-  if (build->legend_path != NULL || info->floors > 1 || info->links > 0) {
+  if (build->files.legend != NULL || info->floors > 1 || info->links > 0) {
     world_report_profiles(world);
     world_report_floors(world);
   }
@@ -97,9 +97,9 @@ int build_report_file(const struct build *build) {
   struct platform_mapping mapping;
   ovl_fault fault;
   ovl_world *world;
-  const char *why = platform_map_file(build->world_path, &mapping);
+  const char *why = platform_map_file(build->files.world, &mapping);
   if (why != NULL) {
-    return command_fail(EXIT_SYSTEM, "%s: %s", build->world_path, why);
+    return command_fail(EXIT_SYSTEM, "%s: %s", build->files.world, why);
   }
   ovl_open_def def = ovl_open_def_default();
   def.bytes = mapping.bytes;
@@ -110,34 +110,34 @@ int build_report_file(const struct build *build) {
     ovl_world_close(world);
   }
   platform_unmap_file(&mapping);
-  return result == OVL_OK ? EXIT_DONE : command_fail_result(build->world_path, result, &fault);
+  return result == OVL_OK ? EXIT_DONE : command_fail_result(build->files.world, result, &fault);
 }
 
 int build_report_part(const struct build *build) {
   const uint64_t peak_bytes = platform_peak_memory_bytes();
   struct platform_reader reader;
   struct json json;
-  const char *why = platform_reader_open(&reader, build->world_path);
+  const char *why = platform_reader_open(&reader, build->files.world);
   if (why != NULL) {
-    return command_fail(EXIT_SYSTEM, "%s: %s", build->world_path, why);
+    return command_fail(EXIT_SYSTEM, "%s: %s", build->files.world, why);
   }
   const uint64_t bytes = reader.byte_count;
   platform_reader_close(&reader);
   if (!build->json) {
     printf("%s: part %" PRId32 " of %" PRId32 " of %s, baked in %.1f ms\n%" PRIu64
            " bytes; memory at its peak %.1f MB\n",
-           build->world_path, build->part.index, build->part.count, build->map_path,
-           build->build_ms, bytes, (double)peak_bytes / 1e6);
+           build->files.world, build->part.index, build->part.count, build->files.map,
+           build->times.build_ms, bytes, (double)peak_bytes / 1e6);
     return EXIT_DONE;
   }
   json_begin(&json);
-  json_text(&json, "map", build->map_path);
-  json_text(&json, "part_file", build->world_path);
+  json_text(&json, "map", build->files.map);
+  json_text(&json, "part_file", build->files.world);
   json_i64(&json, "part", build->part.index);
   json_i64(&json, "parts", build->part.count);
   json_i64(&json, "threads", build->threads);
-  json_double(&json, "read_ms", build->read_ms, 3);
-  json_double(&json, "build_ms", build->build_ms, 3);
+  json_double(&json, "read_ms", build->times.read_ms, 3);
+  json_double(&json, "build_ms", build->times.build_ms, 3);
   json_u64(&json, "part_bytes", bytes);
   json_u64(&json, "memory_peak_bytes", peak_bytes);
   json_end(&json);

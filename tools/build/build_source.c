@@ -55,7 +55,7 @@ static int look_at(const char *path, struct look *look) {
 static bool is_large(int64_t cells) { return cells > OVL_MAX_CELLS_WITHOUT_OVERLAYS; }
 
 static bool parts_are_asked_for(const struct build *build) {
-  return build->memory_given || build->resume || build->part_given || build->from_path != NULL;
+  return build->memory_given || build->resume || build->part_given || build->files.from != NULL;
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static bool parts_are_asked_for(const struct build *build) {
 static int open_rows(const struct build *build, struct build_source *source) {
   char letters[256];
   game_map_list_letters(&source->map, letters);
-  int code = map_rows_open(&source->rows, build->map_path, letters);
+  int code = map_rows_open(&source->rows, build->files.map, letters);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -111,7 +111,8 @@ static bool can_be_cut(const struct game_map *map) {
 static int open_in_memory(const struct build *build, struct build_source *source) {
   struct game_map *map = &source->map;
   int64_t cells;
-  const int code = game_map_read(build->map_path, build->legend_path, build->corners, map);
+  const int code =
+      game_map_read(build->files.map, build->files.legend, build->settings.corners, map);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -135,7 +136,8 @@ static int open_in_memory(const struct build *build, struct build_source *source
 /* A plain map goes by rows if the legend says no more than who walks over what. */
 static int open_plain(const struct build *build, bool by_rows, struct build_source *source) {
   bool complete;
-  int code = game_map_read_frame(build->legend_path, build->corners, &source->map, &complete);
+  int code =
+      game_map_read_frame(build->files.legend, build->settings.corners, &source->map, &complete);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -151,7 +153,7 @@ static int open_plain(const struct build *build, bool by_rows, struct build_sour
     return command_fail(EXIT_INPUT,
                         "%s: floors, links, heights and extra costs need the map as one file; %s "
                         "comes row by row",
-                        build->legend_path, build->map_path);
+                        build->files.legend, build->files.map);
   }
   return open_in_memory(build, source);
 }
@@ -160,12 +162,12 @@ int build_source_open(const struct build *build, struct build_source *source) {
   struct look look;
   memset(source, 0, sizeof *source);
   source->def = ovl_bake_def_default();
-  source->def.tuning.region_cells = build->region_cells;
-  source->def.tuning.spacing_cells = build->spacing_cells;
-  source->def.tuning.landmarks = build->landmarks;
-  source->def.tuning.label_bytes_per_cell = build->label_bytes;
-  source->def.tuning.overlays = build->overlays;
-  const int code = look_at(build->map_path, &look);
+  source->def.tuning.region_cells = build->settings.region_cells;
+  source->def.tuning.spacing_cells = build->settings.spacing_cells;
+  source->def.tuning.landmarks = build->settings.landmarks;
+  source->def.tuning.label_bytes_per_cell = build->settings.label_bytes;
+  source->def.tuning.overlays = build->settings.overlays;
+  const int code = look_at(build->files.map, &look);
   if (code != EXIT_DONE) {
     return code;
   }

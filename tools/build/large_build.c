@@ -86,13 +86,13 @@ static int merge(struct build *build, const struct part_job *job, struct part_fo
       .removes_damaged = true};
   const double begin_us = platform_now_us();
   int code = paths != NULL && temporary != NULL
-                 ? out_file_open_at(&file, build->world_path, temporary)
+                 ? out_file_open_at(&file, build->files.world, temporary)
                  : EXIT_SYSTEM;
   if (code == EXIT_DONE) {
     file.synced = true;
     code = part_merger_merge(&parts, &file);
   }
-  build->write_ms = (platform_now_us() - begin_us) / 1000;
+  build->times.write_ms = (platform_now_us() - begin_us) / 1000;
   free(temporary);
   free_paths(paths, folder->count);
   return code;
@@ -108,16 +108,16 @@ static int bake_and_merge(struct build *build, struct part_job *job, struct part
   if (code == EXIT_DONE) {
     code = part_baker_bake_all(job, folder);
   }
-  build->build_ms = (platform_now_us() - begin_us) / 1000;
+  build->times.build_ms = (platform_now_us() - begin_us) / 1000;
   return code == EXIT_DONE ? merge(build, job, folder) : code;
 }
 
 static int build_all(struct build *build, struct part_job *job) {
   struct part_folder folder;
-  if (platform_file_kind(build->world_path) == PLATFORM_FILE_FOLDER) {
-    return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", build->world_path);
+  if (platform_file_kind(build->files.world) == PLATFORM_FILE_FOLDER) {
+    return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", build->files.world);
   }
-  int code = part_folder_open(&folder, build->world_path, hash_all(job->source, job->identity),
+  int code = part_folder_open(&folder, build->files.world, hash_all(job->source, job->identity),
                               job->source->cut && map_rows_is_stream(&job->source->rows));
   if (code != EXIT_DONE) {
     return code;
@@ -138,9 +138,9 @@ static int build_one(struct build *build, struct part_job *job) {
   const double begin_us = platform_now_us();
   int code = part_plan_make_one(build, job->source, index, build->part.count, &job->plan);
   if (code == EXIT_DONE) {
-    code = part_baker_bake_one(job, index, build->world_path);
+    code = part_baker_bake_one(job, index, build->files.world);
   }
-  build->build_ms = (platform_now_us() - begin_us) / 1000;
+  build->times.build_ms = (platform_now_us() - begin_us) / 1000;
   return code;
 }
 

@@ -91,12 +91,12 @@ static void note(struct baker *baker, const char *path, const struct out_file *f
   const struct build *build = baker->job->build;
   if (baker->code == EXIT_DONE && file->code != EXIT_DONE) {
     baker->code = out_file_tell(path, file->why);
-  } else if (baker->code == EXIT_DONE && result == OVL_BAD_ARGUMENT && build->from_path != NULL &&
+  } else if (baker->code == EXIT_DONE && result == OVL_BAD_ARGUMENT && build->files.from != NULL &&
              strncmp(fault->what, from_fault, strlen(from_fault)) == 0) {
-    baker->code = fail_from(build->from_path, fault);
+    baker->code = fail_from(build->files.from, fault);
   } else if (baker->code == EXIT_DONE && result != OVL_OK) {
     baker->code =
-        game_map_fail_bake(&baker->job->source->map, baker->job->build->map_path, result, fault);
+        game_map_fail_bake(&baker->job->source->map, baker->job->build->files.map, result, fault);
   }
   platform_lock_give(baker->lock);
 }
@@ -222,7 +222,7 @@ static void bake_next(void *context, int32_t call, int32_t number) {
 
 /* An older world that is large is read, so that what was looked at goes out of memory again. */
 static int open_from(struct baker *baker) {
-  const char *path = baker->job->build->from_path;
+  const char *path = baker->job->build->files.from;
   const struct world_file_def def = {.path = path, .safe = baker->job->plan.from_is_read};
   int code = EXIT_DONE;
   for (int32_t i = 0; i < baker->job->plan.threads && path != NULL && code == EXIT_DONE; i++) {

@@ -64,7 +64,7 @@ static uint64_t from_bytes(const struct build *build, const struct build_source 
       (uint64_t)source->def.tuning.region_cells * (uint64_t)source->def.tuning.region_cells;
   struct platform_reader reader;
   *is_read = false;
-  if (build->from_path == NULL || platform_reader_open(&reader, build->from_path) != NULL) {
+  if (build->files.from == NULL || platform_reader_open(&reader, build->files.from) != NULL) {
     return 0; /* what can't be opened is told by whoever needs it */
   }
   const uint64_t bytes = reader.byte_count;
@@ -108,7 +108,7 @@ static int refuse(const struct build *build, const char *what, uint64_t bytes) {
   const bool small = build->memory_bytes < megabyte;
   return command_fail(EXIT_SYSTEM,
                       "%s: %s needs about %" PRIu64 "M of memory; --memory allows %" PRIu64 "%s",
-                      build->map_path, what, (bytes + megabyte - 1) / megabyte,
+                      build->files.map, what, (bytes + megabyte - 1) / megabyte,
                       build->memory_bytes / (small ? 1024 : megabyte), small ? "K" : "M");
 }
 
@@ -159,7 +159,7 @@ int part_plan_make_one(const struct build *build, const struct build_source *sou
     return command_fail(EXIT_USAGE,
                         "build: --part: %s has %" PRId32 " rows of regions, which is the most "
                         "parts; %" PRId32 " are asked for",
-                        build->map_path, count_bands(source), count);
+                        build->files.map, count_bands(source), count);
   }
   const uint64_t cells = source->cut ? (uint64_t)rows.row_count * (uint64_t)source->def.width : 0;
   *plan = (struct part_plan){.count = count,

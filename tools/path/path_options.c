@@ -34,28 +34,28 @@ static void list_ends(struct path_options *options, struct option_table *table) 
        .target = &options->goal,
        .given = &options->has_goal,
        .help = "the goal; 2:X,Y is on floor 2"},
-      option_profile(&options->profile, "who moves; the first profile if not given"),
+      option_profile(&options->names.profile, "who moves; the first profile if not given"),
       {.name = "--goals",
        .kind = OPTION_TEXT,
-       .target = &options->goals,
+       .target = &options->names.goals,
        .value = "FILE",
        .help = "the nearest of many: a line each, X,Y and a name; or of a Tiled map's goals"},
       {.name = "--named",
        .kind = OPTION_TEXT,
-       .target = &options->named,
+       .target = &options->names.named,
        .value = "TEXT",
        .help = "of these goals, those that have this in their name"},
       {.name = "--goal-rect",
        .kind = OPTION_TEXT,
-       .target = &options->rect,
+       .target = &options->names.rect,
        .value = "X,Y,WxH",
        .help = "the nearest cell of a rectangle"},
       {.name = "--within",
        .kind = OPTION_I32,
-       .target = &options->radius,
+       .target = &options->numbers.radius,
        .value = "R",
        .most = 65535,
-       .given = &options->has_radius,
+       .given = &options->numbers.has_radius,
        .help = "the nearest cell within R cells of the goal"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
@@ -78,28 +78,28 @@ static void list_question(struct path_options *options, struct option_table *tab
        .help = "if there is no path: which cells would have to be opened; up to 2^28 cells"},
       {.name = "--limit",
        .kind = OPTION_COST,
-       .target = &options->cost_limit,
+       .target = &options->numbers.cost_limit,
        .value = "COST",
        .least = 1,
        .help = "no farther than this, in straight steps over plain ground"},
       {.name = "--limit-expansions",
        .kind = OPTION_U64,
-       .target = &options->expansion_limit,
+       .target = &options->numbers.expansion_limit,
        .value = "N",
        .least = 1,
        .help = "search no more waypoints and cells than this"},
       {.name = "--turn-cost",
        .kind = OPTION_COST,
-       .target = &options->turn_cost,
+       .target = &options->numbers.turn_cost,
        .value = "COST",
        .most = 1 << 20,
        .help = "what each change of direction costs, in straight steps"},
       {.name = "--estimate-percent",
        .kind = OPTION_I32,
-       .target = &options->percent,
+       .target = &options->numbers.percent,
        .value = "P",
        .most = 400,
-       .given = &options->has_percent,
+       .given = &options->numbers.has_percent,
        .help = "0: Dijkstra's algorithm; 100: A*; to 400: quicker and dearer"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
@@ -110,12 +110,12 @@ static void list_answer(struct path_options *options, struct option_table *table
   const struct option_def rows[] = {
       {.name = "--smooth",
        .kind = OPTION_TEXT,
-       .target = &options->smooth,
+       .target = &options->names.smooth,
        .value = "KIND",
        .help = "none: cells as found; grid (default): few turns; any: lines at any angle"},
       {.name = "--estimate",
        .kind = OPTION_TEXT,
-       .target = &options->estimate,
+       .target = &options->names.estimate,
        .value = "KIND",
        .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
       {.name = "--json",
@@ -124,12 +124,12 @@ static void list_answer(struct path_options *options, struct option_table *table
        .help = "print one JSON object, with all points and cells"},
       {.name = "--png",
        .kind = OPTION_TEXT,
-       .target = &options->png,
+       .target = &options->picture.png,
        .value = "FILE",
        .help = "draw the query: plain A*, route with regions and waypoints, path"},
       {.name = "--layers",
        .kind = OPTION_TEXT,
-       .target = &options->layers_text,
+       .target = &options->picture.layers_text,
        .value = "LIST",
        .help = "what the picture shows, of " MAP_LAYER_NAMES},
       world_file_patch(&options->patch),
@@ -172,13 +172,14 @@ static bool parse_rect(const char *text, ovl_cell *corner, ovl_query_more *more)
 
 /* One goal, and nothing that is for another kind of goal. */
 static int check_goal(const struct options *parser, const struct path_options *options) {
-  const int ends = options->has_goal + (options->goals != NULL) + (options->rect != NULL);
+  const int ends =
+      options->has_goal + (options->names.goals != NULL) + (options->names.rect != NULL);
   if (ends != 1)
     return options_fail(parser, ends == 0 ? "the goal is missing: X,Y, --goal-rect or --goals"
                                           : "one goal: X,Y, --goal-rect or --goals");
-  if (options->has_radius && !options->has_goal)
+  if (options->numbers.has_radius && !options->has_goal)
     return options_fail(parser, "--within is for a goal X,Y");
-  if (options->named != NULL && options->goals == NULL)
+  if (options->names.named != NULL && options->names.goals == NULL)
     return options_fail(parser, "--named is for --goals FILE");
   if (options->why && !options->has_goal)
     return options_fail(parser, "--why is for a goal X,Y");
@@ -194,41 +195,42 @@ static int make_query(const struct options *parser, const struct path_options *o
   *more = ovl_query_more_default();
   query->start = options->start;
   query->goal = options->goal;
-  if (options->rect != NULL && !parse_rect(options->rect, &query->goal, more))
+  if (options->names.rect != NULL && !parse_rect(options->names.rect, &query->goal, more))
     return options_fail(parser, "--goal-rect is as 10,20,4x3, or 2:10,20,4x3 on floor 2");
-  if (options->has_radius) {
+  if (options->numbers.has_radius) {
     more->goal_kind = OVL_GOAL_WITHIN;
-    more->goal_radius = options->radius;
+    more->goal_radius = options->numbers.radius;
   }
-  if (!parse_smoothing(options->smooth, &query->smoothing))
+  if (!parse_smoothing(options->names.smooth, &query->smoothing))
     return options_fail(parser, "--smooth is none, grid or any");
-  if (!command_parse_estimate(options->estimate, &more->method))
+  if (!command_parse_estimate(options->names.estimate, &more->method))
     return options_fail(parser, "--estimate is octile, landmarks, labels or overlays");
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
-  more->cost_limit = options->cost_limit;
-  more->expansion_limit = options->expansion_limit;
-  more->turn_cost = (uint32_t)options->turn_cost;
-  if (options->has_percent)
-    more->heuristic_weight_percent = options->percent;
+  more->cost_limit = options->numbers.cost_limit;
+  more->expansion_limit = options->numbers.expansion_limit;
+  more->turn_cost = (uint32_t)options->numbers.turn_cost;
+  if (options->numbers.has_percent)
+    more->heuristic_weight_percent = options->numbers.percent;
   return EXIT_DONE;
 }
 
 static int choose_picture(const struct options *parser, struct path_options *options) {
-  if (options->png == NULL && options->layers_text != NULL)
+  if (options->picture.png == NULL && options->picture.layers_text != NULL)
     return options_fail(parser, "--layers is for the picture: it needs --png FILE");
-  const char *text = options->layers_text;
+  const char *text = options->picture.layers_text;
   const int code = map_picture_parse_layers(
       text != NULL ? text : "terrain,regions,waypoints,links,fine,coarse,route,path",
-      &options->layers);
-  return code == EXIT_DONE && options->png != NULL ? out_file_check(options->png, options->world)
-                                                   : code;
+      &options->picture.layers);
+  return code == EXIT_DONE && options->picture.png != NULL
+             ? out_file_check(options->picture.png, options->world)
+             : code;
 }
 
 bool path_options_parse(int argc, char **argv, struct path_options *options, int *exit_code) {
   struct option_table table = {.count = 0};
-  *options = (struct path_options){.smooth = "grid"};
+  *options = (struct path_options){.names.smooth = "grid"};
   list_ends(options, &table);
   list_question(options, &table);
   list_answer(options, &table);

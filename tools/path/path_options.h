@@ -7,25 +7,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Options whose values are names or lists; NULL: not given. */
+struct path_names {
+  const char *smooth, *estimate, *profile;
+  const char *goals, *named;
+  const char *rect;
+};
+
+/* Options whose values are numbers. */
+struct path_numbers {
+  int32_t radius, percent;
+  bool has_radius, has_percent;
+  uint64_t cost_limit, expansion_limit, turn_cost;
+};
+
+/* The picture that is drawn. */
+struct path_picture_options {
+  const char *png; /* NULL: none */
+  const char *layers_text;
+  unsigned layers;
+};
+
 struct path_options {
   const char *world, *patch;
   bool safe;
   ovl_cell start, goal;
-  bool has_goal, has_radius, has_percent;
-  const char *smooth;
-  const char *estimate;
-  const char *profile;
-  const char *goals, *named;
-  const char *rect;
-  int32_t radius, percent;
-  uint64_t cost_limit, expansion_limit, turn_cost;
+  bool has_goal;
   bool nearest, move, why;
-  const char *png;
-  const char *layers_text;
   bool json;
-  unsigned layers;     /* of the picture */
   ovl_query query;     /* all of it that can be told without the world, but for `more`, */
   ovl_query_more more; /* which is this */
+  struct path_names names;
+  struct path_numbers numbers;
+  struct path_picture_options picture;
 };
 
 /* Reads the command line. False: the command ends here with *exit_code. */

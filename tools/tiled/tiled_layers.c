@@ -179,10 +179,10 @@ int tiled_find_box(const struct tiled_file *file, const struct tiled_place *plac
                        " tiles at most",
                        width, height, box.layers, OVL_MAX_SIDE_CELLS, MOST_BOX_TILES);
   }
-  map->width = (int32_t)width;
-  map->height = (int32_t)height;
-  map->origin_x = box.left;
-  map->origin_y = box.top;
+  map->grid.width = (int32_t)width;
+  map->grid.height = (int32_t)height;
+  map->grid.origin_x = box.left;
+  map->grid.origin_y = box.top;
   return EXIT_DONE;
 }
 
@@ -217,8 +217,8 @@ static int read_chunks(const struct tiled_file *file, struct tiled_data *data,
       return code;
     }
     for (int32_t y = 0; y < chunk.height; y++) {
-      const size_t row = (size_t)(chunk.y - map->origin_y + y) * (size_t)layer->width;
-      memcpy(layer->gids + row + (size_t)(chunk.x - map->origin_x),
+      const size_t row = (size_t)(chunk.y - map->grid.origin_y + y) * (size_t)layer->width;
+      memcpy(layer->gids + row + (size_t)(chunk.x - map->grid.origin_x),
              gids + (size_t)y * (size_t)chunk.width, (size_t)chunk.width * sizeof *gids);
     }
     free(gids);
@@ -267,8 +267,8 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
 static int read_gids(const struct tiled_file *file, const struct tiled_place *place,
                      bool is_infinite, const struct tiled_map *map, struct tiled_layer *layer) {
   struct tiled_data data = {.node = tiled_find(place->node, "data"), .layer_name = layer->name};
-  layer->width = map->width;
-  layer->height = map->height;
+  layer->width = map->grid.width;
+  layer->height = map->grid.height;
   if (data.node == NULL) {
     return reader_fail(&file->reader, "line %zu: layer '%.60s' has no data", layer->line,
                        layer->name);

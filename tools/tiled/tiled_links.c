@@ -101,13 +101,13 @@ static int check_tile(const struct linking *linking, const struct tiled_object *
 
 static ovl_cell tile_at(const struct linking *linking, double x, double y, int32_t floor_number) {
   const struct tiled_map *map = linking->map;
-  return (ovl_cell){(int32_t)floor(x / map->tile_width), (int32_t)floor(y / map->tile_height),
-                    floor_number};
+  return (ovl_cell){(int32_t)floor(x / map->grid.tile_width),
+                    (int32_t)floor(y / map->grid.tile_height), floor_number};
 }
 
 static ovl_cell middle_of(const struct linking *linking, const struct tiled_object *object) {
-  return tile_at(linking, object->x + object->width / 2, object->y + object->height / 2,
-                 object->corner.floor);
+  return tile_at(linking, object->box.x + object->box.width / 2,
+                 object->box.y + object->box.height / 2, object->corner.floor);
 }
 
 /* Cuts "2:10,12" or "10,12" into its numbers. */
@@ -157,8 +157,8 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
                        " is a link to '%.40s'; it should be an object, 'x,y' or 'floor:x,y'",
                        to->line, object->id, to->value);
   }
-  x -= map->origin_x;
-  y -= map->origin_y;
+  x -= map->grid.origin_x;
+  y -= map->grid.origin_y;
   /* What no map reaches is cut off, and found to be off the map. */
   *cell =
       (ovl_cell){x < 0 || x > INT32_MAX ? -1 : (int32_t)x, y < 0 || y > INT32_MAX ? -1 : (int32_t)y,

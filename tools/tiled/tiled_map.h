@@ -108,6 +108,11 @@ struct tiled_point {
   double x, y; /* pixels */
 };
 
+/* Pixels, from the map's upper left. */
+struct tiled_box {
+  double x, y, width, height;
+};
+
 struct tiled_object {
   uint32_t id;            /* 0: it has none */
   const char *name;       /* "" if it has none */
@@ -115,7 +120,6 @@ struct tiled_object {
   const char *layer_name; /* of its object layer */
   enum tiled_shape shape;
   bool visible;
-  double x, y, width, height; /* pixels, from the map's upper left */
   double rotation;            /* degrees clockwise around x, y; nothing here is turned by it */
   struct tiled_point *points; /* of a polygon or polyline, from the map's upper left */
   size_t point_count;         /* 0 for other shapes */
@@ -123,6 +127,7 @@ struct tiled_object {
   int32_t tiles_x, tiles_y;   /* how many tiles it covers, at least 1 each */
   struct tiled_properties properties;
   size_t line;
+  struct tiled_box box;
 };
 
 struct tiled_link {
@@ -141,10 +146,14 @@ struct tiled_floor {
   int32_t width, height; /* tiles, 1 to OVL_MAX_SIDE_CELLS */
 };
 
-struct tiled_map {
+/* The tiles of a map. */
+struct tiled_grid {
   int32_t width, height;           /* tiles; of an infinite map: of the box of its chunks */
   int32_t tile_width, tile_height; /* pixels */
   int32_t origin_x, origin_y; /* what the file calls the upper left tile; 0, 0 if not infinite */
+};
+
+struct tiled_map {
   struct tiled_properties properties;
   struct tiled_tileset *tilesets;
   size_t tileset_count;
@@ -159,6 +168,7 @@ struct tiled_map {
   struct tiled_floor floors[TILED_MOST_FLOORS];
   int32_t floor_count;       /* 1 or more; each floor has a layer of terrain */
   struct tiled_arena *arena; /* where all of this lies */
+  struct tiled_grid grid;
 };
 
 /* Whether a path's ending is one of Tiled's: .tmx or .tmj. */

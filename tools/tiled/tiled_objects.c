@@ -109,8 +109,8 @@ static int read_points(const struct tiled_file *file, const struct tiled_node *s
   }
   for (size_t i = 0; i < object->point_count; i++) {
     struct tiled_point *point = &object->points[i];
-    point->x += object->x;
-    point->y += object->y;
+    point->x += object->box.x;
+    point->y += object->box.y;
     if (is_far(point->x) || is_far(point->y)) {
       return fail_object(file, object, "has a point that is far off any map");
     }
@@ -152,10 +152,10 @@ static int read_frame(const struct tiled_file *file, const struct tiled_node *no
   struct {
     const char *name;
     double *value;
-  } const numbers[] = {{"x", &object->x},
-                       {"y", &object->y},
-                       {"width", &object->width},
-                       {"height", &object->height},
+  } const numbers[] = {{"x", &object->box.x},
+                       {"y", &object->box.y},
+                       {"width", &object->box.width},
+                       {"height", &object->box.height},
                        {"rotation", &object->rotation}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     double value = 0;
@@ -165,10 +165,11 @@ static int read_frame(const struct tiled_file *file, const struct tiled_node *no
     }
     *numbers[i].value += value;
   }
-  if (is_far(object->x) || is_far(object->y) || is_far(object->width) || is_far(object->height)) {
+  if (is_far(object->box.x) || is_far(object->box.y) || is_far(object->box.width) ||
+      is_far(object->box.height)) {
     return fail_object(file, object, "is far off any map");
   }
-  if (object->width < 0 || object->height < 0) {
+  if (object->box.width < 0 || object->box.height < 0) {
     return fail_object(file, object, "has a width or height below zero");
   }
   return EXIT_DONE;
@@ -177,10 +178,10 @@ static int read_frame(const struct tiled_file *file, const struct tiled_node *no
 /* The tiles that it covers. A rectangle that ends on a tile's border does not
  * cover the next. */
 static void place_on_tiles(const struct tiled_map *map, struct tiled_object *object) {
-  const double left = floor(object->x / map->tile_width);
-  const double top = floor(object->y / map->tile_height);
-  const double right = ceil((object->x + object->width) / map->tile_width);
-  const double bottom = ceil((object->y + object->height) / map->tile_height);
+  const double left = floor(object->box.x / map->grid.tile_width);
+  const double top = floor(object->box.y / map->grid.tile_height);
+  const double right = ceil((object->box.x + object->box.width) / map->grid.tile_width);
+  const double bottom = ceil((object->box.y + object->box.height) / map->grid.tile_height);
   object->corner.x = (int32_t)left;
   object->corner.y = (int32_t)top;
   object->tiles_x = right > left + 1 ? (int32_t)(right - left) : 1;
@@ -222,8 +223,8 @@ static int read_object(const struct tiled_file *file, const struct tiled_place *
   object->visible = object->visible && place->visible;
   object->properties.outer = &place->properties;
   /* Pixels count from the tile that the file calls 0, 0. */
-  object->x = place->offset_x - (double)map->origin_x * map->tile_width;
-  object->y = place->offset_y - (double)map->origin_y * map->tile_height;
+  object->box.x = place->offset_x - (double)map->grid.origin_x * map->grid.tile_width;
+  object->box.y = place->offset_y - (double)map->grid.origin_y * map->grid.tile_height;
   if (code == EXIT_DONE) {
     code = read_frame(file, node, object);
   }
@@ -234,7 +235,8 @@ static int read_object(const struct tiled_file *file, const struct tiled_place *
     code = read_floor(file, object);
   }
   if (code == EXIT_DONE) {
-    object->y -= object->shape == TILED_TILE ? object->height : 0; /* it hangs from its foot */
+    object->box.y -=
+        object->shape == TILED_TILE ? object->box.height : 0; /* it hangs from its foot */
     place_on_tiles(map, object);
   }
   return code;

@@ -79,10 +79,10 @@ static int read_sides(const struct tiled_file *file, const struct tiled_node *ro
     const char *name;
     int32_t most;
     int32_t *value;
-  } sides[] = {{"tilewidth", 4096, &map->tile_width},
-               {"tileheight", 4096, &map->tile_height},
-               {"width", OVL_MAX_SIDE_CELLS, &map->width},
-               {"height", OVL_MAX_SIDE_CELLS, &map->height}};
+  } sides[] = {{"tilewidth", 4096, &map->grid.tile_width},
+               {"tileheight", 4096, &map->grid.tile_height},
+               {"width", OVL_MAX_SIDE_CELLS, &map->grid.width},
+               {"height", OVL_MAX_SIDE_CELLS, &map->grid.height}};
   /* The size of an infinite map is that of its chunks. */
   const size_t count = is_infinite ? 2 : 4;
   for (size_t i = 0; i < count; i++) {

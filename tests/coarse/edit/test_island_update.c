@@ -246,7 +246,7 @@ static bool begin_chain(chain *c, test_state *t, uint64_t index) {
                "%s: %" PRId32 " floors, %" PRId32 "x%" PRId32 ", region %" PRId32 ", %" PRId32
                " profiles",
                words, c->model.floor_count, c->model.floors[0].width, c->model.floors[0].height,
-               c->model.region_cells, c->model.profile_count);
+               c->model.tuning.region_cells, c->model.profile_count);
   c->last = bake(&c->model, ovl_default_allocator());
   c->same = bake(&c->model, ovl_default_allocator());
   if (c->last == NULL || c->same == NULL) {

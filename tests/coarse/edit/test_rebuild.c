@@ -148,16 +148,16 @@ static void describe(test_state *t, const model_world *model, const wild_edits *
   char words[120];
   const ovl_edit *edit = &list->edits[0];
   model_feature_words(model->features, words, sizeof words);
-  test_context(t,
-               "%s: %d floors, %dx%d, region %d spacing %d, %d profiles (corners %d body %d), %d "
-               "links, round %d: %d edits, first kind %d %d:%d,%d %dx%d value %d%s%s",
-               words, (int)model->floor_count, (int)model->floors[0].width,
-               (int)model->floors[0].height, (int)model->region_cells, (int)model->spacing_cells,
-               (int)model->profile_count, (int)model->profiles[0].corners,
-               (int)model->profiles[0].body_cells, (int)model->link_count, round, (int)list->count,
-               (int)edit->kind, (int)edit->cell.floor, (int)edit->cell.x, (int)edit->cell.y,
-               (int)edit->w, (int)edit->h, (int)edit->value, edit->stamp != NULL ? " stamp" : "",
-               edit->mask != NULL ? " mask" : "");
+  test_context(
+      t,
+      "%s: %d floors, %dx%d, region %d spacing %d, %d profiles (corners %d body %d), %d "
+      "links, round %d: %d edits, first kind %d %d:%d,%d %dx%d value %d%s%s",
+      words, (int)model->floor_count, (int)model->floors[0].width, (int)model->floors[0].height,
+      (int)model->tuning.region_cells, (int)model->tuning.spacing_cells, (int)model->profile_count,
+      (int)model->profiles[0].corners, (int)model->profiles[0].body_cells, (int)model->link_count,
+      round, (int)list->count, (int)edit->kind, (int)edit->cell.floor, (int)edit->cell.x,
+      (int)edit->cell.y, (int)edit->w, (int)edit->h, (int)edit->value,
+      edit->stamp != NULL ? " stamp" : "", edit->mask != NULL ? " mask" : "");
 }
 
 /* One call of edits, checked; false if it was refused. */
@@ -451,7 +451,7 @@ static void refuse_all(test_state *t, const version *v, const model_world *model
 }
 
 static void rebuild_refuses(test_state *t) {
-  model_world model = {.region_cells = 8, .spacing_cells = 8, .profile_count = 1};
+  model_world model = {.tuning.region_cells = 8, .tuning.spacing_cells = 8, .profile_count = 1};
   model_world_add_floor(&model, 60, 60);
   model_world_add_places(&model, 3);
   model.profiles[0] = ovl_profile_def_default();

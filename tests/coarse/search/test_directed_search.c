@@ -289,9 +289,9 @@ static model_world make_mall(test_random *random) {
   memset(&model, 0, sizeof model);
   model.profiles[0] = ovl_profile_def_default();
   model.profile_count = 1;
-  model.region_cells = 16;
-  model.spacing_cells = 8;
-  model.landmarks = 8;
+  model.tuning.region_cells = 16;
+  model.tuning.spacing_cells = 8;
+  model.tuning.landmarks = 8;
   for (int32_t floor = 0; floor < MALL_FLOORS; floor++) {
     uint8_t *terrain = model_world_add_floor(&model, MALL_W, MALL_H)->terrain;
     for (int32_t x = 10; x < MALL_W; x += 10) {
@@ -347,7 +347,7 @@ static void directed_mall(test_state *t) {
 
 /* A planner made for level ground without links serves no directed layer. */
 static void directed_planners(test_state *t) {
-  model_world hilly = {.region_cells = 8, .spacing_cells = 8, .profile_count = 1};
+  model_world hilly = {.tuning.region_cells = 8, .tuning.spacing_cells = 8, .profile_count = 1};
   model_world level = hilly;
   hilly.profiles[0] = level.profiles[0] = ovl_profile_def_default();
   hilly.profiles[0].climb_cost = 100;
