@@ -9,6 +9,7 @@
 #ifndef OVERLAND_COMMON_BINARY_HEAP_H
 #define OVERLAND_COMMON_BINARY_HEAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define OVI_NOT_OPEN UINT32_MAX
@@ -27,7 +28,7 @@ typedef struct ovi_binary_heap {
   uint32_t *positions; /* that of node 0 */
 } ovi_binary_heap;
 
-static inline int ovi_heap_before(ovi_heap_item a, ovi_heap_item b) {
+static inline bool ovi_heap_before(ovi_heap_item a, ovi_heap_item b) {
   if (a.key != b.key) {
     return a.key < b.key;
   }

@@ -230,6 +230,10 @@ static ovi_search_status run_removals(ovi_fine_search *search, uint64_t budget) 
   return fine_run(search, budget, false, ovi_expand_removals, all_settled);
 }
 
+OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
+  return fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
+}
+
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
   if (window->bits.in_use) {
@@ -241,9 +245,7 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   if (search->kind.toll != 0) {
     return run_removals(search, budget);
   }
-  return window->steps.has_rule
-             ? run_steps(search, budget)
-             : fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
+  return window->steps.has_rule ? run_steps(search, budget) : run_neighbours(search, budget);
 }
 
 /* Whether a search from one start to targets, over weights, can use canonical neighbours. */

@@ -135,40 +135,54 @@ OVI_NOINLINE static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, 
   return cost;
 }
 
+/* How the cost of a step in a window is found. */
+typedef enum step_cost_kind {
+  STEP_COST_EVEN, /* all open cells have the least weight of the window */
+  STEP_COST_WEIGHTED,
+  STEP_COST_BY_RULE
+} step_cost_kind;
+
+static step_cost_kind step_cost_kind_of(const ovi_window *window) {
+  return window->bits.in_use      ? STEP_COST_EVEN
+         : window->steps.has_rule ? STEP_COST_BY_RULE
+                                  : STEP_COST_WEIGHTED;
+}
+
 /* Cost of the step to cell i. */
 OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *local, uint32_t i,
-                                       const bool has_rule) {
+                                       const step_cost_kind kind) {
   ovl_cell a = local->cells[i - 1];
   ovl_cell b = local->cells[i];
-  if (has_rule) {
+  if (kind == STEP_COST_BY_RULE) {
     return cost_by_rule(&local->window, a, b);
+  }
+  if (kind == STEP_COST_EVEN) {
+    return ovi_step_cost(2u * local->window.min_weight, local_is_diagonal(a, b));
   }
   return ovi_step_cost(ovi_local_search_weight(local, a) + ovi_local_search_weight(local, b),
                        local_is_diagonal(a, b));
 }
 
-/* Cost of the path to cell `end` over ground of one weight. */
-static uint64_t even_cost(const ovi_local_search *local, uint32_t end) {
-  const uint32_t step = 2u * local->window.min_weight;
-  uint32_t across = 0;
+/* Cost of the path up to cell `end`. */
+OVI_FORCE_INLINE uint64_t cost_of_steps(const ovi_local_search *local, uint32_t end,
+                                        const step_cost_kind kind) {
+  uint64_t cost = 0;
   for (uint32_t i = 1; i <= end; i++) {
-    across += local_is_diagonal(local->cells[i - 1], local->cells[i]) ? 1 : 0;
+    cost += cost_of_step(local, i, kind);
   }
-  return (uint64_t)across * ovi_step_cost(step, 1) +
-         (uint64_t)(end - across) * ovi_step_cost(step, 0);
+  return cost;
 }
 
 uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end) {
   local->cell_count = end + 1;
-  if (local->window.bits.in_use) {
-    return even_cost(local, end);
+  switch (step_cost_kind_of(&local->window)) {
+  case STEP_COST_EVEN:
+    return cost_of_steps(local, end, STEP_COST_EVEN);
+  case STEP_COST_WEIGHTED:
+    return cost_of_steps(local, end, STEP_COST_WEIGHTED);
+  default:
+    return cost_of_steps(local, end, STEP_COST_BY_RULE);
   }
-  uint64_t cost = 0;
-  for (uint32_t i = 1; i <= end; i++) {
-    cost +=
-        local->window.steps.has_rule ? cost_of_step(local, i, true) : cost_of_step(local, i, false);
-  }
-  return cost;
 }
 
 /* Whether the step from a cell has the direction of the step to it. */
@@ -177,10 +191,10 @@ static bool goes_on(const ovl_cell *at) {
 }
 
 OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sink,
-                                 const bool has_rule) {
+                                 const step_cost_kind kind) {
   uint64_t cost = 0;
   for (uint32_t i = 1; i < local->cell_count; i++) {
-    cost += cost_of_step(local, i, has_rule);
+    cost += cost_of_step(local, i, kind);
     if (i + 1 == local->cell_count || !goes_on(&local->cells[i])) {
       sink.take(sink.user, (ovi_leg){local->cells[i], cost, false});
       cost = 0;
@@ -189,9 +203,15 @@ OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sin
 }
 
 void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink) {
-  if (local->window.steps.has_rule) {
-    local_emit(local, sink, true);
-  } else {
-    local_emit(local, sink, false);
+  switch (step_cost_kind_of(&local->window)) {
+  case STEP_COST_EVEN:
+    local_emit(local, sink, STEP_COST_EVEN);
+    break;
+  case STEP_COST_WEIGHTED:
+    local_emit(local, sink, STEP_COST_WEIGHTED);
+    break;
+  default:
+    local_emit(local, sink, STEP_COST_BY_RULE);
+    break;
   }
 }

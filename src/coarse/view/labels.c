@@ -137,8 +137,9 @@ static inline void spread_gaps(const uint8_t *gaps, uint32_t *spread) {
   }
 }
 
-static inline void read_ranks(label_reader *reader, uint32_t first, uint32_t count,
-                              label_batch *batch) {
+/* Reads the ranks of a batch and the hubs of these ranks. */
+static inline void read_ranks(label_reader *reader, const uint8_t *hubs, uint32_t first,
+                              uint32_t count, label_batch *batch) {
   const uint8_t *gaps = reader->gaps + first / 2;
   spread_gaps(gaps, batch->ranks);
   for (uint32_t i = 0; i < count; i += GAPS_A_WORD) {
@@ -151,8 +152,10 @@ static inline void read_ranks(label_reader *reader, uint32_t first, uint32_t cou
     }
   }
   for (uint32_t i = 0; i < count; i++) {
-    batch->ranks[i] += reader->rank;
-    reader->rank = batch->ranks[i] + 1;
+    const uint32_t rank = batch->ranks[i] + reader->rank;
+    batch->ranks[i] = rank;
+    batch->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)rank);
+    reader->rank = rank + 1;
   }
 }
 
@@ -171,11 +174,7 @@ static uint32_t read_batch(label_reader *from, const ovi_layer *layer, uint32_t 
   label_reader reader = *from; /* in registers */
   uint32_t count = reader.count - first < BATCH ? reader.count - first : BATCH;
   const ovi_label_bound bound = layer->labels.bound;
-  const uint8_t *hubs = layer->labels.hubs;
-  read_ranks(&reader, first, count, batch);
-  for (uint32_t i = 0; i < count; i++) {
-    batch->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)batch->ranks[i]);
-  }
+  read_ranks(&reader, layer->labels.hubs, first, count, batch);
   read_excesses(&reader, layer->labels.table, first, count, batch);
   for (uint32_t i = 0; i < count; i++) {
     batch->costs[i] = cost_of(&reader, &bound, batch->hubs[i], batch->excesses[i]);

@@ -47,6 +47,21 @@ static void paste_words(const ovi_region *region, ovi_window *window) {
   }
 }
 
+/* Copies rows of any length. All rows of a region that is open everywhere are the same. */
+static void paste_rows(const ovi_region *region, ovi_window *window) {
+  const bool all_open = (region->flags & OVI_FLAG_OPEN) != 0;
+  uint64_t open[2];
+  if ((region->flags & OVI_FLAG_CLOSED) != 0) {
+    return;
+  }
+  for (int32_t row = 0; row < region->h; row++) {
+    if (row == 0 || !all_open) {
+      ovi_region_open_row(region, row, open);
+    }
+    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
+  }
+}
+
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   if (!window->bits.in_use) {
     paste_weights(layer, region, window);
@@ -62,12 +77,8 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
   if (region->cells.row_bytes == 4 && bit + region->w <= 64 &&
       (region->flags & (OVI_FLAG_OPEN | OVI_FLAG_CLOSED)) == 0) {
     paste_words(region, window);
-    return;
-  }
-  for (int32_t row = 0; row < region->h; row++) {
-    uint64_t open[2];
-    ovi_region_open_row(region, row, open);
-    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
+  } else {
+    paste_rows(region, window);
   }
 }
 
