@@ -1,4 +1,4 @@
-/* Overland: many units that never share a cell, and detours for units that are moved otherwise. */
+/* Overland: many units that never share a cell, and detours for units that your own code moves. */
 #ifndef OVERLAND_UNITS_H
 #define OVERLAND_UNITS_H
 
@@ -10,8 +10,8 @@ extern "C" {
 
 /* ---- Units ---------------------------------------------------------------------- */
 
-/* Many units that walk one world and never share a cell. This part is optional: it is a layer on
- * top of the library and uses only its public calls.
+/* Many units that walk in one world and never share a cell. This optional layer uses only the
+ * public calls of the library.
  *
  *     ovl_units_def def = ovl_units_def_default(world); def.capacity = 2000;
  *     ovl_units *units; ovl_units_create(&def, &units, NULL);
@@ -21,68 +21,68 @@ extern "C" {
  *     each tick: ovl_units_tick(units, world, 20000, NULL);
  *                ovl_units_moves(units, &count) lists the moves.
  *
- * TICK. A tick plans first and moves then. Each unit makes at most one step a tick (or takes one
+ * TICK. A tick first plans, then moves. Each unit makes at most one step per tick (or uses one
  * link, whatever its cost), and each step is legal in the world that is passed to the tick.
  *
  * CELLS. A unit occupies the cells of its body. Moves are made one after the other, in the order in
  * which ovl_units_moves lists them. During its move a unit occupies both the cell that it leaves
- * and the one that it enters, so a cell is free when it is entered. A unit may enter a cell that
- * another has just left. Two units never swap cells, units in a closed ring do not rotate, and no
- * diagonal step is made in a tick in which another unit crosses it. Standing units do
- * not block a diagonal step between them: corner rules concern the map alone.
+ * and the one that it enters, so a cell is free when it is entered; it may have been left earlier
+ * in the same tick. Two units never swap cells, a closed ring of units does not rotate, and no two
+ * units make diagonal steps that cross in one tick. Units that stand still do not block a diagonal
+ * step between them: corner rules apply to the map only.
  *
- * PRIORITY. Units move in the order of their priority, which rises by one for each 4,096 ticks of
- * waiting. Among units of equal priority those of the side whose turn it is move first, and among
- * these the one that has waited longest. Sides take turns of 1,024 ticks, so that a narrow passage
- * is crossed by many units in one
- * direction.
- * A unit in the way of one that moves before it is pushed aside and inherits the pushing unit's
- * priority for that; if it has no
- * free cell, the pushing unit tries another cell, and after a while lets the other one past itself
- * (Okumura, Machida, Defago and Tamura, "Priority Inheritance with Backtracking", 2019). So in a
- * corridor one cell wide the unit of less priority backs out, and an idle unit makes room. For
- * three quarters of its turn a side also pushes units of other sides back the way they came,
- * together with the units behind them, so that two crowds pass a narrow passage one after the
- * other. A pushed unit with a goal returns to it; an idle one stays aside.
+ * PRIORITY. Units with a higher priority move first (requests of an ovl_queue are the other way
+ * round). A unit's priority rises by one for every 4,096 ticks of waiting. Among equals, units of
+ * the side whose turn it is move first, and among these the one that has waited longest. Sides take
+ * turns of 1,024 ticks, so that many units cross a narrow passage in one direction.
  *
- * BLOCKED AHEAD. A blocked unit first waits, then searches a detour to the next free cells of its
- * route in a small window, in which standing units are obstacles, and at last plans a new route.
- * Cells that units of the same side will soon enter cost more, so a crowd spreads over several
- * doors; this extra cost never closes a cell.
+ * YIELDING. A unit in the way of one that moves before it is pushed aside, and inherits the pushing
+ * unit's priority for that move. If it has no free cell, the pushing unit tries another cell, and
+ * after a while the other one is let past (Okumura, Machida, Defago and Tamura, "Priority
+ * Inheritance with Backtracking", 2019). So in a corridor one cell wide the unit with less priority
+ * backs out, and an idle unit makes room. For three quarters of its turn a side also pushes units
+ * of other sides back the way they came, together with the units behind them, so that two crowds go
+ * through a narrow passage one after the other. A pushed unit with a goal returns to it; an idle
+ * one stays aside.
  *
- * SHARED GOALS. When 8 units or more ask for routes to one cell, or were sent to one place, and a
- * flow is free, they share it instead of planning a route each, and so do units that are sent there
- * later. Its tiles are made, and renewed for the version of the tick, in slices of the tick's
- * budget; until then units walk by the version before. A unit with a goal of its own near the place
- * leaves the flow before it. Flows work only in ticks with a budget above 12 times the cells of a
- * region, for a tile is never made in parts.
+ * DETOURS. A blocked unit first waits, then searches for a detour to the next free cells of its
+ * route, in a small window in which units that stand still are obstacles, and finally plans a new
+ * route. Cells that units of the same side will soon enter cost more, so a crowd spreads over
+ * several doors; this extra cost never closes a cell.
  *
- * EDITS. Each tick is passed the current version of the world. A route that an edit broke is
- * planned again. A unit whose own cell was blocked cannot leave it, for no step from a blocked cell
- * is legal: it stays until the cell is opened, or the game removes it and adds it elsewhere.
+ * SHARED GOALS. When at least 8 units ask for routes to one cell, or are sent to one place, they
+ * share a flow if one is free, and so do units sent there later. Its tiles are made, and renewed
+ * for the version of the tick, in slices of the tick's budget; until then units follow the previous
+ * version. A unit with its own goal near the place leaves the flow before it gets there. Flows work
+ * only in ticks with a budget above 12 times the cells of a region, because a tile is never made in
+ * parts.
  *
- * LOCKSTEP. What happens depends on the calls and their arguments alone, not on threads, clocks or
- * addresses: ovl_units_hash is the same everywhere. All memory is taken by ovl_units_create. One
+ * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
+ * again. A unit whose own cell was blocked can't leave it, because no step from a blocked cell is
+ * legal: it stays until the cell is opened, or the game removes it and adds it elsewhere.
+ *
+ * LOCKSTEP. What happens depends only on the calls and their arguments, not on threads, clocks or
+ * addresses: ovl_units_hash is the same everywhere. ovl_units_create allocates all memory. One
  * thread at a time may use a set of units. */
 typedef struct ovl_units ovl_units;
 
-/* The handle of a unit. Its low 16 bits are its slot, below `capacity`: the lowest free one when it
- * was added; the others tell it from earlier units of the slot. */
+/* The handle of a unit. Its low 16 bits are its slot, below `capacity`: the lowest one that was
+ * free when it was added. The other bits distinguish it from earlier units in that slot. */
 typedef uint32_t ovl_unit;
 #define OVL_NO_UNIT 0u
 
 #define OVL_MAX_UNITS 65536 /* units at once */
 
 typedef struct ovl_units_def {
-  const ovl_world *world; /* the largest world that they will walk; they serve its later versions
-                             and forks too */
+  const ovl_world *world; /* the largest world in which they will walk; its later versions and
+                             forks are included */
   int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS */
-  int32_t stop_capacity;  /* stops kept of each unit's route, 16 bytes each, 1 to 1024; a longer
-                             route is begun again where they end. Not used where labels or overlays
-                             plan */
+  int32_t stop_capacity;  /* stops kept for each unit's route, 16 bytes each, 1 to 1024; a longer
+                             route is begun again where they end. Not used in worlds with labels or
+                             overlays */
   int32_t lanes;     /* planners that work at once, on the jobs of a tick, 1 to 64. The order of
-                        planning depends on this number and not on the threads */
-  int32_t flows;     /* goals that are served by a flow at once, 0 to 16 */
+                        planning depends on this number, not on the threads */
+  int32_t flows;     /* flows at once, one for each shared goal, 0 to 16 */
   size_t flow_bytes; /* max_bytes of each flow (overland_flow.h) */
   ovl_allocator allocator; /* for everything */
   uint64_t reserved[2];    /* 0 */
@@ -91,9 +91,9 @@ typedef struct ovl_units_def {
 /* Returns a definition of 1024 units, 32 stops, 4 lanes, no flows, the default allocator. */
 OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
 
-/* Creates an empty set of units, which the caller destroys. Takes the planners, some 1 KiB a unit
- * beside its stops, and the flows, which grow with the map. Errors: OVL_BAD_ARGUMENT, those of
- * ovl_flow_create, OVL_NO_MEMORY; *units is then NULL. */
+/* Creates an empty set of units, which the caller destroys. Errors, with *units NULL:
+ * OVL_BAD_ARGUMENT, those of ovl_flow_create, OVL_NO_MEMORY. Memory: the planners, about 1 KiB per
+ * unit in addition to its stops, and the flows, which grow with the map. */
 OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault);
 
 /* Destroys a set of units; NULL is allowed. */
@@ -103,8 +103,8 @@ OVL_API void ovl_units_destroy(ovl_units *units);
 typedef struct ovl_unit_def {
   ovl_cell cell;        /* the upper left cell of its body */
   int32_t profile;      /* number of a profile of the world */
-  uint8_t side;         /* its army: cells that units of the same side will enter cost it more */
-  uint8_t priority;     /* a higher one moves first */
+  uint8_t side;         /* its army: cells that units of the same side will enter cost more */
+  uint8_t priority;     /* higher priorities move first */
   uint64_t reserved[2]; /* 0 */
 } ovl_unit_def;
 
@@ -114,91 +114,91 @@ typedef struct ovl_unit_def {
 OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
                                 ovl_unit *unit);
 
-/* Removes a unit. OVL_BAD_ARGUMENT if the handle is of no unit, here and in the calls below. */
+/* Removes a unit. OVL_BAD_ARGUMENT here and in the calls below: there is no unit with this handle.
+ */
 OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
 
-/* Sends one unit to a cell. Whether a path exists is found when it is planned, and shown by the
- * unit's state. If another unit that arrived stands on the goal, the unit stops beside it. */
+/* Sends one unit to a cell. Whether a path exists is found out when it is planned, and shown by the
+ * unit's state. If a unit that has arrived stands on the goal, this unit stops beside it. */
 OVL_API ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal);
 
-/* Sends `count` units to one place. Each gets a goal of its own: the cells that are the fewest
+/* Sends `count` units to one place. Each gets its own goal, one of the cells that are the fewest
  * steps from `place`, not blocked, not the goal of another unit, and not occupied by a unit without
- * an order. Units that come first go to the far cells, so that none has to pass between those that
- * have arrived. A unit for which no cell is left is sent to `place` itself. On OVL_GOAL_OUTSIDE,
- * OVL_GOAL_BLOCKED (for the first unit's profile) and OVL_BAD_ARGUMENT (no such unit) no unit is
- * sent. Costs about 1 us a unit. */
+ * an order. Units that arrive first exchange goals with later ones and move on to the far cells, so
+ * that none has to pass between those that have arrived. A unit for which no cell is left is sent
+ * to `place` itself. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for the first unit's profile),
+ * OVL_BAD_ARGUMENT (no such unit): no unit is sent. Time: about 1 us per unit. */
 OVL_API ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                   size_t count, ovl_cell place);
 
-/* Ends a unit's order: it stands idle. */
+/* Cancels a unit's order, so that it is idle. */
 OVL_API ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit);
 
 typedef enum ovl_unit_state {
   OVL_UNIT_IDLE = 0, /* it has no goal */
-  OVL_UNIT_PLANNING, /* its route is not planned yet, or planned again */
-  OVL_UNIT_WALKING,  /* it made a step in the last tick, or is about to */
+  OVL_UNIT_PLANNING, /* its route is not planned yet, or is planned again */
+  OVL_UNIT_WALKING,  /* it made a step in the last tick, or will make one */
   OVL_UNIT_WAITING,  /* another unit is in its way */
   OVL_UNIT_ARRIVED,  /* it stands on its goal */
-  OVL_UNIT_BESIDE,   /* its goal is taken by a unit that arrived, and it stands next to that one, or
-                        to a unit that is beside for the same reason */
-  OVL_UNIT_STUCK,    /* it has not come nearer to its goal for 512 ticks; it keeps trying */
+  OVL_UNIT_BESIDE, /* a unit that arrived stands on its goal, and it stands next to that unit or to
+                      another one in this state */
+  OVL_UNIT_STUCK,  /* it has not come closer to its goal for 512 ticks; it keeps trying */
   OVL_UNIT_UNREACHABLE, /* no path exists, or the goal is blocked; checked again when the world
                            changes */
   OVL_UNIT_STATE_COUNT
 } ovl_unit_state;
 
-/* Returns one word for a state, never NULL. */
+/* Returns one word for a state; never NULL. */
 OVL_API const char *ovl_unit_state_text(ovl_unit_state state);
 
 typedef struct ovl_unit_info {
-  ovl_cell cell;        /* where it stands */
-  ovl_cell from;        /* where it stood before the last tick; `cell` if it did not move */
-  ovl_cell next;        /* the cell that it will enter next; `cell` if it has no plan */
-  ovl_cell goal;        /* its goal, if it has one */
-  ovl_unit_state state; /* what it is doing */
-  ovl_result result;    /* result of its last plan: why it is OVL_UNIT_UNREACHABLE */
-  int32_t profile;      /* as it was added */
-  uint8_t side;         /* as it was added */
-  uint8_t priority;     /* as it was added */
-  uint32_t waited;      /* ticks since it last came nearer to its goal; 0 without an order */
+  ovl_cell cell; /* where it stands */
+  ovl_cell from; /* where it stood before the last tick; `cell` if it did not move */
+  ovl_cell next; /* the cell that it will enter next; `cell` if it has no plan */
+  ovl_cell goal; /* its goal, if it has one */
+  ovl_unit_state state;
+  ovl_result result; /* of its last plan: the reason for OVL_UNIT_UNREACHABLE */
+  int32_t profile;   /* as it was added */
+  uint8_t side;      /* as it was added */
+  uint8_t priority;  /* as it was added */
+  uint32_t waited;   /* ticks since it last came closer to its goal; 0 without an order */
 } ovl_unit_info;
 
-/* Describes a unit. False if there is no such unit. */
+/* Describes a unit. Returns false if there is no such unit. */
 OVL_API bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info);
 
-/* Returns the unit whose body covers a cell; OVL_NO_UNIT if there is none. Costs some 20 ns. */
+/* Returns the unit whose body covers a cell; OVL_NO_UNIT if there is none. Time: about 20 ns. */
 OVL_API ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell);
 
 /* Returns how many units stand on a cell or will enter it within their next 8 planned steps. */
 OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
 
-/* Runs a tick: plans for at most `budget` expansions of cells and waypoints, then moves. Each
- * request counts as 64 expansions beside its own. Requests that do not fit continue in the next
- * tick, in the order in which they were made; with a budget below 1,200 no detours are searched.
- * 20,000 expansions take some 3 ms. `jobs` NULL: the calling thread does all. `world` is any
- * version or fork of the world that the units were made for. OVL_OTHER_WORLD, with nothing done, if
- * its floors or profiles differ in sizes or names. A world with the same floors and profiles but
- * another history is accepted, and routes are begun again; if it is too large for the planners,
- * OVL_OTHER_WORLD comes
- * after the tick, and units that need routes are stuck. Costs some 1 us a unit, and the planning.
- */
+/* Runs a tick: plans with at most `budget` expansions of cells and waypoints, then moves. Each
+ * request counts as 64 expansions in addition to its own. Requests that exceed the budget continue
+ * in the next tick, in the order in which they were made; with a budget below 1,200 no detours are
+ * searched. 20,000 expansions take about 3 ms. `jobs` NULL: the calling thread does all the work.
+ *
+ * `world` is any version or fork of the world for which the units were created. A world with the
+ * same floors and profiles but another history is accepted, and routes are begun again; if it is
+ * too large for the planners, the tick is run, units that need routes get stuck, and the result is
+ * OVL_OTHER_WORLD. OVL_OTHER_WORLD, with nothing done: floors or profiles differ in sizes or names.
+ * Time: about 1 us per unit, plus the planning. */
 OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs);
 
-/* One move. */
 typedef struct ovl_unit_move {
   ovl_unit unit;
   ovl_cell from, to;
 } ovl_unit_move;
 
-/* Returns the moves of the last tick in order: each enters cells that are free by then. Valid until
- * the next tick. */
+/* Returns the moves of the last tick, in order: each enters cells that are free when it is made.
+ * Valid until the next tick. */
 OVL_API const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count);
 
 /* Counts since the units were created, except where a field says otherwise. */
 typedef struct ovl_units_stats {
   uint64_t ticks;           /* calls of ovl_units_tick */
-  uint64_t moves;           /* steps and links taken */
+  uint64_t moves;           /* steps made and links used */
   uint64_t waits;           /* ticks in which a unit could not make its step, summed over units */
   uint64_t pushes;          /* times that a unit was pushed aside */
   uint64_t exchanges;       /* times that two units of one order exchanged their goals */
@@ -207,8 +207,8 @@ typedef struct ovl_units_stats {
   uint64_t routes;          /* routes begun */
   uint64_t segments;        /* segments refined */
   uint64_t flows;           /* flows begun for shared goals */
-  uint64_t expansions;      /* of cells and waypoints */
-  uint64_t tick_expansions; /* of the last tick */
+  uint64_t expansions;      /* expansions of cells and waypoints */
+  uint64_t tick_expansions; /* expansions in the last tick */
   uint32_t units;           /* units at present */
   uint32_t unplanned;       /* units that wait for planning */
 } ovl_units_stats;
@@ -216,16 +216,17 @@ typedef struct ovl_units_stats {
 /* Returns the counts of a set of units. */
 OVL_API ovl_units_stats ovl_units_count(const ovl_units *units);
 
-/* Returns a hash of everything that decides what the units will do. Costs some 100 ns a unit. */
+/* Returns a hash of everything that determines what the units will do. Time: about 100 ns per unit.
+ */
 OVL_API uint64_t ovl_units_hash(const ovl_units *units);
 
-/* ---- Detours, for units that are moved by rules of your own ---- */
+/* ---- Detours for units that your own code moves ------------------------------------ */
 
 /* Returns the extra cost of a position, in eighths of plain ground; OVL_STEP_BLOCKED closes it for
  * this search. Must not call the planner. */
 typedef uint32_t (*ovl_toll_fn)(void *user, const ovl_cell *position);
 
-/* A goal with the cost to go from it: the search minimises the sum of both. */
+/* A goal and the cost to go from there: the search minimises path cost plus this cost. */
 typedef struct ovl_local_goal {
   ovl_cell cell;
   uint64_t cost; /* units */
@@ -234,23 +235,23 @@ typedef struct ovl_local_goal {
 typedef struct ovl_local_query {
   ovl_cell start;
   int32_t profile;      /* number of the profile */
-  int32_t radius_cells; /* the window is the square of so many cells around the start, 1 to the side
-                           of a region */
-  const ovl_local_goal *goals; /* goals that are closed or outside the window are ignored */
+  int32_t radius_cells; /* the window extends this many cells around the start in each direction, 1
+                           to the side of a region */
+  const ovl_local_goal *goals; /* those that are closed or outside the window are ignored */
   size_t goal_count;           /* number of goals */
-  ovl_toll_fn toll; /* called once for each open cell of the window but the start; NULL: none */
+  ovl_toll_fn toll; /* called once for each open cell of the window except the start; or NULL */
   void *user;       /* passed to toll */
-  uint64_t expansion_limit; /* expansions of cells; 0: as many as the window has cells */
+  uint64_t expansion_limit; /* cells expanded; 0: as many as the window has */
   uint64_t reserved[2];     /* 0 */
 } ovl_local_query;
 
-/* Returns a query of profile 0 with a radius of 16 cells, all else 0 or NULL. */
+/* Returns a query for profile 0 with a radius of 16 cells, all else 0 or NULL. */
 OVL_API ovl_local_query ovl_local_query_default(void);
 
-/* Finds the cheapest path by steps from the start to a goal inside the window, as turning points.
- * path->cost is that of the path with its tolls and of the cost to go; path->length is not filled
- * in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE, OVL_START_BLOCKED,
- * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as from ovl_find_path. Costs n. */
+/* Finds the cheapest path, of steps only, from the start to a goal inside the window, as turning
+ * points. path->cost includes tolls and the goal's cost to go; path->length is not filled in.
+ * Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE, OVL_START_BLOCKED,
+ * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as in ovl_find_path. Time: O(n). */
 OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                                   const ovl_local_query *query, ovl_path *path);
 
