@@ -1,5 +1,5 @@
-/* Landmarks of edited worlds: bounds that hold whatever was edited, and routes that cost what they
- * cost without them. */
+/* Tests the landmarks of edited worlds: they are lower bounds after any edit, and routes cost the
+ * same with and without them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 /* ---- Worlds that are edited ----------------------------------------------------- */
 
-/* A rectangle of terrain that is open or not, mostly small. */
+/* Draws an edit of a rectangle, mostly a small one, to terrain that is open or not. */
 static ovl_edit draw_edit(fixture *f) {
   const int32_t most = test_random_percent(&f->random, 20) ? 40 : 6;
   ovl_cell cell = {(int32_t)(test_random_next(&f->random) % (uint64_t)f->map.width),
@@ -25,8 +25,8 @@ static ovl_edit draw_edit(fixture *f) {
   return ovl_edit_rect(cell, w, h, (uint8_t)test_random_between(&f->random, 0, 4));
 }
 
-/* Puts a version in the place of the last, with a planner of its size. */
-static void take_version(fixture *f, test_state *t, ovl_world *next) {
+/* Replaces the world of a fixture by its next version, and makes a planner for it. */
+static void set_version(fixture *f, test_state *t, ovl_world *next) {
   const ovl_planner_def def = ovl_planner_def_default(next);
   ovl_world_close(f->world);
   ovl_planner_destroy(f->planner);
@@ -35,7 +35,7 @@ static void take_version(fixture *f, test_state *t, ovl_world *next) {
   CHECK(t, ovl_planner_create(&def, &f->planner, NULL) == OVL_OK, "no planner");
 }
 
-/* The next version. */
+/* Makes the next version by up to `most` edits. */
 static bool edit_world(fixture *f, test_state *t, size_t most) {
   ovl_edit edits[8];
   const size_t count = 1 + test_random_next(&f->random) % most;
@@ -48,7 +48,7 @@ static bool edit_world(fixture *f, test_state *t, size_t most) {
   if (!CHECK(t, result == OVL_OK, "%s: %s", ovl_result_text(result), fault.what)) {
     return false;
   }
-  take_version(f, t, next);
+  set_version(f, t, next);
   return true;
 }
 
@@ -69,7 +69,8 @@ static void read_costs(const ovi_layer *layer, const ovi_region *region, uint32_
   }
 }
 
-/* Along the edge between two ports, costs to no landmark differ by more than it costs. */
+/* Checks that, along the edge between two ports, the costs to each landmark differ by no more than
+ * the cost of the edge. */
 static void check_edge(test_state *t, const ovi_layer *layer, const ovi_region *region,
                        const ovi_clique *clique, uint32_t a, uint32_t b) {
   uint32_t from[OVL_MAX_LANDMARKS];
@@ -152,8 +153,8 @@ static bool make_with_landmarks(fixture *f, test_state *t, uint64_t index,
   return fixture_make_from(f, t, map);
 }
 
-/* Random maps, edited again and again. */
-static void stale_landmarks_are_bounds(test_state *t) {
+/* Random maps are edited several times. */
+static void landmarks_are_bounds_after_edits(test_state *t) {
   random_map_limits limits = {.max_side = 120, .max_region = 20, .weighted_percent = 30};
   uint64_t edited = 0;
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
@@ -174,7 +175,7 @@ static void stale_landmarks_are_bounds(test_state *t) {
   CHECK(t, edited > 200, "only %" PRIu64 " edits", edited);
 }
 
-/* Two halves of open land, apart but for a gap at the bottom. */
+/* A map of two open halves with a wall between them, which has a gap at the bottom. */
 static test_map halves_map(int32_t side) {
   test_map map = {.kind = "halves",
                   .width = side,
@@ -194,9 +195,9 @@ static test_map halves_map(int32_t side) {
   return map;
 }
 
-/* One cell that opens a way between halves of a map changes more than is mended: caps. Then
- * the gap at the bottom is closed, and more is opened. */
-static void stale_landmarks_are_capped(test_state *t) {
+/* Opening one cell of the wall changes more costs than are repaired, so landmarks get caps. Then
+ * the gap at the bottom is closed, and more cells are opened. */
+static void landmarks_are_capped_beyond_the_limit_of_repair(test_state *t) {
   const int32_t side = 200;
   fixture f;
   uint32_t capped = 0;
@@ -209,7 +210,7 @@ static void stale_landmarks_are_capped(test_state *t) {
     const ovl_edit edit = ovl_edit_set(gap, round != 1);
     ovl_world *next = NULL;
     if (CHECK(t, ovl_world_apply(f.world, &edit, 1, NULL, &next, NULL) == OVL_OK, "no version")) {
-      take_version(&f, t, next);
+      set_version(&f, t, next);
       check_bounds(t, &f.world->layers[0]);
       check_routes(&f, t, 60);
     }
@@ -222,7 +223,8 @@ static void stale_landmarks_are_capped(test_state *t) {
 }
 
 const test_entry test_landmark_repair_table[] = {
-    {"stale_landmarks_are_bounds", stale_landmarks_are_bounds},
-    {"stale_landmarks_are_capped", stale_landmarks_are_capped},
+    {"landmarks_are_bounds_after_edits", landmarks_are_bounds_after_edits},
+    {"landmarks_are_capped_beyond_the_limit_of_repair",
+     landmarks_are_capped_beyond_the_limit_of_repair},
     {NULL, NULL},
 };

@@ -1,5 +1,5 @@
-/* Overlays of edited worlds: saved byte for byte as a bake of the edited map, whatever was edited
- * before, refreshed or not; levels begin and end to be possible. */
+/* Tests the overlays of edited worlds: a world is saved with the same bytes as a bake of the edited
+ * map, after any edits and refreshes, and levels become possible and impossible. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +16,13 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
   return fixture_make_from(f, t, map);
 }
 
-/* A terrain that the map has somewhere. */
+/* Draws the terrain of a random cell of the map. */
 static uint8_t draw_terrain(fixture *f) {
   const int32_t cells = f->map.width * f->map.height;
   return f->map.terrain[test_random_between(&f->random, 0, cells - 1)];
 }
 
-/* Mostly a cell or a few, often beside a border of cells of overlays. */
+/* Draws an edit, mostly of one cell or a few, and often beside a border of clusters. */
 static ovl_edit draw_edit(fixture *f) {
   static const int32_t sides[6] = {1, 1, 1, 2, 4, 40};
   const int32_t most = sides[test_random_between(&f->random, 0, 5)];
@@ -49,7 +49,7 @@ static void edit_map(test_map *map, const ovl_edit *edit) {
   }
 }
 
-/* Whether a world is saved as a bake of the map is. */
+/* Checks that a world is saved with the same bytes as a bake of the map. */
 static void check_saved(test_state *t, const ovl_bake_def *def, const ovl_world *world) {
   ovl_world *baked = NULL;
   if (!CHECK(t, ovl_world_bake(def, &baked, NULL) == OVL_OK, "bake anew")) {
@@ -91,7 +91,7 @@ static bool apply(test_state *t, ovl_world **world, const ovl_edit *edits, size_
   return true;
 }
 
-/* Puts a refreshed version in the place of a world; the edit is made meanwhile. */
+/* Replaces the world by a refreshed version, and makes an edit while the refresh runs. */
 static void refresh_world(test_state *t, fixture *f) {
   ovl_refresh *refresh = NULL;
   ovl_world *refreshed = NULL;
@@ -111,7 +111,7 @@ static void refresh_world(test_state *t, fixture *f) {
   ovl_refresh_destroy(refresh);
 }
 
-static void overlay_edits(test_state *t) {
+static void overlay_edits_equal_a_bake(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 4000); i++) {
     fixture f;
     if (!make(&f, t, i)) {
@@ -137,8 +137,8 @@ static void overlay_edits(test_state *t) {
   }
 }
 
-/* What was edited and is as it was is the file's again. */
-static void overlay_edits_undone(test_state *t) {
+/* A cluster that an edit changed and another changed back is read from the file again. */
+static void overlay_edits_that_are_undone_store_no_clusters(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
     fixture f;
     if (!make(&f, t, 1000 + i)) {
@@ -149,15 +149,15 @@ static void overlay_edits_undone(test_state *t) {
     const ovl_edit edit = ovl_edit_set(cell, draw_terrain(&f));
     const ovl_edit undo = ovl_edit_set(cell, was);
     if (apply(t, &f.world, &edit, 1) && apply(t, &f.world, &undo, 1)) {
-      CHECK(t, f.world->overlay_delta.blocks == 0, "%" PRIu32 " cells are not the file's",
+      CHECK(t, f.world->overlay_delta.blocks == 0, "%" PRIu32 " clusters are not the file's",
             f.world->overlay_delta.blocks);
     }
     fixture_free(&f);
   }
 }
 
-/* A way that does not fit 31 bits becomes short, and long again. */
-static void overlay_edits_end_levels(test_state *t) {
+/* A path whose cost does not fit 31 bits becomes short, and long again. */
+static void overlay_edits_add_and_remove_levels(test_state *t) {
   test_begin_case(t, 0);
   ovl_world *world = NULL;
   serpent s = serpent_make(255);
@@ -182,8 +182,9 @@ static void overlay_edits_end_levels(test_state *t) {
 }
 
 const test_entry test_overlay_edits_table[] = {
-    {"overlay_edits", overlay_edits},
-    {"overlay_edits_undone", overlay_edits_undone},
-    {"overlay_edits_end_levels", overlay_edits_end_levels},
+    {"overlay_edits_equal_a_bake", overlay_edits_equal_a_bake},
+    {"overlay_edits_that_are_undone_store_no_clusters",
+     overlay_edits_that_are_undone_store_no_clusters},
+    {"overlay_edits_add_and_remove_levels", overlay_edits_add_and_remove_levels},
     {NULL, NULL},
 };

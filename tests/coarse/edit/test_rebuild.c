@@ -1,5 +1,5 @@
-/* Rebuilding after edits, against a bake of the edited map: every region's block is the one that
- * the bake writes, and none is rebuilt that did not have to be. */
+/* Tests rebuilds after edits against a bake of the edited map: each region has the block that the
+ * bake writes, and no region is rebuilt whose block stays the same. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,56 +13,57 @@
 #include "tests/support/test.h"
 #include "world/world.h"
 
-/* A version made of a baked world and of blocks put over its own. */
-typedef struct version {
+/* A version that consists of a baked world and of replaced blocks. */
+typedef struct rebuilt_version {
   ovl_world *base;
   ovi_shared shared;
   ovi_delta_tree delta;
   ovi_blob *links;
   ovi_layer layers[OVL_MAX_PROFILES];
-} version;
+} rebuilt_version;
 
-static void version_begin(version *v, ovl_world *base) {
-  v->base = base;
-  v->shared = base->shared;
-  v->links = NULL;
-  ovi_delta_tree_begin(&v->delta, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
-  v->shared.delta = &v->delta;
-  for (uint32_t i = 0; i < v->shared.profile_count; i++) {
-    v->layers[i] = base->layers[i];
-    v->layers[i].shared = &v->shared;
-    ovi_layer_set_sources(&v->layers[i], &v->delta, NULL);
+static void version_begin(rebuilt_version *version, ovl_world *base) {
+  version->base = base;
+  version->shared = base->shared;
+  version->links = NULL;
+  ovi_delta_tree_begin(&version->delta, ovl_default_allocator(),
+                       ovi_region_count(&base->layers[0]));
+  version->shared.delta = &version->delta;
+  for (uint32_t i = 0; i < version->shared.profile_count; i++) {
+    version->layers[i] = base->layers[i];
+    version->layers[i].shared = &version->shared;
+    ovi_layer_set_sources(&version->layers[i], &version->delta, NULL);
   }
 }
 
-static void version_end(version *v) {
-  ovi_delta_tree_drop(&v->delta);
-  ovi_blob_drop(ovl_default_allocator(), v->links);
-  ovl_world_close(v->base);
+static void version_end(rebuilt_version *version) {
+  ovi_delta_tree_drop(&version->delta);
+  ovi_blob_drop(ovl_default_allocator(), version->links);
+  ovl_world_close(version->base);
 }
 
-/* Takes over what was rebuilt. */
-static void version_advance(version *v, ovi_rebuild *r) {
-  for (uint32_t i = 0; i < r->output.block_count; i++) {
-    if (!ovi_delta_tree_put(&v->delta, r->output.blocks[i].region,
-                            (ovi_replaced){.block = r->output.blocks[i].block})) {
+/* Puts the rebuilt blocks and links into the version, and takes them over. */
+static void version_advance(rebuilt_version *version, ovi_rebuild *rebuild) {
+  for (uint32_t i = 0; i < rebuild->output.block_count; i++) {
+    if (!ovi_delta_tree_put(&version->delta, rebuild->output.blocks[i].region,
+                            (ovi_replaced){.block = rebuild->output.blocks[i].block})) {
       abort();
     }
-    r->output.blocks[i].block = NULL;
+    rebuild->output.blocks[i].block = NULL;
   }
-  if (r->output.links != NULL) {
-    ovi_blob_drop(ovl_default_allocator(), v->links);
-    v->links = r->output.links;
-    r->output.links = NULL;
-    v->shared.file.links = ovi_blob_bytes(v->links);
+  if (rebuild->output.links != NULL) {
+    ovi_blob_drop(ovl_default_allocator(), version->links);
+    version->links = rebuild->output.links;
+    rebuild->output.links = NULL;
+    version->shared.file.links = ovi_blob_bytes(version->links);
   }
-  v->shared.map_fingerprint = r->output.map_fingerprint;
+  version->shared.map_fingerprint = rebuild->output.map_fingerprint;
 }
 
-static ovi_rebuild rebuild_of(const version *v, const model_world *model, const wild_edits *list,
-                              ovl_fault *fault) {
-  return (ovi_rebuild){.input = {.shared = &v->shared,
-                                 .layers = v->layers,
+static ovi_rebuild rebuild_of(const rebuilt_version *version, const model_world *model,
+                              const wild_edits *list, ovl_fault *fault) {
+  return (ovi_rebuild){.input = {.shared = &version->shared,
+                                 .layers = version->layers,
                                  .edits = list->edits,
                                  .count = list->count,
                                  .step_rule = model->has_rule ? model_step_rule : NULL,
@@ -79,55 +80,63 @@ static bool is_block(const ovi_layer *layer, uint32_t region, const uint8_t *blo
          memcmp(ovi_region_block(layer, region), block, (size_t)bytes) == 0;
 }
 
-static void compare_blocks(test_state *t, const version *v, const ovi_rebuild *r,
-                           const ovl_world *expected) {
-  const uint32_t regions = ovi_region_count(v->layers);
+static void compare_blocks(test_state *t, const rebuilt_version *version,
+                           const ovi_rebuild *rebuild, const ovl_world *expected) {
+  const uint32_t regions = ovi_region_count(version->layers);
   const ovi_rebuilt_block **rebuilt = calloc(regions, sizeof(const ovi_rebuilt_block *));
   if (rebuilt == NULL) {
     abort();
   }
-  for (uint32_t i = 0; i < r->output.block_count; i++) {
-    CHECK(t, rebuilt[r->output.blocks[i].region] == NULL, "region %" PRIu32 " was rebuilt twice",
-          r->output.blocks[i].region);
-    rebuilt[r->output.blocks[i].region] = &r->output.blocks[i];
+  for (uint32_t i = 0; i < rebuild->output.block_count; i++) {
+    CHECK(t, rebuilt[rebuild->output.blocks[i].region] == NULL,
+          "region %" PRIu32 " was rebuilt twice", rebuild->output.blocks[i].region);
+    rebuilt[rebuild->output.blocks[i].region] = &rebuild->output.blocks[i];
   }
   for (uint32_t id = 0; id < regions && t->failures == 0; id++) {
     const ovi_layer *wanted = &expected->layers[0];
     if (rebuilt[id] == NULL) {
-      CHECK(
-          t,
-          is_block(v->layers, id, ovi_region_block(wanted, id), ovi_region_block_bytes(wanted, id)),
-          "region %" PRIu32 " of %" PRIu32 " was not rebuilt", id, regions);
+      CHECK(t,
+            is_block(version->layers, id, ovi_region_block(wanted, id),
+                     ovi_region_block_bytes(wanted, id)),
+            "region %" PRIu32 " of %" PRIu32 " was not rebuilt", id, regions);
       continue;
     }
     const ovi_blob *block = rebuilt[id]->block;
     CHECK(t, is_block(wanted, id, ovi_blob_bytes(block), block->bytes),
           "region %" PRIu32 " of %" PRIu32 " was rebuilt as something else", id, regions);
-    CHECK(t, r->output.is_complete || !is_block(v->layers, id, ovi_blob_bytes(block), block->bytes),
+    CHECK(t,
+          rebuild->output.is_complete ||
+              !is_block(version->layers, id, ovi_blob_bytes(block), block->bytes),
           "region %" PRIu32 " was rebuilt and is the same", id);
   }
   free(rebuilt);
 }
 
-static void compare_rest(test_state *t, const version *v, const ovi_rebuild *r,
+static void compare_rest(test_state *t, const rebuilt_version *version, const ovi_rebuild *rebuild,
                          const ovl_world *expected) {
   const ovi_shared *wanted = &expected->shared;
   uint32_t directed = 0;
-  bool flips = wanted->has_heights != v->shared.has_heights;
+  bool flips = wanted->has_heights != version->shared.has_heights;
   for (uint32_t i = 0; i < wanted->profile_count; i++) {
     directed |= (uint32_t)expected->layers[i].profile.is_directed << i;
-    flips = flips || expected->layers[i].profile.is_directed != v->layers[i].profile.is_directed;
+    flips =
+        flips || expected->layers[i].profile.is_directed != version->layers[i].profile.is_directed;
   }
-  CHECK(t, r->output.is_complete == flips, "anew %d, and a layer begins or ends to be directed: %d",
-        r->output.is_complete, flips);
-  CHECK(t, r->output.is_complete ? r->output.block_count == ovi_region_count(v->layers) : true,
-        "%" PRIu32 " blocks when all are anew", r->output.block_count);
-  CHECK(t, r->output.directed == directed, "directed layers %" PRIx32 ", not %" PRIx32,
-        r->output.directed, directed);
-  CHECK(t, r->output.has_heights == wanted->has_heights, "has heights: %d", r->output.has_heights);
-  CHECK(t, r->output.map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
-  const uint8_t *links =
-      r->output.links != NULL ? ovi_blob_bytes(r->output.links) : v->shared.file.links;
+  CHECK(t, rebuild->output.is_complete == flips,
+        "complete: %d, and a layer begins or ends to be directed: %d", rebuild->output.is_complete,
+        flips);
+  CHECK(t,
+        rebuild->output.is_complete
+            ? rebuild->output.block_count == ovi_region_count(version->layers)
+            : true,
+        "%" PRIu32 " blocks when all are given", rebuild->output.block_count);
+  CHECK(t, rebuild->output.directed == directed, "directed layers %" PRIx32 ", not %" PRIx32,
+        rebuild->output.directed, directed);
+  CHECK(t, rebuild->output.has_heights == wanted->has_heights, "has heights: %d",
+        rebuild->output.has_heights);
+  CHECK(t, rebuild->output.map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
+  const uint8_t *links = rebuild->output.links != NULL ? ovi_blob_bytes(rebuild->output.links)
+                                                       : version->shared.file.links;
   CHECK(t,
         wanted->link_count == 0 ||
             memcmp(links, wanted->file.links, (size_t)wanted->link_count * OVI_LINK_BYTES) == 0,
@@ -160,12 +169,13 @@ static void describe(test_state *t, const model_world *model, const wild_edits *
       edit->stamp != NULL ? " stamp" : "", edit->mask != NULL ? " mask" : "");
 }
 
-/* One call of edits, checked; false if it was refused. */
-static bool apply_round(test_state *t, version *v, model_world *model, const wild_edits *list) {
+/* Makes edits and checks the rebuild; returns whether they were accepted. */
+static bool apply_round(test_state *t, rebuilt_version *version, model_world *model,
+                        const wild_edits *list) {
   ovl_fault fault = {"", 0, 0, 0};
-  ovi_rebuild r = rebuild_of(v, model, list, &fault);
+  ovi_rebuild rebuild = rebuild_of(version, model, list, &fault);
   const size_t made = wild_edits_apply(model, list);
-  const ovl_result result = ovi_rebuild_run(&r);
+  const ovl_result result = ovi_rebuild_run(&rebuild);
   ovl_world *expected = NULL;
   ovl_result wanted = OVL_BAD_ARGUMENT;
   if (made == list->count) {
@@ -179,17 +189,17 @@ static bool apply_round(test_state *t, version *v, model_world *model, const wil
   if (CHECK(t, result == wanted, "%s, not %s: %s", ovl_result_text(result), ovl_result_text(wanted),
             fault.what) &&
       expected != NULL) {
-    compare_rest(t, v, &r, expected);
-    compare_blocks(t, v, &r, expected);
-    if (r.output.is_complete) {
-      version_end(v);
-      version_begin(v, expected);
+    compare_rest(t, version, &rebuild, expected);
+    compare_blocks(t, version, &rebuild, expected);
+    if (rebuild.output.is_complete) {
+      version_end(version);
+      version_begin(version, expected);
       expected = NULL;
     } else {
-      version_advance(v, &r);
+      version_advance(version, &rebuild);
     }
   }
-  ovi_rebuild_release(&r);
+  ovi_rebuild_release(&rebuild);
   ovl_world_close(expected);
   return result == OVL_OK;
 }
@@ -200,16 +210,16 @@ static void check_model(test_state *t, uint64_t seed, model_world model, int rou
   ovl_world *world = NULL;
   edit_model_forget(&model);
   if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
-    version v;
-    version_begin(&v, world);
-    bool goes_on = true;
-    for (int round = 0; goes_on && round < rounds && t->failures == 0; round++) {
+    rebuilt_version version;
+    version_begin(&version, world);
+    bool is_valid = true;
+    for (int round = 0; is_valid && round < rounds && t->failures == 0; round++) {
       wild_edits list = wild_edits_draw(&model, &random);
       describe(t, &model, &list, round);
-      goes_on = apply_round(t, &v, &model, &list);
+      is_valid = apply_round(t, &version, &model, &list);
       wild_edits_free(&list);
     }
-    version_end(&v);
+    version_end(&version);
   }
   model_world_free(&model);
 }
@@ -218,7 +228,7 @@ static void check_case(test_state *t, uint64_t seed, uint32_t features, model_li
   check_model(t, seed, model_world_make(seed, features, limits), 6);
 }
 
-static void rebuild_plain(test_state *t) {
+static void rebuild_equals_a_bake_of_undirected_maps(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 20000); i++) {
     uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
@@ -227,7 +237,7 @@ static void rebuild_plain(test_state *t) {
   }
 }
 
-static void rebuild_features(test_state *t) {
+static void rebuild_equals_a_bake_of_any_map(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 20000); i++) {
     uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
@@ -235,8 +245,8 @@ static void rebuild_features(test_state *t) {
   }
 }
 
-/* Where corners are free, a diagonal step over a corner of regions may become a waypoint. */
-static void rebuild_corners(test_state *t) {
+/* Where corners are free, a diagonal step over the corner of a region may become a waypoint. */
+static void rebuild_equals_a_bake_where_corners_are_free(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 250, 8000); i++) {
     uint64_t seed = test_begin_case(t, i);
     model_world model = model_world_make(seed, MODEL_CORNERS, (model_limits){40, 8, 1});
@@ -245,7 +255,7 @@ static void rebuild_corners(test_state *t) {
   }
 }
 
-static void rebuild_wide(test_state *t) {
+static void rebuild_equals_a_bake_of_large_regions(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
     uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
@@ -255,10 +265,10 @@ static void rebuild_wide(test_state *t) {
   }
 }
 
-/* ---- Nothing to do ------------------------------------------------------------ */
+/* ---- Edits without effect ------------------------------------------------------ */
 
-/* Edits that leave the map as it is rebuild nothing; none at all, neither. */
-static void rebuild_nothing(test_state *t) {
+/* Edits that do not change the map rebuild nothing, and neither does a call without edits. */
+static void rebuild_does_nothing_without_changes(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
     uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
@@ -271,21 +281,23 @@ static void rebuild_nothing(test_state *t) {
                              test_random_between(&random, 0, floor->height - 1), 0};
       const uint8_t terrain = ovl_world_terrain(world, cell);
       wild_edits list = {.count = (size_t)test_random_between(&random, 0, 2)};
-      version v;
+      rebuilt_version version;
       ovl_fault fault = {"", 0, 0, 0};
-      version_begin(&v, world);
-      for (size_t k = 0; k < list.count; k++) { /* away, and back */
+      version_begin(&version, world);
+      for (size_t k = 0; k < list.count; k++) { /* there and back */
         list.edits[k] = (ovl_edit){.cell = cell, .w = 1, .h = 1, .value = terrain};
       }
       list.edits[0].value = list.count == 2 ? 0 : terrain;
-      ovi_rebuild r = rebuild_of(&v, &model, &list, &fault);
+      ovi_rebuild rebuild = rebuild_of(&version, &model, &list, &fault);
       CHECK(t,
-            ovi_rebuild_run(&r) == OVL_OK && r.output.block_count == 0 && !r.output.is_complete &&
-                r.output.links == NULL,
-            "%" PRIu32 " blocks though nothing changed: %s", r.output.block_count, fault.what);
-      CHECK(t, r.output.map_fingerprint == v.shared.map_fingerprint, "fingerprint of the map");
-      ovi_rebuild_release(&r);
-      version_end(&v);
+            ovi_rebuild_run(&rebuild) == OVL_OK && rebuild.output.block_count == 0 &&
+                !rebuild.output.is_complete && rebuild.output.links == NULL,
+            "%" PRIu32 " blocks though nothing changed: %s", rebuild.output.block_count,
+            fault.what);
+      CHECK(t, rebuild.output.map_fingerprint == version.shared.map_fingerprint,
+            "fingerprint of the map");
+      ovi_rebuild_release(&rebuild);
+      version_end(&version);
     }
     model_world_free(&model);
   }
@@ -293,7 +305,7 @@ static void rebuild_nothing(test_state *t) {
 
 /* ---- Threads and memory --------------------------------------------------------- */
 
-/* All jobs, on this thread, from the last to the first, by drawn workers. */
+/* Runs all jobs on this thread, from the last to the first, with drawn workers. */
 static void run_backwards(void *user, int32_t count,
                           void (*job)(void *context, int32_t index, int32_t worker),
                           void *context) {
@@ -316,22 +328,22 @@ static void compare_answers(test_state *t, const ovi_rebuild *a, const ovi_rebui
   }
 }
 
-/* Whichever allocation fails, nothing is left behind; with enough it works. */
-static void fail_each(test_state *t, const ovi_rebuild *wanted) {
+/* Whichever allocation fails, no memory is leaked; if none fails, the rebuild succeeds. */
+static void fail_each_allocation(test_state *t, const ovi_rebuild *wanted) {
   ovl_result result = OVL_NO_MEMORY;
   for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
     counting_allocator counter = {.fail_at = fail_at};
     ovl_allocator hooks = counting_allocator_hooks(&counter);
-    ovi_rebuild r = *wanted;
-    r.input.allocator = &hooks;
-    result = ovi_rebuild_run(&r);
+    ovi_rebuild rebuild = *wanted;
+    rebuild.input.allocator = &hooks;
+    result = ovi_rebuild_run(&rebuild);
     const bool failed = counter.allocations >= fail_at;
     CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
           fail_at, ovl_result_text(result));
     if (result == OVL_OK) {
-      compare_answers(t, wanted, &r);
+      compare_answers(t, wanted, &rebuild);
     }
-    ovi_rebuild_release(&r);
+    ovi_rebuild_release(&rebuild);
     CHECK(t, counter.live == 0, "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept",
           fail_at, counter.live);
     CHECK(t, counter.wrong_releases == 0, "memory was given back with another size");
@@ -340,7 +352,7 @@ static void fail_each(test_state *t, const ovi_rebuild *wanted) {
 
 typedef void (*answer_check)(test_state *t, const ovi_rebuild *wanted);
 
-/* Checks answers of random edits that are allowed. */
+/* Calls `check` for rebuilds by random edits that are valid. */
 static void check_answers(test_state *t, uint64_t count, uint64_t long_count, answer_check check) {
   for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
     uint64_t seed = test_begin_case(t, i);
@@ -350,17 +362,17 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
     ovl_world *world = NULL;
     if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
       wild_edits list = wild_edits_draw(&model, &random);
-      version v;
+      rebuilt_version version;
       ovl_fault fault = {"", 0, 0, 0};
       describe(t, &model, &list, 0);
-      version_begin(&v, world);
-      ovi_rebuild r = rebuild_of(&v, &model, &list, &fault);
-      if (ovi_rebuild_run(&r) == OVL_OK) {
-        check(t, &r);
+      version_begin(&version, world);
+      ovi_rebuild rebuild = rebuild_of(&version, &model, &list, &fault);
+      if (ovi_rebuild_run(&rebuild) == OVL_OK) {
+        check(t, &rebuild);
       }
-      ovi_rebuild_release(&r);
+      ovi_rebuild_release(&rebuild);
       wild_edits_free(&list);
-      version_end(&v);
+      version_end(&version);
     }
     model_world_free(&model);
   }
@@ -369,88 +381,92 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
 static void check_threads(test_state *t, const ovi_rebuild *wanted) {
   test_random random = {t->case_seed};
   const ovl_jobs jobs = {3, run_backwards, &random};
-  ovi_rebuild r = *wanted;
-  r.input.jobs = &jobs;
-  if (CHECK(t, ovi_rebuild_run(&r) == OVL_OK, "with threads")) {
-    compare_answers(t, wanted, &r);
+  ovi_rebuild rebuild = *wanted;
+  rebuild.input.jobs = &jobs;
+  if (CHECK(t, ovi_rebuild_run(&rebuild) == OVL_OK, "with threads")) {
+    compare_answers(t, wanted, &rebuild);
   }
-  ovi_rebuild_release(&r);
+  ovi_rebuild_release(&rebuild);
 }
 
-static void rebuild_jobs(test_state *t) { check_answers(t, 150, 5000, check_threads); }
+static void rebuild_does_not_depend_on_jobs(test_state *t) {
+  check_answers(t, 150, 5000, check_threads);
+}
 
-static void rebuild_memory(test_state *t) { check_answers(t, 40, 1000, fail_each); }
+static void rebuild_without_memory_leaks_nothing(test_state *t) {
+  check_answers(t, 40, 1000, fail_each_allocation);
+}
 
-/* ---- Bad edits ------------------------------------------------------------------ */
+/* ---- Invalid edits -------------------------------------------------------------- */
 
-static void refuse(test_state *t, const version *v, const model_world *model, ovl_edit edit,
-                   const char *what) {
+static void refuse(test_state *t, const rebuilt_version *version, const model_world *model,
+                   ovl_edit edit, const char *what) {
   ovl_fault fault = {"", 0, 0, 0};
   wild_edits list = {.count = 2};
   list.edits[0] = (ovl_edit){.cell = {0, 0, 0}, .w = 1, .h = 1, .value = 1};
   list.edits[1] = edit;
-  ovi_rebuild r = rebuild_of(v, model, &list, &fault);
-  const ovl_result result = ovi_rebuild_run(&r);
+  ovi_rebuild rebuild = rebuild_of(version, model, &list, &fault);
+  const ovl_result result = ovi_rebuild_run(&rebuild);
   CHECK(t, result == OVL_BAD_ARGUMENT && fault.where == 1, "%s: %s, edit %d", what,
         ovl_result_text(result), (int)fault.where);
   CHECK(t, strstr(fault.what, what) != NULL, "%s is called %s", what, fault.what);
-  ovi_rebuild_release(&r);
+  ovi_rebuild_release(&rebuild);
 }
 
-static void refuse_all(test_state *t, const version *v, const model_world *model) {
+static void refuse_all(test_state *t, const rebuilt_version *version, const model_world *model) {
   static const uint16_t stamp[2] = {1, 256};
   const ovl_edit good = {.cell = {1, 1, 0}, .w = 1, .h = 1, .value = 2};
   static const ovl_cell outside[5] = {{-1, 0, 0}, {0, -1, 0}, {60, 0, 0}, {0, 60, 0}, {0, 0, 2}};
   ovl_edit edit = good;
   for (int i = 0; i < 5; i++) {
     edit.cell = outside[i];
-    refuse(t, v, model, edit, "cell");
+    refuse(t, version, model, edit, "cell");
   }
   static const int32_t sizes[4] = {0, -3, 60, INT32_MAX};
   for (int i = 0; i < 4; i++) {
     edit = good;
     edit.w = sizes[i];
-    refuse(t, v, model, edit, "w of");
+    refuse(t, version, model, edit, "w of");
     edit = good;
     edit.h = sizes[i];
-    refuse(t, v, model, edit, "h of");
+    refuse(t, version, model, edit, "h of");
   }
   edit = good;
   edit.kind = OVL_EDIT_COUNT;
-  refuse(t, v, model, edit, "kind");
+  refuse(t, version, model, edit, "kind");
   edit = good;
   edit.value = 256;
-  refuse(t, v, model, edit, "value");
+  refuse(t, version, model, edit, "value");
   edit = good;
   edit.w = 2;
   edit.stamp = stamp;
-  refuse(t, v, model, edit, "value");
+  refuse(t, version, model, edit, "value");
   edit = good;
   edit.cell = (ovl_cell){0, 0, 1};
-  refuse(t, v, model, edit, "places");
+  refuse(t, version, model, edit, "places");
   edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 1, .value = 1};
-  refuse(t, v, model, edit, "link");
+  refuse(t, version, model, edit, "link");
   edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 0, .value = 2};
-  refuse(t, v, model, edit, "value");
+  refuse(t, version, model, edit, "value");
   edit = good;
   edit.kind = OVL_EDIT_HEIGHT;
   edit.value = 65536;
-  refuse(t, v, model, edit, "value");
+  refuse(t, version, model, edit, "value");
   edit = good;
   edit.kind = OVL_EDIT_EXTRA;
   edit.profile = 1;
-  refuse(t, v, model, edit, "profile");
+  refuse(t, version, model, edit, "profile");
   edit.profile = -1;
-  refuse(t, v, model, edit, "profile");
+  refuse(t, version, model, edit, "profile");
   edit.profile = 0;
   edit.value = 248; /* 8 and 248 */
-  refuse(t, v, model, edit, "weight and extra cost");
+  refuse(t, version, model, edit, "weight and extra cost");
   edit.kind = OVL_EDIT_WEIGHT;
   edit.value = 7;
-  refuse(t, v, model, edit, "weight");
+  refuse(t, version, model, edit, "weight");
 }
 
-static void rebuild_refuses(test_state *t) {
+static void rebuild_refuses_invalid_edits(test_state *t) {
   model_world model = {.tuning.region_cells = 8, .tuning.spacing_cells = 8, .profile_count = 1};
   model_world_add_floor(&model, 60, 60);
   model_world_add_places(&model, 3);
@@ -460,22 +476,22 @@ static void rebuild_refuses(test_state *t) {
   ovl_bake_def def = edit_model_bake_def(&model);
   ovl_world *world = NULL;
   if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
-    version v;
-    version_begin(&v, world);
-    refuse_all(t, &v, &model);
-    version_end(&v);
+    rebuilt_version version;
+    version_begin(&version, world);
+    refuse_all(t, &version, &model);
+    version_end(&version);
   }
   model_world_free(&model);
 }
 
 const test_entry test_rebuild_table[] = {
-    {"rebuild_plain", rebuild_plain},
-    {"rebuild_features", rebuild_features},
-    {"rebuild_corners", rebuild_corners},
-    {"rebuild_wide", rebuild_wide},
-    {"rebuild_nothing", rebuild_nothing},
-    {"rebuild_jobs", rebuild_jobs},
-    {"rebuild_memory", rebuild_memory},
-    {"rebuild_refuses", rebuild_refuses},
+    {"rebuild_equals_a_bake_of_undirected_maps", rebuild_equals_a_bake_of_undirected_maps},
+    {"rebuild_equals_a_bake_of_any_map", rebuild_equals_a_bake_of_any_map},
+    {"rebuild_equals_a_bake_where_corners_are_free", rebuild_equals_a_bake_where_corners_are_free},
+    {"rebuild_equals_a_bake_of_large_regions", rebuild_equals_a_bake_of_large_regions},
+    {"rebuild_does_nothing_without_changes", rebuild_does_nothing_without_changes},
+    {"rebuild_does_not_depend_on_jobs", rebuild_does_not_depend_on_jobs},
+    {"rebuild_without_memory_leaks_nothing", rebuild_without_memory_leaks_nothing},
+    {"rebuild_refuses_invalid_edits", rebuild_refuses_invalid_edits},
     {NULL, NULL},
 };

@@ -1,24 +1,24 @@
-/* Label correcting over ports: see overlay_judge.h. */
+/* A label-correcting search over ports. */
 #include "tests/coarse/overlay/overlay_judge.h"
 
 #include <stdlib.h>
 
 #include "tests/support/test_allocate.h"
 
-static uint32_t place_of(const overlay_judge *j, uint32_t node) {
-  uint32_t place = 0;
-  while (node >= j->firsts[place + 1]) {
-    place++;
+static uint32_t part_of(const overlay_judge *judge, uint32_t node) {
+  uint32_t part = 0;
+  while (node >= judge->firsts[part + 1]) {
+    part++;
   }
-  return place;
+  return part;
 }
 
-/* The node of the same waypoint in a judge's cell, seen from the other side; UINT32_MAX: it is not
- * inside. */
+/* The node of the same waypoint on its other side, in the cluster of `to`. UINT32_MAX: that is not
+ * inside the cluster. */
 static uint32_t other_side(const overlay_judge *from, uint32_t node, const overlay_judge *to) {
-  const uint32_t place = place_of(from, node);
-  const ovi_below *below = &from->below[place];
-  const uint32_t port = node - from->firsts[place];
+  const uint32_t part = part_of(from, node);
+  const ovi_below *below = &from->below[part];
+  const uint32_t port = node - from->firsts[part];
   const int group = ovi_port_group(&below->groups, port);
   const int32_t x = (int32_t)below->id % from->box.row + ovi_group_x(group) - to->box.x;
   const int32_t y = (int32_t)below->id / from->box.row + ovi_group_y(group) - to->box.y;
@@ -30,20 +30,22 @@ static uint32_t other_side(const overlay_judge *from, uint32_t node, const overl
          below->groups.begins[group];
 }
 
-static void reach(overlay_judge *j, uint32_t node, uint64_t distance, uint32_t *tail) {
-  if (distance < j->distances[node]) {
-    j->distances[node] = distance;
-    if (j->queued[node] == 0) {
-      j->queued[node] = 1;
-      j->queue[(*tail)++ % j->firsts[j->count]] = node;
+/* Lowers the distance of a node, and queues it. */
+static void lower_distance(overlay_judge *judge, uint32_t node, uint64_t distance, uint32_t *tail) {
+  if (distance < judge->distances[node]) {
+    judge->distances[node] = distance;
+    if (judge->queued[node] == 0) {
+      judge->queued[node] = 1;
+      judge->queue[(*tail)++ % judge->firsts[judge->count]] = node;
     }
   }
 }
 
-static void leave(overlay_judge *j, uint32_t node, uint32_t *tail) {
-  const uint32_t place = place_of(j, node);
-  const ovi_below *below = &j->below[place];
-  const uint32_t first = j->firsts[place];
+/* Passes the distance of a node on within its part. */
+static void pass_clique(overlay_judge *judge, uint32_t node, uint32_t *tail) {
+  const uint32_t part = part_of(judge, node);
+  const ovi_below *below = &judge->below[part];
+  const uint32_t first = judge->firsts[part];
   for (uint32_t component = 0; component < below->linked; component++) {
     const ovi_clique clique = ovi_below_clique(below, component);
     uint32_t here = 0;
@@ -52,101 +54,101 @@ static void leave(overlay_judge *j, uint32_t node, uint32_t *tail) {
     }
     for (uint32_t i = 0; here < clique.count && i < clique.count; i++) {
       if (i != here) {
-        reach(j, first + ovi_clique_port(&clique, i),
-              j->distances[node] + ovi_clique_cost(&clique, here, i), tail);
+        lower_distance(judge, first + ovi_clique_port(&clique, i),
+                       judge->distances[node] + ovi_clique_cost(&clique, here, i), tail);
       }
     }
   }
 }
 
-void overlay_judge_run(overlay_judge *j, uint32_t node) {
+void overlay_judge_run(overlay_judge *judge, uint32_t node) {
   uint32_t head = 0;
   uint32_t tail = 0;
-  for (uint32_t i = 0; i < j->firsts[j->count]; i++) {
-    j->distances[i] = OVERLAY_FAR;
-    j->queued[i] = 0;
+  for (uint32_t i = 0; i < judge->firsts[judge->count]; i++) {
+    judge->distances[i] = OVERLAY_FAR;
+    judge->queued[i] = 0;
   }
-  reach(j, node, 0, &tail);
+  lower_distance(judge, node, 0, &tail);
   while (head != tail) {
-    const uint32_t at = j->queue[head++ % j->firsts[j->count]];
-    j->queued[at] = 0;
-    leave(j, at, &tail);
-    const uint32_t other = other_side(j, at, j);
+    const uint32_t at = judge->queue[head++ % judge->firsts[judge->count]];
+    judge->queued[at] = 0;
+    pass_clique(judge, at, &tail);
+    const uint32_t other = other_side(judge, at, judge);
     if (other != UINT32_MAX) {
-      reach(j, other, j->distances[at], &tail);
+      lower_distance(judge, other, judge->distances[at], &tail);
     }
   }
 }
 
 overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  overlay_judge *j = test_allocate(sizeof *j, 1);
-  j->layer = layer;
-  j->level = level;
-  j->box = ovi_below_box_of(layer, level, id);
-  for (int32_t y = 0; y < j->box.h; y++) {
-    for (int32_t x = 0; x < j->box.w; x++) {
-      ovi_below *below = &j->below[j->count];
-      ovi_below_view(below, layer, level - 1, ovi_below_id(&j->box, x, y));
-      j->firsts[j->count + 1] = j->firsts[j->count] + below->ports;
-      j->count++;
+  overlay_judge *judge = test_allocate(sizeof *judge, 1);
+  judge->layer = layer;
+  judge->level = level;
+  judge->box = ovi_below_box_of(layer, level, id);
+  for (int32_t y = 0; y < judge->box.h; y++) {
+    for (int32_t x = 0; x < judge->box.w; x++) {
+      ovi_below *below = &judge->below[judge->count];
+      ovi_below_view(below, layer, level - 1, ovi_below_id(&judge->box, x, y));
+      judge->firsts[judge->count + 1] = judge->firsts[judge->count] + below->ports;
+      judge->count++;
     }
   }
-  const uint32_t nodes = j->firsts[j->count];
-  j->distances = test_allocate(nodes, sizeof *j->distances);
-  j->labels = test_allocate(nodes, sizeof *j->labels);
-  j->cliques = test_allocate(nodes, sizeof *j->cliques);
-  j->queue = test_allocate(nodes, sizeof *j->queue);
-  j->queued = test_allocate(nodes, 1);
-  for (uint32_t place = 0, clique = 0; place < j->count; place++) {
-    for (uint32_t component = 0; component < j->below[place].linked; component++, clique++) {
-      const ovi_clique ports = ovi_below_clique(&j->below[place], component);
+  const uint32_t nodes = judge->firsts[judge->count];
+  judge->distances = test_allocate(nodes, sizeof *judge->distances);
+  judge->labels = test_allocate(nodes, sizeof *judge->labels);
+  judge->cliques = test_allocate(nodes, sizeof *judge->cliques);
+  judge->queue = test_allocate(nodes, sizeof *judge->queue);
+  judge->queued = test_allocate(nodes, 1);
+  for (uint32_t part = 0, clique = 0; part < judge->count; part++) {
+    for (uint32_t component = 0; component < judge->below[part].linked; component++, clique++) {
+      const ovi_clique ports = ovi_below_clique(&judge->below[part], component);
       for (uint32_t i = 0; i < ports.count; i++) {
-        j->cliques[j->firsts[place] + ovi_clique_port(&ports, i)] = clique;
+        judge->cliques[judge->firsts[part] + ovi_clique_port(&ports, i)] = clique;
       }
     }
   }
   for (uint32_t node = 0; node < nodes; node++) {
-    if (j->labels[node] == 0) {
-      overlay_judge_run(j, node);
+    if (judge->labels[node] == 0) {
+      overlay_judge_run(judge, node);
       for (uint32_t i = 0; i < nodes; i++) {
-        j->labels[i] = j->distances[i] != OVERLAY_FAR ? node + 1 : j->labels[i];
+        judge->labels[i] = judge->distances[i] != OVERLAY_FAR ? node + 1 : judge->labels[i];
       }
     }
   }
-  return j;
+  return judge;
 }
 
-void overlay_judge_free(overlay_judge *j) {
-  free(j->distances);
-  free(j->labels);
-  free(j->cliques);
-  free(j->queue);
-  free(j->queued);
-  free(j);
+void overlay_judge_free(overlay_judge *judge) {
+  free(judge->distances);
+  free(judge->labels);
+  free(judge->cliques);
+  free(judge->queue);
+  free(judge->queued);
+  free(judge);
 }
 
-uint32_t overlay_judge_port(const overlay_judge *j, const ovi_cluster *cell, uint32_t port) {
-  const ovi_overlay_port at = ovi_overlay_port_below(j->layer, cell, port);
-  uint32_t place = 0;
-  while (place < j->count && j->below[place].id != at.cluster) {
-    place++;
+uint32_t overlay_judge_port(const overlay_judge *judge, const ovi_cluster *cluster, uint32_t port) {
+  const ovi_overlay_port at = ovi_overlay_port_below(judge->layer, cluster, port);
+  uint32_t part = 0;
+  while (part < judge->count && judge->below[part].id != at.cluster) {
+    part++;
   }
-  return place < j->count && at.port < j->below[place].ports ? j->firsts[place] + at.port
-                                                             : UINT32_MAX;
+  return part < judge->count && at.port < judge->below[part].ports ? judge->firsts[part] + at.port
+                                                                   : UINT32_MAX;
 }
 
 uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge *to, int group,
-                                 overlay_crossing *out, uint32_t room) {
+                                 overlay_crossing *out, uint32_t capacity) {
   const int32_t side = ovi_overlay_side(from->level) * from->layer->partition.region_cells;
   uint32_t count = 0;
   for (uint32_t node = 0; node < from->firsts[from->count]; node++) {
     const uint32_t other = other_side(from, node, to);
-    if (other == UINT32_MAX || count == room) {
+    if (other == UINT32_MAX || count == capacity) {
       continue;
     }
-    const uint32_t place = place_of(from, node);
-    const uint32_t port = node - from->firsts[place];
-    const uint32_t id = from->below[place].id;
+    const uint32_t part = part_of(from, node);
+    const uint32_t port = node - from->firsts[part];
+    const uint32_t id = from->below[part].id;
     ovl_cell cell = ovi_overlay_port_cell(from->layer, from->level - 1, id, port);
     if (from->level > 1) { /* the middle of its region */
       const int32_t wide = from->layer->partition.region_cells;

@@ -1,5 +1,5 @@
-/* One cell of an overlay level as the level below has it, searched in the plainest way: the judge
- * of what its block says. */
+/* An independent search of one overlay cluster on the level below, by a plain algorithm. Tests
+ * check the block of the cluster against it. */
 #ifndef OVERLAND_TESTS_COARSE_OVERLAY_OVERLAY_JUDGE_H
 #define OVERLAND_TESTS_COARSE_OVERLAY_OVERLAY_JUDGE_H
 
@@ -7,39 +7,40 @@
 
 #define OVERLAY_FAR UINT64_MAX
 
+/* The graph of a cluster. Its nodes are the ports of its parts. */
 typedef struct overlay_judge {
   const ovi_layer *layer;
   uint32_t level;
   ovi_below_box box;
-  uint32_t count;                              /* of what lies in the cell */
-  ovi_below below[OVI_CLUSTER_MOST_PARTS];     /* row by row of the box */
-  uint32_t firsts[OVI_CLUSTER_MOST_PARTS + 1]; /* nodes: ports of each */
-  uint64_t *distances;                         /* a node */
-  uint32_t *labels;                            /* a node: equal if they reach each other inside */
-  uint32_t *cliques; /* a node: equal if they do inside what they lie in */
+  uint32_t count;                              /* parts */
+  ovi_below below[OVI_CLUSTER_MOST_PARTS];     /* the parts, row by row of the box */
+  uint32_t firsts[OVI_CLUSTER_MOST_PARTS + 1]; /* the first node of each part, and one more */
+  uint64_t *distances;                         /* of each node */
+  uint32_t *labels;  /* of each node: equal if they are connected inside the cluster */
+  uint32_t *cliques; /* of each node: equal if they are connected inside their part */
   uint32_t *queue;
   uint8_t *queued;
 } overlay_judge;
 
 overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32_t id);
-void overlay_judge_free(overlay_judge *j);
+void overlay_judge_free(overlay_judge *judge);
 
-/* Distances from a node to all, inside the cell. */
-void overlay_judge_run(overlay_judge *j, uint32_t node);
+/* Finds the distances from a node to all others, inside the cluster. */
+void overlay_judge_run(overlay_judge *judge, uint32_t node);
 
-/* The node of a port of the cell. */
-uint32_t overlay_judge_port(const overlay_judge *j, const ovi_cluster *cell, uint32_t port);
+/* The node of a port of the cluster. UINT32_MAX: there is none. */
+uint32_t overlay_judge_port(const overlay_judge *judge, const ovi_cluster *cluster, uint32_t port);
 
-/* A waypoint of the level below that crosses a border, as nodes of both cells. */
+/* A waypoint of the level below that crosses the border of two clusters. */
 typedef struct overlay_crossing {
-  uint32_t nodes[2];
+  uint32_t nodes[2]; /* in both clusters */
   uint32_t window;
-  int32_t from_middle; /* doubled, of the window */
+  int32_t from_middle; /* twice the distance from the middle of the window */
 } overlay_crossing;
 
-/* All that cross from a cell into another, found from every port; returns how many, at most
- * `room`. */
+/* Finds the waypoints that cross from a cluster into another, by examining all ports. Returns their
+ * number, at most `capacity`. */
 uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge *to, int group,
-                                 overlay_crossing *out, uint32_t room);
+                                 overlay_crossing *out, uint32_t capacity);
 
 #endif

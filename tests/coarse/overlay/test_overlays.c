@@ -1,5 +1,5 @@
-/* Overlays: every cell of every level is what the level below makes it, both sides of a border
- * agree, and a level joins what islands join. */
+/* Tests overlays: the blocks of all clusters agree with searches of the level below and with each
+ * other along borders, and each level connects what islands connect. */
 #include "coarse/overlay/make/overlay_maker.h"
 #include "coarse/overlay/overlay_search.h"
 #include "common/le_bytes.h"
@@ -23,46 +23,49 @@ static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
   return fixture_make_from(f, t, map);
 }
 
-/* ---- Cells -------------------------------------------------------------------- */
+/* ---- Clusters ----------------------------------------------------------------- */
 
-/* Costs of a cell, against searches of the level below; whatever is joined has one. */
+/* Checks the costs of a cluster against searches of the level below: all ports that are connected
+ * inside the cluster are in one clique, with their distances as costs. */
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
-  overlay_judge *j = overlay_judge_make(layer, level, id);
-  const ovi_cluster cell = ovi_overlay_view(layer, level, id);
-  for (uint32_t component = 0; component < cell.linked && t->failures == 0; component++) {
-    const ovi_clique clique = ovi_overlay_clique(&cell, component);
+  overlay_judge *judge = overlay_judge_make(layer, level, id);
+  const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  for (uint32_t component = 0; component < cluster.linked && t->failures == 0; component++) {
+    const ovi_clique clique = ovi_overlay_clique(&cluster, component);
     for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
-      const uint32_t from = overlay_judge_port(j, &cell, ovi_clique_port(&clique, a));
-      if (!CHECK(t, from != UINT32_MAX, "level %u cell %u: a port of nothing", level, id)) {
+      const uint32_t from = overlay_judge_port(judge, &cluster, ovi_clique_port(&clique, a));
+      if (!CHECK(t, from != UINT32_MAX, "level %u cluster %u: a port of nothing", level, id)) {
         break;
       }
-      overlay_judge_run(j, from);
+      overlay_judge_run(judge, from);
       for (uint32_t b = 0; b < a; b++) {
-        const uint32_t to = overlay_judge_port(j, &cell, ovi_clique_port(&clique, b));
+        const uint32_t to = overlay_judge_port(judge, &cluster, ovi_clique_port(&clique, b));
         const uint32_t cost = ovi_clique_cost(&clique, a, b);
         const ovi_half_cells one =
-            ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, a));
+            ovi_overlay_port_middle(layer, &cluster, ovi_clique_port(&clique, a));
         const ovi_half_cells other =
-            ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, b));
+            ovi_overlay_port_middle(layer, &cluster, ovi_clique_port(&clique, b));
         CHECK(t,
               cost >=
                   ovi_octile_halves(one.x - other.x, one.y - other.y, layer->profile.min_weight),
-              "level %u cell %u: %u to %u cost %u, less than their middles", level, id, a, b, cost);
-        CHECK(t, to != UINT32_MAX && cost == j->distances[to], "level %u cell %u: %u to %u cost %u",
-              level, id, a, b, cost);
+              "level %u cluster %u: %u to %u cost %u, less than their middles", level, id, a, b,
+              cost);
+        CHECK(t, to != UINT32_MAX && cost == judge->distances[to],
+              "level %u cluster %u: %u to %u cost %u", level, id, a, b, cost);
       }
       uint32_t reached = 0;
-      for (uint32_t port = 0; port < cell.ports; port++) {
-        reached += j->distances[overlay_judge_port(j, &cell, port)] != OVERLAY_FAR ? 1 : 0;
+      for (uint32_t port = 0; port < cluster.ports; port++) {
+        reached +=
+            judge->distances[overlay_judge_port(judge, &cluster, port)] != OVERLAY_FAR ? 1 : 0;
       }
-      CHECK(t, reached == clique.count, "level %u cell %u: %u of %u are joined", level, id,
+      CHECK(t, reached == clique.count, "level %u cluster %u: %u of %u are joined", level, id,
             clique.count, reached);
     }
   }
-  overlay_judge_free(j);
+  overlay_judge_free(judge);
 }
 
-static void overlay_costs(test_state *t) {
+static void overlay_costs_equal_searches_of_the_level_below(test_state *t) {
   uint32_t levels = 0;
   for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
     fixture f;
@@ -72,9 +75,9 @@ static void overlay_costs(test_state *t) {
     const ovi_layer *layer = &f.world->layers[0];
     levels = layer->overlay.levels > levels ? layer->overlay.levels : levels;
     for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
-      const uint32_t cells =
+      const uint32_t clusters =
           layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
-      for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
+      for (uint32_t id = 0; id < clusters && t->failures == 0; id++) {
         check_costs(t, layer, level, id);
       }
     }
@@ -85,8 +88,10 @@ static void overlay_costs(test_state *t) {
 
 /* ---- Borders ------------------------------------------------------------------- */
 
-/* What is kept of a border, against all that crosses it. */
-static void check_border(test_state *t, const ovi_cluster *cells, overlay_judge *const *judges,
+/* Checks the waypoints that are stored along a border, against all waypoints of the level below
+ * that cross it: for each pair of cliques and each window of the border, the one nearest to the
+ * middle of the window. */
+static void check_border(test_state *t, const ovi_cluster *clusters, overlay_judge *const *judges,
                          int group) {
   overlay_crossing *all = malloc(MOST_CROSSINGS * sizeof *all);
   if (all == NULL) {
@@ -94,35 +99,35 @@ static void check_border(test_state *t, const ovi_cluster *cells, overlay_judge 
   }
   const uint32_t count = overlay_judge_crossings(judges[0], judges[1], group, all, MOST_CROSSINGS);
   const int opposite = ovi_group_opposite(group);
-  const uint32_t kept = cells[0].groups.begins[group + 1] - cells[0].groups.begins[group];
-  CHECK(t, kept == cells[1].groups.begins[opposite + 1] - cells[1].groups.begins[opposite],
+  const uint32_t stored = clusters[0].groups.begins[group + 1] - clusters[0].groups.begins[group];
+  CHECK(t, stored == clusters[1].groups.begins[opposite + 1] - clusters[1].groups.begins[opposite],
         "sides differ");
   for (uint32_t i = 0; i < count && t->failures == 0; i++) {
     uint32_t alike = 0;
-    for (uint32_t k = 0; k < kept; k++) {
+    for (uint32_t k = 0; k < stored; k++) {
       const uint32_t here =
-          overlay_judge_port(judges[0], &cells[0], cells[0].groups.begins[group] + k);
+          overlay_judge_port(judges[0], &clusters[0], clusters[0].groups.begins[group] + k);
       const uint32_t there =
-          overlay_judge_port(judges[1], &cells[1], cells[1].groups.begins[opposite] + k);
+          overlay_judge_port(judges[1], &clusters[1], clusters[1].groups.begins[opposite] + k);
       uint32_t at = 0;
       while (at < count && (all[at].nodes[0] != here || all[at].nodes[1] != there)) {
         at++;
       }
       if (CHECK(t, at < count,
-                "what is kept does not cross the border, or not as both sides say") &&
+                "what is stored does not cross the border, or not as both sides say") &&
           judges[0]->cliques[here] == judges[0]->cliques[all[i].nodes[0]] &&
           judges[1]->cliques[there] == judges[1]->cliques[all[i].nodes[1]] &&
           all[at].window == all[i].window) {
         alike++;
-        CHECK(t, all[at].from_middle <= all[i].from_middle, "a nearer one was not kept");
+        CHECK(t, all[at].from_middle <= all[i].from_middle, "a nearer one is not stored");
       }
     }
-    CHECK(t, alike == 1, "of a pair and window %u are kept", alike);
+    CHECK(t, alike == 1, "%u waypoints of a pair and window are stored", alike);
   }
   free(all);
 }
 
-static void overlay_borders(test_state *t) {
+static void overlay_borders_have_the_best_waypoint_of_each_window(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
     fixture f;
     if (!make(&f, t, 100 + i, 150)) {
@@ -130,21 +135,21 @@ static void overlay_borders(test_state *t) {
     }
     const ovi_layer *layer = &f.world->layers[0];
     for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
-      const int32_t cells_x = ovi_clusters_x(layer, level);
-      const int32_t cells_y = ovi_clusters_y(layer, level);
-      for (int32_t id = 0; id < cells_x * cells_y && t->failures == 0; id++) {
+      const int32_t clusters_x = ovi_clusters_x(layer, level);
+      const int32_t clusters_y = ovi_clusters_y(layer, level);
+      for (int32_t id = 0; id < clusters_x * clusters_y && t->failures == 0; id++) {
         for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-          const int32_t x = id % cells_x + ovi_group_x(group);
-          const int32_t y = id / cells_x + ovi_group_y(group);
-          if (x < 0 || x >= cells_x || y >= cells_y) {
+          const int32_t x = id % clusters_x + ovi_group_x(group);
+          const int32_t y = id / clusters_x + ovi_group_y(group);
+          if (x < 0 || x >= clusters_x || y >= clusters_y) {
             continue;
           }
-          const uint32_t ids[2] = {(uint32_t)id, (uint32_t)(y * cells_x + x)};
-          const ovi_cluster cells[2] = {ovi_overlay_view(layer, level, ids[0]),
-                                        ovi_overlay_view(layer, level, ids[1])};
+          const uint32_t ids[2] = {(uint32_t)id, (uint32_t)(y * clusters_x + x)};
+          const ovi_cluster clusters[2] = {ovi_overlay_view(layer, level, ids[0]),
+                                           ovi_overlay_view(layer, level, ids[1])};
           overlay_judge *judges[2] = {overlay_judge_make(layer, level, ids[0]),
                                       overlay_judge_make(layer, level, ids[1])};
-          check_border(t, cells, judges, group);
+          check_border(t, clusters, judges, group);
           overlay_judge_free(judges[0]);
           overlay_judge_free(judges[1]);
         }
@@ -156,12 +161,13 @@ static void overlay_borders(test_state *t) {
 
 /* ---- Islands --------------------------------------------------------------------- */
 
-/* The ports of a level, joined by its cells and by being one waypoint. */
+/* Checks that the ports of a level, joined by cliques and by being the same waypoint, are connected
+ * if and only if they are on one island. */
 static void check_level(test_state *t, const fixture *f, uint32_t level) {
   const ovi_layer *layer = &f->world->layers[0];
-  const int32_t cells_x = ovi_clusters_x(layer, level);
-  const uint32_t cells = (uint32_t)(cells_x * ovi_clusters_y(layer, level));
-  const size_t most = (size_t)cells * layer->overlay.max_ports + 1;
+  const int32_t clusters_x = ovi_clusters_x(layer, level);
+  const uint32_t clusters = (uint32_t)(clusters_x * ovi_clusters_y(layer, level));
+  const size_t most = (size_t)clusters * layer->overlay.max_ports + 1;
   uint32_t *parents = calloc(most, sizeof *parents);
   uint32_t *roots = calloc(layer->islands.count + 1, sizeof *roots);
   if (parents == NULL || roots == NULL) {
@@ -170,11 +176,11 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
   for (uint32_t i = 0; i < most; i++) {
     parents[i] = i;
   }
-  for (uint32_t id = 0; id < cells; id++) {
-    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
+  for (uint32_t id = 0; id < clusters; id++) {
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
     const uint32_t first = id * layer->overlay.max_ports;
-    for (uint32_t component = 0; component < cell.linked; component++) {
-      const ovi_clique clique = ovi_overlay_clique(&cell, component);
+    for (uint32_t component = 0; component < cluster.linked; component++) {
+      const ovi_clique clique = ovi_overlay_clique(&cluster, component);
       for (uint32_t i = 1; i < clique.count; i++) {
         ovi_union_join(parents, first + ovi_clique_port(&clique, i),
                        first + ovi_clique_port(&clique, 0));
@@ -182,18 +188,19 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     }
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       const uint32_t beside =
-          (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
-      for (uint32_t i = 0; i < cell.groups.begins[group + 1] - cell.groups.begins[group]; i++) {
+          (uint32_t)((int32_t)id + ovi_group_y(group) * clusters_x + ovi_group_x(group));
+      for (uint32_t i = 0; i < cluster.groups.begins[group + 1] - cluster.groups.begins[group];
+           i++) {
         const ovi_cluster other = ovi_overlay_view(layer, level, beside);
-        ovi_union_join(parents, first + cell.groups.begins[group] + i,
+        ovi_union_join(parents, first + cluster.groups.begins[group] + i,
                        beside * layer->overlay.max_ports +
                            other.groups.begins[ovi_group_opposite(group)] + i);
       }
     }
   }
-  for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
-    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
-    for (uint32_t port = 0; port < cell.ports; port++) {
+  for (uint32_t id = 0; id < clusters && t->failures == 0; id++) {
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+    for (uint32_t port = 0; port < cluster.ports; port++) {
       const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
       const uint32_t island = ovl_world_island(f->world, 0, at);
       const uint32_t root = ovi_union_find(parents, id * layer->overlay.max_ports + port) + 1;
@@ -212,7 +219,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
   free(roots);
 }
 
-static void overlay_islands(test_state *t) {
+static void overlay_levels_join_the_cells_of_each_island(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 120, 6000); i++) {
     fixture f;
     if (!make(&f, t, 200 + i, 260)) {
@@ -236,11 +243,11 @@ static void run_backwards(void *user, int32_t count,
   }
 }
 
-/* A copy of a world's blocks and table, in which all regions but those of some rows of cells are
- * an empty block, as if they were gone. */
+/* A copy of a world's blocks and table, in which only the regions of some rows of clusters have
+ * their blocks; all others have an empty one. */
 typedef struct window_of_rows {
   uint8_t *table, *blocks;
-  uint64_t empty; /* place of the empty block */
+  uint64_t empty; /* offset of the empty block */
   ovi_layer layer;
 } window_of_rows;
 
@@ -248,34 +255,37 @@ static window_of_rows window_make(const ovl_world *world) {
   enum { EMPTY_BYTES = 4096 };
   const ovi_layer *layer = &world->layers[0];
   const uint32_t regions = ovi_region_count(layer);
-  window_of_rows w = {.layer = *layer};
+  window_of_rows window = {.layer = *layer};
   for (uint32_t id = 0; id < regions; id++) {
-    w.empty += ovi_get_u32(ovi_region_entry(layer, id) + 8);
+    window.empty += ovi_get_u32(ovi_region_entry(layer, id) + 8);
   }
-  w.table = malloc((size_t)regions * layer->store.entry_bytes + 1);
-  w.blocks = calloc((size_t)w.empty + EMPTY_BYTES, 1);
-  if (w.table == NULL || w.blocks == NULL) {
+  window.table = malloc((size_t)regions * layer->store.entry_bytes + 1);
+  window.blocks = calloc((size_t)window.empty + EMPTY_BYTES, 1);
+  if (window.table == NULL || window.blocks == NULL) {
     abort();
   }
-  memcpy(w.blocks, layer->store.blocks, (size_t)w.empty);
-  w.layer.store.table = w.table;
-  w.layer.store.blocks = w.blocks;
-  return w;
+  memcpy(window.blocks, layer->store.blocks, (size_t)window.empty);
+  window.layer.store.table = window.table;
+  window.layer.store.blocks = window.blocks;
+  return window;
 }
 
-static void window_look(window_of_rows *w, const ovl_world *world, int32_t row) {
+/* Makes the regions of a row of clusters and of the rows beside it available. */
+static void window_move(window_of_rows *window, const ovl_world *world, int32_t row) {
   const ovi_layer *layer = &world->layers[0];
-  memcpy(w->table, layer->store.table, (size_t)ovi_region_count(layer) * layer->store.entry_bytes);
+  memcpy(window->table, layer->store.table,
+         (size_t)ovi_region_count(layer) * layer->store.entry_bytes);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const int32_t of = (int32_t)id / layer->partition.regions_x / OVI_OVERLAY_FIRST_SIDE;
     if (of < row - 1 || of > row + 1) {
-      ovi_put_u64(w->table + (uint64_t)id * layer->store.entry_bytes, w->empty);
+      ovi_put_u64(window->table + (uint64_t)id * layer->store.entry_bytes, window->empty);
     }
   }
 }
 
-/* Made row by row, with no more than three rows of cells to look at, and by jobs. */
-static void overlay_rows(test_state *t) {
+/* The overlays are the same if they are made by jobs, row by row, with only three rows of clusters
+ * available. */
+static void overlay_rows_depend_on_three_rows_of_regions(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 1000); i++) {
     fixture f;
     if (!make(&f, t, 300 + i, 300)) {
@@ -283,39 +293,40 @@ static void overlay_rows(test_state *t) {
     }
     const ovi_layer *layer = &f.world->layers[0];
     const ovl_jobs jobs = {3, run_backwards, NULL};
-    window_of_rows w = window_make(f.world);
+    window_of_rows window = window_make(f.world);
     ovi_overlay_maker maker;
-    bool made = ovi_overlays_begin(&maker, &w.layer, ovl_default_allocator(), &jobs) == OVL_OK;
+    bool made = ovi_overlays_begin(&maker, &window.layer, ovl_default_allocator(), &jobs) == OVL_OK;
     while (made && !ovi_overlays_are_made(&maker)) {
-      window_look(&w, f.world, maker.level == 1 ? maker.row : INT32_MAX / 2);
-      made = ovi_overlays_make_row(&maker, &w.layer) == OVL_OK;
+      window_move(&window, f.world, maker.level == 1 ? maker.row : INT32_MAX / 2);
+      made = ovi_overlays_make_row(&maker, &window.layer) == OVL_OK;
     }
     CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
-    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_cluster_count(&maker.layer); cell++) {
-      const uint8_t *entry = ovi_overlay_entry(layer, cell);
+    for (uint32_t cluster = 0; t->failures == 0 && cluster < ovi_cluster_count(&maker.layer);
+         cluster++) {
+      const uint8_t *entry = ovi_overlay_entry(layer, cluster);
       CHECK(t,
-            maker.bytes[cell] == ovi_get_u32(entry + OVI_CLUSTER_LENGTH) &&
-                memcmp(maker.blocks[cell], layer->overlay.blocks + ovi_get_u64(entry),
-                       maker.bytes[cell]) == 0,
-            "cell %u is another", cell);
+            maker.bytes[cluster] == ovi_get_u32(entry + OVI_CLUSTER_LENGTH) &&
+                memcmp(maker.blocks[cluster], layer->overlay.blocks + ovi_get_u64(entry),
+                       maker.bytes[cluster]) == 0,
+            "cluster %u has another block", cluster);
     }
     ovi_overlays_release(&maker);
-    free(w.table);
-    free(w.blocks);
+    free(window.table);
+    free(window.blocks);
     fixture_free(&f);
   }
 }
 
 /* ---- Searches --------------------------------------------------------------------- */
 
-/* A search of the highest level from one port. */
+/* Begins a search of one level. */
 static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
-  const uint32_t cells =
+  const uint32_t clusters =
       layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
   memset(search, 0, sizeof *search);
-  search->pool.page_capacity = cells;
-  search->pool.node_capacity = cells * layer->overlay.max_ports;
-  search->pool.pages = calloc((size_t)cells + 1, sizeof *search->pool.pages);
+  search->pool.page_capacity = clusters;
+  search->pool.node_capacity = clusters * layer->overlay.max_ports;
+  search->pool.pages = calloc((size_t)clusters + 1, sizeof *search->pool.pages);
   search->open.nodes = calloc((size_t)search->pool.node_capacity + 1, sizeof *search->open.nodes);
   if (search->pool.pages == NULL || search->open.nodes == NULL) {
     abort();
@@ -324,8 +335,8 @@ static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uin
   ovi_overlay_search_begin(search, level, 0);
 }
 
-static bool search_from(ovi_overlay_search *search, uint32_t cell, uint32_t port) {
-  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, cell);
+static bool search_from(ovi_overlay_search *search, uint32_t cluster, uint32_t port) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, cluster);
   ovi_overlay_seed(search, page, port, 0, OVI_NODE_ENTERS);
   return ovi_overlay_search_run(search, UINT64_MAX) && !search->full && !search->corrupt;
 }
@@ -335,16 +346,16 @@ static void search_end(ovi_overlay_search *search) {
   free(search->open.nodes);
 }
 
-/* The least that a way into a cell costs, and on from there, by costs to everywhere. */
-static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_target *target) {
-  const ovi_overlay_page *page = ovi_overlay_page_at(spread, spread->window, target->cluster);
+/* The least cost of a path to the target over any port of its cluster, by the costs of a flood. */
+static uint64_t least_cost(ovi_overlay_search *flood, const ovi_overlay_target *target) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(flood, flood->window, target->cluster);
   uint64_t least = UINT64_MAX;
   for (uint32_t port = 0; port < page->ports; port++) {
     const ovi_overlay_opposite twin = ovi_overlay_opposite_of(page, port);
-    const ovi_overlay_page *beside = ovi_overlay_page_met(spread, spread->window, twin.x, twin.y);
+    const ovi_overlay_page *beside = ovi_overlay_page_met(flood, flood->window, twin.x, twin.y);
     const ovi_coarse_node *node =
         beside != NULL
-            ? &spread->open.nodes[beside->first + ovi_overlay_opposite_port(beside, &twin)]
+            ? &flood->open.nodes[beside->first + ovi_overlay_opposite_port(beside, &twin)]
             : NULL;
     if (node != NULL && ovi_overlay_is_reached(node) &&
         node->cost + target->nodes[port].cost < least) {
@@ -354,13 +365,13 @@ static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_target 
   return least;
 }
 
-/* Aimed at a cell, a search finds what one that spreads everywhere finds, and looks at no more. */
+/* Checks that a search with a target finds the same cost as a flood, and expands no more nodes. */
 static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums) {
   const ovi_layer *layer = &f->world->layers[0];
-  const uint32_t cells =
+  const uint32_t clusters =
       layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
-  const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
-  const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
+  const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)clusters - 1);
+  const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)clusters - 1);
   const ovi_cluster start = ovi_overlay_view(layer, level, from);
   const ovi_cluster goal = ovi_overlay_view(layer, level, to);
   if (start.ports == 0 || goal.ports == 0) {
@@ -380,27 +391,27 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
                                          layer->profile.min_weight) +
                        (uint64_t)test_random_between(&f->random, 0, 3000000);
   }
-  ovi_overlay_search spread;
+  ovi_overlay_search flood;
   ovi_overlay_search aimed;
-  search_begin(&spread, layer, level);
+  search_begin(&flood, layer, level);
   search_begin(&aimed, layer, level);
   ovi_overlay_search_set_target(&aimed, &target);
   const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
-  if (CHECK(t, search_from(&spread, from, port) && search_from(&aimed, from, port), "a search")) {
-    const uint64_t expected = least_over(&spread, &target);
+  if (CHECK(t, search_from(&flood, from, port) && search_from(&aimed, from, port), "a search")) {
+    const uint64_t expected = least_cost(&flood, &target);
     CHECK(t, aimed.bound == expected && (aimed.met != OVI_NO_NODE) == (expected != UINT64_MAX),
-          "level %u, cell %u to %u: %" PRIu64 " instead of %" PRIu64, level, from, to, aimed.bound,
-          expected);
-    CHECK(t, aimed.expanded <= spread.expanded, "more was looked at");
+          "level %u, cluster %u to %u: %" PRIu64 " instead of %" PRIu64, level, from, to,
+          aimed.bound, expected);
+    CHECK(t, aimed.expanded <= flood.expanded, "more nodes were expanded");
     sums[0] += aimed.expanded;
-    sums[1] += spread.expanded;
+    sums[1] += flood.expanded;
   }
-  search_end(&spread);
+  search_end(&flood);
   search_end(&aimed);
   free(nodes);
 }
 
-static void overlay_aims(test_state *t) {
+static void overlay_search_with_a_target_finds_the_least_cost(test_state *t) {
   uint64_t sums[2] = {0, 0};
   for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
     fixture f;
@@ -418,8 +429,8 @@ static void overlay_aims(test_state *t) {
 
 /* ---- Worlds ---------------------------------------------------------------------- */
 
-/* What a world tells of its overlays; it has no landmarks and no labels. */
-static void overlay_figures(test_state *t) {
+/* Checks the description of worlds with overlays, which have no landmarks and no labels. */
+static void overlay_worlds_are_described_correctly(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
     fixture f;
     if (!make(&f, t, 400 + i, 200)) {
@@ -456,8 +467,8 @@ static void overlay_figures(test_state *t) {
   }
 }
 
-/* Levels end where a cost does not fit 31 bits. */
-static void overlay_levels_end(test_state *t) {
+/* A level on which some cost does not fit 31 bits is not made, nor any above it. */
+static void overlay_levels_end_where_costs_are_too_large(test_state *t) {
   test_begin_case(t, 0);
   for (int32_t pass = 0; pass < 2; pass++) {
     serpent s = serpent_make(pass == 0 ? 255 : 8);
@@ -475,11 +486,11 @@ static void overlay_levels_end(test_state *t) {
   }
 }
 
-/* ---- Wrong files --------------------------------------------------------------------- */
+/* ---- Forged files -------------------------------------------------------------------- */
 
-/* One number of the section is another, and all checksums are right: refused, or opened without
- * harm. */
-static void overlay_forged(test_state *t) {
+/* A file in which one byte of the section was changed, and all checksums repaired, is refused or
+ * opened without harm. */
+static void overlay_section_forged_at_random_does_no_harm(test_state *t) {
   uint32_t opened = 0;
   uint32_t refused = 0;
   for (uint64_t i = 0; test_more(t, i, 25, 1000); i++) {
@@ -521,31 +532,31 @@ static void overlay_forged(test_state *t) {
         refused);
 }
 
-/* Places behind the head. */
-enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW, IN_MIDDLES, IN_COST_BEGINS, IN_PLACES };
+/* Arrays behind the header of a block, as values of `at`. */
+enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW, IN_MIDDLES, IN_COST_BEGINS, IN_PORT_PLACES };
 
-enum { ONE_MORE = 0x10000 }; /* than is right */
+enum { ONE_MORE = 0x10000 }; /* one more than the right number */
 
-/* A number of a block. */
+/* A wrong number in a block. */
 typedef struct wrong_number {
   const char *what;
-  uint32_t at;
+  uint32_t at;    /* offset in the header, or an array, whose first number is meant */
   uint32_t value; /* u16, or ONE_MORE */
 } wrong_number;
 
-static uint8_t *find_number(uint8_t *block, const ovi_cluster *cell, uint32_t at) {
-  const uint8_t *from = at == IN_ORDER         ? cell->order
-                        : at == IN_COSTS       ? cell->costs.values
-                        : at == IN_BELOW       ? cell->below
-                        : at == IN_MIDDLES     ? cell->middles
-                        : at == IN_COST_BEGINS ? cell->costs.begins
-                        : at == IN_PLACES      ? cell->places
-                                               : cell->block + at;
-  return block + (from - cell->block);
+static uint8_t *find_number(uint8_t *block, const ovi_cluster *cluster, uint32_t at) {
+  const uint8_t *from = at == IN_ORDER         ? cluster->order
+                        : at == IN_COSTS       ? cluster->costs.values
+                        : at == IN_BELOW       ? cluster->below
+                        : at == IN_MIDDLES     ? cluster->middles
+                        : at == IN_COST_BEGINS ? cluster->costs.begins
+                        : at == IN_PORT_PLACES ? cluster->places
+                                               : cluster->block + at;
+  return block + (from - cluster->block);
 }
 
-/* Each of them is refused though all checksums are right. */
-static void overlay_refused(test_state *t) {
+/* Each wrong number is refused although all checksums are right. */
+static void overlay_blocks_forged_are_refused(test_state *t) {
   static const wrong_number wrong[] = {
       {"order", IN_ORDER, UINT16_MAX},
       {"order twice", IN_ORDER, 1},
@@ -554,8 +565,8 @@ static void overlay_refused(test_state *t) {
       {"middle outside", IN_MIDDLES, UINT16_MAX},
       {"another middle", IN_MIDDLES, ONE_MORE},
       {"begin of costs", IN_COST_BEGINS, ONE_MORE},
-      {"place", IN_PLACES, ONE_MORE},
-      {"no place", IN_PLACES, UINT16_MAX},
+      {"place", IN_PORT_PLACES, ONE_MORE},
+      {"no place", IN_PORT_PLACES, UINT16_MAX},
       {"ports", OVI_CLUSTER_PORTS, 1},
       {"linked", OVI_CLUSTER_LINKED, UINT16_MAX},
       {"no linked", OVI_CLUSTER_LINKED, 0},
@@ -564,7 +575,7 @@ static void overlay_refused(test_state *t) {
       {"zeros", OVI_CLUSTER_FLAGS + 2, 1},
       {"groups", OVI_CLUSTER_GROUPS, UINT16_MAX},
   };
-  uint32_t met = 0;
+  uint32_t forged = 0;
   for (uint64_t i = 0; test_more(t, i, 30, 500); i++) {
     fixture f;
     if (!make(&f, t, 600 + i, 120)) {
@@ -578,44 +589,48 @@ static void overlay_refused(test_state *t) {
       number++;
     }
     world_bytes saved = fixture_save(t, f.world);
-    const bool is_met = number < layer->overlay.first_clusters[1];
-    for (size_t k = 0; is_met && k < sizeof wrong / sizeof wrong[0]; k++) {
-      const ovi_cluster cell = ovi_overlay_view(layer, 1, number);
+    const bool is_found = number < layer->overlay.first_clusters[1];
+    for (size_t k = 0; is_found && k < sizeof wrong / sizeof wrong[0]; k++) {
+      const ovi_cluster cluster = ovi_overlay_view(layer, 1, number);
       uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);
       uint8_t *block =
-          section + (cell.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);
-      uint8_t *at = find_number(block, &cell, wrong[k].at);
+          section + (cluster.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);
+      uint8_t *at = find_number(block, &cluster, wrong[k].at);
       const uint32_t was = ovi_get_u16(at);
       const uint32_t value = k == 1                       ? ovi_get_u16(at + 2)
                              : wrong[k].value == ONE_MORE ? was + 1
                                                           : wrong[k].value;
       ovl_world *world = NULL;
-      if (k == 2 && cell.costs.wide) {
+      if (k == 2 && cluster.costs.wide) {
         continue; /* half of a cost */
       }
       ovi_put_u16(at, value);
       file_repair(saved.bytes);
       CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_CORRUPT,
-            "%s is believed", wrong[k].what);
+            "%s is accepted", wrong[k].what);
       ovl_world_close(world);
       ovi_put_u16(at, was);
-      met++;
+      forged++;
     }
     free(saved.bytes);
     fixture_free(&f);
   }
-  CHECK(t, t->failures != 0 || met > 20, "only %u were met", met);
+  CHECK(t, t->failures != 0 || forged > 20, "only %u were forged", forged);
 }
 
 const test_entry test_overlays_table[] = {
-    {"overlay_costs", overlay_costs},
-    {"overlay_borders", overlay_borders},
-    {"overlay_islands", overlay_islands},
-    {"overlay_rows", overlay_rows},
-    {"overlay_aims", overlay_aims},
-    {"overlay_figures", overlay_figures},
-    {"overlay_levels_end", overlay_levels_end},
-    {"overlay_forged", overlay_forged},
-    {"overlay_refused", overlay_refused},
+    {"overlay_costs_equal_searches_of_the_level_below",
+     overlay_costs_equal_searches_of_the_level_below},
+    {"overlay_borders_have_the_best_waypoint_of_each_window",
+     overlay_borders_have_the_best_waypoint_of_each_window},
+    {"overlay_levels_join_the_cells_of_each_island", overlay_levels_join_the_cells_of_each_island},
+    {"overlay_rows_depend_on_three_rows_of_regions", overlay_rows_depend_on_three_rows_of_regions},
+    {"overlay_search_with_a_target_finds_the_least_cost",
+     overlay_search_with_a_target_finds_the_least_cost},
+    {"overlay_worlds_are_described_correctly", overlay_worlds_are_described_correctly},
+    {"overlay_levels_end_where_costs_are_too_large", overlay_levels_end_where_costs_are_too_large},
+    {"overlay_section_forged_at_random_does_no_harm",
+     overlay_section_forged_at_random_does_no_harm},
+    {"overlay_blocks_forged_are_refused", overlay_blocks_forged_are_refused},
     {NULL, NULL},
 };
