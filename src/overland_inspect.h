@@ -32,9 +32,10 @@ OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_ce
 OVL_API uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from,
                                 int32_t direction);
 
-/* Returns the island of a cell for a profile, 1 to the number of islands; 0 if it is blocked or
- * outside. Two cells reach each other if and only if their islands are equal. In a directed profile
- * a cell may also reach one of another island: see ovl_reaches. Costs under 1 us. */
+/* Returns the island of a cell for a profile, 1 to the number of islands and, in an edited world,
+ * above it; 0 if the cell is blocked or outside. Two cells reach each other if and only if their
+ * islands are equal. In a directed profile a cell may also reach one of another island: see
+ * ovl_reaches. Costs under 1 us. */
 OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
 /* ---- Profiles, floors, links, bytes ------------------------------------------------------ */

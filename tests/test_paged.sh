@@ -45,6 +45,13 @@ for how in "" --safe; do
     --json >patched.json
   check "  and its paths are legal $how" grep -q '"illegal": 0' patched.json
 done
+printf 'type octile\nheight 200\nwidth 200\nmap\n' >field.map
+yes "$(printf '%200s' | tr ' ' .)" | head -n 200 >>field.map
+"$overland" build field.map -o field.world >/dev/null
+echo "rect 0,100 200x1 @" >wall
+"$overland" edit field.world wall --patch field.patch >/dev/null
+"$overland" bench field.world --random 5 --seed 2 --patch field.patch --json >split.json
+check "bench finds the islands that a patch made" grep -q '"unreachable_us": [0-9]' split.json
 check "info --patch" "$overland" info land.world --patch land.patch --json
 bad "a patch of another world" 3 "a patch of another world" \
   "$overland" info other.world --patch land.patch

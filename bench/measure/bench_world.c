@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A world of one floor and one profile, on which nothing was laid, is baked from its cells. */
 static ovl_result bake(const struct bench_ground *ground, const ovl_world_info *info) {
@@ -63,38 +64,60 @@ struct island_sample {
   ovl_cell first;
 };
 
-/* Looks at every `stride`-th cell of every `stride`-th row. samples[i] is of
- * island i. */
-static void sample_islands(const struct bench_ground *ground, int32_t stride,
-                           struct island_sample *samples) {
+/* items[i] is of island i. Edits number new islands behind those of the bake. */
+struct island_samples {
+  struct island_sample *items;
+  uint64_t count;
+};
+
+static bool add_sample(struct island_samples *samples, uint32_t island, ovl_cell cell) {
+  if (island >= samples->count) {
+    const uint64_t count = 2 * ((uint64_t)island + 1);
+    struct island_sample *items = realloc(samples->items, (size_t)count * sizeof *items);
+    if (items == NULL) {
+      return false;
+    }
+    memset(items + samples->count, 0, (size_t)(count - samples->count) * sizeof *items);
+    *samples = (struct island_samples){items, count};
+  }
+  if (samples->items[island].cells++ == 0) {
+    samples->items[island].first = cell;
+  }
+  return true;
+}
+
+/* Samples every `stride`-th cell of every `stride`-th row. False: no memory. */
+static bool sample_islands(const struct bench_ground *ground, int32_t stride,
+                           struct island_samples *samples) {
   for (int32_t floor = 0; floor < ground->floor_count; floor++) {
     for (int32_t y = 0; y < ground->floors[floor].height; y += stride) {
       for (int32_t x = 0; x < ground->floors[floor].width; x += stride) {
         const ovl_cell cell = {x, y, floor};
         const uint32_t island = ovl_world_island(ground->world, ground->profile, cell);
-        if (island != 0 && samples[island].cells++ == 0) {
-          samples[island].first = cell;
+        if (island != 0 && !add_sample(samples, island, cell)) {
+          return false;
         }
       }
     }
   }
+  return true;
 }
 
 /* The two largest samples. False if there are no two. */
-static bool pick_two(const struct island_sample *samples, uint64_t islands, ovl_cell *start,
-                     ovl_cell *goal) {
-  uint64_t largest = 0, second = 0; /* island 0 has no cells */
-  for (uint64_t i = 1; i <= islands; i++) {
-    if (samples[i].cells > samples[largest].cells) {
+static bool pick_two(const struct island_samples *samples, ovl_cell *start, ovl_cell *goal) {
+  const struct island_sample none = {0}, *largest = &none, *second = &none;
+  for (uint64_t i = 1; i < samples->count; i++) {
+    const struct island_sample *sample = &samples->items[i];
+    if (sample->cells > largest->cells) {
       second = largest;
-      largest = i;
-    } else if (samples[i].cells > samples[second].cells) {
-      second = i;
+      largest = sample;
+    } else if (sample->cells > second->cells) {
+      second = sample;
     }
   }
-  *start = samples[largest].first;
-  *goal = samples[second].first;
-  return second != 0;
+  *start = largest->first;
+  *goal = second->first;
+  return second->cells != 0;
 }
 
 /* A sample of some 65,000 cells first; if that saw one island only, all that are in memory. */
@@ -113,13 +136,13 @@ static ovl_result find_two_islands(const struct bench_ground *ground, bool *foun
   const int32_t strides[2] = {longest / SAMPLE_SIDE + 1, 1};
   const int passes = floor->terrain != NULL ? 2 : 1;
   for (int i = 0; i < passes && !*found; i++) {
-    struct island_sample *samples = calloc((size_t)info.islands + 1, sizeof *samples);
-    if (samples == NULL) {
+    struct island_samples samples = {0};
+    const bool sampled = sample_islands(ground, strides[i], &samples);
+    *found = sampled && pick_two(&samples, start, goal);
+    free(samples.items);
+    if (!sampled) {
       return OVL_NO_MEMORY;
     }
-    sample_islands(ground, strides[i], samples);
-    *found = pick_two(samples, info.islands, start, goal);
-    free(samples);
   }
   return OVL_OK;
 }
