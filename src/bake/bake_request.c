@@ -252,8 +252,8 @@ ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_
   request->bake = (ovi_bake){
       .map = {.source = source,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
-              .region_cells = def->tuning.region_cells,
-              .spacing = def->tuning.spacing_cells},
+              .plane.region_cells = def->tuning.region_cells,
+              .plane.spacing = def->tuning.spacing_cells},
       .landmarks = def->tuning.landmarks,
       .label_bytes_per_cell = def->tuning.label_bytes_per_cell,
       .overlays = def->tuning.overlays,

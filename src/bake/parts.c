@@ -25,7 +25,7 @@ static bool can_be_cut(const ovl_bake_def *bake) {
 
 /* Lays out the plane of a bake without reading cells. False: a size is out of range. */
 static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
-  *map = (ovi_map){.region_cells = bake->tuning.region_cells,
+  *map = (ovi_map){.plane.region_cells = bake->tuning.region_cells,
                    .floor_count = bake->more.floors != NULL ? bake->more.floor_count : 1};
   if (bake->tuning.region_cells < OVL_MIN_REGION_CELLS ||
       bake->tuning.region_cells > OVL_MAX_REGION_CELLS || map->floor_count < 1 ||
@@ -49,13 +49,13 @@ static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
 /* Finds the bands and rows of a part; false: there is no such part. */
 static bool parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index,
                             int32_t count, ovl_part_rows *rows) {
-  const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
+  const int32_t bands = (map->plane.height + map->plane.region_cells - 1) / map->plane.region_cells;
   if (count < 1 || count > bands || index < 0 || index >= count) {
     return false;
   }
   ovi_part_bands(bands, index, count, &rows->first_band, &rows->bands);
   rows->first_row = 0;
-  rows->row_count = map->height;
+  rows->row_count = map->plane.height;
   if (can_be_cut(bake)) {
     ovi_part_rows(map, rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
   }
@@ -80,7 +80,7 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
       bake->tuning.spacing_cells < 1) {
     return 0;
   }
-  map->spacing = bake->tuning.spacing_cells;
+  map->plane.spacing = bake->tuning.spacing_cells;
   map->profiles = bake->more.profiles != NULL ? bake->more.profiles : &request.profile;
   map->profile_count = bake->more.profiles != NULL ? bake->more.profile_count : 1;
   map->link_count = bake->more.links != NULL ? bake->more.link_count : 0;
@@ -129,10 +129,11 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
   const ovi_map *map = &bake->map;
   const required_number numbers[] = {
       {"from: its number of floors", shared->floor_count, (uint64_t)map->floor_count},
-      {"from: its width", (uint64_t)shared->plane.width, (uint64_t)map->width},
-      {"from: its height", (uint64_t)shared->plane.height, (uint64_t)map->height},
-      {"from: its region size", (uint64_t)shared->plane.region_cells, (uint64_t)map->region_cells},
-      {"from: its spacing", (uint64_t)shared->plane.spacing, (uint64_t)map->spacing},
+      {"from: its width", (uint64_t)shared->plane.width, (uint64_t)map->plane.width},
+      {"from: its height", (uint64_t)shared->plane.height, (uint64_t)map->plane.height},
+      {"from: its region size", (uint64_t)shared->plane.region_cells,
+       (uint64_t)map->plane.region_cells},
+      {"from: its spacing", (uint64_t)shared->plane.spacing, (uint64_t)map->plane.spacing},
       {"from: its number of profiles", shared->profile_count, (uint64_t)map->profile_count},
   };
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -160,7 +161,8 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   }
   ovi_map *map = &request.bake.map;
   if (!parts_find_rows(map, &def->bake, def->index, def->count, &rows)) {
-    const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
+    const int32_t bands =
+        (map->plane.height + map->plane.region_cells - 1) / map->plane.region_cells;
     return def->count < 1 || def->count > bands
                ? ovi_argument_fail(fault, "count of the parts", 0, (uint64_t)def->count,
                                    (uint64_t)bands)

@@ -225,8 +225,7 @@ static ovl_result fetch_header(world_opening *opening) {
 /* The length of a section of overlays before the blocks of its clusters. */
 static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
                                      uint64_t *bytes) {
-  const ovi_layer layer = {.partition.regions_x = opening->file.shared.plane.regions_x,
-                           .partition.regions_y = opening->file.shared.plane.regions_y};
+  const ovi_layer layer = {.partition = opening->file.shared.plane};
   uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
   uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
   *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);

@@ -13,7 +13,7 @@
 static void reserve_drafts(void *user, ovi_arena *arena) {
   ovi_band_baker *baker = user;
   for (int band = 0; band < OVI_BANDS; band++) {
-    const int32_t drafts = baker->regions_x * baker->map->profile_count;
+    const int32_t drafts = baker->map->plane.regions_x * baker->map->profile_count;
     baker->drafts.bands[band] = ovi_arena_take(arena, (uint64_t)drafts, sizeof(ovi_draft));
     for (int32_t i = 0; i < drafts; i++) {
       ovi_draft counted;
@@ -28,11 +28,13 @@ static void reserve_drafts(void *user, ovi_arena *arena) {
       ovi_draft_workspace counted;
       ovi_draft_workspace *capacity =
           arena->block != NULL ? &baker->drafts.workspaces[i] : &counted;
-      ovi_draft_workspace_reserve(capacity, arena, baker->map->region_cells);
+      ovi_draft_workspace_reserve(capacity, arena, baker->map->plane.region_cells);
     }
   }
-  baker->blocks.begins = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint64_t));
-  baker->blocks.lengths = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint32_t));
+  baker->blocks.begins =
+      ovi_arena_take(arena, (uint64_t)baker->map->plane.regions_x, sizeof(uint64_t));
+  baker->blocks.lengths =
+      ovi_arena_take(arena, (uint64_t)baker->map->plane.regions_x, sizeof(uint32_t));
 }
 
 static void reserve_writers(void *user, ovi_arena *arena) {
@@ -42,7 +44,8 @@ static void reserve_writers(void *user, ovi_arena *arena) {
   for (int32_t i = 0; i < baker->workers; i++) {
     ovi_block_writer counted;
     ovi_block_writer *writer = arena->block != NULL ? &baker->writers.workers[i] : &counted;
-    ovi_block_writer_reserve(writer, arena, baker->map->region_cells, &baker->writers.capacity);
+    ovi_block_writer_reserve(writer, arena, baker->map->plane.region_cells,
+                             &baker->writers.capacity);
   }
 }
 
@@ -99,8 +102,8 @@ static bool is_written_near(const ovi_band_baker *baker, int32_t rx, int32_t ry,
   for (int32_t y = ry - distance; y <= ry + distance; y++) {
     const int32_t row = y - baker->first_band;
     for (int32_t x = rx - distance; x <= rx + distance && row >= 0 && row < baker->bands; x++) {
-      if (x >= 0 && x < baker->regions_x &&
-          baker->stale[(int64_t)row * baker->regions_x + x] != 0) {
+      if (x >= 0 && x < baker->map->plane.regions_x &&
+          baker->stale[(int64_t)row * baker->map->plane.regions_x + x] != 0) {
         return true;
       }
     }
@@ -115,17 +118,15 @@ static ovi_draft *own_draft(const ovi_band_baker *baker, int32_t rx, int32_t pro
 
 /* The draft of a region; NULL beyond the edge of the plane. */
 static ovi_draft *draft_at(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t profile) {
-  bool inside = rx >= 0 && rx < baker->regions_x && ry >= 0 && ry < baker->regions_y;
+  bool inside =
+      rx >= 0 && rx < baker->map->plane.regions_x && ry >= 0 && ry < baker->map->plane.regions_y;
   return inside ? &baker->drafts.bands[ry % OVI_BANDS][rx * baker->map->profile_count + profile]
                 : NULL;
 }
 
 static void band_label_job(void *context, int32_t rx, int32_t worker) {
   ovi_band_baker *baker = context;
-  ovi_layer partition = {.partition.width = baker->map->width,
-                         .partition.height = baker->map->height,
-                         .partition.region_cells = baker->map->region_cells,
-                         .partition.regions_x = baker->regions_x};
+  const ovi_layer layer = {.partition = baker->map->plane};
   ovi_draft_workspace *capacity =
       baker->drafts.workspaces != NULL ? &baker->drafts.workspaces[worker] : NULL;
   if (!is_written_near(baker, rx, baker->band, 2)) {
@@ -133,7 +134,8 @@ static void band_label_job(void *context, int32_t rx, int32_t worker) {
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
     ovi_draft *draft = own_draft(baker, rx, profile);
-    draft->place = ovi_region_place(&partition, (uint32_t)(baker->band * baker->regions_x + rx));
+    draft->place =
+        ovi_region_place(&layer, (uint32_t)(baker->band * baker->map->plane.regions_x + rx));
     ovi_draft_label(draft, baker->map, capacity);
   }
 }
@@ -179,7 +181,7 @@ static void band_write_job(void *context, int32_t rx, int32_t worker) {
 static void run_band_jobs(ovi_band_baker *baker, int32_t band,
                           void (*job)(void *, int32_t, int32_t)) {
   baker->band = band;
-  ovi_jobs_run(baker->jobs, (uint32_t)baker->regions_x, job, baker);
+  ovi_jobs_run(baker->jobs, (uint32_t)baker->map->plane.regions_x, job, baker);
 }
 
 /* ---- Bands --------------------------------------------------------------- */
@@ -188,7 +190,7 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
   ovi_port_capacity most = {0, 0, false, false};
   uint64_t bytes = 0;
   baker->band = band;
-  for (int32_t rx = 0; rx < baker->regions_x; rx++) {
+  for (int32_t rx = 0; rx < baker->map->plane.regions_x; rx++) {
     const uint64_t begin = bytes;
     baker->blocks.begins[rx] = bytes;
     baker->blocks.lengths[rx] = 0;
@@ -207,7 +209,7 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
     }
     bytes = (bytes + 63) & ~(uint64_t)63;
     if (bytes - begin > OVI_BLOCK_MOST_BYTES) {
-      const uint64_t region = (uint64_t)band * (uint64_t)baker->regions_x + (uint64_t)rx;
+      const uint64_t region = (uint64_t)band * (uint64_t)baker->map->plane.regions_x + (uint64_t)rx;
       *baker->fault = (ovl_fault){"bytes of a region: its profiles have too many links", region,
                                   bytes - begin, OVI_BLOCK_MOST_BYTES};
       return OVL_BAD_ARGUMENT;
@@ -220,15 +222,8 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
   return result == OVL_OK ? allocate_blocks(baker, bytes) : result;
 }
 
-static void find_sizes(ovi_band_baker *baker) {
-  int32_t side = baker->map->region_cells;
-  baker->regions_x = (baker->map->width + side - 1) / side;
-  baker->regions_y = (baker->map->height + side - 1) / side;
-  baker->workers = ovi_jobs_workers(baker->jobs);
-}
-
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {
-  find_sizes(baker);
+  baker->workers = ovi_jobs_workers(baker->jobs);
   return ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker)
              ? OVL_OK
              : OVL_NO_MEMORY;
@@ -238,12 +233,12 @@ ovl_result ovi_bands_begin(ovi_band_baker *baker) {
  * spacing asks for. */
 uint64_t ovi_bands_bytes_needed(const ovi_band_baker *given) {
   ovi_band_baker baker = *given;
-  const int32_t side = baker.map->region_cells;
+  const int32_t side = baker.map->plane.region_cells;
   uint16_t run_rows[OVL_MAX_REGION_CELLS + 1] = {0};
   ovi_draft draft = {.place = {.w = side, .h = side}, .run_rows = run_rows, .components = 1};
   run_rows[side] = (uint16_t)(2 * side);
-  find_sizes(&baker);
-  const uint32_t ports = 4 * ((uint32_t)(side / baker.map->spacing) + 2);
+  baker.workers = ovi_jobs_workers(baker.jobs);
+  const uint32_t ports = 4 * ((uint32_t)(side / baker.map->plane.spacing) + 2);
   uint64_t bytes =
       ovi_block_head_bytes((uint32_t)baker.map->profile_count) + ovi_cells_most_bytes(&draft.place);
   for (int32_t profile = 0; profile < baker.map->profile_count; profile++) {
@@ -254,14 +249,14 @@ uint64_t ovi_bands_bytes_needed(const ovi_band_baker *given) {
   ovi_arena count = {NULL, 0};
   reserve_drafts(&baker, &count);
   reserve_writers(&baker, &count);
-  return count.used + (uint64_t)baker.regions_x * bytes;
+  return count.used + (uint64_t)baker.map->plane.regions_x * bytes;
 }
 
 /* Fails with the fault if the step rule answered with a number that is no cost in the current band.
  */
 static ovl_result check_answers(const ovi_band_baker *baker) {
   const int32_t profiles = baker->map->profile_count;
-  for (int32_t i = 0; i < baker->regions_x * profiles; i++) {
+  for (int32_t i = 0; i < baker->map->plane.regions_x * profiles; i++) {
     const ovi_draft *draft = &baker->drafts.bands[baker->band % OVI_BANDS][i];
     if (draft->rule.wrong_answer != 0) {
       *baker->fault = (ovl_fault){"answer of the step rule", draft->place.id,
@@ -274,7 +269,7 @@ static ovl_result check_answers(const ovi_band_baker *baker) {
 
 /* Fills the drafts of a band, if there is one: first step. */
 static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
-  if (band < 0 || band >= baker->regions_y) {
+  if (band < 0 || band >= baker->map->plane.regions_y) {
     return OVL_OK;
   }
   run_band_jobs(baker, band, band_label_job);

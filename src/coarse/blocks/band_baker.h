@@ -45,7 +45,6 @@ typedef struct ovi_band_baker {
   int32_t bands;        /* number of bands to be baked; used together with `stale` only */
   const uint8_t *stale; /* of each region of them: whether its block is written; NULL: all are */
   ovl_fault *fault;
-  int32_t regions_x, regions_y;
   int32_t workers;
   int32_t band; /* the current one */
   ovi_band_drafts drafts;

@@ -7,15 +7,6 @@
 #include "common/compiler.h"
 #include "fine/window_steps.h"
 
-static ovi_layer partition_of(const ovi_map *map) {
-  const int32_t side = map->region_cells;
-  return (ovi_layer){.partition.width = map->width,
-                     .partition.height = map->height,
-                     .partition.region_cells = side,
-                     .partition.regions_x = (map->width + side - 1) / side,
-                     .partition.regions_y = (map->height + side - 1) / side};
-}
-
 /* ---- Links ---------------------------------------------------------------- */
 
 /* The profiles that a link serves if it is open: those it is meant for that can stand on both of
@@ -48,9 +39,9 @@ static located_end locate_end(const ovi_map *map, const ovi_layer *partition, ui
   int32_t x;
   int32_t y;
   ovi_map_to_plane(map, is_from ? def->from : def->to, &x, &y);
-  return (located_end){
-      ovi_region_at(partition, x, y),
-      {link, (uint8_t)(x % map->region_cells), (uint8_t)(y % map->region_cells), is_from}};
+  return (located_end){ovi_region_at(partition, x, y),
+                       {link, (uint8_t)(x % map->plane.region_cells),
+                        (uint8_t)(y % map->plane.region_cells), is_from}};
 }
 
 /* Ends where links begin come first in a region, so they are put first. */
@@ -188,13 +179,13 @@ static void directed_reserve(void *user, ovi_arena *arena) {
         ovi_arena_take(arena, (uint64_t)ovi_region_count(finder->partition) + 2, sizeof(uint32_t));
   }
   if (map->has_heights) {
-    ovi_map_steps_reserve(&finder->window, arena, map->region_cells);
+    ovi_map_steps_reserve(&finder->window, arena, map->plane.region_cells);
   }
 }
 
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault) {
-  const ovi_layer partition = partition_of(map);
+  const ovi_layer partition = {.partition = map->plane};
   directed_finder finder = {.directed = directed, .map = map, .partition = &partition};
   *directed = (ovi_directed){.profiles = 0};
   if (!ovi_memory_take(&directed->memory, allocator, directed_reserve, &finder)) {
@@ -231,7 +222,7 @@ void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells) 
 static void directed_fill(ovi_window *window, const ovi_map *map, int32_t profile,
                           ovi_rectangle cells) {
   uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
-  cells = ovi_rectangle_common(cells, (ovi_rectangle){0, 0, map->width, map->height});
+  cells = ovi_rectangle_common(cells, (ovi_rectangle){0, 0, map->plane.width, map->plane.height});
   const int32_t w = cells.x1 - cells.x0;
   if (ovi_rectangle_is_empty(cells)) {
     return;

@@ -23,7 +23,7 @@ static void reserve_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, boo
 }
 
 void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile) {
-  uint64_t side = (uint64_t)map->region_cells;
+  uint64_t side = (uint64_t)map->plane.region_cells;
   *draft = (ovi_draft){.profile = profile, .directed = ovi_directed_has(map->directed, profile)};
   draft->open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
   draft->run_rows = ovi_arena_take(arena, side + 1, sizeof(uint16_t));

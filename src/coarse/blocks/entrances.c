@@ -204,7 +204,7 @@ static bool entrance_continues(const entrance_area *area, const entrance_crossin
 
 static void choose_entrance(const entrance_area *area, int group, int32_t begin, int32_t length,
                             uint32_t legal) {
-  const int32_t spacing = area->map->spacing;
+  const int32_t spacing = area->map->plane.spacing;
   const int32_t gaps = (length + spacing - 1) / spacing;
   for (int32_t i = 0; i <= gaps; i++) {
     const entrance_crossing crossing =

@@ -31,25 +31,25 @@ bool ovi_map_has_some_rule(const ovi_map *map) {
 
 bool ovi_map_lay_out(ovi_map *map) {
   int64_t y = 0;
-  map->width = 0;
+  map->plane.width = 0;
   for (int32_t i = 0; i < map->floor_count; i++) {
     ovi_map_floor *floor = &map->floors[i];
     ovi_floor_size(&floor->def, &floor->w, &floor->h);
     floor->y = (int32_t)y;
-    map->width = floor->w > map->width ? floor->w : map->width;
+    map->plane.width = floor->w > map->plane.width ? floor->w : map->plane.width;
     y += floor->h;
     if (i + 1 < map->floor_count) { /* at least one row of void, up to the next row of regions */
-      y += map->region_cells - y % map->region_cells;
+      y += map->plane.region_cells - y % map->plane.region_cells;
     }
     if (y > INT32_MAX / 2) {
       return false;
     }
   }
-  const int64_t side = map->region_cells;
-  if ((map->width + side - 1) / side * ((y + side - 1) / side) > INT32_MAX) {
+  map->plane.height = (int32_t)y;
+  ovi_plane_divide(&map->plane);
+  if ((int64_t)map->plane.regions_x * map->plane.regions_y > INT32_MAX) {
     return false;
   }
-  map->height = (int32_t)y;
   map->most_rise = ovi_map_find_rise(map, &map->has_heights);
   return true;
 }
@@ -220,7 +220,7 @@ void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y
   const int32_t body = body_at(map, profile, y);
   const int32_t count = h + (body > 1 ? body - 1 : 0);
   for (int32_t row = 0; row < count; row++) {
-    if (y + row < map->height) {
+    if (y + row < map->plane.height) {
       open_row(map, profile, x, y + row, w + body - 1, rows[row]);
     } else {
       memset(rows[row], 0, sizeof(rows[row]));

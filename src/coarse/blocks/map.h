@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "coarse/format/plane.h"
 #include "coarse/format/world_format.h"
 #include "overland.h"
 
@@ -50,9 +51,7 @@ typedef struct ovi_map {
   const ovl_link_def *links;
   int32_t link_count;
   ovi_map_step_rule rule;
-  int32_t width, height; /* of the plane, in cells */
-  int32_t region_cells;  /* side of a region */
-  int32_t spacing;       /* greatest distance of waypoints along an entrance, in cells */
+  ovi_plane plane;
   const struct ovi_directed *directed; /* which layers are directed; NULL before the bake begins */
   bool has_heights;                    /* the height of some cell is not 0 */
   uint32_t most_rise;                  /* difference between the greatest and the least height */

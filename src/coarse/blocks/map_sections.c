@@ -71,13 +71,13 @@ uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t first, int32_t h) {
   uint8_t terrain[OVL_MAX_REGION_CELLS];
   uint16_t heights[OVL_MAX_REGION_CELLS];
   for (int32_t y = first; y < first + h; y++) {
-    for (int32_t x = 0; x < map->width; x += OVL_MAX_REGION_CELLS) {
-      int32_t left = map->width - x;
+    for (int32_t x = 0; x < map->plane.width; x += OVL_MAX_REGION_CELLS) {
+      int32_t left = map->plane.width - x;
       int32_t w = left < OVL_MAX_REGION_CELLS ? left : OVL_MAX_REGION_CELLS;
       ovi_map_terrain_row(map, x, y, w, terrain);
       ovi_map_height_row(map, x, y, w, heights);
       for (int32_t i = 0; i < w; i++) {
-        uint64_t cell = (uint64_t)y * (uint64_t)map->width + (uint64_t)(x + i);
+        uint64_t cell = (uint64_t)y * (uint64_t)map->plane.width + (uint64_t)(x + i);
         sum += ovi_mix64(cell << 24 | (uint64_t)heights[i] << 8 | terrain[i]);
       }
     }
@@ -86,7 +86,7 @@ uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t first, int32_t h) {
 }
 
 uint64_t ovi_frame_fingerprint(const ovi_map *map) {
-  uint64_t sum = ovi_mix64((uint64_t)map->width << 32 | (uint64_t)map->height);
+  uint64_t sum = ovi_mix64((uint64_t)map->plane.width << 32 | (uint64_t)map->plane.height);
   for (int32_t i = 0; i < map->floor_count; i++) {
     uint8_t bytes[OVI_FLOOR_BYTES];
     const ovi_map_floor *floor = &map->floors[i];
@@ -105,7 +105,7 @@ uint64_t ovi_frame_fingerprint(const ovi_map *map) {
 }
 
 uint64_t ovi_map_fingerprint(const ovi_map *map) {
-  return ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->height);
+  return ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->plane.height);
 }
 
 /* ---- Totals --------------------------------------------------------------- */

@@ -87,12 +87,11 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   if (!ovi_check_range(fault, "regions", OVI_AT_HEIGHT, regions, 1, INT32_MAX)) {
     return false;
   }
-  shared->plane.width = (int32_t)width;
-  shared->plane.height = (int32_t)height;
-  shared->plane.region_cells = (int32_t)side;
-  shared->plane.regions_x = (int32_t)((width + side - 1) / side);
-  shared->plane.regions_y = (int32_t)((height + side - 1) / side);
-  shared->plane.spacing = (int32_t)spacing;
+  shared->plane = (ovi_plane){.width = (int32_t)width,
+                              .height = (int32_t)height,
+                              .region_cells = (int32_t)side,
+                              .spacing = (int32_t)spacing};
+  ovi_plane_divide(&shared->plane);
   shared->floor_count = floors;
   shared->profile_count = profiles;
   shared->link_count = links;
@@ -117,7 +116,7 @@ static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, 
 /* Checks the lengths that follow from the header. */
 static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
                                       ovl_fault *fault) {
-  uint64_t regions = (uint64_t)shared->plane.regions_x * (uint64_t)shared->plane.regions_y;
+  const uint64_t regions = ovi_plane_regions(&shared->plane);
   const uint64_t lengths[OVI_SECTION_ISLANDS] = {
       [OVI_SECTION_TABLE] = ovi_chunked_bytes(ovi_padded8(regions * shared->entry_bytes)),
       [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,

@@ -65,10 +65,7 @@ static ovl_result begin(ovi_rebuild_work *work, ovi_scratch *scratch) {
   work->workers = ovi_jobs_workers(input->jobs);
   map->source = &work->source;
   map->directed = &work->directed;
-  map->width = input->shared->plane.width;
-  map->height = input->shared->plane.height;
-  map->region_cells = input->shared->plane.region_cells;
-  map->spacing = input->shared->plane.spacing;
+  map->plane = input->shared->plane;
   map->has_heights = input->shared->has_heights;
   map->most_rise = UINT16_MAX; /* an upper bound */
   read_floors(map, input->shared);
@@ -138,12 +135,12 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
   bool is_known = false;
   for (int32_t i = 0; i < work->map.profile_count; i++) {
     const bool asks = ovi_map_has_rule(&work->map, i);
-    const int32_t side = work->map.region_cells;
+    const int32_t side = work->map.plane.region_cells;
     if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks) < OVI_INNER_COST_END) {
       continue;
     }
     if (!is_known) {
-      const ovi_rectangle all = {0, 0, work->map.width, work->map.height};
+      const ovi_rectangle all = {0, 0, work->map.plane.width, work->map.plane.height};
       if (!ovi_sites_read(&work->sites, all)) {
         return OVL_NO_MEMORY;
       }

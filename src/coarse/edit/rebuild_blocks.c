@@ -151,7 +151,7 @@ static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, 
 
 static bool reserve_stand_ins(ovi_rebuild_work *work, block_worker *worker) {
   const uint32_t profiles = ovi_work_profiles(work);
-  const uint64_t side = (uint64_t)work->map.region_cells;
+  const uint64_t side = (uint64_t)work->map.plane.region_cells;
   worker->stand_ins = ovi_work_allocate(work, profiles, sizeof(worker->stand_ins[0]));
   for (uint32_t i = 0; worker->stand_ins != NULL && i < profiles * OVI_OWN_GROUPS; i++) {
     const uint32_t group = i % OVI_OWN_GROUPS;
@@ -170,13 +170,14 @@ static bool make_workers(ovi_rebuild_work *work, block_writing *writing,
   writing->workers = ovi_work_allocate(work, (uint64_t)work->workers, sizeof(block_worker));
   for (int32_t i = 0; writing->workers != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
-    ovi_block_writer_reserve(&writing->workers[i].writer, &counted, work->map.region_cells,
+    ovi_block_writer_reserve(&writing->workers[i].writer, &counted, work->map.plane.region_cells,
                              capacity);
     ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
     if (cut.block == NULL || !reserve_stand_ins(work, &writing->workers[i])) {
       return false;
     }
-    ovi_block_writer_reserve(&writing->workers[i].writer, &cut, work->map.region_cells, capacity);
+    ovi_block_writer_reserve(&writing->workers[i].writer, &cut, work->map.plane.region_cells,
+                             capacity);
     ovi_block_writer_clear(&writing->workers[i].writer);
   }
   return writing->workers != NULL;
@@ -330,9 +331,9 @@ ovl_result ovi_work_write(ovi_rebuild_work *work) {
 static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
   ovl_result result = ovi_bands_begin(bands);
   for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(work->input->layers); id++) {
-    const int32_t rx = (int32_t)(id % (uint32_t)bands->regions_x);
+    const int32_t rx = (int32_t)(id % (uint32_t)bands->map->plane.regions_x);
     if (rx == 0) {
-      result = ovi_bands_bake(bands, (int32_t)(id / (uint32_t)bands->regions_x));
+      result = ovi_bands_bake(bands, (int32_t)(id / (uint32_t)bands->map->plane.regions_x));
     }
     if (result == OVL_OK) {
       uint32_t bytes;

@@ -84,12 +84,12 @@ static bool make_workspaces(ovi_rebuild_work *work) {
       ovi_work_allocate(work, (uint64_t)work->workers, sizeof(ovi_draft_workspace));
   for (int32_t i = 0; workspaces != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
-    ovi_draft_workspace_reserve(&workspaces[i], &counted, work->map.region_cells);
+    ovi_draft_workspace_reserve(&workspaces[i], &counted, work->map.plane.region_cells);
     ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
     if (cut.block == NULL) {
       return false;
     }
-    ovi_draft_workspace_reserve(&workspaces[i], &cut, work->map.region_cells);
+    ovi_draft_workspace_reserve(&workspaces[i], &cut, work->map.plane.region_cells);
   }
   work->workspaces = workspaces;
   return workspaces != NULL;

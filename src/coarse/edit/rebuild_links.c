@@ -161,12 +161,12 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
   ovi_arena counted = {NULL, 0};
   ovi_window unused;
   ovi_window *window = ovi_work_allocate(work, 1, sizeof(ovi_window));
-  ovi_map_steps_reserve(&unused, &counted, work->map.region_cells);
+  ovi_map_steps_reserve(&unused, &counted, work->map.plane.region_cells);
   ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
   if (window == NULL || cut.block == NULL) {
     return NULL;
   }
-  ovi_map_steps_reserve(window, &cut, work->map.region_cells);
+  ovi_map_steps_reserve(window, &cut, work->map.plane.region_cells);
   return window;
 }
 

@@ -36,10 +36,7 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
   return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
                             .profile_count = (int32_t)shared->profile_count,
                             .link_count = (int32_t)shared->link_count,
-                            .width = shared->plane.width,
-                            .height = shared->plane.height,
-                            .region_cells = shared->plane.region_cells,
-                            .spacing = shared->plane.spacing,
+                            .plane = shared->plane,
                             .has_heights = shared->has_heights},
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links,
                               shared->map_fingerprint},
@@ -59,7 +56,7 @@ ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
 static ovl_result load_map_band(void *user, int32_t band, uint32_t *lengths) {
   ovi_band_baker *bands = user;
   const ovl_result result = ovi_bands_bake(bands, band);
-  for (int32_t rx = 0; result == OVL_OK && rx < bands->regions_x; rx++) {
+  for (int32_t rx = 0; result == OVL_OK && rx < bands->map->plane.regions_x; rx++) {
     ovi_bands_block(bands, rx, &lengths[rx]);
   }
   return result;
@@ -68,7 +65,7 @@ static ovl_result load_map_band(void *user, int32_t band, uint32_t *lengths) {
 static ovl_result copy_map_band(void *user, int32_t band, uint8_t *out) {
   const ovi_band_baker *bands = user;
   (void)band;
-  for (int32_t rx = 0; rx < bands->regions_x; rx++) {
+  for (int32_t rx = 0; rx < bands->map->plane.regions_x; rx++) {
     uint32_t bytes;
     const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
     memcpy(out, block, bytes);

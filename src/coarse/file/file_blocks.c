@@ -44,7 +44,7 @@ bool ovi_file_make_overlays(ovi_file_writer *writer, uint32_t profile, int32_t b
   while (writer->result == OVL_OK && !ovi_overlays_are_made(maker)) {
     const bool is_upper = maker->level > 1;
     const uint64_t clusters = (uint64_t)ovi_clusters_x(&layer, maker->level);
-    if (bands < writer->partition.regions_y &&
+    if (bands < writer->bake->map.plane.regions_y &&
         (is_upper || bands < (maker->row + 2) * OVI_OVERLAY_FIRST_SIDE)) {
       break;
     }
@@ -72,7 +72,7 @@ static uint8_t *take_band(ovi_file_writer *writer, int32_t band, ovl_result *res
   if (*result != OVL_OK) {
     return NULL;
   }
-  for (int32_t rx = 0; rx < writer->partition.regions_x; rx++) {
+  for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
     bytes += writer->memory.lengths[rx];
   }
   if (held->used + bytes <= held->capacity) {
@@ -93,7 +93,7 @@ static uint8_t *take_band(ovi_file_writer *writer, int32_t band, ovl_result *res
 static void name_blocks(ovi_file_writer *writer, uint32_t first_region, const uint8_t *blocks) {
   ovi_section_place *section = &writer->sections[OVI_SECTION_BLOCKS];
   const uint8_t *begin = ovi_file_held_blocks(writer);
-  for (int32_t rx = 0; rx < writer->partition.regions_x; rx++) {
+  for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
     uint8_t *entry = ovi_file_table_entry(writer, first_region + (uint32_t)rx);
     ovi_put_u64(entry, (uint64_t)(blocks - begin));
     ovi_put_u32(entry + 8, writer->memory.lengths[rx]);
@@ -110,7 +110,7 @@ static bool count_band(ovi_file_writer *writer, uint32_t profile, uint32_t first
   const uint32_t first = own->totals.slots;
   ovi_shared shared;
   const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-  for (uint32_t id = first_region; id < first_region + (uint32_t)writer->partition.regions_x;
+  for (uint32_t id = first_region; id < first_region + (uint32_t)writer->bake->map.plane.regions_x;
        id++) {
     const ovi_region region = ovi_region_view(&layer, id);
     ovi_put_u32(ovi_file_table_entry(writer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)profile,
@@ -130,9 +130,9 @@ static bool count_band(ovi_file_writer *writer, uint32_t profile, uint32_t first
 
 /* Joins the components of a band with those of the band below, which is held if there is one. */
 static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
-  const uint32_t first = (uint32_t)(band * writer->partition.regions_x);
-  const uint32_t end = first + (uint32_t)writer->partition.regions_x;
-  for (uint32_t profile = 0; profile < writer->partition.profiles; profile++) {
+  const uint32_t first = (uint32_t)(band * writer->bake->map.plane.regions_x);
+  const uint32_t end = first + (uint32_t)writer->bake->map.plane.regions_x;
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
     const ovi_file_layer *own = &writer->memory.layers[profile];
     ovi_shared shared;
     const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
@@ -153,8 +153,8 @@ static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
 /* Drops the bands before one; the blocks behind them move. */
 static void drop_bands(ovi_file_writer *writer, int32_t band) {
   ovi_file_memory *memory = &writer->memory;
-  const uint64_t end = (uint64_t)writer->partition.regions_x * (uint64_t)writer->stages.at;
-  uint64_t id = (uint64_t)writer->partition.regions_x * (uint64_t)band;
+  const uint64_t end = (uint64_t)writer->bake->map.plane.regions_x * (uint64_t)writer->stages.at;
+  uint64_t id = (uint64_t)writer->bake->map.plane.regions_x * (uint64_t)band;
   if (band <= memory->first_band || id >= end) {
     return;
   }
@@ -171,7 +171,7 @@ static void drop_bands(ovi_file_writer *writer, int32_t band) {
 /* Adds the next band to the file. */
 static ovl_result add_band(ovi_file_writer *writer) {
   const int32_t band = (int32_t)writer->stages.at;
-  const uint32_t first_region = (uint32_t)(band * writer->partition.regions_x);
+  const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
   ovl_result result;
   const uint8_t *blocks = take_band(writer, band, &result);
   if (result != OVL_OK) {
@@ -179,7 +179,7 @@ static ovl_result add_band(ovi_file_writer *writer) {
   }
   writer->stages.at++;
   name_blocks(writer, first_region, blocks);
-  for (uint32_t profile = 0; profile < writer->partition.profiles; profile++) {
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
     if (!count_band(writer, profile, first_region)) {
       return OVL_NO_MEMORY;
     }
@@ -187,17 +187,17 @@ static ovl_result add_band(ovi_file_writer *writer) {
   if (band > 0) {
     result = join_band(writer, band - 1);
   }
-  if (result == OVL_OK && band + 1 == writer->partition.regions_y) {
+  if (result == OVL_OK && band + 1 == writer->bake->map.plane.regions_y) {
     result = join_band(writer, band);
   }
-  writer->progress.done += (uint64_t)writer->partition.regions_x;
+  writer->progress.done += (uint64_t)writer->bake->map.plane.regions_x;
   return result == OVL_OK ? ovi_file_report(writer) : result;
 }
 
 /* Makes overlays of the bands that are there, and drops those that they no longer need. */
 static void stream_overlays(ovi_file_writer *writer) {
   const int32_t bands = (int32_t)writer->stages.at;
-  for (uint32_t profile = 0; profile < writer->partition.profiles; profile++) {
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
     uint64_t endless = OVI_SLICE_ENDLESS;
     ovi_file_make_overlays(writer, profile, bands, &endless);
   }
@@ -208,8 +208,9 @@ static void stream_overlays(ovi_file_writer *writer) {
 bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   const bool is_streamed = ovi_file_is_streamed(writer);
-  const uint64_t regions = (uint64_t)writer->partition.regions_x;
-  while (writer->result == OVL_OK && writer->stages.at < (uint64_t)writer->partition.regions_y) {
+  const uint64_t regions = (uint64_t)writer->bake->map.plane.regions_x;
+  while (writer->result == OVL_OK &&
+         writer->stages.at < (uint64_t)writer->bake->map.plane.regions_y) {
     const uint64_t begin = writer->end;
     if (*budget == 0) {
       return false;
@@ -218,7 +219,7 @@ bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
     if (writer->result == OVL_OK && is_streamed) {
       stream_overlays(writer);
     }
-    ovi_slice_pay(budget, regions + regions * writer->partition.profiles / FILE_SUMMED_REGIONS +
+    ovi_slice_pay(budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
                               (writer->end - begin) / FILE_COPIED_BYTES);
   }
   if (writer->result == OVL_OK && is_streamed && writer->progress.done != writer->progress.total) {

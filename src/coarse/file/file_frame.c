@@ -17,10 +17,10 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   const ovi_map *map = &bake->map;
   memcpy(header, OVI_WORLD_MAGIC, 8);
   ovi_put_u32(header + OVI_AT_VERSION, OVI_WORLD_VERSION);
-  ovi_put_u32(header + OVI_AT_WIDTH, (uint32_t)map->width);
-  ovi_put_u32(header + OVI_AT_HEIGHT, (uint32_t)map->height);
-  ovi_put_u16(header + OVI_AT_REGION_CELLS, (uint32_t)map->region_cells);
-  ovi_put_u16(header + OVI_AT_SPACING, (uint32_t)map->spacing);
+  ovi_put_u32(header + OVI_AT_WIDTH, (uint32_t)map->plane.width);
+  ovi_put_u32(header + OVI_AT_HEIGHT, (uint32_t)map->plane.height);
+  ovi_put_u16(header + OVI_AT_REGION_CELLS, (uint32_t)map->plane.region_cells);
+  ovi_put_u16(header + OVI_AT_SPACING, (uint32_t)map->plane.spacing);
   ovi_put_u16(header + OVI_AT_FLOORS, (uint32_t)map->floor_count);
   ovi_put_u16(header + OVI_AT_PROFILES, (uint32_t)map->profile_count);
   ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);

@@ -50,22 +50,17 @@ typedef struct ovi_file_memory {
   int32_t first_band;
 } ovi_file_memory;
 
-/* A file that is being written; not to be moved. */
-typedef struct ovi_file_partition {
-  uint32_t profiles, regions;
-  int32_t regions_x, regions_y;
-} ovi_file_partition;
-
 /* Regions, as progress counts the work. */
 typedef struct ovi_file_progress {
   uint64_t done, total;
 } ovi_file_progress;
 
+/* A file that is being written; not to be moved. */
 typedef struct ovi_file_writer {
   const ovi_bake *bake;
   ovi_block_source source;
   ovi_file_sink sink;
-  ovi_file_partition partition;
+  uint32_t profiles;
   ovi_file_memory memory;
   ovi_section_place sections[OVI_FILE_MOST_SECTIONS];
   uint64_t end; /* of what was written */
@@ -85,14 +80,14 @@ static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
 
 static inline bool ovi_file_has_overlays(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
-  return ovi_overlays_are_wanted(writer->bake->overlays, map->width, map->height);
+  return ovi_overlays_are_wanted(writer->bake->overlays, map->plane.width, map->plane.height);
 }
 
 /* Where the blocks begin in the file: behind the table and its sums. */
 static inline uint64_t ovi_file_blocks_begin(const ovi_file_writer *writer) {
-  return ovi_file_table_begin(writer->partition.profiles) +
+  return ovi_file_table_begin(writer->profiles) +
          ovi_chunked_bytes(
-             ovi_file_table_bytes(writer->partition.regions, writer->partition.profiles));
+             ovi_file_table_bytes(ovi_plane_regions(&writer->bake->map.plane), writer->profiles));
 }
 
 static inline uint8_t *ovi_file_header(const ovi_file_writer *writer) {
@@ -102,11 +97,11 @@ static inline uint8_t *ovi_file_header(const ovi_file_writer *writer) {
 static inline uint8_t *ovi_file_table(const ovi_file_writer *writer) {
   return ovi_file_is_streamed(writer)
              ? writer->memory.table
-             : writer->sink.buffer->bytes + ovi_file_table_begin(writer->partition.profiles);
+             : writer->sink.buffer->bytes + ovi_file_table_begin(writer->profiles);
 }
 
 static inline uint8_t *ovi_file_table_entry(const ovi_file_writer *writer, uint64_t id) {
-  return ovi_file_table(writer) + id * ovi_table_entry_bytes(writer->partition.profiles);
+  return ovi_file_table(writer) + id * ovi_table_entry_bytes(writer->profiles);
 }
 
 /* The place in memory from which the table counts. */
@@ -120,7 +115,7 @@ static inline uint8_t *ovi_file_profile(const ovi_file_writer *writer, uint32_t 
 }
 
 static inline uint8_t *ovi_file_floors(const ovi_file_writer *writer) {
-  return ovi_file_profile(writer, writer->partition.profiles);
+  return ovi_file_profile(writer, writer->profiles);
 }
 
 static inline uint8_t *ovi_file_links(const ovi_file_writer *writer) {

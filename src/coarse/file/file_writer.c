@@ -15,7 +15,7 @@ enum { FILE_OVERLAY_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 
 static uint64_t given_bytes(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
-  return (uint64_t)writer->partition.profiles * OVI_PROFILE_BYTES +
+  return (uint64_t)writer->profiles * OVI_PROFILE_BYTES +
          (uint64_t)map->floor_count * OVI_FLOOR_BYTES + (uint64_t)map->link_count * OVI_LINK_BYTES;
 }
 
@@ -27,15 +27,14 @@ static void fill_given(const ovi_file_writer *writer) {
   const ovi_given *given = &writer->bake->given;
   memset(writer->memory.given, 0, (size_t)given_bytes(writer));
   if (given->profiles == NULL) {
-    for (uint32_t profile = 0; profile < writer->partition.profiles; profile++) {
+    for (uint32_t profile = 0; profile < writer->profiles; profile++) {
       ovi_put_profile(ovi_file_profile(writer, profile), map, (int32_t)profile);
     }
     ovi_put_floors(ovi_file_floors(writer), map);
     ovi_put_links(ovi_file_links(writer), map);
     return;
   }
-  memcpy(writer->memory.given, given->profiles,
-         (size_t)writer->partition.profiles * OVI_PROFILE_BYTES);
+  memcpy(writer->memory.given, given->profiles, (size_t)writer->profiles * OVI_PROFILE_BYTES);
   memcpy(ovi_file_floors(writer), given->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES);
   if (map->link_count != 0) {
     memcpy(ovi_file_links(writer), given->links, (size_t)map->link_count * OVI_LINK_BYTES);
@@ -46,25 +45,23 @@ static bool take_memory(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
   const ovl_allocator *allocator = writer->bake->allocator;
   const uint64_t table_bytes =
-      ovi_file_blocks_begin(writer) - ovi_file_table_begin(writer->partition.profiles);
+      ovi_file_blocks_begin(writer) - ovi_file_table_begin(writer->profiles);
   memory->given = ovi_scratch_take(&memory->scratch, given_bytes(writer), 1);
-  memory->lengths =
-      ovi_scratch_take(&memory->scratch, (uint64_t)writer->partition.regions_x, sizeof(uint32_t));
-  memory->layers =
-      ovi_scratch_take(&memory->scratch, writer->partition.profiles, sizeof(ovi_file_layer));
-  for (uint32_t i = 0; memory->layers != NULL && i < writer->partition.profiles; i++) {
+  memory->lengths = ovi_scratch_take(&memory->scratch, (uint64_t)writer->bake->map.plane.regions_x,
+                                     sizeof(uint32_t));
+  memory->layers = ovi_scratch_take(&memory->scratch, writer->profiles, sizeof(ovi_file_layer));
+  for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
     memory->layers[i] = (ovi_file_layer){.islands = {.allocator = allocator}};
   }
   if (ovi_file_is_streamed(writer)) {
-    memory->header =
-        ovi_scratch_take(&memory->scratch, ovi_file_table_begin(writer->partition.profiles), 1);
+    memory->header = ovi_scratch_take(&memory->scratch, ovi_file_table_begin(writer->profiles), 1);
     memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
   }
   const bool fits =
       memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
       (!ovi_file_is_streamed(writer) || (memory->header != NULL && memory->table != NULL));
   if (fits && ovi_file_is_streamed(writer)) {
-    memset(memory->header, 0, (size_t)ovi_file_table_begin(writer->partition.profiles));
+    memset(memory->header, 0, (size_t)ovi_file_table_begin(writer->profiles));
     memset(memory->table, 0, (size_t)table_bytes);
   }
   return fits;
@@ -73,7 +70,8 @@ static bool take_memory(ovi_file_writer *writer) {
 /* Bytes of the blocks, as far as they are known beforehand. */
 static uint64_t known_block_bytes(const ovi_file_writer *writer) {
   uint64_t bytes = 0;
-  for (uint32_t id = 0; writer->bake->version != NULL && id < writer->partition.regions; id++) {
+  for (uint32_t id = 0;
+       writer->bake->version != NULL && id < ovi_plane_regions(&writer->bake->map.plane); id++) {
     bytes += ovi_region_block_bytes(writer->bake->version, id);
   }
   return bytes;
@@ -91,8 +89,7 @@ static bool begin_file(void *work, uint64_t *budget) {
     fill_given(writer);
     writer->end = ovi_file_blocks_begin(writer);
     for (uint32_t i = 0;
-         ovi_file_is_streamed(writer) && writer->result == OVL_OK && i < writer->partition.profiles;
-         i++) {
+         ovi_file_is_streamed(writer) && writer->result == OVL_OK && i < writer->profiles; i++) {
       writer->result = ovi_file_begin_overlays(writer, i);
     }
     if (ovi_file_is_streamed(writer)) {
@@ -161,7 +158,7 @@ static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
 /* Stores the totals of the profiles, which are known by now, and makes their islands. */
 static bool make_islands(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  while (writer->stages.at < writer->partition.profiles && writer->result == OVL_OK) {
+  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
     if (*budget == 0) {
       return false;
     }
@@ -187,7 +184,7 @@ static ovl_result put_section(ovi_file_writer *writer, uint32_t number, const ui
 
 static ovl_result put_islands(ovi_file_writer *writer, uint32_t profile) {
   const ovi_buffer *section = &writer->memory.layers[profile].islands;
-  writer->sections[ovi_own_section(writer->partition.profiles, OVI_SECTION_ISLANDS, profile)] =
+  writer->sections[ovi_own_section(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
       (ovi_section_place){writer->end, section->used,
                           ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
   return ovi_file_put(writer, section->bytes, section->used);
@@ -199,7 +196,7 @@ static bool add_map_sections(void *work, uint64_t *budget) {
   const ovi_map *map = &writer->bake->map;
   const uint64_t begin = writer->end;
   writer->result = put_section(writer, OVI_SECTION_PROFILES, writer->memory.given,
-                               (uint64_t)writer->partition.profiles * OVI_PROFILE_BYTES);
+                               (uint64_t)writer->profiles * OVI_PROFILE_BYTES);
   if (writer->result == OVL_OK) {
     writer->result = put_section(writer, OVI_SECTION_FLOORS, ovi_file_floors(writer),
                                  (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
@@ -208,7 +205,7 @@ static bool add_map_sections(void *work, uint64_t *budget) {
     writer->result = put_section(writer, OVI_SECTION_LINKS, ovi_file_links(writer),
                                  (uint64_t)map->link_count * OVI_LINK_BYTES);
   }
-  for (uint32_t i = 0; writer->result == OVL_OK && i < writer->partition.profiles; i++) {
+  for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
     writer->result = put_islands(writer, i);
   }
   ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
@@ -220,7 +217,7 @@ static bool add_map_sections(void *work, uint64_t *budget) {
 static ovl_result put_overlays(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   const uint64_t head_bytes = ovi_overlays_head_bytes(layer);
   ovi_section_place *place =
-      &writer->sections[ovi_own_section(writer->partition.profiles, OVI_SECTION_OVERLAYS, profile)];
+      &writer->sections[ovi_own_section(writer->profiles, OVI_SECTION_OVERLAYS, profile)];
   uint8_t *head = ovi_allocate(writer->bake->allocator, head_bytes + 1);
   if (head == NULL) {
     return OVL_NO_MEMORY;
@@ -243,8 +240,7 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
   const ovi_layer *version = writer->bake->version;
   if (!ovi_file_has_overlays(writer) || own->totals.directed) {
     writer->result = put_section(
-        writer, ovi_own_section(writer->partition.profiles, OVI_SECTION_OVERLAYS, profile), NULL,
-        0);
+        writer, ovi_own_section(writer->profiles, OVI_SECTION_OVERLAYS, profile), NULL, 0);
     ovi_slice_pay(budget, 1);
     return true;
   }
@@ -256,7 +252,7 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
   if (!own->makes_overlays) {
     writer->result = ovi_file_begin_overlays(writer, profile);
   }
-  if (!ovi_file_make_overlays(writer, profile, writer->partition.regions_y, budget)) {
+  if (!ovi_file_make_overlays(writer, profile, writer->bake->map.plane.regions_y, budget)) {
     return false;
   }
   if (writer->result == OVL_OK) {
@@ -269,7 +265,7 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
 
 static bool add_all_overlays(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  while (writer->stages.at < writer->partition.profiles && writer->result == OVL_OK) {
+  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
     if (*budget == 0 || !add_overlays(writer, (uint32_t)writer->stages.at, budget)) {
       return false;
     }
@@ -282,12 +278,12 @@ static bool add_all_overlays(void *work, uint64_t *budget) {
  * and their fingerprint. */
 static bool close_primary(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  const uint64_t table_begin = ovi_file_table_begin(writer->partition.profiles);
+  const uint64_t table_begin = ovi_file_table_begin(writer->profiles);
   const uint64_t table_bytes =
-      ovi_file_table_bytes(writer->partition.regions, writer->partition.profiles);
+      ovi_file_table_bytes(ovi_plane_regions(&writer->bake->map.plane), writer->profiles);
   const uint64_t blocks_begin = ovi_file_blocks_begin(writer);
   uint64_t at = 0;
-  for (uint32_t id = 0; id < writer->partition.regions; id++) {
+  for (uint32_t id = 0; id < ovi_plane_regions(&writer->bake->map.plane); id++) {
     uint8_t *entry = ovi_file_table_entry(writer, id);
     ovi_put_u64(entry, at);
     at += ovi_get_u32(entry + 8);
@@ -298,12 +294,12 @@ static bool close_primary(void *work, uint64_t *budget) {
       table_begin, blocks_begin - table_begin, ovi_chunks_end(ovi_file_table(writer), table_bytes)};
   ovi_put_settings(ovi_file_header(writer), writer->bake, writer->has_heights);
   writer->fingerprint =
-      ovi_file_fingerprint(ovi_file_header(writer), writer->sections, writer->partition.profiles);
+      ovi_file_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
   if (ovi_file_is_streamed(writer)) {
     writer->result =
         ovi_file_write_at(writer, table_begin, writer->memory.table, blocks_begin - table_begin);
   }
-  ovi_slice_pay(budget, writer->partition.regions / FILE_NAMED_REGIONS);
+  ovi_slice_pay(budget, ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
   return true;
 }
 
@@ -333,13 +329,14 @@ static void begin_derived(ovi_file_writer *writer) {
                                  .view = derived_view,
                                  .view_user = writer,
                                  .landmarks = landmark_count(writer, &layer),
-                                 .cells = (uint64_t)bake->map.width * (uint64_t)bake->map.height,
+                                 .cells = (uint64_t)bake->map.plane.width *
+                                          (uint64_t)bake->map.plane.height,
                                  .bytes_per_cell = bake->label_bytes_per_cell,
                                  .without_labels = bake->without_derived,
                                  .progress = bake->progress,
                                  .progress_user = bake->progress_user,
                                  .done = writer->progress.done,
-                                 .work = writer->partition.regions,
+                                 .work = ovi_plane_regions(&writer->bake->map.plane),
                                  .total = writer->progress.total};
   ovi_derived_begin(&writer->derived, &task);
 }
@@ -347,7 +344,7 @@ static void begin_derived(ovi_file_writer *writer) {
 static ovl_result end_derived(ovi_file_writer *writer) {
   ovi_derived_maker *maker = &writer->derived;
   const uint32_t landmarks =
-      ovi_own_section(writer->partition.profiles, OVI_SECTION_LANDMARKS, writer->profile);
+      ovi_own_section(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
   writer->sections[landmarks] = maker->sections[0];
   writer->sections[landmarks + 1] = maker->sections[1]; /* labels */
   const ovl_result result = maker->result;
@@ -356,15 +353,15 @@ static ovl_result end_derived(ovi_file_writer *writer) {
   if (result != OVL_OK || writer->bake->label_bytes_per_cell == 0) {
     return result;
   }
-  writer->progress.done += writer->partition.regions;
+  writer->progress.done += ovi_plane_regions(&writer->bake->map.plane);
   return ovi_file_report(writer);
 }
 
 static bool add_derived(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  for (; writer->profile < writer->partition.profiles; writer->profile++) {
+  for (; writer->profile < writer->profiles; writer->profile++) {
     const uint32_t landmarks =
-        ovi_own_section(writer->partition.profiles, OVI_SECTION_LANDMARKS, writer->profile);
+        ovi_own_section(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
     if (ovi_file_has_overlays(writer)) {
       put_section(writer, landmarks, NULL, 0);
       put_section(writer, landmarks + 1, NULL, 0);
@@ -393,7 +390,7 @@ static bool put_header(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   const ovi_given *given = &writer->bake->given;
   const ovi_file_end end = {.sections = writer->sections,
-                            .profiles = writer->partition.profiles,
+                            .profiles = writer->profiles,
                             .bytes = writer->end,
                             .map_fingerprint = given->profiles != NULL
                                                    ? given->map_fingerprint
@@ -401,8 +398,8 @@ static bool put_header(void *work, uint64_t *budget) {
                             .fingerprint = writer->fingerprint};
   ovi_put_header(ovi_file_header(writer), &end);
   if (ovi_file_is_streamed(writer)) {
-    writer->result = ovi_file_write_at(writer, 0, writer->memory.header,
-                                       ovi_file_table_begin(writer->partition.profiles));
+    writer->result =
+        ovi_file_write_at(writer, 0, writer->memory.header, ovi_file_table_begin(writer->profiles));
   }
   ovi_slice_pay(budget, 1);
   return true;
@@ -411,22 +408,17 @@ static bool put_header(void *work, uint64_t *budget) {
 void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_block_source *source,
                     const ovi_file_sink *sink) {
   const ovi_map *map = &bake->map;
-  const int32_t side = map->region_cells;
   *writer = (ovi_file_writer){.bake = bake,
                               .source = *source,
                               .sink = *sink,
-                              .partition.profiles = (uint32_t)map->profile_count,
-                              .partition.regions_x = (map->width + side - 1) / side,
-                              .partition.regions_y = (map->height + side - 1) / side,
+                              .profiles = (uint32_t)map->profile_count,
                               .has_heights = map->has_heights};
-  writer->partition.regions =
-      (uint32_t)writer->partition.regions_x * (uint32_t)writer->partition.regions_y;
   writer->memory.scratch = (ovi_scratch){.allocator = bake->allocator};
   writer->memory.window = (ovi_buffer){.allocator = bake->allocator};
   /* Labels of a profile count as much as the regions. */
   const bool has_labels = bake->label_bytes_per_cell != 0 && !ovi_file_has_overlays(writer);
-  writer->progress.total =
-      writer->partition.regions * (1 + (has_labels ? (uint64_t)writer->partition.profiles : 0));
+  writer->progress.total = ovi_plane_regions(&writer->bake->map.plane) *
+                           (1 + (has_labels ? (uint64_t)writer->profiles : 0));
 }
 
 bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
@@ -443,7 +435,7 @@ bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
 
 void ovi_file_release(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
-  for (uint32_t i = 0; memory->layers != NULL && i < writer->partition.profiles; i++) {
+  for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
     ovi_file_layer *own = &memory->layers[i];
     ovi_buffer_release(&own->islands);
     if (own->makes_overlays) {

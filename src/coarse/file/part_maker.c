@@ -15,7 +15,6 @@ enum { GATHERED_BYTES = 1 << 16 }; /* before they are written */
 typedef struct part_maker {
   const ovi_part *part;
   const ovi_map *map;
-  int32_t regions_x, regions_y;
   ovi_band_baker bands;
   uint8_t *stale; /* of each region, whether it is baked; NULL: all are */
   uint8_t *band;  /* the head and the lengths of one band */
@@ -27,10 +26,10 @@ typedef struct part_maker {
 
 void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,
                    int32_t *rows) {
-  const int32_t begin = (first_band - 1) * map->region_cells - 1;
-  const int32_t end = (first_band + bands + 1) * map->region_cells + OVL_MAX_BODY_CELLS;
+  const int32_t begin = (first_band - 1) * map->plane.region_cells - 1;
+  const int32_t end = (first_band + bands + 1) * map->plane.region_cells + OVL_MAX_BODY_CELLS;
   *first = begin > 0 ? begin : 0;
-  *rows = (end < map->height ? end : map->height) - *first;
+  *rows = (end < map->plane.height ? end : map->plane.height) - *first;
 }
 
 /* ---- Writing -------------------------------------------------------------------- */
@@ -60,13 +59,13 @@ static bool part_put(part_maker *maker, const uint8_t *bytes, uint64_t count) {
 
 /* The sum of a band's cells; 0 if there is no such band. */
 static uint64_t cells_of_band(const part_maker *maker, int32_t band) {
-  if (band < 0 || band >= maker->regions_y) {
+  if (band < 0 || band >= maker->map->plane.regions_y) {
     return 0;
   }
-  const int32_t y = band * maker->map->region_cells;
-  const int32_t left = maker->map->height - y;
-  return ovi_rows_fingerprint(maker->map, y,
-                              left < maker->map->region_cells ? left : maker->map->region_cells);
+  const int32_t y = band * maker->map->plane.region_cells;
+  const int32_t left = maker->map->plane.height - y;
+  return ovi_rows_fingerprint(
+      maker->map, y, left < maker->map->plane.region_cells ? left : maker->map->plane.region_cells);
 }
 
 static void fill_common(part_maker *maker) {
@@ -115,11 +114,12 @@ static bool put_head(part_maker *maker) {
  * Valid until the next call. */
 static const uint8_t *block_of(const part_maker *maker, int32_t band, int32_t rx, uint32_t *bytes) {
   const uint64_t region =
-      (uint64_t)(band - maker->part->first_band) * (uint64_t)maker->regions_x + (uint64_t)rx;
+      (uint64_t)(band - maker->part->first_band) * (uint64_t)maker->map->plane.regions_x +
+      (uint64_t)rx;
   if (maker->stale == NULL || maker->stale[region] != 0) {
     return ovi_bands_block(&maker->bands, rx, bytes);
   }
-  const uint32_t id = (uint32_t)(band * maker->regions_x + rx);
+  const uint32_t id = (uint32_t)(band * maker->map->plane.regions_x + rx);
   ovi_layer_unpin(maker->part->from);
   *bytes = ovi_region_block_bytes(maker->part->from, id);
   return ovi_region_block(maker->part->from, id);
@@ -128,12 +128,12 @@ static const uint8_t *block_of(const part_maker *maker, int32_t band, int32_t rx
 static bool put_band(part_maker *maker, int32_t band) {
   uint8_t *head = maker->band;
   uint8_t *lengths = head + OVI_BAND_HEAD_BYTES;
-  const uint64_t length_bytes = ovi_band_length_bytes(maker->regions_x);
+  const uint64_t length_bytes = ovi_band_length_bytes(maker->map->plane.regions_x);
   uint64_t total = 0;
   uint64_t checksum = 0;
   uint32_t bytes;
   memset(head, 0, (size_t)(OVI_BAND_HEAD_BYTES + length_bytes));
-  for (int32_t rx = 0; rx < maker->regions_x; rx++) {
+  for (int32_t rx = 0; rx < maker->map->plane.regions_x; rx++) {
     const uint8_t *block = block_of(maker, band, rx, &bytes);
     ovi_put_u32(lengths + 4 * (uint64_t)rx, bytes);
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
@@ -146,7 +146,7 @@ static bool put_band(part_maker *maker, int32_t band) {
   ovi_put_u64(head + OVI_BAND_LENGTHS_CHECKSUM, ovi_hash64(0, lengths, (size_t)length_bytes));
   ovi_put_u64(head + OVI_BAND_CHECKSUM, ovi_hash64(0, head, OVI_BAND_CHECKSUM));
   bool is_put = part_put(maker, head, OVI_BAND_HEAD_BYTES + length_bytes);
-  for (int32_t rx = 0; is_put && rx < maker->regions_x; rx++) {
+  for (int32_t rx = 0; is_put && rx < maker->map->plane.regions_x; rx++) {
     const uint8_t *block = block_of(maker, band, rx, &bytes);
     is_put = part_put(maker, block, bytes);
   }
@@ -155,7 +155,7 @@ static bool put_band(part_maker *maker, int32_t band) {
 
 static bool reports(const part_maker *maker, int32_t bands) {
   const ovi_bake *bake = maker->part->bake;
-  const uint64_t regions = (uint64_t)maker->regions_x;
+  const uint64_t regions = (uint64_t)maker->map->plane.regions_x;
   return bake->progress == NULL || bake->progress(bake->progress_user, regions * (uint64_t)bands,
                                                   regions * (uint64_t)maker->part->bands);
 }
@@ -179,13 +179,13 @@ static ovl_result put_bands(part_maker *maker) {
 
 static void part_reserve(void *user, ovi_arena *arena) {
   part_maker *maker = user;
-  const uint64_t regions = (uint64_t)maker->part->bands * (uint64_t)maker->regions_x;
+  const uint64_t regions = (uint64_t)maker->part->bands * (uint64_t)maker->map->plane.regions_x;
   maker->stale = NULL;
   if (maker->part->from != NULL) {
     maker->stale = ovi_arena_take(arena, regions, 1);
   }
-  maker->band =
-      ovi_arena_take(arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(maker->regions_x), 1);
+  maker->band = ovi_arena_take(
+      arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(maker->map->plane.regions_x), 1);
   maker->common = ovi_arena_take(arena, maker->common_bytes, 1);
   maker->gathered = ovi_arena_take(arena, GATHERED_BYTES, 1);
 }
@@ -211,11 +211,8 @@ static ovl_result make(part_maker *maker) {
 }
 
 static part_maker maker_of(const ovi_part *part, const ovi_map *map) {
-  const int32_t side = map->region_cells;
   return (part_maker){.part = part,
                       .map = map,
-                      .regions_x = (map->width + side - 1) / side,
-                      .regions_y = (map->height + side - 1) / side,
                       .common_bytes =
                           ovi_common_bytes((uint64_t)map->profile_count, (uint64_t)map->floor_count,
                                            (uint64_t)map->link_count),

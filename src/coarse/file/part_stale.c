@@ -150,7 +150,7 @@ static bool all_are_stale(const stale_finder *finder) {
 
 static void stale_finder_reserve(void *user, ovi_arena *arena) {
   stale_finder *finder = user;
-  const uint64_t side = (uint64_t)finder->window->map->region_cells;
+  const uint64_t side = (uint64_t)finder->window->map->plane.region_cells;
   finder->changed = ovi_arena_take(
       arena, (uint64_t)finder->bands * (uint64_t)finder->from->partition.regions_x, 1);
   finder->old = ovi_arena_take(arena, side * side, 1);
@@ -163,7 +163,7 @@ static void stale_finder_reserve(void *user, ovi_arena *arena) {
 static void find_dependencies(stale_finder *finder) {
   const ovi_part_window *window = finder->window;
   const ovi_map *map = window->map;
-  const int32_t side = map->region_cells;
+  const int32_t side = map->plane.region_cells;
   const int32_t more = map->directed->profiles != 0 ? 1 : 0; /* cells that touch a region count */
   int32_t body = 1;
   for (int32_t i = 0; i < map->profile_count; i++) {

@@ -5,11 +5,7 @@ void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number
   layer->store.table = shared->file.table;
   layer->store.blocks = shared->file.blocks;
   ovi_layer_set_sources(layer, shared->delta, NULL);
-  layer->partition.width = shared->plane.width;
-  layer->partition.height = shared->plane.height;
-  layer->partition.region_cells = shared->plane.region_cells;
-  layer->partition.regions_x = shared->plane.regions_x;
-  layer->partition.regions_y = shared->plane.regions_y;
+  layer->partition = shared->plane;
   layer->store.entry_bytes = shared->entry_bytes;
   layer->store.head_bytes = shared->block_head_bytes;
   layer->number = number;

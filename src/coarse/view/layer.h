@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "coarse/format/plane.h"
 #include "coarse/format/world_format.h"
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/source.h"
@@ -36,14 +37,6 @@ typedef struct ovi_file_view {
   const uint8_t *floors;
   const uint8_t *links;
 } ovi_file_view;
-
-/* The plane, and its partition into regions. */
-typedef struct ovi_plane {
-  int32_t width, height; /* cells */
-  int32_t region_cells;  /* side of a region */
-  int32_t regions_x, regions_y;
-  int32_t spacing; /* cells between waypoints of an entrance at most */
-} ovi_plane;
 
 /* Everything that the profiles of a world share. */
 typedef struct ovi_shared {
@@ -160,17 +153,10 @@ typedef struct ovi_layer_store {
   uint32_t head_bytes; /* of a block */
 } ovi_layer_store;
 
-/* The plane and its regions; copies of the fields of ovi_shared. */
-typedef struct ovi_layer_partition {
-  int32_t width, height; /* of the plane, cells */
-  int32_t region_cells;
-  int32_t regions_x, regions_y;
-} ovi_layer_partition;
-
 typedef struct ovi_layer {
   ovi_layer_store store;
-  ovi_layer_partition partition;
-  uint32_t number; /* of the profile */
+  ovi_plane partition; /* that of ovi_shared */
+  uint32_t number;     /* of the profile */
   uint64_t fingerprint;
   const ovi_shared *shared;
   ovi_layer_profile profile;
@@ -241,7 +227,7 @@ static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t 
 }
 
 static inline uint32_t ovi_region_count(const ovi_layer *layer) {
-  return (uint32_t)layer->partition.regions_x * (uint32_t)layer->partition.regions_y;
+  return ovi_plane_regions(&layer->partition);
 }
 
 /* The entry of a region in the table of a layer without a source. */

@@ -1,0 +1,25 @@
+/* The plane of a world, and its partition into regions. */
+#ifndef OVERLAND_COARSE_FORMAT_PLANE_H
+#define OVERLAND_COARSE_FORMAT_PLANE_H
+
+#include <stdint.h>
+
+typedef struct ovi_plane {
+  int32_t width, height; /* cells */
+  int32_t region_cells;  /* side of a region */
+  int32_t regions_x, regions_y;
+  int32_t spacing; /* cells between waypoints of an entrance at most */
+} ovi_plane;
+
+/* Sets the number of regions from the size of the plane. */
+static inline void ovi_plane_divide(ovi_plane *plane) {
+  plane->regions_x = (plane->width + plane->region_cells - 1) / plane->region_cells;
+  plane->regions_y = (plane->height + plane->region_cells - 1) / plane->region_cells;
+}
+
+/* The number of regions. */
+static inline uint32_t ovi_plane_regions(const ovi_plane *plane) {
+  return (uint32_t)plane->regions_x * (uint32_t)plane->regions_y;
+}
+
+#endif
