@@ -59,9 +59,11 @@ typedef struct ovi_fine_start {
   ovi_sight sight; /* from the start */
 } ovi_fine_start;
 
-/* How far the targets of the window are settled. */
+/* How far a search has settled the targets of its window. */
 typedef struct ovi_fine_progress {
-  uint32_t targets; /* how many are */
+  uint32_t targets; /* number of settled targets */
+  uint32_t settled; /* the node of the target that was settled last */
+  bool is_paused;   /* its expansions were spent: the next call that runs it resumes it */
   uint64_t front;   /* of the buckets, when targets were last checked */
   uint64_t limit;   /* no node is opened whose cost and heuristic reach it */
 } ovi_fine_progress;
@@ -77,8 +79,6 @@ typedef struct ovi_fine_search {
   ovi_fine_node *nodes;
   uint32_t max_nodes;
   uint32_t stamp;
-  uint32_t settled; /* the node of the target that was settled last */
-  bool is_paused;   /* its expansions were spent: the next call that runs it resumes it */
   ovi_fine_open open;
   ovi_fine_kind kind;
   ovi_fine_goal goal;

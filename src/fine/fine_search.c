@@ -25,7 +25,7 @@ void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
   search->stamp = 0;
   search->expanded = 0;
   search->expanded_end = UINT64_MAX;
-  search->is_paused = false;
+  search->progress.is_paused = false;
   search->goal.weight_percent = 100;
   search->visit = NULL;
 }
@@ -44,7 +44,7 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
   }
   search->progress.targets = 0;
   search->kind.canonical = false;
-  search->is_paused = false;
+  search->progress.is_paused = false;
   search->start.uses_sight = false;
   search->start.weight = 0;
   search->kind.reverse = false;
@@ -98,13 +98,13 @@ static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
                             ovi_window_cell_y(window, cell))) {
     return false;
   }
-  search->settled = cell;
+  search->progress.settled = cell;
   return ++search->progress.targets >= window->targets.count;
 }
 
 static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
   const bool done = all_settled(search, node >> 3);
-  search->settled = node;
+  search->progress.settled = node;
   return done;
 }
 
@@ -128,7 +128,7 @@ static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
       }
       return false;
     }
-    search->settled = target;
+    search->progress.settled = target;
   }
   return window->targets.count != 0;
 }
@@ -274,7 +274,7 @@ ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
   const uint64_t budget = ovi_fine_expansions_left(search);
   const ovi_search_status status =
       search->kind.canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget);
-  search->is_paused = status == OVI_SEARCH_PAUSED;
+  search->progress.is_paused = status == OVI_SEARCH_PAUSED;
   return status;
 }
 
@@ -287,8 +287,8 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
   }
   const int32_t start_x = search->start.sight.x;
   const int32_t start_y = search->start.sight.y;
-  search->settled = ovi_window_cell(window, x, y);
-  ovi_relax_target(search, search->settled, ovi_window_cell(window, start_x, start_y),
+  search->progress.settled = ovi_window_cell(window, x, y);
+  ovi_relax_target(search, search->progress.settled, ovi_window_cell(window, start_x, start_y),
                    ovi_octile(x - start_x, y - start_y, window->min_weight), ovi_pack_cell(x, y));
 }
 
@@ -296,7 +296,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   if (window->targets.count == 0) {
     return true;
   }
-  if (!search->is_paused) {
+  if (!search->progress.is_paused) {
     search->kind.canonical = is_canonical(search, window);
     if (window->bits.in_use || search->kind.canonical) {
       ovi_window_prepare(window);
@@ -306,7 +306,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
     }
   }
   const bool found = ovi_fine_resume(search) == OVI_SEARCH_TARGET;
-  if (!search->is_paused) {
+  if (!search->progress.is_paused) {
     ovi_window_clear_targets(window);
   }
   return found;

@@ -30,7 +30,7 @@ void ovi_local_search_clear(ovi_local_search *local) {
 /* Cost of the turns of the path that was found. */
 static uint64_t sum_turns(const ovi_fine_search *search) {
   uint64_t cost = 0;
-  uint32_t node = search->settled;
+  uint32_t node = search->progress.settled;
   while (search->nodes[node].parent != node) {
     const uint32_t parent = search->nodes[node].parent;
     cost += (node & 7u) != (parent & 7u) ? search->kind.turn_cost : 0;
@@ -42,7 +42,7 @@ static uint64_t sum_turns(const ovi_fine_search *search) {
 static bool find_turning(ovi_local_search *local, ovl_cell start, int32_t x, int32_t y) {
   ovi_window *window = &local->window;
   ovi_fine_search *search = &local->search;
-  if (!search->is_paused) {
+  if (!search->progress.is_paused) {
     ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
                            local->turning);
     ovi_fine_set_goal(search, x, y);
@@ -57,11 +57,11 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
   ovi_window *window = &local->window;
   int32_t x = goal.x - window->x;
   int32_t y = goal.y - window->y;
-  local->windows += local->search.is_paused ? 0 : 1;
+  local->windows += local->search.progress.is_paused ? 0 : 1;
   if (local->turning.cost != 0) {
     return find_turning(local, start, x, y);
   }
-  if (!local->search.is_paused) {
+  if (!local->search.progress.is_paused) {
     local->turns_cost = 0;
     ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
     ovi_fine_set_goal(&local->search, x, y);
@@ -113,7 +113,7 @@ static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
 
 void ovi_local_search_list_cells(ovi_local_search *local) {
   const ovi_window *window = &local->window;
-  uint32_t legs = ovi_fine_path(&local->search, local->search.settled, local->path);
+  uint32_t legs = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
   for (uint32_t i = 0; i < legs; i++) {
     int32_t x = window->x + ovi_window_cell_x(window, local->path[i]);
     int32_t y = window->y + ovi_window_cell_y(window, local->path[i]);

@@ -41,7 +41,7 @@ static inline void ovi_local_search_set_turning(ovi_local_search *local, ovi_tur
 
 /* Whether the search is paused: the next ovi_local_search_find resumes it in the same window. */
 static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
-  return local->search.is_paused;
+  return local->search.progress.is_paused;
 }
 
 /* Searches the window, which is open and filled, between two world cells inside it. Returns false
@@ -50,7 +50,7 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
 
 /* Cost of the path that was found, units, without its turns. */
 static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {
-  return ovi_fine_cost(&local->search, local->search.settled) - local->turns_cost;
+  return ovi_fine_cost(&local->search, local->search.progress.settled) - local->turns_cost;
 }
 
 /* Lists the cells of the path. */

@@ -107,7 +107,7 @@ static bool baseline_find_link(const ovl_baseline *baseline, ovl_cell from, ovl_
 static ovl_result baseline_write_path(ovl_baseline *baseline, ovl_cell start, ovl_path *path) {
   ovi_path_writer writer;
   ovi_fine_search *search = &baseline->search;
-  uint32_t goal = search->settled;
+  uint32_t goal = search->progress.settled;
   ovi_path_begin(&writer, baseline->world, baseline->layer, OVL_SMOOTH_NONE, path, start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
   uint32_t at = ovi_fine_reverse_path(search, goal);

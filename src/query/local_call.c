@@ -107,7 +107,7 @@ static void write_local_point(ovl_path *path, ovl_cell cell) {
 /* The search ran from the goals, so parents lead to the one that was chosen. */
 static void write_local_path(const local_work *work, ovl_path *path) {
   const ovi_fine_node *nodes = work->local->search.nodes;
-  uint32_t at = work->local->search.settled;
+  uint32_t at = work->local->search.progress.settled;
   ovl_cell here = cell_of(work, at);
   int direction = -1;
   path->cost = nodes[at].cost;

@@ -150,7 +150,7 @@ static inline ovi_status ovi_planner_attach_goal(ovl_planner *planner, const ovi
 
 /* Ends a search that is paused. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
-  planner->workspace.refiner.local.search.is_paused = false;
+  planner->workspace.refiner.local.search.progress.is_paused = false;
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
 }
 

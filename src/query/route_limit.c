@@ -322,7 +322,7 @@ ovi_status ovi_partial_find(ovl_planner *planner) {
     return OVI_PAUSED;
   }
   ovi_planner_abandon(planner);
-  local->search.settled = nearest_reached(local, plane->query.goal);
+  local->search.progress.settled = nearest_reached(local, plane->query.goal);
   local->turns_cost = 0;
   const uint64_t cost = ovi_local_search_cost(local);
   ovi_local_search_list_cells(local);

@@ -82,7 +82,8 @@ static void aimed_searches_find_the_least_cost(test_state *t) {
     ovi_fine_set_goal(&room.search, goal.x, goal.y);
     ovi_fine_add_target(&room.search, &room.window, goal.x, goal.y, false);
     const bool found = ovi_fine_settle(&room.search, &room.window);
-    const uint64_t cost = found ? ovi_fine_cost(&room.search, room.search.settled) : STEP_UNREACHED;
+    const uint64_t cost =
+        found ? ovi_fine_cost(&room.search, room.search.progress.settled) : STEP_UNREACHED;
     CHECK(t, cost == expected[goal.y * map.width + goal.x], "%" PRIu64 ", judge %" PRIu64, cost,
           expected[goal.y * map.width + goal.x]);
     step_room_free(&room);

@@ -45,7 +45,7 @@ static void turns_are_paid_on_the_path_to_a_goal(test_state *t) {
     }
     ovi_fine_add_target(&c.room.search, &c.room.window, c.goal.x, c.goal.y, false);
     const bool found = ovi_fine_settle(&c.room.search, &c.room.window);
-    const uint32_t node = c.room.search.settled;
+    const uint32_t node = c.room.search.progress.settled;
     const uint64_t cost = found ? ovi_fine_cost(&c.room.search, node) : STEP_UNREACHED;
     const uint64_t least = expected[c.goal.y * c.map.width + c.goal.x];
     CHECK(t, cost == least, "turns at %" PRIu32 ": %" PRIu64 ", judge %" PRIu64, c.cost, cost,

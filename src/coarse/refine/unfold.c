@@ -61,7 +61,7 @@ static void give_path(ovi_unfolding *unfolding) {
   const ovi_local_search *local = unfolding->task.local;
   const ovi_window *window = &local->window;
   const ovl_cell from = unfolding->at;
-  uint32_t cells = ovi_fine_path(&local->search, local->search.settled, local->path);
+  uint32_t cells = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
   for (uint32_t i = 1; i < cells; i++) {
     ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
                    window->y + ovi_window_cell_y(window, local->path[i]), 0};

@@ -53,7 +53,7 @@ static void open_region(const ovi_layer *layer, const attach_task *task) {
 static bool attach_search(const attach_task *task, bool back) {
   ovi_fine_search *search = &task->local->search;
   ovi_window *window = &task->local->window;
-  if (!search->is_paused) {
+  if (!search->progress.is_paused) {
     ovi_fine_begin(search, window, task->x, task->y);
     if (back) {
       ovi_fine_reverse(search);
@@ -69,7 +69,7 @@ static bool attach_search(const attach_task *task, bool back) {
   if (!task->has_targets) {
     ovi_fine_resume(search);
   }
-  return task->is_directed && !search->is_paused;
+  return task->is_directed && !search->progress.is_paused;
 }
 
 /* The port at a place of the component. *group is that of the place before, since ports are in
