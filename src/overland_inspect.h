@@ -1,5 +1,5 @@
-/* Overland: what a world holds, cell by cell; the events of a search; the blockers between two
- * cells; a plain A* to compare with. */
+/* Overland: cells, profiles, floors, links and bytes of a world, its waypoint graph, the events of
+ * a search, the blockers between two cells, and a plain A* to compare with. */
 #ifndef OVERLAND_INSPECT_H
 #define OVERLAND_INSPECT_H
 
@@ -11,73 +11,73 @@ extern "C" {
 
 /* ---- Cells ---------------------------------------------------------------------------- */
 
-/* Returns the terrain of a cell; 0 outside the world. Costs a few ns. */
+/* Returns the terrain of a cell; 0 outside the world. Time: a few ns. */
 OVL_API uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell);
 
 /* Returns the height of a cell, in units of height; 0 outside the world. */
 OVL_API uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell);
 
-/* Copies the terrain of w x h cells with `corner` as the upper left one into `out`, whose rows are
- * row_bytes apart, at least w. OVL_BAD_ARGUMENT if row_bytes is too small or a cell is outside the
- * floor of the corner. Costs n. */
+/* Copies the terrain of w x h cells, of which `corner` is the upper left, to `out`, whose rows are
+ * row_bytes apart. OVL_BAD_ARGUMENT: row_bytes is below w, or a cell is outside the floor of the
+ * corner. Time: O(n). */
 OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w,
                                           int32_t h, uint8_t *out, size_t row_bytes);
 
-/* Returns the weight of a position for a profile, with its extra cost, in eighths; 0 if the profile
- * can't stand there, or outside the world. */
+/* Returns the weight of a position for a profile, including extra cost, in eighths; 0 outside the
+ * world, or if the profile can't stand there. */
 OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
 
-/* Returns the cost of the step of a profile from a cell in a direction, 0 to 7 clockwise from east,
- * in units; 0 if the step is not legal. Costs under 1 us. */
+/* Returns the cost of a profile's step from a cell in a direction, 0 to 7 clockwise from east, in
+ * units; 0 if the step is not legal. Time: under 1 us. */
 OVL_API uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from,
                                 int32_t direction);
 
-/* Returns the island of a cell for a profile, 1 to the number of islands and, in an edited world,
- * above it; 0 if the cell is blocked or outside. Two cells reach each other if and only if their
- * islands are equal. In a directed profile a cell may also reach one of another island: see
- * ovl_reaches. Costs under 1 us. */
+/* Returns the island of a cell for a profile, 1 to the number of islands (edits can add higher
+ * numbers); 0 if the cell is blocked or outside. Two cells can reach each other if and only if
+ * their islands are equal. With a directed profile a cell may also reach cells of other islands:
+ * see ovl_reaches. Time: under 1 us. */
 OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
 /* ---- Profiles, floors, links, bytes ------------------------------------------------------ */
 
-/* A profile, and the world for it. */
+/* A profile, and its data in the world. */
 typedef struct ovl_profile_info {
   ovl_profile_def def;
-  bool directed;       /* it has a link, open or closed, or a step rule, or some step costs more one
-                          way than the other; it then has no labels */
+  bool directed;       /* it has a link (open or closed) or a step rule, or some step costs more one
+                          way than the other; it then has neither labels nor overlays */
   bool uses_step_rule; /* it was baked with a step rule */
-  bool plain;          /* all of its positions weigh what plain ground does; after edits it may be
-                          false although they do */
+  bool plain;          /* all of its positions have the weight of plain ground; after edits it may
+                          be false even so */
   uint64_t open_cells; /* positions on which it can stand */
   uint64_t islands;    /* number of islands */
-  uint64_t bytes;      /* bytes of the file that serve this profile alone */
+  uint64_t bytes;      /* bytes of the file that are used by this profile only */
   ovl_graph_info graph;
 } ovl_profile_info;
 
-/* Describes a profile. Returns false if there is none of this number. Costs a pass over the region
- * headers; none for a world that is checked on first touch, where edges are 0 and bytes do not
- * include blocks. */
+/* Describes a profile. Returns false if there is no profile with this number. Time: a pass over the
+ * region headers; none for a world that is checked on first touch, where edges are 0 and bytes do
+ * not include blocks. */
 OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info);
 
 typedef struct ovl_floor_info {
   int32_t width;      /* cells */
   int32_t height;     /* cells */
-  int32_t region_row; /* row of regions of the partition at which the floor begins */
-  bool graph;         /* it is a graph floor: nodes that nothing but links joins */
+  int32_t region_row; /* first row of regions of the floor in the partition */
+  bool graph;         /* it is a graph floor, whose nodes are joined only by links */
   bool heights;       /* some cell of the world has a height */
 } ovl_floor_info;
 
-/* Describes a floor. Returns false if there is none of this number. */
+/* Describes a floor. Returns false if there is no floor with this number. */
 OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info);
 
-/* Describes a link as it was given to the bake, closed if it is closed now. Returns false if there
- * is none of this number. */
+/* Describes a link as it was given to the bake, but closed if it is closed now. Returns false if
+ * there is no link with this number. */
 OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
 
-/* The bytes of a world file. Of an edited world they are those that it holds: blocks as they are
- * now, labels and landmarks as they were made before the edits. */
+/* The bytes of a world file. For an edited world, bytes in memory: blocks as they are now, labels
+ * and landmarks as they were made before the edits. */
 typedef struct ovl_world_bytes {
-  uint64_t file;      /* the sum of those below but `shared` */
+  uint64_t file;      /* the sum of those below, except `shared` */
   uint64_t header;    /* header, section table and region table */
   uint64_t cells;     /* terrain of the cells */
   uint64_t waypoints; /* positions of the waypoints */
@@ -89,10 +89,10 @@ typedef struct ovl_world_bytes {
   uint64_t links;     /* links and floors */
   uint64_t profiles;  /* names and settings of the profiles */
   uint64_t other;     /* headers and padding of blocks */
-  uint64_t shared;    /* not in the file: saved by what profiles have in common */
+  uint64_t shared;    /* not in the file: saved because profiles share parts of blocks */
 } ovl_world_bytes;
 
-/* Counts the bytes of a world. Costs a pass over the region headers; none for a world that is
+/* Counts the bytes of a world. Time: a pass over the region headers; none for a world that is
  * checked on first touch, where all blocks count as `other`. */
 OVL_API void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes);
 
@@ -104,7 +104,7 @@ OVL_API const char *ovl_labels_text(ovl_labels labels);
 
 /* ---- The waypoint graph -------------------------------------------------------------------- */
 
-/* A waypoint: a step over the border of two regions, or a link. */
+/* A waypoint: a step over the border between two regions, or a link. */
 typedef struct ovl_waypoint {
   ovl_cell first;  /* the left or upper cell of the step */
   ovl_cell second; /* the other cell */
@@ -112,7 +112,7 @@ typedef struct ovl_waypoint {
   int32_t number;  /* number of the waypoint within that region */
 } ovl_waypoint;
 
-/* Lists the waypoints of a profile whose first cell is in a region, up to `capacity`. Returns their
+/* Lists up to `capacity` waypoints of a profile whose first cell is in a region. Returns their
  * number; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
                                    ovl_waypoint *out, size_t capacity);
@@ -124,8 +124,8 @@ typedef struct ovl_edge {
   uint32_t cost;   /* units: half of one step, the cost within the region, half of the other step */
 } ovl_edge;
 
-/* Lists the edges of a profile through a region, each direction as one edge, up to `capacity`.
- * Returns their number; 0 for a region that does not exist. */
+/* Lists up to `capacity` edges of a profile through a region, each direction as one edge. Returns
+ * their number; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
                                ovl_edge *out, size_t capacity);
 
@@ -133,11 +133,11 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 
 typedef enum ovl_visit_kind {
   OVL_VISIT_EXPAND = 0, /* a node was taken from the open list and expanded */
-  OVL_VISIT_ROUTE       /* a waypoint of the route that was chosen, in order from the start; over
-                           overlays, far ahead, waypoints of the clusters that it passes */
+  OVL_VISIT_ROUTE       /* a waypoint of the chosen route, in order from the start; with overlays,
+                           far ahead, waypoints of the clusters that it passes */
 } ovl_visit_kind;
 
-/* What the nodes of a search are. */
+/* The nodes of a search. */
 typedef enum ovl_tier {
   OVL_TIER_FINE = 0, /* cells */
   OVL_TIER_COARSE,   /* waypoints */
@@ -151,28 +151,28 @@ typedef struct ovl_visit_event {
   uint32_t search;    /* number of the search within the call; 0 in this version */
   ovl_cell node[2];   /* the two cells of a waypoint; of a cell, that cell twice */
   ovl_cell parent[2]; /* the node from which it was reached; the node itself if there is none */
-  uint64_t g;         /* units. OVL_VISIT_EXPAND: cost from where the search began; the coarse A*
-                         begins at the goal. OVL_VISIT_ROUTE: cost to go; 0 if it is not known */
-  uint64_t h;         /* units: the heuristic, a lower bound of what is left */
+  uint64_t g;         /* units. OVL_VISIT_EXPAND: cost from where the search began (the coarse A*
+                         begins at the goal). OVL_VISIT_ROUTE: cost to go; 0 if unknown */
+  uint64_t h;         /* units: the heuristic, a lower bound of the remaining cost */
 } ovl_visit_event;
 
-/* ---- Blockers [minimum obstacle removal] --------------------------------------------------------
- */
+/* ---- Blockers [minimum obstacle removal] ---------------------------------------------------- */
 
-/* Finds out what stands between two cells: a path that opens as few blocked cells as possible, and
- * of those paths the cheapest. An opened cell is plain ground without extra cost. It keeps its
- * height, so limits of climbing hold there too. A link with a blocked end serves if that end is
- * opened. A step rule was not called for illegal steps when the world was baked: those cost what
- * weights and heights say. With heights or a rule the path may not be the cheapest of those that
- * open as few cells. Of a body of several cells the positions to open are counted, each as plain
- * ground, and all blocked cells under them are listed; another path may have fewer of these.
+/* Finds what blocks the way between two cells: the path that opens the fewest blocked cells, and of
+ * several such paths the cheapest. An opened cell is plain ground without extra cost. It keeps its
+ * height, so limits of climbing apply there too. A link with a blocked end can be used if that end
+ * is opened. For steps that were illegal when the world was baked no step rule was called: they
+ * cost what weights and heights give. With heights or a rule the path may not be the cheapest of
+ * those that open as few cells. For a body of several cells the positions to open are counted, each
+ * as plain ground, and all blocked cells under them are listed; another path may have fewer of
+ * these.
  *
- * The search may expand the whole world, so it runs in slices and in memory of its own. */
+ * The search may expand the whole world, so it runs in slices and has its own memory. */
 typedef struct ovl_blockers ovl_blockers;
 
-/* Returns the bytes of a search for blockers, 42 a cell of the world and more; 0 if the world is
- * too large: more than 2^28 links, or cells with a border of one around all (16,382 x 16,382 fit).
- */
+/* Returns the bytes of a search for blockers: 42 per cell of the world and some more; 0 if the
+ * world is too large: more than 2^28 links, or 2^28 cells with a border of one cell (16,382 x
+ * 16,382 fit). */
 OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
 /* Creates a search for blockers of a profile, which the caller destroys. `allocator` NULL: the
@@ -185,13 +185,13 @@ OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
 /* Destroys a search for blockers; NULL is allowed. */
 OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 
-/* Begins a search between two cells, which may be blocked themselves. OVL_START_OUTSIDE,
+/* Begins a search between two cells, which may be blocked themselves. Errors: OVL_START_OUTSIDE,
  * OVL_GOAL_OUTSIDE. */
 OVL_API ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal);
 
 /* Continues for up to `budget` expansions; *done: the search is over. OVL_UNREACHABLE: there is no
- * path even with all cells open, because no link leads there, or limits of climbing or a step rule
- * prevent it. */
+ * path even with all cells open, because no link leads there, or because limits of climbing or a
+ * step rule prevent it. */
 OVL_API ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done);
 
 /* A cell to open. */
@@ -200,25 +200,23 @@ typedef struct ovl_obstacle {
   uint8_t terrain; /* its terrain */
 } ovl_obstacle;
 
-/* Lists the cells to open once the search is over, in the order of the path. *needed is their
- * number, 0 if the goal can be reached as things are; OVL_MORE_ROOM if they do not fit `capacity`.
+/* Lists the cells to open, in the order of the path, once the search is over. *needed is their
+ * number, 0 if the goal can be reached without opening any; OVL_MORE_ROOM if they do not fit.
  * *cost, unless cost is NULL, is the cost of the path with them open, in units. OVL_BAD_ARGUMENT
  * before the search is over. */
 OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacle *obstacles,
                                        size_t capacity, size_t *needed, uint64_t *cost);
 
-/* ---- The baseline: plain A*
- * ---------------------------------------------------------------------- */
+/* ---- The baseline: plain A* ----------------------------------------------------------------- */
 
-/* A plain A* over the whole map, with the octile distance, one neighbour at a time and a binary
- * heap: what a program would do without Overland. Its paths are optimal. Benchmarks compare with
+/* A plain A* over the whole map with the octile distance, one neighbour at a time and a binary
+ * heap: what a program would use without Overland. Its paths are optimal. Benchmarks compare with
  * it. */
 typedef struct ovl_baseline ovl_baseline;
 
-/* Creates a baseline for a profile, which the caller destroys. Takes 42 bytes a cell of
- * `allocator`, NULL for the default. Errors, with *baseline NULL: OVL_BAD_ARGUMENT (no such
- * profile; a world of more than 2^28 links, or cells with a border of one around all: 16,382 x
- * 16,382 fit), OVL_NO_MEMORY. */
+/* Creates a baseline for a profile, which the caller destroys. `allocator` NULL: the default.
+ * Errors, with *baseline NULL: OVL_BAD_ARGUMENT (no such profile; a world that is too large, as for
+ * ovl_blockers_bytes), OVL_NO_MEMORY. Memory: 42 bytes per cell. */
 OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
                                        const ovl_allocator *allocator, ovl_baseline **baseline,
                                        ovl_fault *fault);
@@ -226,10 +224,12 @@ OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
 /* Destroys a baseline; NULL is allowed. */
 OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
 
-/* Finds an optimal path, as ovl_find_path with OVL_SMOOTH_NONE. Smoothing and method of the query
- * are not used. *expanded, unless expanded is NULL, is the number of cells expanded. Errors are
- * those of ovl_find_path that do not concern planners. One thread at a time may use a baseline.
- * Costs 100 to 300 ns for each cell expanded. */
+/* Finds an optimal path from query->start to query->goal, as ovl_find_path would with
+ * OVL_SMOOTH_NONE. Other goal kinds are OVL_BAD_ARGUMENT, as is another profile than the
+ * baseline's; smoothing, method, limits, nearest and moved ends are not used. *expanded, unless
+ * expanded is NULL, is the number of cells expanded. Errors are those of ovl_find_path that do not
+ * concern planners. One thread at a time may use a baseline. Time: 100 to 300 ns per expanded cell.
+ */
 OVL_API ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
                                      uint64_t *expanded);
 
