@@ -60,12 +60,12 @@ static uint32_t find_piece(const ovi_island_pieces *pieces, uint32_t piece) {
 
 /* Merges two pieces that are not merged into others, and joins their sets. */
 static void merge_pieces(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
-  ovi_piece *a = ovi_piece_at(pieces, into);
-  ovi_piece *b = ovi_piece_at(pieces, from);
-  b->parent = into;
-  append_list(pieces->graph, &a->open, b->open);
-  append_list(pieces->graph, &a->done, b->done);
-  ovi_component_join(pieces->graph, a->node, b->node);
+  ovi_piece *target = ovi_piece_at(pieces, into);
+  ovi_piece *source = ovi_piece_at(pieces, from);
+  source->parent = into;
+  append_list(pieces->graph, &target->open, source->open);
+  append_list(pieces->graph, &target->done, source->done);
+  ovi_component_join(pieces->graph, target->node, source->node);
 }
 
 /* The index of the old island with a number, which is added if there is none. OVI_NO_VALUE: no

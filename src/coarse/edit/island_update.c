@@ -56,7 +56,7 @@ static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *
   return blob != NULL && ovi_update_put(update, id, blob, NULL);
 }
 
-/* The islands of the layer's components in a region whose blob is its own. */
+/* The islands of the layer's components in a region that has a blob of its own. */
 static uint32_t *islands_of(const island_updater *updater, uint32_t id) {
   return ovi_replaced_islands(ovi_delta_tree_find(updater->update->delta, id), updater->profile);
 }

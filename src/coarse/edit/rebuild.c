@@ -134,9 +134,9 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
   for (int32_t i = 0; i < work->map.profile_count; i++) {
-    const bool asks = ovi_map_has_rule(&work->map, i);
+    const bool has_rule = ovi_map_has_rule(&work->map, i);
     const int32_t side = work->map.plane.region_cells;
-    if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks) < OVI_INNER_COST_END) {
+    if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule) < OVI_INNER_COST_END) {
       continue;
     }
     if (!is_known) {
@@ -151,10 +151,10 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       rise = ovi_map_find_rise(&work->map, &unused);
       is_known = true;
     }
-    const uint64_t dearest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks);
-    if (dearest >= OVI_INNER_COST_END) {
+    const uint64_t highest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule);
+    if (highest >= OVI_INNER_COST_END) {
       *work->input->fault = (ovl_fault){"height: cost of the dearest way inside a region", edit,
-                                        dearest, OVI_INNER_COST_END - 1};
+                                        highest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
   }
