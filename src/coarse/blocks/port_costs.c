@@ -100,39 +100,41 @@ static void port_costs_search_from(ovi_port_costs *costs, const ovi_block_ports 
   ovi_fine_settle(&costs->search, &costs->window);
 }
 
-/* Finds the costs from the last of `count` ports to all before it. */
-static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
-                     uint32_t count) {
-  const ovi_block_port *from = &ports->ports[order[count - 1]];
-  port_costs_search_from(costs, ports, from, order, count - 1);
-  for (uint32_t i = 0; i + 1 < count; i++) {
-    const ovi_block_port *to = &ports->ports[order[i]];
-    const uint64_t inner = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
-    costs->costs[costs->count++] = (uint32_t)inner + from->half_step + to->half_step;
+/* The costs of one clique: a triangle, or in a directed layer a square. */
+typedef struct clique_costs {
+  const ovi_block_ports *ports;
+  const uint16_t *order;
+  uint32_t size;
+  uint32_t *costs;
+} clique_costs;
+
+static const ovi_block_port *clique_member(const clique_costs *clique, uint32_t place) {
+  return &clique->ports->ports[clique->order[place]];
+}
+
+static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_t b) {
+  return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
+}
+
+static void put_triangle(const clique_costs *triangle, uint32_t a, uint32_t b, uint32_t inner) {
+  *triangle_cost(triangle, a, b) =
+      inner + clique_member(triangle, a)->half_step + clique_member(triangle, b)->half_step;
+}
+
+/* Finds the costs from a port to all before it. */
+static void find_row(ovi_port_costs *costs, const clique_costs *triangle, uint32_t row) {
+  port_costs_search_from(costs, triangle->ports, clique_member(triangle, row), triangle->order,
+                         row);
+  for (uint32_t to = 0; to < row; to++) {
+    const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
+    put_triangle(triangle, row, to, (uint32_t)ovi_fine_cost(&costs->search, node));
   }
 }
 
 /* ---- Triangles with known costs --------------------------------------- */
 
-/* The triangle of one clique. */
-typedef struct cost_triangle {
-  const ovi_block_ports *ports;
-  const uint16_t *order;
-  uint32_t size;
-  uint32_t *costs;
-} cost_triangle;
-
-static uint32_t *triangle_cost(const cost_triangle *triangle, uint32_t a, uint32_t b) {
-  return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
-}
-
-static void put_triangle(const cost_triangle *triangle, uint32_t a, uint32_t b, uint32_t inner) {
-  *triangle_cost(triangle, a, b) = inner + triangle->ports->ports[triangle->order[a]].half_step +
-                                   triangle->ports->ports[triangle->order[b]].half_step;
-}
-
 /* Puts the known costs; the others become OVI_NO_COST_32. */
-static void put_known(ovi_port_costs *costs, const cost_triangle *triangle) {
+static void put_known(ovi_port_costs *costs, const clique_costs *triangle) {
   memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
   for (uint32_t a = 1; a < triangle->size; a++) {
     for (uint32_t b = 0; b < a; b++) {
@@ -159,7 +161,7 @@ static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
 }
 
 /* Searches from as few ports as possible until all costs are known. */
-static void find_unknown(ovi_port_costs *costs, const cost_triangle *triangle) {
+static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
   put_known(costs, triangle);
   for (uint32_t from = most_unknown(costs, triangle->size); costs->unknown[from] != 0;
        from = most_unknown(costs, triangle->size)) {
@@ -169,12 +171,11 @@ static void find_unknown(ovi_port_costs *costs, const cost_triangle *triangle) {
         costs->targets[count++] = triangle->order[to];
       }
     }
-    port_costs_search_from(costs, triangle->ports, &triangle->ports->ports[triangle->order[from]],
-                           costs->targets, count);
+    port_costs_search_from(costs, triangle->ports, clique_member(triangle, from), costs->targets,
+                           count);
     for (uint32_t to = 0; to < triangle->size; to++) {
       if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
-        const uint32_t node =
-            port_node(&costs->window, &triangle->ports->ports[triangle->order[to]]);
+        const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
         put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
         costs->unknown[to]--;
       }
@@ -207,21 +208,10 @@ static void port_costs_search_square(ovi_port_costs *costs, const ovi_block_port
   ovi_fine_run(&costs->search, UINT64_MAX);
 }
 
-/* The square of one clique. */
-typedef struct cost_square {
-  const ovi_block_ports *ports;
-  const uint16_t *order;
-  uint32_t size;
-  uint32_t *costs;
-} cost_square;
-
-static const ovi_block_port *square_member(const cost_square *square, uint32_t place) {
-  return &square->ports->ports[square->order[place]];
-}
-
-static void put_square_cost(const cost_square *square, uint32_t from, uint32_t to, uint32_t inner) {
-  const ovi_block_port *in = square_member(square, from);
-  const ovi_block_port *out = square_member(square, to);
+static void put_square_cost(const clique_costs *square, uint32_t from, uint32_t to,
+                            uint32_t inner) {
+  const ovi_block_port *in = clique_member(square, from);
+  const ovi_block_port *out = clique_member(square, to);
   if (in->enters && out->exit != OVI_STEP_BLOCKED) {
     square->costs[(uint64_t)to * square->size + from] =
         in->half_step + inner + out->half_step + out->exit;
@@ -230,10 +220,10 @@ static void put_square_cost(const cost_square *square, uint32_t from, uint32_t t
 
 /* Puts the costs from a port to the first `count` others; without a step rule, also the costs back,
  * which are equal. */
-static void put_square_costs(const cost_square *square, const ovi_port_costs *costs, uint32_t from,
+static void put_square_costs(const clique_costs *square, const ovi_port_costs *costs, uint32_t from,
                              uint32_t count) {
   for (uint32_t to = 0; to < count; to++) {
-    const uint32_t node = port_node(&costs->window, square_member(square, to));
+    const uint32_t node = port_node(&costs->window, clique_member(square, to));
     if (to == from || !ovi_fine_has_reached(&costs->search, node)) {
       continue;
     }
@@ -245,26 +235,24 @@ static void put_square_costs(const cost_square *square, const ovi_port_costs *co
   }
 }
 
-static void port_costs_find_square(ovi_port_costs *costs, const ovi_block_ports *ports,
-                                   const uint16_t *order, uint32_t size) {
-  const cost_square square = {ports, order, size, costs->costs + costs->count};
+static void port_costs_find_square(ovi_port_costs *costs, const clique_costs *square) {
+  const uint32_t size = square->size;
   uint32_t searched = UINT32_MAX; /* cell of the last search: several links often end in one */
-  memset(square.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
+  memset(square->costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = 0; i < size; i++) {
-    const ovi_block_port *port = square_member(&square, i);
+    const ovi_block_port *port = clique_member(square, i);
     const uint32_t count = costs->window.steps.has_rule ? size : i;
     const uint32_t cell = port_node(&costs->window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
-      square.costs[(uint64_t)i * size + i] = port->half_step + port->exit;
+      square->costs[(uint64_t)i * size + i] = port->half_step + port->exit;
     }
     const bool leads = costs->window.steps.has_rule ? port->enters && size > 1 : count != 0;
     if (leads && cell != searched) {
-      port_costs_search_square(costs, ports, port, order, count);
+      port_costs_search_square(costs, square->ports, port, square->order, count);
       searched = cell;
     }
-    put_square_costs(&square, costs, i, leads ? count : 0);
+    put_square_costs(square, costs, i, leads ? count : 0);
   }
-  costs->count += size * size;
 }
 
 /* ---- All ------------------------------------------------------------------- */
@@ -303,19 +291,16 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
   for (uint32_t c = 0; c < ports->linked; c++) {
     const uint16_t *order = ports->order + ports->begins[c];
     uint32_t size = (uint32_t)ports->begins[c + 1] - ports->begins[c];
+    const clique_costs clique = {ports, order, size, costs->costs + costs->count};
     if (draft->directed) {
-      port_costs_find_square(costs, ports, order, size);
-      continue;
+      port_costs_find_square(costs, &clique);
+    } else if (has_known) {
+      find_unknown(costs, &clique);
     }
-    if (has_known) {
-      const cost_triangle triangle = {ports, order, size, costs->costs + costs->count};
-      find_unknown(costs, &triangle);
-      costs->count += size * (size - 1) / 2;
-      continue;
+    for (uint32_t row = 1; !draft->directed && !has_known && row < size; row++) {
+      find_row(costs, &clique, row);
     }
-    for (uint32_t i = 2; i <= size; i++) {
-      find_row(costs, ports, order, i);
-    }
+    costs->count += draft->directed ? size * size : size * (size - 1) / 2;
   }
   costs->shift = shift_of(costs, draft->directed);
 }
