@@ -150,9 +150,8 @@ static ovl_result commit_fork(const ovl_world *parent, const ovl_world *fork, ov
     return OVL_NO_MEMORY;
   }
   ovi_edit_log_drop(next->allocator, next->fork.log);
-  next->fork.log = ovi_edit_log_retain(parent->fork.log);
-  next->fork.is_fork = parent->fork.is_fork;
-  next->fork.identity = parent->fork.identity;
+  next->fork = parent->fork;
+  ovi_edit_log_retain(next->fork.log);
   if (!log_calls(next, fork->fork.log)) {
     ovl_world_close(next);
     return OVL_NO_MEMORY;

@@ -48,10 +48,9 @@ static void set_identity(ovl_world *version, uint64_t identity) {
 
 bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t change) {
   version->history.identities = ovi_blob_retain(before->history.identities);
-  version->fork.log = ovi_edit_log_retain(before->fork.log);
   version->history.version = before->history.version;
-  version->fork.is_fork = before->fork.is_fork;
-  version->fork.identity = before->fork.identity;
+  version->fork = before->fork;
+  ovi_edit_log_retain(version->fork.log);
   version->shared.fingerprint = before->shared.fingerprint;
   version->history.routes_since = version->history.labels_since = before->history.version + 1;
   return ovi_version_advance(version, change);

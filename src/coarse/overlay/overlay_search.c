@@ -364,11 +364,6 @@ static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coars
   search->visit(search->visit_user, &event);
 }
 
-static uint32_t overlay_take_node(void *list) {
-  ovi_radix_heap *open = list;
-  return open->filled != 0 ? ovi_radix_heap_take(open) : OVI_NO_NODE;
-}
-
 static bool overlay_take_turn(void *user, uint32_t number) {
   ovi_overlay_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
@@ -392,5 +387,5 @@ static bool overlay_take_turn(void *user, uint32_t number) {
 
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
   return search->full || search->corrupt ||
-         ovi_best_first(&search->open, overlay_take_node, search, overlay_take_turn, budget);
+         ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn, budget);
 }

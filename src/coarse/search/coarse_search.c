@@ -318,11 +318,6 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
   search->visit(search->visit_user, &event);
 }
 
-static uint32_t take_node(void *list) {
-  ovi_radix_heap *open = list;
-  return open->filled != 0 ? ovi_radix_heap_take(open) : OVI_NO_NODE;
-}
-
 static bool take_turn(void *user, uint32_t number) {
   ovi_coarse_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
@@ -348,7 +343,7 @@ static bool take_turn(void *user, uint32_t number) {
 
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   bool is_over = search->full || search->corrupt;
-  if (!is_over && !ovi_best_first(&search->open, take_node, search, take_turn, budget)) {
+  if (!is_over && !ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn, budget)) {
     return OVI_COARSE_PAUSED;
   }
   if (search->full || search->corrupt) {

@@ -113,10 +113,11 @@ static inline uint32_t ovi_radix_heap_distribute(ovi_radix_heap *open) {
   return first;
 }
 
-/* Takes a node of the least key out of the heap, which is not empty. */
-static inline uint32_t ovi_radix_heap_take(ovi_radix_heap *open) {
+/* Takes a node of the least key out of a heap; OVI_NO_NODE: it is empty. An ovi_take_fn. */
+static inline uint32_t ovi_radix_heap_take(void *heap) {
+  ovi_radix_heap *open = heap;
   if ((open->filled & 1) == 0) {
-    return ovi_radix_heap_distribute(open);
+    return open->filled != 0 ? ovi_radix_heap_distribute(open) : OVI_NO_NODE;
   }
   uint32_t number = open->heads[0];
   ovi_radix_heap_remove(open, &open->nodes[number]);
