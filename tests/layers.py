@@ -9,6 +9,7 @@ import re
 import sys
 
 MOST_FILES = 25   # in a room
+MOST_FIELDS = 15  # of a struct; a union counts as one
 SHORT_LINES = 60  # a .c file below this is short
 MOST_SHORT = 9    # short .c files in src
 
@@ -208,6 +209,20 @@ def check_sizes(p):
                  f"{len(short)}: {' '.join(short)}")
 
 
+def check_structs(p):
+    for file in p.files:
+        for struct in re.finditer(r"^(?:typedef )?struct (\w+) \{\n(.*?)^\}", p.code[file],
+                                  re.M | re.S):
+            body = struct[2]
+            while "{" in body:
+                body = re.sub(r"\{[^{}]*\}", "", body)
+            fields = re.sub(r"\([^()]*\)|\[[^\]]*\]", "", body)
+            count = fields.count(";") + fields.count(",")
+            if count > MOST_FIELDS:
+                complain(f"no struct has more than {MOST_FIELDS} fields",
+                         f"{file}: {struct[1]} has {count}")
+
+
 def check_meson(p):
     listed = re.findall(r"'((?:src|tools|bench|tests)/[a-z0-9_/]*\.c)'", p.meson)
     for file in p.files:
@@ -254,8 +269,8 @@ def check_system_headers(p):
 
 def main():
     p = Project(sys.argv[1])
-    for check in (check_order, check_circles, check_declarations, check_sizes, check_meson,
-                  check_system_headers):
+    for check in (check_order, check_circles, check_declarations, check_sizes, check_structs,
+                  check_meson, check_system_headers):
         check(p)
     check_readme(p, sys.argv[1])
 

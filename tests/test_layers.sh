@@ -16,6 +16,7 @@ every file of src stands in a room
 every file of tools and bench stands in a room
 every header in quotes is a file of the project
 each public function is defined once, in a room of calls
+no struct has more than 15 fields
 meson.build lists every source
 meson.build lists no source that is gone
 meson.build has one list a room
