@@ -5,10 +5,8 @@
 #include "common/compiler.h"
 #include "common/le_bytes.h"
 
-enum { SLAB_BLOCKS = 2048 };
-
 void ovi_label_pool_begin(ovi_label_pool *pool, const ovl_allocator *allocator) {
-  *pool = (ovi_label_pool){.allocator = allocator};
+  *pool = (ovi_label_pool){.memory = {.allocator = allocator}};
   uint32_t capacity = 1;
   for (int step = 0; step < OVI_LABEL_STEPS; step++) {
     pool->capacities[step] = capacity;
@@ -16,42 +14,16 @@ void ovi_label_pool_begin(ovi_label_pool *pool, const ovl_allocator *allocator) 
   }
 }
 
-void ovi_label_pool_release(ovi_label_pool *pool) {
-  while (pool->slab != NULL) {
-    ovi_label_slab *slab = pool->slab;
-    pool->slab = slab->previous;
-    ovi_release(pool->allocator, slab, slab->bytes);
-  }
-}
-
-static bool store_add_slab(ovi_label_pool *pool, uint32_t blocks) {
-  uint64_t bytes = sizeof(ovi_label_slab) + (uint64_t)blocks * sizeof(ovi_label_block);
-  ovi_label_slab *slab = ovi_allocate(pool->allocator, bytes);
-  if (slab == NULL) {
-    return false;
-  }
-  slab->previous = pool->slab;
-  slab->bytes = bytes;
-  pool->slab = slab;
-  pool->used = 0;
-  pool->capacity = blocks;
-  return true;
-}
+void ovi_label_pool_release(ovi_label_pool *pool) { ovi_scratch_release(&pool->memory); }
 
 /* A free run of the step's capacity, or a new one; NULL: no memory. */
 static ovi_label_block *allocate_run(ovi_label_pool *pool, uint32_t step) {
-  uint32_t blocks = pool->capacities[step];
   ovi_label_free_run *free = pool->free_runs[step];
   if (free != NULL) {
     pool->free_runs[step] = free->next;
     return (ovi_label_block *)(void *)free;
   }
-  if (blocks > pool->capacity - pool->used &&
-      !store_add_slab(pool, blocks > SLAB_BLOCKS ? blocks : SLAB_BLOCKS)) {
-    return NULL;
-  }
-  pool->used += blocks;
-  return &pool->slab->blocks[pool->used - blocks];
+  return ovi_scratch_take(&pool->memory, pool->capacities[step], sizeof(ovi_label_block));
 }
 
 static void free_run(ovi_label_pool *pool, uint32_t step, ovi_label_block *run) {

@@ -9,6 +9,7 @@
 #include "coarse/format/world_format.h"
 #include "coarse/labels/flat_graph.h"
 #include "common/arena.h"
+#include "common/scratch.h"
 
 #include <stdbool.h>
 
@@ -28,13 +29,6 @@ typedef struct ovi_label_growth {
   uint32_t bytes; /* its size when packed */
 } ovi_label_growth;
 
-/* Memory for many blocks in one allocation. */
-typedef struct ovi_label_slab {
-  struct ovi_label_slab *previous;
-  uint64_t bytes; /* of the allocation */
-  ovi_label_block blocks[];
-} ovi_label_slab;
-
 /* Header written into a run of blocks that is free. */
 typedef struct ovi_label_free_run {
   struct ovi_label_free_run *next;
@@ -42,9 +36,7 @@ typedef struct ovi_label_free_run {
 
 enum { OVI_LABEL_STEPS = 24 }; /* the last is above 65535 entries */
 typedef struct ovi_label_pool {
-  const ovl_allocator *allocator;
-  ovi_label_slab *slab;                           /* the newest */
-  uint32_t used, capacity;                        /* of its blocks */
+  ovi_scratch memory;
   uint32_t capacities[OVI_LABEL_STEPS];           /* in blocks, by step */
   ovi_label_free_run *free_runs[OVI_LABEL_STEPS]; /* lists of free runs, by step */
 } ovi_label_pool;
