@@ -3,78 +3,37 @@
  * Invariant: it stays as it is, so that ratios to it mean the same next year. In a directed layer
  * the map is one window whose steps have the layer's rule, with a hop for each direction of a link;
  * where there are links the search has no heuristic. */
-#include "coarse/view/plane_window.h"
-#include "common/argument.h"
 #include "common/cell.h"
-#include "common/compiler.h"
-#include "fine/fine_search.h"
 #include "overland_inspect.h"
 #include "query/path_writer.h"
 #include "query/plan.h"
-#include "world/needs.h"
+#include "world/plane_search.h"
 
 struct ovl_baseline {
-  ovi_object object;
-  const ovl_world *world;
-  const ovi_layer *layer;
-  ovi_window window;
-  ovi_fine_search search;
+  ovi_plane_search plane;
 };
-
-static void baseline_reserve(ovl_baseline *baseline, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_reserve(&baseline->window, arena, layer, false);
-  ovi_fine_reserve(&baseline->search, arena, baseline->window.max_cells);
-}
 
 ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
                                const ovl_allocator *allocator, ovl_baseline **baseline,
                                ovl_fault *fault) {
-  const ovi_layer *layer = ovi_world_layer(world, profile);
-  ovl_baseline counted;
-  ovi_arena arena = {NULL, 0};
-  *baseline = NULL;
-  const ovi_argument arguments[] = {
-      {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"world: too large", layer != NULL && !ovi_plane_fits_window(layer), 0, 0}};
-  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  allocator = allocator != NULL ? allocator : ovl_default_allocator();
-  ovi_arena_take(&arena, 1, sizeof(ovl_baseline));
-  baseline_reserve(&counted, &arena, layer);
-  const ovi_object object = {*allocator, arena.used, NULL};
-  result = ovi_object_make(&object, 0, sizeof(ovl_baseline), &arena, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovl_baseline *made = (ovl_baseline *)arena.block;
-  made->world = world;
-  made->layer = layer;
-  baseline_reserve(made, &arena, layer);
-  ovi_world_begin_call(world);
-  ovi_plane_window_fill(&made->window, layer, false);
-  ovi_fine_clear(&made->search, made->window.max_cells);
-  result = ovi_world_end_call(world, OVL_OK);
-  if (result != OVL_OK) {
-    ovl_baseline_destroy(made);
-    return result;
-  }
-  *baseline = made;
-  return OVL_OK;
+  ovi_plane_search *made;
+  const ovl_result result =
+      ovi_plane_search_make(world, profile, sizeof **baseline, false, allocator, &made, fault);
+  *baseline = (ovl_baseline *)made;
+  return result;
 }
 
 void ovl_baseline_destroy(ovl_baseline *baseline) { ovi_object_destroy(baseline); }
 
 static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
-  ovi_window *window = &baseline->window;
-  ovi_fine_search *search = &baseline->search;
+  ovi_window *window = &baseline->plane.window;
+  ovi_fine_search *search = &baseline->plane.search;
   search->visit = query->more.visit;
   search->visit_user = query->more.visit_user;
   search->expanded = 0;
   ovi_window_add_target(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
-  if (!baseline->layer->profile.has_links) {
+  if (!baseline->plane.layer->profile.has_links) {
     ovi_fine_set_goal(search, query->goal.x, query->goal.y);
   }
   const bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
@@ -85,7 +44,7 @@ static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
 /* Finds the link from one cell to another that costs so much; false: they are joined by a step. */
 static bool baseline_find_link(const ovl_baseline *baseline, ovl_cell from, ovl_cell to,
                                uint64_t cost, ovl_path_link *found) {
-  const ovi_layer *layer = baseline->layer;
+  const ovi_layer *layer = baseline->plane.layer;
   if (!layer->profile.has_links) {
     return false;
   }
@@ -106,16 +65,17 @@ static bool baseline_find_link(const ovl_baseline *baseline, ovl_cell from, ovl_
 
 static ovl_result baseline_write_path(ovl_baseline *baseline, ovl_cell start, ovl_path *path) {
   ovi_path_writer writer;
-  ovi_fine_search *search = &baseline->search;
+  ovi_fine_search *search = &baseline->plane.search;
   uint32_t goal = search->progress.settled;
-  ovi_path_begin(&writer, baseline->world, baseline->layer, OVL_SMOOTH_NONE, path, start);
+  ovi_path_begin(&writer, baseline->plane.world, baseline->plane.layer, OVL_SMOOTH_NONE, path,
+                 start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
   uint32_t at = ovi_fine_reverse_path(search, goal);
   ovl_cell from = start;
   while (at != goal) {
     uint32_t next = search->nodes[at].parent;
-    ovl_cell cell = {ovi_window_cell_x(&baseline->window, next),
-                     ovi_window_cell_y(&baseline->window, next), 0};
+    ovl_cell cell = {ovi_window_cell_x(&baseline->plane.window, next),
+                     ovi_window_cell_y(&baseline->plane.window, next), 0};
     uint64_t cost = search->nodes[next].cost - search->nodes[at].cost;
     ovl_path_link link = {0};
     if (baseline_find_link(baseline, from, cell, cost, &link)) {
@@ -139,14 +99,14 @@ ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.more.method = OVL_METHOD_OCTILE;
   ovi_plane_query plane;
-  ovl_result result =
-      plain.profile == (int32_t)baseline->layer->number && plain.more.goal_kind == OVL_GOAL_CELL
-          ? ovi_query_check(baseline->world, &plain, &plane)
-          : OVL_BAD_ARGUMENT;
+  ovl_result result = plain.profile == (int32_t)baseline->plane.layer->number &&
+                              plain.more.goal_kind == OVL_GOAL_CELL
+                          ? ovi_query_check(baseline->plane.world, &plain, &plane)
+                          : OVL_BAD_ARGUMENT;
   if (result != OVL_OK) {
     return result;
   }
   const bool found = search_map(baseline, &plane.query);
-  *expanded = baseline->search.expanded;
+  *expanded = baseline->plane.search.expanded;
   return found ? baseline_write_path(baseline, plane.query.start, path) : OVL_UNREACHABLE;
 }

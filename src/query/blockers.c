@@ -5,22 +5,15 @@
  * Invariant: the tolls of a path and its cost fit 63 bits together, and a toll is above the cost of
  * any path over up to 2^28 cells of the greatest weight. Only where a single step may cost
  * thousands of plain ones is the toll less than the highest cost that is possible in theory. */
-#include "coarse/view/plane_window.h"
-#include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "fine/fine_search.h"
 #include "fine/obstacle_removal.h"
 #include "overland_inspect.h"
-#include "world/needs.h"
+#include "world/plane_search.h"
 
 struct ovl_blockers {
-  ovi_object object;
-  const ovl_world *world;
-  const ovi_layer *layer;
+  ovi_plane_search plane;
   uint64_t toll;
-  ovi_window window;
-  ovi_fine_search search;
   uint32_t start, goal; /* cells of the window */
   ovi_search_status status;
   bool has_begun;
@@ -68,40 +61,22 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
   return toll < most ? toll : most;
 }
 
-static void blockers_reserve(ovl_blockers *blockers, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_reserve(&blockers->window, arena, layer, true);
-  ovi_fine_reserve(&blockers->search, arena, blockers->window.max_cells);
-}
-
-/* 0: there is no such profile, or the world is too large. */
-static uint64_t blockers_bytes_for(const ovl_world *world, int32_t profile) {
-  const ovi_layer *layer = ovi_world_layer(world, profile);
-  ovl_blockers counted;
-  ovi_arena arena = {NULL, 0};
-  if (layer == NULL || !ovi_plane_fits_window(layer)) {
-    return 0;
-  }
-  ovi_arena_take(&arena, 1, sizeof(ovl_blockers));
-  blockers_reserve(&counted, &arena, layer);
-  return arena.used;
-}
-
 size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile) {
-  const uint64_t bytes = blockers_bytes_for(world, profile);
+  const uint64_t bytes = ovi_plane_search_bytes(world, profile, sizeof(ovl_blockers), true);
   return bytes <= SIZE_MAX ? (size_t)bytes : 0;
 }
 
 /* Marks where a body could stand if all cells were open: inside a floor, or on a place. */
 static void mark_floor(ovl_blockers *blockers, int32_t number) {
-  ovi_window *window = &blockers->window;
-  const int32_t reach = blockers->layer->profile.body_cells - 1;
+  ovi_window *window = &blockers->plane.window;
+  const int32_t reach = blockers->plane.layer->profile.body_cells - 1;
   ovl_floor_info floor;
-  ovl_world_floor(blockers->world, number, &floor);
+  ovl_world_floor(blockers->plane.world, number, &floor);
   const int32_t width = floor.graph ? floor.width : floor.width - reach;
   const int32_t height = floor.graph ? floor.height : floor.height - reach;
   for (int32_t y = 0; y < height; y++) {
     for (int32_t x = 0; x < width; x++) {
-      const ovl_cell cell = ovi_world_to_plane(blockers->world, (ovl_cell){x, y, number});
+      const ovl_cell cell = ovi_world_to_plane(blockers->plane.world, (ovl_cell){x, y, number});
       ovi_set_bit(ovi_window_line(window, OVI_PLANE_OPEN, cell.y), cell.x);
     }
   }
@@ -112,47 +87,22 @@ static void blockers_clear_plane(ovi_window *window, int plane) {
   memset(ovi_window_line(window, plane, 0), 0, words * sizeof(uint64_t));
 }
 
-static void blockers_fill(ovl_blockers *blockers) {
-  ovi_plane_window_fill(&blockers->window, blockers->layer, true);
-  ovi_fine_clear(&blockers->search, blockers->window.max_cells);
-  blockers_clear_plane(&blockers->window, OVI_PLANE_OPEN);
-  for (uint32_t i = 0; i < blockers->world->shared.floor_count; i++) {
-    mark_floor(blockers, (int32_t)i);
-  }
-}
-
 ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
                                const ovl_allocator *allocator, ovl_blockers **blockers,
                                ovl_fault *fault) {
-  const uint64_t bytes = blockers_bytes_for(world, profile);
-  *blockers = NULL;
-  allocator = allocator != NULL ? allocator : ovl_default_allocator();
-  const ovi_argument arguments[] = {
-      {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"world: too large", bytes == 0, 0, 0}};
-  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  const ovi_object object = {*allocator, bytes, NULL};
-  ovi_arena arena;
-  result = ovi_object_make(&object, 0, sizeof(ovl_blockers), &arena, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovl_blockers *made = (ovl_blockers *)arena.block;
-  made->world = world;
-  made->layer = ovi_world_layer(world, profile);
-  made->toll = toll_of(world, made->layer);
-  blockers_reserve(made, &arena, made->layer);
-  ovi_world_begin_call(world);
-  blockers_fill(made);
-  result = ovi_world_end_call(world, OVL_OK);
-  if (result != OVL_OK) {
-    ovl_blockers_destroy(made);
-    return result;
-  }
+  ovi_plane_search *plane;
+  const ovl_result result =
+      ovi_plane_search_make(world, profile, sizeof **blockers, true, allocator, &plane, fault);
+  ovl_blockers *made = (ovl_blockers *)plane;
   *blockers = made;
+  if (result != OVL_OK) {
+    return result;
+  }
+  made->toll = toll_of(world, plane->layer);
+  blockers_clear_plane(&plane->window, OVI_PLANE_OPEN);
+  for (uint32_t i = 0; i < world->shared.floor_count; i++) {
+    mark_floor(made, (int32_t)i);
+  }
   return OVL_OK;
 }
 
@@ -161,17 +111,17 @@ void ovl_blockers_destroy(ovl_blockers *blockers) { ovi_object_destroy(blockers)
 /* ---- The search ---------------------------------------------------------------- */
 
 static bool blockers_find_cell(const ovl_blockers *blockers, ovl_cell cell, uint32_t *number) {
-  if (!ovi_world_has(blockers->world, cell)) {
+  if (!ovi_world_has(blockers->plane.world, cell)) {
     return false;
   }
-  const ovl_cell at = ovi_world_to_plane(blockers->world, cell);
-  *number = ovi_window_cell(&blockers->window, at.x, at.y);
-  return ovi_removal_has(&blockers->window, at.x, at.y);
+  const ovl_cell at = ovi_world_to_plane(blockers->plane.world, cell);
+  *number = ovi_window_cell(&blockers->plane.window, at.x, at.y);
+  return ovi_removal_has(&blockers->plane.window, at.x, at.y);
 }
 
 ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal) {
-  ovi_window *window = &blockers->window;
-  ovi_fine_search *search = &blockers->search;
+  ovi_window *window = &blockers->plane.window;
+  ovi_fine_search *search = &blockers->plane.search;
   blockers->has_begun = false;
   if (!blockers_find_cell(blockers, start, &blockers->start)) {
     return OVL_START_OUTSIDE;
@@ -185,7 +135,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   ovi_window_add_target(window, goal_x, goal_y);
   ovi_fine_begin_seeds(search, window);
   ovi_fine_allow_removal(search, blockers->toll);
-  if (blockers->layer->shared->link_count == 0) {
+  if (blockers->plane.layer->shared->link_count == 0) {
     ovi_fine_set_goal(search, goal_x, goal_y);
     const uint32_t plain = OVL_PLAIN_WEIGHT; /* of opened cells, which may be the lightest */
     search->goal.weight = search->goal.weight < plain ? search->goal.weight : plain;
@@ -204,9 +154,9 @@ ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done
     return OVL_BAD_ARGUMENT;
   }
   if (blockers->status == OVI_SEARCH_PAUSED) {
-    blockers->status = ovi_fine_run(&blockers->search, budget);
+    blockers->status = ovi_fine_run(&blockers->plane.search, budget);
     if (blockers->status == OVI_SEARCH_TARGET) {
-      ovi_fine_reverse_path(&blockers->search, blockers->goal);
+      ovi_fine_reverse_path(&blockers->plane.search, blockers->goal);
     }
   }
   *done = blockers->status == OVI_SEARCH_TARGET;
@@ -224,10 +174,10 @@ typedef struct blockers_answer {
 /* Lists a blocked cell once, however many opened positions cover it. */
 static void list_cell(blockers_answer *answer, int32_t x, int32_t y) {
   const ovl_blockers *blockers = answer->blockers;
-  uint64_t *listed = ovi_window_line(&blockers->window, PLANE_LISTED, y);
-  const ovl_cell cell = ovi_world_from_plane(blockers->world, (ovl_cell){x, y, 0});
-  const uint8_t terrain = ovl_world_terrain(blockers->world, cell);
-  if (blockers->layer->profile.weights[terrain] != 0 || ovi_get_bit(listed, x) != 0) {
+  uint64_t *listed = ovi_window_line(&blockers->plane.window, PLANE_LISTED, y);
+  const ovl_cell cell = ovi_world_from_plane(blockers->plane.world, (ovl_cell){x, y, 0});
+  const uint8_t terrain = ovl_world_terrain(blockers->plane.world, cell);
+  if (blockers->plane.layer->profile.weights[terrain] != 0 || ovi_get_bit(listed, x) != 0) {
     return;
   }
   ovi_set_bit(listed, x);
@@ -239,10 +189,10 @@ static void list_cell(blockers_answer *answer, int32_t x, int32_t y) {
 
 /* Lists the blocked cells that a body covers at a position. */
 static void list_position(blockers_answer *answer, uint32_t position) {
-  const ovi_window *window = &answer->blockers->window;
+  const ovi_window *window = &answer->blockers->plane.window;
   const int32_t left = ovi_window_cell_x(window, position);
   const int32_t top = ovi_window_cell_y(window, position);
-  const int32_t side = answer->blockers->layer->profile.body_cells;
+  const int32_t side = answer->blockers->plane.layer->profile.body_cells;
   for (int32_t y = top; y < top + side; y++) {
     for (int32_t x = left; x < left + side; x++) {
       list_cell(answer, x, y);
@@ -253,7 +203,7 @@ static void list_position(blockers_answer *answer, uint32_t position) {
 /* Lists what is opened on the way from one cell to the next. If a link joins them, no step costs as
  * little. */
 static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
-  const ovi_fine_search *search = &answer->blockers->search;
+  const ovi_fine_search *search = &answer->blockers->plane.search;
   const ovi_removal_place place = ovi_removal_place_of(search->window, from);
   for (int direction = 0; direction < 8; direction++) {
     const ovi_removal removal = ovi_removal_step(place, direction);
@@ -270,23 +220,24 @@ static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
 ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacle *obstacles,
                                size_t capacity, size_t *needed, uint64_t *cost) {
   blockers_answer answer = {blockers, obstacles, capacity, 0};
-  ovi_window view = blockers->window; /* its planes may be written, though the search is const */
+  ovi_window view =
+      blockers->plane.window; /* its planes may be written, though the search is const */
   *needed = 0;
   if (!blockers->has_begun || blockers->status != OVI_SEARCH_TARGET) {
     return OVL_BAD_ARGUMENT;
   }
   blockers_clear_plane(&view, PLANE_LISTED);
-  if (blockers->window.weights[blockers->start] == 0) {
+  if (blockers->plane.window.weights[blockers->start] == 0) {
     list_position(&answer, blockers->start);
   }
   for (uint32_t at = blockers->start; at != blockers->goal;
-       at = blockers->search.nodes[at].parent) {
-    list_step(&answer, at, blockers->search.nodes[at].parent);
+       at = blockers->plane.search.nodes[at].parent) {
+    list_step(&answer, at, blockers->plane.search.nodes[at].parent);
   }
   blockers_clear_plane(&view, PLANE_LISTED);
   *needed = answer.count;
   if (cost != NULL) {
-    *cost = ovi_fine_cost(&blockers->search, blockers->goal) % blockers->toll;
+    *cost = ovi_fine_cost(&blockers->plane.search, blockers->goal) % blockers->toll;
   }
   return answer.count > capacity ? OVL_MORE_ROOM : OVL_OK;
 }
