@@ -24,7 +24,6 @@
  * more than there will ever be; a host without atomics of 64 bits has 26. */
 #include "common/arena.h"
 #include "common/atomic.h"
-#include "common/compiler.h"
 #include "overland_edit.h"
 #include "world/world.h"
 
@@ -43,9 +42,9 @@ _Static_assert(OVL_PUBLISHER_MAX_VERSIONS == 1 << SLOT_BITS, "a slot number fill
 typedef OVI_ATOMIC(ovl_world *) publisher_slot;
 
 struct ovl_publisher {
+  ovi_object object;
   publisher_count word;        /* the current slot, and the entries since the last exchange */
   uint8_t padding[LINE_BYTES]; /* keeps readers that enter off the cache line of the slots */
-  ovl_allocator allocator;
   publisher_slot versions[OVL_PUBLISHER_MAX_VERSIONS]; /* NULL: the slot is free */
   publisher_count inside[OVL_PUBLISHER_MAX_VERSIONS];  /* counters of the slots */
 };
@@ -86,15 +85,13 @@ ovl_result ovl_publisher_create(ovl_world *world, const ovl_allocator *allocator
                                 ovl_publisher **publisher) {
   *publisher = NULL;
   allocator = allocator != NULL ? allocator : world->allocator;
-  if (allocator->allocate == NULL || allocator->release == NULL) {
-    return OVL_BAD_ARGUMENT;
+  const ovi_object object = {*allocator, sizeof(ovl_publisher), NULL};
+  ovi_arena arena;
+  const ovl_result result = ovi_object_make(&object, 0, sizeof(ovl_publisher), &arena, NULL);
+  if (result != OVL_OK) {
+    return result;
   }
-  ovl_publisher *made = ovi_allocate(allocator, sizeof(*made));
-  if (made == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  memset(made->padding, 0, sizeof(made->padding));
-  made->allocator = *allocator;
+  ovl_publisher *made = (ovl_publisher *)(void *)arena.block;
   for (uint32_t slot = 0; slot < OVL_PUBLISHER_MAX_VERSIONS; slot++) {
     atomic_init(&made->versions[slot], slot == 0 ? world : NULL);
     atomic_init(&made->inside[slot], 0);
@@ -111,8 +108,7 @@ void ovl_publisher_destroy(ovl_publisher *publisher) {
   for (uint32_t slot = 0; slot < OVL_PUBLISHER_MAX_VERSIONS; slot++) {
     ovl_world_close(version_in(publisher, slot));
   }
-  const ovl_allocator allocator = publisher->allocator;
-  ovi_release(&allocator, publisher, sizeof(*publisher));
+  ovi_object_destroy(publisher);
 }
 
 const ovl_world *ovl_publisher_enter(ovl_publisher *publisher) {

@@ -111,13 +111,13 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovi_paged_file));
   paged_file_reserve(&counted, &arena, layers, sections);
-  const uint64_t bytes = arena.used;
-  arena = (ovi_arena){ovi_allocate(allocator, bytes), 0};
-  if (arena.block == NULL) {
-    return OVL_NO_MEMORY;
+  const ovi_object object = {*allocator, arena.used, NULL};
+  const ovl_result result = ovi_object_make(&object, 0, sizeof(ovi_paged_file), &arena, NULL);
+  if (result != OVL_OK) {
+    return result;
   }
-  ovi_paged_file *made = ovi_arena_take(&arena, 1, sizeof(ovi_paged_file));
-  *made = (ovi_paged_file){.allocator = *allocator, .block_bytes = bytes, .shared = *shared};
+  ovi_paged_file *made = (ovi_paged_file *)(void *)arena.block;
+  made->shared = *shared;
   atomic_init(&made->fault, OVL_OK);
   paged_file_reserve(made, &arena, layers, sections);
   memcpy(made->layers, layers, shared->profile_count * sizeof(ovi_layer));
@@ -129,9 +129,4 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   return OVL_OK;
 }
 
-void ovi_paged_file_release(ovi_paged_file *file) {
-  if (file != NULL) {
-    const ovl_allocator allocator = file->allocator;
-    ovi_release(&allocator, file, file->block_bytes);
-  }
-}
+void ovi_paged_file_release(ovi_paged_file *file) { ovi_object_destroy(file); }

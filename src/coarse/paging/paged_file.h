@@ -7,6 +7,7 @@
 
 #include "coarse/format/sections.h"
 #include "coarse/view/layer.h"
+#include "common/arena.h"
 #include "common/atomic.h"
 #include "overland_stream.h"
 
@@ -56,10 +57,9 @@ typedef struct ovi_paged_blocks {
 } ovi_paged_blocks;
 
 typedef struct ovi_paged_file {
-  ovl_allocator allocator;
-  uint64_t block_bytes; /* of this struct with all arrays but the file's */
-  ovi_shared shared;    /* of the world as it was opened */
-  ovi_layer *layers;    /* one a profile; they have no source */
+  ovi_object object; /* this struct with all arrays but the file's */
+  ovi_shared shared; /* of the world as it was opened */
+  ovi_layer *layers; /* one a profile; they have no source */
   ovi_paged_chunks table;
   ovi_paged_chunks *islands; /* one a profile */
   ovi_paged_overlays *overlays;
