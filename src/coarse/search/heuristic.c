@@ -125,47 +125,44 @@ static void choose_quick(ovi_heuristic *heuristic, const int32_t costs[OVL_MAX_L
   }
 }
 
-static inline int32_t apart_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
-                               uint32_t landmark, ovi_landmark_form form) {
-  int32_t apart = ovi_landmark_cost(costs, heuristic->layer->landmarks.base_shift, landmark, form) -
-                  heuristic->costs[landmark];
-  return apart < 0 ? -apart : apart;
-}
-
-/* The greatest difference of costs. Start and waypoint are on one island, so no cost is missing. */
-static inline int32_t most_apart(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
-                                 ovi_landmark_form form) {
-  const uint32_t count = heuristic->landmark_count;
-  int32_t most = 0;
-  for (uint32_t landmark = 0; landmark < count; landmark++) {
-    int32_t apart = apart_by(heuristic, costs, landmark, form);
-    most = apart > most ? apart : most;
-  }
-  return most;
-}
-
-/* ---- Landmarks of an edited layer: see coarse/edit/landmark_repair.h ---------------- */
-
-static inline int32_t stale_apart_by(const ovi_heuristic *heuristic,
-                                     const ovi_landmark_costs *costs, uint32_t landmark,
-                                     ovi_landmark_form form) {
+/* The difference of costs to a landmark. In an edited layer the waypoint's cost may be capped: see
+ * coarse/edit/landmark_repair.h. */
+OVI_FORCE_INLINE int32_t apart_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
+                                  uint32_t landmark, ovi_landmark_form form, const bool capped) {
   const ovi_layer *layer = heuristic->layer;
   int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
-  cost = cost < layer->landmarks.caps[landmark] ? cost : layer->landmarks.caps[landmark];
+  if (capped) {
+    cost = cost < layer->landmarks.caps[landmark] ? cost : layer->landmarks.caps[landmark];
+  }
   const int32_t apart = cost - heuristic->costs[landmark];
   return apart < 0 ? -apart : apart;
 }
 
-static inline int32_t most_stale(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
-                                 ovi_landmark_form form) {
+/* The greatest difference of costs. Start and waypoint are on one island, so no cost is missing. */
+OVI_FORCE_INLINE int32_t most_apart(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
+                                    ovi_landmark_form form, const bool capped) {
   const uint32_t count = heuristic->landmark_count;
   int32_t most = 0;
   for (uint32_t landmark = 0; landmark < count; landmark++) {
-    const int32_t apart = stale_apart_by(heuristic, costs, landmark, form);
+    const int32_t apart = apart_by(heuristic, costs, landmark, form, capped);
     most = apart > most ? apart : most;
   }
   return most;
 }
+
+/* The greater difference of costs to the two quick landmarks. */
+OVI_FORCE_INLINE int32_t quick_apart(const ovi_heuristic *heuristic,
+                                     const ovi_landmark_costs *costs, ovi_landmark_form form,
+                                     const bool capped) {
+  int32_t most = 0;
+  for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
+    const int32_t apart = apart_by(heuristic, costs, heuristic->quick[i], form, capped);
+    most = apart > most ? apart : most;
+  }
+  return most;
+}
+
+/* ---- Landmarks of an edited layer ---------------------------------------------------- */
 
 static int32_t less_slack(const ovi_heuristic *heuristic, int32_t most) {
   return most > heuristic->slack ? most - heuristic->slack : 0;
@@ -174,8 +171,8 @@ static int32_t less_slack(const ovi_heuristic *heuristic, int32_t most) {
 /* Capping takes a third of the time, and mostly no cost is above its cap. */
 static inline int32_t stale_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
                                ovi_landmark_form form) {
-  return heuristic->layer->landmarks.is_capped ? most_stale(heuristic, costs, form)
-                                               : most_apart(heuristic, costs, form);
+  return heuristic->layer->landmarks.is_capped ? most_apart(heuristic, costs, form, true)
+                                               : most_apart(heuristic, costs, form, false);
 }
 
 OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *heuristic,
@@ -193,12 +190,7 @@ OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *heuristic,
 OVI_NOINLINE static int32_t stale_quick(const ovi_heuristic *heuristic,
                                         const ovi_landmark_costs *costs) {
   const ovi_landmark_form form = ovi_landmark_costs_form(heuristic->layer, costs);
-  int32_t most = 0;
-  for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    const int32_t apart = stale_apart_by(heuristic, costs, heuristic->quick[i], form);
-    most = apart > most ? apart : most;
-  }
-  return less_slack(heuristic, most);
+  return less_slack(heuristic, quick_apart(heuristic, costs, form, true));
 }
 
 /* Caps the start's costs. Where a port's cost has bits that the shift drops, they may be too low by
@@ -224,29 +216,20 @@ static uint64_t landmarks_from(const ovi_heuristic *heuristic, const ovi_region 
                                uint32_t number) {
   const ovi_layer *layer = heuristic->layer;
   ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
-  int32_t most = layer->landmarks.is_stale  ? stale_from(heuristic, &costs)
-                 : layer->landmarks.is_wide ? most_apart(heuristic, &costs, OVI_LANDMARKS_32)
-                                            : most_apart(heuristic, &costs, OVI_LANDMARKS_16);
+  int32_t most = layer->landmarks.is_stale ? stale_from(heuristic, &costs)
+                 : layer->landmarks.is_wide
+                     ? most_apart(heuristic, &costs, OVI_LANDMARKS_32, false)
+                     : most_apart(heuristic, &costs, OVI_LANDMARKS_16, false);
   return (uint64_t)most << layer->landmarks.shift;
-}
-
-static int32_t few_apart(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs) {
-  const ovi_landmark_form form =
-      heuristic->layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
-  int32_t most = 0;
-  for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    int32_t apart = apart_by(heuristic, costs, heuristic->quick[i], form);
-    most = apart > most ? apart : most;
-  }
-  return most;
 }
 
 static uint64_t quick_from(const ovi_heuristic *heuristic, const ovi_region *owner,
                            uint32_t number) {
   const ovi_layer *layer = heuristic->layer;
   ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
-  int32_t most =
-      layer->landmarks.is_stale ? stale_quick(heuristic, &costs) : few_apart(heuristic, &costs);
+  const ovi_landmark_form form = layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
+  const int32_t most = layer->landmarks.is_stale ? stale_quick(heuristic, &costs)
+                                                 : quick_apart(heuristic, &costs, form, false);
   return (uint64_t)most << layer->landmarks.shift;
 }
 
