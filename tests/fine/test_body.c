@@ -1,4 +1,5 @@
-/* Where a body fits, against its definition: all cells that it covers are open. */
+/* Tests of body.h: the positions at which a body of N x N cells can stand, on random bits, compared
+ * with the definition: all cells that it covers are open. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static bool fits(const uint64_t *rows, int32_t words, int32_t count, int32_t x, 
   return true;
 }
 
-static void bodies_fit_where_all_is_open(test_state *t) {
+static void bodies_fit_where_all_covered_cells_are_open(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 500, 10000); i++) {
     test_random random = {test_begin_case(t, i)};
     uint64_t open[MOST_WORDS * MOST_ROWS];
@@ -45,13 +46,13 @@ static void bodies_fit_where_all_is_open(test_state *t) {
       const int32_t x = cell % (64 * words);
       const int32_t y = cell / (64 * words);
       const bool expected = fits(open, words, count, x, y, size);
-      CHECK(t, is_open(fit, words, count, x, y) == expected, "at %" PRId32 ",%" PRId32 ": not %d",
-            x, y, expected);
+      CHECK(t, is_open(fit, words, count, x, y) == expected,
+            "at %" PRId32 ",%" PRId32 ": expected %d", x, y, expected);
     }
   }
 }
 
 const test_entry test_body_table[] = {
-    {"bodies_fit_where_all_is_open", bodies_fit_where_all_is_open},
+    {"bodies_fit_where_all_covered_cells_are_open", bodies_fit_where_all_covered_cells_are_open},
     {NULL, NULL},
 };

@@ -1,4 +1,5 @@
-/* Searches from several cells that have costs already, over every kind of window. */
+/* Tests of searches and fields that begin at several cells, each with a cost of its own, in every
+ * kind of window: weights, step rules and bits. Costs and paths are compared with step_judge. */
 #include <inttypes.h>
 
 #include "tests/model/step_map.h"
@@ -38,13 +39,13 @@ static void check_cell(test_state *t, const step_room *room, const step_map *map
   CHECK(t, cost == expected[i], "cell %" PRId32 ": %" PRIu64 ", judge %" PRIu64, i, cost,
         expected[i]);
   if (reached && !room->window.bits.in_use) {
-    const uint64_t way = step_way_cost(map, room, node, question);
-    CHECK(t, way == cost, "the way to cell %" PRId32 " costs %" PRIu64 ", not %" PRIu64, i, way,
-          cost);
+    const uint64_t path_cost = step_way_cost(map, room, node, question);
+    CHECK(t, path_cost == cost, "the path to cell %" PRId32 " costs %" PRIu64 ", not %" PRIu64, i,
+          path_cost, cost);
   }
 }
 
-static void seeds_reach_every_cell(test_state *t) {
+static void seeds_give_every_cell_its_least_cost(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 400, 8000); i++) {
     test_random random = {test_begin_case(t, i)};
     const step_map map = step_map_make(&random, test_random_percent(&random, 30));
@@ -65,8 +66,8 @@ static void seeds_reach_every_cell(test_state *t) {
   }
 }
 
-/* Jumps settle targets only. */
-static void seeds_jump_to_targets(test_state *t) {
+/* Over bits a search gives costs to its targets alone. */
+static void seeds_give_targets_their_least_costs_over_bits(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 1500, 30000); i++) {
     test_random random = {test_begin_case(t, i)};
     const step_map map = step_map_make(&random, true);
@@ -96,31 +97,32 @@ static void seeds_jump_to_targets(test_state *t) {
 
 /* ---- Fields --------------------------------------------------------------- */
 
-/* A way inside leads by a legal step to a cell that has so much less left; any other is that of an
- * origin of just that cost. */
-static void check_place(test_state *t, const step_map *map, const seed_set *set,
+/* Checks the value of a cell. A direction must lead by a legal step to a cell whose cost is less by
+ * the cost of that step; the move of an origin must stand at this origin and have its cost. */
+static void check_value(test_state *t, const step_map *map, const seed_set *set,
                         const ovi_field *field, int32_t i) {
-  const uint64_t place = field->values[i];
-  const uint64_t cost = ovi_field_cost(place);
+  const uint64_t value = field->values[i];
+  const uint64_t cost = ovi_field_cost(value);
   const int32_t x = i % map->width;
   const int32_t y = i / map->width;
-  const uint32_t way = ovi_field_move(place);
-  if (way >= OVI_MOVE_OUT) {
-    const int32_t origin = (int32_t)(way - OVI_MOVE_OUT);
+  const uint32_t move = ovi_field_move(value);
+  if (move >= OVI_MOVE_OUT) {
+    const int32_t origin = (int32_t)(move - OVI_MOVE_OUT);
     CHECK(t,
           origin < set->count && set->seeds[origin].x == x && set->seeds[origin].y == y &&
               set->seeds[origin].cost == cost,
-          "cell %" PRId32 " has the way of origin %" PRId32, i, origin);
+          "cell %" PRId32 " has the move of origin %" PRId32, i, origin);
     return;
   }
-  const uint64_t step = step_map_cost(map, x, y, (int)way);
-  const int32_t next = i + ovi_direction_y((int)way) * map->width + ovi_direction_x((int)way);
+  const uint64_t step = step_map_cost(map, x, y, (int)move);
+  const int32_t next = i + ovi_direction_y((int)move) * map->width + ovi_direction_x((int)move);
   CHECK(t, step != STEP_UNREACHED && ovi_field_cost(field->values[next]) + step == cost,
-        "cell %" PRId32 " leads in direction %" PRIu32 " for %" PRIu64, i, way, cost);
+        "cell %" PRId32 " leads in direction %" PRIu32 " for %" PRIu64, i, move, cost);
 }
 
-/* Many origins, often of costs that tie, fill a field over every kind of window. */
-static void seeds_fill_fields(test_state *t) {
+/* In three of four cases the costs of the origins are sums of a few step costs, so that paths from
+ * different origins often tie. */
+static void fields_hold_least_costs_and_moves_to_their_origins(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 2000, 40000); i++) {
     test_random random = {test_begin_case(t, i)};
     step_map map = step_map_make(&random, test_random_percent(&random, 60));
@@ -128,8 +130,8 @@ static void seeds_fill_fields(test_state *t) {
     step_room room = step_room_make(!map.level);
     seed_set set = draw_seeds(&map, &random);
     uint64_t expected[STEP_MAP_CELLS];
-    uint64_t places[STEP_MAP_CELLS];
-    const ovi_field field = {places, map.width, map.height};
+    uint64_t values[STEP_MAP_CELLS];
+    const ovi_field field = {values, map.width, map.height};
     for (int32_t k = 0; k < set.count && i % 4 != 0; k++) {
       set.seeds[k].cost = 1120 * (uint64_t)test_random_between(&random, 0, 9) +
                           464 * (uint64_t)test_random_between(&random, 0, 9);
@@ -147,12 +149,12 @@ static void seeds_fill_fields(test_state *t) {
     }
     ovi_fine_fill_field(&room.search);
     for (int32_t cell = 0; cell < map.width * map.height && t->failures == 0; cell++) {
-      const bool is_reached = places[cell] != OVI_FIELD_NONE;
-      const uint64_t cost = is_reached ? ovi_field_cost(places[cell]) : STEP_UNREACHED;
+      const bool is_reached = values[cell] != OVI_FIELD_NONE;
+      const uint64_t cost = is_reached ? ovi_field_cost(values[cell]) : STEP_UNREACHED;
       CHECK(t, cost == expected[cell], "cell %" PRId32 ": %" PRIu64 ", judge %" PRIu64, cell, cost,
             expected[cell]);
       if (is_reached) {
-        check_place(t, &map, &set, &field, cell);
+        check_value(t, &map, &set, &field, cell);
       }
     }
     step_room_free(&room);
@@ -160,8 +162,10 @@ static void seeds_fill_fields(test_state *t) {
 }
 
 const test_entry test_fine_seeds_table[] = {
-    {"seeds_reach_every_cell", seeds_reach_every_cell},
-    {"seeds_jump_to_targets", seeds_jump_to_targets},
-    {"seeds_fill_fields", seeds_fill_fields},
+    {"seeds_give_every_cell_its_least_cost", seeds_give_every_cell_its_least_cost},
+    {"seeds_give_targets_their_least_costs_over_bits",
+     seeds_give_targets_their_least_costs_over_bits},
+    {"fields_hold_least_costs_and_moves_to_their_origins",
+     fields_hold_least_costs_and_moves_to_their_origins},
     {NULL, NULL},
 };

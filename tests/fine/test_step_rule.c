@@ -1,5 +1,5 @@
-/* Searches of windows whose steps have a rule: heights, exceptions, hops, forward and
- * in reverse, against the judge of step maps. */
+/* Tests of windows whose steps have a rule: heights, exceptions and hops. Single steps and
+ * searches, forward and in reverse, are compared with step_judge. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void describe(test_state *t, const step_map *map) {
                map->rule.most_fall, map->rule.fall_cost, map->hop_count);
 }
 
-/* Checks the costs of all cells, and that the ways to them are worth them. */
+/* Checks the cost of every cell, and that the path to it is legal and has this cost. */
 static void check_all_costs(test_state *t, const step_room *room, const step_map *map,
                             step_question question) {
   uint64_t expected[STEP_MAP_CELLS];
@@ -31,9 +31,9 @@ static void check_all_costs(test_state *t, const step_room *room, const step_map
     CHECK(t, cost == expected[i], "cell %" PRId32 ": %" PRIu64 ", judge %" PRIu64, i, cost,
           expected[i]);
     if (reached) {
-      const uint64_t way = step_way_cost(map, room, node, question);
-      CHECK(t, way == cost, "the way to cell %" PRId32 " costs %" PRIu64 ", not %" PRIu64, i, way,
-            cost);
+      const uint64_t path_cost = step_way_cost(map, room, node, question);
+      CHECK(t, path_cost == cost, "the path to cell %" PRId32 " costs %" PRIu64 ", not %" PRIu64, i,
+            path_cost, cost);
     }
   }
 }
@@ -57,12 +57,12 @@ static void one_to_all(test_state *t, bool reverse) {
   }
 }
 
-static void steps_forward_equal_the_judge(test_state *t) { one_to_all(t, false); }
+static void searches_forward_equal_the_judge(test_state *t) { one_to_all(t, false); }
 
-static void steps_in_reverse_equal_the_judge(test_state *t) { one_to_all(t, true); }
+static void searches_in_reverse_equal_the_judge(test_state *t) { one_to_all(t, true); }
 
-/* The heuristic stays a lower bound, whatever the rule adds. */
-static void aimed_searches_find_the_least_cost(test_state *t) {
+/* Step rules only add to the cost of a step, so the octile heuristic stays a lower bound. */
+static void searches_with_a_goal_find_the_least_cost_under_a_step_rule(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 400, 8000); i++) {
     test_random random = {test_begin_case(t, i)};
     step_map map = step_map_make(&random, false);
@@ -111,8 +111,9 @@ static void single_steps_equal_the_judge(test_state *t) {
   }
 }
 
-/* Opening without a rule forgets the rule, and a rule opens without old exceptions. */
-static void a_window_keeps_nothing_of_the_one_before(test_state *t) {
+/* A window is filled twice: without a rule the old rule must be gone, with a rule the old
+ * exceptions and heights. */
+static void windows_keep_nothing_of_what_they_held_before(test_state *t) {
   step_room room = step_room_make(true);
   for (uint64_t i = 0; test_more(t, i, 200, 4000); i++) {
     test_random random = {test_begin_case(t, i)};
@@ -132,10 +133,12 @@ static void a_window_keeps_nothing_of_the_one_before(test_state *t) {
 }
 
 const test_entry test_step_rule_table[] = {
-    {"steps_forward_equal_the_judge", steps_forward_equal_the_judge},
-    {"steps_in_reverse_equal_the_judge", steps_in_reverse_equal_the_judge},
-    {"aimed_searches_find_the_least_cost", aimed_searches_find_the_least_cost},
+    {"searches_forward_equal_the_judge", searches_forward_equal_the_judge},
+    {"searches_in_reverse_equal_the_judge", searches_in_reverse_equal_the_judge},
+    {"searches_with_a_goal_find_the_least_cost_under_a_step_rule",
+     searches_with_a_goal_find_the_least_cost_under_a_step_rule},
     {"single_steps_equal_the_judge", single_steps_equal_the_judge},
-    {"a_window_keeps_nothing_of_the_one_before", a_window_keeps_nothing_of_the_one_before},
+    {"windows_keep_nothing_of_what_they_held_before",
+     windows_keep_nothing_of_what_they_held_before},
     {NULL, NULL},
 };

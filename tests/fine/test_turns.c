@@ -1,5 +1,5 @@
-/* Searches in which turns cost, over weights and under a step rule, against the
- * judge of step maps, which keeps the direction of the last step. */
+/* Tests of searches in which turns cost, over weights and under a step rule, compared with
+ * step_judge, which also has a node for each cell and direction. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ static void begin(turn_case *c) {
                          (ovi_turning){c->cost, c->start.direction});
 }
 
-static void turns_are_paid_on_the_path_to_a_goal(test_state *t) {
+static void turn_costs_are_part_of_the_cost_to_a_goal(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
@@ -51,15 +51,15 @@ static void turns_are_paid_on_the_path_to_a_goal(test_state *t) {
     CHECK(t, cost == least, "turns at %" PRIu32 ": %" PRIu64 ", judge %" PRIu64, c.cost, cost,
           least);
     if (found) {
-      const uint64_t way = step_way_cost(&c.map, &c.room, node, question);
-      CHECK(t, way == cost, "the way costs %" PRIu64 ", not %" PRIu64, way, cost);
+      const uint64_t path_cost = step_way_cost(&c.map, &c.room, node, question);
+      CHECK(t, path_cost == cost, "the path costs %" PRIu64 ", not %" PRIu64, path_cost, cost);
     }
     step_room_free(&c.room);
   }
 }
 
-/* Of the nodes of a cell one has its least cost. */
-static void turns_are_paid_on_the_path_to_every_cell(test_state *t) {
+/* A cell has a node for each direction of the last step; the least of their costs is the cell's. */
+static void turn_costs_are_part_of_the_cost_to_every_cell(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 6000); i++) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
@@ -84,7 +84,7 @@ static void turns_are_paid_on_the_path_to_every_cell(test_state *t) {
   }
 }
 
-static ovi_local_search make_stretch(bool heights, void **block) {
+static ovi_local_search make_local_search(bool heights, void **block) {
   ovi_local_search local = {.windows = 0};
   const ovi_local_search_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
   ovi_arena arena = {NULL, 0};
@@ -99,7 +99,8 @@ static ovi_local_search make_stretch(bool heights, void **block) {
   return local;
 }
 
-/* Cost of the steps of a segment, and of its turns. */
+/* Returns the cost of the listed steps without turns, and sets *turns to that of the turns. `last`
+ * is the direction of the step before the first. STEP_UNREACHED: a step is not legal. */
 static uint64_t judged_cost(const step_map *map, const ovi_local_search *local, int last,
                             uint64_t *turns) {
   uint64_t sum = 0;
@@ -119,12 +120,12 @@ static uint64_t judged_cost(const step_map *map, const ovi_local_search *local, 
   return sum;
 }
 
-static void turns_of_a_segment_and_its_steps_are_its_cost(test_state *t) {
+static void turn_costs_and_step_costs_of_a_path_add_up_to_its_cost(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
     void *block;
-    ovi_local_search local = make_stretch(!c.map.level, &block);
+    ovi_local_search local = make_local_search(!c.map.level, &block);
     c.map.hop_count = 0;
     step_window_fill(&local.window, &c.map, c.rule);
     local.turning = (ovi_turning){c.cost, c.start.direction};
@@ -145,9 +146,10 @@ static void turns_of_a_segment_and_its_steps_are_its_cost(test_state *t) {
 }
 
 const test_entry test_turns_table[] = {
-    {"turns_are_paid_on_the_path_to_a_goal", turns_are_paid_on_the_path_to_a_goal},
-    {"turns_are_paid_on_the_path_to_every_cell", turns_are_paid_on_the_path_to_every_cell},
-    {"turns_of_a_segment_and_its_steps_are_its_cost",
-     turns_of_a_segment_and_its_steps_are_its_cost},
+    {"turn_costs_are_part_of_the_cost_to_a_goal", turn_costs_are_part_of_the_cost_to_a_goal},
+    {"turn_costs_are_part_of_the_cost_to_every_cell",
+     turn_costs_are_part_of_the_cost_to_every_cell},
+    {"turn_costs_and_step_costs_of_a_path_add_up_to_its_cost",
+     turn_costs_and_step_costs_of_a_path_add_up_to_its_cost},
     {NULL, NULL},
 };

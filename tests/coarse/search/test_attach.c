@@ -1,5 +1,5 @@
-/* Attachments: costs between a cell and the ports of its region. Dijkstra inside the region
- * is the judge. */
+/* Tests of attach.h: the costs between a cell and the ports of its region, on random maps, compared
+ * with Dijkstra's algorithm inside the region. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "coarse/view/ports.h"
 #include "tests/support/fixture.h"
 
-/* What attachments are made in, made for one fixture. */
+/* Memory for attachments in the world of one fixture. */
 typedef struct attach_room {
   ovi_local_search local;
   ovi_attachment attachment;
@@ -30,15 +30,15 @@ static attach_room make_room(const ovl_world *world) {
   if (room.block == NULL) {
     abort();
   }
-  memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
+  memset(room.block, 0xa5, (size_t)count.used); /* no code may expect zeros */
   ovi_arena cut = {room.block, 0};
   reserve_room(&room, &cut, world);
   ovi_local_search_clear(&room.local);
   return room;
 }
 
-/* The cost that a port must have: OVI_UNREACHED if it is not reached. Distances from
- * the cell, inside the region, are in the judge. */
+/* The cost that a port must have; OVI_UNREACHED if the cell does not reach it. The judge holds the
+ * distances from the cell inside the region. */
 static uint32_t expected_cost(const fixture *f, const ovi_region *region, uint32_t port) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   uint32_t cell = ovi_port_cell(region, port);

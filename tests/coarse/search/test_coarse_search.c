@@ -1,5 +1,5 @@
-/* The coarse search alone, from one cell to all waypoints: costs are the judge's, however it is
- * sliced. */
+/* Tests of coarse_search.h: Dijkstra's algorithm from one cell to all waypoints, in one go and in
+ * slices of random length, compared with edge_judge, which reads the public edges of the graph. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -25,7 +25,8 @@ static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
   return memory;
 }
 
-/* The cost of a cell's way to a waypoint, by whichever waypoint of its region is best. */
+/* Fills `costs` with the least cost from the attached cell to each waypoint, over the waypoints of
+ * its region. */
 static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachment *attachment,
                         uint64_t *costs) {
   ovi_region region = ovi_region_view(layer, attachment->region);
@@ -47,7 +48,8 @@ static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachm
   }
 }
 
-/* What the search says of the waypoints of one region, by whichever side it came. */
+/* Compares the costs of the waypoints that a region owns. The search enters a waypoint from one of
+ * its two sides only. */
 static void compare_region(test_state *t, const edge_judge *j, const ovi_coarse_search *search,
                            uint32_t id, const uint64_t *costs) {
   const ovi_layer *layer = search->layer;
@@ -64,13 +66,14 @@ static void compare_region(test_state *t, const edge_judge *j, const ovi_coarse_
     uint64_t cost = inward < outward ? inward : outward;
     uint64_t expected = costs[j->firsts[id] + number];
     CHECK(t, cost == expected,
-          "waypoint %" PRIu32 " of region %" PRIu32 ": the search says %" PRIu64 ", edges %" PRIu64,
-          number, id, cost, expected);
-    CHECK(t, inward == UINT64_MAX || outward == UINT64_MAX, "it is entered from both sides");
+          "waypoint %" PRIu32 " of region %" PRIu32 ": cost %" PRIu64 ", judge %" PRIu64, number,
+          id, cost, expected);
+    CHECK(t, inward == UINT64_MAX || outward == UINT64_MAX,
+          "the waypoint is entered from both sides");
   }
 }
 
-/* Spreads costs from a cell in slices of up to `most` turns, or in one go. */
+/* Searches from a random cell in slices of up to `most` expansions; 0: in one go. */
 static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *search,
                               int32_t most) {
   const ovi_layer *layer = &f->world->layers[0];
@@ -78,24 +81,25 @@ static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coar
   if (random_map_weight(&f->map, start.x, start.y) == 0) {
     return;
   }
-  uint64_t turns = 0;
+  uint64_t expanded = 0;
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   ovi_attachment *attachment = &f->planner->workspace.start.attachment;
-  CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start), "links");
+  CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start),
+        "attachment");
   search->expanded = 0;
   ovi_coarse_begin_dijkstra(search, layer, UINT64_MAX, true);
   ovi_coarse_add_attachment(search, attachment);
-  while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {
+  while (status == OVI_COARSE_PAUSED && CHECK(t, expanded <= j->count, "the search does not end")) {
     uint64_t budget =
         most != 0 ? (uint64_t)test_random_between(&f->random, 1, most) : (uint64_t)UINT64_MAX;
     uint64_t before = search->expanded;
     status = ovi_coarse_run(search, budget);
-    turns += search->expanded - before;
-    CHECK(t, search->expanded - before <= budget, "more turns than the budget");
+    expanded += search->expanded - before;
+    CHECK(t, search->expanded - before <= budget, "more expansions than the budget");
     CHECK(t, status != OVI_COARSE_PAUSED || search->expanded - before == budget,
           "paused before the budget was spent");
   }
-  CHECK(t, status == OVI_COARSE_NONE, "it ends with status %d", (int)status);
+  CHECK(t, status == OVI_COARSE_NONE, "the search ends with status %d", (int)status);
   uint64_t *costs = calloc(j->count + 1, sizeof *costs);
   if (costs == NULL) {
     abort();
@@ -107,7 +111,7 @@ static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coar
   free(costs);
 }
 
-static void coarse_search_from_one_cell_to_all(test_state *t) {
+static void coarse_search_finds_the_least_cost_to_every_waypoint(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 3000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
@@ -126,4 +130,6 @@ static void coarse_search_from_one_cell_to_all(test_state *t) {
 }
 
 const test_entry test_coarse_search_table[] = {
-    {"coarse_search_from_one_cell_to_all", coarse_search_from_one_cell_to_all}, {NULL, NULL}};
+    {"coarse_search_finds_the_least_cost_to_every_waypoint",
+     coarse_search_finds_the_least_cost_to_every_waypoint},
+    {NULL, NULL}};

@@ -1,6 +1,6 @@
-/* What the run side of directed layers is made of: links of a cell inside its region, single
- * steps, edges, methods, and a shopping centre of five floors. Whole paths and walks
- * are in test_feature_paths. */
+/* Tests of queries in directed layers, which have links, heights or step rules: attachments, single
+ * steps, the waypoint graph, reachability, methods, planners, and paths in a building of five
+ * floors. test_feature_paths.c tests paths and walks with all features together. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +13,20 @@
 
 enum { CELLS_PER_WORLD = 4 };
 
-/* Links, heights and rules, with what they are met with. */
+/* Small worlds of small regions, with two profiles at most, and with all features. */
 static model_limits small_regions(void) {
   return (model_limits){.max_side = 60, .max_region = 20, .most_profiles = 2};
 }
 
-/* ---- Links of a cell --------------------------------------------------------- */
+/* ---- Attachments -------------------------------------------------------------- */
 
-/* Costs inside one region, by relaxing every step until nothing changes. */
+/* Costs between one cell and all cells of its region, computed by relaxing every step until nothing
+ * changes. */
 typedef struct inner_costs {
   uint64_t of[OVL_MAX_REGION_CELLS * OVL_MAX_REGION_CELLS]; /* row by row; MODEL_UNREACHED */
 } inner_costs;
 
-/* A cell of the plane that the region holds, in the world. */
+/* The world cell at (x, y) of a region. */
 static ovl_cell world_cell(const model_fixture *f, const ovi_region *region, int32_t x, int32_t y) {
   return ovi_world_from_plane(f->world, (ovl_cell){region->x + x, region->y + y, 0});
 }
@@ -65,8 +66,8 @@ static bool relax_region(const model_fixture *f, int32_t profile, const ovi_regi
   return changed;
 }
 
-/* What the crossing or link behind a port costs the region: when it is left over it, or
- * entered. MODEL_UNREACHED: it leads nowhere in that direction. */
+/* The region's share of the cost of the crossing or link of a port, when it is left or entered over
+ * that port. MODEL_UNREACHED: there is no step in that direction. */
 static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_region *region,
                           uint32_t port, bool enters) {
   const ovi_layer *layer = &f->world->layers[profile];
@@ -96,8 +97,8 @@ static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_reg
   return step == 0 ? MODEL_UNREACHED : enters ? share : step - share;
 }
 
-static void check_links(const model_fixture *f, test_state *t, int32_t profile, ovl_cell cell,
-                        bool back) {
+static void check_attachment(const model_fixture *f, test_state *t, int32_t profile, ovl_cell cell,
+                             bool back) {
   const ovi_layer *layer = &f->world->layers[profile];
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
   ovi_attachment attachment = {.costs = f->planner->workspace.start.attachment.costs};
@@ -123,7 +124,7 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
   }
 }
 
-static void directed_attachments(test_state *t) {
+static void directed_attachments_equal_relaxation(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 160, 6000); i++) {
     model_fixture f;
     if (!model_fixture_pair(&f, t, i, small_regions())) {
@@ -134,8 +135,8 @@ static void directed_attachments(test_state *t) {
       query.goal = query.start;
       model_fixture_context(&f, t, &query);
       if (model_weight(&f.model, query.profile, query.start) != 0) {
-        check_links(&f, t, query.profile, query.start, false);
-        check_links(&f, t, query.profile, query.start, true);
+        check_attachment(&f, t, query.profile, query.start, false);
+        check_attachment(&f, t, query.profile, query.start, true);
       }
     }
     model_fixture_free(&f);
@@ -162,10 +163,10 @@ static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
             ovl_world_step(f->world, profile, corner, 8) == 0 &&
             ovl_world_step(f->world, f->model.profile_count, corner, 0) == 0 &&
             ovl_world_step(f->world, profile, (ovl_cell){0, 0, f->model.floor_count}, 0) == 0,
-        "a step of nobody or nowhere");
+        "a step with a wrong argument has a cost");
 }
 
-/* Whether a waypoint is a step between neighbours or a link of the model, both as told. */
+/* Whether a waypoint is a step between neighbours, or a link of the model. */
 static bool waypoint_is_known(const model_fixture *f, const ovl_waypoint *w) {
   if (w->first.floor == w->second.floor && abs(w->first.x - w->second.x) <= 1 &&
       abs(w->first.y - w->second.y) <= 1) {
@@ -214,17 +215,17 @@ static void check_graph(model_fixture *f, test_state *t, int32_t profile) {
         own.graph.waypoints, edges, own.graph.edges);
 }
 
-static void directed_steps(test_state *t) {
+static void directed_steps_equal_the_judge(test_state *t) {
   model_fixture_profiles(t, check_steps, small_regions(), 160, 6000);
 }
-static void directed_graph(test_state *t) {
+static void directed_graphs_hold_steps_links_and_valid_edges(test_state *t) {
   model_fixture_profiles(t, check_graph, small_regions(), 160, 6000);
 }
 
 /* ---- Reach ---------------------------------------------------------------------- */
 
-/* What can be reached is told from islands and arcs just as Dijkstra finds it. */
-static void directed_reaches(test_state *t) {
+/* Reachability comes from islands and the arcs between them, without a search over cells. */
+static void directed_reachability_equals_dijkstra(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 400, 20000); i++) {
     model_fixture f;
     if (!model_fixture_pair(&f, t, i, small_regions())) {
@@ -236,7 +237,7 @@ static void directed_reaches(test_state *t) {
       model_fixture_context(&f, t, &query);
       const ovl_result expected = model_fixture_expected(&f, &query);
       const ovl_result result = ovl_reaches(f.planner, f.world, &query);
-      CHECK(t, result == expected, "told '%s', Dijkstra says '%s'", ovl_result_text(result),
+      CHECK(t, result == expected, "'%s', Dijkstra '%s'", ovl_result_text(result),
             ovl_result_text(expected));
     }
     model_fixture_free(&f);
@@ -245,8 +246,8 @@ static void directed_reaches(test_state *t) {
 
 /* ---- Methods -------------------------------------------------------------------- */
 
-/* The method changes what is expanded, never the cost of the route. */
-static void directed_methods(test_state *t) {
+/* The method changes the number of expansions, never the cost of the route. */
+static void directed_methods_agree_on_the_cost(test_state *t) {
   model_limits limits = {.max_side = 120, .max_region = 12, .most_profiles = 1};
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
     model_fixture f;
@@ -272,7 +273,7 @@ static void directed_methods(test_state *t) {
   }
 }
 
-/* ---- A shopping centre ------------------------------------------------------------ */
+/* ---- A building of five floors ----------------------------------------------------- */
 
 enum { MALL_FLOORS = 5, MALL_W = 70, MALL_H = 40, MALL_LIFTS = 2 };
 
@@ -282,8 +283,8 @@ static void add_link(model_world *model, ovl_cell from, ovl_cell to, uint32_t co
       (ovl_link_def){.from = from, .to = to, .cost = cost, .cost_back = cost_back};
 }
 
-/* Walls with doors, two lifts that stop everywhere, and between floors one escalator up and
- * one down, on opposite sides. */
+/* Floors with walls and doors, two lifts between any two floors, and one escalator up and one down
+ * between neighbouring floors, on opposite sides. */
 static model_world make_mall(test_random *random) {
   model_world model;
   memset(&model, 0, sizeof model);
@@ -313,8 +314,8 @@ static model_world make_mall(test_random *random) {
   return model;
 }
 
-/* The order of a shop's customer: every path legal, its cost near the least, links told. */
-static void directed_mall(test_state *t) {
+/* Every path is legal, costs at most 5 % and one step more than the least, and lists its links. */
+static void directed_paths_between_floors_are_near_the_least_cost(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 6, 200); i++) {
     model_fixture f;
     test_random random = {test_begin_case(t, i)};
@@ -345,8 +346,8 @@ static void directed_mall(test_state *t) {
 
 /* ---- Planners --------------------------------------------------------------------- */
 
-/* A planner made for level ground without links serves no directed layer. */
-static void directed_planners(test_state *t) {
+/* A planner made for level ground without links has no memory for directed layers. */
+static void directed_layers_are_refused_by_planners_without_room_for_heights(test_state *t) {
   model_world hilly = {.tuning.region_cells = 8, .tuning.spacing_cells = 8, .profile_count = 1};
   model_world level = hilly;
   hilly.profiles[0] = level.profiles[0] = ovl_profile_def_default();
@@ -375,8 +376,9 @@ static void directed_planners(test_state *t) {
   model_fixture_free(&other);
 }
 
-/* A planner of a byte budget answers as a large one does, or says how much it would take. */
-static void directed_budgets(test_state *t) {
+/* With less memory than it could use a planner gives the same answers, or OVL_PLANNER_TOO_SMALL and
+ * the bytes that it needs. */
+static void directed_answers_are_the_same_with_less_memory(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
     model_fixture f;
     if (!model_fixture_pair(&f, t, i, small_regions())) {
@@ -410,13 +412,17 @@ static void directed_budgets(test_state *t) {
 }
 
 const test_entry test_directed_search_table[] = {
-    {"directed_attachments", directed_attachments},
-    {"directed_steps", directed_steps},
-    {"directed_graph", directed_graph},
-    {"directed_reaches", directed_reaches},
-    {"directed_methods", directed_methods},
-    {"directed_mall", directed_mall},
-    {"directed_planners", directed_planners},
-    {"directed_budgets", directed_budgets},
+    {"directed_attachments_equal_relaxation", directed_attachments_equal_relaxation},
+    {"directed_steps_equal_the_judge", directed_steps_equal_the_judge},
+    {"directed_graphs_hold_steps_links_and_valid_edges",
+     directed_graphs_hold_steps_links_and_valid_edges},
+    {"directed_reachability_equals_dijkstra", directed_reachability_equals_dijkstra},
+    {"directed_methods_agree_on_the_cost", directed_methods_agree_on_the_cost},
+    {"directed_paths_between_floors_are_near_the_least_cost",
+     directed_paths_between_floors_are_near_the_least_cost},
+    {"directed_layers_are_refused_by_planners_without_room_for_heights",
+     directed_layers_are_refused_by_planners_without_room_for_heights},
+    {"directed_answers_are_the_same_with_less_memory",
+     directed_answers_are_the_same_with_less_memory},
     {NULL, NULL},
 };

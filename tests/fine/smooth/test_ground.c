@@ -1,5 +1,5 @@
-/* Smoothing where steps have a rule and turns cost: random walks over step maps go
- * in, and each leg that comes out is judged by the map's own rule. */
+/* Tests of smooth.h on ground with step rules and turn costs: random walks over step maps are
+ * smoothed, and the cost of each leg is compared with the sum of its steps by step_map_cost. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -56,7 +56,7 @@ static void take_point(void *user, ovi_leg leg) {
   }
 }
 
-/* Runs of random length in random directions. */
+/* Draws legs of random length in random directions, of legal steps. */
 static void draw_walk(const step_map *map, test_random *random, point_list *walk) {
   const step_seed first = step_map_cell(map, random);
   ovl_cell at = {first.x, first.y, 0};
@@ -141,7 +141,8 @@ static bool same_ends(const point_list *a, const point_list *b) {
 
 /* ---- Tests --------------------------------------------------------------- */
 
-/* A map of a kind: hardly any block, so that there is something to smooth. */
+/* Half of the maps have few blocked cells, one weight and a gentle slope, so that walks can be
+ * smoothed often. */
 static step_map draw_map(test_random *random) {
   step_map map = step_map_make(random, test_random_percent(random, 20));
   if (test_random_percent(random, 50)) {
@@ -157,7 +158,7 @@ static ovi_ground_steps steps_of(const step_map *map) {
   return (ovi_ground_steps){map->rule, map_height, map_extra, map_has_extra};
 }
 
-static void grid_smoothing_keeps_to_the_step_rule(test_state *t) {
+static void grid_smoothing_obeys_the_step_rule_and_never_raises_the_cost(test_state *t) {
   uint64_t cheaper = 0;
   uint64_t cases = 0;
   for (uint64_t i = 0; test_more(t, i, 20000, 200000); i++, cases++) {
@@ -177,7 +178,7 @@ static void grid_smoothing_keeps_to_the_step_rule(test_state *t) {
     }
     draw_walk(&map, &random, &in);
     smooth(&ground, false, &in, &out);
-    CHECK(t, same_ends(&in, &out), "an end was lost");
+    CHECK(t, same_ends(&in, &out), "the ends differ");
     for (int32_t k = 1; k < out.count; k++) {
       const uint64_t cost = run_cost(&map, out.legs[k - 1].to, out.legs[k].to);
       CHECK(t, cost == out.legs[k].cost, "leg %" PRId32 " costs %" PRIu64 ", judge %" PRIu64, k,
@@ -192,12 +193,14 @@ static void grid_smoothing_keeps_to_the_step_rule(test_state *t) {
   CHECK(t, t->failures != 0 || cheaper > cases / 2, "%" PRIu64 " of %" PRIu64, cheaper, cases);
 }
 
-/* Cells on both sides of points that lie close to each other on the line. */
+/* Whether the line between the centres of two cells crosses ground of one weight and one height
+ * without exceptions only. It is sampled at 998 points; those on a border between cells are left
+ * out. */
 static bool line_is_even(const step_map *map, ovl_cell a, ovl_cell b) {
   enum { PARTS = 997 };
   const int32_t first = a.y * map->width + a.x;
   for (int32_t i = 0; i <= PARTS; i++) {
-    /* In 2 PARTS parts of a cell, from the border of cell 0 on. */
+    /* In units of 1 / (2 PARTS) of a cell, from the left or upper border of cell 0. */
     const int64_t x = (2 * (int64_t)a.x + 1) * PARTS + 2 * (int64_t)(b.x - a.x) * i;
     const int64_t y = (2 * (int64_t)a.y + 1) * PARTS + 2 * (int64_t)(b.y - a.y) * i;
     const int32_t cell = (int32_t)(y / (2 * PARTS)) * map->width + (int32_t)(x / (2 * PARTS));
@@ -215,7 +218,7 @@ static bool line_is_even(const step_map *map, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-static void lines_keep_to_even_ground(test_state *t) {
+static void smoothed_lines_cross_ground_of_one_weight_only(test_state *t) {
   uint64_t lines = 0;
   for (uint64_t i = 0; test_more(t, i, 3000, 60000); i++) {
     test_random random = {test_begin_case(t, i)};
@@ -227,7 +230,7 @@ static void lines_keep_to_even_ground(test_state *t) {
     point_list out;
     draw_walk(&map, &random, &in);
     smooth(&ground, true, &in, &out);
-    CHECK(t, same_ends(&in, &out), "an end was lost");
+    CHECK(t, same_ends(&in, &out), "the ends differ");
     for (int32_t k = 1; k < out.count; k++) {
       const ovl_cell a = out.legs[k - 1].to;
       const ovl_cell b = out.legs[k].to;
@@ -242,7 +245,9 @@ static void lines_keep_to_even_ground(test_state *t) {
 }
 
 const test_entry test_ground_table[] = {
-    {"grid_smoothing_keeps_to_the_step_rule", grid_smoothing_keeps_to_the_step_rule},
-    {"lines_keep_to_even_ground", lines_keep_to_even_ground},
+    {"grid_smoothing_obeys_the_step_rule_and_never_raises_the_cost",
+     grid_smoothing_obeys_the_step_rule_and_never_raises_the_cost},
+    {"smoothed_lines_cross_ground_of_one_weight_only",
+     smoothed_lines_cross_ground_of_one_weight_only},
     {NULL, NULL},
 };

@@ -1,7 +1,7 @@
-/* The taut string on paths that nobody would walk: detours by way of random
- * cells, and random walks. What comes out is legal, begins and ends where it
- * should, never costs more, does not get cheaper when it is pulled again, and is
- * the optimum where there is one homotopy class only. */
+/* Tests of string pulling (string_pulling.h) on bad paths: detours over random cells, and random
+ * walks. The smoothed path is legal, has the same ends and costs no more; smoothing it again
+ * changes nothing; and where all paths between its ends are of one homotopy class it is a shortest
+ * path. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "query/path_writer.h"
 #include "tests/support/fixture.h"
 
-enum { STILL_HELD_LEGS = 40 }; /* a string of so few legs gives none out early */
+enum { MOST_LEGS_AT_ONCE = 40 }; /* a path of so few legs is pulled as a whole */
 
 /* Cells of a path, each a step from the one before. */
 typedef struct walk {
@@ -37,8 +37,8 @@ static void walk_step(walk *w, ovl_cell to) {
   w->cells[w->count++] = to;
 }
 
-/* A cheapest way to the cell that the judge ran from, ties broken at random. */
-static void walk_home(walk *w, fixture *f) {
+/* Adds a least-cost path to the cell that the judge ran from; ties are broken at random. */
+static void walk_to_source(walk *w, fixture *f) {
   for (;;) {
     ovl_cell at = w->cells[w->count - 1];
     uint64_t left = dijkstra_distance(&f->judge, at);
@@ -60,7 +60,7 @@ static void walk_home(walk *w, fixture *f) {
   }
 }
 
-/* By way of random cells, each reached by a cheapest way. */
+/* A walk over random cells, with a least-cost path from each to the next. */
 static walk detour(fixture *f, ovl_cell start, int32_t vias) {
   walk w = walk_begin(start);
   for (int32_t i = 0; i <= vias; i++) {
@@ -68,7 +68,7 @@ static walk detour(fixture *f, ovl_cell start, int32_t vias) {
     if (random_map_weight(&f->map, to.x, to.y) != 0) {
       dijkstra_run(&f->judge, to);
       if (dijkstra_distance(&f->judge, w.cells[w.count - 1]) != DIJKSTRA_UNREACHED) {
-        walk_home(&w, f);
+        walk_to_source(&w, f);
       }
     }
   }
@@ -129,7 +129,7 @@ static ovl_path smooth(const fixture *f, const walk *w) {
   return path;
 }
 
-static void check_again(fixture *f, test_state *t, const ovl_path *path) {
+static void check_smoothing_again(fixture *f, test_state *t, const ovl_path *path) {
   walk again = walk_begin(path->points[0]);
   for (size_t i = 1; i < path->count; i++) {
     ovl_cell to = path->points[i];
@@ -160,7 +160,7 @@ static void check_walk(fixture *f, test_state *t, const walk *w, bool one_class)
   uint64_t cost = cost_of(f, w);
   CHECK(t, path.cost <= cost, "cost %" PRIu64 " above that of the walk, %" PRIu64, path.cost, cost);
   CHECK(t, path.count <= w->count, "%zu points for %zu cells", path.count, w->count);
-  if (legs > STILL_HELD_LEGS) {
+  if (legs > MOST_LEGS_AT_ONCE) {
     return;
   }
   if (one_class) {
@@ -168,11 +168,11 @@ static void check_walk(fixture *f, test_state *t, const walk *w, bool one_class)
     uint64_t optimum = dijkstra_distance(&f->judge, query.goal);
     CHECK(t, path.cost == optimum, "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost, optimum);
   }
-  check_again(f, t, &path);
+  check_smoothing_again(f, t, &path);
 }
 
-/* Opens blocked cells that no chain of blocked neighbours joins to the outside: a
- * path can't go around anything then. */
+/* Opens all blocked cells that no chain of blocked neighbours joins to the border of the map.
+ * Without such holes all paths between two cells are of one homotopy class. */
 static void fill_holes(test_map *map) {
   uint8_t open = 0;
   for (int32_t i = 0; i < 256; i++) {
@@ -232,8 +232,8 @@ static void check_map(fixture *f, test_state *t, int32_t vias, bool one_class) {
   }
 }
 
-/* Nothing is in the way on open ground: two legs do. */
-static void smoothing_open_ground(test_state *t) {
+/* Without obstacles every shortest path has at most two legs. */
+static void smoothing_leaves_two_legs_on_open_ground(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 3000); i++) {
     test_map map = random_map_make(test_begin_case(t, i), random_map_usual_limits());
     map.corners = OVL_CORNERS_STRICT;
@@ -246,7 +246,7 @@ static void smoothing_open_ground(test_state *t) {
     }
     walk w = i % 2 == 0 ? random_steps(&f, random_map_cell(&map, &f.random), 80)
                         : detour(&f, random_map_cell(&map, &f.random), 3);
-    if (w.count <= f.capacity && count_legs(&w) <= STILL_HELD_LEGS) {
+    if (w.count <= f.capacity && count_legs(&w) <= MOST_LEGS_AT_ONCE) {
       check_walk(&f, t, &w, true);
       ovl_path path = smooth(&f, &w);
       CHECK(t, path.count <= 3, "%zu points on open ground", path.count);
@@ -256,8 +256,8 @@ static void smoothing_open_ground(test_state *t) {
   }
 }
 
-/* Where all ways between two cells are of one class, the string is the optimum. */
-static void smoothing_optimal(test_state *t) {
+/* On maps without holes there is one homotopy class. */
+static void smoothing_finds_a_shortest_path_without_holes(test_state *t) {
   random_map_limits limits = {.max_side = 48, .max_region = 24};
   for (uint64_t i = 0; test_more(t, i, 1800, 60000); i++) {
     fixture f;
@@ -268,8 +268,9 @@ static void smoothing_optimal(test_state *t) {
   }
 }
 
-/* Around obstacles the class stays, and with it the string is at rest. */
-static void smoothing_at_rest(test_state *t) {
+/* On maps with holes a pulled path stays in the homotopy class of the walk, so it may cost more
+ * than the least; pulling it again must not change its cost. */
+static void smoothing_twice_changes_nothing(test_state *t) {
   random_map_limits limits = {.max_side = 64, .max_region = 40};
   for (uint64_t i = 0; test_more(t, i, 1200, 40000); i++) {
     fixture f;
@@ -280,9 +281,9 @@ static void smoothing_at_rest(test_state *t) {
   }
 }
 
-/* Long strings, of which the oldest legs are given out early, and regions of up
- * to 128 cells. */
-static void smoothing_streams(test_state *t) {
+/* Paths with more legs than the string holds, so that the oldest are written before the last are
+ * known, in regions of up to 128 x 128 cells. */
+static void smoothing_of_long_paths_is_legal_and_costs_no_more(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 128};
   for (uint64_t i = 0; test_more(t, i, 200, 4000); i++) {
     fixture f;
@@ -293,8 +294,9 @@ static void smoothing_streams(test_state *t) {
   }
 }
 
-/* Paths that were found, legs of which are taken to be at rest unseen, are so. */
-static void smoothing_found_paths(test_state *t) {
+/* Legs of one window search are known to be shortest (ovi_leg.follows), and their bends are not
+ * pulled. Smoothing the path again, without that knowledge, must not make it cheaper. */
+static void smoothing_of_found_paths_again_changes_nothing(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 16};
   for (uint64_t i = 0; test_more(t, i, 900, 30000); i++) {
     fixture f;
@@ -308,16 +310,17 @@ static void smoothing_found_paths(test_state *t) {
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       if (ovl_find_path(f.planner, f.world, &query, &path) == OVL_OK && path.count > 1 &&
-          path.count <= STILL_HELD_LEGS) {
-        check_again(&f, t, &path);
+          path.count <= MOST_LEGS_AT_ONCE) {
+        check_smoothing_again(&f, t, &path);
       }
     }
     fixture_free(&f);
   }
 }
 
-/* A length is the root of its square, rounded down, whatever way it is found. */
-static void smoothing_lengths(test_state *t) {
+/* Straight and diagonal lines are computed without a root; they must agree with the definition, the
+ * square root rounded down. */
+static void smoothing_lengths_are_roots_rounded_down(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 1500, 100000); i++) {
     test_random random = {test_begin_case(t, i)};
     int64_t dx = test_random_between(&random, -OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);
@@ -327,16 +330,19 @@ static void smoothing_lengths(test_state *t) {
     uint64_t length = ovi_line_length(dx, dy);
     CHECK(t, length * length <= square && (length + 1) * (length + 1) > square,
           "%" PRIu64 " for %" PRId64 ",%" PRId64, length, dx, dy);
-    CHECK(t, ovi_line_length(dy, dx) == length, "another length the other way round");
+    CHECK(t, ovi_line_length(dy, dx) == length, "the length differs with the axes swapped");
   }
 }
 
 const test_entry test_smoothing_table[] = {
-    {"smoothing_open_ground", smoothing_open_ground},
-    {"smoothing_optimal", smoothing_optimal},
-    {"smoothing_at_rest", smoothing_at_rest},
-    {"smoothing_streams", smoothing_streams},
-    {"smoothing_found_paths", smoothing_found_paths},
-    {"smoothing_lengths", smoothing_lengths},
+    {"smoothing_leaves_two_legs_on_open_ground", smoothing_leaves_two_legs_on_open_ground},
+    {"smoothing_finds_a_shortest_path_without_holes",
+     smoothing_finds_a_shortest_path_without_holes},
+    {"smoothing_twice_changes_nothing", smoothing_twice_changes_nothing},
+    {"smoothing_of_long_paths_is_legal_and_costs_no_more",
+     smoothing_of_long_paths_is_legal_and_costs_no_more},
+    {"smoothing_of_found_paths_again_changes_nothing",
+     smoothing_of_found_paths_again_changes_nothing},
+    {"smoothing_lengths_are_roots_rounded_down", smoothing_lengths_are_roots_rounded_down},
     {NULL, NULL},
 };
