@@ -70,10 +70,7 @@ static bool recover_input(verify_recovery *recovery) {
   recovery->def.tuning.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
   recovery->def.tuning.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
   recovery->def.tuning.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
-  recovery->sites = (ovi_sites){.shared = shared,
-                                .layers = recovery->world->layers,
-                                .scratch = &recovery->scratch,
-                                .numbers = {.allocator = recovery->scratch.allocator}};
+  ovi_sites_begin(&recovery->sites, shared, recovery->world->layers, &recovery->scratch);
   return recover_floors(recovery) && recover_profiles(recovery) && recover_links(recovery) &&
          ovi_sites_read(&recovery->sites, all);
 }

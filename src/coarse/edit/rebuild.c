@@ -57,10 +57,7 @@ static bool read_profiles(ovi_rebuild_work *work) {
 static ovl_result begin(ovi_rebuild_work *work, ovi_scratch *scratch) {
   const ovi_rebuild_input *input = work->input;
   ovi_map *map = &work->map;
-  work->sites = (ovi_sites){.shared = input->shared,
-                            .layers = input->layers,
-                            .scratch = scratch,
-                            .numbers = {.allocator = input->allocator}};
+  ovi_sites_begin(&work->sites, input->shared, input->layers, scratch);
   work->source = ovi_sites_source(&work->sites);
   work->workers = ovi_jobs_workers(input->jobs);
   map->source = &work->source;
@@ -108,7 +105,7 @@ static size_t first_height_edit(const ovi_rebuild_input *input) {
 static bool find_heights(const ovi_rebuild_work *work) {
   const ovi_sites *sites = &work->sites;
   for (uint32_t i = 0; i < sites->count; i++) {
-    const ovi_site *site = sites->list[i];
+    const ovi_site *site = ovi_site_at(sites, i);
     const uint16_t *heights = site->edited ? site->cells.heights : NULL;
     for (int32_t at = 0; heights != NULL && at < site->place.w * site->place.h; at++) {
       if (heights[at] != 0) {
@@ -228,7 +225,7 @@ static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes
 static ovl_result find_changes(ovi_rebuild_work *work) {
   const uint32_t count = work->sites.count;
   for (uint32_t i = 0; i < count; i++) {
-    ovi_site *site = work->sites.list[i];
+    ovi_site *site = ovi_site_at(&work->sites, i);
     if (!site->edited) {
       continue;
     }

@@ -292,7 +292,7 @@ static ovl_result list_stale(ovi_rebuild_work *work, block_writing *writing, uin
     return OVL_NO_MEMORY;
   }
   for (uint32_t i = 0; i < most; i++) { /* sites that this loop creates are not stale */
-    ovi_site *site = work->sites.list[i];
+    ovi_site *site = ovi_site_at(&work->sites, i);
     if (!site->stale) {
       continue;
     }

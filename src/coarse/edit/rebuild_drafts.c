@@ -121,7 +121,7 @@ ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-      ovi_site *site = work->sites.list[i];
+      ovi_site *site = ovi_site_at(&work->sites, i);
       if (site->layers[profile].is_changed && !ovi_work_request_draft(work, site, profile)) {
         return OVL_NO_MEMORY;
       }
@@ -260,7 +260,7 @@ static bool request_all_groups(ovi_rebuild_work *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-      const ovi_site *site = work->sites.list[i];
+      const ovi_site *site = ovi_site_at(&work->sites, i);
       const ovi_layer *layer = ovi_work_layer(work, profile);
       const bool by_sides =
           !layer->profile.is_directed && layer->profile.corners != OVL_CORNERS_FREE;
@@ -371,7 +371,7 @@ ovl_result ovi_work_choose(ovi_rebuild_work *work) {
     return OVL_NO_MEMORY;
   }
   for (uint32_t i = 0; i < most; i++) { /* sites that this loop creates have no requested groups */
-    ovi_site *site = work->sites.list[i / ovi_work_profiles(work)];
+    ovi_site *site = ovi_site_at(&work->sites, i / ovi_work_profiles(work));
     const uint32_t profile = i % ovi_work_profiles(work);
     if (site->layers[profile].requested == 0) {
       continue;

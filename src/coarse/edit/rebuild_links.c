@@ -189,7 +189,7 @@ static ovl_result find_new_steps(ovi_rebuild_work *work, uint32_t profile, bool 
   const uint32_t count = work->sites.count;
   ovl_result result = OVL_OK;
   for (uint32_t i = 0; result == OVL_OK && i < count && !*found; i++) {
-    const ovi_site *site = work->sites.list[i];
+    const ovi_site *site = ovi_site_at(&work->sites, i);
     if (site->layers[profile].may_have_steps) {
       result = region_has_steps(work, &window, &site->place, profile, found);
     }
@@ -238,7 +238,7 @@ static bool has_link(const ovi_rebuild_work *work, uint32_t profile) {
 static bool layer_is_changed(const ovi_rebuild_work *work, uint32_t profile) {
   bool changed = false;
   for (uint32_t i = 0; i < work->sites.count; i++) {
-    changed = changed || work->sites.list[i]->layers[profile].is_changed;
+    changed = changed || ovi_site_at(&work->sites, i)->layers[profile].is_changed;
   }
   return changed;
 }

@@ -6,38 +6,34 @@
 
 /* ---- The list ---------------------------------------------------------------- */
 
-enum { FIRST_SITES = 32 };
-
-/* Doubles the capacity of the list; the old list stays in scratch memory. */
-static bool sites_grow(ovi_sites *sites) {
-  const uint32_t capacity = sites->capacity != 0 ? 2 * sites->capacity : FIRST_SITES;
-  ovi_site **list = ovi_scratch_take(sites->scratch, capacity, sizeof(ovi_site *));
-  if (list == NULL) {
-    return false;
-  }
-  if (sites->count != 0) {
-    memcpy(list, sites->list, sites->count * sizeof(ovi_site *));
-  }
-  sites->list = list;
-  sites->capacity = capacity;
-  return true;
+void ovi_sites_begin(ovi_sites *sites, const ovi_shared *shared, const ovi_layer *layers,
+                     ovi_scratch *scratch) {
+  *sites = (ovi_sites){.shared = shared,
+                       .layers = layers,
+                       .scratch = scratch,
+                       .list = {.allocator = scratch->allocator},
+                       .numbers = {.allocator = scratch->allocator}};
 }
 
-void ovi_sites_release(ovi_sites *sites) { ovi_number_map_release(&sites->numbers); }
+void ovi_sites_release(ovi_sites *sites) {
+  ovi_number_map_release(&sites->numbers);
+  ovi_buffer_release(&sites->list);
+}
 
 ovi_site *ovi_sites_find(const ovi_sites *sites, uint32_t region) {
   const uint32_t *number = ovi_number_map_find(&sites->numbers, region);
-  return number != NULL ? sites->list[*number] : NULL;
+  return number != NULL ? ovi_site_at(sites, *number) : NULL;
 }
 
-static ovi_site *add_site(ovi_sites *sites, uint32_t region) {
+ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region) {
   const uint32_t profiles = sites->shared->profile_count;
-  if (sites->count == sites->capacity && !sites_grow(sites)) {
-    return NULL;
+  ovi_site *site = ovi_sites_find(sites, region);
+  if (site != NULL) {
+    return site;
   }
-  ovi_site *site = ovi_scratch_take(sites->scratch, 1, sizeof(ovi_site));
+  site = ovi_scratch_take(sites->scratch, 1, sizeof(ovi_site));
   ovi_site_layer *layers = ovi_scratch_take(sites->scratch, profiles, sizeof(ovi_site_layer));
-  if (site == NULL || layers == NULL) {
+  if (site == NULL || layers == NULL || ovi_buffer_add(&sites->list, sizeof(ovi_site *)) == NULL) {
     return NULL;
   }
   uint32_t *number = ovi_number_map_add(&sites->numbers, region);
@@ -49,13 +45,8 @@ static ovi_site *add_site(ovi_sites *sites, uint32_t region) {
     layers[profile] = (ovi_site_layer){.site = site};
   }
   *number = sites->count;
-  sites->list[sites->count++] = site;
+  ((ovi_site **)(void *)sites->list.bytes)[sites->count++] = site;
   return site;
-}
-
-ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region) {
-  ovi_site *site = ovi_sites_find(sites, region);
-  return site != NULL ? site : add_site(sites, region);
 }
 
 ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box) {

@@ -9,6 +9,7 @@
 #include "coarse/blocks/draft.h"
 #include "coarse/blocks/map.h"
 #include "coarse/view/layer.h"
+#include "common/buffer.h"
 #include "common/cell.h"
 #include "common/number_map.h"
 #include "common/scratch.h"
@@ -47,10 +48,18 @@ typedef struct ovi_sites {
   const ovi_shared *shared;
   const ovi_layer *layers;
   ovi_scratch *scratch;
-  ovi_site **list; /* in the order in which they were made */
-  uint32_t count, capacity;
+  ovi_buffer list; /* of ovi_site *, in the order in which they were made */
+  uint32_t count;
   ovi_number_map numbers; /* index in the list, by region */
 } ovi_sites;
+
+static inline ovi_site *ovi_site_at(const ovi_sites *sites, uint32_t number) {
+  return ((ovi_site **)(void *)sites->list.bytes)[number];
+}
+
+/* Begins without sites; allocates nothing yet. */
+void ovi_sites_begin(ovi_sites *sites, const ovi_shared *shared, const ovi_layer *layers,
+                     ovi_scratch *scratch);
 
 /* Releases the memory that is not in `scratch`. */
 void ovi_sites_release(ovi_sites *sites);
