@@ -463,11 +463,8 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * Route and stops are memory of the caller without pointers, so they may be copied, moved and
  * stored, and any planner of the world can continue any route.
  *
- * With overlays a route knows its stops 128 to 256 cells ahead (with regions of 32 cells). It is
- * planned again each time it enters another 128 cells, which never makes it more expensive. The
- * planner that gave the last segment remembers the stops; another one plans them again, with the
- * same answer. In a later version of the world such a route is planned again from its next
- * waypoint, if nothing changed before that; edits farther away may make it more expensive. */
+ * With overlays a route is planned again as it advances, which never makes it more expensive,
+ * except after edits (GUIDE.md, "How the two tiers work"). */
 
 /* A waypoint of a route. */
 typedef struct ovl_stop {
