@@ -284,27 +284,16 @@ static ovl_result copy_section(world_opening *opening, ovi_section kind, ovi_sec
   return fetch(opening, section->at + part.from, to, part.bytes);
 }
 
-/* The sections of a file in one order: the shared ones, then those of each profile. */
-static ovi_section_view *section_at(world_opening *opening, uint32_t number, ovi_section *kind) {
-  ovi_section_views *sections = &opening->file.sections;
-  if (number < OVI_SHARED_SECTIONS) {
-    *kind = (ovi_section)number;
-    return &sections->shared[number];
-  }
-  const uint32_t own = number - OVI_SHARED_SECTIONS;
-  *kind = (ovi_section)(OVI_SHARED_SECTIONS + own % OVI_OWN_SECTIONS);
-  return &sections->own[own % OVI_OWN_SECTIONS][own / OVI_OWN_SECTIONS];
-}
-
 static ovl_result copy_sections(world_opening *opening) {
-  copied_part parts[OVI_SHARED_SECTIONS + OVI_OWN_SECTIONS * OVL_MAX_PROFILES];
-  const uint32_t count = ovi_section_count(opening->file.shared.profile_count);
+  ovi_section_views *sections = &opening->file.sections;
+  copied_part parts[OVI_FILE_MOST_SECTIONS];
+  const uint32_t count = ovi_section_count(sections->profiles);
   uint64_t bytes = opening->used;
   ovl_result result = OVL_OK;
-  ovi_section kind;
+  uint32_t profile;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    const ovi_section_view *section = section_at(opening, i, &kind);
-    result = find_copied(opening, kind, section, &parts[i]);
+    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
+    result = find_copied(opening, kind, &sections->list[i], &parts[i]);
     bytes += parts[i].bytes;
   }
   if (result == OVL_OK && !grow_opening(opening, bytes)) {
@@ -312,8 +301,8 @@ static ovl_result copy_sections(world_opening *opening) {
   }
   opening->file.shared.file.bytes = opening->bytes;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    ovi_section_view *section = section_at(opening, i, &kind);
-    result = copy_section(opening, kind, section, parts[i]);
+    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
+    result = copy_section(opening, kind, &sections->list[i], parts[i]);
   }
   return result;
 }

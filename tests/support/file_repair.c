@@ -116,22 +116,22 @@ static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerpr
 }
 
 void file_repair(uint8_t *bytes) {
-  uint64_t checksums[OVI_SECTION_COUNT + 2 * OVL_MAX_PROFILES];
+  ovi_section_view sections[OVI_FILE_MOST_SECTIONS];
   const uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
   uint32_t count = 0;
   for (int section = 0; section < OVI_SECTION_ISLANDS; section++) {
-    checksums[count++] = section == OVI_SECTION_BLOCKS ? repair_blocks(bytes)
-                         : section == OVI_SECTION_TABLE
-                             ? repair_chunks(bytes, OVI_SECTION_TABLE, 0)
-                             : repair_section(bytes, (ovi_section)section, 0);
+    sections[count++].checksum = section == OVI_SECTION_BLOCKS ? repair_blocks(bytes)
+                                 : section == OVI_SECTION_TABLE
+                                     ? repair_chunks(bytes, OVI_SECTION_TABLE, 0)
+                                     : repair_section(bytes, (ovi_section)section, 0);
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    checksums[count++] = repair_chunks(bytes, OVI_SECTION_ISLANDS, profile);
+    sections[count++].checksum = repair_chunks(bytes, OVI_SECTION_ISLANDS, profile);
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    checksums[count++] = repair_overlays(bytes, profile);
+    sections[count++].checksum = repair_overlays(bytes, profile);
   }
-  uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, count);
+  uint64_t fingerprint = ovi_primary_fingerprint(bytes, sections, profiles);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);
   for (uint32_t profile = 0; profile < profiles; profile++) {
     repair_estimates(bytes, profile, fingerprint);

@@ -119,13 +119,13 @@ static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_sectio
   const uint64_t regions = ovi_plane_regions(&shared->plane);
   const uint64_t lengths[OVI_SECTION_ISLANDS] = {
       [OVI_SECTION_TABLE] = ovi_chunked_bytes(ovi_padded8(regions * shared->entry_bytes)),
-      [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,
+      [OVI_SECTION_BLOCKS] = sections->list[OVI_SECTION_BLOCKS].bytes,
       [OVI_SECTION_PROFILES] = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       [OVI_SECTION_FLOORS] = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES,
       [OVI_SECTION_LINKS] = (uint64_t)shared->link_count * OVI_LINK_BYTES};
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
-    result = check_length(&sections->shared[kind], lengths[kind], fault);
+    result = check_length(&sections->list[kind], lengths[kind], fault);
   }
   return result;
 }
@@ -213,17 +213,13 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
   }
 }
 
-static ovl_result world_check_sums(const ovi_shared *shared, const ovi_section_views *sections,
-                                   bool on_touch, ovl_fault *fault) {
+static ovl_result world_check_sums(const ovi_section_views *sections, bool on_touch,
+                                   ovl_fault *fault) {
   ovl_result result = OVL_OK;
-  for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
-    result = check_section(&sections->shared[kind], (ovi_section)kind, on_touch, fault);
-  }
-  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
-    for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-      result = check_section(ovi_section_of(sections, (ovi_section)kind, profile),
-                             (ovi_section)kind, on_touch, fault);
-    }
+  for (uint32_t i = 0; result == OVL_OK && i < ovi_section_count(sections->profiles); i++) {
+    uint32_t profile;
+    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
+    result = check_section(&sections->list[i], kind, on_touch, fault);
   }
   return result;
 }
@@ -231,18 +227,9 @@ static ovl_result world_check_sums(const ovi_shared *shared, const ovi_section_v
 /* Routes recognise a world by its fingerprint, so it must be the right one. */
 static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_views *sections,
                                     ovl_fault *fault) {
-  uint64_t checksums[OVI_SECTION_ISLANDS + 2 * OVL_MAX_PROFILES];
-  uint32_t count = 0;
-  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
-    checksums[count++] = sections->shared[kind].checksum;
-  }
-  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_LANDMARKS; kind++) {
-    for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-      checksums[count++] = sections->own[kind - OVI_SECTION_ISLANDS][profile].checksum;
-    }
-  }
-  return ovi_check_equal(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
-                         ovi_primary_fingerprint(shared->file.bytes, checksums, count));
+  return ovi_check_equal(
+      fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
+      ovi_primary_fingerprint(shared->file.bytes, sections->list, sections->profiles));
 }
 
 /* ---- Blocks --------------------------------------------------------------- */
@@ -324,7 +311,7 @@ static bool has_landmarks(const ovi_section_view *landmarks) {
 }
 
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
-  const uint8_t *entry = sections->shared[OVI_SECTION_PROFILES].data;
+  const uint8_t *entry = sections->list[OVI_SECTION_PROFILES].data;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     const ovi_section_view *landmarks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, profile);
     const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, profile);
@@ -339,15 +326,15 @@ bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *secti
 
 static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views *sections,
                                     bool on_touch, ovl_fault *fault) {
-  shared->file.table = sections->shared[OVI_SECTION_TABLE].data;
-  shared->file.blocks = sections->shared[OVI_SECTION_BLOCKS].data;
-  shared->file.profiles = sections->shared[OVI_SECTION_PROFILES].data;
-  shared->file.floors = sections->shared[OVI_SECTION_FLOORS].data;
-  shared->file.links = sections->shared[OVI_SECTION_LINKS].data;
+  shared->file.table = sections->list[OVI_SECTION_TABLE].data;
+  shared->file.blocks = sections->list[OVI_SECTION_BLOCKS].data;
+  shared->file.profiles = sections->list[OVI_SECTION_PROFILES].data;
+  shared->file.floors = sections->list[OVI_SECTION_FLOORS].data;
+  shared->file.links = sections->list[OVI_SECTION_LINKS].data;
   if (shared->is_made) {
     return OVL_OK;
   }
-  ovl_result result = world_check_sums(shared, sections, on_touch, fault);
+  ovl_result result = world_check_sums(sections, on_touch, fault);
   if (result == OVL_OK) {
     result = check_fingerprint(shared, sections, fault);
   }
@@ -374,7 +361,7 @@ ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_sect
   if (result == OVL_OK && on_touch) {
     read_plain_flags(shared, layers);
   } else if (result == OVL_OK) {
-    result = world_check_blocks(shared, layers, &sections->shared[OVI_SECTION_BLOCKS], fault);
+    result = world_check_blocks(shared, layers, &sections->list[OVI_SECTION_BLOCKS], fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
     result = ovi_layer_check(&layers[profile], sections, on_touch, fault);

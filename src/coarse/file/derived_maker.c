@@ -36,7 +36,7 @@ static bool derived_make_room(ovi_derived_maker *maker, int section, uint64_t by
 
 /* Goes on with the checksum of a section that ends where the file ends. True: it is known. */
 static bool hash_section(ovi_derived_maker *maker, int section, uint64_t *budget) {
-  ovi_section_place *place = &maker->sections[section];
+  ovi_section_view *place = &maker->sections[section];
   const uint8_t *bytes = maker->task.file->bytes + place->at;
   if (maker->stages.at == 0) {
     place->bytes = maker->task.file->used - place->at;

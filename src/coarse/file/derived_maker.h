@@ -38,7 +38,7 @@ typedef struct ovi_derived_maker {
   ovi_label_maker labels;
   ovi_buffer_growth growth;
   ovi_hash hash;
-  ovi_section_place sections[2]; /* the result: landmarks, labels */
+  ovi_section_view sections[2]; /* the result: landmarks, labels */
   ovi_stages stages;
   ovl_result result;
 } ovi_derived_maker;

@@ -91,7 +91,7 @@ static uint8_t *take_band(ovi_file_writer *writer, int32_t band, ovl_result *res
 
 /* Names the blocks of a band in the table. */
 static void name_blocks(ovi_file_writer *writer, uint32_t first_region, const uint8_t *blocks) {
-  ovi_section_place *section = &writer->sections[OVI_SECTION_BLOCKS];
+  ovi_section_view *section = &writer->sections[OVI_SECTION_BLOCKS];
   const uint8_t *begin = ovi_file_held_blocks(writer);
   for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
     uint8_t *entry = ovi_file_table_entry(writer, first_region + (uint32_t)rx);

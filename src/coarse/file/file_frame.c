@@ -5,14 +5,6 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 
-uint32_t ovi_own_section(uint32_t profiles, int kind, uint32_t profile) {
-  if (kind < OVI_SECTION_LANDMARKS) {
-    return OVI_SHARED_SECTIONS + (uint32_t)(kind - OVI_SECTION_ISLANDS) * profiles + profile;
-  }
-  return OVI_SHARED_SECTIONS + 2 * profiles + 2 * profile +
-         (kind == OVI_SECTION_LANDMARKS ? 0u : 1u);
-}
-
 void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   const ovi_map *map = &bake->map;
   memcpy(header, OVI_WORLD_MAGIC, 8);
@@ -30,29 +22,11 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   header[OVI_AT_OVERLAYS] = (uint8_t)bake->overlays;
 }
 
-uint64_t ovi_file_fingerprint(const uint8_t *header, const ovi_section_place *sections,
-                              uint32_t profiles) {
-  uint64_t checksums[OVI_SHARED_SECTIONS + 2 * OVL_MAX_PROFILES];
-  const uint32_t count = OVI_SHARED_SECTIONS + 2 * profiles;
-  for (uint32_t i = 0; i < count; i++) {
-    checksums[i] = sections[i].checksum;
-  }
-  return ovi_primary_fingerprint(header, checksums, count);
-}
-
-static void put_sections(uint8_t *header, const ovi_section_place *sections, uint32_t profiles) {
+static void put_sections(uint8_t *header, const ovi_section_view *sections, uint32_t profiles) {
   static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   for (uint32_t number = 0; number < ovi_section_count(profiles); number++) {
-    uint32_t own = number - OVI_SHARED_SECTIONS;
-    uint32_t kind = number;
-    uint32_t profile = 0;
-    if (number >= OVI_SHARED_SECTIONS + 2 * profiles) {
-      profile = (own - 2 * profiles) / 2;
-      kind = OVI_SECTION_LANDMARKS + own % 2;
-    } else if (number >= OVI_SHARED_SECTIONS) {
-      profile = own % profiles;
-      kind = OVI_SECTION_ISLANDS + own / profiles;
-    }
+    uint32_t profile;
+    const ovi_section kind = ovi_section_kind(profiles, number, &profile);
     uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
     memcpy(entry, names[kind], 4);
     ovi_put_u32(entry + 4, profile);

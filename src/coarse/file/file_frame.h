@@ -7,12 +7,6 @@
 #include "coarse/file/bake.h"
 #include "coarse/format/sections.h"
 
-#define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)
-
-/* The number of a section of a profile. The order is: islands of all profiles, overlays of all,
- * then landmarks and labels of each. */
-uint32_t ovi_own_section(uint32_t profiles, int kind, uint32_t profile);
-
 /* Where the region table begins: behind the header. The blocks follow. */
 static inline uint64_t ovi_file_table_begin(uint32_t profiles) {
   return ovi_header_bytes(ovi_section_count(profiles));
@@ -26,14 +20,9 @@ static inline uint64_t ovi_file_table_bytes(uint32_t regions, uint32_t profiles)
 /* Writes the settings to a zeroed header: all fields before the fingerprints but the lengths. */
 void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights);
 
-/* The fingerprint of a file whose header has the settings and whose primary sections are complete.
- */
-uint64_t ovi_file_fingerprint(const uint8_t *header, const ovi_section_place *sections,
-                              uint32_t profiles);
-
 /* The fields of a header beside the settings. */
 typedef struct ovi_file_end {
-  const ovi_section_place *sections;
+  const ovi_section_view *sections;
   uint32_t profiles;
   uint64_t bytes; /* of the file */
   uint64_t map_fingerprint, fingerprint;

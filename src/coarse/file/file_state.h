@@ -62,7 +62,7 @@ typedef struct ovi_file_writer {
   ovi_file_sink sink;
   uint32_t profiles;
   ovi_file_memory memory;
-  ovi_section_place sections[OVI_FILE_MOST_SECTIONS];
+  ovi_section_view sections[OVI_FILE_MOST_SECTIONS];
   uint64_t end; /* of what was written */
   ovi_file_progress progress;
   uint64_t fingerprint; /* of the primary sections */

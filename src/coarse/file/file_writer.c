@@ -177,16 +177,18 @@ static bool make_islands(void *work, uint64_t *budget) {
 
 static ovl_result put_section(ovi_file_writer *writer, uint32_t number, const uint8_t *bytes,
                               uint64_t count) {
-  writer->sections[number] =
-      (ovi_section_place){writer->end, count, ovi_hash64(0, bytes, (size_t)count)};
+  writer->sections[number] = (ovi_section_view){
+      .at = writer->end, .bytes = count, .checksum = ovi_hash64(0, bytes, (size_t)count)};
   return ovi_file_put(writer, bytes, count);
 }
 
 static ovl_result put_islands(ovi_file_writer *writer, uint32_t profile) {
   const ovi_buffer *section = &writer->memory.layers[profile].islands;
-  writer->sections[ovi_own_section(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
-      (ovi_section_place){writer->end, section->used,
-                          ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
+  writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
+      (ovi_section_view){.at = writer->end,
+                         .bytes = section->used,
+                         .checksum =
+                             ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
   return ovi_file_put(writer, section->bytes, section->used);
 }
 
@@ -216,13 +218,13 @@ static bool add_map_sections(void *work, uint64_t *budget) {
 
 static ovl_result put_overlays(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   const uint64_t head_bytes = ovi_overlays_head_bytes(layer);
-  ovi_section_place *place =
-      &writer->sections[ovi_own_section(writer->profiles, OVI_SECTION_OVERLAYS, profile)];
+  ovi_section_view *place =
+      &writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_OVERLAYS, profile)];
   uint8_t *head = ovi_allocate(writer->bake->allocator, head_bytes + 1);
   if (head == NULL) {
     return OVL_NO_MEMORY;
   }
-  *place = (ovi_section_place){writer->end, 0, ovi_overlays_put_head(layer, head)};
+  *place = (ovi_section_view){.at = writer->end, .checksum = ovi_overlays_put_head(layer, head)};
   ovl_result result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
   result = result == OVL_OK ? ovi_file_put(writer, head, head_bytes) : result;
   for (uint32_t cell = 0; result == OVL_OK && cell < ovi_cluster_count(layer); cell++) {
@@ -240,7 +242,7 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
   const ovi_layer *version = writer->bake->version;
   if (!ovi_file_has_overlays(writer) || own->totals.directed) {
     writer->result = put_section(
-        writer, ovi_own_section(writer->profiles, OVI_SECTION_OVERLAYS, profile), NULL, 0);
+        writer, ovi_section_number(writer->profiles, OVI_SECTION_OVERLAYS, profile), NULL, 0);
     ovi_slice_pay(budget, 1);
     return true;
   }
@@ -290,11 +292,13 @@ static bool close_primary(void *work, uint64_t *budget) {
   }
   writer->sections[OVI_SECTION_BLOCKS].at = blocks_begin;
   writer->sections[OVI_SECTION_BLOCKS].bytes = at;
-  writer->sections[OVI_SECTION_TABLE] = (ovi_section_place){
-      table_begin, blocks_begin - table_begin, ovi_chunks_end(ovi_file_table(writer), table_bytes)};
+  writer->sections[OVI_SECTION_TABLE] =
+      (ovi_section_view){.at = table_begin,
+                         .bytes = blocks_begin - table_begin,
+                         .checksum = ovi_chunks_end(ovi_file_table(writer), table_bytes)};
   ovi_put_settings(ovi_file_header(writer), writer->bake, writer->has_heights);
   writer->fingerprint =
-      ovi_file_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
+      ovi_primary_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
   if (ovi_file_is_streamed(writer)) {
     writer->result =
         ovi_file_write_at(writer, table_begin, writer->memory.table, blocks_begin - table_begin);
@@ -344,7 +348,7 @@ static void begin_derived(ovi_file_writer *writer) {
 static ovl_result end_derived(ovi_file_writer *writer) {
   ovi_derived_maker *maker = &writer->derived;
   const uint32_t landmarks =
-      ovi_own_section(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
+      ovi_section_number(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
   writer->sections[landmarks] = maker->sections[0];
   writer->sections[landmarks + 1] = maker->sections[1]; /* labels */
   const ovl_result result = maker->result;
@@ -361,7 +365,7 @@ static bool add_derived(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   for (; writer->profile < writer->profiles; writer->profile++) {
     const uint32_t landmarks =
-        ovi_own_section(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
+        ovi_section_number(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
     if (ovi_file_has_overlays(writer)) {
       put_section(writer, landmarks, NULL, 0);
       put_section(writer, landmarks + 1, NULL, 0);

@@ -9,22 +9,35 @@
 /* ---- Finding ------------------------------------------------------------------------- */
 
 /* The kind of section with a name; OVI_SECTION_COUNT: the name is unknown. */
-static int section_named(const uint8_t *name) {
+static ovi_section section_named(const uint8_t *name) {
   static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   int section = 0;
   while (section < OVI_SECTION_COUNT && memcmp(name, names[section], 4) != 0) {
     section++;
   }
-  return section;
+  return (ovi_section)section;
 }
 
-/* The view of a section by kind and profile; NULL: there is no such section. */
-static ovi_section_view *section_view_of(ovi_section_views *sections, uint32_t profiles, int kind,
-                                         uint32_t profile) {
+uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profile) {
   if (kind < OVI_SECTION_ISLANDS) {
-    return profile == 0 ? &sections->shared[kind] : NULL;
+    return (uint32_t)kind;
   }
-  return profile < profiles ? &sections->own[kind - OVI_SECTION_ISLANDS][profile] : NULL;
+  if (kind < OVI_SECTION_LANDMARKS) {
+    return OVI_SHARED_SECTIONS + (uint32_t)(kind - OVI_SECTION_ISLANDS) * profiles + profile;
+  }
+  return OVI_SHARED_SECTIONS + 2 * profiles + 2 * profile +
+         (kind == OVI_SECTION_LANDMARKS ? 0u : 1u);
+}
+
+ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profile) {
+  const uint32_t own = number - OVI_SHARED_SECTIONS;
+  *profile = 0;
+  if (number < OVI_SHARED_SECTIONS) {
+    return (ovi_section)number;
+  }
+  *profile = own < 2 * profiles ? own % profiles : (own - 2 * profiles) / 2;
+  return (ovi_section)(own < 2 * profiles ? OVI_SECTION_ISLANDS + own / profiles
+                                          : OVI_SECTION_LANDMARKS + own % 2);
 }
 
 ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
@@ -34,6 +47,7 @@ ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
   uint64_t at = ovi_header_bytes(count);
   uint32_t known = 0;
   memset(sections, 0, sizeof(*sections));
+  sections->profiles = profiles;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
     const uint8_t *entry = header + entry_at;
@@ -44,15 +58,16 @@ ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
       return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
     }
     at += view.bytes;
-    int kind = section_named(entry);
+    const ovi_section kind = section_named(entry);
     if (kind == OVI_SECTION_COUNT) {
       continue;
     }
-    ovi_section_view *place = section_view_of(sections, profiles, kind, ovi_get_u32(entry + 4));
-    if (place == NULL || place->at != 0) {
+    const uint32_t profile = ovi_get_u32(entry + 4);
+    const uint32_t number = ovi_section_number(profiles, kind, profile);
+    if (profile >= (kind < OVI_SECTION_ISLANDS ? 1u : profiles) || sections->list[number].at != 0) {
       return ovi_check_fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
     }
-    *place = view;
+    sections->list[number] = view;
     known++;
   }
   if (known != ovi_section_count(profiles)) {
@@ -66,29 +81,15 @@ ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
   return OVL_OK;
 }
 
-static void section_hold(ovi_section_view *section, const uint8_t *bytes) {
-  section->data = bytes + section->at;
-  section->held = section->bytes;
-}
-
-static void section_hold_sums(ovi_section_view *section) {
-  section->sums = section->data + ovi_chunked_content(section->bytes);
-}
-
 void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes) {
-  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
-    section_hold(&sections->shared[kind], bytes);
-  }
-  section_hold_sums(&sections->shared[OVI_SECTION_TABLE]);
-  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
-    for (uint32_t profile = 0; profile < OVL_MAX_PROFILES; profile++) {
-      ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
-      if (own->at != 0) {
-        section_hold(own, bytes);
-      }
-      if (own->at != 0 && kind == OVI_SECTION_ISLANDS) {
-        section_hold_sums(own);
-      }
+  for (uint32_t number = 0; number < ovi_section_count(sections->profiles); number++) {
+    ovi_section_view *section = &sections->list[number];
+    uint32_t profile;
+    const ovi_section kind = ovi_section_kind(sections->profiles, number, &profile);
+    section->data = bytes + section->at;
+    section->held = section->bytes;
+    if (kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS) {
+      section->sums = section->data + ovi_chunked_content(section->bytes);
     }
   }
 }
@@ -137,11 +138,12 @@ uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes) {
   return i;
 }
 
-uint64_t ovi_primary_fingerprint(const uint8_t *header, const uint64_t *checksums, uint32_t count) {
+uint64_t ovi_primary_fingerprint(const uint8_t *header, const ovi_section_view *sections,
+                                 uint32_t profiles) {
   /* The settings of landmarks and labels, which follow in the header, do not count. */
   uint64_t hash = ovi_hash64(1, header + OVI_AT_WIDTH, OVI_AT_LANDMARKS - OVI_AT_WIDTH);
-  for (uint32_t i = 0; i < count; i++) {
-    hash = ovi_mix64(hash ^ checksums[i]);
+  for (uint32_t i = 0; i < OVI_SHARED_SECTIONS + 2 * profiles; i++) {
+    hash = ovi_mix64(hash ^ sections[i].checksum);
   }
   return hash;
 }

@@ -14,12 +14,7 @@
 #include "coarse/format/world_format.h"
 #include "overland.h"
 
-/* A section of a file that is being written. */
-typedef struct ovi_section_place {
-  uint64_t at, bytes, checksum;
-} ovi_section_place;
-
-/* A section of a file that is read. */
+/* A section of a file; of one that is being written, where it lies and its checksum. */
 typedef struct ovi_section_view {
   uint64_t at, bytes, checksum;
   const uint8_t *data; /* the first `held` bytes of the section; NULL: none are in memory */
@@ -27,15 +22,24 @@ typedef struct ovi_section_view {
   const uint8_t *sums; /* of the chunks, if the section is checked chunk by chunk */
 } ovi_section_view;
 
-/* The shared sections by kind, and those of the profiles by kind and profile. */
+#define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)
+
+/* The sections of a file by number. */
 typedef struct ovi_section_views {
-  ovi_section_view shared[OVI_SECTION_ISLANDS];
-  ovi_section_view own[OVI_SECTION_COUNT - OVI_SECTION_ISLANDS][OVL_MAX_PROFILES];
+  uint32_t profiles;
+  ovi_section_view list[OVI_FILE_MOST_SECTIONS];
 } ovi_section_views;
+
+/* The number of a section, in the order of a file that is written: the shared ones, islands of all
+ * profiles, overlays of all, then landmarks and labels of each. */
+uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profile);
+
+/* The kind of a section by its number, and its profile; 0 for a shared one. */
+ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profile);
 
 static inline const ovi_section_view *ovi_section_of(const ovi_section_views *sections,
                                                      ovi_section kind, uint32_t profile) {
-  return &sections->own[(int)kind - (int)OVI_SECTION_ISLANDS][profile];
+  return &sections->list[ovi_section_number(sections->profiles, kind, profile)];
 }
 
 /* Finds the sections of a file by its header: they lie one behind the other, from the header to the
@@ -81,8 +85,9 @@ uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks);
 uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes);
 
 /* The fingerprint of a world, which is equal for two worlds with equal settings and primary
- * sections: from the header and the checksums of the primary sections, in the order of ovi_section
- * and those of each kind by profile. */
-uint64_t ovi_primary_fingerprint(const uint8_t *header, const uint64_t *checksums, uint32_t count);
+ * sections: from the header and the checksums of the primary sections, in the order of their
+ * numbers. */
+uint64_t ovi_primary_fingerprint(const uint8_t *header, const ovi_section_view *sections,
+                                 uint32_t profiles);
 
 #endif

@@ -76,19 +76,19 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
                                const ovi_section_views *sections) {
   const ovi_shared *shared = &file->shared;
   const uint64_t regions = ovi_region_count(layers);
-  const ovi_section_view *blocks = &sections->shared[OVI_SECTION_BLOCKS];
+  const ovi_section_view *blocks = &sections->list[OVI_SECTION_BLOCKS];
   file->layers = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_layer));
   file->islands = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_chunks));
   file->overlays = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_overlays));
   file->placeholder_bytes = placeholder_bytes(shared);
   file->placeholder = ovi_arena_take(arena, file->placeholder_bytes, 1);
-  file->table = view_chunks(&sections->shared[OVI_SECTION_TABLE], arena);
+  file->table = view_chunks(&sections->list[OVI_SECTION_TABLE], arena);
   file->table.numbers = regions * shared->entry_bytes / 4;
   file->blocks.at = blocks->at;
   file->blocks.bytes = blocks->bytes;
   file->blocks.data = blocks->data;
   for (uint32_t i = 0; i < shared->profile_count; i++) {
-    ovi_paged_chunks islands = view_chunks(&sections->own[0][i], arena);
+    ovi_paged_chunks islands = view_chunks(ovi_section_of(sections, OVI_SECTION_ISLANDS, i), arena);
     islands.numbers = layers[i].islands.slots;
     islands.most = layers[i].islands.count;
     const ovi_paged_overlays overlays =
