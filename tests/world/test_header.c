@@ -23,6 +23,7 @@ static void header_result_texts(test_state *t) {
     }
     CHECK(t, text[strlen(text) - 1] != '.' && strchr(text, '\n') == NULL,
           "text of result %d: \"%s\"", i, text);
+    CHECK(t, strcmp(text, ovl_result_text(OVL_RESULT_COUNT)) != 0, "result %d is unknown", i);
     for (int k = 0; k < i; k++) {
       CHECK(t, strcmp(text, ovl_result_text((ovl_result)k)) != 0,
             "results %d and %d share the text \"%s\"", k, i, text);
