@@ -10,26 +10,16 @@ uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell) {
   return ovi_cell_number(&units->ground.occupied, ovi_cell_key(cell, 0)) - 1;
 }
 
-/* Returns another unit under a body of several cells. */
-static uint32_t blocker_of_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const uint32_t self = ovi_unit_index(units, unit);
-  for (int32_t y = 0; y < unit->kind.body; y++) {
-    for (int32_t x = 0; x < unit->kind.body; x++) {
-      const uint32_t other = ovi_unit_at(units, (ovl_cell){cell.x + x, cell.y + y, cell.floor});
-      if (other != OVI_NO_INDEX && other != self) {
-        return other;
-      }
+  const int32_t body = unit->kind.body;
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint32_t other = ovi_unit_at(units, ovi_body_cell(cell, body, i));
+    if (other != OVI_NO_INDEX && other != self) {
+      return other;
     }
   }
   return OVI_NO_INDEX;
-}
-
-uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
-  if (unit->kind.body > 1) {
-    return blocker_of_body(units, unit, cell);
-  }
-  const uint32_t other = ovi_unit_at(units, cell);
-  return other != ovi_unit_index(units, unit) ? other : OVI_NO_INDEX;
 }
 
 bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body) {
@@ -38,11 +28,10 @@ bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body) {
 }
 
 static void set_body(ovl_units *units, const ovi_unit *unit, uint32_t value) {
-  for (int32_t y = 0; y < unit->kind.body; y++) {
-    for (int32_t x = 0; x < unit->kind.body; x++) {
-      const ovl_cell cell = {unit->cell.x + x, unit->cell.y + y, unit->cell.floor};
-      ovi_cell_set_number(&units->ground.occupied, ovi_cell_key(cell, 0), value);
-    }
+  const int32_t body = unit->kind.body;
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
+    ovi_cell_set_number(&units->ground.occupied, key, value);
   }
 }
 

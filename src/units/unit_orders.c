@@ -71,21 +71,17 @@ typedef struct breadth {
 } breadth;
 
 static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
-  for (int32_t y = 0; y < body; y++) {
-    for (int32_t x = 0; x < body; x++) {
-      const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      ovi_cell_set_number(&units->placing.taken, ovi_cell_key(at, 0), 1);
-    }
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+    ovi_cell_set_number(&units->placing.taken, key, 1);
   }
 }
 
 static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
-  for (int32_t y = 0; y < body; y++) {
-    for (int32_t x = 0; x < body; x++) {
-      const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      if (ovi_cell_number(&units->placing.taken, ovi_cell_key(at, 0)) != 0) {
-        return false;
-      }
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+    if (ovi_cell_number(&units->placing.taken, key) != 0) {
+      return false;
     }
   }
   return true;

@@ -28,6 +28,11 @@ static inline ovl_cell ovi_cell_beside(ovl_cell cell, int32_t direction) {
                     cell.floor};
 }
 
+/* Cell `i` of a body of body x body cells at a cell. */
+static inline ovl_cell ovi_body_cell(ovl_cell cell, int32_t body, int32_t i) {
+  return (ovl_cell){cell.x + i % body, cell.y + i / body, cell.floor};
+}
+
 /* The direction from a cell to its neighbour; -1 if it is none. */
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to);
 
