@@ -234,11 +234,11 @@ static void call_rule_for_all(ovi_draft *draft, const ovi_map *map, ovi_window *
   }
 }
 
-static void draft_paste_exceptions(const ovi_draft *draft, ovi_window *window) {
+void ovi_draft_paste_exceptions(const ovi_draft *draft, ovi_window *window, int32_t margin) {
   for (uint32_t i = 0; i < draft->rule.count; i++) {
     const ovi_draft_exception *exception = &draft->rule.exceptions[i];
     const int32_t cell = (int32_t)(exception->key >> 3);
-    ovi_window_except(window, cell % draft->place.w + 1, cell / draft->place.w + 1,
+    ovi_window_except(window, cell % draft->place.w + margin, cell / draft->place.w + margin,
                       (int)(exception->key & 7u), exception->extra);
   }
 }
@@ -290,8 +290,8 @@ void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_worksp
     draft->rule.count = 0;
     call_rule_for_all(draft, map, &work->window);
   }
-  draft_paste_exceptions(
-      draft, &work->window); /* after all calls, which consider weights and heights only */
+  /* After all calls, which consider weights and heights only. */
+  ovi_draft_paste_exceptions(draft, &work->window, 1);
   for (int32_t y = 0; y < place->h; y++) {
     for (int32_t x = 0; x < place->w; x++) {
       if (ovi_get_bit(draft->open[y], x) != 0) {

@@ -92,6 +92,9 @@ void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer
 void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
                           bool calls_rule);
 
+/* Enters the answers of the step rule into a window that has `margin` cells more on each side. */
+void ovi_draft_paste_exceptions(const ovi_draft *draft, ovi_window *window, int32_t margin);
+
 /* Finds components from the steps of a directed layer. Part of the first step. */
 void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work);
 

@@ -41,15 +41,6 @@ static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_po
   }
 }
 
-static void port_costs_paste_exceptions(ovi_window *window, const ovi_draft *draft) {
-  for (uint32_t i = 0; i < draft->rule.count; i++) {
-    const ovi_draft_exception *exception = &draft->rule.exceptions[i];
-    const int32_t cell = (int32_t)(exception->key >> 3);
-    ovi_window_except(window, cell % draft->place.w, cell / draft->place.w,
-                      (int)(exception->key & 7u), exception->extra);
-  }
-}
-
 /* A window marks at most as many targets as its border has cells; with links there may be more
  * ports. */
 static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
@@ -66,7 +57,7 @@ static void port_costs_open_window(ovi_window *window, const ovi_map *map, const
       place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
   if (draft->stepped) {
     ovi_window_open_steps(window, &shape, ovi_map_rule(map, draft->profile));
-    port_costs_paste_exceptions(window, draft);
+    ovi_draft_paste_exceptions(draft, window, 0);
   } else {
     ovi_window_open(window, &shape);
   }
