@@ -1,7 +1,7 @@
-/* Prints the figures of the benchmark: see bench_report.h.
+/* Prints the figures of `overland bench`, as a table or with --json.
  *
- * A figure that was not measured is null in JSON and a dash in the table, never a 0 that looks like
- * a result. */
+ * A figure that was not measured is null in JSON and a dash in the table, never a 0 that could be
+ * mistaken for a result. */
 #include "bench/measure/bench_report.h"
 
 #include "bench/measure/bench_lengths.h"

@@ -1,6 +1,7 @@
-/* The moves of one tick: priority inheritance with backtracking (PIBT; Okumura, Machida, Defago and
- * Tamura, "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding", 2019),
- * with moves that are made as soon as they are decided.
+/* The moves of one tick: who moves, who is pushed aside and who yields. This is priority
+ * inheritance with backtracking (PIBT; Okumura, Machida, Defago and Tamura, "Priority Inheritance
+ * with Backtracking for Iterative Multi-agent Path Finding", 2019), with moves that are made as
+ * soon as they are decided.
  *
  * Units decide in the order of their priority. Another unit in the way is decided first: softly, as
  * it would decide for itself, or hard, so that it leaves its cell if it can. The unit in that one's

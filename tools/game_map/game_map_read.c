@@ -1,7 +1,8 @@
-/* Reading a game map from its files: see game_map.h.
+/* Reads a game map from a file of any format: `.map` files, pictures, Tiled maps. The format is
+ * chosen here, so this is where another one is added.
  *
- * What is read first names what comes after: terrains before the floors that hold them, profiles
- * before links. */
+ * Terrains are read before the floors that contain them, and profiles before links, because the
+ * later ones refer to the earlier ones by name. */
 #include "tools/game_map/game_map_read.h"
 
 #include "tools/base/fail.h"
