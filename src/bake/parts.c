@@ -101,12 +101,6 @@ ovl_part_def ovl_part_def_default(void) {
   return (ovl_part_def){.bake = ovl_bake_def_default(), .count = 1};
 }
 
-/* A number that the older world must have as well. */
-typedef struct required_number {
-  const char *what;
-  uint64_t found, expected; /* in the older world, in the bake */
-} required_number;
-
 static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
   bool alike = true;
   for (int32_t i = 0; alike && i < map->profile_count; i++) {
@@ -127,19 +121,19 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
                                     ovl_fault *fault) {
   const ovi_shared *shared = &world->shared;
   const ovi_map *map = &bake->map;
-  const required_number numbers[] = {
-      {"from: its number of floors", shared->floor_count, (uint64_t)map->floor_count},
-      {"from: its width", (uint64_t)shared->plane.width, (uint64_t)map->plane.width},
-      {"from: its height", (uint64_t)shared->plane.height, (uint64_t)map->plane.height},
-      {"from: its region size", (uint64_t)shared->plane.region_cells,
-       (uint64_t)map->plane.region_cells},
-      {"from: its spacing", (uint64_t)shared->plane.spacing, (uint64_t)map->plane.spacing},
-      {"from: its number of profiles", shared->profile_count, (uint64_t)map->profile_count},
+  const ovi_plane *held = &shared->plane;
+  const ovi_plane *needed = &map->plane;
+  const ovi_argument numbers[] = {
+      {"from: its number of floors", shared->floor_count, map->floor_count, map->floor_count},
+      {"from: its width", held->width, needed->width, needed->width},
+      {"from: its height", held->height, needed->height, needed->height},
+      {"from: its region size", held->region_cells, needed->region_cells, needed->region_cells},
+      {"from: its spacing", held->spacing, needed->spacing, needed->spacing},
+      {"from: its number of profiles", shared->profile_count, map->profile_count,
+       map->profile_count},
   };
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    if (numbers[i].found != numbers[i].expected) {
-      return ovi_argument_fail(fault, numbers[i].what, 0, numbers[i].found, numbers[i].expected);
-    }
+  if (OVI_ARGUMENTS_CHECK(numbers, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
   ovi_put_floors(floors, map);
