@@ -33,28 +33,18 @@ enum {
   MOST_EDITS = 1 << 24
 };
 
-static uint64_t patch_cells_of(const ovl_edit *edit) {
-  return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
-}
-
 /* ---- Writing --------------------------------------------------------------------------- */
-
-static uint64_t edit_bytes(const ovl_edit *edit) {
-  const uint64_t cells = patch_cells_of(edit);
-  return EDIT_BYTES + (edit->stamp != NULL ? ovi_padded8(2 * cells) : 0) +
-         (edit->mask != NULL ? ovi_padded8(cells) : 0);
-}
 
 static uint64_t call_bytes(const ovi_edit_log *call) {
   uint64_t bytes = CALL_BYTES;
   for (uint64_t i = 0; i < call->count; i++) {
-    bytes += edit_bytes(&call->edits[i]);
+    bytes += EDIT_BYTES + ovi_edit_stamp_bytes(&call->edits[i]);
   }
   return bytes;
 }
 
 static uint8_t *put_edit(uint8_t *at, const ovl_edit *edit) {
-  const uint64_t cells = patch_cells_of(edit);
+  const uint64_t cells = ovi_edit_cells(edit);
   const uint32_t parts = (edit->stamp != NULL ? (uint32_t)HAS_STAMP : 0) |
                          (edit->mask != NULL ? (uint32_t)HAS_MASK : 0);
   const uint32_t numbers[EDIT_NUMBERS] = {(uint32_t)edit->kind,
@@ -229,10 +219,10 @@ static ovl_result read_edit(patch_reading *reading, ovl_edit *edit) {
   reading->at += EDIT_BYTES;
   ovl_result result = OVL_OK;
   if ((parts & HAS_STAMP) != 0) {
-    result = read_stamp(reading, patch_cells_of(edit), &edit->stamp);
+    result = read_stamp(reading, ovi_edit_cells(edit), &edit->stamp);
   }
   if (result == OVL_OK && (parts & HAS_MASK) != 0) {
-    result = read_mask(reading, patch_cells_of(edit), &edit->mask);
+    result = read_mask(reading, ovi_edit_cells(edit), &edit->mask);
   }
   return result;
 }

@@ -6,18 +6,18 @@
 #include "common/le_bytes.h"
 #include "overland_edit.h"
 
-static uint64_t edit_log_cells_of(const ovl_edit *edit) {
+uint64_t ovi_edit_cells(const ovl_edit *edit) {
   return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
 }
 
-static uint64_t stamp_bytes(const ovl_edit *edit) {
-  return (edit->stamp != NULL ? ovi_padded8(2 * edit_log_cells_of(edit)) : 0) +
-         (edit->mask != NULL ? ovi_padded8(edit_log_cells_of(edit)) : 0);
+uint64_t ovi_edit_stamp_bytes(const ovl_edit *edit) {
+  return (edit->stamp != NULL ? ovi_padded8(2 * ovi_edit_cells(edit)) : 0) +
+         (edit->mask != NULL ? ovi_padded8(ovi_edit_cells(edit)) : 0);
 }
 
 /* Copies the stamp and the mask of an edit to `at`; returns the end of the copies. */
 static uint8_t *copy_stamp(ovl_edit *edit, uint8_t *at) {
-  const uint64_t cells = edit_log_cells_of(edit);
+  const uint64_t cells = ovi_edit_cells(edit);
   if (edit->stamp != NULL) {
     memcpy(at, edit->stamp, (size_t)(2 * cells));
     edit->stamp = (const uint16_t *)(const void *)at;
@@ -35,7 +35,7 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
                                const ovl_edit *edits, size_t count) {
   uint64_t bytes = sizeof(ovi_edit_log) + (uint64_t)count * sizeof(ovl_edit);
   for (size_t i = 0; i < count; i++) {
-    bytes += stamp_bytes(&edits[i]);
+    bytes += ovi_edit_stamp_bytes(&edits[i]);
   }
   ovi_edit_log *log = ovi_allocate(allocator, bytes);
   if (log == NULL) {

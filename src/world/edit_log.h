@@ -5,6 +5,10 @@
 #include "common/atomic.h"
 #include "overland_edit.h"
 
+/* The cells of an edit, and the bytes of its stamp and mask, each padded to 8. */
+uint64_t ovi_edit_cells(const ovl_edit *edit);
+uint64_t ovi_edit_stamp_bytes(const ovl_edit *edit);
+
 typedef struct ovi_edit_log ovi_edit_log;
 
 /* The edits of one call, with copies of their stamps and masks. Newer logs refer to older ones. */
