@@ -69,23 +69,32 @@ OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *jump, const ovi_jum
                           ovi_jump_line(jump, stops, line, narrow)};
 }
 
-/* The next cell of a line beyond `at` that is a target or a stop, if it is open; otherwise -1. */
-OVI_FORCE_INLINE int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bool upward,
-                                            const bool narrow) {
-  int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
+/* Finds the next bit of a line beyond `at` that is set in `stops` or `targets`. False: none is. */
+OVI_FORCE_INLINE bool ovi_next_stop(const uint64_t *stops, const uint64_t *targets, int32_t at,
+                                    bool upward, const bool narrow, int32_t *word, int32_t *bit) {
+  *word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
   uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
                     : narrow ? ~(uint64_t)1 << at
                              : ~ovi_low_bits((at + 1) & 63);
-  uint64_t found = (lines.stops[word] | lines.targets[word]) & beyond;
+  uint64_t found = (stops[*word] | targets[*word]) & beyond;
   while (found == 0) {
-    word += upward ? 1 : -1;
-    if (narrow || word < 0) {
-      return -1;
+    *word += upward ? 1 : -1;
+    if (narrow || *word < 0) {
+      return false;
     }
-    found = lines.stops[word] | lines.targets[word];
+    found = stops[*word] | targets[*word];
   }
-  int32_t bit = upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found);
-  return (lines.open[word] >> bit & 1u) != 0 ? 64 * word + bit : -1;
+  *bit = upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found);
+  return true;
+}
+
+/* The next cell of a line beyond `at` that is a target or a stop, if it is open; otherwise -1. */
+OVI_FORCE_INLINE int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bool upward,
+                                            const bool narrow) {
+  int32_t word;
+  int32_t bit;
+  const bool is_found = ovi_next_stop(lines.stops, lines.targets, at, upward, narrow, &word, &bit);
+  return is_found && (lines.open[word] >> bit & 1u) != 0 ? 64 * word + bit : -1;
 }
 
 /* The directions in which a jump point is expanded that was reached in a straight direction, at

@@ -48,25 +48,6 @@ OVI_FORCE_INLINE bool ovi_ray_write(uint64_t *cell, uint64_t value, const uint32
   return before >= value - move;
 }
 
-/* The next cell of a line beyond `at` at which a scan stops; outside the line's words if there is
- * none. */
-OVI_FORCE_INLINE int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool upward,
-                                       const bool narrow) {
-  int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
-  uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
-                    : narrow ? ~(uint64_t)1 << at
-                             : ~ovi_low_bits((at + 1) & 63);
-  uint64_t found = stops[word] & beyond;
-  while (found == 0) {
-    word += upward ? 1 : -1;
-    if (narrow || word < 0) {
-      return upward ? OVI_NARROW_CELLS : -1;
-    }
-    found = stops[word];
-  }
-  return 64 * word + (upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found));
-}
-
 /* Ends a straight ray at a cell where it may have to turn. */
 OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_state from, int direction,
                                    int32_t at, uint64_t cost, const bool narrow) {
@@ -102,8 +83,12 @@ OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_state from, 
   const bool upward = ovi_jump_is_upward(direction);
   const int32_t begin = axis == 0 ? from.x : from.y;
   const int stops = (upward ? OVI_PLANE_STOPS_UP : OVI_PLANE_STOPS_DOWN) + axis;
-  const int32_t at = ovi_next_stop(
-      ovi_jump_line(ray->jump, stops, axis == 0 ? from.y : from.x, narrow), begin, upward, narrow);
+  const uint64_t *line = ovi_jump_line(ray->jump, stops, axis == 0 ? from.y : from.x, narrow);
+  int32_t word;
+  int32_t bit;
+  const int32_t at = ovi_next_stop(line, line, begin, upward, narrow, &word, &bit) ? 64 * word + bit
+                     : upward ? OVI_NARROW_CELLS
+                              : -1;
   const int32_t between = (upward ? at - begin : begin - at) - 1;
   const uint32_t move = ovi_direction_back(direction);
   const int64_t step = ovi_ray_step(ray, direction);
