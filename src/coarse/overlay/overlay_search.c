@@ -217,9 +217,10 @@ static void set_heuristic(ovi_overlay_search *search, ovi_coarse_node *node, uin
   }
 }
 
-/* Reaches a node, if that is cheaper than before. */
+/* Reaches a node, if that is cheaper than before: from inside its cluster (OVI_NODE_CROSSES), or
+ * from outside (OVI_NODE_ENTERS), which a node on the rim is expanded for as well. */
 static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
-                                 uint32_t parent) {
+                                 uint32_t parent, uint8_t side) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (cost >= node->cost) {
     return;
@@ -227,13 +228,13 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
   if (node->state == OVI_NODE_OPEN) {
     ovi_radix_heap_remove(&search->open, node);
   }
-  if (search->target.weight != 0) {
+  if (side == OVI_NODE_CROSSES && search->target.weight != 0) {
     set_heuristic(search, node, cost);
   }
   node->cost = cost;
   node->parent = parent;
-  node->side = OVI_NODE_CROSSES;
-  if (node->state != OVI_NODE_RIM) {
+  node->side = side;
+  if (side == OVI_NODE_ENTERS || node->state != OVI_NODE_RIM) {
     node->state = OVI_NODE_OPEN;
     ovi_radix_heap_add(&search->open, number);
   }
@@ -255,12 +256,12 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
     overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number);
+                  cost + ovi_clique_cost_at(clique, at), number, OVI_NODE_CROSSES);
   }
   at += here;
   for (uint32_t place = here + 1; place < clique->count; at += place++) {
     overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number);
+                  cost + ovi_clique_cost_at(clique, at), number, OVI_NODE_CROSSES);
   }
 }
 
@@ -319,22 +320,7 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
 
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
                       uint64_t cost, uint8_t side) {
-  const uint32_t number = page->first + port;
-  ovi_coarse_node *node = &search->open.nodes[number];
-  if (side == OVI_NODE_CROSSES) {
-    overlay_reach(search, number, cost, OVI_NO_NODE);
-    return;
-  }
-  if (cost < node->cost) {
-    if (node->state == OVI_NODE_OPEN) {
-      ovi_radix_heap_remove(&search->open, node);
-    }
-    node->cost = cost;
-    node->parent = OVI_NO_NODE;
-    node->side = OVI_NODE_ENTERS;
-    node->state = OVI_NODE_OPEN;
-    ovi_radix_heap_add(&search->open, number);
-  }
+  overlay_reach(search, page->first + port, cost, OVI_NO_NODE, side);
 }
 
 /* The two cells of a node's waypoint, on any level. */
