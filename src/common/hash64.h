@@ -29,4 +29,13 @@ ovi_hash ovi_hash_begin(uint64_t seed, uint64_t byte_count);
 void ovi_hash_add(ovi_hash *hash, const uint8_t *bytes, size_t byte_count);
 uint64_t ovi_hash_end(const ovi_hash *hash);
 
+/* The length of a hash table with at least `count` slots: `least`, doubled as often as needed. */
+static inline uint64_t ovi_hash_slots(uint64_t least, uint64_t count) {
+  uint64_t slots = least;
+  while (slots < count) {
+    slots *= 2;
+  }
+  return slots;
+}
+
 #endif

@@ -6,10 +6,7 @@
 enum { NUMBER_MAP_FIRST_CAPACITY = 64 };
 
 void ovi_number_map_reserve(ovi_number_map *map, ovi_arena *arena, uint64_t count) {
-  *map = (ovi_number_map){.capacity = NUMBER_MAP_FIRST_CAPACITY};
-  while (map->capacity < 2 * count) {
-    map->capacity *= 2;
-  }
+  *map = (ovi_number_map){.capacity = ovi_hash_slots(NUMBER_MAP_FIRST_CAPACITY, 2 * count)};
   map->entries = ovi_arena_take(arena, map->capacity, sizeof(ovi_number_entry));
 }
 

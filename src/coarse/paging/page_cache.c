@@ -5,21 +5,21 @@
 #include "common/hash64.h"
 #include "overland_stream.h"
 
-enum { PAGE_HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT, BYTES_A_BUCKET = 1024, MOST_TURNS = 3 };
+enum {
+  PAGE_HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT,
+  BYTES_A_BUCKET = 1024,
+  MOST_BUCKETS = 1 << 24,
+  MOST_TURNS = 3
+};
 #define MOST_UNITS ((uint64_t)1 << 31)
-
-static uint32_t bucket_count(uint64_t bytes) {
-  uint32_t buckets = 16;
-  while (buckets < bytes / BYTES_A_BUCKET && buckets < 1u << 24) {
-    buckets *= 2;
-  }
-  return buckets;
-}
 
 void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes) {
   const uint64_t units = bytes / OVI_PAGE_UNIT;
-  *cache = (ovi_page_cache){.units = units < MOST_UNITS ? units : MOST_UNITS,
-                            .bucket_mask = bucket_count(bytes) - 1};
+  const uint64_t buckets = bytes / BYTES_A_BUCKET;
+  *cache = (ovi_page_cache){
+      .units = units < MOST_UNITS ? units : MOST_UNITS,
+      .bucket_mask =
+          (uint32_t)ovi_hash_slots(16, buckets < MOST_BUCKETS ? buckets : MOST_BUCKETS) - 1};
   cache->buckets = ovi_arena_take(arena, (uint64_t)cache->bucket_mask + 1, sizeof(uint32_t));
   cache->memory = ovi_arena_take(arena, bytes, 1);
 }

@@ -8,17 +8,8 @@
 
 #define NO_GOAL UINT32_MAX
 
-/* Slots of the index of a list. */
-static uint32_t slots_for(uint32_t count) {
-  uint32_t slots = 1;
-  while (slots < count) {
-    slots *= 2;
-  }
-  return slots;
-}
-
 void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t most) {
-  index->heads = ovi_arena_take(arena, slots_for(most), sizeof(uint32_t));
+  index->heads = ovi_arena_take(arena, ovi_hash_slots(1, most), sizeof(uint32_t));
   index->next = ovi_arena_take(arena, most, sizeof(uint32_t));
 }
 
@@ -40,7 +31,7 @@ static uint32_t region_of(const ovi_layer *layer, ovl_cell cell) {
 
 void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
   ovi_goal_index *index = goals->index;
-  const uint32_t slots = slots_for(goals->count);
+  const uint32_t slots = (uint32_t)ovi_hash_slots(1, goals->count);
   index->mask = slots - 1;
   memset(index->heads, 0xff, slots * sizeof(uint32_t)); /* NO_GOAL */
   for (uint32_t at = goals->count; at-- > 0;) {

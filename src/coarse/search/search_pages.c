@@ -4,19 +4,11 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 
-static uint32_t slot_count(uint32_t regions) {
-  uint32_t slots = 4;
-  while (slots < 2 * regions) {
-    slots *= 2;
-  }
-  return slots;
-}
-
 void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
                         uint32_t regions) {
   search->table.node_capacity = nodes;
   search->table.page_capacity = regions;
-  search->table.slot_mask = slot_count(regions) - 1;
+  search->table.slot_mask = (uint32_t)ovi_hash_slots(4, 2 * (uint64_t)regions) - 1;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
   search->table.pages = ovi_arena_take(arena, regions, sizeof(ovi_coarse_page));
   search->table.places = ovi_arena_take(arena, 2 * (uint64_t)nodes, sizeof(uint32_t));
