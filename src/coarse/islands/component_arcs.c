@@ -30,15 +30,6 @@ static void add_arc(arcs_finder *finder, uint32_t from, uint32_t to) {
 
 /* ---- Steps inside a region -------------------------------------------------- */
 
-static void arcs_open_window(arcs_finder *finder, const ovi_region *region) {
-  const ovi_layer *layer = finder->layer;
-  ovi_window_shape shape = {
-      region->x, region->y, region->w, region->h, layer->profile.corners, layer->profile.min_weight,
-      false};
-  ovi_window_open_steps(&finder->window, &shape, ovi_layer_rule(layer));
-  ovi_region_paste(layer, region, &finder->window);
-}
-
 static void add_steps_of(arcs_finder *finder, const ovi_region *region, int32_t x, int32_t y) {
   const uint32_t first = ovi_region_first_slot(finder->layer, region->id);
   const uint32_t from = ovi_region_component(region, x, y);
@@ -56,7 +47,8 @@ static void add_steps(arcs_finder *finder, const ovi_region *region) {
   if (region->components.count < 2 || (region->flags & OVI_FLAG_STEPPED) == 0) {
     return;
   }
-  arcs_open_window(finder, region);
+  const ovi_window_ground ground = {finder->layer->profile.min_weight, false, true};
+  ovi_region_open(finder->layer, region, &finder->window, &ground);
   for (int32_t y = 0; y < region->h; y++) {
     for (int32_t x = 0; x < region->w; x++) {
       add_steps_of(finder, region, x, y);

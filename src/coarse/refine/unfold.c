@@ -75,15 +75,12 @@ static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   ovi_local_search *local = unfolding->task.local;
   ovi_region region =
       ovi_region_view(layer, ovi_region_at(layer, unfolding->at.x, unfolding->at.y));
-  ovi_window_shape shape = {
-      region.x, region.y, region.w, region.h, layer->profile.corners, layer->profile.min_weight,
-      true};
+  const ovi_window_ground ground = {layer->profile.min_weight, true, false};
   if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
   if (!ovi_local_search_is_paused(local)) {
-    ovi_window_open(&local->window, &shape);
-    ovi_region_paste(layer, &region, &local->window);
+    ovi_region_open(layer, &region, &local->window, &ground);
   }
   if (!ovi_local_search_find(local, unfolding->at, to) || ovi_local_search_cost(local) != cost) {
     return false;

@@ -24,28 +24,14 @@ typedef struct port_view {
   uint32_t half_step; /* units */
 } port_view;
 
-/* Opens the window of the region, unless the search is paused. */
+/* Opens the window of the region. */
 static void open_region(const ovi_layer *layer, const attach_task *task) {
-  const ovi_region *region = &task->region;
-  ovi_window *window = &task->local->window;
-  if (ovi_local_search_is_paused(task->local)) {
-    return;
-  }
-  const bool bits = layer->profile.corners == OVL_CORNERS_STRICT && task->has_targets &&
-                    ovi_layer_block_is_even(region->layer_block);
-  const ovi_window_shape shape = {region->x,
-                                  region->y,
-                                  region->w,
-                                  region->h,
-                                  layer->profile.corners,
-                                  region->layer_block[OVI_LAYER_MIN_WEIGHT],
-                                  bits};
-  if ((region->flags & OVI_FLAG_STEPPED) != 0) {
-    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
-  } else {
-    ovi_window_open(window, &shape);
-  }
-  ovi_region_paste(layer, region, window);
+  const uint8_t *block = task->region.layer_block;
+  const ovi_window_ground ground = {block[OVI_LAYER_MIN_WEIGHT],
+                                    layer->profile.corners == OVL_CORNERS_STRICT &&
+                                        task->has_targets && ovi_layer_block_is_even(block),
+                                    (task->region.flags & OVI_FLAG_STEPPED) != 0};
+  ovi_region_open(layer, &task->region, &task->local->window, &ground);
 }
 
 /* Searches until all ports are reached, in a directed layer those that can be. False: the search is
@@ -170,7 +156,9 @@ static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_
   task.clique = ovi_region_clique(&task.region, attachment->component);
   task.has_targets =
       !task.is_directed || task.clique.count <= 2 * (uint32_t)(task.region.w + task.region.h);
-  open_region(layer, &task);
+  if (!ovi_local_search_is_paused(local)) {
+    open_region(layer, &task);
+  }
   return task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
 }
 

@@ -13,16 +13,6 @@ static uint32_t count_exceptions(const ovi_layer *layer) {
   return count;
 }
 
-static ovi_window_shape shape_of(const ovi_layer *layer) {
-  return (ovi_window_shape){0,
-                            0,
-                            layer->partition.width,
-                            layer->partition.height,
-                            layer->profile.corners,
-                            layer->profile.min_weight,
-                            false};
-}
-
 static bool has_steps(const ovi_layer *layer, bool opens) {
   return layer->profile.is_directed ||
          (opens && (layer->shared->link_count != 0 || layer->shared->has_heights));
@@ -30,7 +20,9 @@ static bool has_steps(const ovi_layer *layer, bool opens) {
 
 void ovi_plane_window_reserve(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
                               bool opens) {
-  ovi_window_reserve(window, arena, shape_of(layer), false);
+  const ovi_window_shape shape = {0, 0,    layer->partition.width, layer->partition.height, 0,
+                                  0, false};
+  ovi_window_reserve(window, arena, shape, false);
   if (has_steps(layer, opens)) { /* a link may lead in both directions, and a hop takes two */
     ovi_window_reserve_steps(window, arena, layer->shared->has_heights,
                              count_exceptions(layer) + 4 * layer->shared->link_count);
@@ -56,18 +48,15 @@ static void add_hops(ovi_window *window, const ovi_layer *layer, bool opens) {
 }
 
 void ovi_plane_window_fill(ovi_window *window, const ovi_layer *layer, bool opens) {
-  const ovi_window_shape shape = shape_of(layer);
-  if (has_steps(layer, opens)) {
-    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
-  } else {
-    ovi_window_open(window, &shape);
-  }
+  const ovi_rectangle all = {0, 0, layer->partition.width, layer->partition.height};
+  const ovi_window_ground ground = {layer->profile.min_weight, false, has_steps(layer, opens)};
+  ovi_layer_open_window(layer, window, all, &ground);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
     ovi_region_paste(layer, &region, window);
     ovi_layer_unpin(layer);
   }
-  if (has_steps(layer, opens)) {
+  if (ground.steps) {
     add_hops(window, layer, opens);
   }
 }

@@ -82,14 +82,32 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
   }
 }
 
-/* ---- A box ----------------------------------------------------------------------------- */
+/* ---- Opening ----------------------------------------------------------------------------- */
 
-/* What the regions of a box have in common. */
-typedef struct box_ground {
-  uint32_t least; /* weight; 0: no position is open */
-  bool even;      /* all open positions have that weight, and steps cost what they weigh */
-  bool steps;     /* some step may cost more or be blocked */
-} box_ground;
+void ovi_layer_open_window(const ovi_layer *layer, ovi_window *window, ovi_rectangle cells,
+                           const ovi_window_ground *ground) {
+  const ovi_window_shape shape = {cells.x0,
+                                  cells.y0,
+                                  cells.x1 - cells.x0,
+                                  cells.y1 - cells.y0,
+                                  layer->profile.corners,
+                                  (uint8_t)ground->min_weight,
+                                  ground->bits};
+  if (ground->steps) {
+    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
+  } else {
+    ovi_window_open(window, &shape);
+  }
+}
+
+void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_window *window,
+                     const ovi_window_ground *ground) {
+  const ovi_rectangle cells = {region->x, region->y, region->x + region->w, region->y + region->h};
+  ovi_layer_open_window(layer, window, cells, ground);
+  ovi_region_paste(layer, region, window);
+}
+
+/* ---- A box ----------------------------------------------------------------------------- */
 
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
   const int32_t side = layer->partition.region_cells;
@@ -98,31 +116,16 @@ ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
       (ovi_rectangle){0, 0, layer->partition.width, layer->partition.height});
 }
 
-static void open_box(ovi_window *window, const ovi_layer *layer, ovi_rectangle box,
-                     const box_ground *ground) {
-  const ovi_rectangle cells = ovi_box_cells(layer, box);
-  ovi_window_shape shape = {cells.x0,
-                            cells.y0,
-                            cells.x1 - cells.x0,
-                            cells.y1 - cells.y0,
-                            layer->profile.corners,
-                            (uint8_t)ground->least,
-                            ground->even && layer->profile.corners == OVL_CORNERS_STRICT};
-  if (ground->steps) {
-    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
-  } else {
-    ovi_window_open(window, &shape);
-  }
-}
-
-static void add_ground(box_ground *ground, const uint8_t *layer_block) {
+/* Adds a region to a box, which has bits if all open positions weigh the same. */
+static void add_ground(ovi_window_ground *ground, const uint8_t *layer_block) {
   const uint32_t weight = layer_block[OVI_LAYER_MIN_WEIGHT];
   if (weight == 0) {
     return; /* closed */
   }
-  ground->even = ground->even && ovi_layer_block_is_even(layer_block) &&
-                 (ground->least == 0 || ground->least == weight);
-  ground->least = ground->least == 0 || weight < ground->least ? weight : ground->least;
+  ground->bits = ground->bits && ovi_layer_block_is_even(layer_block) &&
+                 (ground->min_weight == 0 || ground->min_weight == weight);
+  ground->min_weight =
+      ground->min_weight == 0 || weight < ground->min_weight ? weight : ground->min_weight;
 }
 
 /* Whether some step of a box may cost more than its weights or be blocked: inside a region, or
@@ -147,7 +150,7 @@ static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
 }
 
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes) {
-  box_ground ground = {.even = !bytes};
+  ovi_window_ground ground = {.bits = !bytes && layer->profile.corners == OVL_CORNERS_STRICT};
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       add_ground(&ground,
@@ -156,9 +159,9 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
   }
   if (ovi_layer_has_rule(layer) && box_has_steps(layer, box)) {
     ground.steps = true;
-    ground.even = false;
+    ground.bits = false;
   }
-  open_box(window, layer, box, &ground);
+  ovi_layer_open_window(layer, window, ovi_box_cells(layer, box), &ground);
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->partition.regions_x + rx));

@@ -25,6 +25,21 @@ static inline ovi_rectangle ovi_box_widen(const ovi_layer *layer, ovi_rectangle 
 /* The cells of a box of regions. */
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box);
 
+/* What the cells of a window have in common. */
+typedef struct ovi_window_ground {
+  uint32_t min_weight; /* 0: no position is open */
+  bool bits;           /* it is searched by jump points */
+  bool steps;          /* its steps have the rule of the layer */
+} ovi_window_ground;
+
+/* Opens a window of a rectangle of the plane; no cell is open yet. */
+void ovi_layer_open_window(const ovi_layer *layer, ovi_window *window, ovi_rectangle cells,
+                           const ovi_window_ground *ground);
+
+/* Opens a window of one region, with its positions. */
+void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_window *window,
+                     const ovi_window_ground *ground);
+
 /* Copies the positions of a region into a window that covers them; with heights and exceptions if
  * the steps of the window have a rule. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
