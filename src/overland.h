@@ -3,8 +3,9 @@
  * A map is baked once into a world: it is cut into square regions, which a graph of waypoints
  * joins. A query plans in two tiers. The coarse tier finds a route of waypoints; the fine tier
  * refines it with an A* over the cells near the unit and smooths the result. This header covers the
- * main job. The others (overland_bake.h, _stream, _inspect, _edit, _schedule, _watch, _flow and
- * _units.h) include it and serve one purpose each.
+ * main job, from "Baking a world" to "Routes"; its later sections are for reference. The other
+ * headers (overland_bake.h, _stream, _inspect, _edit, _schedule, _watch, _flow and _units.h)
+ * include it and have one purpose each.
  *
  * THE MAIN JOB. Bake a map, make a planner, find a path:
  *
@@ -499,12 +500,12 @@ typedef struct ovl_route {
 
 /* Begins a route: plans the coarse tier for a query.
  *
- * `stops` has room for stop_capacity stops. Results are those of ovl_find_path, in this order:
+ * `stops` has room for stop_capacity stops. Returns what ovl_find_path would, except:
  * OVL_MORE_ROOM: the stops do not fit; route->stop_count says how many there are, and the route can
- * be walked as far as those that fit. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest: the
- * route can be walked, but route->goal is only as far as the limit allows, or the nearest reachable
- * cell. Limits apply to this call, not to segments; turn_cost is not used. Time: one coarse search,
- * or reading about 30 labels. */
+ * be walked as far as those that fit. If they fit, OVL_LIMITED, or OVL_UNREACHABLE with
+ * query->nearest: the route can be walked, but route->goal is only as far as the limit allows, or
+ * the nearest reachable cell. Limits apply to this call, not to segments; turn_cost is not used.
+ * Time: one coarse search, or reading about 30 labels. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                    size_t stop_capacity);
@@ -539,7 +540,7 @@ typedef enum ovl_goal_kind {
 } ovl_goal_kind;
 
 /* Called for each event of a search, for pictures and debugging (overland_inspect.h). The event is
- * valid during the call, which must not call the library. */
+ * valid only during the call. The function must not call the library. */
 struct ovl_visit_event;
 typedef void (*ovl_visit_fn)(void *user, const struct ovl_visit_event *event);
 
@@ -679,8 +680,8 @@ OVL_API int32_t ovl_world_find_profile(const ovl_world *world, const char *name)
 #define OVL_NAME_BYTES 32     /* a profile's name, including the 0 at its end */
 
 /* A kind of mover. A body of N x N cells at position x, y (its upper left cell) covers x..x+N-1,
- * y..y+N-1: all of these cells must be open to the profile. Weight, height and extra cost count at
- * the position alone; corner rules concern the two positions beside a step. A profile that can't
+ * y..y+N-1: all of these cells must be open to the profile. Weight, height and extra cost count
+ * only at the position; corner rules concern the two positions beside a step. A profile that can't
  * stand anywhere is valid. */
 typedef struct ovl_profile_def {
   char name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile */

@@ -38,7 +38,7 @@ extern "C" {
 /* The answer of a reader. */
 typedef enum ovl_read {
   OVL_READ_DONE = 0,
-  OVL_READ_LATER, /* the bytes have not arrived yet; they will be asked for again */
+  OVL_READ_LATER, /* the bytes have not arrived yet; they will be requested again */
   OVL_READ_ERROR  /* the bytes can't be read */
 } ovl_read;
 

@@ -158,9 +158,9 @@ typedef struct ovl_unit_info {
   ovl_cell goal; /* its goal, if it has one */
   ovl_unit_state state;
   ovl_result result; /* of its last plan: the reason for OVL_UNIT_UNREACHABLE */
-  int32_t profile;   /* as it was added */
-  uint8_t side;      /* as it was added */
-  uint8_t priority;  /* as it was added */
+  int32_t profile;   /* as in ovl_unit_def */
+  uint8_t side;      /* as in ovl_unit_def */
+  uint8_t priority;  /* as in ovl_unit_def */
   uint32_t waited;   /* ticks since it last came closer to its goal; 0 without an order */
 } ovl_unit_info;
 
@@ -176,7 +176,8 @@ OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
 /* Runs a tick: plans with at most `budget` expansions of cells and waypoints, then moves. Each
  * request counts as 64 expansions in addition to its own. Requests that exceed the budget continue
  * in the next tick, in the order in which they were made; with a budget below 1,200 no detours are
- * searched. 20,000 expansions take about 3 ms. `jobs` NULL: the calling thread does all the work.
+ * searched for. 20,000 expansions take about 3 ms. `jobs` NULL: the calling thread does all the
+ * work.
  *
  * `world` is any version or fork of the world for which the units were created. A world with the
  * same floors and profiles but another history is accepted, and routes are begun again; if it is

@@ -69,7 +69,7 @@ OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
  * keeps those up to a few regions before the goal, and only its end is planned, as long as the
  * route is known to cost at most max_percent, 0 to 400, more than the cheapest one. (Costs over
  * waypoints count as the cheapest, which is right to about 1 percent.) Other routes are planned
- * again as a whole, which takes as little time.
+ * again as a whole, which is just as fast.
  *
  * OVL_BEGIN_AGAIN if that bound can't be guaranteed: the goal moved by more than two regions at
  * once, or in circles; not all stops fitted; the route was begun in another version. Other errors:
