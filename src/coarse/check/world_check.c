@@ -234,16 +234,6 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* Finds which layers are plain, from blocks that were written a moment ago. */
-static void view_blocks(ovi_layer *layers, uint32_t profiles) {
-  for (uint32_t profile = 0; profile < profiles; profile++) {
-    ovi_layer *layer = &layers[profile];
-    for (uint32_t id = 0; layer->profile.is_plain && id < ovi_region_count(layer); id++) {
-      layer->profile.is_plain = ovi_layer_block_is_plain(layer, ovi_region_layer_block(layer, id));
-    }
-  }
-}
-
 /* Checks the block of a region, and whether layers are still plain with it. */
 static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
                               const ovi_section_view *section, ovi_block_bytes *block,
@@ -269,10 +259,6 @@ static ovl_result world_check_blocks(const ovi_shared *shared, ovi_layer *layers
                                      const ovi_section_view *section, ovl_fault *fault) {
   uint64_t checksum = 0;
   uint64_t bytes = 0;
-  if (shared->is_made) {
-    view_blocks(layers, shared->profile_count);
-    return OVL_OK;
-  }
   for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
     ovi_block_bytes block = {.id = id};
     const ovl_result result = check_block(shared, layers, section, &block, fault);
@@ -291,16 +277,20 @@ static ovl_result world_check_blocks(const ovi_shared *shared, ovi_layer *layers
 
 /* ---- All ------------------------------------------------------------------ */
 
-static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
+/* Begins the layers. Whether they are plain is found from the blocks, or else read from the
+ * profiles: then each region is checked against that later. */
+static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, bool checks_blocks,
+                               ovl_fault *fault) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     if (!ovi_given_profile_is_valid(shared, profile, fault)) {
       return OVL_CORRUPT;
     }
     memset(&layers[profile], 0, sizeof(layers[profile]));
     ovi_layer_begin(&layers[profile], shared, profile);
-    ovi_layer_read_profile(&layers[profile],
-                           shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
-    layers[profile].profile.is_plain = true;
+    const uint8_t *entry = shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    ovi_layer_read_profile(&layers[profile], entry);
+    layers[profile].profile.is_plain =
+        checks_blocks || (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
   }
   return OVL_OK;
 }
@@ -344,23 +334,14 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
   return result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
 }
 
-/* Takes from the profiles whether layers are plain: each region is checked against that later. */
-static void read_plain_flags(const ovi_shared *shared, ovi_layer *layers) {
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    const uint8_t *entry = shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-    layers[profile].profile.is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
-  }
-}
-
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
                            bool on_touch, ovl_fault *fault) {
   ovl_result result = world_check_given(shared, sections, on_touch, fault);
+  const bool checks_blocks = !on_touch && !shared->is_made;
   if (result == OVL_OK) {
-    result = begin_layers(shared, layers, fault);
+    result = begin_layers(shared, layers, checks_blocks, fault);
   }
-  if (result == OVL_OK && on_touch) {
-    read_plain_flags(shared, layers);
-  } else if (result == OVL_OK) {
+  if (result == OVL_OK && checks_blocks) {
     result = world_check_blocks(shared, layers, &sections->list[OVI_SECTION_BLOCKS], fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
