@@ -6,24 +6,24 @@
 #ifndef OVERLAND_COMMON_UNION_FIND_H
 #define OVERLAND_COMMON_UNION_FIND_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-static inline uint32_t ovi_union_find(uint32_t *parents, uint32_t slot) {
-  while (parents[slot] != slot) {
-    parents[slot] = parents[parents[slot]];
-    slot = parents[slot];
+/* The root of an item's set. Items may be structs with their parent in front: `stride` numbers lie
+ * from one parent to the next. */
+static inline uint32_t ovi_union_find(uint32_t *parents, size_t stride, uint32_t item) {
+  while (parents[item * stride] != item) {
+    uint32_t *parent = &parents[item * stride];
+    *parent = parents[*parent * stride];
+    item = *parent;
   }
-  return slot;
+  return item;
 }
 
-static inline void ovi_union_join(uint32_t *parents, uint32_t a, uint32_t b) {
-  a = ovi_union_find(parents, a);
-  b = ovi_union_find(parents, b);
-  if (a < b) {
-    parents[b] = a;
-  } else {
-    parents[a] = b;
-  }
+static inline void ovi_union_join(uint32_t *parents, size_t stride, uint32_t a, uint32_t b) {
+  a = ovi_union_find(parents, stride, a);
+  b = ovi_union_find(parents, stride, b);
+  parents[(a > b ? a : b) * stride] = a > b ? b : a;
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "coarse/edit/component_graph.h"
 
 #include "common/arena.h"
+#include "common/union_find.h"
 
 void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
                                const ovl_allocator *allocator) {
@@ -52,19 +53,14 @@ uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint
   return index;
 }
 
+enum { NODE_STRIDE = sizeof(ovi_component_node) / sizeof(uint32_t) };
+
 uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node) {
-  ovi_component_node *nodes = ovi_component_node_at(graph, 0);
-  while (nodes[node].parent != node) {
-    nodes[node].parent = nodes[nodes[node].parent].parent;
-    node = nodes[node].parent;
-  }
-  return node;
+  return ovi_union_find(&ovi_component_node_at(graph, 0)->parent, NODE_STRIDE, node);
 }
 
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b) {
-  a = ovi_component_set(graph, a);
-  b = ovi_component_set(graph, b);
-  ovi_component_node_at(graph, a > b ? a : b)->parent = a > b ? b : a;
+  ovi_union_join(&ovi_component_node_at(graph, 0)->parent, NODE_STRIDE, a, b);
 }
 
 /* ---- Neighbours ------------------------------------------------------------- */

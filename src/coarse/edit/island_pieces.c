@@ -3,6 +3,7 @@
 #include "coarse/edit/island_pieces.h"
 
 #include "common/arena.h"
+#include "common/union_find.h"
 
 void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *graph,
                              const ovl_allocator *allocator) {
@@ -50,12 +51,8 @@ static uint32_t take_first(const ovi_component_graph *graph, ovi_node_list *list
 /* ---- Pieces and old islands ------------------------------------------------- */
 
 static uint32_t find_piece(const ovi_island_pieces *pieces, uint32_t piece) {
-  ovi_piece *all = ovi_piece_at(pieces, 0);
-  while (all[piece].parent != piece) {
-    all[piece].parent = all[all[piece].parent].parent;
-    piece = all[piece].parent;
-  }
-  return piece;
+  const size_t stride = sizeof(ovi_piece) / sizeof(uint32_t);
+  return ovi_union_find(&ovi_piece_at(pieces, 0)->parent, stride, piece);
 }
 
 /* Merges two pieces that are not merged into others, and joins their sets. */

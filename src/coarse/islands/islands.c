@@ -20,7 +20,7 @@ static void join_group(const ovi_layer *layer, const ovi_region *region, int gro
   for (uint32_t i = 0; i < count; i++) {
     uint32_t here = ovi_port_component(region, groups->begins[group] + i);
     uint32_t there = ovi_port_component(&other, other_groups.begins[ovi_group_opposite(group)] + i);
-    ovi_union_join(slots, ovi_region_first_slot(layer, region->id) + here,
+    ovi_union_join(slots, 1, ovi_region_first_slot(layer, region->id) + here,
                    ovi_region_first_slot(layer, other.id) + there);
   }
 }

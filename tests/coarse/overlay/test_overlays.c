@@ -182,7 +182,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     for (uint32_t component = 0; component < cluster.linked; component++) {
       const ovi_clique clique = ovi_overlay_clique(&cluster, component);
       for (uint32_t i = 1; i < clique.count; i++) {
-        ovi_union_join(parents, first + ovi_clique_port(&clique, i),
+        ovi_union_join(parents, 1, first + ovi_clique_port(&clique, i),
                        first + ovi_clique_port(&clique, 0));
       }
     }
@@ -192,7 +192,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
       for (uint32_t i = 0; i < cluster.groups.begins[group + 1] - cluster.groups.begins[group];
            i++) {
         const ovi_cluster other = ovi_overlay_view(layer, level, beside);
-        ovi_union_join(parents, first + cluster.groups.begins[group] + i,
+        ovi_union_join(parents, 1, first + cluster.groups.begins[group] + i,
                        beside * layer->overlay.max_ports +
                            other.groups.begins[ovi_group_opposite(group)] + i);
       }
@@ -203,7 +203,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     for (uint32_t port = 0; port < cluster.ports; port++) {
       const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
       const uint32_t island = ovl_world_island(f->world, 0, at);
-      const uint32_t root = ovi_union_find(parents, id * layer->overlay.max_ports + port) + 1;
+      const uint32_t root = ovi_union_find(parents, 1, id * layer->overlay.max_ports + port) + 1;
       CHECK(t, island != 0 && (roots[island] == 0 || roots[island] == root),
             "level %u joins less than island %u at %d,%d", level, island, at.x, at.y);
       roots[island] = root;

@@ -77,7 +77,7 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
     const uint32_t there =
         labelling->result->begins[beside] + other->groups.begins[ovi_group_opposite(group)];
     for (uint32_t i = 0; i < count; i++) {
-      ovi_union_join(labelling->parents, labels[here + i], labels[there + i]);
+      ovi_union_join(labelling->parents, 1, labels[here + i], labels[there + i]);
     }
     labelling->result->waypoints += count;
   }
@@ -110,7 +110,7 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   }
   for (uint32_t i = 0; i < ports; i++) {
     result->cliques_of[i] = result->labels[i];
-    result->labels[i] = ovi_union_find(labelling->parents, result->labels[i]);
+    result->labels[i] = ovi_union_find(labelling->parents, 1, result->labels[i]);
   }
   return true;
 }
