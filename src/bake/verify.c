@@ -164,13 +164,11 @@ static ovl_result rebake_version(verify_recovery *recovery, ovl_fault *fault) {
 }
 
 static bool needs_rule(const ovl_world *world) {
+  bool asks = false;
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
-    const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0) {
-      return true;
-    }
+    asks = asks || world->layers[profile].profile.asks_rule;
   }
-  return false;
+  return asks;
 }
 
 ovl_verify_def ovl_verify_def_default(void) {

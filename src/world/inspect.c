@@ -272,7 +272,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   def->climb_cost = layer->profile.climb_cost;
   def->drop_cost = layer->profile.drop_cost;
   info->directed = layer->profile.is_directed;
-  info->uses_step_rule = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0;
+  info->uses_step_rule = layer->profile.asks_rule;
   info->plain = layer->profile.is_plain && layer->profile.min_weight == OVL_PLAIN_WEIGHT;
   info->open_cells = layer->graph.open_cells;
   info->graph = describe_graph(world, layer);

@@ -36,7 +36,6 @@ static bool read_profiles(ovi_rebuild_work *work) {
   }
   for (uint32_t i = 0; i < count; i++) {
     const ovi_layer *layer = ovi_work_layer(work, i);
-    const uint8_t *entry = work->input->shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->profile.corners,
                                     .body_cells = layer->profile.body_cells,
                                     .climb = layer->profile.climb,
@@ -45,9 +44,7 @@ static bool read_profiles(ovi_rebuild_work *work) {
                                     .drop_cost = layer->profile.drop_cost};
     memcpy(profiles[i].weights, layer->profile.weights, sizeof(profiles[i].weights));
     work->directed.profiles |= (uint32_t)layer->profile.is_directed << i;
-    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0) {
-      map->rule.profiles |= (uint32_t)1 << i;
-    }
+    map->rule.profiles |= (uint32_t)layer->profile.asks_rule << i;
   }
   map->profiles = profiles;
   map->profile_count = (int32_t)count;

@@ -21,6 +21,7 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
   layer->profile.min_weight = entry[OVI_PROFILE_MIN_WEIGHT];
   layer->profile.is_directed = (flags & OVI_PROFILE_DIRECTED) != 0;
   layer->profile.has_links = (flags & OVI_PROFILE_LINKS) != 0;
+  layer->profile.asks_rule = (flags & OVI_PROFILE_RULE) != 0;
   layer->profile.climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
   layer->profile.drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
   layer->profile.climb_cost = ovi_get_u32(entry + OVI_PROFILE_CLIMB_COST);

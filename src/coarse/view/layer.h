@@ -88,6 +88,7 @@ typedef struct ovi_layer_profile {
   bool is_plain;      /* all regions are plain; an edited version may say false although they are */
   bool is_directed;   /* costs and reach may differ with the direction */
   bool has_links;     /* octile distance is then no lower bound */
+  bool asks_rule;     /* the caller's step rule applies to it */
   int32_t climb, drop;
   uint32_t climb_cost, drop_cost;
   uint32_t max_exceptions; /* of any region, or an upper bound */
