@@ -12,7 +12,7 @@
 
 static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   const ovi_argument ranges[] = {
-      ovi_reserved_argument("reserved", def->reserved),
+      OVI_RESERVED_ARGUMENT("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
       {"region_cells", def->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
       {"spacing_cells", def->tuning.spacing_cells, 1, OVL_MAX_REGION_CELLS},
@@ -38,7 +38,7 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
 static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool has_source,
                               ovl_fault *fault) {
   const ovi_argument ranges[] = {
-      ovi_reserved_argument("reserved of a floor", floor->reserved),
+      OVI_RESERVED_ARGUMENT("reserved of a floor", floor->reserved),
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
       {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS}};
   ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
@@ -90,7 +90,7 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
 
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
                                 uint64_t number, const ovi_map *map, ovl_fault *fault) {
-  const ovi_argument ranges[] = {ovi_reserved_argument("reserved of a profile", profile->reserved),
+  const ovi_argument ranges[] = {OVI_RESERVED_ARGUMENT("reserved of a profile", profile->reserved),
                                  {"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
                                  {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
                                  {"climb", profile->climb, INT32_MIN, UINT16_MAX},
@@ -181,7 +181,7 @@ static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_ce
 
 static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool may_be_blocked,
                              uint64_t number, ovl_fault *fault) {
-  const ovi_argument ranges[] = {ovi_reserved_argument("reserved of a link", link->reserved),
+  const ovi_argument ranges[] = {OVI_RESERVED_ARGUMENT("reserved of a link", link->reserved),
                                  {"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
                                  {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
   ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);

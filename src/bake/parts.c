@@ -198,8 +198,8 @@ ovl_merge_def ovl_merge_def_default(void) {
 ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
-                                    ovi_allocator_argument(&def->allocator),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator),
                                     {"part_count", def->part_count, 1, INT32_MAX},
                                     {"read", def->read != NULL, 1, 1},
                                     {"write", def->write != NULL, 1, 1},

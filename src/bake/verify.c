@@ -185,8 +185,8 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
                                       .progress_user = def->progress_user,
                                       .more.step_rule = asks ? def->step_rule : NULL,
                                       .more.step_rule_user = def->step_rule_user}};
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
-                                    ovi_allocator_argument(&def->allocator)};
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator)};
   if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }

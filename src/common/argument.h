@@ -49,15 +49,10 @@ static inline bool ovi_reserved_is_zero(const uint64_t reserved[2]) {
   return (reserved[0] | reserved[1]) == 0;
 }
 
-/* The same as an argument of ovi_arguments_check. */
-static inline ovi_argument ovi_reserved_argument(const char *what, const uint64_t reserved[2]) {
-  return (ovi_argument){what, !ovi_reserved_is_zero(reserved), 0, 0};
-}
-
-/* Whether an allocator can be used, as an argument. */
-static inline ovi_argument ovi_allocator_argument(const ovl_allocator *allocator) {
-  return (ovi_argument){"allocator", allocator->allocate != NULL && allocator->release != NULL, 1,
-                        1};
-}
+/* Reserved fields, and an allocator that can be used, in a table of arguments. */
+#define OVI_RESERVED_ARGUMENT(what, reserved)                                                      \
+  { what, !ovi_reserved_is_zero(reserved), 0, 0 }
+#define OVI_ALLOCATOR_ARGUMENT(hooks)                                                              \
+  { "allocator", (hooks)->allocate != NULL && (hooks)->release != NULL, 1, 1 }
 
 #endif

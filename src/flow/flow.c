@@ -62,7 +62,7 @@ static uint32_t tiles_for(const flow_purpose *purpose) {
 }
 
 static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"max_goals", def->max_goals, 0, OVL_MAX_GOALS}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);

@@ -150,7 +150,7 @@ ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.radius
 static ovl_result check_local_query(const ovl_local_query *query, const ovl_world *world,
                                     const ovi_layer *layer, ovl_fault *fault) {
   const ovi_argument arguments[] = {
-      ovi_reserved_argument("reserved", query->reserved),
+      OVI_RESERVED_ARGUMENT("reserved", query->reserved),
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"radius_cells", query->radius_cells, 1,
        layer != NULL ? layer->partition.region_cells : INT32_MAX}};

@@ -96,7 +96,7 @@ ovl_queue_def ovl_queue_def_default(const ovl_world *world) {
 }
 
 static ovl_result check_queue_def(const ovl_queue_def *def, ovl_fault *fault) {
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, MOST_CAPACITY},
                                     {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES}};
@@ -355,7 +355,7 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
   const query_batch *batch = context;
   ovl_batch_item *item = &batch->items[index];
   ovl_planner *planner = batch->planners[worker];
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", item->reserved),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", item->reserved),
                                     {"path", item->path != NULL || item->route != NULL, 1, 1}};
   item->result = OVI_ARGUMENTS_CHECK(arguments, (uint64_t)index, &item->fault);
   if (item->result != OVL_OK) {

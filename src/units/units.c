@@ -24,7 +24,7 @@ ovl_units_def ovl_units_def_default(const ovl_world *world) {
 }
 
 static ovl_result check_units_def(const ovl_units_def *def, ovl_fault *fault) {
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, OVL_MAX_UNITS},
                                     {"stop_capacity", def->stop_capacity, 1, MOST_STOPS},

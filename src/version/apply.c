@@ -234,7 +234,7 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
   ovl_fault unused;
   ovi_apply_task checked = *task;
   checked.fault = ovi_fault_begin(task->fault, &unused);
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def.reserved),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def.reserved),
                                     {"jobs", ovi_jobs_are_valid(def.jobs), 1, 1}};
   if (ovi_arguments_check(arguments, 2, 0, checked.fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
@@ -309,7 +309,7 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
   fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
   const ovi_argument arguments[] = {
-      ovi_reserved_argument("reserved", what->reserved),
+      OVI_RESERVED_ARGUMENT("reserved", what->reserved),
       {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1}};
   if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

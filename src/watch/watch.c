@@ -44,7 +44,7 @@ static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {
 }
 
 ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fault *fault) {
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"routes", def->routes, 1, OVI_NO_ENTRY - 64},
                                     {"regions", def->regions, 0, OVI_NO_ENTRY - 1}};

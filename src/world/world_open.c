@@ -416,8 +416,8 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
-  const ovi_argument arguments[] = {ovi_reserved_argument("reserved", def->reserved),
-                                    ovi_allocator_argument(&def->allocator),
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator),
                                     {"read", def->read != NULL || def->bytes != NULL, 1, 1}};
   if (ovi_arguments_check(arguments, 3, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
