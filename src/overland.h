@@ -31,7 +31,8 @@
  *   terrain   the kind of a cell, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
- *   directed  said of a profile for which some step or link costs more in one direction than back
+ *   directed  said of a profile with links or a step rule, or with steps that cost more in one
+ *             direction than back; such profiles have neither labels nor overlays
  *   region    a square of the partition [cluster in HPA*]
  *   waypoint  a step across a region border, used as a node of the coarse graph [abstract node]
  *   island    a set of cells that can reach each other [connected component]
@@ -277,11 +278,10 @@ OVL_API ovl_bake_def ovl_bake_def_default(void);
 /* Bakes a world, which the caller closes. Errors, with *world NULL: OVL_BAD_ARGUMENT,
  * OVL_NO_MEMORY, OVL_STOPPED. Not in overland_runtime.
  *
- * Time: for 1024 x 1024 cells 100 to 500 ns per cell on open land and streets, up to 5 us on
- * terrain scattered at random. Most of it is spent on labels, whose time per cell grows with the
- * world: 0.9 us for land of 4096 x 4096. Only the calling thread makes landmarks and labels.
- * Memory: the world and three rows of regions; while labels are made, about 8 times their size in
- * the file. */
+ * Time for 1024 x 1024 cells: 100 to 500 ns per cell on open land and streets, up to 5 us on
+ * terrain scattered at random. Most of it is spent on labels, by the calling thread alone; on land
+ * of 4096 x 4096 they take 0.9 us per cell. Landmarks too are made by the calling thread. Memory:
+ * the world and three rows of regions; for labels about 8 times their size in the file. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Closes a world; NULL is allowed. The only use left for its planners is to destroy them. */
@@ -295,8 +295,8 @@ typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
   const ovl_world *world;  /* the largest world (cells, waypoints, labels) that it will serve */
-  size_t max_bytes;        /* most bytes; 0: enough for any search of that world, or a few MB in
-                              a world with overlays: see below */
+  size_t max_bytes;        /* most bytes; 0: enough for any search of that world, or, if it has
+                              overlays, for most (GUIDE.md, "Memory of a planner") */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
   bool turn_costs;         /* allows queries with a turn_cost, which takes more memory */
@@ -308,12 +308,7 @@ typedef struct ovl_planner_def {
 
 /* Returns a definition without turn costs, with 25 percent to spare. A planner serves all versions
  * of its world until one needs more than the spare room or one of its profiles becomes directed:
- * OVL_PLANNER_TOO_SMALL or OVL_OTHER_WORLD then.
- *
- * In a world with overlays the planner has room for 32,768 waypoints in the queries that can't use
- * overlays (directed profiles, other methods, many goals, costs, ranges, flows). If that is too
- * little they fail with OVL_PLANNER_TOO_SMALL; ovl_stats.bytes_needed is then a max_bytes that is
- * enough. */
+ * OVL_PLANNER_TOO_SMALL or OVL_OTHER_WORLD then. */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or what block must
@@ -423,9 +418,9 @@ typedef struct ovl_path {
  * Errors, with path->count 0: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
  * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL.
  *
- * Time: one coarse search, or reading about 30 labels; then a window (a search of a few regions) or
- * an edge for each region passed. With overlays: for each lowest-level cluster passed, a search of
- * a few waypoints on each level. */
+ * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
+ * or reading an edge, for each region passed. With overlays a search of a few waypoints per
+ * cluster. */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 

@@ -47,7 +47,7 @@ typedef struct ovl_profile_info {
                           way than the other; it then has neither labels nor overlays */
   bool uses_step_rule; /* it was baked with a step rule */
   bool plain;          /* all of its positions have the weight of plain ground; after edits it may
-                          be false even so */
+                          be false although they have */
   uint64_t open_cells; /* positions on which it can stand */
   uint64_t islands;    /* number of islands */
   uint64_t bytes;      /* bytes of the file that are used by this profile only */
@@ -170,9 +170,9 @@ typedef struct ovl_visit_event {
  * The search may expand the whole world, so it runs in slices and has its own memory. */
 typedef struct ovl_blockers ovl_blockers;
 
-/* Returns the bytes of a search for blockers: 42 per cell of the world and some more; 0 if the
- * world is too large: more than 2^28 links, or 2^28 cells with a border of one cell (16,382 x
- * 16,382 fit). */
+/* Returns the bytes of a search for blockers: 42 per cell of the world and some more. 0 if the
+ * world is too large: more than 2^28 links, or more than 2^28 cells including a border of one cell
+ * around the world (16,382 x 16,382 fit). */
 OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
 /* Creates a search for blockers of a profile, which the caller destroys. `allocator` NULL: the
