@@ -53,12 +53,11 @@ static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_
   ovi_lanes_reserve(&planning->tasks, arena, count);
   planning->lanes = ovi_arena_take(arena, count, sizeof(ovi_unit_lane));
   for (uint32_t i = 0; i < count; i++) {
-    const ovi_unit_lane lane = {
-        .task = planning->tasks.lane + i,
-        .points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell)),
-        .stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop))};
+    ovl_cell *points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell));
+    ovl_stop *stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
     if (planning->lanes != NULL) {
-      planning->lanes[i] = lane;
+      planning->lanes[i] =
+          (ovi_unit_lane){.task = planning->tasks.lane + i, .points = points, .stops = stops};
     }
   }
 }
