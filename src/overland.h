@@ -31,8 +31,7 @@
  *   terrain   the kind of a cell, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
- *   directed  said of a profile with links or a step rule, or with steps that cost more in one
- *             direction than back; such profiles have neither labels nor overlays
+ *   directed  of a profile: it has links, a step rule, or steps that cost more one way than back
  *   region    a square of the partition [cluster in HPA*]
  *   waypoint  a step across a region border, used as a node of the coarse graph [abstract node]
  *   island    a set of cells that can reach each other [connected component]
@@ -207,7 +206,7 @@ typedef enum ovl_corners {
 } ovl_corners;
 
 /* Whether a world has overlays (see ovl_method). They replace landmarks and labels, which are too
- * large for large worlds. Directed profiles never have overlays. */
+ * large for large worlds. Directed profiles have neither overlays nor labels. */
 typedef enum ovl_overlays {
   OVL_OVERLAYS_AUTO = 0, /* if the floors have more than OVL_MAX_CELLS_WITHOUT_OVERLAYS cells */
   OVL_OVERLAYS_NEVER,

@@ -63,7 +63,7 @@ OVL_API ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain);
 /* Returns an edit of the terrain of w x h cells, of which `cell` is the upper left. */
 OVL_API ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain);
 
-/* Returns an edit that opens or closes a link. */
+/* Returns an edit that opens or closes a link, such as a door. */
 OVL_API ovl_edit ovl_edit_door(uint32_t link, bool open);
 
 /* How edits are applied. */
