@@ -14,8 +14,8 @@
 #include "tools/draw/map_labels.h"
 #include "tools/draw/map_legend.h"
 #include "tools/draw/map_links.h"
-#include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
+#include "tools/draw/map_query.h"
 #include "tools/draw/query_trace.h"
 #include "tools/path/path_answer.h"
 #include "tools/text/world_report.h"
@@ -72,14 +72,14 @@ static int draw_query(const struct render_query *asked, const struct map_view *v
   bool found = asked->result == OVL_OK;
   bool good = true;
   if ((layers & MAP_LAYER_FINE) != 0)
-    good = map_overlay_cells(view, &trace->fine);
+    good = map_query_cells(view, &trace->fine);
   if ((layers & MAP_LAYER_COARSE) != 0)
-    map_overlay_waypoints(view, &trace->coarse);
+    map_query_waypoints(view, &trace->coarse);
   if (good && found && (layers & MAP_LAYER_ROUTE) != 0)
-    good = map_overlay_route(view, &trace->route, query, (layers & MAP_LAYER_PATH) != 0);
+    good = map_query_route(view, &trace->route, query, (layers & MAP_LAYER_PATH) != 0);
   if (good && found && (layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(view, &asked->path);
-  map_overlay_ends(view, query->start, query->goal);
+    good = map_query_path(view, &asked->path);
+  map_query_ends(view, query->start, query->goal);
   return good ? EXIT_DONE : command_fail_memory("the picture");
 }
 
@@ -98,7 +98,7 @@ static int label(const struct map_view *view, const struct render_query *asked) 
   if (!map_labels_create(&labels, view->canvas, view->rect))
     return command_fail_memory("the picture");
   if (asked != NULL)
-    map_overlay_take(view, &asked->query, &asked->path, &labels);
+    map_query_take(view, &asked->query, &asked->path, &labels);
   const bool good = map_links_label(view, &labels);
   map_labels_destroy(&labels);
   return good ? EXIT_DONE : command_fail_memory("the picture");

@@ -1,4 +1,5 @@
-/* Writes the legs of the fine tier into the caller's path, smoothed.
+/* Writes the legs of the fine tier into the caller's path, smoothed: which smoothing runs, and
+ * where it begins and ends (at links, and at the ends of segments).
  *
  *     legs -> string pulling or grid smoothing -> tally -> lines at any angle -> points
  *

@@ -1,4 +1,4 @@
-/* Recognises worlds that a set of units can walk. */
+/* The hash of all units, and whether units can walk another world. */
 #ifndef OVERLAND_UNITS_UNIT_HASH_H
 #define OVERLAND_UNITS_UNIT_HASH_H
 

@@ -1,4 +1,5 @@
-/* Units that find another unit on their goal or in their way. */
+/* Units that find another unit on their goal: they stop beside it, or exchange goals with it.
+ * Yielding is in unit_moves.h. */
 #ifndef OVERLAND_UNITS_UNIT_MEET_H
 #define OVERLAND_UNITS_UNIT_MEET_H
 

@@ -1,4 +1,4 @@
-/* Decides and makes the moves of a tick. */
+/* The moves of one tick: who moves, who is pushed aside and who yields. */
 #ifndef OVERLAND_UNITS_UNIT_MOVES_H
 #define OVERLAND_UNITS_UNIT_MOVES_H
 

@@ -4,10 +4,9 @@
 #include "tools/base/fail.h"
 #include "tools/base/fast_hash.h"
 #include "tools/base/platform.h"
-#include "tools/codec/image_file.h"
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/game_map_read.h"
-#include "tools/tiled/tiled_map.h"
+#include "tools/game_map/map_format.h"
 
 #include <string.h>
 
@@ -32,7 +31,7 @@ static int look_at(const char *path, struct look *look) {
   if (look->by_rows) {
     return EXIT_DONE;
   }
-  look->plain = !tiled_map_is_path(path);
+  look->plain = map_format_of(path, NULL, 0) != MAP_FORMAT_TILED;
   const char *why = look->plain ? platform_reader_open(&reader, path) : NULL;
   if (why != NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", path, why);
@@ -46,7 +45,7 @@ static int look_at(const char *path, struct look *look) {
   if (!read) {
     return command_fail(EXIT_INPUT, "%s: it can't be read", path);
   }
-  look->plain = !image_file_is_image(bytes, count);
+  look->plain = map_format_of(path, bytes, count) == MAP_FORMAT_LETTERS;
   const int code = look->plain ? map_header_read(path, bytes, count, &header) : EXIT_DONE;
   look->cells = look->plain && code == EXIT_DONE ? (int64_t)header.width * header.height : 0;
   return code;

@@ -7,8 +7,8 @@
 #include "overland_inspect.h"
 #include "tools/draw/map_graph.h"
 #include "tools/draw/map_links.h"
-#include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
+#include "tools/draw/map_query.h"
 #include "tools/draw/map_terrain.h"
 
 #include <inttypes.h>
@@ -100,7 +100,7 @@ void map_legend_add_query(struct picture_legend *legend, unsigned layers) {
     if (ITEMS[i].layer != 0 && (layers & ITEMS[i].layer) == 0)
       continue;
     picture_legend_add(legend, ITEMS[i].text, &x, &y);
-    map_overlay_sign(legend->canvas, ITEMS[i].sign, x, y);
+    map_query_sign(legend->canvas, ITEMS[i].sign, x, y);
   }
 }
 

@@ -1,11 +1,12 @@
-/* One floor of a game map: letters are terrains by themselves, colours by the table of the map. */
+/* Reads one floor of a game map. Letters are terrains by themselves, colours by the table of the
+ * map. */
 #include "tools/game_map/game_map_floor.h"
 
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/codec/image_file.h"
+#include "tools/game_map/map_format.h"
 #include "tools/map/map_file.h"
-#include "tools/tiled/tiled_map.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static int read_picture(const char *path, const struct game_map *map, struct gam
 
 int game_map_read_floor(const char *path, const struct game_map *map, struct game_floor *floor) {
   struct platform_mapping mapping;
-  if (tiled_map_is_path(path)) {
+  if (map_format_of(path, NULL, 0) == MAP_FORMAT_TILED) {
     return command_fail(EXIT_INPUT,
                         "%s: a Tiled map brings floors of its own; a floor of a legend "
                         "is a .map or a picture",
@@ -87,7 +88,8 @@ int game_map_read_floor(const char *path, const struct game_map *map, struct gam
   if (why != NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", path, why);
   }
-  const bool picture = image_file_is_image(mapping.bytes, mapping.byte_count);
+  const enum map_format format = map_format_of(path, mapping.bytes, mapping.byte_count);
   platform_unmap_file(&mapping);
-  return picture ? read_picture(path, map, floor) : read_letters(path, map, floor);
+  return format == MAP_FORMAT_PICTURE ? read_picture(path, map, floor)
+                                      : read_letters(path, map, floor);
 }

@@ -1,5 +1,5 @@
-/* Reads a game map from a file of any format: `.map` files, pictures, Tiled maps. The format is
- * chosen here, so this is where another one is added.
+/* Reads a game map with its legend: a Tiled map here, letters and pictures in game_map_floor.c. The
+ * formats are recognised in map_format.c.
  *
  * Terrains are read before the floors that contain them, and profiles before links, because the
  * later ones refer to the earlier ones by name. */
@@ -11,6 +11,7 @@
 #include "tools/game_map/game_map_tiled.h"
 #include "tools/game_map/legend.h"
 #include "tools/game_map/legend_reader.h"
+#include "tools/game_map/map_format.h"
 #include "tools/tiled/tiled_map.h"
 #include "tools/tiled/tiled_reader.h"
 
@@ -154,7 +155,7 @@ int game_map_read_frame(const char *legend_path, ovl_corners corners, struct gam
 int game_map_read(const char *path, const char *legend_path, ovl_corners corners,
                   struct game_map *map) {
   struct legend legend = {.path = legend_path, .map = map, .corners = corners};
-  const bool is_tiled = tiled_map_is_path(path);
+  const bool is_tiled = map_format_of(path, NULL, 0) == MAP_FORMAT_TILED;
   struct tiled_map *tiled = NULL;
   int code = EXIT_DONE;
   game_map_begin(map);

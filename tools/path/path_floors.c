@@ -9,8 +9,8 @@
 #include "tools/codec/png.h"
 #include "tools/draw/map_legend.h"
 #include "tools/draw/map_links.h"
-#include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
+#include "tools/draw/map_query.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ static bool label_links(const struct path_picture_def *def, const struct map_vie
     return true;
   bool good = map_labels_create(&labels, view->canvas, view->rect);
   if (good) {
-    map_overlay_take(view, def->query, &def->answer->path, &labels);
+    map_query_take(view, def->query, &def->answer->path, &labels);
     good = map_links_label(view, &labels);
   }
   map_labels_destroy(&labels);
@@ -113,13 +113,13 @@ static int draw_panel(const struct path_drawing *drawing, const struct floors *f
   const int code = map_picture_draw(&view, def->layers);
   bool good = true;
   if ((def->layers & MAP_LAYER_FINE) != 0)
-    good = map_overlay_cells(&view, &trace->fine);
+    good = map_query_cells(&view, &trace->fine);
   if ((def->layers & MAP_LAYER_COARSE) != 0)
-    map_overlay_waypoints(&view, &trace->coarse);
+    map_query_waypoints(&view, &trace->coarse);
   if (good && def->answer->has_path && (def->layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(&view, &def->answer->path);
+    good = map_query_path(&view, &def->answer->path);
   canvas_frame_rect(canvas, view.rect, CANVAS_FRAME);
-  map_overlay_ends(&view, def->query->start, def->query->goal);
+  map_query_ends(&view, def->query->start, def->query->goal);
   good = label_links(def, &view) && good;
   if (code == EXIT_DONE && !good)
     return command_fail_memory("the picture");

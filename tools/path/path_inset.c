@@ -4,8 +4,8 @@
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/draw/map_graph.h"
-#include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
+#include "tools/draw/map_query.h"
 
 #include <math.h>
 
@@ -129,8 +129,8 @@ int path_inset_draw(const struct path_drawing *drawing, const struct map_view *p
   canvas_fill_rect(panel->canvas, corner, CANVAS_BACKGROUND);
   const int code = map_picture_draw(&view, drawing->def->layers);
   if ((drawing->def->layers & MAP_LAYER_COARSE) != 0)
-    map_overlay_waypoints(&view, &drawing->trace.coarse);
-  const bool good = map_overlay_route(&view, &drawing->trace.route, drawing->def->query, false);
+    map_query_waypoints(&view, &drawing->trace.coarse);
+  const bool good = map_query_route(&view, &drawing->trace.route, drawing->def->query, false);
   draw_frame(panel->canvas, corner);
   return code == EXIT_DONE && !good ? command_fail_memory("the picture") : code;
 }

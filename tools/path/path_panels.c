@@ -12,8 +12,8 @@
 #include "tools/codec/png.h"
 #include "tools/draw/map_legend.h"
 #include "tools/draw/map_links.h"
-#include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
+#include "tools/draw/map_query.h"
 #include "tools/path/path_inset.h"
 
 #include <inttypes.h>
@@ -244,11 +244,11 @@ static bool end_panel(struct panels *panels, const struct map_view *view, const 
   const ovl_query *query = panels->def->query;
   struct map_labels labels;
   bool good = true;
-  map_overlay_ends(view, query->start, query->goal);
+  map_query_ends(view, query->start, query->goal);
   if ((panels->def->layers & MAP_LAYER_LINKS) != 0) {
     good = map_labels_create(&labels, &panels->canvas, view->rect);
     if (good) {
-      map_overlay_take(view, query, path, &labels);
+      map_query_take(view, query, path, &labels);
       good = map_links_label(view, &labels);
     }
     map_labels_destroy(&labels);
@@ -272,9 +272,9 @@ static int draw_plain(struct panels *panels) {
                          layers_without_graph(panels), &view);
   bool good = true;
   if (plain->made && (layers & MAP_LAYER_FINE) != 0)
-    good = map_overlay_cell_set(&view, &plain->set);
+    good = map_query_cell_set(&view, &plain->set);
   if (good && plain->made && plain->result == OVL_OK && (layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(&view, &plain->path);
+    good = map_query_path(&view, &plain->path);
   frame_panel(panels, &view);
   good = end_panel(panels, &view, &plain->path) && good;
   if (plain->made) {
@@ -324,9 +324,9 @@ static int draw_coarse(struct panels *panels) {
   int code = begin_panel(panels, 1, "Coarse tier: the route", MAP_LAYER_COARSE | MAP_LAYER_ROUTE,
                          has_inset ? layers_without_graph(panels) : layers, &view);
   if ((layers & MAP_LAYER_COARSE) != 0)
-    map_overlay_waypoints(&view, &trace->coarse);
+    map_query_waypoints(&view, &trace->coarse);
   if (has_route)
-    good = map_overlay_route(&view, &trace->route, panels->def->query, false);
+    good = map_query_route(&view, &trace->route, panels->def->query, false);
   frame_panel(panels, &view);
   if (code == EXIT_DONE && has_inset)
     code = path_inset_draw(panels->drawing, &view);
@@ -347,9 +347,9 @@ static int draw_path(struct panels *panels) {
                          MAP_LAYER_FINE | MAP_LAYER_PATH, layers_without_graph(panels), &view);
   bool good = true;
   if ((layers & MAP_LAYER_FINE) != 0)
-    good = map_overlay_cells(&view, &panels->drawing->trace.fine);
+    good = map_query_cells(&view, &panels->drawing->trace.fine);
   if (good && answer->has_path && (layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(&view, &answer->path);
+    good = map_query_path(&view, &answer->path);
   frame_panel(panels, &view);
   good = end_panel(panels, &view, &answer->path) && good;
   if ((layers & MAP_LAYER_FINE) != 0)

@@ -1,5 +1,6 @@
-/* Chooses the waypoints of a region: the entrances along its borders, by the builder's rule, which
- * makes routes exist wherever paths do. */
+/* Chooses and spaces the waypoints of a region: the entrances along its borders, by the builder's
+ * rule, which makes routes exist wherever paths do. Overlays keep fewer of them: see
+ * coarse/overlay/make/overlay_borders.h. */
 #ifndef OVERLAND_COARSE_BLOCKS_ENTRANCES_H
 #define OVERLAND_COARSE_BLOCKS_ENTRANCES_H
 

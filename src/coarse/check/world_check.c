@@ -1,4 +1,5 @@
-/* The check of a world file.
+/* The check of a world file: why a file that is damaged or forged is refused. Parts are checked in
+ * coarse/file/part_reader.c, regions on first touch in coarse/paging/pager_check.c.
  *
  * Checksums find damage, but they do not stop a file that was forged. So every number that is used
  * as an index, a length or a count is checked as well, the two sides of each border are compared,

@@ -7,7 +7,7 @@
 #ifndef OVERLAND_COARSE_EDIT_ISLAND_UPDATE_H
 #define OVERLAND_COARSE_EDIT_ISLAND_UPDATE_H
 
-#include "coarse/edit/update.h"
+#include "coarse/edit/update_input.h"
 
 /* Updates the islands of all layers: their counts, the islands of components in the tree, and the
  * data in `own`, whose old contents are dropped. OVL_OK or OVL_NO_MEMORY; after a failure the tree

@@ -29,7 +29,7 @@
 #ifndef OVERLAND_COARSE_EDIT_LANDMARK_REPAIR_H
 #define OVERLAND_COARSE_EDIT_LANDMARK_REPAIR_H
 
-#include "coarse/edit/update.h"
+#include "coarse/edit/update_input.h"
 
 /* Repairs the landmark costs of all layers. OVL_OK or OVL_NO_MEMORY; after a failure the tree can
  * only be dropped. Takes some 10 us per replaced region, up to 100 us where many cells were opened.

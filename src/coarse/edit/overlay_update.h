@@ -8,7 +8,7 @@
 #ifndef OVERLAND_COARSE_EDIT_OVERLAY_UPDATE_H
 #define OVERLAND_COARSE_EDIT_OVERLAY_UPDATE_H
 
-#include "coarse/edit/update.h"
+#include "coarse/edit/update_input.h"
 
 /* Updates the overlays of all undirected layers. OVL_OK or OVL_NO_MEMORY. Costs the clusters that
  * change; a whole level if the level becomes possible or impossible. */

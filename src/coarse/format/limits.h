@@ -1,4 +1,4 @@
-/* Limits that a bake and the check of its file compute alike. */
+/* Bounds of costs and of sizes that a bake and the check of its file compute alike. */
 #ifndef OVERLAND_COARSE_FORMAT_LIMITS_H
 #define OVERLAND_COARSE_FORMAT_LIMITS_H
 

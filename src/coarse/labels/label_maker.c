@@ -1,5 +1,6 @@
 /* Grows labels by a pruned search from each hub in the order of their ranks, then packs and writes
- * them. The stages run in the order of ovi_labels_make; each can be sliced. */
+ * them; none are made if they would exceed the budget of bytes. The stages run in the order of
+ * ovi_labels_make; each can be sliced. */
 #include "coarse/labels/label_maker.h"
 
 #include "common/compiler.h"

@@ -1,4 +1,5 @@
-/* The search loop of the coarse tier, best first, which can stop after any node and go on.
+/* The search loop of the coarse tier, best first, which can stop after any node and go on. Its open
+ * list is the caller's: radix_heap.h for queries, coarse/labels/bucket_ring.h for bakes.
  *
  * Invariant: nodes leave the open list in its order; the search that runs the loop says what is
  * done with each: the A* of a query, or the trees and labels that a bake makes. */

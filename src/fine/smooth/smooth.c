@@ -1,4 +1,5 @@
-/* The two stages of smoothing. Of several possible replacements the longest one is made. */
+/* Grid smoothing and lines at any angle: the two modes of one smoother. Of several possible
+ * replacements the longest one is made. */
 #include "fine/smooth/smooth.h"
 
 #include "common/bits.h"

@@ -1,4 +1,5 @@
-/* Chooses the waypoints that an overlay level keeps; they are the ports of its clusters.
+/* Thins the entrances along the borders of clusters: chooses the waypoints that an overlay level
+ * keeps, the ports of its clusters. Those of regions are chosen in coarse/blocks/entrances.h.
  *
  * The waypoints of the level below that cross a border are thinned. A straight border is divided
  * into windows, each an eighth of a cluster's side. For each window, and each pair of linked

@@ -3,7 +3,7 @@
  * Invariant: one colour and shape for each thing, here and nowhere else, so the legend can't
  * differ from the picture. The ground is pale, so start, goal, route and path are vivid and have a
  * white rim: they are told apart at a glance, and by shape alone as well. */
-#include "tools/draw/map_overlay.h"
+#include "tools/draw/map_query.h"
 
 #include "tools/draw/font.h"
 #include "tools/draw/map_links.h"
@@ -26,7 +26,7 @@ static const struct canvas_color PATH_COLOR = {20, 72, 232, 255};
 #define END_RADIUS 12.5
 #define END_OVERHANG 7.0
 
-bool map_overlay_cells(const struct map_view *view, const struct cell_list *cells) {
+bool map_query_cells(const struct map_view *view, const struct cell_list *cells) {
   struct map_cover cover;
   if (!map_cover_create(&cover, view))
     return false;
@@ -37,7 +37,7 @@ bool map_overlay_cells(const struct map_view *view, const struct cell_list *cell
   return true;
 }
 
-bool map_overlay_cell_set(const struct map_view *view, const struct cell_set *set) {
+bool map_query_cell_set(const struct map_view *view, const struct cell_set *set) {
   struct map_cover cover;
   if (!map_cover_create(&cover, view))
     return false;
@@ -50,7 +50,7 @@ bool map_overlay_cell_set(const struct map_view *view, const struct cell_set *se
   return true;
 }
 
-void map_overlay_waypoints(const struct map_view *view, const struct cell_list *waypoints) {
+void map_query_waypoints(const struct map_view *view, const struct cell_list *waypoints) {
   /* As large as their number allows: few stand out on both sides of a route, many do not become
    * one blot. */
   double pixels = (double)view->rect.width * view->rect.height;
@@ -97,8 +97,8 @@ static const ovl_cell *route_cell(const struct cell_list *waypoints, const ovl_q
   return i == 0 ? &query->start : i == last ? &query->goal : &waypoints->cells[2 * (i - 1)];
 }
 
-bool map_overlay_route(const struct map_view *view, const struct cell_list *waypoints,
-                       const ovl_query *query, bool under_path) {
+bool map_query_route(const struct map_view *view, const struct cell_list *waypoints,
+                     const ovl_query *query, bool under_path) {
   const size_t count = waypoints->count / 2 + 2;
   const double thickness = under_path ? WIDE_ROUTE_THICKNESS : ROUTE_THICKNESS;
   struct canvas_point *points = malloc(count * sizeof *points);
@@ -142,7 +142,7 @@ static void draw_run(const struct map_view *view, const ovl_path *path, size_t f
   draw_cased(view->canvas, places, end - first, PATH_THICKNESS, PATH_COLOR);
 }
 
-bool map_overlay_path(const struct map_view *view, const ovl_path *path) {
+bool map_query_path(const struct map_view *view, const ovl_path *path) {
   const size_t count = path->count < path->capacity ? path->count : path->capacity;
   if (count == 0)
     return true;
@@ -189,15 +189,15 @@ static struct canvas_point end_place(const struct map_view *view, ovl_cell cell)
                                clamp_end(place.y, rect->top, rect->height, view->canvas->height)};
 }
 
-void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal) {
+void map_query_ends(const struct map_view *view, ovl_cell start, ovl_cell goal) {
   if (goal.floor == view->area.floor)
     draw_end(view->canvas, end_place(view, goal), GOAL_COLOR, "G");
   if (start.floor == view->area.floor)
     draw_end(view->canvas, end_place(view, start), START_COLOR, "S");
 }
 
-void map_overlay_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
-                      struct map_labels *labels) {
+void map_query_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
+                    struct map_labels *labels) {
   const int32_t floor = view->area.floor;
   if (query->goal.floor == floor)
     map_labels_take_disc(labels, end_place(view, query->goal), END_RADIUS);
@@ -211,7 +211,7 @@ void map_overlay_take(const struct map_view *view, const ovl_query *query, const
                            PATH_THICKNESS + 2.0 * RIM_THICKNESS);
 }
 
-void map_overlay_sign(struct canvas *canvas, enum map_sign sign, int32_t x, int32_t y) {
+void map_query_sign(struct canvas *canvas, enum map_sign sign, int32_t x, int32_t y) {
   struct canvas_point line[2] = {{x + 3.0, y + 9.0}, {x + 25.0, y + 9.0}};
   struct canvas_point centre = {x + 14.0, y + 9.0};
   switch (sign) {

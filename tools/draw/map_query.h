@@ -1,6 +1,6 @@
 /* What one query did, drawn over the picture of a map. */
-#ifndef OVERLAND_TOOLS_DRAW_MAP_OVERLAY_H
-#define OVERLAND_TOOLS_DRAW_MAP_OVERLAY_H
+#ifndef OVERLAND_TOOLS_DRAW_MAP_QUERY_H
+#define OVERLAND_TOOLS_DRAW_MAP_QUERY_H
 
 #include "tools/draw/map_labels.h"
 #include "tools/draw/map_view.h"
@@ -10,27 +10,27 @@
 #include <stddef.h>
 
 /* Expanded cells, as a veil. They return false if there is no memory. */
-bool map_overlay_cells(const struct map_view *view, const struct cell_list *cells);
-bool map_overlay_cell_set(const struct map_view *view, const struct cell_set *set);
+bool map_query_cells(const struct map_view *view, const struct cell_list *cells);
+bool map_query_cell_set(const struct map_view *view, const struct cell_set *set);
 
 /* Expanded waypoints, as dots. */
-void map_overlay_waypoints(const struct map_view *view, const struct cell_list *waypoints);
+void map_query_waypoints(const struct map_view *view, const struct cell_list *waypoints);
 
 /* Start, waypoints and goal joined by lines, wider if a path will be drawn over them. Returns false
  * if there is no memory. */
-bool map_overlay_route(const struct map_view *view, const struct cell_list *waypoints,
-                       const ovl_query *query, bool under_path);
+bool map_query_route(const struct map_view *view, const struct cell_list *waypoints,
+                     const ovl_query *query, bool under_path);
 
 /* The path, as far as it lies on the floor of the view. Returns false if there is no memory. */
-bool map_overlay_path(const struct map_view *view, const ovl_path *path);
+bool map_query_path(const struct map_view *view, const ovl_path *path);
 
 /* Discs with the letters S and G, moved inwards where they reach over the border of the view; an
  * end on another floor is left out. */
-void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal);
+void map_query_ends(const struct map_view *view, ovl_cell start, ovl_cell goal);
 
 /* Keeps labels off the ends and the path, as far as they lie on the floor of the view. */
-void map_overlay_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
-                      struct map_labels *labels);
+void map_query_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
+                    struct map_labels *labels);
 
 /* The same signs for a legend, in a box of 28 x 18 pixels with its upper left corner at (x, y). */
 enum map_sign {
@@ -41,6 +41,6 @@ enum map_sign {
   MAP_SIGN_ROUTE,
   MAP_SIGN_PATH
 };
-void map_overlay_sign(struct canvas *canvas, enum map_sign sign, int32_t x, int32_t y);
+void map_query_sign(struct canvas *canvas, enum map_sign sign, int32_t x, int32_t y);
 
 #endif

@@ -1,6 +1,6 @@
 /* The inputs of the updates that follow a rebuild: of islands, overlays and landmarks. */
-#ifndef OVERLAND_COARSE_EDIT_UPDATE_H
-#define OVERLAND_COARSE_EDIT_UPDATE_H
+#ifndef OVERLAND_COARSE_EDIT_UPDATE_INPUT_H
+#define OVERLAND_COARSE_EDIT_UPDATE_INPUT_H
 
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
