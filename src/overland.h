@@ -46,14 +46,16 @@
  * weights w in eighths and k = 70 for a straight step, 99 for a diagonal one. Climbing and step
  * rules add to that. The cost of a path is the sum of its steps and links.
  *
- * GUARANTEES. Every path is legal. A route is found if and only if a path exists. The same world
+ * GUARANTEES. Every path is legal. A route is found if and only if a path exists, unless a limit
+ * or the memory of the planner ends the search. The same world
  * and query give the same answer on every machine, with every compiler and on every thread. Queries
  * allocate nothing. Everything in a file is checked before it is used. There is no global state. A
  * call that fails leaves everything as it was, unless its comment says otherwise.
  *
  * THREADS. Any number of threads may query one world at once, each with its own planner.
  *
- * ARGUMENTS. Pointers must not be NULL unless a comment allows it. Reserved fields must be 0, as
+ * ARGUMENTS. Pointers must not be NULL unless a comment allows it; a buffer may be NULL if its
+ * capacity is 0. Reserved fields must be 0, as
  * they are in a zeroed struct or one from a _default() call: OVL_BAD_ARGUMENT otherwise.
  *
  * RUNTIME. The library overland_runtime opens worlds and answers queries. Calls that it lacks are
@@ -201,14 +203,14 @@ typedef enum ovl_corners {
   OVL_CORNERS_STRICT = 0, /* both cells beside the step must be open: no corner is cut */
   OVL_CORNERS_ONE,        /* at least one of them must be open */
   OVL_CORNERS_FREE,       /* all diagonal steps are legal */
-  OVL_CORNERS_NONE,       /* none is: straight steps only */
+  OVL_CORNERS_NONE,       /* no diagonal step is legal */
   OVL_CORNERS_COUNT
 } ovl_corners;
 
 /* Whether a world has overlays (see ovl_method). They replace landmarks and labels, which are too
  * large for large worlds. Directed profiles have neither overlays nor labels. */
 typedef enum ovl_overlays {
-  OVL_OVERLAYS_AUTO = 0, /* if the floors have more than OVL_MAX_CELLS_WITHOUT_OVERLAYS cells */
+  OVL_OVERLAYS_AUTO = 0, /* yes if the floors have more than OVL_MAX_CELLS_WITHOUT_OVERLAYS cells */
   OVL_OVERLAYS_NEVER,
   OVL_OVERLAYS_ALWAYS,
   OVL_OVERLAYS_COUNT
@@ -306,12 +308,12 @@ typedef struct ovl_planner_def {
 } ovl_planner_def;
 
 /* Returns a definition without turn costs, with 25 percent to spare. A planner serves all versions
- * of its world until one needs more than the spare room or one of its profiles becomes directed:
- * OVL_PLANNER_TOO_SMALL or OVL_OTHER_WORLD then. */
+ * of its world until one needs more than the spare room (queries then return
+ * OVL_PLANNER_TOO_SMALL) or one of its profiles becomes directed (OVL_OTHER_WORLD). */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or what block must
- * have. At most max_bytes; or the least that works, if max_bytes is below that. 0 without a world;
+ * have. Above max_bytes only if no planner that small would work. 0 without a world;
  * SIZE_MAX if this machine can't hold it. Time: a few us. */
 OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 
@@ -325,7 +327,8 @@ OVL_API void ovl_planner_destroy(ovl_planner *planner);
 
 /* How the coarse tier plans: by which stored costs, if any. */
 typedef enum ovl_method {
-  OVL_METHOD_BEST = 0,  /* the best method that the world has data for; in ovl_stats: none needed */
+  OVL_METHOD_BEST = 0,  /* the best method that the world has data for; in ovl_stats: no coarse
+                           search  was needed */
   OVL_METHOD_OCTILE,    /* A* with the octile distance as the heuristic: no stored costs */
   OVL_METHOD_LANDMARKS, /* A* with costs to a few waypoints as the heuristic [ALT] */
   OVL_METHOD_LABELS,    /* labels give exact costs between any two waypoints [hub labels], so routes
@@ -335,7 +338,7 @@ typedef enum ovl_method {
   OVL_METHOD_COUNT
 } ovl_method;
 
-/* The work of a planner's last call, or of its task. */
+/* The work of a planner's last call, or of its task (overland_schedule.h). */
 typedef struct ovl_stats {
   uint64_t coarse_expanded; /* waypoints expanded */
   uint64_t fine_expanded;   /* cells expanded */
@@ -368,12 +371,13 @@ typedef struct ovl_query {
   int32_t profile; /* number of the profile, 0 to profiles - 1 */
   ovl_smoothing smoothing;
   bool move_start; /* a blocked start is moved to the nearest open cell of its floor, by straight
-                      distance; of several the upper left one */
+                      distance; if several are as near, to the uppermost, then the leftmost */
   bool move_goal;  /* the same for a blocked goal, if it is one cell */
   bool nearest; /* an unreachable goal is replaced by the reachable cell that is nearest by straight
-                   distance, then by cost, then the upper left one; the result is still
-                   OVL_UNREACHABLE. The distance is measured from the first cell of a goal that is a
-                   set, and from the upper left cell of a rectangle, inside the world */
+                   distance, then by cost, then uppermost, then leftmost; the result is still
+                   OVL_UNREACHABLE. A blocked goal needs move_goal as well. The distance is measured
+                   from the first cell of a goal that is a set, and from the upper left cell of a
+                   rectangle, inside the world */
   const struct ovl_query_more *more; /* other goals, limits, methods: see below; or NULL */
   uint64_t reserved[2];              /* 0 */
 } ovl_query;
@@ -388,12 +392,13 @@ typedef struct ovl_path_link {
   bool back;     /* the unit goes from the link's `to` to its `from` */
 } ovl_path_link;
 
-/* A path in the caller's memory: the caller sets buffers and capacities, queries the rest. */
+/* A path in the caller's memory: the caller sets the buffers and capacities; queries fill in
+ * the rest. */
 typedef struct ovl_path {
   ovl_cell *points;     /* buffer for the turning points, start and end included */
   size_t capacity;      /* points for which the buffer has room */
   size_t count;         /* points of the path, even if they do not fit */
-  ovl_path_link *links; /* buffer for the legs that are links; or NULL */
+  ovl_path_link *links; /* buffer for the legs that are links; NULL: they are not listed */
   size_t link_capacity; /* links for which the buffer has room */
   size_t link_count;    /* links of the path, even if they do not fit */
   /* Of the path in grid steps, also if OVL_SMOOTH_ANY then replaced them by lines. */
@@ -415,7 +420,9 @@ typedef struct ovl_path {
  * OVL_MORE_ROOM: points or links do not fit; the counts say how many there are. Those that fit, and
  * the sums, are right. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest: the path is partial.
  * Errors, with path->count 0: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
- * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL.
+ * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL;
+ * OVL_BUSY while the planner has a task (overland_schedule.h); OVL_NEEDS_REGIONS and OVL_CORRUPT in
+ * a world that is read in pieces (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
  * or reading an edge, for each region passed. With overlays a search of a few waypoints per
@@ -425,8 +432,8 @@ OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
 
 /* Lists the cells of a path of straight and diagonal legs, first and last point included; of a link
  * only its two ends. *needed is their number. OVL_MORE_ROOM if they do not fit. OVL_BAD_ARGUMENT if
- * a leg is at any other angle, if the path's points or links did not fit, or if a point is outside
- * any world. Time: O(n). */
+ * a leg is at any other angle, if the path's points or links did not fit or its links were not
+ * listed, or if a point is outside any world. Time: O(n). */
 OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
                                   size_t *needed);
 
@@ -453,10 +460,13 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  *       }
  *     }
  *
+ * After OVL_BEGIN_AGAIN, begin a new route from route.position. A route that was limited ends at
+ * route.goal, short of the query's goal. In a world with links give `segment.links` room for one.
+ *
  * 64 points are enough for most segments. A route has at most one stop for each region border that
- * it crosses; with labels or overlays (ovl_world_info.graph.method) it needs none: pass NULL and 0.
- * Route and stops are memory of the caller without pointers, so they may be copied, moved and
- * stored, and any planner of the world can continue any route.
+ * it crosses; planned by labels or overlays (ovl_world_info.graph.method) it has none: pass NULL
+ * and 0. The route and its stops are the caller's memory and contain no pointers, so they may be
+ * copied, moved and stored, and any planner of the world can continue any route.
  *
  * With overlays a route is planned again as it advances, which never makes it more expensive,
  * except after edits (GUIDE.md, "How the two tiers work"). */
@@ -489,7 +499,7 @@ typedef struct ovl_route {
   uint8_t kind;        /* an ovl_route_kind */
   uint8_t profile;     /* number of the profile */
   uint8_t smoothing;   /* an ovl_smoothing */
-  uint8_t done;        /* 1: position is goal, also right after ovl_route_begin */
+  uint8_t done;        /* 1: position is the route's goal; may be so right after ovl_route_begin */
 } ovl_route;
 
 /* Begins a route: plans the coarse tier for a query.
@@ -498,8 +508,8 @@ typedef struct ovl_route {
  * OVL_MORE_ROOM: the stops do not fit; route->stop_count says how many there are, and the route can
  * be walked as far as those that fit. If they fit, OVL_LIMITED, or OVL_UNREACHABLE with
  * query->nearest: the route can be walked, but route->goal is only as far as the limit allows, or
- * the nearest reachable cell. Limits apply to this call, not to segments; turn_cost is not used.
- * Time: one coarse search, or reading about 30 labels. */
+ * the nearest reachable cell. Errors leave the route zeroed. Limits apply to this call, not to
+ * segments; turn_cost is not used. Time: one coarse search, or reading about 30 labels. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                    size_t stop_capacity);
@@ -511,11 +521,12 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * that link alone: two points, and one entry in segment->links. route->position moves to the end of
  * the segment. The segment of a route that is done is one point.
  *
- * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points do not fit;
- * segment->count says how many there are, and the route is unchanged. OVL_BEGIN_AGAIN: the last
- * stop that fits was passed, or an edit changed the route. OVL_OTHER_WORLD, OVL_BAD_ARGUMENT,
- * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT (the stops belong to another route); the segment then has no
- * points. Time: one window of two to four regions; with overlays a coarse search now and then. */
+ * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points or the
+ * link do not fit; the segment's counts say how many there are, and the route is unchanged.
+ * OVL_BEGIN_AGAIN: the last stop that fits was passed, or an edit changed the route.
+ * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT (the stops belong to
+ * another route); the segment then has no points. Time: one window of two to four regions; with
+ * overlays a coarse search now and then. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *segment);
@@ -538,9 +549,9 @@ typedef enum ovl_goal_kind {
 struct ovl_visit_event;
 typedef void (*ovl_visit_fn)(void *user, const struct ovl_visit_event *event);
 
-/* Further settings of a query. Of several goal cells the cheapest to reach becomes the goal; those
- * that are blocked, outside or unreachable are ignored, and if no other is left, the result is
- * OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE or OVL_UNREACHABLE. */
+/* Further settings of a query. Of several goal cells, the one that is cheapest to reach becomes the
+ * goal; those that are blocked, outside or unreachable are ignored, and if no other is left, the
+ * result is OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE or OVL_UNREACHABLE. */
 typedef struct ovl_query_more {
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells, at least 1; may extend beyond the floor */
@@ -583,11 +594,11 @@ typedef struct ovl_range_cell {
   uint64_t cost; /* units, from the start */
 } ovl_range_cell;
 
-/* Lists the cells that a unit can reach from query->start for at most `budget` units, region by
- * region. Costs are as in ovl_find_costs; they are exact if the profile has no links and the budget
- * is too small to leave the start's region and its neighbours. *needed is the number of cells.
- * OVL_MORE_ROOM if they do not fit; those that fit are right. Other errors as for ovl_find_costs.
- * Time: O(n) for the regions reached. */
+/* Lists the cells that a unit can reach from query->start at a cost of at most `budget` units,
+ * region by region. Costs are as in ovl_find_costs; they are exact if the profile has no links and
+ * the budget is too small to leave the start's region and its neighbours. *needed is the number of
+ * cells. OVL_MORE_ROOM if they do not fit; those that fit are right. Other errors as for
+ * ovl_find_costs. Time: O(n) for the regions reached. */
 OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                   size_t capacity, size_t *needed);
@@ -620,7 +631,7 @@ typedef enum ovl_labels {
                               rows in all */
   OVL_LABELS_DIRECTED,     /* the profile is directed */
   OVL_LABELS_STALE,        /* the world was edited and not refreshed since */
-  OVL_LABELS_OVERLAYS,     /* the world has overlays instead */
+  OVL_LABELS_OVERLAYS,     /* the world was baked with overlays instead */
   OVL_LABELS_COUNT
 } ovl_labels;
 
@@ -701,8 +712,8 @@ typedef struct ovl_floor_def {
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, one per cell, rows of width; NULL: all 0 */
   const uint8_t *const *extra; /* extra costs (danger, influence): NULL, or for each profile NULL or
-                                  one byte per cell, rows of width, in eighths; at most 255 together
-                                  with the weight of the cell */
+                                  one byte per cell, rows of width, in eighths; the sum of a cell's
+                                  weight and extra cost is at most 255 */
   bool graph;                  /* a graph floor: see ovl_floor_graph */
   uint64_t reserved[2];        /* 0 */
 } ovl_floor_def;

@@ -46,7 +46,7 @@ for how in "" --safe; do
   check "  and its paths are legal $how" grep -q '"illegal": 0' patched.json
 done
 printf 'type octile\nheight 200\nwidth 200\nmap\n' >field.map
-yes "$(printf '%200s' | tr ' ' .)" | head -n 200 >>field.map
+yes "$(printf '%200s' '' | tr ' ' .)" | head -n 200 >>field.map
 "$overland" build field.map -o field.world >/dev/null
 echo "rect 0,100 200x1 @" >wall
 "$overland" edit field.world wall --patch field.patch >/dev/null
