@@ -1,7 +1,7 @@
 /* Overland: paths on grid worlds too large for one search.
  *
- * A map is baked once into a world: it is cut into square regions, which a graph of waypoints
- * joins. A query plans in two tiers. The coarse tier finds a route of waypoints; the fine tier
+ * A map is baked once into a world: it is cut into square regions, which are joined by a graph of
+ * waypoints. A query plans in two tiers. The coarse tier finds a route of waypoints; the fine tier
  * refines it with an A* over the cells near the unit and smooths the result. This header covers the
  * main job, from "Baking a world" to "Routes"; its later sections are for reference. The other
  * headers (overland_bake.h, _stream, _inspect, _edit, _schedule, _watch, _flow and _units.h)
@@ -24,27 +24,30 @@
  *     ovl_path path = {.points = points, .capacity = 256};
  *     ovl_result result = ovl_find_path(planner, world, &query, &path);
  *
- * A unit that walks does not need the whole path at once: see "Routes" below.
+ * A walking unit does not need the whole path at once: see "Routes" below.
  *
- * WORDS, with the terms of the literature in brackets.
- *   cell      one grid square [node, tile]; x grows right, y grows down, (0, 0) is the upper left
- *   terrain   the kind of a cell, one byte
+ * TERMS, with the names used in the literature in brackets.
+ *   cell      one grid square [node]; x grows right, y grows down, (0, 0) is the upper left
+ *   terrain   what kind of cell it is, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
- *   directed  of a profile: it has links, a step rule, or steps that cost more one way than back
+ *   directed  of a profile: it has links, a step rule, or steps that cost more one way than the
+ *             other
  *   region    a square of the partition [cluster in HPA*]
- *   waypoint  a step across a region border, used as a node of the coarse graph [abstract node]
+ *   waypoint  a step across a region border, or a link: a node of the coarse graph [abstract node]
+ *   component the cells of one region that can reach each other inside it: a local component
+ *   cluster   a square of regions: the cell of an overlay level
  *   island    a set of cells that can reach each other [connected component]
  *   link      a connection that is not a step: stairs, a ferry, a jump [off-mesh connection]
- *   route     the coarse answer: the waypoints to pass [abstract path]
+ *   route     the coarse answer: the waypoints to pass through [abstract path]
  *   segment   the next piece of a route, refined to cells
  *   path      the fine answer, in cells
  *   version   a world after edits; a world itself never changes (overland_edit.h)
  * Landmarks, labels and overlays are stored costs that make queries fast: see ovl_method.
  *
- * COSTS are exact integers, in units. A step from cell a to cell b costs k (w(a) + w(b)), with the
- * weights w in eighths and k = 70 for a straight step, 99 for a diagonal one. Climbing and step
- * rules add to that. The cost of a path is the sum of its steps and links.
+ * COSTS are exact integers, in cost units (short: units). A step from cell a to cell b costs k
+ * (w(a) + w(b)), with the weights w in eighths and k = 70 for a straight step, 99 for a diagonal
+ * one. Climbing and step rules add to that. The cost of a path is the sum of its steps and links.
  *
  * GUARANTEES. Every path is legal. A route is found if and only if a path exists, unless a limit
  * or the memory of the planner ends the search. The same world
@@ -193,7 +196,7 @@ typedef struct ovl_jobs {
 #define OVL_MAX_PROFILES 32            /* profiles per world */
 #define OVL_MAX_FLOORS 64              /* floors per world */
 #define OVL_MAX_LANDMARKS 32           /* landmarks per island */
-#define OVL_MAX_LABEL_WAYPOINTS 131072 /* most waypoints for which labels are made */
+#define OVL_MAX_LABEL_WAYPOINTS 131072 /* labels are made for at most this many waypoints */
 
 /* A baked world: immutable, may be shared by threads. */
 typedef struct ovl_world ovl_world;
@@ -246,8 +249,9 @@ typedef struct ovl_bake_tuning {
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128 */
   int32_t landmarks;     /* per island, 0 to OVL_MAX_LANDMARKS; each takes 2 bytes per waypoint.
                             Left out if a cost to one does not fit in 31 bits. Undirected profiles
-                            with bodies larger than one cell, except profile 0, have a quarter */
-  int32_t label_bytes_per_cell; /* most bytes of labels in the file for each cell, 0 to 255; 0: no
+                            with bodies larger than one cell, except profile 0, get a quarter as
+                            many */
+  int32_t label_bytes_per_cell; /* maximum bytes of labels per cell in the file, 0 to 255; 0: no
                                    labels. Labels that need more are left out: most maps need 1 to
                                    3, random terrain up to 10 */
   ovl_overlays overlays;
@@ -272,8 +276,8 @@ typedef struct ovl_bake_def {
 
 /* Returns a definition without a map: terrain 0 is blocked and all others are plain ground; strict
  * corners, regions of 32 cells, spacing 8, 32 landmarks, labels of up to 11 bytes per cell,
- * overlays by size, the default allocator. The caller sets width, height and terrain. Not in
- * overland_runtime. */
+ * overlays on large maps only (OVL_OVERLAYS_AUTO), the default allocator. The caller sets width,
+ * height and terrain. Not in overland_runtime. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
 
 /* Bakes a world, which the caller closes. Errors, with *world NULL: OVL_BAD_ARGUMENT,
@@ -285,20 +289,21 @@ OVL_API ovl_bake_def ovl_bake_def_default(void);
  * the world and three rows of regions; for labels about 8 times their size in the file. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
-/* Closes a world; NULL is allowed. The only use left for its planners is to destroy them. */
+/* Closes a world; NULL is allowed. When all versions of a world are closed, its planners can only
+ * be destroyed. */
 OVL_API void ovl_world_close(ovl_world *world);
 
 /* ---- Planners ------------------------------------------------------------------------ */
 
-/* The working memory of one thread for queries. Its size is fixed when it is created; no call that
- * takes it allocates. */
+/* The working memory of one thread for queries. Its size is fixed when it is created; calls that
+ * use it never allocate. */
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world;  /* the largest world (cells, waypoints, labels) that it will serve */
-  size_t max_bytes;        /* most bytes; 0: enough for any search of that world, or, if it has
-                              overlays, for most (GUIDE.md, "Memory of a planner") */
-  void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
+  const ovl_world *world; /* the largest world (cells, waypoints, labels) that it will serve */
+  size_t max_bytes; /* maximum size in bytes; 0: enough for any search of that world, or, if it has
+                       overlays, for most (GUIDE.md, "Memory of a planner") */
+  void *block;      /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
   bool turn_costs;         /* allows queries with a turn_cost, which takes more memory */
   int32_t spare_percent;   /* extra room for what later versions of the world add (waypoints,
@@ -312,9 +317,9 @@ typedef struct ovl_planner_def {
  * OVL_PLANNER_TOO_SMALL) or one of its profiles becomes directed (OVL_OTHER_WORLD). */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
-/* Returns the size of a planner in bytes: what ovl_planner_create allocates, or what block must
- * have. Above max_bytes only if no planner that small would work. 0 without a world;
- * SIZE_MAX if this machine can't hold it. Time: a few us. */
+/* Returns the size of a planner in bytes: what ovl_planner_create allocates, or how large `block`
+ * must be. Above max_bytes only if no planner that small would work. 0 without a world; SIZE_MAX if
+ * this machine can't hold it. Time: a few us. */
 OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 
 /* Creates a planner, which the caller destroys. Errors, with *planner NULL: OVL_BAD_ARGUMENT (no
@@ -333,8 +338,8 @@ typedef enum ovl_method {
   OVL_METHOD_LANDMARKS, /* A* with costs to a few waypoints as the heuristic [ALT] */
   OVL_METHOD_LABELS,    /* labels give exact costs between any two waypoints [hub labels], so routes
                            are read without a search */
-  OVL_METHOD_OVERLAYS,  /* costs across squares of regions, level by level [CRP]: a query expands a
-                           few waypoints of each level, however large the world */
+  OVL_METHOD_OVERLAYS,  /* costs across clusters (squares of regions), level by level [CRP]: a query
+                           expands a few waypoints of each level, however large the world */
   OVL_METHOD_COUNT
 } ovl_method;
 
@@ -349,10 +354,10 @@ typedef struct ovl_stats {
   bool stale_landmarks;  /* landmarks are older than the last edits: weaker, still correct */
 } ovl_stats;
 
-/* Returns the work of the last call that took the planner. */
+/* Returns the work of the last call made with this planner. */
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
 
-/* Returns the reason for the result of the last call that took the planner: `what` names the
+/* Returns the reason for the result of the last call made with this planner: `what` names the
  * argument, field or limit; "" after OVL_OK. Valid until the planner's next call. */
 OVL_API const ovl_fault *ovl_planner_fault(const ovl_planner *planner);
 
@@ -392,8 +397,8 @@ typedef struct ovl_path_link {
   bool back;     /* the unit goes from the link's `to` to its `from` */
 } ovl_path_link;
 
-/* A path in the caller's memory: the caller sets the buffers and capacities; queries fill in
- * the rest. */
+/* A path in the caller's memory: the caller sets the buffers and capacities; the query fills in
+ * everything else. */
 typedef struct ovl_path {
   ovl_cell *points;     /* buffer for the turning points, start and end included */
   size_t capacity;      /* points for which the buffer has room */
@@ -401,7 +406,7 @@ typedef struct ovl_path {
   ovl_path_link *links; /* buffer for the legs that are links; NULL: they are not listed */
   size_t link_capacity; /* links for which the buffer has room */
   size_t link_count;    /* links of the path, even if they do not fit */
-  /* Of the path in grid steps, also if OVL_SMOOTH_ANY then replaced them by lines. */
+  /* Of the path in grid steps, even if OVL_SMOOTH_ANY then replaced the steps with lines. */
   uint64_t cost;           /* units */
   uint64_t straight_steps; /* number of straight steps */
   uint64_t diagonal_steps; /* number of diagonal steps */
@@ -417,36 +422,37 @@ typedef struct ovl_path {
  * run of cells (ovl_path_cells lists them); with OVL_SMOOTH_ANY it is a line at any angle. Legs
  * that are links are listed in path->links. A path from a cell to itself has one point.
  *
- * OVL_MORE_ROOM: points or links do not fit; the counts say how many there are. Those that fit, and
- * the sums, are right. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest: the path is partial.
- * Errors, with path->count 0: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
- * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL;
- * OVL_BUSY while the planner has a task (overland_schedule.h); OVL_NEEDS_REGIONS and OVL_CORRUPT in
- * a world that is read in pieces (overland_stream.h).
+ * OVL_MORE_ROOM: points or links do not fit; the counts say how many there are. Those that fit are
+ * valid, and so are the cost, the step counts and the length. OVL_LIMITED, or OVL_UNREACHABLE with
+ * query->nearest: the path is partial. Errors, with path->count 0: OVL_UNREACHABLE,
+ * OVL_START_BLOCKED, OVL_GOAL_BLOCKED, OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT,
+ * OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL; OVL_BUSY while the planner has a task
+ * (overland_schedule.h); OVL_NEEDS_REGIONS and OVL_CORRUPT in a world that is read in pieces
+ * (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
- * or reading an edge, for each region passed. With overlays a search of a few waypoints per
+ * or reading an edge, for each region passed through. With overlays a search of a few waypoints per
  * cluster. */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
-/* Lists the cells of a path of straight and diagonal legs, first and last point included; of a link
- * only its two ends. *needed is their number. OVL_MORE_ROOM if they do not fit. OVL_BAD_ARGUMENT if
- * a leg is at any other angle, if the path's points or links did not fit or its links were not
- * listed, or if a point is outside any world. Time: O(n). */
+/* Lists the cells of a path of straight and diagonal legs, first and last point included; for a
+ * link, only its two ends. *needed is the number of cells. OVL_MORE_ROOM if they do not fit.
+ * OVL_BAD_ARGUMENT if a leg is at any other angle, if the path's points or links did not fit or its
+ * links were not listed, or if a point has coordinates that no world can have. Time: O(n). */
 OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
                                   size_t *needed);
 
 /* Returns OVL_OK if the goal of a query can be reached, else the error that ovl_find_path would
  * return; no path is found. Time: under 1 us to compare island numbers; for a directed profile a
- * search over islands; for several goal cells, choosing one of them. */
+ * search over islands; with several goal cells, the time to choose one. */
 OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
                                const ovl_query *query);
 
 /* ---- Routes: walk while planning ----------------------------------------------------- */
 
-/* A unit that walks begins a route once, and asks for the next segment whenever it has walked the
- * last one:
+/* A walking unit begins a route once, and asks for the next segment whenever it has walked the last
+ * one:
  *
  *     ovl_route route;
  *     ovl_stop stops[512];
@@ -499,7 +505,7 @@ typedef struct ovl_route {
   uint8_t kind;        /* an ovl_route_kind */
   uint8_t profile;     /* number of the profile */
   uint8_t smoothing;   /* an ovl_smoothing */
-  uint8_t done;        /* 1: position is the route's goal; may be so right after ovl_route_begin */
+  uint8_t done;        /* 1: position equals goal; can be so right after ovl_route_begin */
 } ovl_route;
 
 /* Begins a route: plans the coarse tier for a query.
@@ -507,9 +513,10 @@ typedef struct ovl_route {
  * `stops` has room for stop_capacity stops. Returns what ovl_find_path would, except:
  * OVL_MORE_ROOM: the stops do not fit; route->stop_count says how many there are, and the route can
  * be walked as far as those that fit. If they fit, OVL_LIMITED, or OVL_UNREACHABLE with
- * query->nearest: the route can be walked, but route->goal is only as far as the limit allows, or
- * the nearest reachable cell. Errors leave the route zeroed. Limits apply to this call, not to
- * segments; turn_cost is not used. Time: one coarse search, or reading about 30 labels. */
+ * query->nearest: the route can be walked, but route->goal is where it ends: the cell that the
+ * limit allows, or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this
+ * call, not to segments; turn_cost is not used. Time: one coarse search, or reading about 30
+ * labels. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                    size_t stop_capacity);
@@ -521,9 +528,9 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * that link alone: two points, and one entry in segment->links. route->position moves to the end of
  * the segment. The segment of a route that is done is one point.
  *
- * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points or the
- * link do not fit; the segment's counts say how many there are, and the route is unchanged.
- * OVL_BEGIN_AGAIN: the last stop that fits was passed, or an edit changed the route.
+ * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points or the link do
+ * not fit; the segment's counts say how many there are, and the route is unchanged.
+ * OVL_BEGIN_AGAIN: the last stop that fitted has been passed, or an edit changed the route.
  * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT (the stops belong to
  * another route); the segment then has no points. Time: one window of two to four regions; with
  * overlays a coarse search now and then. */
@@ -549,9 +556,9 @@ typedef enum ovl_goal_kind {
 struct ovl_visit_event;
 typedef void (*ovl_visit_fn)(void *user, const struct ovl_visit_event *event);
 
-/* Further settings of a query. Of several goal cells, the one that is cheapest to reach becomes the
- * goal; those that are blocked, outside or unreachable are ignored, and if no other is left, the
- * result is OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE or OVL_UNREACHABLE. */
+/* Further settings of a query. If there are several goal cells, the one that is cheapest to reach
+ * becomes the goal. Those that are blocked, outside or unreachable are ignored; if none is left,
+ * the result is OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE or OVL_UNREACHABLE. */
 typedef struct ovl_query_more {
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells, at least 1; may extend beyond the floor */
@@ -561,11 +568,12 @@ typedef struct ovl_query_more {
   uint64_t cost_limit;        /* units: a more expensive path is cut off there, with OVL_LIMITED; 0:
                                  no limit */
   uint64_t expansion_limit;   /* waypoints and cells expanded: a search that reaches the limit ends
-                                 with OVL_LIMITED, and the path leads as close to the goal as was
-                                 found by then; planning may spend half of the limit. 0: no limit */
+                                 with OVL_LIMITED, and the path leads to the cell closest to the
+                                 goal that was found; the coarse search may use half of the limit.
+                                 0: no limit */
   uint32_t turn_cost;         /* units per change of direction, 0 to 2^20, so that paths turn less;
-                                 not included in ovl_path.cost. Only for ovl_find_path, by a planner
-                                 with turn_costs */
+                                 not included in ovl_path.cost. Only for ovl_find_path, with a
+                                 planner that has turn_costs */
   int32_t heuristic_weight_percent; /* the heuristic is multiplied by this / 100 [weighted A*], 0 to
                                        400. 100: A*; 0: Dijkstra's algorithm; above 100 a path may
                                        cost up to this / 100 times as much. Labels and overlays are
@@ -594,9 +602,9 @@ typedef struct ovl_range_cell {
   uint64_t cost; /* units, from the start */
 } ovl_range_cell;
 
-/* Lists the cells that a unit can reach from query->start at a cost of at most `budget` units,
- * region by region. Costs are as in ovl_find_costs; they are exact if the profile has no links and
- * the budget is too small to leave the start's region and its neighbours. *needed is the number of
+/* Lists, region by region, the cells that a mover can reach from query->start at a cost of at most
+ * `budget`. Costs are as in ovl_find_costs; they are exact if the profile has no links and the
+ * budget is too small to leave the start's region and its neighbours. *needed is the number of
  * cells. OVL_MORE_ROOM if they do not fit; those that fit are right. Other errors as for
  * ovl_find_costs. Time: O(n) for the regions reached. */
 OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
@@ -605,10 +613,10 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 
 /* ---- World files ------------------------------------------------------------------------ */
 
-/* Writes the world file, of ovl_world_info.file_bytes. A world that was edited and not refreshed
- * since is first assembled in memory from its allocator, and its file is shorter: it has overlays,
- * but neither landmarks nor labels. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY. Not in
- * overland_runtime. */
+/* Writes the world file; its length is ovl_world_info.file_bytes. A world that was edited since its
+ * last refresh is first assembled in memory from its allocator; its file is shorter, because
+ * landmarks and labels are left out. Overlays are kept. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY.
+ * Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
 
 /* Opens a world file in memory, at an address that is a multiple of 8. The bytes are used in place:
@@ -653,7 +661,8 @@ typedef struct ovl_graph_info {
   ovl_method method; /* the best method */
 } ovl_graph_info;
 
-/* A description of a world. "Of profile 0": ovl_world_profile has the same for each profile. */
+/* A description of a world. For the fields "of profile 0", ovl_world_profile has those of each
+ * profile. */
 typedef struct ovl_world_info {
   int32_t width;        /* of floor 0, cells */
   int32_t height;       /* of floor 0, cells */
@@ -673,7 +682,7 @@ typedef struct ovl_world_info {
 } ovl_world_info;
 
 /* Describes a world. Time: a pass over the region headers; none in a world that is checked on first
- * touch (overland_stream.h), where edges are 0. */
+ * touch (overland_stream.h), where `edges` is 0. */
 OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
 
 /* Returns the number of the profile with a name; -1 if there is none. */
@@ -692,11 +701,11 @@ typedef struct ovl_profile_def {
   char name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile */
   uint8_t weights[256];      /* of each terrain, in eighths of plain ground; 0: blocked */
   ovl_corners corners;
-  int32_t body_cells;   /* side of its body, 1 to OVL_MAX_BODY_CELLS cells */
-  int32_t climb;        /* most that a step may rise, units of height, to 65535; below 0: any */
-  int32_t drop;         /* most that a step may fall, units of height, to 65535; below 0: any */
-  uint32_t climb_cost;  /* units for each unit of height that a step rises, to 2^20 */
-  uint32_t drop_cost;   /* units for each unit of height that a step falls, to 2^20 */
+  int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS cells */
+  int32_t climb;       /* maximum rise of a step, units of height, up to 65535; below 0: no limit */
+  int32_t drop;        /* maximum fall of a step, units of height, up to 65535; below 0: no limit */
+  uint32_t climb_cost; /* cost added for each unit of height that a step rises, up to 2^20 */
+  uint32_t drop_cost;  /* cost added for each unit of height that a step falls, up to 2^20 */
   uint64_t reserved[2]; /* 0 */
 } ovl_profile_def;
 
@@ -706,16 +715,18 @@ OVL_API ovl_profile_def ovl_profile_def_default(void);
 
 /* A floor of a world. Arrays are read only during the bake. */
 typedef struct ovl_floor_def {
-  int32_t width;           /* cells, 1 to OVL_MAX_SIDE_CELLS */
-  int32_t height;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
-  const uint8_t *terrain;  /* one byte per cell, row by row; of a graph floor per node, or NULL */
+  int32_t width;  /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  int32_t height; /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  const uint8_t
+      *terrain; /* one byte per cell, row by row; for a graph floor, one byte per node, or NULL */
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, one per cell, rows of width; NULL: all 0 */
-  const uint8_t *const *extra; /* extra costs (danger, influence): NULL, or for each profile NULL or
-                                  one byte per cell, rows of width, in eighths; the sum of a cell's
-                                  weight and extra cost is at most 255 */
-  bool graph;                  /* a graph floor: see ovl_floor_graph */
-  uint64_t reserved[2];        /* 0 */
+  const uint8_t *const
+      *extra; /* extra costs (danger, influence): NULL, or an array with an entry per profile: NULL,
+                 or one byte per cell, rows of width, in eighths; the sum of a cell's weight and
+                 extra cost is at most 255 */
+  bool graph; /* a graph floor: see ovl_floor_graph */
+  uint64_t reserved[2]; /* 0 */
 } ovl_floor_def;
 
 /* Returns a floor for a graph of your own, such as a Risk board or a subway map: `count` nodes, 1
