@@ -300,10 +300,10 @@ OVL_API void ovl_world_close(ovl_world *world);
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world; /* the largest world (cells, waypoints, labels) that it will serve */
-  size_t max_bytes; /* maximum size in bytes; 0: enough for any search of that world, or, if it has
-                       overlays, for most (GUIDE.md, "Memory of a planner") */
-  void *block;      /* NULL, or the caller's memory for the planner, aligned to 16 */
+  const ovl_world *world;  /* the largest world (cells, waypoints, labels) that it will serve */
+  size_t max_bytes;        /* maximum size, bytes; 0: enough for any search of that world, or, if it
+                              has overlays, for most (GUIDE.md, "Memory of a planner") */
+  void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
   bool turn_costs;         /* allows queries with a turn_cost, which takes more memory */
   int32_t spare_percent;   /* extra room for what later versions of the world add (waypoints,
@@ -721,11 +721,11 @@ typedef struct ovl_floor_def {
       *terrain; /* one byte per cell, row by row; for a graph floor, one byte per node, or NULL */
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, one per cell, rows of width; NULL: all 0 */
-  const uint8_t *const
-      *extra; /* extra costs (danger, influence): NULL, or an array with an entry per profile: NULL,
-                 or one byte per cell, rows of width, in eighths; the sum of a cell's weight and
-                 extra cost is at most 255 */
-  bool graph; /* a graph floor: see ovl_floor_graph */
+  /* Extra costs (danger, influence): NULL, or an array with an entry per profile: NULL, or one byte
+   * per cell, rows of width, in eighths. The sum of a cell's weight and extra cost is at most 255.
+   */
+  const uint8_t *const *extra;
+  bool graph;           /* a graph floor: see ovl_floor_graph */
   uint64_t reserved[2]; /* 0 */
 } ovl_floor_def;
 
