@@ -31,8 +31,7 @@
  *   terrain   what kind of cell it is, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
- *   directed  of a profile: it has links, a step rule, or steps that cost more one way than the
- *             other
+ *   directed  of a profile: it has links, a step rule, or steps with two costs, one each way
  *   region    a square of the partition [cluster in HPA*]
  *   waypoint  a step across a region border, or a link: a node of the coarse graph [abstract node]
  *   component the cells of one region that can reach each other inside it: a local component
@@ -715,15 +714,13 @@ OVL_API ovl_profile_def ovl_profile_def_default(void);
 
 /* A floor of a world. Arrays are read only during the bake. */
 typedef struct ovl_floor_def {
-  int32_t width;  /* cells, 1 to OVL_MAX_SIDE_CELLS */
-  int32_t height; /* cells, 1 to OVL_MAX_SIDE_CELLS */
-  const uint8_t
-      *terrain; /* one byte per cell, row by row; for a graph floor, one byte per node, or NULL */
+  int32_t width;           /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  int32_t height;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  const uint8_t *terrain;  /* one byte per cell, row by row; graph floors may have NULL */
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, one per cell, rows of width; NULL: all 0 */
   /* Extra costs (danger, influence): NULL, or an array with an entry per profile: NULL, or one byte
-   * per cell, rows of width, in eighths. The sum of a cell's weight and extra cost is at most 255.
-   */
+   * per cell, rows of width, in eighths, with the cell's weight at most 255. */
   const uint8_t *const *extra;
   bool graph;           /* a graph floor: see ovl_floor_graph */
   uint64_t reserved[2]; /* 0 */

@@ -27,9 +27,9 @@ typedef struct ovl_step {
 
 /* ---- Baking in parts ------------------------------------------------------------------ */
 
-/* A map can be baked in parts, each some rows of regions, which are then merged into a world file
- * with the same bytes as a single bake. Parts do not depend on each other: they can be baked at the
- * same time, on many machines, in any order, and again after a failure. */
+/* A map can be baked in parts, each of some rows of regions; the parts are then merged into a world
+ * file with the same bytes as a single bake. Parts do not depend on each other: they can be baked
+ * at the same time, on many machines, in any order, and again after a failure. */
 
 /* The rows of the map that a part needs: those of its regions, and those above and below that
  * affect them. With several floors, a graph floor, heights, extra costs or links it needs all rows.
@@ -73,7 +73,7 @@ OVL_API ovl_part_def ovl_part_def_default(void);
 /* Bakes a part and writes it from its first byte to its last. Errors: those of ovl_world_bake, of
  * reading `from`, and OVL_WRITE_FAILED; the bytes written are then not a part. A step rule is also
  * called for the regions around the part. Several threads may bake parts at the same time, unless
- * `from` was opened by a reader. Time: 20 to 120 ns per cell on land and streets, 7 ns where
+ * `from` was opened through a reader. Time: 20 to 120 ns per cell on land and streets, 7 ns where
  * regions are copied. */
 OVL_API ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault);
 
@@ -105,7 +105,8 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
  * with fields of the fault:
  *   OVL_OTHER_PART: `where` is the number of the part; `expected` is part_count if part `found` has
  *   the same rows.
- *   OVL_MISSING_PART: `where` is the first missing row of the map, `expected` their number.
+ *   OVL_MISSING_PART: `where` is the first missing row of the map, `expected` the number of rows
+ *   missing.
  *   OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_VERSION, OVL_READ_FAILED: `where` is the number of
  *   the part.
  *   OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED.
@@ -130,8 +131,8 @@ typedef struct ovl_verify_def {
 OVL_API ovl_verify_def ovl_verify_def_default(void);
 
 /* Compares a world with a bake of its own cells and settings, which finds errors that checksums
- * can't. The calling thread does all the work. Errors: OVL_CORRUPT, with the part of the file that
- * differs in the fault; OVL_NEEDS_RULE, OVL_NEEDS_REGIONS (a world opened by a reader),
+ * can't. The calling thread does all the work. Errors: OVL_CORRUPT (the fault names the part of the
+ * file that differs); OVL_NEEDS_RULE, OVL_NEEDS_REGIONS (a world opened through a reader),
  * OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED. Time and memory: those of a bake. */
 OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def,
                                     ovl_fault *fault);

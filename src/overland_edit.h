@@ -11,8 +11,8 @@ extern "C" {
 
 /* ---- Edits and versions ----------------------------------------------------------------- */
 
-/* A world never changes. Edits make a new version of it: another world, which shares with the old
- * one everything that the edits did not touch.
+/* A world never changes. Edits make a new version of it: another world, which shares everything
+ * that the edits did not touch with the old one.
  *
  *     ovl_edit edits[] = {ovl_edit_rect((ovl_cell){40, 50, 0}, 16, 16, 0), // a building
  *                         ovl_edit_door(3, true)};                         // opens link 3
@@ -23,9 +23,10 @@ extern "C" {
  *     }
  *
  * Close versions one by one, in any order; the memory that they share is released with the last of
- * them. If the world was opened from bytes, these must stay until all of its versions are closed.
- * Planners serve all versions of their world. A route continues in a later version up to the first
- * region that was rebuilt since the route began: OVL_BEGIN_AGAIN then (see overland_watch.h).
+ * them. If the world was opened from bytes, those bytes must stay valid until all of its versions
+ * are closed. Planners serve all versions of their world. A route continues in a later version up
+ * to the first region that was rebuilt since the route began: OVL_BEGIN_AGAIN (see
+ * overland_watch.h).
  *
  * Apart from landmarks and labels, an edited world is what a bake of the edited map gives:
  * ovl_world_save writes the same bytes. */
@@ -42,9 +43,9 @@ typedef enum ovl_edit_kind {
   OVL_EDIT_COUNT
 } ovl_edit_kind;
 
-/* An edit of a rectangle of cells or of a link. A profile has extra costs only where it can stand:
- * others are dropped after the edits of a call. Weight and extra cost of a blocked cell can be set
- * if edits of the same call open it. */
+/* An edit of a rectangle of cells or of a link. A profile has extra costs only where it can stand;
+ * once all edits of a call are applied, others are dropped. Weight and extra cost of a blocked cell
+ * can be set if edits of the same call open it. */
 typedef struct ovl_edit {
   ovl_edit_kind kind;
   ovl_cell cell;         /* upper left cell of the rectangle */
@@ -89,12 +90,12 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * world. Time: for each region whose cells or borders change about 50 us on open land, up to 1 ms
  * on terrain scattered at random. If an edit cuts an island in two, a search over the local
  * components of the smaller part; for directed profiles, a pass over all waypoints to find islands
- * again. An edit that makes a profile directed or undirected (the first slope that costs more in
- * one direction, the last link) bakes the world again, without landmarks and labels. */
+ * again. If an edit makes a profile directed or undirected (for example the first slope that costs
+ * more in one direction), the whole world is baked again, without landmarks and labels. */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
-/* Makes another handle of a version: *retained. The version stays open until both are closed.
+/* Makes another handle to a version, *retained. The version stays open until both are closed.
  * OVL_NO_MEMORY. May be called from any thread. Time: a few ns. */
 OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
 
@@ -148,11 +149,10 @@ OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fo
  * its parent. Errors: OVL_BAD_ARGUMENT (not a fork), OVL_WRITE_FAILED, OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user);
 
-/* Makes the fork again from its patch and `base`, a newly opened world of the version that was
- * forked. The bytes are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a
- * patch), OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a
- * patch of another world or version), and those of ovl_world_apply. Time: that of applying the
- * edits. */
+/* Recreates a fork from its patch. `base` is the version that was forked, newly opened. The bytes
+ * are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a patch),
+ * OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a patch of
+ * another world or version), and those of ovl_world_apply. Time: that of applying the edits. */
 OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                         const ovl_apply_def *def, ovl_world **fork,
                                         ovl_fault *fault);
@@ -188,7 +188,7 @@ typedef struct ovl_refresh ovl_refresh;
 
 /* Begins a refresh of a version with the settings of its bake; the caller destroys *refresh. The
  * version may be closed meanwhile. `allocator` NULL: the world's. OVL_NO_MEMORY; OVL_NEEDS_REGIONS
- * for a world opened by a reader. Time: a few ns. Memory: as much as a bake while it runs. */
+ * for a world opened through a reader. Time: a few ns. Memory: as much as a bake while it runs. */
 OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                                       ovl_refresh **refresh);
 
@@ -197,9 +197,9 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
 
 /* Continues for up to `budget` expansions; *done: the refresh can be applied. The result does not
  * depend on the slices. After OVL_NO_MEMORY the refresh can only be destroyed. Most steps take less
- * than a millisecond in addition to their expansions. A few (numbering islands, summing up regions,
- * opening the result) take a pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for 4096 x
- * 4096. */
+ * than a millisecond in addition to their expansions. A few (numbering islands, summarising
+ * regions, opening the result) take a pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for
+ * 4096 x 4096. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
 /* Makes a version with the new landmarks and labels: *refreshed is `world` with them. `world` is
@@ -212,19 +212,20 @@ OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *worl
 
 /* ---- Publishing versions to threads [RCU] ------------------------------------------------- */
 
-/* Hands versions from one thread, which publishes them, to any number of reader threads. A reader
- * enters to get the current version, uses it with its own planner, and leaves; it never waits. The
- * publishing thread closes versions without readers when it publishes or collects. */
+/* Passes versions from one publishing thread to any number of reader threads. A reader enters to
+ * get the current version, uses it with its own planner, and leaves; it never waits. The publishing
+ * thread closes versions without readers when it publishes or collects. */
 typedef struct ovl_publisher ovl_publisher;
 
 #define OVL_PUBLISHER_MAX_VERSIONS 64 /* versions open at once */
 
-/* Creates a publisher of a version, which it owns from then on; the caller destroys the publisher.
- * `allocator` NULL: the world's. OVL_NO_MEMORY: the caller still owns the world. */
+/* Creates a publisher, which owns its first version from then on; the caller destroys the
+ * publisher. `allocator` NULL: the world's. OVL_NO_MEMORY: the caller still owns the world. */
 OVL_API ovl_result ovl_publisher_create(ovl_world *world, const ovl_allocator *allocator,
                                         ovl_publisher **publisher);
 
-/* Destroys a publisher and closes its versions. No reader may be inside. NULL is allowed. */
+/* Destroys a publisher and closes its versions. No reader may still hold a version. NULL is
+ * allowed. */
 OVL_API void ovl_publisher_destroy(ovl_publisher *publisher);
 
 /* Enters: returns the current version, which stays open until the reader leaves it. From any
@@ -234,9 +235,9 @@ OVL_API const ovl_world *ovl_publisher_enter(ovl_publisher *publisher);
 /* Leaves a version that ovl_publisher_enter returned. From any thread. */
 OVL_API void ovl_publisher_leave(ovl_publisher *publisher, const ovl_world *world);
 
-/* Makes a version current, which the publisher owns from then on, and closes versions without
- * readers. One thread at a time. OVL_BUSY: readers hold OVL_PUBLISHER_MAX_VERSIONS - 1 older
- * versions; the caller still owns the version. */
+/* Makes `version` current; the publisher owns it from then on, and closes versions without readers.
+ * One thread at a time. OVL_BUSY: readers hold OVL_PUBLISHER_MAX_VERSIONS - 1 older versions; the
+ * caller still owns the version. */
 OVL_API ovl_result ovl_publisher_publish(ovl_publisher *publisher, ovl_world *version);
 
 /* Returns the current version, for the publishing thread to edit. */

@@ -9,18 +9,18 @@ extern "C" {
 #endif
 
 /* Units with the same goal can share one search, a flow. It expands the waypoint graph from the
- * goal as far as the units that ask. Each region in which one of them stands gets a tile, which
- * holds the next step and the cost to go for all of its cells; a step is then a lookup, for any
- * number of units.
+ * goal, only as far as the units that query it. Each region in which one of them stands gets a
+ * tile, which holds the next step and the cost to go for all of its cells; a step is then a lookup,
+ * for any number of units.
  *
  *     ovl_flow_begin(flow, world, &query);                 // any kind of goal
  *     ovl_flow_prepare(flow, cells, count, budget, &done); // optional: limits the work of a tick
  *     ovl_flow_next(flow, cell, &step);                    // for each unit: cell = step.next;
  *
  * Steps are legal. Each lowers the cost to go by at least the cost of the step: a unit that follows
- * a flow enters no cell twice, and never walks more than the cost to go at its start, which is at
- * most the cost of the cheapest path over waypoints. Most walk less, because each region is crossed
- * by the cheapest path: 1.002 to 1.003 times the optimum on StarCraft maps, on average.
+ * a flow enters no cell twice, and never pays more in total than the cost to go at its start, which
+ * is at most the cost of the cheapest path over waypoints. Most walk less, because each region is
+ * crossed by the cheapest path: 1.002 to 1.003 times the optimum on StarCraft maps, on average.
  *
  * One thread at a time may use a flow, except for ovl_flow_peek. */
 typedef struct ovl_flow ovl_flow;
@@ -29,8 +29,8 @@ typedef struct ovl_flow_def {
   const ovl_world *world; /* it serves this world, with all profiles, and its versions */
   size_t max_bytes;   /* most bytes; 0: a tile for each region. With less, a new tile replaces the
                          one that was used least recently */
-  int32_t max_goals;  /* most cells of a goal that is a set or on a graph floor, 0 to
-                         OVL_MAX_GOALS */
+  int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 0
+                         to OVL_MAX_GOALS */
   void *block;        /* NULL, or the caller's memory for the flow, aligned to 16 */
   size_t block_bytes; /* bytes of block, at least ovl_flow_bytes */
   ovl_allocator allocator; /* for the flow, if block is NULL */
@@ -41,8 +41,8 @@ typedef struct ovl_flow_def {
 OVL_API ovl_flow_def ovl_flow_def_default(const ovl_world *world);
 
 /* Returns the size of a flow in bytes, about 130 per waypoint and 9 per cell: what ovl_flow_create
- * allocates, or what block must have. At most max_bytes; or the least that works, if max_bytes is
- * too small for two tiles. 0 without a world; SIZE_MAX if this machine can't hold it. */
+ * allocates, or how large `block` must be. At most max_bytes; or the least that works, if max_bytes
+ * is too small for two tiles. 0 without a world; SIZE_MAX if this machine can't hold it. */
 OVL_API size_t ovl_flow_bytes(const ovl_flow_def *def);
 
 /* Creates a flow without a goal, which the caller destroys. Errors, with *flow NULL:
@@ -57,7 +57,7 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow);
  * the cells of a set are copied. The world must stay open while the flow is used. Goal cells that
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
  * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD (the flow is too small for the world),
- * OVL_MORE_ROOM (more than max_goals cells), OVL_NEEDS_REGIONS (a world opened by a reader),
+ * OVL_MORE_ROOM (more than max_goals cells), OVL_NEEDS_REGIONS (a world opened through a reader),
  * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. Time: O(n) for the regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
@@ -65,7 +65,7 @@ OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const 
 typedef struct ovl_flow_step {
   ovl_cell next; /* the neighbour, or other end of the link, to go to; on a goal the cell itself */
   uint64_t cost_to_go; /* units, from the cell (not from next); 0 on a goal */
-  uint32_t link;       /* number of the link to next; UINT32_MAX: it is a step, or none on a goal */
+  uint32_t link;       /* number of the link to next; UINT32_MAX: a step, or the cell is a goal */
   bool back;           /* the unit goes from the link's `to` to its `from` */
 } ovl_flow_step;
 
@@ -81,11 +81,11 @@ OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *s
 OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
 /* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions and one
- * tile more. A tile counts as the cells that it expands plus one for every 32 cells of its region,
- * and so does each of its neighbours that is read. *done: all tiles are made, or can't be made.
- * Cells that are blocked, outside or unreachable are ignored; if there is no room for all tiles,
- * the first ones are made. Answers do not depend on the slices. Errors: OVL_BAD_ARGUMENT (no goal),
- * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
+ * tile more. A tile costs one expansion for each cell that it expands and one for every 32 cells of
+ * its region; each neighbouring tile that is read costs as much. *done: all tiles are made, or
+ * can't be made. Cells that are blocked, outside or unreachable are ignored; if there is no room
+ * for all tiles, the first ones are made. Answers do not depend on the slices. Errors:
+ * OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
 OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
                                     uint64_t budget, bool *done);
 

@@ -46,8 +46,8 @@ typedef struct ovl_profile_info {
   bool directed;       /* it has a link (open or closed) or a step rule, or some step costs more one
                           way than the other; it then has neither labels nor overlays */
   bool uses_step_rule; /* it was baked with a step rule */
-  bool plain;          /* all of its positions have the weight of plain ground; after edits it may
-                          be false although they have */
+  bool plain; /* all of its positions have the weight of plain ground; after edits it may be false
+                 even though they do */
   uint64_t open_cells; /* positions on which it can stand */
   uint64_t islands;    /* number of islands */
   uint64_t bytes;      /* bytes of the file that are used by this profile only */
@@ -55,7 +55,7 @@ typedef struct ovl_profile_info {
 } ovl_profile_info;
 
 /* Describes a profile. Returns false if there is no profile with this number. Time: a pass over the
- * region headers; none for a world that is checked on first touch, where edges are 0 and bytes do
+ * region headers; none for a world that is checked on first touch, where `edges` is 0 and bytes do
  * not include blocks. */
 OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info);
 
@@ -70,8 +70,8 @@ typedef struct ovl_floor_info {
 /* Describes a floor. Returns false if there is no floor with this number. */
 OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info);
 
-/* Describes a link as it was given to the bake, but closed if it is closed now. Returns false if
- * there is no link with this number. */
+/* Describes a link as it was passed to the bake, except that `closed` is its current state. Returns
+ * false if there is no link with this number. */
 OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
 
 /* The bytes of a world file. For an edited world, bytes in memory: blocks as they are now, labels
@@ -89,7 +89,7 @@ typedef struct ovl_world_bytes {
   uint64_t links;     /* links and floors */
   uint64_t profiles;  /* names and settings of the profiles */
   uint64_t other;     /* headers and padding of blocks */
-  uint64_t shared;    /* not in the file: saved because profiles share parts of blocks */
+  uint64_t shared; /* bytes that the file does not need, because profiles share parts of blocks */
 } ovl_world_bytes;
 
 /* Counts the bytes of a world. Time: a pass over the region headers; none for a world that is
@@ -112,7 +112,7 @@ typedef struct ovl_waypoint {
   int32_t number;  /* number of the waypoint within that region */
 } ovl_waypoint;
 
-/* Lists up to `capacity` waypoints of a profile whose first cell is in a region. Returns their
+/* Lists up to `capacity` waypoints of one profile whose first cells are in a region. Returns their
  * number; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
                                    ovl_waypoint *out, size_t capacity);
@@ -124,8 +124,8 @@ typedef struct ovl_edge {
   uint32_t cost;   /* units: half of one step, the cost within the region, half of the other step */
 } ovl_edge;
 
-/* Lists up to `capacity` edges of a profile through a region, each direction as one edge. Returns
- * their number; 0 for a region that does not exist. */
+/* Lists up to `capacity` edges of a profile through a region, with a separate edge for each
+ * direction. Returns their number; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
                                ovl_edge *out, size_t capacity);
 
@@ -133,8 +133,8 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 
 typedef enum ovl_visit_kind {
   OVL_VISIT_EXPAND = 0, /* a node was taken from the open list and expanded */
-  OVL_VISIT_ROUTE       /* a waypoint of the chosen route, in order from the start; with overlays,
-                           far ahead, waypoints of the clusters that it passes */
+  OVL_VISIT_ROUTE /* a waypoint of the chosen route, in order from the start; with overlays, its
+                     far part is reported as waypoints of the clusters passed through */
 } ovl_visit_kind;
 
 /* The nodes of a search. */
@@ -160,12 +160,12 @@ typedef struct ovl_visit_event {
 
 /* Finds what blocks the way between two cells: the path that opens the fewest blocked cells, and of
  * several such paths the cheapest. An opened cell is plain ground without extra cost. It keeps its
- * height, so limits of climbing apply there too. A link with a blocked end can be used if that end
- * is opened. For steps that were illegal when the world was baked no step rule was called: they
- * cost what weights and heights give. With heights or a rule the path may not be the cheapest of
- * those that open as few cells. For a body of several cells the positions to open are counted, each
- * as plain ground, and all blocked cells under them are listed; another path may have fewer of
- * these.
+ * height, so climbing limits apply there too. A link with a blocked end can be used if that end is
+ * opened. The step rule was never called for steps that were illegal when the world was baked, so
+ * their cost comes from weights and heights alone. With heights or a rule the path may not be the
+ * cheapest of those that open as few cells. For a body of several cells the positions to open are
+ * counted, each as plain ground, and all blocked cells under them are listed; another path may have
+ * fewer of these.
  *
  * The search may expand the whole world, so it runs in slices and has its own memory. */
 typedef struct ovl_blockers ovl_blockers;
@@ -190,8 +190,8 @@ OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 OVL_API ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal);
 
 /* Continues for up to `budget` expansions; *done: the search is over. OVL_UNREACHABLE: there is no
- * path even with all cells open, because no link leads there, or because limits of climbing or a
- * step rule prevent it. */
+ * path even with all cells open, because no link leads there, or because climbing limits or a step
+ * rule prevent it. */
 OVL_API ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done);
 
 /* A cell to open. */
@@ -209,9 +209,9 @@ OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacl
 
 /* ---- The baseline: plain A* ----------------------------------------------------------------- */
 
-/* A plain A* over the whole map with the octile distance, one neighbour at a time and a binary
- * heap: what a program would use without Overland. Its paths are optimal. Benchmarks compare with
- * it. */
+/* A plain A* over the whole map with the octile heuristic and a binary heap, one neighbour at a
+ * time: what a program would use without Overland. Its paths are optimal. Benchmarks compare
+ * against it. */
 typedef struct ovl_baseline ovl_baseline;
 
 /* Creates a baseline for a profile, which the caller destroys. `allocator` NULL: the default.
@@ -225,10 +225,11 @@ OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
 OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
 
 /* Finds an optimal path from query->start to query->goal, as ovl_find_path would with
- * OVL_SMOOTH_NONE. Other goal kinds are OVL_BAD_ARGUMENT, as is another profile than the
- * baseline's; smoothing, method, limits, nearest and moved ends are not used. *expanded, unless
- * expanded is NULL, is the number of cells expanded. Errors are those of ovl_find_path that do not
- * concern planners. One thread at a time may use a baseline. Time: 100 to 300 ns per expanded cell.
+ * OVL_SMOOTH_NONE. Other goal kinds, and a profile other than the baseline's, return
+ * OVL_BAD_ARGUMENT; smoothing, method, limits, nearest and moved ends are not used. *expanded,
+ * unless expanded is NULL, is the number of cells expanded. Errors are those of ovl_find_path that
+ * do not concern planners. One thread at a time may use a baseline. Time: 100 to 300 ns per
+ * expanded cell.
  */
 OVL_API ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
                                      uint64_t *expanded);

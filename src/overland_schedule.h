@@ -11,8 +11,8 @@ extern "C" {
 /* ---- Tasks: queries in slices --------------------------------------------------------------- */
 
 /* Every query can run in slices: begin it as a task, then step it each tick with a budget of
- * expansions. However it is sliced, answer and statistics are the same, byte for byte, as those of
- * a single call.
+ * expansions. However it is sliced, the answer and statistics are the same, byte for byte, as those
+ * of a single call.
  *
  *     ovl_task_begin_path(planner, world, &query, &path);
  *     do {
@@ -27,7 +27,8 @@ extern "C" {
  * `more` are copied. Its goal_cells and all output (path and points, route and stops, ...) remain
  * the caller's memory and must not move; the output is not valid before the task is done. */
 
-/* Begins ovl_find_path as a task. Returns OVL_OK or OVL_BUSY; other errors are the task's result.
+/* Begins ovl_find_path as a task. Returns OVL_OK or OVL_BUSY; other errors are returned by
+ * ovl_task_result.
  */
 OVL_API ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world,
                                        const ovl_query *query, ovl_path *path);
@@ -57,16 +58,17 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
                                         ovl_range_cell *reached, size_t capacity, size_t *needed);
 
 /* Continues the task for up to `budget` expansions of cells and waypoints; 0 does nothing. *spent
- * is the number that this step made: all of budget, unless the task is *done or needs regions. Not
- * counted are reading labels (about 10 us per query), filling a window (1 to 10 us), and two kinds
- * of work that are not sliced: finding the nearest reachable cell and sorting many goals.
+ * is the number that this step made: all of budget, unless the task is *done or needs regions. The
+ * following are not counted: reading labels (about 10 us per query), filling a window (1 to 10 us),
+ * and two kinds of work that are not sliced: finding the nearest reachable cell and sorting many
+ * goals.
  *
  * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
  * regions yet; ovl_planner_needs lists them, and *spent counts what this step made before that. The
  * next step begins the task again with the regions that have arrived: the answer is the same, but
- * expansions are made and counted again, and a visitor sees the first events again. Most paths over
- * overlays (those without expansion_limit and turn_cost) continue with their last segment instead;
- * their statistics may then exceed those of a single call. */
+ * expansions are made and counted again, and the `visit` callback receives the first events again.
+ * Most paths over overlays (those without expansion_limit and turn_cost) continue with their last
+ * segment instead; their statistics may then exceed those of a single call. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 
@@ -79,11 +81,12 @@ OVL_API void ovl_task_cancel(ovl_planner *planner);
 
 /* ---- A queue of requests for routes ---------------------------------------------------- */
 
-/* Plans the routes of many units within a budget of expansions per tick. Requests wait by priority
- * and, within a priority, in order of arrival. Several are in progress at once, each in a lane with
- * its own planner; lanes share the budget evenly, so a long query delays others by no more than its
- * share. The tick in which a request is planned, and its cost, depend only on the calls, not on the
- * number of threads. ovl_queue_create allocates all memory. One thread at a time may use a queue.
+/* Plans the routes of many units within a budget of expansions per tick. Requests are served by
+ * priority and, within a priority, in order of arrival. Several are in progress at once, each in a
+ * lane with its own planner; lanes share the budget evenly, so a long query delays others by no
+ * more than its share. The tick in which a request is planned, and its cost, depend only on the
+ * calls, not on the number of threads. ovl_queue_create allocates all memory. One thread at a time
+ * may use a queue.
  */
 typedef struct ovl_queue ovl_queue;
 
@@ -96,7 +99,7 @@ typedef struct ovl_queue ovl_queue;
 typedef struct ovl_queue_def {
   const ovl_world *world;  /* the largest world that it will serve, as for a planner */
   size_t planner_bytes;    /* max_bytes of each planner */
-  int32_t capacity;        /* most requests in the queue, 1 to 2^20 */
+  int32_t capacity;        /* maximum number of requests in the queue, 1 to 2^20 */
   int32_t lanes;           /* requests in progress at once, 1 to OVL_QUEUE_MAX_LANES */
   ovl_allocator allocator; /* for the queue and its planners */
   uint64_t reserved[2];    /* 0 */
@@ -113,7 +116,8 @@ OVL_API ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue,
 OVL_API void ovl_queue_destroy(ovl_queue *queue);
 
 /* A request: the arguments of ovl_route_begin. Until the request has its answer, route, stops, the
- * query's `more` and its goal_cells must not move; route and stops are not written before. */
+ * query's `more` and its goal_cells must not move; until then the route and its stops are not
+ * written. */
 typedef struct ovl_request {
   ovl_query query;
   ovl_route *route;
@@ -137,8 +141,8 @@ OVL_API ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket);
 
 /* Spends up to `budget` expansions; call it once per tick. Waiting requests begin in `world`; those
  * in progress continue in the version in which they began, which the queue keeps open. The most
- * urgent come first: less urgent ones in progress pause, but keep their lanes, so if they have all
- * lanes an urgent request waits until one of them is done. `jobs` NULL: all lanes run on the
+ * urgent come first: less urgent ones in progress pause, but keep their lanes, so if they occupy
+ * all lanes, an urgent request waits until one of them is done. `jobs` NULL: all lanes run on the
  * calling thread. *spent is the number of expansions: all of budget, unless nothing is left to do.
  * A lane that waits for regions (OVL_NEEDS_REGIONS) is charged its share. OVL_BAD_ARGUMENT: invalid
  * jobs.
@@ -162,10 +166,10 @@ OVL_API bool ovl_queue_take(ovl_queue *queue, ovl_answer *answer);
 typedef struct ovl_queue_state {
   uint32_t waiting;   /* requests that have not begun */
   uint32_t in_flight; /* requests in progress */
-  uint32_t answered;  /* answers that were not taken yet */
+  uint32_t answered;  /* answers that have not been taken yet */
 } ovl_queue_state;
 
-/* Returns the numbers of requests in a queue. */
+/* Returns how many requests wait, are in progress and are answered. */
 OVL_API ovl_queue_state ovl_queue_describe(const ovl_queue *queue);
 
 /* ---- A governor: from microseconds to a budget ------------------------------------------ */
@@ -197,9 +201,9 @@ OVL_API ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user);
 /* Returns how many expansions fit in the given time, which begins now. */
 OVL_API uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds);
 
-/* Ends the time of the last budget, of which `spent` expansions were made. If they took longer than
- * expected, half of the difference is learned at once; if shorter, an eighth. Fewer than 64
- * expansions are ignored. */
+/* Stops timing the last budget; `spent` is the number of expansions made. If they took longer than
+ * expected, the estimate moves halfway to the measured time at once; if shorter, an eighth of the
+ * way. Fewer than 64 expansions are ignored. */
 OVL_API void ovl_governor_learn(ovl_governor *governor, uint64_t spent);
 
 /* ---- Batches ------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* Overland: opening worlds larger than memory, in place or by a reader. */
+/* Overland: opening worlds larger than memory, in place or through a reader. */
 #ifndef OVERLAND_STREAM_H
 #define OVERLAND_STREAM_H
 
@@ -18,12 +18,12 @@ extern "C" {
  * same time.
  *
  * CHECKS. Unless check_all is set, a region or overlay cluster is checked when a query first
- * touches it, or, by a reader, each time that it is fetched. A query that meets wrong bytes returns
- * OVL_WRONG_CHECKSUM or OVL_CORRUPT; in place every later query does so too. Calls that return no
- * ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
+ * touches it, or, through a reader, each time that it is fetched. A query that meets wrong bytes
+ * returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; in place, so does every later query. Calls that return
+ * no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
  *
- * WHICH WORLDS. Only worlds with overlays, or with neither landmarks nor labels, and without
- * directed profiles are opened in this way. Others are checked as a whole when they are opened, and
+ * WHICH WORLDS. A world is opened in this way only if it has no directed profiles, and has either
+ * overlays or neither landmarks nor labels. Others are checked as a whole when they are opened, and
  * a reader fetches them as a whole into memory from the allocator.
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
@@ -32,8 +32,8 @@ extern "C" {
  * the time for a path thus grows with the square of its length: use a route and its segments
  * instead.
  *
- * THREADS. Calls that read a world opened by a reader and take no planner must not run at the same
- * time; calls that take planners may. */
+ * THREADS. Calls that read a world opened through a reader and take no planner must not run at the
+ * same time; calls that take planners may. */
 
 /* The answer of a reader. */
 typedef enum ovl_read {
@@ -47,15 +47,15 @@ typedef enum ovl_read {
 typedef ovl_read (*ovl_read_fn)(void *user, uint64_t offset, void *bytes, size_t byte_count);
 
 typedef struct ovl_open_def {
-  const void *bytes;     /* in place: the file, at a multiple of 8; NULL: by a reader */
+  const void *bytes;     /* in place: the file, at a multiple of 8; NULL: through a reader */
   uint64_t byte_count;   /* length of the file */
-  ovl_read_fn read;      /* by a reader */
+  ovl_read_fn read;      /* through a reader */
   void *read_user;       /* passed to read */
   bool check_all;        /* everything is checked when it is opened, as by ovl_world_open. A reader
                             then fetches most regions and clusters more than once, and they are
                             checked again when they are fetched later */
-  size_t resident_bytes; /* by a reader: bytes of the cache of regions and clusters for calls
-                            without a planner, at least 64 KB. Each planner has another one of this
+  size_t resident_bytes; /* through a reader: bytes of the cache of regions and clusters for calls
+                            without a planner, at least 64 KB. Each planner also has a cache of this
                             size, which ovl_planner_bytes includes. 8 MB are enough for routes, for
                             paths over overlays and for edits of a few hundred regions; searches
                             over more land (costs, ranges, paths without overlays) need room for
@@ -74,12 +74,12 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * checksums of the sections that all regions share, and the table of clusters; under 50 ms and 64
  * MB for 65,536 x 65,536 cells.
  *
- * By a reader, everything that a query touches must fit in its cache at once, except that whole
- * paths release what they have passed: OVL_PLANNER_TOO_SMALL otherwise. ovl_stats.bytes_needed then
- * exceeds ovl_planner_bytes by the bytes that resident_bytes lacks. Calls that need all regions
- * return OVL_NEEDS_REGIONS: ovl_world_verify, ovl_refresh_create, flows, ovl_world_save of an
- * edited world, and edits that make a profile directed. Other edits fetch the regions that they
- * touch, and do not use jobs. */
+ * Through a reader, everything that a query touches must fit in the planner's cache at once;
+ * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by
+ * ovl_stats.bytes_needed - ovl_planner_bytes. Whole paths are an exception: they release regions
+ * that they have passed through. Calls that need all regions return OVL_NEEDS_REGIONS:
+ * ovl_world_verify, ovl_refresh_create, flows, ovl_world_save of an edited world, and edits that
+ * make a profile directed. Other edits fetch the regions that they touch, and do not use jobs. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* The cache of a world or planner. */
@@ -89,7 +89,7 @@ typedef struct ovl_residence {
   uint64_t fetches;        /* calls of the reader */
 } ovl_residence;
 
-/* Describes the cache of a world that was opened by a reader; all 0 for other worlds. */
+/* Describes the cache of a world that was opened through a reader; all 0 for other worlds. */
 OVL_API ovl_residence ovl_world_residence(const ovl_world *world);
 
 /* Describes the cache of a planner for such a world. */

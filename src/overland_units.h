@@ -36,14 +36,14 @@ extern "C" {
  * the side whose turn it is move first, and among these the one that has waited longest. Sides take
  * turns of 1,024 ticks, so that many units cross a narrow passage in one direction.
  *
- * YIELDING. A unit in the way of one that moves before it is pushed aside, and inherits the pushing
- * unit's priority for that move. If it has no free cell, the pushing unit tries another cell, and
- * after a while the other one is let past (Okumura, Machida, Defago and Tamura, "Priority
- * Inheritance with Backtracking", 2019). So in a corridor one cell wide the unit with less priority
- * backs out, and an idle unit makes room. For three quarters of its turn a side also pushes units
- * of other sides back the way they came, together with the units behind them, so that two crowds go
- * through a narrow passage one after the other. A pushed unit with a goal returns to it; an idle
- * one stays aside.
+ * YIELDING. A unit that blocks one with an earlier turn is pushed aside; for that move it inherits
+ * the priority of the unit that pushed it. If the pushed unit has no free cell to go to, the
+ * pushing unit tries another cell, and after a while the unit that blocks it is let past (Okumura,
+ * Machida, Defago and Tamura, "Priority Inheritance with Backtracking", 2019). So in a corridor one
+ * cell wide the unit with less priority backs out, and an idle unit makes room. For three quarters
+ * of its turn a side also pushes units of other sides back the way they came, together with the
+ * units behind them, so that two crowds go through a narrow passage one after the other. A pushed
+ * unit with a goal returns to it; an idle one stays aside.
  *
  * DETOURS. A blocked unit first waits, then searches for a detour to the next free cells of its
  * route, in a small window in which units that stand still are obstacles, and finally plans a new
@@ -51,11 +51,11 @@ extern "C" {
  * several doors; this extra cost never closes a cell.
  *
  * SHARED GOALS. When at least 8 units ask for routes to one cell, or are sent to one place, they
- * share a flow if one is free, and so do units sent there later. Its tiles are made, and renewed
- * for the version of the tick, in slices of the tick's budget; until then units follow the previous
- * version. A unit with its own goal near the place leaves the flow before it gets there. Flows work
- * only in ticks with a budget above 12 times the cells of a region, because a tile is never made in
- * parts.
+ * share a flow if one is free, and so do units sent there later. Its tiles are made, and updated to
+ * the version passed to the tick, in slices of the tick's budget; until those of a new version are
+ * ready, units follow the previous one. A unit with its own goal near the place leaves the flow
+ * before it gets there. Flows work only in ticks with a budget above 12 times the number of cells
+ * in a region, because a tile is never made in parts.
  *
  * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
  * again. A unit whose own cell was blocked can't leave it, because no step from a blocked cell is
@@ -80,7 +80,7 @@ typedef struct ovl_units_def {
   int32_t stop_capacity;  /* stops kept for each unit's route, 16 bytes each, 1 to 1024; a longer
                              route is begun again where they end. Not used in worlds with labels or
                              overlays */
-  int32_t lanes;     /* planners that work at once, on the jobs of a tick, 1 to 64. The order of
+  int32_t lanes;     /* planners that can run in parallel, as jobs of a tick, 1 to 64. The order of
                         planning depends on this number, not on the threads */
   int32_t flows;     /* flows at once, one for each shared goal, 0 to 16 */
   size_t flow_bytes; /* max_bytes of each flow (overland_flow.h) */
@@ -101,9 +101,9 @@ OVL_API void ovl_units_destroy(ovl_units *units);
 
 /* A unit to be added. */
 typedef struct ovl_unit_def {
-  ovl_cell cell;        /* the upper left cell of its body */
-  int32_t profile;      /* number of a profile of the world */
-  uint8_t side;         /* its army: cells that units of the same side will enter cost more */
+  ovl_cell cell;   /* the upper left cell of its body */
+  int32_t profile; /* number of a profile of the world */
+  uint8_t side; /* its army: a cell costs more if other units of the same side will soon enter it */
   uint8_t priority;     /* higher priorities move first */
   uint64_t reserved[2]; /* 0 */
 } ovl_unit_def;
@@ -118,8 +118,8 @@ OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const 
  */
 OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
 
-/* Sends one unit to a cell. Whether a path exists is found out when it is planned, and shown by the
- * unit's state. If a unit that has arrived stands on the goal, this unit stops beside it. */
+/* Sends one unit to a cell. The path is planned later; if there is none, the unit's state shows it.
+ * If a unit that has arrived stands on the goal, this unit stops beside it. */
 OVL_API ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal);
 
 /* Sends `count` units to one place. Each gets its own goal, one of the cells that are the fewest
@@ -136,7 +136,7 @@ OVL_API ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit);
 
 typedef enum ovl_unit_state {
   OVL_UNIT_IDLE = 0, /* it has no goal */
-  OVL_UNIT_PLANNING, /* its route is not planned yet, or is planned again */
+  OVL_UNIT_PLANNING, /* its route has not been planned yet, or is being planned again */
   OVL_UNIT_WALKING,  /* it made a step in the last tick, or will make one */
   OVL_UNIT_WAITING,  /* another unit is in its way */
   OVL_UNIT_ARRIVED,  /* it stands on its goal */
@@ -249,10 +249,11 @@ typedef struct ovl_local_query {
 /* Returns a query for profile 0 with a radius of 16 cells, all else 0 or NULL. */
 OVL_API ovl_local_query ovl_local_query_default(void);
 
-/* Finds the cheapest path, of steps only, from the start to a goal inside the window, as turning
- * points. path->cost includes tolls and the goal's cost to go; path->length is not filled in.
- * Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE, OVL_START_BLOCKED,
- * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as in ovl_find_path. Time: O(n). */
+/* Finds the cheapest path, by steps alone and no links, from the start to a goal inside the window,
+ * as turning points. path->cost includes tolls and the goal's cost to go; path->length is not
+ * filled in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
+ * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as in ovl_find_path. Time:
+ * O(n). */
 OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                                   const ovl_local_query *query, ovl_path *path);
 

@@ -17,8 +17,8 @@ typedef struct ovl_watch ovl_watch;
 
 typedef struct ovl_watch_def {
   const ovl_world *world;  /* the world of the routes; its versions are included */
-  uint32_t routes;         /* most routes watched at once */
-  uint32_t regions;        /* most regions passed, summed over all routes */
+  uint32_t routes;         /* maximum number of routes watched at once */
+  uint32_t regions;        /* maximum number of regions passed through, summed over all routes */
   ovl_allocator allocator; /* used only by ovl_watch_create and ovl_watch_destroy */
   uint64_t reserved[2];    /* 0 */
 } ovl_watch_def;
@@ -55,21 +55,21 @@ typedef struct ovl_watch_change {
   bool improvable; /* a path through a region in which something became cheaper could cost less */
 } ovl_watch_change;
 
-/* Lists the watched routes that edits after version `before` and up to version `after` of the same
- * history broke or could improve, by rising number. *needed is their number; OVL_MORE_ROOM if they
- * do not fit. Time: proportional to the regions rebuilt between the versions, and to the routes
- * listed or near these regions. */
+/* Lists, in ascending order of number, the watched routes that were broken or could be shortened by
+ * edits made after version `before`, up to and including version `after` of the same history.
+ * *needed is their number; OVL_MORE_ROOM if they do not fit. Time: proportional to the regions
+ * rebuilt between the versions, and to the routes listed or near these regions. */
 OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
                                      const ovl_world *after, ovl_watch_change *changes,
                                      size_t capacity, size_t *needed);
 
 /* ---- Moving goals ----------------------------------------------------------------------- */
 
-/* Leads a route from its position to another goal, near its old one. A route with a list of stops
+/* Redirects a route from its position to a new goal near its old one. A route with a list of stops
  * keeps those up to a few regions before the goal, and only its end is planned, as long as the
- * route is known to cost at most max_percent, 0 to 400, more than the cheapest one. (Costs over
- * waypoints count as the cheapest, which is right to about 1 percent.) Other routes are planned
- * again as a whole, which is just as fast.
+ * route is known to cost at most max_percent, 0 to 400, percent more than the cheapest one. (The
+ * cheapest cost is taken to be that over waypoints, which is right to about 1 percent.) Other
+ * routes are planned again as a whole, which is just as fast.
  *
  * OVL_BEGIN_AGAIN if that bound can't be guaranteed: the goal moved by more than two regions at
  * once, or in circles; not all stops fitted; the route was begun in another version. Other errors:
