@@ -159,7 +159,7 @@ OVL_API const char *ovl_version(void);
 
 /* ---- Memory and callbacks ----------------------------------------------------------- */
 
-/* Where memory comes from. The library calls both functions only on the calling thread. */
+/* An allocator. The library calls both functions only on the calling thread. */
 typedef struct ovl_allocator {
   void *(*allocate)(void *user, size_t bytes); /* returns memory aligned for any type, or NULL */
   void (*release)(void *user, void *memory, size_t bytes); /* `bytes` as allocated */
@@ -329,7 +329,7 @@ OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **
 /* Destroys a planner; NULL is allowed. A block remains the caller's. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);
 
-/* How the coarse tier plans: by which stored costs, if any. */
+/* The method of the coarse tier: the stored costs that it uses, if any. */
 typedef enum ovl_method {
   OVL_METHOD_BEST = 0,  /* the best method that the world has data for; in ovl_stats: no coarse
                            search  was needed */
@@ -484,7 +484,7 @@ typedef struct ovl_stop {
   uint16_t side;       /* the route continues in the region of its first (0) or second cell (1) */
 } ovl_stop;
 
-/* Where the stops of a route come from. */
+/* The source of a route's stops. */
 typedef enum ovl_route_kind {
   OVL_ROUTE_DIRECT = 0, /* it has none: start and goal are close together */
   OVL_ROUTE_STOPS,      /* the caller's buffer */

@@ -31,7 +31,7 @@ extern "C" {
  * Apart from landmarks and labels, an edited world is what a bake of the edited map gives:
  * ovl_world_save writes the same bytes. */
 
-/* What an edit sets. */
+/* The property that an edit sets. */
 typedef enum ovl_edit_kind {
   OVL_EDIT_TERRAIN = 0, /* the terrain of cells, 0 to 255 */
   OVL_EDIT_WEIGHT,      /* the weight of cells for a profile, in eighths, from the weight of their
@@ -67,7 +67,7 @@ OVL_API ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terr
 /* Returns an edit that opens or closes a link, such as a door. */
 OVL_API ovl_edit ovl_edit_door(uint32_t link, bool open);
 
-/* How edits are applied. */
+/* Settings for applying edits. */
 typedef struct ovl_apply_def {
   ovl_step_rule_fn step_rule; /* for a world that was baked with one: called for the regions that
                                  are rebuilt */

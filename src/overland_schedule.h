@@ -33,26 +33,26 @@ extern "C" {
 OVL_API ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world,
                                        const ovl_query *query, ovl_path *path);
 
-/* The same for ovl_route_begin. */
+/* Begins ovl_route_begin as a task. */
 OVL_API ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
                                         const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                         size_t stop_capacity);
 
-/* The same for ovl_route_next. */
+/* Begins ovl_route_next as a task. */
 OVL_API ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world,
                                        ovl_route *route, const ovl_stop *stops,
                                        size_t stop_capacity, ovl_cell from, ovl_path *segment);
 
-/* The same for ovl_reaches. */
+/* Begins ovl_reaches as a task. */
 OVL_API ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
                                           const ovl_query *query);
 
-/* The same for ovl_find_costs. */
+/* Begins ovl_find_costs as a task. */
 OVL_API ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
                                         const ovl_query *query, const ovl_cell *cells, size_t count,
                                         uint64_t *costs);
 
-/* The same for ovl_find_range. */
+/* Begins ovl_find_range as a task. */
 OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
                                         const ovl_query *query, uint64_t budget,
                                         ovl_range_cell *reached, size_t capacity, size_t *needed);

@@ -104,9 +104,9 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   uint64_t dearest = ovi_most_inner_cost(profile, def->tuning.region_cells, map->most_rise,
                                          ovi_map_has_rule(map, (int32_t)number));
   if (dearest >= OVI_INNER_COST_END) {
-    return ovi_argument_fail(fault,
-                             "cost of the dearest way inside a region: weights, climbing and rule",
-                             number, dearest, OVI_INNER_COST_END - 1);
+    return ovi_argument_fail(
+        fault, "highest possible cost of a path inside a region: weights, climbing and rule",
+        number, dearest, OVI_INNER_COST_END - 1);
   }
   return OVL_OK;
 }

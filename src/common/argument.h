@@ -40,7 +40,7 @@ static inline ovl_result ovi_arguments_check(const ovi_argument *arguments, size
   return OVL_OK;
 }
 
-/* The same for a table. */
+/* Checks the arguments of a table. */
 #define OVI_ARGUMENTS_CHECK(arguments, where, fault)                                               \
   ovi_arguments_check(arguments, sizeof(arguments) / sizeof *(arguments), where, fault)
 

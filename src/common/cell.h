@@ -62,7 +62,7 @@ static inline ovi_rectangle ovi_rectangle_join(ovi_rectangle a, ovi_rectangle b)
                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-/* The same with so many columns and rows more on each side. */
+/* Returns the rectangle with this many more columns and rows on each side. */
 static inline ovi_rectangle ovi_rectangle_grow(ovi_rectangle a, int32_t by) {
   return (ovi_rectangle){a.x0 - by, a.y0 - by, a.x1 + by, a.y1 + by};
 }

@@ -1,5 +1,5 @@
-/* All that depends on the compiler or on whether there is a C library: inlining, bit counts, and
- * the four memory functions. No other file of the library has an attribute or a builtin, and none
+/* Attributes, builtins and the four memory functions, which depend on the compiler or on whether
+ * there is a C library. No other file of the library has an attribute or a builtin, and none
  * includes <string.h>. */
 #ifndef OVERLAND_COMMON_COMPILER_H
 #define OVERLAND_COMMON_COMPILER_H

@@ -38,7 +38,7 @@ static inline void ovi_list_prepend(ovi_list_links links, uint32_t *list, uint32
   *list = number;
 }
 
-/* The same behind the last. */
+/* Adds an entry behind the last one. */
 static inline void ovi_list_append(ovi_list_links links, uint32_t *list, uint32_t number) {
   const uint32_t first = *list;
   ovi_list_prepend(links, list, number);

@@ -44,7 +44,7 @@ static inline uint64_t ovi_octile_halves(int64_t dx, int64_t dy, uint32_t weight
   return weight * (OVI_K_STRAIGHT * (high - low) + OVI_K_DIAGONAL * low);
 }
 
-/* The same in cells. */
+/* The octile distance, in cells. */
 static inline uint64_t ovi_octile(int64_t dx, int64_t dy, uint32_t weight) {
   return 2 * ovi_octile_halves(dx, dy, weight);
 }

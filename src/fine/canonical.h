@@ -80,7 +80,7 @@ static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) 
   ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED);
 }
 
-/* The same with the heap as the open list. */
+/* As above, with the heap as the open list. */
 static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
   ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED);
 }

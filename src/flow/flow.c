@@ -12,7 +12,7 @@ enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
-/* What the size of a flow depends on. */
+/* The inputs that determine the size of a flow. */
 typedef struct flow_purpose {
   const ovl_flow_def *def;
   ovi_needs needs;

@@ -37,8 +37,8 @@ void ovi_tile_maker_clear(ovi_tile_maker *maker);
 bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ovi_goals *goals,
                            uint32_t region);
 
-/* Where origins come from: a search backwards from the goals, in which the regions that are asked
- * for are settled. */
+/* The source of origins: a search backwards from the goals, in which the regions that are asked for
+ * are settled. */
 typedef struct ovi_tile_source {
   const ovi_coarse_search *coarse;
   const ovi_goals *goals;

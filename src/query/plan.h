@@ -10,10 +10,10 @@
  * The caller's visitor is shown cells of the world. */
 ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
 
-/* The same for the task under way. OVL_OTHER_WORLD: the planner was not made for its layer. */
+/* As above, for the task under way. OVL_OTHER_WORLD: the planner was not made for its layer. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
-/* The same for a query from one cell to another, both of which are checked. */
+/* As above, for a query from one cell to another, both of which are checked. */
 ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
 
 /* ---- Stages of a task, from its query to its route ---- */

@@ -32,7 +32,7 @@ static void need_spare(ovi_needs *needs, int32_t percent) {
   needs->ports = needs->ports > ports ? spare(needs->ports, percent) : ports;
   needs->labels = spare(needs->labels, percent);
   needs->overlays.region_ports = needs->ports;
-  needs->overlays.cell_ports = spare(needs->overlays.cell_ports, percent);
+  needs->overlays.cluster_ports = spare(needs->overlays.cluster_ports, percent);
   needs->islands = spare(needs->islands, percent);
   needs->waypoints = spare(needs->waypoints, percent);
   needs->windows.most_exceptions = spare(needs->windows.most_exceptions, percent);
@@ -188,7 +188,7 @@ uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *wor
 static bool serve_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
   return layer->overlay.levels <= made_for->levels &&
          layer->graph.max_ports <= made_for->region_ports &&
-         layer->overlay.max_ports <= made_for->cell_ports;
+         layer->overlay.max_ports <= made_for->cluster_ports;
 }
 
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {

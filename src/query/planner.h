@@ -28,12 +28,12 @@ typedef struct ovi_workspace {
   ovi_overlay_planning overlay;
 } ovi_workspace;
 
-/* How a planner sees a world that is fetched region by region. */
+/* A planner's view of a world that is fetched region by region. */
 typedef struct ovi_planner_pages {
   ovi_pager *pager;     /* checks or fetches what the call reads; NULL: all is checked */
   ovi_pager own_pager;  /* of a world that is read through a callback */
   ovi_page_cache cache; /* the regions that it has fetched */
-  ovl_world *view;      /* a copy of such a world whose layers ask own_pager */
+  ovl_world *view;      /* a copy of such a world whose layers read through own_pager */
   uint64_t view_bytes;  /* room for it; 0: none */
 } ovi_planner_pages;
 
@@ -118,20 +118,19 @@ static inline ovi_status ovi_planner_fail(ovl_planner *planner, ovl_result failu
   return OVI_FAILED;
 }
 
-/* The same for the result of a check: OVI_DONE if it is OVL_OK. */
+/* Returns the status for the result of a check: OVI_DONE if it is OVL_OK. */
 static inline ovi_status ovi_planner_accept(ovl_planner *planner, ovl_result result) {
   return result == OVL_OK ? OVI_DONE : ovi_planner_fail(planner, result);
 }
 
-/* What it means that a local search has not found what must be there: it is paused, or the world is
- * corrupt. */
+/* The status of a local search without a path: paused, or the world is corrupt. */
 static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
   return ovi_local_search_is_paused(&planner->workspace.refiner.local)
              ? OVI_PAUSED
              : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
-/* Attaches the start to the ports of its region, or the goal. */
+/* Attaches the start to the ports of its region. */
 static inline ovi_status ovi_planner_attach_start(ovl_planner *planner, const ovi_layer *layer,
                                                   ovl_cell start) {
   ovi_workspace *space = &planner->workspace;

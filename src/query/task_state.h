@@ -53,7 +53,7 @@ typedef struct ovi_resolving {
   ovi_nearest_goal nearest;
 } ovi_resolving;
 
-/* ---- What kinds of tasks keep --------------------------------------------------- */
+/* ---- The state of each kind of task ---------------------------------------------- */
 
 /* Where a path that waits for regions can go on: behind the last segment that was written. */
 typedef struct ovi_writing_mark {
@@ -68,8 +68,8 @@ typedef struct ovi_writing {
   bool has_begun;
   bool is_local;       /* the local search holds all of it; else: */
   bool unfolds;        /* its labels are unfolded; else it is refined, segment by segment */
-  bool drops_turns;    /* a segment is searched for again, without turns that cost, */
-  ovi_turning turning; /* which are kept here */
+  bool drops_turns;    /* a segment is searched again, to have fewer turns */
+  ovi_turning turning; /* the state of that search */
   ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;
@@ -118,8 +118,8 @@ typedef struct ovi_costs_task {
   const ovl_cell *cells;
   size_t cell_count;
   uint64_t *costs;
-  uint32_t goals; /* in the part that is searched, */
-  uint64_t most;  /* and the highest of their costs */
+  uint32_t goals; /* goals in the part that is searched */
+  uint64_t most;  /* highest cost of these goals */
 } ovi_costs_task;
 
 typedef struct ovi_range_task {

@@ -17,7 +17,7 @@ typedef struct ovi_task_lane {
   uint32_t request; /* the number of what it works on; OVI_LANE_FREE: nothing */
   ovl_world *world; /* retained for its task; NULL: none */
   uint64_t due;     /* expansions that are charged before the task is stepped */
-  uint64_t share;   /* expansions that it may spend in the next run; 0: it rests */
+  uint64_t share;   /* expansions that it may spend in the next run; 0: it is idle */
   uint64_t spent;   /* in the last run */
   bool is_done;     /* the last run ended its task */
 } ovi_task_lane;

@@ -49,7 +49,7 @@ static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
   ovl_local_goal *goals = units->planning.goals;
   uint32_t count = 0;
   ovl_cell cell = unit->cell;
-  while (count < unit->plan.way.count && count < OVI_ROUND_GOALS &&
+  while (count < unit->plan.way.count && count < OVI_DETOUR_GOALS &&
          ovi_way_step(&unit->plan.way, count) != OVI_STEP_LINK) {
     cell = ovi_way_next(&unit->plan.way, count, cell);
     goals[count++] = (ovl_local_goal){cell, 0};
@@ -95,7 +95,7 @@ bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_unit_lan
   const uint32_t count = list_goals(units, unit);
   query.start = unit->cell;
   query.profile = unit->kind.profile;
-  query.radius_cells = units->planning.round_cells;
+  query.radius_cells = units->planning.detour_cells;
   query.goals = units->planning.goals;
   query.goal_count = count;
   query.toll = detour_toll_of;

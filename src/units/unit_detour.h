@@ -11,6 +11,6 @@ bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_unit_lan
                           ovi_unit *unit);
 
 /* The most expansions that a detour can take: the cells of its window. */
-enum { OVI_ROUND_EXPANSIONS = (2 * OVI_ROUND_CELLS + 1) * (2 * OVI_ROUND_CELLS + 1) };
+enum { OVI_DETOUR_EXPANSIONS = (2 * OVI_DETOUR_CELLS + 1) * (2 * OVI_DETOUR_CELLS + 1) };
 
 #endif

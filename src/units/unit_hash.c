@@ -71,7 +71,7 @@ static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit 
       fold_bytes(hash, unit->kind.profile, unit->kind.side, unit->kind.priority, unit->kind.body),
       unit);
   hash = fold_two(hash, unit->order.order, unit->order.since);
-  hash = fold_two(hash, unit->patience.blocked, unit->patience.round_at);
+  hash = fold_two(hash, unit->patience.blocked, unit->patience.detour_at);
   hash = fold_two(hash, unit->patience.near_tick, unit->patience.retry_tick);
   hash = fold_two(hash, unit->patience.escape_from, unit->patience.escape_until);
   hash = fold_two(hash, unit->order.rank, unit->plan.claimed);

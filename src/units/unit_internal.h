@@ -5,6 +5,8 @@
  *     unit_plans    routes and segments        unit_moves   who moves where
  *     unit_detour   detours                    unit_steps   single steps
  *     unit_flows    shared goals               unit_ground  occupied and claimed cells
+ *     unit_meet     goals that are taken       unit_cells   cells of a body
+ *     unit_way      the path that is walked    unit_hash    the state as one number
  *
  * The room knows of a world only what the public headers say.
  *
@@ -22,9 +24,9 @@
 enum {
   OVI_CLAIMED_STEPS = 8,  /* cells ahead that a unit claims */
   OVI_PATIENCE_TICKS = 2, /* ticks before a unit pushes one that is on its way itself */
-  OVI_ROUND_TICKS = 4,    /* ticks before it asks for a detour; doubled after each */
-  OVI_ROUND_CELLS = 16,   /* half the side of a detour's window */
-  OVI_ROUND_GOALS = 64,   /* cells of its path to which a detour may lead back */
+  OVI_DETOUR_TICKS = 4,   /* ticks before it asks for a detour; doubled after each */
+  OVI_DETOUR_CELLS = 16,  /* half the side of a detour's window */
+  OVI_DETOUR_GOALS = 64,  /* cells of its path to which a detour may lead back */
   OVI_REPLAN_TICKS = 64,  /* ticks before it plans its route again */
   OVI_ESCAPE_TICKS = 12,  /* ticks before a unit that cannot step aside is let past */
   OVI_MOST_LANES = 64,
@@ -45,10 +47,15 @@ enum {
 
 #define OVI_NO_INDEX UINT32_MAX
 
-/* What a unit requests of planning, the strongest last. */
-typedef enum ovi_ask { OVI_ASK_NOTHING = 0, OVI_ASK_ROUND, OVI_ASK_SEGMENT, OVI_ASK_ROUTE } ovi_ask;
+/* The request of a unit to planning, the strongest last. */
+typedef enum ovi_ask {
+  OVI_ASK_NOTHING = 0,
+  OVI_ASK_DETOUR,
+  OVI_ASK_SEGMENT,
+  OVI_ASK_ROUTE
+} ovi_ask;
 
-/* What a unit is, fixed when it is added. */
+/* The properties of a unit that never change. */
 typedef struct ovi_unit_kind {
   uint8_t profile, side, priority;
   uint8_t body; /* side of its body, cells */
@@ -78,11 +85,11 @@ typedef struct ovi_unit_plan {
   ovl_route route;
 } ovi_unit_plan;
 
-/* How long a unit has been waiting, in ticks or as the numbers of ticks. */
+/* The time that a unit has been waiting, in ticks or as the numbers of ticks. */
 typedef struct ovi_unit_patience {
   uint32_t decided;      /* tick in which its last move was decided */
   uint32_t blocked;      /* ticks in a row in which it could not make its step */
-  uint32_t round_at;     /* value of `blocked` at which it requests a detour */
+  uint32_t detour_at;    /* value of `blocked` at which it requests a detour */
   uint32_t near_tick;    /* tick in which it last came nearer to its goal */
   uint32_t retry_tick;   /* tick of its last attempt */
   uint32_t escape_from;  /* index of the unit that it lets past; OVI_NO_INDEX */
@@ -90,7 +97,7 @@ typedef struct ovi_unit_patience {
   uint64_t least_left;   /* cost units: the least cost to go so far */
 } ovi_unit_patience;
 
-/* Some 430 bytes. */
+/* Some 380 bytes. */
 typedef struct ovi_unit {
   ovl_cell cell, from, goal; /* where it stands, stood before the last tick, and is sent */
   ovi_unit_kind kind;
@@ -135,7 +142,7 @@ typedef struct ovi_unit_lane {
 /* A flow and the goal that it serves. */
 typedef struct ovi_shared_flow {
   ovl_flow *flow;
-  ovl_world *world; /* retained: the version that it is in; NULL: it serves nobody */
+  ovl_world *world; /* retained: the version that it is in; NULL: it is free */
   ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
   ovl_cell place;
   uint8_t profile;
@@ -183,8 +190,8 @@ typedef struct ovi_unit_planning {
   ovl_stop *stops;      /* stop_capacity for each unit */
   uint32_t stop_capacity;
   size_t point_capacity; /* of each lane */
-  ovl_local_goal *goals; /* OVI_ROUND_GOALS */
-  int32_t round_cells;   /* half the side of a detour's window, at most OVI_ROUND_CELLS */
+  ovl_local_goal *goals; /* OVI_DETOUR_GOALS */
+  int32_t detour_cells;  /* half the side of a detour's window, at most OVI_DETOUR_CELLS */
 } ovi_unit_planning;
 
 /* Goals that are shared by flows. */

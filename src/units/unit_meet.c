@@ -3,7 +3,7 @@
  * Units of one group order may exchange their goals: a unit that stands on its goal in the way of
  * another takes that one's goal and path and walks on in its stead (after Okumura and Defago,
  * "Solving Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent
- * Execution", 2022). So a crowd fills its place from the far end, and nobody has to push through.
+ * Execution", 2022). So a crowd fills its place from the far end, and no unit has to push through.
  *
  * Invariant: a unit that stands beside a goal has a rank, one more than that of a neighbour, down
  * to the unit on the goal itself: so no two units keep each other there after it has gone. */

@@ -214,9 +214,9 @@ static void note_blocked(ovl_units *units, ovi_unit *unit) {
   }
   unit->patience.blocked++;
   units->stats.waits++;
-  if (unit->patience.blocked >= unit->patience.round_at) {
-    unit->patience.round_at = 2 * unit->patience.round_at + OVI_ROUND_TICKS;
-    ovi_unit_ask(units, unit, OVI_ASK_ROUND);
+  if (unit->patience.blocked >= unit->patience.detour_at) {
+    unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
+    ovi_unit_ask(units, unit, OVI_ASK_DETOUR);
   }
   if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
     units->stats.replans++;
@@ -293,7 +293,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (blocker == OVI_NO_INDEX) {
     if (!may_take(units, world, frame, step)) {
       if (is_walker(unit) && frame->at == 0 && !ovi_unit_is_open_ahead(world, unit)) {
-        ovi_unit_ask(units, unit, OVI_ASK_ROUND);
+        ovi_unit_ask(units, unit, OVI_ASK_DETOUR);
       }
       return OUTCOME_NEXT;
     }

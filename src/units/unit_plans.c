@@ -170,7 +170,7 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
       plans_take_first(units);
       continue;
     }
-    if (ask == OVI_ASK_ROUND && *left < OVI_REQUEST_EXPANSIONS + OVI_ROUND_EXPANSIONS) {
+    if (ask == OVI_ASK_DETOUR && *left < OVI_REQUEST_EXPANSIONS + OVI_DETOUR_EXPANSIONS) {
       return;
     }
     const uint32_t index = plans_take_first(units);
@@ -179,7 +179,7 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
     if (!unit->used || !unit->order.has_goal) {
       continue;
     }
-    if (ask == OVI_ASK_ROUND) {
+    if (ask == OVI_ASK_DETOUR) {
       answer_detour(units, world, lane, unit, left);
     } else if (ask == OVI_ASK_ROUTE ? plans_begin_route(units, world, lane, unit)
                                     : begin_segment(units, world, lane, unit)) {

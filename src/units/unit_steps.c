@@ -45,8 +45,8 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
 
 enum { REJOIN_STEPS = 6 };
 
-/* How a path is rejoined from a cell: after `dropped` of its steps, by one more step unless that is
- * -1. */
+/* The way in which a path is rejoined from a cell: after `dropped` of its steps, by one more step
+ * unless that is -1. */
 typedef struct rejoin {
   uint32_t dropped; /* 0: it can't be rejoined */
   int32_t step;
@@ -118,7 +118,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
     follow_path(units, unit, to);
     unit->patience.blocked = 0;
-    unit->patience.round_at = OVI_ROUND_TICKS;
+    unit->patience.detour_at = OVI_DETOUR_TICKS;
   } else {
     leave_path(units, world, unit, step);
   }

@@ -69,7 +69,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   read_world(units, def, &body, &region);
   units->capacity = (uint32_t)def->capacity;
   units->planning.stop_capacity = (uint32_t)def->stop_capacity;
-  units->planning.round_cells = region < OVI_ROUND_CELLS ? region : OVI_ROUND_CELLS;
+  units->planning.detour_cells = region < OVI_DETOUR_CELLS ? region : OVI_DETOUR_CELLS;
   units->sharing.region_area = (uint32_t)(region * region);
   units->sharing.flow_reserve =
       UINT64_C(6) * units->sharing.region_area; /* a tile, its rims, and some more */
@@ -84,7 +84,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
   units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
   reserve_lanes(&units->planning, arena, (uint32_t)def->lanes);
-  units->planning.goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
+  units->planning.goals = ovi_arena_take(arena, OVI_DETOUR_GOALS, sizeof(ovl_local_goal));
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));

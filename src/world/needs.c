@@ -19,7 +19,7 @@ static void need_overlays(ovi_overlay_needs *needs, const ovi_layer *layer) {
   if (layer->overlay.levels != 0) {
     needs->levels = larger(needs->levels, layer->overlay.levels);
     needs->region_ports = larger(needs->region_ports, layer->graph.max_ports);
-    needs->cell_ports = larger(needs->cell_ports, layer->overlay.max_ports);
+    needs->cluster_ports = larger(needs->cluster_ports, layer->overlay.max_ports);
   }
 }
 

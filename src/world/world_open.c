@@ -193,7 +193,7 @@ static bool grow_opening(world_opening *opening, uint64_t bytes) {
 }
 
 /* Fetches the beginning of the header, which has its length, and then the rest. Nothing is read
- * twice: the second time a hostile reader might give another length. */
+ * twice: a forged file might give another length the second time. */
 static ovl_result fetch_header(world_opening *opening) {
   const uint64_t all = opening->def->byte_count;
   const uint64_t begin = all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS;

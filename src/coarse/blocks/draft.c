@@ -343,14 +343,15 @@ typedef struct draft_graph {
 } draft_graph;
 
 static bool next_cell(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
-  const draft_graph *g = graph;
-  const uint32_t left = (uint32_t)g->steps[node] >> *cursor;
+  const draft_graph *draft = graph;
+  const uint32_t left = (uint32_t)draft->steps[node] >> *cursor;
   if (left == 0) {
     return false;
   }
   const int direction = (int)*cursor + ovi_lowest_bit(left);
   *cursor = (uint32_t)direction + 1;
-  *to = (uint32_t)((int32_t)node + ovi_direction_x(direction) + ovi_direction_y(direction) * g->w);
+  *to = (uint32_t)((int32_t)node + ovi_direction_x(direction) +
+                   ovi_direction_y(direction) * draft->w);
   return true;
 }
 

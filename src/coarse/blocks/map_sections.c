@@ -123,13 +123,14 @@ void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {
   if (weight != 0) {
     totals->min_weight =
         totals->min_weight == 0 || weight < totals->min_weight ? weight : totals->min_weight;
-    totals->most_least = weight > totals->most_least ? weight : totals->most_least;
+    totals->max_of_min_weights =
+        weight > totals->max_of_min_weights ? weight : totals->max_of_min_weights;
   }
   totals->uneven = totals->uneven || !ovi_layer_block_is_even(region->layer_block);
   totals->directed = totals->directed || (region->flags & OVI_FLAG_DIRECTED) != 0;
 }
 
 void ovi_totals_end(ovi_profile_totals *totals) {
-  totals->plain = !totals->uneven && totals->min_weight == totals->most_least;
+  totals->plain = !totals->uneven && totals->min_weight == totals->max_of_min_weights;
   totals->min_weight = totals->min_weight != 0 ? totals->min_weight : 1;
 }

@@ -10,7 +10,8 @@
  * of the regions. */
 typedef struct ovi_profile_totals {
   uint32_t slots, max_ports, exceptions;
-  uint32_t min_weight, most_least; /* the least, and the greatest, of the regions' least weights */
+  uint32_t min_weight,
+      max_of_min_weights; /* the least, and the greatest, of the regions' least weights */
   uint64_t waypoints, open_cells, links;
   bool directed;
   bool plain;  /* all open positions have one weight; set by ovi_totals_end */

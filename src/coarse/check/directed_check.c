@@ -320,6 +320,6 @@ ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) 
 ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault) {
   return inner_costs_fit(layer)
              ? check_regions(layer, fault)
-             : ovi_check_fail(fault, OVL_CORRUPT, "cost of the dearest way inside a region",
+             : ovi_check_fail(fault, OVL_CORRUPT, "highest possible cost of a path inside a region",
                               layer->number);
 }

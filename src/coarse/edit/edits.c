@@ -126,7 +126,7 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
   }
   const ovl_floor_def *floor = &edits->map->floors[edit->cell.floor].def;
   if (floor->graph) {
-    return edit_fail(edits, number, "edit of a floor of places", (uint64_t)edit->cell.floor, 0);
+    return edit_fail(edits, number, "edit of a graph floor", (uint64_t)edit->cell.floor, 0);
   }
   if (edit->w < 1 || edit->w > floor->width - edit->cell.x) {
     return edit_fail(edits, number, "w of an edit", (uint64_t)edit->w,

@@ -255,7 +255,7 @@ static void relabel_pieces(island_updater *updater) {
 
 /* ---- Rebuilt regions -------------------------------------------------------------- */
 
-/* Where the island of a component is stored: in its set, or in the blob if it has no ports. */
+/* The place where the island of a component is stored: its set, or the blob if it has no ports. */
 static uint32_t *island_slot(island_updater *updater, const ovi_visited_region *region,
                              uint32_t *islands, uint32_t component) {
   return component < region->linked ? &set_of(updater, region->first + component)->island

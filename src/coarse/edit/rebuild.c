@@ -147,8 +147,8 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
     }
     const uint64_t highest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule);
     if (highest >= OVI_INNER_COST_END) {
-      *work->input->fault = (ovl_fault){"height: cost of the dearest way inside a region", edit,
-                                        highest, OVI_INNER_COST_END - 1};
+      *work->input->fault = (ovl_fault){"height: highest possible cost of a path inside a region",
+                                        edit, highest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
   }

@@ -11,7 +11,8 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 
-/* How much of each takes as long as an expansion; and how many expansions a cluster takes. */
+/* The amounts of work that take as long as one expansion, and the expansions that a cluster takes.
+ * */
 enum { FILE_COPIED_BYTES = 1024, FILE_SUMMED_REGIONS = 8, FILE_CLUSTER_EXPANSIONS = 4000 };
 
 /* What a cluster above the first level counts in the progress of a merge: as many regions as one of

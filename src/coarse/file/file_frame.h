@@ -7,7 +7,7 @@
 #include "coarse/file/bake.h"
 #include "coarse/format/sections.h"
 
-/* Where the region table begins: behind the header. The blocks follow. */
+/* The position of the region table: behind the header. The blocks follow. */
 static inline uint64_t ovi_file_table_begin(uint32_t profiles) {
   return ovi_header_bytes(ovi_section_count(profiles));
 }

@@ -39,7 +39,8 @@ typedef struct ovi_file_layer {
   bool makes_overlays; /* the maker was begun */
 } ovi_file_layer;
 
-/* What is held in memory. Header, table and blocks of a file in a buffer are there instead. */
+/* The parts of the file that are held in memory. If the file is written to a buffer, its header,
+ * table and blocks are in that buffer instead. */
 typedef struct ovi_file_memory {
   ovi_scratch scratch;
   ovi_file_layer *layers; /* one a profile; NULL: not there yet */
@@ -83,7 +84,7 @@ static inline bool ovi_file_has_overlays(const ovi_file_writer *writer) {
   return ovi_overlays_are_wanted(writer->bake->overlays, map->plane.width, map->plane.height);
 }
 
-/* Where the blocks begin in the file: behind the table and its sums. */
+/* The position of the blocks in the file: behind the table and its checksums. */
 static inline uint64_t ovi_file_blocks_begin(const ovi_file_writer *writer) {
   return ovi_file_table_begin(writer->profiles) +
          ovi_chunked_bytes(

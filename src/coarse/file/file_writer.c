@@ -10,7 +10,7 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 
-/* How much of each takes as long as an expansion. */
+/* The amounts of work that take as long as one expansion. */
 enum { FILE_OVERLAY_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 
 static uint64_t given_bytes(const ovi_file_writer *writer) {

@@ -114,10 +114,10 @@ enum {
   OVI_PROFILE_PLAIN = 8     /* all its regions are plain: see ovi_layer_block_is_plain */
 };
 
-/* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for a floor of places. */
+/* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for a graph floor. */
 enum { OVI_FLOOR_BYTES = 16 };
 
-/* The places of a floor of places lie two cells apart in the plane, so many in a row. */
+/* The nodes of a graph floor lie two cells apart in the plane, this many in a row. */
 #define OVI_PLACES_A_ROW 64
 
 /* A link: u32 x and u32 y of its first end in the plane, then the fields below. */
@@ -128,7 +128,7 @@ enum {
   OVI_LINK_PROFILES = 24,  /* u32, as given: a bit for each profile that may take it; 0: all */
   OVI_LINK_FLAGS = 28      /* u32 */
 };
-enum { OVI_LINK_CLOSED = 1 }; /* nobody can take it, and no region has a port of it */
+enum { OVI_LINK_CLOSED = 1 }; /* it can't be used, and no region has a port of it */
 enum { OVI_LINK_BYTES = 32 };
 
 /* ---- Landmarks ----------------------------------------------------------------------- */

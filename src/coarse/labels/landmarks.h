@@ -38,7 +38,7 @@ typedef struct ovi_landmark_choice {
   uint64_t *seed_costs; /* of each island: cost from its seed to the nearest landmark */
 } ovi_landmark_choice;
 
-/* How costs are stored: a base for each component and a delta for each waypoint. */
+/* The encoding of costs: a base for each component and a delta for each waypoint. */
 typedef struct ovi_landmark_packing {
   uint32_t *least;     /* of each component: its least cost to the current landmark */
   uint32_t shift;      /* a stored cost is the cost in units >> shift */

@@ -35,8 +35,9 @@ static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint
   below->groups = below->cluster.groups;
 }
 
-/* How many waypoints two neighbours both have on their border, of a group of the one. In a file
- * that is checked when it is touched the two numbers may differ; a search that crosses there fails.
+/* The number of waypoints that two neighbours share on their border, in one group of the first. In
+ * a file that is checked when it is touched the two numbers may differ; a search that crosses there
+ * fails.
  */
 static inline uint32_t ovi_below_shared(const ovi_below *one, const ovi_below *other, int group) {
   const int opposite = ovi_group_opposite(group);

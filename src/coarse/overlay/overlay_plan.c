@@ -14,7 +14,7 @@ static uint32_t reserve_search(ovi_overlay_search *search, ovi_arena *arena,
   const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
   const uint32_t cells = needs.levels * CLUSTERS_IN_ONE + more;
   const uint64_t nodes = needs.levels != 0 ? (uint64_t)regions * needs.region_ports +
-                                                 (uint64_t)cells * needs.cell_ports
+                                                 (uint64_t)cells * needs.cluster_ports
                                            : 0;
   const uint32_t count = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX - 1;
   ovi_overlay_search_reserve(search, arena, count, needs.levels != 0 ? regions + cells : 0);

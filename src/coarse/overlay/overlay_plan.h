@@ -21,21 +21,22 @@
 #include "coarse/search/attach.h"
 #include "coarse/search/search_state.h"
 
-/* What plans need memory for: the most ports of a region and of a cluster. */
+/* The sizes for which plans reserve memory: the maximum number of ports of a region and of a
+ * cluster. */
 typedef struct ovi_overlay_needs {
-  uint32_t region_ports, cell_ports;
+  uint32_t region_ports, cluster_ports;
   uint32_t levels; /* 0: no memory is needed */
 } ovi_overlay_needs;
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs);
 
-/* Where a plan begins: at an attached cell, or at a waypoint, on which it must not turn round. */
+/* The origin of a plan: an attached cell, or a waypoint, on which it must not turn round. */
 typedef struct ovi_overlay_origin {
   const ovi_attachment *attachment; /* NULL: a waypoint */
   uint32_t region, port; /* the region that is entered there, and by which of its ports */
 } ovi_overlay_origin;
 
-/* Where a plan leads. */
+/* The goal of a plan. */
 typedef struct ovi_overlay_goal {
   const ovi_attachment *attachment;
   ovl_cell cell;

@@ -24,7 +24,7 @@ enum {
   OVI_NODE_CLOSED = OVI_NODE_EXPANDED + 1, /* its waypoint was expanded from the other side */
   OVI_NODE_RIM                             /* leads out of the window, and is never expanded */
 };
-/* How a node is left: stored as the node's side. */
+/* The direction in which a node is left: stored as the node's side. */
 enum {
   OVI_NODE_CROSSES, /* it was reached from inside its cluster */
   OVI_NODE_ENTERS   /* it was reached from outside, and leads through its own cluster */
@@ -115,7 +115,7 @@ const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
 ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
                                       int32_t x, int32_t y);
 
-/* The same for a cluster by its number. */
+/* As above, for a cluster given by its number. */
 ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
                                       uint32_t cluster);
 

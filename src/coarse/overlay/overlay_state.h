@@ -28,7 +28,8 @@ typedef enum ovi_overlay_stage {
   OVI_OVERLAY_UNPACKS  /* the cluster of the next step is searched, one level below */
 } ovi_overlay_stage;
 
-/* Where the cheapest way so far changes from the start's search to the goal's. */
+/* The meeting point of the cheapest path so far: where the search from the start meets the one from
+ * the goal. */
 typedef struct ovi_overlay_meeting {
   bool is_found;
   uint32_t level;

@@ -71,7 +71,7 @@ void ovi_page_cache_begin(ovi_page_cache *cache);
 /* The page of a key, which is then pinned; NULL: it is not in the cache. */
 ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key);
 
-/* The same without pinning it. */
+/* As above, without pinning it. */
 ovi_page *ovi_page_peek(const ovi_page_cache *cache, uint64_t key);
 
 /* Adds pages of so many bytes each, one behind the other, with keys that rise by one. They are

@@ -20,7 +20,7 @@ typedef struct ovi_direct {
   bool is_widened;     /* the window has one more region on each side */
   bool is_exact;
   uint64_t cost; /* units */
-  /* What the answer is for: */
+  /* The query that it answers: */
   uint64_t world; /* fingerprint */
   uint32_t layer;
   ovl_cell start, goal;

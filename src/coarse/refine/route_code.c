@@ -30,8 +30,8 @@ static uint32_t region_of_position(const ovi_layer *layer, const ovl_route *rout
   return ovi_region_at(layer, route->position.x, route->position.y);
 }
 
-/* Where a region lies from another, at most so many away on either axis: a number below the square
- * of codes_in_row(); UINT32_MAX if it is farther away. */
+/* The offset of a region from another, at most so many away on either axis: a number below the
+ * square of codes_in_row(); UINT32_MAX if it is farther away. */
 static uint32_t nearby_code(const ovi_layer *layer, uint32_t from, uint32_t region, int32_t reach) {
   const int32_t columns = layer->partition.regions_x;
   const int32_t row = codes_in_row(reach);

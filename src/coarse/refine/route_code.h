@@ -68,7 +68,7 @@ void ovi_labels_pack(ovl_route *route, const ovi_labels_code *code);
 
 /* ---- OVL_ROUTE_OVERLAYS ------------------------------------------------------------ */
 
-/* What a route was planned from, and how many coarse steps of that plan were unpacked. */
+/* The origin of a route's plan, and the number of its coarse steps that were unpacked. */
 typedef struct ovi_route_origin {
   uint32_t region; /* that holds the start's cell, or owns the waypoint */
   uint32_t place;  /* 16 bits: a cell of the region, x and y of 7 bits each; or 1 << 15, the number

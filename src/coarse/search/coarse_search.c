@@ -9,7 +9,7 @@
 
 /* ---- Expansion ----------------------------------------------------------- */
 
-/* What nodes are reached from. */
+/* The parents of nodes. */
 typedef struct origin {
   const ovi_coarse_page *page; /* of the region that the edges run through */
   uint64_t cost;
@@ -114,7 +114,7 @@ static bool replace_quick(ovi_coarse_search *search, uint32_t number) {
   return true;
 }
 
-/* What an expansion goes through: the region of a page, from one of its ports. */
+/* The input of an expansion: the region of a page, from one of its ports. */
 typedef struct expansion {
   ovi_coarse_page *page; /* NULL: there is no room for it */
   uint32_t port;

@@ -19,7 +19,7 @@
 
 #include "coarse/search/search_state.h"
 
-/* What a search is for. The attachments of both ends must stay as they are until it ends. */
+/* The task of a search. The attachments of both ends must stay as they are until it ends. */
 typedef struct ovi_coarse_task {
   const ovi_layer *layer;
   const ovi_attachment *start;

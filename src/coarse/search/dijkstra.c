@@ -175,7 +175,8 @@ ovl_cell ovi_entry_cell(const ovi_entry *entry) {
   return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
 }
 
-/* What a directed layer's step or link costs the region that is left over an entry's port. */
+/* The part of the cost of a directed step or link that falls in the region that is left through an
+ * entry's port. */
 static uint64_t leaving_cost(const ovi_entry *entry) {
   const uint32_t component = ovi_port_component(entry->region, entry->port);
   const ovi_clique clique = ovi_region_clique(entry->region, component);

@@ -32,7 +32,7 @@ typedef struct ovi_label_route {
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound);
 
-/* What follows a stop of a route. */
+/* The continuation of a route after a stop. */
 typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
 
 /* A walk along a route, from hub to hub. The next hub is searched for only at a hub, with a table

@@ -5,7 +5,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/bits.h"
 
-/* What is searched for, and the best cell so far. */
+/* The goal of the search, and the best cell so far. */
 typedef struct cell_search {
   const ovi_layer *layer;
   ovi_rectangle inside;

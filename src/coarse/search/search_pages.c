@@ -70,7 +70,7 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   return page;
 }
 
-/* Where the node of a port is listed. */
+/* The list entry of a port's node. */
 static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, uint32_t port) {
   uint32_t place =
       region->components.linked > 1 ? ovi_get_u16(region->ports.places + 2 * (uint64_t)port) : port;

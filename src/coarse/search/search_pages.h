@@ -2,7 +2,7 @@
  * search takes time and memory for those regions only.
  *
  * Invariant: a page's nodes follow each other by the numbers of their waypoints. Pages of earlier
- * searches are told by their stamp and ignored. */
+ * searches are recognised by their stamp and ignored. */
 #ifndef OVERLAND_COARSE_SEARCH_SEARCH_PAGES_H
 #define OVERLAND_COARSE_SEARCH_SEARCH_PAGES_H
 

@@ -143,7 +143,7 @@ typedef struct ovi_layer_labels {
   uint64_t bytes; /* of the section */
 } ovi_layer_labels;
 
-/* Where the blocks are. Copies the fields of ovi_shared that are read often. */
+/* The store of the blocks: copies of the fields of ovi_shared that are read often. */
 typedef struct ovi_layer_store {
   const uint8_t *table;
   const uint8_t *blocks;

@@ -25,7 +25,7 @@ static inline ovi_rectangle ovi_box_widen(const ovi_layer *layer, ovi_rectangle 
 /* The cells of a box of regions. */
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box);
 
-/* What the cells of a window have in common. */
+/* The properties that all cells of a window share. */
 typedef struct ovi_window_ground {
   uint32_t min_weight; /* 0: no position is open */
   bool bits;           /* it is searched by jump points */

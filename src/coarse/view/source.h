@@ -1,4 +1,5 @@
-/* Where a layer reads what is not in memory, or was not checked, when its world was opened.
+/* The source from which a layer reads what was not in memory, or not checked, when its world was
+ * opened.
  *
  * A function that cannot give what is asked for records why and returns a placeholder: a closed
  * region without waypoints, a cluster without ports, island 1. So the code that reads a layer needs

@@ -92,7 +92,7 @@ static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int3
   return open;
 }
 
-/* The same for rows that continue in the tile to the right. */
+/* As above, for rows that continue in the tile to the right. */
 static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant,
                                int32_t rows) {
   int32_t at = slant->x - left->x;

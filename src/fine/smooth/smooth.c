@@ -155,9 +155,9 @@ bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-/* The same row by row, on ground that has bits. The line leaves row j for the next one at
- * (nx (2 j + 1) + ny) / (2 ny) columns from the border of a's column; an integer is a vertex, and
- * the cells beside it belong to both rows. */
+/* As above, row by row, on ground that has bits. The line leaves row j for the next one at (nx (2 j
+ * + 1) + ny) / (2 ny) columns from the border of a's column; an integer is a vertex, and the cells
+ * beside it belong to both rows. */
 static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
   int32_t nx = ovi_magnitude(b.x - a.x);
   int32_t ny = ovi_magnitude(b.y - a.y);

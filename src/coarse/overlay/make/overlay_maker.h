@@ -13,7 +13,7 @@
 
 /* ---- Some clusters of one row, spread over jobs ---- */
 
-/* How much of a cluster is built. */
+/* The progress of building a cluster. */
 typedef enum ovi_cluster_action {
   OVI_CLUSTER_REBUILD,   /* everything */
   OVI_CLUSTER_COSTS,     /* its costs: ports and components are those of its existing block */
