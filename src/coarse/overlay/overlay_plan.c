@@ -242,7 +242,7 @@ static ovi_coarse_status refine_levels(ovi_overlay_plan *plan) {
       return fault_of(plan);
     }
     if (status == OVI_PAUSED) {
-      plan->stage = OVI_OVERLAY_REFINES;
+      plan->stage = OVI_OVERLAY_REFINE;
       return OVI_COARSE_PAUSED;
     }
   }
@@ -346,16 +346,16 @@ static bool begin_unpacking(ovi_overlay_plan *plan) {
   }
   ovi_overlay_seed(search, page, from.port, 0, OVI_NODE_ENTERS);
   search->end = end->first + to.port;
-  plan->stage = OVI_OVERLAY_UNPACKS;
+  plan->stage = OVI_OVERLAY_UNPACK;
   return true;
 }
 
 ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
                                           uint64_t *budget) {
   plan->layer = layer;
-  while (plan->stage == OVI_OVERLAY_UNPACKS ||
+  while (plan->stage == OVI_OVERLAY_UNPACK ||
          (!ovi_overlay_plan_is_over(plan) && !ovi_overlay_plan_is_fine(plan))) {
-    if (plan->stage != OVI_OVERLAY_UNPACKS && !begin_unpacking(plan)) {
+    if (plan->stage != OVI_OVERLAY_UNPACK && !begin_unpacking(plan)) {
       return fault_of(plan);
     }
     if (!run_search(&plan->ahead, budget)) {

@@ -22,10 +22,10 @@ typedef struct ovi_overlay_stack {
 
 typedef enum ovi_overlay_stage {
   OVI_OVERLAY_IDLE,
-  OVI_OVERLAY_GOAL,    /* costs spread from the goal, on the plan's level */
-  OVI_OVERLAY_START,   /* costs spread from the start, on the same level */
-  OVI_OVERLAY_REFINES, /* the cluster ahead is searched */
-  OVI_OVERLAY_UNPACKS  /* the cluster of the next step is searched, one level below */
+  OVI_OVERLAY_GOAL,   /* costs spread from the goal, on the plan's level */
+  OVI_OVERLAY_START,  /* costs spread from the start, on the same level */
+  OVI_OVERLAY_REFINE, /* the cluster ahead is searched */
+  OVI_OVERLAY_UNPACK  /* the cluster of the next step is searched, one level below */
 } ovi_overlay_stage;
 
 /* The meeting point of the cheapest path so far: where the search from the start meets the one from

@@ -153,22 +153,22 @@ static bool begin_part(ovi_nearest_goal *nearest) {
 /* Searches for the goals of a part. False: a search is paused. */
 static bool search_part(ovi_nearest_goal *nearest) {
   ovi_part_search *search = &nearest->search;
-  if (search->stage == OVI_PART_BEGINS) {
+  if (search->stage == OVI_PART_LIST) {
     if (!begin_part(nearest)) {
       return true;
     }
-    search->stage = OVI_PART_TRIES;
+    search->stage = OVI_PART_CANDIDATE;
   }
-  if (search->stage == OVI_PART_TRIES) {
+  if (search->stage == OVI_PART_CANDIDATE) {
     if (!try_candidates(nearest)) {
       return false;
     }
-    search->stage = OVI_PART_SEARCHES;
+    search->stage = OVI_PART_ALL;
   }
   if (can_win(nearest, search->rest.bound, search->rest.goal.order) && !search_all(nearest)) {
     return false;
   }
-  search->stage = OVI_PART_BEGINS;
+  search->stage = OVI_PART_LIST;
   return true;
 }
 
@@ -192,7 +192,7 @@ static void grant_expansions(ovi_nearest_goal *nearest) {
 static bool search_entered(ovi_nearest_goal *nearest) {
   ovi_part_search *search = &nearest->search;
   ovi_coarse_search *coarse = nearest->costs.coarse;
-  if (search->stage == OVI_PART_BEGINS) {
+  if (search->stage == OVI_PART_LIST) {
     ovi_entry entry;
     if (!ovi_entry_last(coarse, &entry)) {
       return true;
@@ -207,7 +207,7 @@ static bool search_entered(ovi_nearest_goal *nearest) {
 static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
   ovi_coarse_search *coarse = nearest->costs.coarse;
   for (;;) {
-    if (nearest->stage == OVI_NEAREST_SETTLES) {
+    if (nearest->stage == OVI_NEAREST_WAYPOINT) {
       if (expansions_left(nearest) == 0) {
         return OVI_COARSE_PAUSED;
       }
@@ -221,13 +221,13 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
                    : OVI_COARSE_CORRUPT;
       }
       grant_expansions(nearest);
-      nearest->stage = OVI_NEAREST_ENTERS;
+      nearest->stage = OVI_NEAREST_REGION;
     }
     if (!search_entered(nearest)) {
       return OVI_COARSE_PAUSED;
     }
     coarse->best = nearest->best.cost;
-    nearest->stage = OVI_NEAREST_SETTLES;
+    nearest->stage = OVI_NEAREST_WAYPOINT;
   }
 }
 
@@ -265,14 +265,14 @@ ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expan
     if (nearest->goals->cell_at != NULL) {
       ovi_goals_sort(nearest->goals, nearest->costs.layer);
     }
-    nearest->stage = OVI_NEAREST_BEGINS;
+    nearest->stage = OVI_NEAREST_START;
   }
-  if (nearest->stage == OVI_NEAREST_BEGINS) {
+  if (nearest->stage == OVI_NEAREST_START) {
     const ovi_coarse_status status = ovi_dijkstra_begin(&nearest->costs, nearest->best.cost);
     if (status != OVI_COARSE_FOUND) {
       return status;
     }
-    nearest->stage = OVI_NEAREST_SETTLES;
+    nearest->stage = OVI_NEAREST_WAYPOINT;
   }
   return search_regions(nearest);
 }

@@ -27,16 +27,16 @@ typedef struct ovi_goal_candidate {
 } ovi_goal_candidate;
 
 typedef enum ovi_nearest_stage {
-  OVI_NEAREST_BOX,     /* searches the box around the start */
-  OVI_NEAREST_BEGINS,  /* attaches the start */
-  OVI_NEAREST_SETTLES, /* settles the next waypoint */
-  OVI_NEAREST_ENTERS   /* searches the region that it enters */
+  OVI_NEAREST_BOX,      /* searches the box around the start */
+  OVI_NEAREST_START,    /* attaches the start */
+  OVI_NEAREST_WAYPOINT, /* settles the next waypoint */
+  OVI_NEAREST_REGION    /* searches the region that it enters */
 } ovi_nearest_stage;
 
 typedef enum ovi_part_stage {
-  OVI_PART_BEGINS,  /* lists the candidates */
-  OVI_PART_TRIES,   /* searches for each */
-  OVI_PART_SEARCHES /* searches for all goals of the part at once */
+  OVI_PART_LIST,      /* lists the candidates */
+  OVI_PART_CANDIDATE, /* searches for each */
+  OVI_PART_ALL        /* searches for all goals of the part at once */
 } ovi_part_stage;
 
 /* The goals of one part, searched for from one cell. */
