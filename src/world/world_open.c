@@ -417,14 +417,14 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator),
-                                    {"read", def->read != NULL || def->bytes != NULL, 1, 1}};
-  if (ovi_arguments_check(arguments, 3, 0, fault) != OVL_OK) {
+                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator)};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   if (def->bytes != NULL) {
     return open_in_memory(world, def->bytes, def->byte_count,
                           def->check_all ? CHECK_ALL : CHECK_ON_TOUCH, &def->allocator, fault);
   }
-  return open_by_reader(def, world, fault);
+  return def->read != NULL ? open_by_reader(def, world, fault)
+                           : ovi_argument_fail(fault, "read", 0, 0, 1);
 }

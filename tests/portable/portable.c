@@ -72,7 +72,7 @@ static bool add_queries(uint64_t *sum, ovl_planner *planner, const ovl_world *wo
       any = true;
       add_number(sum, path.cost);
       for (size_t point = 0; point < path.count; point++) {
-        add_number(sum, (uint64_t)(points[point].y * SIDE + points[point].x));
+        add_number(sum, (uint64_t)points[point].y * SIDE + (uint64_t)points[point].x);
       }
     }
   }

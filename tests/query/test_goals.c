@@ -128,6 +128,7 @@ static void check_goals(fixture *f, test_state *t) {
       result == OVL_OK) {
     check_chosen(f, t, &query, &path, v);
   }
+  f->more.goal_cells = NULL;
 }
 
 static void goals_random(test_state *t) {
