@@ -83,7 +83,7 @@ static ovl_edit random_cell(struct editor *editor) {
 
 /* Where open ground is too rare to be hit, a place anywhere. */
 static ovl_edit random_building(struct editor *editor) {
-  enum { TRIES = 4096, HALF = BENCH_BUILDING_CELLS / 2 };
+  enum { TRIES = 4096 };
   ovl_edit edit = {.kind = OVL_EDIT_TERRAIN};
   for (int i = 0; i < TRIES; i++) {
     const int32_t number = random_floor(editor);

@@ -25,7 +25,10 @@ static void visit_world(void *user, const ovl_visit_event *event) {
   visitor->visit(visitor->user, &shown);
 }
 
-ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane) {
+/* Checks the settings and that the start is a cell of the world; fills `plane` but for the goal.
+ * The caller's visitor is shown cells of the world. */
+static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
+                              ovi_plane_query *plane) {
   ovl_fault unused;
   if (!ovi_query_check_settings(query, world, &unused)) {
     return OVL_BAD_ARGUMENT;
@@ -51,11 +54,11 @@ ovl_result ovi_query_begin_task(ovl_planner *planner) {
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
     return OVL_OTHER_WORLD;
   }
-  return ovi_query_begin(task->world, &task->asked, &task->plane);
+  return query_begin(task->world, &task->asked, &task->plane);
 }
 
 ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane) {
-  ovl_result result = ovi_query_begin(world, query, plane);
+  ovl_result result = query_begin(world, query, plane);
   if (result != OVL_OK) {
     return result;
   }

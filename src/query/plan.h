@@ -6,11 +6,9 @@
 
 /* ---- Checks ---- */
 
-/* Checks the settings and that the start is a cell of the world; fills `plane` but for the goal.
- * The caller's visitor is shown cells of the world. */
-ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
-
-/* As above, for the task under way. OVL_OTHER_WORLD: the planner was not made for its layer. */
+/* Checks the settings of the task under way and that its start is a cell of the world; fills its
+ * `plane` but for the goal. The caller's visitor is shown cells of the world. OVL_OTHER_WORLD: the
+ * planner was not made for its layer. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
 /* As above, for a query from one cell to another, both of which are checked. */

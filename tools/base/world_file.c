@@ -125,10 +125,6 @@ int world_file_open_def(const struct world_file_def *def, struct world_file *fil
   return code;
 }
 
-int world_file_open(const char *path, struct world_file *file) {
-  return world_file_open_def(&(struct world_file_def){.path = path}, file);
-}
-
 void world_file_close(struct world_file *file) {
   ovl_world_close(file->world);
   ovl_world_close(file->base);

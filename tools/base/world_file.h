@@ -28,9 +28,6 @@ struct world_file {
 /* Returns an exit code, after one line on standard error if it is not
  * EXIT_DONE; there is then nothing to close. The file stays where it is while it is open. */
 int world_file_open_def(const struct world_file_def *def, struct world_file *file);
-
-/* Mapped, checked where it is used. */
-int world_file_open(const char *path, struct world_file *file);
 void world_file_close(struct world_file *file);
 
 /* Options of commands that open one. */

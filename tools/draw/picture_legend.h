@@ -10,7 +10,6 @@
 /* Room for any legend: a canvas is made this much higher than its picture, and cropped. */
 #define PICTURE_LEGEND_MOST_HEIGHT 1100
 #define PICTURE_LEGEND_LEAST_WIDTH 200
-#define PICTURE_LEGEND_SIGN_WIDTH 28
 #define PICTURE_LEGEND_SIGN_HEIGHT 18
 
 struct picture_legend {

@@ -27,7 +27,6 @@ struct game_floor {
   uint8_t *terrain;                 /* a byte a cell, row by row; NULL: a floor of places */
   uint16_t *heights;                /* the same of heights, or NULL */
   uint8_t *extra[OVL_MAX_PROFILES]; /* what is added to a profile's weights, in eighths, or NULL */
-  struct game_source extra_source[OVL_MAX_PROFILES];
 };
 
 /* A colour of pictures and the terrain that it stands for. */

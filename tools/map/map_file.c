@@ -124,8 +124,3 @@ int map_file_write_header(struct out_file *file, int32_t width, int32_t height) 
                height, width);
   return out_file_write(file, text, (size_t)length);
 }
-
-int map_file_write_row(struct out_file *file, const uint8_t *row, int32_t width) {
-  const int code = out_file_write(file, row, (size_t)width);
-  return code == EXIT_DONE ? out_file_write(file, "\n", 1) : code;
-}

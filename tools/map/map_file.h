@@ -20,8 +20,7 @@ struct map_file {
 int map_file_read(const char *path, const char *letters, struct map_file *map);
 void map_file_free(struct map_file *map);
 
-/* Writes a map row by row: the header first, then each row. */
+/* Writes the header of a map, which its rows follow. */
 int map_file_write_header(struct out_file *file, int32_t width, int32_t height);
-int map_file_write_row(struct out_file *file, const uint8_t *row, int32_t width);
 
 #endif

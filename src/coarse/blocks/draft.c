@@ -138,14 +138,18 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
   }
 }
 
+static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
+                             bool calls_rule);
+static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work);
+
 /* Finds steps and components, once open cells are known. */
 static void label_components(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
                              bool calls_rule) {
   if (draft->directed) {
-    ovi_draft_find_steps(draft, map, work, calls_rule);
+    draft_find_steps(draft, map, work, calls_rule);
   }
   if (draft->stepped) {
-    ovi_draft_join_steps(draft, work);
+    draft_join_steps(draft, work);
     return;
   }
   join_runs(draft, map);
@@ -276,8 +280,10 @@ static void find_cell_steps(ovi_draft *draft, ovi_draft_workspace *work, int32_t
   }
 }
 
-void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
-                          bool calls_rule) {
+/* Finds the steps of a directed layer: whether some do not follow from weights, and, if
+ * `calls_rule`, what the step rule answers. Part of the first step. */
+static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
+                             bool calls_rule) {
   const ovi_region *place = &draft->place;
   const size_t cells = (size_t)place->w * (size_t)place->h;
   draft->stepped = false;
@@ -410,7 +416,8 @@ static void find_weak(ovi_draft *draft, const uint32_t *weak_sets, uint32_t *fir
   }
 }
 
-void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
+/* Finds components from the steps of a directed layer. Part of the first step. */
+static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   const int32_t w = draft->place.w;
   const int32_t cells = w * draft->place.h;
   const draft_graph graph = {work->legal, w};

@@ -87,16 +87,8 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
                            ovi_draft_workspace *work);
 
-/* Finds the steps of a directed layer: whether some do not follow from weights, and, if
- * `calls_rule`, what the step rule answers. Part of the first step. */
-void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
-                          bool calls_rule);
-
 /* Enters the answers of the step rule into a window that has `margin` cells more on each side. */
 void ovi_draft_paste_exceptions(const ovi_draft *draft, ovi_window *window, int32_t margin);
-
-/* Finds components from the steps of a directed layer. Part of the first step. */
-void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work);
 
 /* The extra cost of a legal step from a local cell, beyond that of its weights, in units; for
  * directed layers. */

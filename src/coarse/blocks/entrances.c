@@ -14,7 +14,7 @@
 #include "common/step_cost.h"
 
 /* The two directions of a crossing, as bits. */
-enum { OUT = 1, BACK = 2, BOTH = 3 };
+enum { OUT = 1, BACK = 2 };
 
 /* The region whose waypoints are chosen, and the drafts around it. */
 typedef struct entrance_area {

@@ -27,11 +27,6 @@ static inline void region_read_row(const ovi_region *region, const uint8_t *plan
   }
 }
 
-void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
-                          uint64_t out[2]) {
-  region_read_row(region, planes, row, out);
-}
-
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
   out[0] = out[1] = 0;
   if ((region->flags & OVI_FLAG_CLOSED) != 0) {
@@ -146,7 +141,7 @@ ovi_slot_set ovi_find_slots(const ovi_region *region, const uint8_t *planes, int
     uint64_t rows[2][9];
     for (int32_t plane = 0; plane < count; plane++) {
       uint64_t row[2];
-      ovi_region_plane_row(region, planes, plane * region->h + y, row);
+      region_read_row(region, planes, plane * region->h + y, row);
       rows[0][plane] = row[0];
       rows[1][plane] = row[1];
     }

@@ -83,10 +83,6 @@ bool ovi_region_is_level(const ovi_region *region, uint32_t *height);
 /* The weight of a position, in eighths; 0 if it is not open. */
 uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y);
 
-/* Reads a row of planes that lie behind each other, as bits in 2 words. */
-void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
-                          uint64_t out[2]);
-
 /* Reads a row of open positions, as bits in 2 words. */
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);
 

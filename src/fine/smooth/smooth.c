@@ -128,10 +128,13 @@ static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
          (!two_open || ovi_ground_is_even(ground, at, two));
 }
 
-/* Goes over the cells whose interior the line enters. Crossings of columns and rows are compared
+/* Whether the line between two cell centres is free: all cells whose interior it enters are even
+ * with the first one (see ovi_ground_is_even), and so are the open cells around a vertex that it
+ * passes, which are as many as the corner rule requires.
+ * Goes over the cells whose interior the line enters. Crossings of columns and rows are compared
  * exactly: the next column border is at (2 i + 1) / (2 nx) of the line, the next row border at
  * (2 j + 1) / (2 ny). */
-bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
+static bool line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   int64_t nx = ovi_magnitude(b.x - a.x);
   int64_t ny = ovi_magnitude(b.y - a.y);
   int32_t sx = ovi_sign(b.x - a.x);
@@ -190,7 +193,7 @@ static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, u
   uint32_t weight = smooth_weight_at(ground, a.x, a.y);
   uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
   return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
-         ovi_line_is_free(ground, a, b);
+         line_is_free(ground, a, b);
 }
 
 /* ---- Stages -------------------------------------------------------------- */

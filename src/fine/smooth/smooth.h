@@ -41,9 +41,4 @@ void ovi_smoother_end(ovi_smoother *smoother);
 /* Length of a line in 1/1024 cells, rounded down. */
 uint64_t ovi_line_length(int64_t dx, int64_t dy);
 
-/* Whether the line between two cell centres is free: all cells whose interior it enters are even
- * with the first one (see ovi_ground_is_even), and so are the open cells around a vertex that it
- * passes, which are as many as the corner rule requires. */
-bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b);
-
 #endif

@@ -275,7 +275,7 @@ static void directed_methods_agree_on_the_cost(test_state *t) {
 
 /* ---- A building of five floors ----------------------------------------------------- */
 
-enum { MALL_FLOORS = 5, MALL_W = 70, MALL_H = 40, MALL_LIFTS = 2 };
+enum { MALL_FLOORS = 5, MALL_W = 70, MALL_H = 40 };
 
 static void add_link(model_world *model, ovl_cell from, ovl_cell to, uint32_t cost,
                      uint32_t cost_back) {
