@@ -4,7 +4,6 @@
 #include "bake/bake_request.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/format/fault.h"
-#include "common/compiler.h"
 #include "overland_stream.h"
 #include "world/world_open.h"
 

@@ -1,7 +1,6 @@
 /* Stores rims, copies their lines from fields, and finds the steps over borders. */
 #include "flow/rims.h"
 
-#include "coarse/view/ports.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
 

@@ -2,9 +2,7 @@
 #include "query/overlay_route.h"
 
 #include "coarse/overlay/overlay_steps.h"
-#include "coarse/view/region_cells.h"
 #include "common/cell.h"
-#include "common/step_cost.h"
 #include "overland_inspect.h"
 #include "query/task.h"
 

@@ -3,15 +3,10 @@
 #include "query/plan.h"
 
 #include "coarse/refine/route_code.h"
-#include "coarse/search/nearest_goal.h"
-#include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
-#include "common/step_cost.h"
 #include "overland_inspect.h"
-#include "overland_schedule.h"
 #include "query/overlay_route.h"
-#include "query/resolve.h"
 #include "query/task.h"
 
 /* Shows an event to the caller, in cells of the world. */

@@ -3,7 +3,6 @@
 
 #include "coarse/search/search_pages.h"
 #include "common/argument.h"
-#include "common/compiler.h"
 #include "overland_stream.h"
 
 enum {

@@ -7,7 +7,6 @@
  * costs no less than the least to the old one minus the cost between both goals. (Moving Target D*,
  * Sun, Yeoh and Koenig, 2010, keeps a search tree instead; a route has no memory for one.) */
 #include "coarse/refine/route_code.h"
-#include "coarse/search/coarse_search.h"
 #include "coarse/view/layer_steps.h"
 #include "common/cell.h"
 #include "overland_inspect.h"

@@ -7,7 +7,6 @@
  * cancelled. */
 #include "query/task.h"
 
-#include "common/compiler.h"
 #include "overland_schedule.h"
 
 /* ---- Worlds that are fetched ----------------------------------------------------------- */

@@ -12,7 +12,6 @@
 #include "common/argument.h"
 #include "common/jobs.h"
 #include "common/list.h"
-#include "overland_edit.h"
 #include "overland_schedule.h"
 #include "schedule/lanes.h"
 

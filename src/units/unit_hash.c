@@ -9,7 +9,6 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 #include "units/unit_internal.h"
-#include "units/unit_orders.h"
 
 static uint64_t fold(uint64_t hash, uint64_t value) { return ovi_mix64(hash ^ value) + value; }
 

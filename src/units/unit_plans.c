@@ -8,9 +8,7 @@
 #include "units/unit_plans.h"
 
 #include "common/compiler.h"
-#include "common/jobs.h"
 #include "common/slice.h"
-#include "overland_edit.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
 #include "units/unit_detour.h"

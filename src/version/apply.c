@@ -13,7 +13,6 @@
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "common/argument.h"
-#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
 #include "overland_edit.h"

@@ -8,7 +8,6 @@
 #include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"
 #include "common/arena.h"
-#include "common/compiler.h"
 #include "overland_edit.h"
 #include "version/apply.h"
 

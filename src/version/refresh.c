@@ -6,7 +6,6 @@
  * base as they did those of the old one; of regions that were rebuilt before, the delta tree keeps
  * the version. */
 #include "coarse/file/bake_file.h"
-#include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "overland_edit.h"

@@ -4,7 +4,6 @@
  * number of the version in its lower bits: see world.c. */
 #include "version/version.h"
 
-#include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "overland_edit.h"

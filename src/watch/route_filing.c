@@ -1,6 +1,5 @@
 /* Files a route: in the lists of the regions that it passes, and by the area of cheaper paths. */
 #include "coarse/refine/route_code.h"
-#include "coarse/view/ports.h"
 #include "common/step_cost.h"
 #include "overland_watch.h"
 #include "query/overlay_route.h"

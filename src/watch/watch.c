@@ -7,7 +7,6 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 #include "overland_watch.h"
-#include "version/version.h"
 #include "watch/cheaper.h"
 
 /* ---- Creating ------------------------------------------------------------------- */

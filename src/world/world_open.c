@@ -12,7 +12,6 @@
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/paging/pager_check.h"
-#include "coarse/view/region.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"

@@ -2,7 +2,6 @@
  * that leads there. */
 #include "coarse/edit/component_graph.h"
 
-#include "common/arena.h"
 #include "common/union_find.h"
 
 void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,

@@ -5,7 +5,6 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
-#include "common/step_cost.h"
 #include "overland_edit.h"
 
 static ovl_result edit_fail(const ovi_edits *edits, size_t number, const char *what, uint64_t found,

@@ -2,7 +2,6 @@
  * two pieces are merged in near-constant time. */
 #include "coarse/edit/island_pieces.h"
 
-#include "common/arena.h"
 #include "common/union_find.h"
 
 void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *graph,

@@ -8,7 +8,6 @@
 #include "coarse/edit/rebuild_drafts.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_cells.h"
-#include "common/compiler.h"
 
 /* ---- Reading ------------------------------------------------------------------ */
 

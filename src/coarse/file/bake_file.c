@@ -4,7 +4,6 @@
 
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
-#include "coarse/view/region.h"
 #include "common/compiler.h"
 
 /* ---- Blocks of a version of a world ------------------------------------------- */

@@ -5,7 +5,6 @@
 #include "coarse/file/file_blocks.h"
 #include "coarse/islands/directed_islands.h"
 #include "coarse/islands/islands.h"
-#include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"

@@ -3,7 +3,6 @@
 #include "coarse/file/merge.h"
 
 #include "coarse/file/bake_file.h"
-#include "common/compiler.h"
 
 /* A merge under way. */
 typedef struct merge_work {

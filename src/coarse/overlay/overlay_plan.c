@@ -3,7 +3,6 @@
 
 #include "coarse/overlay/overlay_refine.h"
 #include "coarse/overlay/overlay_steps.h"
-#include "common/step_cost.h"
 
 enum { CLUSTERS_IN_ONE = 4 /* of a level in one of the level above; level 1 has more regions */ };
 

@@ -2,7 +2,6 @@
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
-#include "coarse/check/layer_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/paging/pager_clusters.h"

@@ -4,7 +4,6 @@
 #include "coarse/refine/exits.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/view/layer_steps.h"
-#include "coarse/view/ports.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"

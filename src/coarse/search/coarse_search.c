@@ -2,9 +2,7 @@
 #include "coarse/search/coarse_search.h"
 
 #include "coarse/search/search_pages.h"
-#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
 #include "overland_inspect.h"
 
 /* ---- Expansion ----------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #include "coarse/search/dijkstra.h"
 
 #include "coarse/search/search_pages.h"
-#include "coarse/view/layer_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/step_cost.h"
 

@@ -1,7 +1,6 @@
 /* Goals of lists and of areas, region by region. */
 #include "coarse/search/goal_set.h"
 
-#include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"

@@ -6,7 +6,6 @@
 
 #include "coarse/view/ports.h"
 #include "common/bits.h"
-#include "common/compiler.h"
 #include "common/step_cost.h"
 
 enum { PORT_BITS = 10, STAMP_BIT = 48 };

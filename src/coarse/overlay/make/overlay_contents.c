@@ -4,7 +4,6 @@
 
 #include "coarse/labels/flat_graph.h"
 #include "common/arena.h"
-#include "common/compiler.h"
 #include "common/union_find.h"
 
 /* ---- Labels --------------------------------------------------------------------- */
