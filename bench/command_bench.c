@@ -116,7 +116,7 @@ static int measure_world(struct bench_report *report) {
   return EXIT_DONE;
 }
 
-static bool yardstick_fits(const ovl_world *world) {
+static bool baseline_fits(const ovl_world *world) {
   return world_report_cells(world) <= (double)(1 << 28);
 }
 
@@ -143,7 +143,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                           .profile = ground->profile,
                           .problems = problems,
                           .estimate = options->estimate,
-                          .with_yardstick = !options->problems.random || options->yardstick};
+                          .with_baseline = !options->problems.random || options->baseline};
   struct bench_verdict verdict;
   char map[256];
   struct bench_report report = {.map = map,
@@ -154,8 +154,8 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                                 .open_us = options->open_us};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
-  if (run.with_yardstick && !yardstick_fits(world)) {
-    run.with_yardstick = false;
+  if (run.with_baseline && !baseline_fits(world)) {
+    run.with_baseline = false;
     fprintf(stderr, "overland: the plain A* is left out: the world has more than 2^28 cells\n");
   }
   note_problems(options, ground, problems);
@@ -257,7 +257,7 @@ static int bench_open_world(const struct bench_options *options, const ovl_world
   if (code != EXIT_DONE) {
     return code;
   }
-  const bool plans_only = options->problems.random && !options->yardstick;
+  const bool plans_only = options->problems.random && !options->baseline;
   const ovl_result result =
       bench_ground_read(world, profile, plans_only ? BENCH_MOST_READ_CELLS : UINT64_MAX, &ground);
   if (result != OVL_OK) {

@@ -45,7 +45,7 @@ count() {
   "$program" build "$root/maps/$1.map" -o "$work/one.world" >/dev/null
   valgrind --tool=callgrind --callgrind-out-file="$work/counts" --compress-strings=no \
     --compress-pos=no --toggle-collect=take_first_step --toggle-collect=find_full_path \
-    --toggle-collect=find_by_yardstick \
+    --toggle-collect=find_by_baseline \
     "$program" bench "$work/one.world" "$work/one.scen" >"$work/said" 2>&1 ||
     fail "$1: $(tail -n 1 "$work/said")"
   awk -v name="$1" -v optimum="$(tail -n 1 "$scenario" | cut -f 9)" -f "$work/sums.awk" \

@@ -323,7 +323,7 @@ echo "| answers | $(answers) |"
 cat <<'PAGE'
 
 - First step: from the query to the first turning point of the refined path, nothing prepared.
-  Whole path: from the query to the smoothed grid path. Walk: all stretches of one walk together.
+  Whole path: from the query to the smoothed grid path. Walk: all segments of one walk together.
 - Plain A* is the yardstick, an octile A* over the whole map, measured in the same run; "A*/it" is
   how many times as long it takes. Times are microseconds unless told otherwise.
 - Cost is that of the smoothed grid path over the optimum, walked that of a unit that refines as it

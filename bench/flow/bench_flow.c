@@ -16,12 +16,12 @@ struct round {
   const struct bench_ground *ground;
   struct bench_flow *result;
   ovl_flow *flow;
-  ovl_baseline *yardstick;
+  ovl_baseline *baseline;
   ovl_world_info info;
   uint64_t state; /* of the random numbers */
   ovl_query query;
   ovl_cell *units;
-  ovl_cell *cells, *optimum; /* room for any walk, and for any path of the yardstick */
+  ovl_cell *cells, *optimum; /* room for any walk, and for any path of the baseline */
   ovl_path_link *links;
   size_t room;
 };
@@ -129,7 +129,7 @@ static ovl_result judge_walk(struct round *r, ovl_cell start, double *ratio) {
   }
   ovl_path path = {.points = r->optimum, .capacity = r->room};
   r->query.start = start;
-  result = ovl_baseline_find(r->yardstick, &r->query, &path, NULL);
+  result = ovl_baseline_find(r->baseline, &r->query, &path, NULL);
   *ratio = path.cost != 0 ? (double)walk.cost / (double)path.cost : 1;
   return result;
 }
@@ -219,11 +219,11 @@ int bench_flow_measure(const struct bench_ground *ground, const struct bench_flo
   const bool has_room = r.units != NULL && r.cells != NULL && r.optimum != NULL && r.links != NULL;
   ovl_result result = has_room ? ovl_flow_create(&flow_def, &r.flow, NULL) : OVL_NO_MEMORY;
   if (result == OVL_OK) {
-    result = ovl_baseline_create(ground->world, ground->profile, NULL, &r.yardstick, NULL);
+    result = ovl_baseline_create(ground->world, ground->profile, NULL, &r.baseline, NULL);
   }
   const int code =
       result == OVL_OK ? make_rounds(&r) : command_fail_result("the flow", result, NULL);
-  ovl_baseline_destroy(r.yardstick);
+  ovl_baseline_destroy(r.baseline);
   ovl_flow_destroy(r.flow);
   free(r.units);
   free(r.cells);

@@ -78,8 +78,8 @@ static void put_csv_line(struct line_writer *writer, const struct bench_report *
     const struct bench_answer *answers = run->passes[kind].answers;
     put_figure(writer, answers != NULL, answers != NULL ? answers[problem].us : 0);
   }
-  if (run->with_yardstick) {
-    put(writer, ",%" PRIu64 "\n", run->passes[BENCH_YARDSTICK].answers[problem].expanded);
+  if (run->with_baseline) {
+    put(writer, ",%" PRIu64 "\n", run->passes[BENCH_BASELINE].answers[problem].expanded);
   } else {
     put(writer, ",\n");
   }

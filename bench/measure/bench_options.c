@@ -8,8 +8,8 @@
 
 static const char summary[] =
     "Measures how fast and how good the paths of a world are.\n\n"
-    "  first step   the call that finds a route and its first stretch\n"
-    "  walk         all stretches from start to goal, each asked for when it is due\n"
+    "  first step   the call that finds a route and its first segment\n"
+    "  walk         all segments from start to goal, each asked for when it is due\n"
     "  windows      small parts of the map in which cells were searched, a path\n"
     "  failed       problems with no answer or the wrong one\n"
     "  illegal      paths with a step that the map forbids, or a wrong cost\n"
@@ -65,7 +65,7 @@ static void list_figures(struct bench_options *options, struct option_table *tab
   const struct option_def rows[] = {
       {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->estimate_text, .value = "NAME",
        .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
-      {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
+      {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->baseline,
        .help = "time the plain A* with --random too"},
       {.name = "--paths", .kind = OPTION_TEXT, .target = &options->outputs.paths, .value = "FILE",
        .help = "write every cell of every full path, a line a problem"},
@@ -124,7 +124,7 @@ static int check_options(const struct options *parser, const struct bench_option
   }
   if (lives && (options->outputs.paths != NULL || options->outputs.walks != NULL ||
                 options->outputs.csv != NULL || options->problems.goal_count > 0 ||
-                options->yardstick || options->estimate != OVL_METHOD_BEST)) {
+                options->baseline || options->estimate != OVL_METHOD_BEST)) {
     return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
   }
   return EXIT_DONE;

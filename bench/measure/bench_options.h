@@ -32,7 +32,7 @@ struct bench_options {
   const char *profile;  /* NULL: the default one */
   const char *estimate_text;
   ovl_method estimate;
-  bool json, yardstick, safe;
+  bool json, baseline, safe;
   double open_us; /* what opening took */
   enum progress_form progress;
   struct bench_files outputs;

@@ -11,7 +11,7 @@
 /* What the calls of the passes work on. The buffers only grow. */
 struct tools_of_run {
   ovl_planner *planner;
-  ovl_baseline *yardstick;
+  ovl_baseline *baseline;
   struct bench_points scratch; /* of one call; count is not used */
   struct bench_links links;    /* the same */
   ovl_stop *stops;
@@ -78,31 +78,31 @@ static bool reserve_stops(struct tools_of_run *tools, size_t needed) {
   return true;
 }
 
-/* Adds the links of a stretch whose first point is number `first` of the answer's. */
+/* Adds the links of a segment whose first point is number `first` of the answer's. */
 static ovl_result keep_links(struct bench_pass *pass, struct bench_answer *answer,
-                             const ovl_path *stretch, size_t first) {
+                             const ovl_path *segment, size_t first) {
   struct bench_links *links = &pass->links;
-  if (!reserve_links(links, links->count + stretch->link_count)) {
+  if (!reserve_links(links, links->count + segment->link_count)) {
     return OVL_NO_MEMORY;
   }
-  for (size_t i = 0; i < stretch->link_count; i++) {
-    ovl_path_link link = stretch->links[i];
+  for (size_t i = 0; i < segment->link_count; i++) {
+    ovl_path_link link = segment->links[i];
     link.point += first;
     links->list[links->count++] = link;
   }
-  answer->link_count += stretch->link_count;
+  answer->link_count += segment->link_count;
   return OVL_OK;
 }
 
-/* Adds a stretch to the answer that is last in the pass. The point where two
- * stretches meet is kept once. */
-static ovl_result keep_stretch(struct bench_pass *pass, struct bench_answer *answer,
-                               const ovl_path *stretch) {
-  if (!reserve_points(&pass->points, pass->points.count + stretch->count)) {
+/* Adds a segment to the answer that is last in the pass. The point where two
+ * segments meet is kept once. */
+static ovl_result keep_segment(struct bench_pass *pass, struct bench_answer *answer,
+                               const ovl_path *segment) {
+  if (!reserve_points(&pass->points, pass->points.count + segment->count)) {
     return OVL_NO_MEMORY;
   }
-  const ovl_cell *from = stretch->points;
-  size_t count = stretch->count;
+  const ovl_cell *from = segment->points;
+  size_t count = segment->count;
   size_t first = answer->point_count;
   if (answer->point_count > 0 && count > 0) {
     const ovl_cell last = pass->points.cells[pass->points.count - 1];
@@ -117,10 +117,10 @@ static ovl_result keep_stretch(struct bench_pass *pass, struct bench_answer *ans
   }
   pass->points.count += count;
   answer->point_count += count;
-  answer->cost += stretch->cost;
-  answer->straight_steps += stretch->straight_steps;
-  answer->diagonal_steps += stretch->diagonal_steps;
-  return keep_links(pass, answer, stretch, first);
+  answer->cost += segment->cost;
+  answer->straight_steps += segment->straight_steps;
+  answer->diagonal_steps += segment->diagonal_steps;
+  return keep_links(pass, answer, segment, first);
 }
 
 struct bench_route bench_passes_route(const struct bench_run *run, enum bench_pass_kind kind,
@@ -159,7 +159,7 @@ static ovl_result find_full_path(struct bench_run *run, struct tools_of_run *too
     answer->us = platform_now_us() - begin_us;
     if (answer->result == OVL_OK) {
       answer->stats = ovl_planner_stats(tools->planner);
-      return keep_stretch(&run->passes[BENCH_FULL_PATHS], answer, &path);
+      return keep_segment(&run->passes[BENCH_FULL_PATHS], answer, &path);
     }
     if (answer->result != OVL_MORE_ROOM || !needs_room(&path)) {
       return OVL_OK;
@@ -170,15 +170,15 @@ static ovl_result find_full_path(struct bench_run *run, struct tools_of_run *too
   }
 }
 
-static ovl_result find_by_yardstick(struct bench_run *run, struct tools_of_run *tools,
-                                    const ovl_query *query, struct bench_answer *answer) {
+static ovl_result find_by_baseline(struct bench_run *run, struct tools_of_run *tools,
+                                   const ovl_query *query, struct bench_answer *answer) {
   for (;;) {
     ovl_path path = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result = ovl_baseline_find(tools->yardstick, query, &path, &answer->expanded);
+    answer->result = ovl_baseline_find(tools->baseline, query, &path, &answer->expanded);
     answer->us = platform_now_us() - begin_us;
     if (answer->result == OVL_OK) {
-      return keep_stretch(&run->passes[BENCH_YARDSTICK], answer, &path);
+      return keep_segment(&run->passes[BENCH_BASELINE], answer, &path);
     }
     if (answer->result != OVL_MORE_ROOM || !needs_room(&path)) {
       return OVL_OK;
@@ -208,20 +208,20 @@ static ovl_result begin_route(struct bench_run *run, struct tools_of_run *tools,
   }
 }
 
-/* Takes the next stretch and adds the time of the call that had room enough. */
-static ovl_result next_stretch(struct bench_run *run, struct tools_of_run *tools, ovl_route *route,
-                               ovl_path *stretch, struct bench_answer *answer) {
+/* Takes the next segment and adds the time of the call that had room enough. */
+static ovl_result next_segment(struct bench_run *run, struct tools_of_run *tools, ovl_route *route,
+                               ovl_path *segment, struct bench_answer *answer) {
   for (;;) {
-    *stretch = scratch_path(tools);
+    *segment = scratch_path(tools);
     const double begin_us = platform_now_us();
     answer->result = ovl_route_next(tools->planner, run->world, route, tools->stops,
-                                    tools->stop_capacity, route->position, stretch);
+                                    tools->stop_capacity, route->position, segment);
     const double us = platform_now_us() - begin_us;
-    if (answer->result != OVL_MORE_ROOM || !needs_room(stretch)) {
+    if (answer->result != OVL_MORE_ROOM || !needs_room(segment)) {
       answer->us += us;
       return OVL_OK;
     }
-    if (!reserve_path(tools, stretch)) {
+    if (!reserve_path(tools, segment)) {
       return OVL_NO_MEMORY;
     }
   }
@@ -230,12 +230,12 @@ static ovl_result next_stretch(struct bench_run *run, struct tools_of_run *tools
 static ovl_result take_first_step(struct bench_run *run, struct tools_of_run *tools,
                                   const ovl_query *query, struct bench_answer *answer) {
   ovl_route route;
-  ovl_path stretch;
+  ovl_path segment;
   const ovl_result result = begin_route(run, tools, query, &route, answer);
   if (result != OVL_OK || answer->result != OVL_OK || route.done) {
     return result;
   }
-  return next_stretch(run, tools, &route, &stretch, answer);
+  return next_segment(run, tools, &route, &segment, answer);
 }
 
 static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const ovl_query *query,
@@ -248,18 +248,18 @@ static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const 
     return result;
   }
   /* A unit that is already there has walked one point. */
-  result = keep_stretch(pass, answer, &(ovl_path){.points = &start, .count = 1});
+  result = keep_segment(pass, answer, &(ovl_path){.points = &start, .count = 1});
   while (result == OVL_OK && !route.done) {
-    ovl_path stretch;
-    result = next_stretch(run, tools, &route, &stretch, answer);
+    ovl_path segment;
+    result = next_segment(run, tools, &route, &segment, answer);
     if (result != OVL_OK || answer->result != OVL_OK) {
       return result;
     }
-    if (!route.done && stretch.cost == 0) {
+    if (!route.done && segment.cost == 0) {
       answer->result = OVL_OFF_ROUTE; /* it stands still: it would never arrive */
       return OVL_OK;
     }
-    result = keep_stretch(pass, answer, &stretch);
+    result = keep_segment(pass, answer, &segment);
   }
   return result;
 }
@@ -271,7 +271,7 @@ static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
                             enum bench_pass_kind kind, ask_fn ask) {
   struct bench_pass *pass = &run->passes[kind];
   const size_t count = run->problems->count;
-  const size_t pass_count = run->with_yardstick ? BENCH_PASS_COUNT : BENCH_YARDSTICK;
+  const size_t pass_count = run->with_baseline ? BENCH_PASS_COUNT : BENCH_BASELINE;
   pass->answers = calloc(count > 0 ? count : 1, sizeof *pass->answers);
   if (pass->answers == NULL) {
     return OVL_NO_MEMORY;
@@ -329,21 +329,21 @@ static void warm_planner(const struct bench_run *run, struct tools_of_run *tools
 
 static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *tools) {
   static const ask_fn ask[BENCH_PASS_COUNT] = {take_first_step, find_full_path, walk,
-                                               find_by_yardstick};
+                                               find_by_baseline};
   if (!reserve_points(&tools->scratch, FIRST_POINTS) || !reserve_stops(tools, FIRST_STOPS) ||
       !reserve_links(&tools->links, FIRST_LINKS)) {
     return OVL_NO_MEMORY;
   }
   const ovl_planner_def def = ovl_planner_def_default(run->world);
   ovl_result result = ovl_planner_create(&def, &tools->planner, NULL);
-  if (result == OVL_OK && run->with_yardstick) {
-    result = ovl_baseline_create(run->world, run->profile, NULL, &tools->yardstick, NULL);
+  if (result == OVL_OK && run->with_baseline) {
+    result = ovl_baseline_create(run->world, run->profile, NULL, &tools->baseline, NULL);
   }
   if (result == OVL_OK) {
     warm_planner(run, tools);
   }
   for (int kind = 0; kind < BENCH_PASS_COUNT && result == OVL_OK; kind++) {
-    if (kind != BENCH_YARDSTICK || run->with_yardstick) {
+    if (kind != BENCH_BASELINE || run->with_baseline) {
       result = make_pass(run, tools, (enum bench_pass_kind)kind, ask[kind]);
     }
   }
@@ -356,8 +356,8 @@ ovl_result bench_passes_make(struct bench_run *run) {
   run->more.method = run->estimate;
   const ovl_result result = make_passes_with(run, &tools);
   ovl_planner_destroy(tools.planner);
-  if (tools.yardstick != NULL) {
-    ovl_baseline_destroy(tools.yardstick);
+  if (tools.baseline != NULL) {
+    ovl_baseline_destroy(tools.baseline);
   }
   free(tools.scratch.cells);
   free(tools.links.list);

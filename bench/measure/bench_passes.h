@@ -1,5 +1,5 @@
 /* The timed passes of the benchmark: first steps, whole paths, walks and the
- * yardstick, one pass each, in the order of the problems.
+ * baseline, one pass each, in the order of the problems.
  *
  * Only calls of the library are inside the timed part. Answers are kept and
  * judged later, so that the judging does not disturb the caches between two
@@ -21,7 +21,7 @@ struct bench_answer {
   uint64_t cost, straight_steps, diagonal_steps;
   size_t first_point, point_count; /* in the points of the pass */
   size_t first_link, link_count;   /* in its links */
-  uint64_t expanded;               /* cells, by the yardstick */
+  uint64_t expanded;               /* cells, by the baseline */
   ovl_stats stats;                 /* of the planner, for whole paths */
 };
 
@@ -47,7 +47,7 @@ enum bench_pass_kind {
   BENCH_FIRST_STEPS = 0, /* its points are not kept */
   BENCH_FULL_PATHS,
   BENCH_WALKS,
-  BENCH_YARDSTICK,
+  BENCH_BASELINE,
   BENCH_PASS_COUNT
 };
 
@@ -57,7 +57,7 @@ struct bench_run {
   const struct bench_problems *problems;
   ovl_method estimate;
   ovl_query_more more; /* of its queries; set by bench_passes_make */
-  bool with_yardstick;
+  bool with_baseline;
   struct progress *progress; /* told of each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
   const ovl_cell *goals; /* first steps to the nearest of these are timed as well; NULL: none */

@@ -17,12 +17,12 @@ static double bytes_per_cell(const struct bench_report *report) {
   return (double)report->info.file_bytes / world_report_cells(report->run->world);
 }
 
-/* How often one of our answers fits into one of the yardstick's. Negative if
- * the yardstick was left out. */
+/* How often one of our answers fits into one of the baseline's. Negative if
+ * the baseline was left out. */
 static double speedup(const struct bench_verdict *verdict, enum bench_pass_kind kind) {
   const struct bench_summary *ours = &verdict->us[kind];
-  const struct bench_summary *yardstick = &verdict->us[BENCH_YARDSTICK];
-  return yardstick->count > 0 && ours->mean > 0 ? yardstick->mean / ours->mean : -1;
+  const struct bench_summary *baseline = &verdict->us[BENCH_BASELINE];
+  return baseline->count > 0 && ours->mean > 0 ? baseline->mean / ours->mean : -1;
 }
 
 enum { US_DIGITS = 3, RATIO_DIGITS = 6 };
@@ -85,7 +85,7 @@ static void put_lengths(struct json *json, const struct bench_report *report) {
 void bench_report_json(const struct bench_report *report) {
   const struct bench_verdict *verdict = report->verdict;
   const bool some = report->run->problems->count > 0;
-  const bool judged = some && report->run->with_yardstick;
+  const bool judged = some && report->run->with_baseline;
   const double first_step_speedup = speedup(verdict, BENCH_FIRST_STEPS);
   const double full_path_speedup = speedup(verdict, BENCH_FULL_PATHS);
   struct json json;
@@ -160,14 +160,14 @@ static void print_lengths(const struct bench_report *report) {
       printf("  %-22s", "more");
     }
     printf(" %12zu %12.1f %12.1f %12.1f %12.5f\n", class->count, us[BENCH_FIRST_STEPS],
-           us[BENCH_FULL_PATHS], us[BENCH_YARDSTICK], class->ratio_mean);
+           us[BENCH_FULL_PATHS], us[BENCH_BASELINE], class->ratio_mean);
   }
 }
 
 void bench_report_table(const struct bench_report *report) {
   const struct bench_verdict *verdict = report->verdict;
   const bool some = report->run->problems->count > 0;
-  const bool judged = some && report->run->with_yardstick;
+  const bool judged = some && report->run->with_baseline;
   printf("%s, %" PRId32 " x %" PRId32 ", profile %s, estimate %s\n", report->map,
          report->info.width, report->info.height, report->ground->rules.name,
          ovl_method_text(verdict->estimate));
@@ -180,7 +180,7 @@ void bench_report_table(const struct bench_report *report) {
   bench_report_print_summary("first step, us", &verdict->us[BENCH_FIRST_STEPS], 1);
   bench_report_print_summary("full path, us", &verdict->us[BENCH_FULL_PATHS], 1);
   bench_report_print_summary("walk, us", &verdict->us[BENCH_WALKS], 1);
-  bench_report_print_summary("plain A*, us", &verdict->us[BENCH_YARDSTICK], 1);
+  bench_report_print_summary("plain A*, us", &verdict->us[BENCH_BASELINE], 1);
   if (report->run->goal_count > 0) {
     bench_report_print_summary("to the nearest goal, us", &verdict->nearest_us, 1);
   }

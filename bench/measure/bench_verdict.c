@@ -39,9 +39,9 @@ static const struct bench_answer *answer_of(const struct bench_run *run, enum be
 
 double bench_verdict_optimum(const struct bench_run *run, const struct bench_ground *ground,
                              size_t problem) {
-  const struct bench_answer *yardstick = answer_of(run, BENCH_YARDSTICK, problem);
-  if (yardstick != NULL) {
-    return yardstick->result == OVL_OK ? bench_verdict_length(ground, yardstick) : -1;
+  const struct bench_answer *baseline = answer_of(run, BENCH_BASELINE, problem);
+  if (baseline != NULL) {
+    return baseline->result == OVL_OK ? bench_verdict_length(ground, baseline) : -1;
   }
   const struct bench_problem *p = &run->problems->list[problem];
   return run->problems->has_optima && p->has_path ? p->optimum : -1;
@@ -60,7 +60,7 @@ static bool begin_warning(struct judging *judging, size_t problem) {
 }
 
 static const char *const pass_names[BENCH_PASS_COUNT] = {"first step", "path", "walk",
-                                                         "yardstick's path"};
+                                                         "baseline's path"};
 
 static bool answer_is_legal(struct judging *judging, enum bench_pass_kind kind, size_t problem) {
   const struct bench_answer *answer = answer_of(judging->run, kind, problem);
@@ -85,18 +85,18 @@ static bool answer_is_legal(struct judging *judging, enum bench_pass_kind kind, 
 }
 
 /* Every pass must find a path where there is one, and none where there is none;
- * and the yardstick must agree with the file on which it is. */
+ * and the baseline must agree with the file on which it is. */
 static bool answers_agree(struct judging *judging, size_t problem) {
-  const struct bench_answer *yardstick = answer_of(judging->run, BENCH_YARDSTICK, problem);
+  const struct bench_answer *baseline = answer_of(judging->run, BENCH_BASELINE, problem);
   const bool has_path = judging->run->problems->list[problem].has_path;
   const ovl_result by_file = has_path ? OVL_OK : OVL_UNREACHABLE;
-  const ovl_result expected = yardstick == NULL ? by_file : yardstick->result;
+  const ovl_result expected = baseline == NULL ? by_file : baseline->result;
   bool agree = expected == by_file || !judging->run->problems->has_optima;
   if (!agree && begin_warning(judging, problem)) {
-    fprintf(stderr, "the yardstick says: %s; the scenario says that there is %s path\n",
-            ovl_result_text(yardstick->result), has_path ? "a" : "no");
+    fprintf(stderr, "the baseline says: %s; the scenario says that there is %s path\n",
+            ovl_result_text(baseline->result), has_path ? "a" : "no");
   }
-  for (int kind = 0; kind < BENCH_YARDSTICK; kind++) {
+  for (int kind = 0; kind < BENCH_BASELINE; kind++) {
     const struct bench_answer *answer =
         answer_of(judging->run, (enum bench_pass_kind)kind, problem);
     if (answer->result != expected) {
@@ -112,16 +112,16 @@ static bool answers_agree(struct judging *judging, size_t problem) {
 /* The judge is judged too: by the file, and by paths that are better than its
  * own. */
 static bool optimum_is_right(struct judging *judging, size_t problem) {
-  const struct bench_answer *yardstick = answer_of(judging->run, BENCH_YARDSTICK, problem);
-  if (yardstick == NULL || yardstick->result != OVL_OK) {
+  const struct bench_answer *baseline = answer_of(judging->run, BENCH_BASELINE, problem);
+  if (baseline == NULL || baseline->result != OVL_OK) {
     return true;
   }
-  const double length = bench_verdict_length(judging->ground, yardstick);
+  const double length = bench_verdict_length(judging->ground, baseline);
   const struct bench_problem *p = &judging->run->problems->list[problem];
   if (judging->run->problems->has_optima && p->has_path &&
       fabs(length - p->optimum) > OPTIMUM_TOLERANCE) {
     if (begin_warning(judging, problem)) {
-      fprintf(stderr, "the yardstick's length is %.6f; the scenario says %.6f\n", length,
+      fprintf(stderr, "the baseline's length is %.6f; the scenario says %.6f\n", length,
               p->optimum);
     }
     return false;
@@ -129,10 +129,10 @@ static bool optimum_is_right(struct judging *judging, size_t problem) {
   for (int kind = BENCH_FULL_PATHS; kind <= BENCH_WALKS; kind++) {
     const struct bench_answer *answer =
         answer_of(judging->run, (enum bench_pass_kind)kind, problem);
-    if (answer->result == OVL_OK && answer->cost < yardstick->cost) {
+    if (answer->result == OVL_OK && answer->cost < baseline->cost) {
       if (begin_warning(judging, problem)) {
-        fprintf(stderr, "the %s costs %" PRIu64 ", less than the yardstick's %" PRIu64 "\n",
-                pass_names[kind], answer->cost, yardstick->cost);
+        fprintf(stderr, "the %s costs %" PRIu64 ", less than the baseline's %" PRIu64 "\n",
+                pass_names[kind], answer->cost, baseline->cost);
       }
       return false;
     }
@@ -143,15 +143,15 @@ static bool optimum_is_right(struct judging *judging, size_t problem) {
 bool bench_verdict_ratio(const struct bench_run *run, const struct bench_ground *ground,
                          enum bench_pass_kind kind, size_t problem, double *ratio) {
   const struct bench_answer *answer = answer_of(run, kind, problem);
-  const struct bench_answer *yardstick = answer_of(run, BENCH_YARDSTICK, problem);
+  const struct bench_answer *baseline = answer_of(run, BENCH_BASELINE, problem);
   const double optimum = bench_verdict_optimum(run, ground, problem);
   if (answer->result != OVL_OK || optimum < 0) {
     return false;
   }
   if (optimum <= 0) {
     *ratio = 1;
-  } else if (yardstick != NULL) {
-    *ratio = (double)answer->cost / (double)yardstick->cost;
+  } else if (baseline != NULL) {
+    *ratio = (double)answer->cost / (double)baseline->cost;
   } else {
     *ratio = bench_verdict_length(ground, answer) / optimum;
   }
@@ -188,7 +188,7 @@ static void summarize_figures(const struct judging *judging, double *figures) {
 
 static void average_work(const struct bench_run *run, struct bench_verdict *verdict) {
   const size_t count = run->problems->count;
-  const struct bench_answer *yardstick = run->passes[BENCH_YARDSTICK].answers;
+  const struct bench_answer *baseline = run->passes[BENCH_BASELINE].answers;
   double expanded = 0, astar_us = 0;
   for (size_t i = 0; i < count; i++) {
     const ovl_stats *stats = &run->passes[BENCH_FULL_PATHS].answers[i].stats;
@@ -198,9 +198,9 @@ static void average_work(const struct bench_run *run, struct bench_verdict *verd
     if (stats->method != OVL_METHOD_BEST) {
       verdict->estimate = stats->method;
     }
-    if (yardstick != NULL) {
-      expanded += (double)yardstick[i].expanded;
-      astar_us += yardstick[i].us;
+    if (baseline != NULL) {
+      expanded += (double)baseline[i].expanded;
+      astar_us += baseline[i].us;
     }
   }
   if (expanded > 0) {

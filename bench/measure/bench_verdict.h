@@ -7,7 +7,7 @@
 #include "bench/measure/bench_stats.h"
 
 struct bench_verdict {
-  size_t failed;  /* problems whose answer is not what the scenario or the yardstick says */
+  size_t failed;  /* problems whose answer is not what the scenario or the baseline says */
   size_t illegal; /* problems with a path that breaks a rule or reports a wrong cost */
   struct bench_summary cost_ratio, walked_ratio; /* of problems whose optimum is known */
   struct bench_summary us[BENCH_PASS_COUNT];
@@ -26,7 +26,7 @@ ovl_result bench_verdict_make(const struct bench_run *run, const struct bench_gr
  * plus diagonal steps times sqrt 2; with weights, over one straight plain step. */
 double bench_verdict_length(const struct bench_ground *ground, const struct bench_answer *answer);
 
-/* The best length of a problem as far as it is known: by the yardstick, else by
+/* The best length of a problem as far as it is known: by the baseline, else by
  * the file. Negative if neither says. */
 double bench_verdict_optimum(const struct bench_run *run, const struct bench_ground *ground,
                              size_t problem);

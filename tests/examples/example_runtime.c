@@ -1,4 +1,4 @@
-/* Example: a game that ships baked worlds. It opens a world file, walks a route stretch by stretch
+/* Example: a game that ships baked worlds. It opens a world file, walks a route segment by segment
  * and finds the whole path; liboverland_runtime.a holds all that it needs.
  *
  *     example_runtime WORLD X Y TO_X TO_Y */
@@ -42,10 +42,10 @@ static uint64_t walk(ovl_planner *planner, const ovl_world *world, const ovl_que
   uint64_t walked = 0;
   works(ovl_route_begin(planner, world, query, &route, stops, MOST_STOPS), "the route");
   while (!route.done) {
-    ovl_path stretch = {.points = points, .capacity = MOST_POINTS};
-    works(ovl_route_next(planner, world, &route, stops, MOST_STOPS, route.position, &stretch),
-          "a stretch");
-    walked += stretch.cost;
+    ovl_path segment = {.points = points, .capacity = MOST_POINTS};
+    works(ovl_route_next(planner, world, &route, stops, MOST_STOPS, route.position, &segment),
+          "a segment");
+    walked += segment.cost;
   }
   return walked;
 }

@@ -104,7 +104,7 @@ static void tasks_answer_alike(test_state *t) {
       check_question(&s, t, &q);
       if (q.kind == TASK_ROUTE &&
           (s.expected.result == OVL_OK || s.expected.result == OVL_MORE_ROOM)) {
-        task_stretches(t, &q, &s.expected, check_question, &s);
+        task_segments(t, &q, &s.expected, check_question, &s);
       }
     }
     sliced_free(&s);

@@ -170,8 +170,8 @@ static bool same_reached(const ovl_range_cell *a, const ovl_range_cell *b) {
   return true;
 }
 
-void task_stretches(test_state *t, const task_question *q, const task_answer *answer,
-                    task_asker ask, void *user) {
+void task_segments(test_state *t, const task_question *q, const task_answer *answer, task_asker ask,
+                   void *user) {
   ovl_route route = answer->route;
   ovl_stop *stops = allocate(answer->stop_capacity, sizeof *stops);
   memcpy(stops, answer->stops, answer->stop_capacity * sizeof *stops);

@@ -59,12 +59,12 @@ ovl_result task_begin(task_answer *a, const task_question *q, ovl_planner *plann
 /* Notes the result of a task that is done. */
 void task_take(task_answer *a, const ovl_planner *planner);
 
-/* Asks a question of a test's own, and leaves what is right in the answer of task_stretches. */
+/* Asks a question of a test's own, and leaves what is right in the answer of task_segments. */
 typedef void (*task_asker)(void *user, test_state *t, const task_question *q);
 
 /* Asks for some segments of the route that the answer to `q` found, one after the other. */
-void task_stretches(test_state *t, const task_question *q, const task_answer *answer,
-                    task_asker ask, void *user);
+void task_segments(test_state *t, const task_question *q, const task_answer *answer, task_asker ask,
+                   void *user);
 
 /* NULL, or what differs. */
 const char *task_difference(const task_answer *a, const task_answer *b);

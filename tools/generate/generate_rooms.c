@@ -58,9 +58,9 @@ static uint32_t draw(const struct rooms *rooms, int salt, int32_t column, int32_
   return generate_below(generate_hash(rooms->seed, (uint64_t)salt, column, row), (uint64_t)limit);
 }
 
-/* Chooses a stretch of `least` cells or more within from..to - 1. */
-static void choose_stretch(uint64_t hash, int32_t from, int32_t to, int32_t least,
-                           int32_t *begin_at, int32_t *end_at) {
+/* Chooses a span of `least` cells or more within from..to - 1. */
+static void choose_span(uint64_t hash, int32_t from, int32_t to, int32_t least, int32_t *begin_at,
+                        int32_t *end_at) {
   const int32_t room = to - from;
   const int64_t lengths = room - least + 1;
   const int32_t length =
@@ -83,10 +83,10 @@ static struct room room_of(const struct rooms *rooms, int32_t column, int32_t ro
   uint64_t stream = hash;
   const bool junction = generate_next(&stream) % 100 < JUNCTION_PERCENT;
   struct room room;
-  choose_stretch(generate_next(&stream), left + margin_x, right - margin_x / 2, LEAST_ROOM,
-                 &room.x0, &room.x1);
-  choose_stretch(generate_next(&stream), top + margin_y, bottom - margin_y / 2, LEAST_ROOM,
-                 &room.y0, &room.y1);
+  choose_span(generate_next(&stream), left + margin_x, right - margin_x / 2, LEAST_ROOM, &room.x0,
+              &room.x1);
+  choose_span(generate_next(&stream), top + margin_y, bottom - margin_y / 2, LEAST_ROOM, &room.y0,
+              &room.y1);
   if (junction) {
     room.x0 = (room.x0 + room.x1) / 2;
     room.y0 = (room.y0 + room.y1) / 2;

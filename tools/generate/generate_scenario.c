@@ -3,7 +3,7 @@
  * A start is drawn among all open cells. For the goal, each problem has a
  * distance of its own to look for, from next door to across the whole map;
  * cells at that distance from the start are drawn until one is of the same
- * island. The optimum is that of the yardstick. */
+ * island. The optimum is that of the baseline. */
 #include "tools/generate/generate_scenario.h"
 
 #include "overland_inspect.h"
@@ -83,7 +83,7 @@ static void draw_problem(struct draw *draw, int32_t distance, struct scenario *s
 
 /* ---- Optima -------------------------------------------------------------- */
 
-static ovl_result solve(const struct draw *draw, ovl_baseline *yardstick,
+static ovl_result solve(const struct draw *draw, ovl_baseline *baseline,
                         struct scenario *scenario) {
   ovl_query query = ovl_query_default();
   query.profile = draw->profile;
@@ -92,7 +92,7 @@ static ovl_result solve(const struct draw *draw, ovl_baseline *yardstick,
   query.goal = scenario->goal;
   query.smoothing = OVL_SMOOTH_NONE;
   /* Only the sums are wanted: they are right without room for points. */
-  const ovl_result result = ovl_baseline_find(yardstick, &query, &path, NULL);
+  const ovl_result result = ovl_baseline_find(baseline, &query, &path, NULL);
   scenario->optimum =
       draw->plain ? (double)path.straight_steps + (double)path.diagonal_steps * SQUARE_ROOT_OF_2
                   : (double)path.cost / OVL_STRAIGHT_COST;
@@ -100,7 +100,7 @@ static ovl_result solve(const struct draw *draw, ovl_baseline *yardstick,
   return result == OVL_MORE_ROOM ? OVL_OK : result;
 }
 
-static ovl_result draw_all(struct draw *draw, ovl_baseline *yardstick, struct progress *progress,
+static ovl_result draw_all(struct draw *draw, ovl_baseline *baseline, struct progress *progress,
                            uint64_t count, struct scenario_list *scenarios) {
   const int32_t farthest = larger(draw->floor.width, draw->floor.height) - 1;
   for (uint64_t i = 0; i < count; i++) {
@@ -110,7 +110,7 @@ static ovl_result draw_all(struct draw *draw, ovl_baseline *yardstick, struct pr
     const int32_t distance = farthest > 0 ? larger((int32_t)(share * farthest), 1) : 0;
     *scenario = (struct scenario){.width = draw->floor.width, .height = draw->floor.height};
     draw_problem(draw, distance, scenario);
-    const ovl_result result = solve(draw, yardstick, scenario);
+    const ovl_result result = solve(draw, baseline, scenario);
     if (result != OVL_OK) {
       return result;
     }
@@ -142,7 +142,7 @@ static int compare(const void *a, const void *b) {
 
 static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
                        struct progress *progress, struct scenario_list *scenarios) {
-  ovl_baseline *yardstick = NULL;
+  ovl_baseline *baseline = NULL;
   ovl_world_profile(draw->world, draw->profile, &draw->rules);
   ovl_world_floor(draw->world, 0, &draw->floor);
   draw->plain = scenario_counts_steps(draw->world, draw->profile);
@@ -153,11 +153,11 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = ovl_baseline_create(draw->world, draw->profile, NULL, &yardstick, NULL);
+  ovl_result result = ovl_baseline_create(draw->world, draw->profile, NULL, &baseline, NULL);
   if (result == OVL_OK) {
-    result = draw_all(draw, yardstick, progress, count, scenarios);
+    result = draw_all(draw, baseline, progress, count, scenarios);
   }
-  ovl_baseline_destroy(yardstick);
+  ovl_baseline_destroy(baseline);
   if (result != OVL_OK) {
     return command_fail_result(map_path, result, NULL);
   }
@@ -174,7 +174,7 @@ int generate_scenario(const char *map_path, struct game_map *map, int32_t profil
   if (!game_map_fill_def(map, &def)) {
     return command_fail_memory("the links");
   }
-  def.tuning.landmarks = 0; /* both are for planners; the yardstick has no use for them */
+  def.tuning.landmarks = 0; /* both are for planners; the baseline has no use for them */
   def.tuning.label_bytes_per_cell = 0;
   const ovl_result result = ovl_world_bake(&def, &world, &fault);
   if (result != OVL_OK) {

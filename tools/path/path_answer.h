@@ -20,7 +20,7 @@ struct path_answer {
   size_t cell_count;
   double cost_cells;    /* of the grid path, in straight steps over plain ground */
   uint64_t length_any;  /* of the path at any angle, in units of 1/1024 cell */
-  double first_step_us; /* one call each, nothing prepared: begin a route, take its first stretch */
+  double first_step_us; /* one call each, nothing prepared: begin a route, take its first segment */
   double full_path_us;  /* one call: the whole path as asked */
   ovl_stats stats;      /* of that call */
 };

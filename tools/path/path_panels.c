@@ -62,7 +62,7 @@ static int32_t longer_side(const struct bounds *bounds) {
   return width > height ? width : height;
 }
 
-/* Begin of a stretch of `size` cells around the middle of low .. high, inside 0 .. limit - 1. */
+/* First of a run of `size` cells around the middle of low .. high, inside 0 .. limit - 1. */
 static int32_t centred(int32_t low, int32_t high, int32_t size, int32_t limit) {
   int32_t begin = low + (high - low + 1 - size) / 2;
   begin = begin < limit - size ? begin : limit - size;

@@ -69,7 +69,7 @@ static void ask_all_kinds(paged *p, test_state *t) {
     task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &p->f, true);
     ask_both(p, t, &q);
     if (q.kind == TASK_ROUTE && p->expected.result == OVL_OK) {
-      task_stretches(t, &q, &p->expected, ask_both, p);
+      task_segments(t, &q, &p->expected, ask_both, p);
     }
   }
 }
