@@ -443,7 +443,7 @@ static void refuse_all(test_state *t, const rebuilt_version *version, const mode
   refuse(t, version, model, edit, "value");
   edit = good;
   edit.cell = (ovl_cell){0, 0, 1};
-  refuse(t, version, model, edit, "places");
+  refuse(t, version, model, edit, "graph floor");
   edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 1, .value = 1};
   refuse(t, version, model, edit, "link");
   edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 0, .value = 2};
