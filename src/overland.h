@@ -35,7 +35,7 @@
  *   region    a square of the partition [cluster in HPA*]
  *   waypoint  a step across a region border, or a link: a node of the coarse graph [abstract node]
  *   component the cells of one region that can reach each other inside it: a local component
- *   cluster   a square of regions: the cell of an overlay level
+ *   cluster   a square of regions: one piece of an overlay level
  *   island    a set of cells that can reach each other [connected component]
  *   link      a connection that is not a step: stairs, a ferry, a jump [off-mesh connection]
  *   route     the coarse answer: the waypoints to pass through [abstract path]
@@ -44,7 +44,7 @@
  *   version   a world after edits; a world itself never changes (overland_edit.h)
  * Landmarks, labels and overlays are stored costs that make queries fast: see ovl_method.
  *
- * COSTS are exact integers, in cost units (short: units). A step from cell a to cell b costs k
+ * COSTS are exact integers, in cost units ("units" for short). A step from cell a to cell b costs k
  * (w(a) + w(b)), with the weights w in eighths and k = 70 for a straight step, 99 for a diagonal
  * one. Climbing and step rules add to that. The cost of a path is the sum of its steps and links.
  *
@@ -299,7 +299,7 @@ OVL_API void ovl_world_close(ovl_world *world);
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world;  /* the largest world (cells, waypoints, labels) that it will serve */
+  const ovl_world *world;  /* the largest version of its world (cells, waypoints, labels) */
   size_t max_bytes;        /* maximum size, bytes; 0: enough for any search of that world, or, if it
                               has overlays, for most (GUIDE.md, "Memory of a planner") */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
@@ -332,7 +332,7 @@ OVL_API void ovl_planner_destroy(ovl_planner *planner);
 /* The method of the coarse tier: the stored costs that it uses, if any. */
 typedef enum ovl_method {
   OVL_METHOD_BEST = 0,  /* the best method that the world has data for; in ovl_stats: no coarse
-                           search  was needed */
+                           search was needed */
   OVL_METHOD_OCTILE,    /* A* with the octile distance as the heuristic: no stored costs */
   OVL_METHOD_LANDMARKS, /* A* with costs to a few waypoints as the heuristic [ALT] */
   OVL_METHOD_LABELS,    /* labels give exact costs between any two waypoints [hub labels], so routes
@@ -375,7 +375,7 @@ typedef struct ovl_query {
   int32_t profile; /* number of the profile, 0 to profiles - 1 */
   ovl_smoothing smoothing;
   bool move_start; /* a blocked start is moved to the nearest open cell of its floor, by straight
-                      distance; if several are as near, to the uppermost, then the leftmost */
+                      distance; if several are equally near, to the uppermost, then the leftmost */
   bool move_goal;  /* the same for a blocked goal, if it is one cell */
   bool nearest; /* an unreachable goal is replaced by the reachable cell that is nearest by straight
                    distance, then by cost, then uppermost, then leftmost; the result is still
@@ -469,9 +469,10 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * route.goal, short of the query's goal. In a world with links give `segment.links` room for one.
  *
  * 64 points are enough for most segments. A route has at most one stop for each region border that
- * it crosses; planned by labels or overlays (ovl_world_info.graph.method) it has none: pass NULL
- * and 0. The route and its stops are the caller's memory and contain no pointers, so they may be
- * copied, moved and stored, and any planner of the world can continue any route.
+ * it crosses; a route planned by labels or overlays (ovl_world_info.graph.method) needs no buffer
+ * for stops: pass NULL and 0. The route and its stops are the caller's memory and contain no
+ * pointers, so they may be copied, moved and stored, and any planner of the world can continue any
+ * route.
  *
  * With overlays a route is planned again as it advances, which never makes it more expensive,
  * except after edits (GUIDE.md, "How the two tiers work"). */
@@ -511,11 +512,10 @@ typedef struct ovl_route {
  *
  * `stops` has room for stop_capacity stops. Returns what ovl_find_path would, except:
  * OVL_MORE_ROOM: the stops do not fit; route->stop_count says how many there are, and the route can
- * be walked as far as those that fit. If they fit, OVL_LIMITED, or OVL_UNREACHABLE with
- * query->nearest: the route can be walked, but route->goal is where it ends: the cell that the
- * limit allows, or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this
- * call, not to segments; turn_cost is not used. Time: one coarse search, or reading about 30
- * labels. */
+ * be walked as far as those that fit. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest, if the
+ * stops fit: the route can be walked, but it ends at route->goal, which is the cell that the limit
+ * allows or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this call,
+ * not to segments; turn_cost is not used. Time: one coarse search, or reading about 30 labels. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                    size_t stop_capacity);
@@ -567,8 +567,8 @@ typedef struct ovl_query_more {
   uint64_t cost_limit;        /* units: a more expensive path is cut off there, with OVL_LIMITED; 0:
                                  no limit */
   uint64_t expansion_limit;   /* waypoints and cells expanded: a search that reaches the limit ends
-                                 with OVL_LIMITED, and the path leads to the cell closest to the
-                                 goal that was found; the coarse search may use half of the limit.
+                                 with OVL_LIMITED, and the path leads to the cell found that is
+                                 closest to the goal; the coarse search may use half of the limit.
                                  0: no limit */
   uint32_t turn_cost;         /* units per change of direction, 0 to 2^20, so that paths turn less;
                                  not included in ovl_path.cost. Only for ovl_find_path, with a
@@ -612,10 +612,10 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 
 /* ---- World files ------------------------------------------------------------------------ */
 
-/* Writes the world file; its length is ovl_world_info.file_bytes. A world that was edited since its
- * last refresh is first assembled in memory from its allocator; its file is shorter, because
- * landmarks and labels are left out. Overlays are kept. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY.
- * Not in overland_runtime. */
+/* Writes the world file; its length is ovl_world_info.file_bytes, unless the world was edited since
+ * its last refresh. Such a world is first assembled in memory from its allocator; its file is
+ * shorter, because landmarks and labels are left out. Overlays are kept. Errors: OVL_WRITE_FAILED,
+ * OVL_NO_MEMORY. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
 
 /* Opens a world file in memory, at an address that is a multiple of 8. The bytes are used in place:
@@ -660,8 +660,8 @@ typedef struct ovl_graph_info {
   ovl_method method; /* the best method */
 } ovl_graph_info;
 
-/* A description of a world. For the fields "of profile 0", ovl_world_profile has those of each
- * profile. */
+/* A description of a world. Fields marked "of profile 0" describe that profile only;
+ * ovl_world_profile gives them for each profile. */
 typedef struct ovl_world_info {
   int32_t width;        /* of floor 0, cells */
   int32_t height;       /* of floor 0, cells */
@@ -684,7 +684,7 @@ typedef struct ovl_world_info {
  * touch (overland_stream.h), where `edges` is 0. */
 OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
 
-/* Returns the number of the profile with a name; -1 if there is none. */
+/* Returns the number of the profile with the given name; -1 if there is none. */
 OVL_API int32_t ovl_world_find_profile(const ovl_world *world, const char *name);
 
 /* ---- More of a map: profiles, floors, links ----------------------------------------------- */
@@ -720,7 +720,7 @@ typedef struct ovl_floor_def {
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, one per cell, rows of width; NULL: all 0 */
   /* Extra costs (danger, influence): NULL, or an array with an entry per profile: NULL, or one byte
-   * per cell, rows of width, in eighths, with the cell's weight at most 255. */
+   * per cell, rows of width, in eighths; weight and extra cost of a cell sum to at most 255. */
   const uint8_t *const *extra;
   bool graph;           /* a graph floor: see ovl_floor_graph */
   uint64_t reserved[2]; /* 0 */
@@ -732,7 +732,8 @@ typedef struct ovl_floor_def {
 OVL_API ovl_floor_def ovl_floor_graph(int32_t count);
 
 /* A link between two cells at any distance, on one floor or two. Only profiles that can stand on
- * both ends can use it. Each end must be open to at least one profile that the link allows. */
+ * both ends can use it. Unless blocked_links is set, each end must be open to at least one profile
+ * that the link allows. */
 typedef struct ovl_link_def {
   ovl_cell from, to;    /* two different cells */
   uint32_t cost;        /* from -> to, 1 to 2^30 units */
