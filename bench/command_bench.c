@@ -142,7 +142,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   struct bench_run run = {.world = world,
                           .profile = ground->profile,
                           .problems = problems,
-                          .estimate = options->estimate,
+                          .method = options->method,
                           .with_baseline = !options->problems.random || options->baseline};
   struct bench_verdict verdict;
   char map[256];
@@ -181,9 +181,9 @@ static int measure_problems(const struct bench_options *options, const ovl_world
     result = bench_verdict_make(&run, ground, &verdict);
   }
   int code;
-  if (result == OVL_BAD_ARGUMENT && options->estimate != OVL_METHOD_BEST) {
-    code = command_fail(EXIT_INPUT, "%s: the world holds no estimate '%s'", options->world,
-                        ovl_method_text(options->estimate));
+  if (result == OVL_BAD_ARGUMENT && options->method != OVL_METHOD_BEST) {
+    code = command_fail(EXIT_INPUT, "%s: the world does not support the method '%s'",
+                        options->world, ovl_method_text(options->method));
   } else if (result != OVL_OK) {
     code = command_fail_result("the benchmark", result, NULL);
   } else {

@@ -161,9 +161,9 @@ cp good.map kept.map
 cp good.world kept.world
 bad "more room for labels than there can be" 2 '--labels: 256 .* 0 to 255' \
   "$overland" build good.map -o out.world --labels 256
-bad "a path by labels where there are none" 3 "no estimate 'labels'" \
+bad "a path by labels where there are none" 3 "not support the method 'labels'" \
   "$overland" path good.world 0,0 4,3 --estimate labels
-bad "problems by labels where there are none" 3 "good\.world: .*no estimate 'labels'" \
+bad "problems by labels where there are none" 3 "good\.world: .*not support the method 'labels'" \
   "$overland" bench good.world good.scen --estimate labels
 bad "a world over its map" 2 'same file' "$overland" build good.map -o ./good.map
 bad "problems over their map" 2 'same file' \

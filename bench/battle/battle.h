@@ -4,8 +4,8 @@
 
 #include "bench/battle/battle_state.h"
 
-/* Fights it out. An exit code, after one line on standard error if it is not EXIT_DONE. Ended by
- * battle_free in either case. */
+/* Runs the battle to its end. Returns an exit code, after one line on standard error if it is not
+ * EXIT_DONE. Call battle_free in either case. */
 int battle_run(const struct battle_def *def, struct battle *battle);
 void battle_free(struct battle *battle);
 

@@ -4,7 +4,7 @@
 
 #include "bench/battle/battle_state.h"
 
-/* What became of everybody. An exit code. */
+/* Judges the battle's outcome for every unit. Returns an exit code. */
 int battle_judge(struct battle *battle);
 
 #endif

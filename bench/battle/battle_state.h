@@ -81,7 +81,7 @@ struct battle_rock {
   bool falls;      /* of an event: else it goes */
 };
 
-/* Who stands where, by the moves that were told. */
+/* Which unit stands on which cell, by the moves reported so far. */
 struct battle_watch {
   struct battle_grid grid;
   int32_t body_cells;
@@ -89,7 +89,7 @@ struct battle_watch {
   uint8_t *marks;          /* a byte a cell: who has passed, goals, rocks */
   ovl_cell *places;        /* where each unit stands */
   uint64_t cell_conflicts; /* entered while another stood there */
-  uint64_t illegal_moves;  /* no step and no link of the world, or untold */
+  uint64_t illegal_moves;  /* neither a step nor a link of the world, or not reported */
 };
 
 enum { BATTLE_MARK_GOAL = 1, BATTLE_MARK_ROCK = 2, BATTLE_MARK_PASSED = 4 /* and 8: army 1 */ };

@@ -206,7 +206,7 @@ static int plan(const ovl_world *world, int32_t profile, const struct bench_prob
     return fail(result);
   }
   edits->first_step_us[state] = verdict.us[BENCH_FIRST_STEPS];
-  edits->estimate[state] = verdict.estimate;
+  edits->estimate[state] = verdict.method;
   edits->queries += problems->count;
   edits->failed += verdict.failed;
   edits->illegal += verdict.illegal;

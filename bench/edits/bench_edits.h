@@ -1,8 +1,8 @@
-/* What edits cost, and what plans cost in a world that was edited.
+/* Measures the time of edits, and of queries in an edited world.
  *
- * Every edit that is measured is one ovl_world_apply, and the close of the version before it: what
- * a game pays that goes on in the newest version. Each is taken back by the next one, so that the
- * map stays what it is however many are measured:
+ * Every measured edit is one ovl_world_apply and one ovl_world_close of the version before it, as
+ * in a game that goes on in the newest version. Each edit is undone by the next one, so the map
+ * stays the same however many are measured:
  *
  *   cell   a cell anywhere on the map is toggled: blocked if it was open, open if it was blocked;
  *          toggling it back counts as well
@@ -10,7 +10,7 @@
  *   row    a wall along a whole row of a floor
  *
  * Then a hundred buildings, or as many as cover a quarter of what is open, are put up and stay, and
- * the same problems are planned before, after, and once the estimates are settled. */
+ * the same problems are planned before, after, and once the world is settled. */
 #ifndef OVERLAND_BENCH_EDITS_BENCH_EDITS_H
 #define OVERLAND_BENCH_EDITS_BENCH_EDITS_H
 

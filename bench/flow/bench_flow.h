@@ -1,4 +1,4 @@
-/* What it costs to lead many units to one goal, by a flow, and how good their ways are.
+/* Measures flows: the time to lead many units to one goal, and how good their paths are.
  *
  * A round draws a goal and units that can reach it, on the first floor: anywhere, or within a
  * square of regions drawn anew for each round. Then every unit asks for its first step, which is
@@ -26,7 +26,7 @@ struct bench_flow {
   struct bench_summary walked_ratio;   /* a figure a walk that was judged */
   double tiles, waypoints;             /* made and expanded for the first steps, mean */
   uint64_t bytes;                      /* of the flow */
-  size_t failed, illegal;              /* steps that were not told; walks that are wrong */
+  size_t failed, illegal;              /* steps that were not found; walks that are wrong */
 };
 
 /* Prints one line and returns an exit code if it can't be measured. */

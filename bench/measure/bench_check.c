@@ -82,7 +82,7 @@ static uint32_t cell_weight(const struct bench_ground *ground, ovl_cell cell) {
   return ground->rules.weights[floor->terrain[index]];
 }
 
-/* On a floor of places anyone stands anywhere, and the weight is nobody's matter. */
+/* On a graph floor every cell can be stood on, at the weight of plain ground. */
 uint32_t bench_ground_weight(const struct bench_ground *ground, ovl_cell cell) {
   if (bench_ground_has(ground, cell) && ground->floors[cell.floor].places) {
     return OVL_PLAIN_WEIGHT;

@@ -63,7 +63,7 @@ static void list_problems(struct bench_options *options, struct option_table *ta
 static void list_figures(struct bench_options *options, struct option_table *table) {
   /* clang-format off */
   const struct option_def rows[] = {
-      {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->estimate_text, .value = "NAME",
+      {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->method_text, .value = "NAME",
        .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->baseline,
        .help = "time the plain A* with --random too"},
@@ -124,7 +124,7 @@ static int check_options(const struct options *parser, const struct bench_option
   }
   if (lives && (options->outputs.paths != NULL || options->outputs.walks != NULL ||
                 options->outputs.csv != NULL || options->problems.goal_count > 0 ||
-                options->baseline || options->estimate != OVL_METHOD_BEST)) {
+                options->baseline || options->method != OVL_METHOD_BEST)) {
     return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
   }
   return EXIT_DONE;
@@ -149,7 +149,7 @@ bool bench_options_parse(int argc, char **argv, struct bench_options *options, i
   if (!options_parse(&parser, argc, argv, exit_code)) {
     return false;
   }
-  *exit_code = command_parse_estimate(options->estimate_text, &options->estimate)
+  *exit_code = command_parse_method(options->method_text, &options->method)
                    ? check_options(&parser, options)
                    : options_fail(&parser, "--estimate is octile, landmarks, labels or overlays");
   if (*exit_code == EXIT_DONE) {

@@ -30,8 +30,8 @@ struct bench_options {
   const char *world, *patch;
   const char *scenario; /* NULL with --random */
   const char *profile;  /* NULL: the default one */
-  const char *estimate_text;
-  ovl_method estimate;
+  const char *method_text;
+  ovl_method method;
   bool json, baseline, safe;
   double open_us; /* what opening took */
   enum progress_form progress;

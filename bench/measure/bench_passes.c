@@ -287,7 +287,7 @@ static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
     }
     progress_show(run->progress, (uint64_t)kind * count + i + 1, pass_count * count);
     if (answer->result == OVL_BAD_ARGUMENT) {
-      return OVL_BAD_ARGUMENT; /* start and goal are cells: it is the estimate */
+      return OVL_BAD_ARGUMENT; /* start and goal are cells: it is the method */
     }
   }
   return OVL_OK;
@@ -353,7 +353,7 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
 ovl_result bench_passes_make(struct bench_run *run) {
   struct tools_of_run tools = {0};
   run->more = ovl_query_more_default();
-  run->more.method = run->estimate;
+  run->more.method = run->method;
   const ovl_result result = make_passes_with(run, &tools);
   ovl_planner_destroy(tools.planner);
   if (tools.baseline != NULL) {

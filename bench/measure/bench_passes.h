@@ -14,7 +14,7 @@
 
 struct progress;
 
-/* What one pass got for one problem. */
+/* The result of one pass for one problem. */
 struct bench_answer {
   ovl_result result;
   double us;
@@ -55,10 +55,10 @@ struct bench_run {
   const ovl_world *world;
   int32_t profile;
   const struct bench_problems *problems;
-  ovl_method estimate;
+  ovl_method method;
   ovl_query_more more; /* of its queries; set by bench_passes_make */
   bool with_baseline;
-  struct progress *progress; /* told of each problem of each pass, outside the timed part */
+  struct progress *progress; /* updated after each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
   const ovl_cell *goals; /* first steps to the nearest of these are timed as well; NULL: none */
   size_t goal_count;
@@ -66,7 +66,7 @@ struct bench_run {
 };
 
 /* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, or an
- * estimate that the world does not hold. */
+ * method that the world does not hold. */
 ovl_result bench_passes_make(struct bench_run *run);
 void bench_passes_free(struct bench_run *run);
 

@@ -97,7 +97,7 @@ void bench_report_json(const struct bench_report *report) {
   json_u64(&json, "queries", report->run->problems->count);
   json_u64(&json, "failed", verdict->failed);
   json_u64(&json, "illegal", verdict->illegal);
-  json_text(&json, "estimate", ovl_method_text(verdict->estimate));
+  json_text(&json, "estimate", ovl_method_text(verdict->method));
   bench_report_put_summary(&json, "cost_ratio", &verdict->cost_ratio, RATIO_DIGITS);
   bench_report_put_summary(&json, "walked_ratio", &verdict->walked_ratio, RATIO_DIGITS);
   for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
@@ -170,7 +170,7 @@ void bench_report_table(const struct bench_report *report) {
   const bool judged = some && report->run->with_baseline;
   printf("%s, %" PRId32 " x %" PRId32 ", profile %s, estimate %s\n", report->map,
          report->info.width, report->info.height, report->ground->rules.name,
-         ovl_method_text(verdict->estimate));
+         ovl_method_text(verdict->method));
   const size_t count = report->run->problems->count;
   printf("%zu problem%s, %zu failed, %zu illegal\n\n", count, count == 1 ? "" : "s",
          verdict->failed, verdict->illegal);

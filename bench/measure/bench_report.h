@@ -18,7 +18,7 @@ struct bench_report {
   double build_ms;             /* NaN: not measured */
   double open_us;              /* what it took to open the world */
   uint64_t resident_bytes_max; /* of the process until all was planned */
-  bool is_random;              /* the two are told */
+  bool is_random;              /* the two are reported */
   bool has_islands;            /* so unreachable_us was measured */
   double unreachable_us;
 };

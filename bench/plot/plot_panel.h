@@ -29,7 +29,7 @@ struct canvas_point plot_panel_place(const struct plot_panel *panel, double acro
 void plot_label_number(double value, char *text, size_t capacity);
 void plot_label_time(double us, char *text, size_t capacity);
 
-/* What lies behind lines and dots of all plots, and how large their texts are. */
+/* Backgrounds, grids and text sizes of all plots. */
 extern const struct canvas_color PLOT_HALO;
 enum { PLOT_TITLE_SCALE = 3, PLOT_TEXT_SCALE = 2 };
 

@@ -1,5 +1,4 @@
-/* What a plot shows: the problems of one or more tables that `overland bench
- * --csv` wrote. */
+/* The points of a plot: the problems of one or more tables that `overland bench --csv` wrote. */
 #ifndef OVERLAND_BENCH_PLOT_PLOT_POINTS_H
 #define OVERLAND_BENCH_PLOT_PLOT_POINTS_H
 

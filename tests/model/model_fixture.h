@@ -38,8 +38,8 @@ ovl_query model_fixture_query(model_fixture *f);
 /* The path of the fixture's own room. */
 ovl_path model_fixture_path(const model_fixture *f);
 
-/* What a query of a start and one goal must answer; distances from the start are left in
- * the judge where both are open. */
+/* The right answer to a query of a start and one goal; distances from the start are left in the
+ * judge where both are open. */
 ovl_result model_fixture_expected(model_fixture *f, const ovl_query *query);
 
 /* Checks ends, legality and sums of a whole path of the query's smoothing; `goal` is where it must

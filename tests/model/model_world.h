@@ -7,7 +7,7 @@
 #include "overland_bake.h"
 #include "tests/support/test_random.h"
 
-/* What a random model may hold, one bit each. */
+/* Features of a random model, one bit each. */
 enum {
   MODEL_WEIGHTS = 1 << 0,    /* terrains that weigh differently */
   MODEL_EXTRA = 1 << 1,      /* extra cost of cells */
@@ -20,7 +20,7 @@ enum {
   MODEL_ONE_WAY = 1 << 8,    /* links one way */
   MODEL_TWO_WAY = 1 << 9,    /* links both ways */
   MODEL_FLOORS = 1 << 10,    /* several floors */
-  MODEL_PLACES = 1 << 11,    /* a floor of places, and links between them */
+  MODEL_PLACES = 1 << 11,    /* a graph floor, and links between them */
   MODEL_ALL = (1 << 12) - 1,
   MODEL_FEATURES = 12,
   MODEL_MOST_FLOORS = 6,
@@ -69,7 +69,7 @@ typedef struct model_world {
   ovl_floor_def floor_defs[MODEL_MOST_FLOORS];
 } model_world;
 
-/* What a random model is made within. */
+/* Limits of a random model. */
 typedef struct model_limits {
   int32_t max_side;   /* cells of a floor */
   int32_t max_region; /* cells */
@@ -90,7 +90,7 @@ model_floor *model_world_add_places(model_world *model, int32_t count);
 /* The definition that bakes it, with the default allocator. It points into the model. */
 ovl_bake_def model_bake_def(model_world *model);
 
-/* What the model's step rule answers; `user` is the model's rule. */
+/* The answer of the model's step rule; `user` is the model's rule. */
 uint32_t model_step_rule(void *user, const ovl_step *step);
 
 bool model_has_cell(const model_world *model, ovl_cell cell);
@@ -99,7 +99,7 @@ bool model_has_cell(const model_world *model, ovl_cell cell);
 uint32_t model_node(const model_world *model, ovl_cell cell);
 ovl_cell model_cell(const model_world *model, uint32_t node);
 
-/* What a position weighs for a profile, in eighths; 0 if its body can't stand there. */
+/* The weight of a position for a profile, in eighths; 0 if its body can't stand there. */
 uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell);
 
 int32_t model_height(const model_world *model, ovl_cell cell);

@@ -25,7 +25,7 @@ typedef struct step_map {
   uint32_t extras[STEP_MAP_CELLS][8];
   step_hop hops[STEP_MAP_HOPS];
   int32_t hop_count;
-  /* What is left out of the map, so that windows of each kind are met. */
+  /* Features left out of the map, so that windows of each kind occur. */
   bool level, plain;
 } step_map;
 
@@ -58,7 +58,7 @@ typedef struct step_seed {
   int direction; /* that one comes from, or OVI_ANY_DIRECTION */
 } step_seed;
 
-/* What the judge is asked. */
+/* The questions for the judge. */
 typedef struct step_question {
   const step_seed *seeds;
   int32_t seed_count;

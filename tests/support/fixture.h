@@ -41,8 +41,8 @@ ovl_query fixture_query(fixture *f);
 /* The path of the fixture's own room. */
 ovl_path fixture_path(const fixture *f);
 
-/* What a query for a start and a goal of this map must answer; distances from
- * the start are left in the judge when both are open. */
+/* The right answer to a query for a start and a goal of this map; distances from the start are left
+ * in the judge when both are open. */
 ovl_result fixture_expected(fixture *f, const ovl_query *query);
 
 /* Checks a straight-and-diagonal path: ends, steps and sums. */

@@ -16,7 +16,7 @@ typedef enum task_kind {
 
 enum { TASK_MOST_CELLS = 120, TASK_MOST_REACHED = 4000 };
 
-/* What is asked. */
+/* The query. */
 typedef struct task_question {
   task_kind kind;
   ovl_query query;

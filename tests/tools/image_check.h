@@ -6,7 +6,7 @@
 #include "tests/tools/picture_maker.h"
 #include "tools/codec/image_file.h"
 
-/* What a reader said. */
+/* The result of a reader. */
 typedef struct heard {
   int fails, warnings;
   char fail[400], warning[400]; /* the last of each */

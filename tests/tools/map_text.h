@@ -36,9 +36,9 @@ typedef struct map_form {
 
 enum { MAP_LAYERS = 3, MAP_TILE_PIXELS = 16 };
 
-/* What the forms have in common. Layer 0 is floor 0, layer 1 lies upon it, layer 2
- * is floor 1. Tile 1 is `grass & "moss"` by its class, tile 2 `water` by a property,
- * tile 3 has no name; tiles up to 40 exist. */
+/* Shared by all forms. Layer 0 is floor 0, layer 1 lies upon it, layer 2 is floor 1. Tile 1 is
+ * `grass & "moss"` by its class, tile 2 `water` by a property, tile 3 has no name; tiles up to 40
+ * exist. */
 typedef struct map_model {
   int32_t width, height; /* tiles */
   uint32_t *gids[MAP_LAYERS];

@@ -36,7 +36,7 @@ void make_png_picture(made_picture *picture, int32_t kind, test_random *random);
 /* One of netpbm's, "P2", "P3", "P5" or "P6": grey or red, green, blue, of any largest sample. */
 void make_pnm_picture(made_picture *picture, int32_t digit, test_random *random);
 
-/* What the picture's pixel is: its grey as it is stored, or 0xRRGGBB. */
+/* A pixel of the picture: its grey as it is stored, or 0xRRGGBB. */
 bool made_picture_is_grey(const made_picture *picture);
 uint32_t made_picture_value(const made_picture *picture, int32_t x, int32_t y);
 

@@ -23,7 +23,7 @@ typedef struct unit_scene {
   uint64_t most_expansions; /* of a tick */
 } unit_scene;
 
-/* What a scene is made with; zeros are the usual. */
+/* Settings of a scene; zeros are the defaults. */
 typedef struct scene_settings {
   int32_t region_cells, body, stops, lanes, flows;
   bool no_labels;

@@ -9,7 +9,7 @@
 #define CELL_TEXT_BYTES 48
 
 /* Reads a cell from the beginning of a text; x and y may have a minus sign, so that a cell outside
- * can be named. What follows it; NULL if the text begins with no cell. */
+ * can be named. Returns the text after it; NULL if the text begins with no cell. */
 const char *cell_text_read(const char *text, ovl_cell *cell);
 
 /* The same, where nothing may follow. */

@@ -60,14 +60,14 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
   return false;
 }
 
-bool command_parse_estimate(const char *text, ovl_method *estimate) {
+bool command_parse_method(const char *text, ovl_method *method) {
   if (text == NULL) {
-    *estimate = OVL_METHOD_BEST;
+    *method = OVL_METHOD_BEST;
     return true;
   }
   for (int i = OVL_METHOD_OCTILE; i < OVL_METHOD_COUNT; i++) {
     if (strcmp(text, ovl_method_text((ovl_method)i)) == 0) {
-      *estimate = (ovl_method)i;
+      *method = (ovl_method)i;
       return true;
     }
   }

@@ -46,7 +46,7 @@ bool command_parse_corners(const char *text, ovl_corners *corners);
 /* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
-/* An estimate by its name; OVL_METHOD_BEST without a text; false if it is none. */
-bool command_parse_estimate(const char *text, ovl_method *estimate);
+/* A method by its name; OVL_METHOD_BEST without a text; false if it is none. */
+bool command_parse_method(const char *text, ovl_method *method);
 
 #endif

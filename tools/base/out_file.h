@@ -19,7 +19,7 @@ struct out_file {
   char *path;           /* its name in the end */
   char *temporary_path; /* its name until then; NULL: written directly */
   bool synced;          /* set by the caller: on disk before it takes its name */
-  bool quiet;           /* set by the caller: why it can't be written is told by out_file_tell */
+  bool quiet;           /* set by the caller: out_file_tell prints why it can't be written */
   int why;              /* it can't be written: an errno */
   uint64_t position;    /* of the next byte that is written in order */
   int code;             /* of the first failure, else EXIT_DONE */

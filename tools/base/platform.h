@@ -1,5 +1,5 @@
-/* All that differs between systems: clock, memory, terminal, files in memory,
- * threads. No file of the tools but this one and platform_files asks which system it is on. */
+/* All that differs between systems: clock, memory, terminal, files in memory, threads. Only this
+ * file and platform_files contain code for particular systems. */
 #ifndef OVERLAND_TOOLS_BASE_PLATFORM_H
 #define OVERLAND_TOOLS_BASE_PLATFORM_H
 
@@ -20,7 +20,7 @@ bool platform_is_terminal_stderr(void);
 
 uint64_t platform_process_id(void);
 
-/* What stands at a path. */
+/* The kind of file at a path. */
 enum platform_file_kind {
   PLATFORM_FILE_NONE,    /* nothing, or nothing that can be seen */
   PLATFORM_FILE_REGULAR, /* bytes of a known length */
@@ -62,7 +62,7 @@ struct platform_pool *platform_pool_create(int32_t workers);
 const ovl_jobs *platform_pool_jobs(const struct platform_pool *pool);
 void platform_pool_destroy(struct platform_pool *pool); /* NULL is allowed */
 
-/* What one thread at a time may do. Create gives NULL if there is no memory. */
+/* A mutex. Create returns NULL without memory. */
 struct platform_lock;
 struct platform_lock *platform_lock_create(void);
 void platform_lock_destroy(struct platform_lock *lock); /* NULL is allowed */

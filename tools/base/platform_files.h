@@ -30,7 +30,7 @@ bool platform_reader_read(const struct platform_reader *reader, uint64_t offset,
 /* Goes to a place of a stream, beyond 2^31 as well. */
 bool platform_seek(FILE *stream, uint64_t offset);
 
-/* What was written to a stream is on disk when this returns true. */
+/* Flushes a stream to disk; false if that failed. */
 bool platform_sync(FILE *stream);
 
 /* The same of a renamed file's name, as far as the system can: a file keeps its name or has none

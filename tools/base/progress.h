@@ -23,7 +23,7 @@ struct progress {
   bool shown;     /* there is a terminal, or it was asked for */
   bool terminal;  /* the line can be drawn over */
   bool drawn;     /* something is on the line */
-  uint64_t cells; /* of the map: done and total are told in cells of them; 0: as they are counted */
+  uint64_t cells; /* of the map: done and total are shown in cells; 0: as they are counted */
   uint64_t kept;  /* done before the clock began: they tell nothing about the rate */
   double begin_us;
   double drawn_us;

@@ -21,7 +21,7 @@ struct build_source {
 int build_source_open(const struct build *build, struct build_source *source);
 void build_source_close(struct build_source *source);
 
-/* What tells this map from others: see map_rows_identify; of a map in memory a hash of all of it.
+/* Identifies the map: see map_rows_identify; a map in memory is hashed whole.
  */
 int build_source_identify(struct build_source *source, uint64_t *identity);
 

@@ -7,7 +7,7 @@
 #include "tools/build/part_folder.h"
 #include "tools/build/part_plan.h"
 
-/* What all parts have in common. */
+/* The settings that all parts share. */
 struct part_job {
   const struct build *build;
   struct build_source *source;

@@ -30,16 +30,16 @@ struct part_folder {
 int part_folder_open(struct part_folder *folder, const char *world, uint64_t hash, bool by_rows);
 void part_folder_close(struct part_folder *folder);
 
-/* Of how many parts most of the finished ones of this map and these settings are; 0: there are
- * none. */
+/* The number of parts into which most finished parts of this map and these settings divide it; 0
+ * without any. */
 int32_t part_folder_find_count(const struct part_folder *folder);
 
-/* Begins a build of so many parts. `keep`: what is finished and of this map and these settings is
- * kept, and what is not is told; else all is removed. */
+/* Begins a build of `count` parts. `keep`: finished parts of this map and these settings are kept,
+ * and others are reported; otherwise all are removed. */
 int part_folder_begin(struct part_folder *folder, int32_t count, bool keep);
 
-/* Takes the hash of a part's rows, by_rows. True: the part is finished, and of these rows; one that
- * is of others is told and removed. */
+/* Takes the hash of a part's rows, by_rows. True: the part is finished and was made from these
+ * rows; a part made from others is reported and removed. */
 bool part_folder_take_rows(struct part_folder *folder, int32_t index, uint64_t rows);
 
 /* The path of a part, for the caller to free; NULL: no memory. */

@@ -58,30 +58,31 @@ static int find_base(const uint16_t *bases, int count, unsigned value) {
   return low;
 }
 
-static void flush_out(struct deflater *d) {
-  if (d->out_count > 0 && !d->sink_failed && !d->sink(d->user, d->out, d->out_count))
-    d->sink_failed = true;
-  d->out_count = 0;
+static void flush_out(struct deflater *deflater) {
+  if (deflater->out_count > 0 && !deflater->sink_failed &&
+      !deflater->sink(deflater->user, deflater->out, deflater->out_count))
+    deflater->sink_failed = true;
+  deflater->out_count = 0;
 }
 
-static void put_byte(struct deflater *d, unsigned byte) {
-  if (d->out_count == OUT_BYTES)
-    flush_out(d);
-  d->out[d->out_count++] = (uint8_t)byte;
+static void put_byte(struct deflater *deflater, unsigned byte) {
+  if (deflater->out_count == OUT_BYTES)
+    flush_out(deflater);
+  deflater->out[deflater->out_count++] = (uint8_t)byte;
 }
 
-static void put_bits(struct deflater *d, unsigned value, unsigned bits) {
-  d->bit_buffer |= (uint64_t)value << d->bit_count;
-  d->bit_count += bits;
-  while (d->bit_count >= 8) {
-    put_byte(d, (unsigned)(d->bit_buffer & 0xFFU));
-    d->bit_buffer >>= 8;
-    d->bit_count -= 8;
+static void put_bits(struct deflater *deflater, unsigned value, unsigned bits) {
+  deflater->bit_buffer |= (uint64_t)value << deflater->bit_count;
+  deflater->bit_count += bits;
+  while (deflater->bit_count >= 8) {
+    put_byte(deflater, (unsigned)(deflater->bit_buffer & 0xFFU));
+    deflater->bit_buffer >>= 8;
+    deflater->bit_count -= 8;
   }
 }
 
-static void put_code(struct deflater *d, const struct huffman *huffman, int symbol) {
-  put_bits(d, huffman->code[symbol], huffman->bits[symbol]);
+static void put_code(struct deflater *deflater, const struct huffman *huffman, int symbol) {
+  put_bits(deflater, huffman->code[symbol], huffman->bits[symbol]);
 }
 
 /* ---- Blocks ---- */
@@ -124,7 +125,7 @@ static size_t add_runs(struct length_run *runs, const uint8_t *bits, int count) 
   return made;
 }
 
-static void put_code_lengths(struct deflater *d, const struct huffman *literals,
+static void put_code_lengths(struct deflater *deflater, const struct huffman *literals,
                              const struct huffman *distances) {
   uint8_t bits[DEFLATE_LITERAL_CODES + DEFLATE_DISTANCE_CODES];
   struct length_run runs[DEFLATE_LITERAL_CODES + DEFLATE_DISTANCE_CODES];
@@ -136,24 +137,24 @@ static void put_code_lengths(struct deflater *d, const struct huffman *literals,
     counts[runs[i].symbol]++;
   struct huffman lengths;
   huffman_build(&lengths, counts, DEFLATE_BITS_CODES, DEFLATE_BITS_MAX);
-  put_bits(d, DEFLATE_LITERAL_CODES - 257, 5);
-  put_bits(d, DEFLATE_DISTANCE_CODES - 1, 5);
-  put_bits(d, DEFLATE_BITS_CODES - 4, 4);
+  put_bits(deflater, DEFLATE_LITERAL_CODES - 257, 5);
+  put_bits(deflater, DEFLATE_DISTANCE_CODES - 1, 5);
+  put_bits(deflater, DEFLATE_BITS_CODES - 4, 4);
   for (int i = 0; i < DEFLATE_BITS_CODES; i++)
-    put_bits(d, lengths.bits[deflate_bits_order[i]], 3);
+    put_bits(deflater, lengths.bits[deflate_bits_order[i]], 3);
   for (size_t i = 0; i < run_count; i++) {
-    put_code(d, &lengths, runs[i].symbol);
+    put_code(deflater, &lengths, runs[i].symbol);
     if (runs[i].symbol >= 16)
-      put_bits(d, runs[i].extra, runs[i].symbol == 16 ? 2 : runs[i].symbol == 17 ? 3 : 7);
+      put_bits(deflater, runs[i].extra, runs[i].symbol == 16 ? 2 : runs[i].symbol == 17 ? 3 : 7);
   }
 }
 
-static void put_block(struct deflater *d, bool last) {
+static void put_block(struct deflater *deflater, bool last) {
   uint32_t literal_counts[DEFLATE_LITERAL_CODES] = {0};
   uint32_t distance_counts[DEFLATE_DISTANCE_CODES] = {0};
   literal_counts[DEFLATE_END_OF_BLOCK] = 1;
-  for (size_t i = 0; i < d->symbol_count; i++) {
-    struct symbol s = d->symbols[i];
+  for (size_t i = 0; i < deflater->symbol_count; i++) {
+    struct symbol s = deflater->symbols[i];
     if (s.distance == 0) {
       literal_counts[s.length]++;
     } else {
@@ -166,60 +167,61 @@ static void put_block(struct deflater *d, bool last) {
   struct huffman distances;
   huffman_build(&literals, literal_counts, DEFLATE_LITERAL_CODES, HUFFMAN_MAX_BITS);
   huffman_build(&distances, distance_counts, DEFLATE_DISTANCE_CODES, HUFFMAN_MAX_BITS);
-  put_bits(d, last ? 1 : 0, 1);
-  put_bits(d, 2, 2);
-  put_code_lengths(d, &literals, &distances);
-  for (size_t i = 0; i < d->symbol_count; i++) {
-    struct symbol s = d->symbols[i];
+  put_bits(deflater, last ? 1 : 0, 1);
+  put_bits(deflater, 2, 2);
+  put_code_lengths(deflater, &literals, &distances);
+  for (size_t i = 0; i < deflater->symbol_count; i++) {
+    struct symbol s = deflater->symbols[i];
     if (s.distance == 0) {
-      put_code(d, &literals, s.length);
+      put_code(deflater, &literals, s.length);
       continue;
     }
     int length_code = find_base(deflate_length_bases, DEFLATE_REPEAT_CODES, s.length);
-    put_code(d, &literals, DEFLATE_FIRST_REPEAT + length_code);
-    put_bits(d, (unsigned)(s.length - deflate_length_bases[length_code]),
+    put_code(deflater, &literals, DEFLATE_FIRST_REPEAT + length_code);
+    put_bits(deflater, (unsigned)(s.length - deflate_length_bases[length_code]),
              deflate_length_extra[length_code]);
     int distance_code = find_base(deflate_distance_bases, DEFLATE_DISTANCE_CODES, s.distance);
-    put_code(d, &distances, distance_code);
-    put_bits(d, (unsigned)(s.distance - deflate_distance_bases[distance_code]),
+    put_code(deflater, &distances, distance_code);
+    put_bits(deflater, (unsigned)(s.distance - deflate_distance_bases[distance_code]),
              deflate_distance_extra(distance_code));
   }
-  put_code(d, &literals, DEFLATE_END_OF_BLOCK);
-  d->symbol_count = 0;
+  put_code(deflater, &literals, DEFLATE_END_OF_BLOCK);
+  deflater->symbol_count = 0;
 }
 
-static void add_symbol(struct deflater *d, unsigned length, size_t distance) {
-  if (d->symbol_count == BLOCK_SYMBOLS)
-    put_block(d, false);
-  d->symbols[d->symbol_count++] = (struct symbol){(uint16_t)length, (uint16_t)distance};
+static void add_symbol(struct deflater *deflater, unsigned length, size_t distance) {
+  if (deflater->symbol_count == BLOCK_SYMBOLS)
+    put_block(deflater, false);
+  deflater->symbols[deflater->symbol_count++] =
+      (struct symbol){(uint16_t)length, (uint16_t)distance};
 }
 
 /* ---- Repeats ---- */
 
-static void remember(struct deflater *d, size_t position) {
-  if (position + MIN_MATCH > d->byte_count)
+static void remember(struct deflater *deflater, size_t position) {
+  if (position + MIN_MATCH > deflater->byte_count)
     return;
-  const uint8_t *p = d->data + position;
+  const uint8_t *p = deflater->data + position;
   uint32_t word = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
   size_t hash = (word * 2654435761U) >> 17;
-  d->previous[position % WINDOW_BYTES] = d->newest[hash];
-  d->newest[hash] = position;
+  deflater->previous[position % WINDOW_BYTES] = deflater->newest[hash];
+  deflater->newest[hash] = position;
 }
 
 /* The longest earlier repeat of what begins at `position`, which is already remembered. Returns
  * its length, 0 if there is none worth coding. */
-static unsigned find_match(const struct deflater *d, size_t position, size_t *distance) {
-  size_t room = d->byte_count - position;
+static unsigned find_match(const struct deflater *deflater, size_t position, size_t *distance) {
+  size_t room = deflater->byte_count - position;
   unsigned most = room < MAX_MATCH ? (unsigned)room : MAX_MATCH;
   unsigned best = MIN_MATCH - 1;
   if (most < MIN_MATCH)
     return 0;
-  const uint8_t *here = d->data + position;
-  size_t candidate = d->previous[position % WINDOW_BYTES];
+  const uint8_t *here = deflater->data + position;
+  size_t candidate = deflater->previous[position % WINDOW_BYTES];
   for (int step = 0; step < CHAIN_STEPS; step++) {
     if (candidate == NO_POSITION || position - candidate >= WINDOW_BYTES)
       break;
-    const uint8_t *there = d->data + candidate;
+    const uint8_t *there = deflater->data + candidate;
     unsigned length = 0;
     if (there[best] == here[best])
       while (length < most && there[length] == here[length])
@@ -230,34 +232,34 @@ static unsigned find_match(const struct deflater *d, size_t position, size_t *di
       if (best == most)
         break;
     }
-    candidate = d->previous[candidate % WINDOW_BYTES];
+    candidate = deflater->previous[candidate % WINDOW_BYTES];
   }
   return best >= MIN_MATCH ? best : 0;
 }
 
-static void code_all(struct deflater *d) {
+static void code_all(struct deflater *deflater) {
   size_t distance = 0;
   unsigned length = 0;
   bool known = false; /* `length` is that of the match at `position` */
-  for (size_t position = 0; position < d->byte_count;) {
+  for (size_t position = 0; position < deflater->byte_count;) {
     if (!known) {
-      remember(d, position);
-      length = find_match(d, position, &distance);
+      remember(deflater, position);
+      length = find_match(deflater, position, &distance);
     }
     known = false;
     if (length == 0) {
-      add_symbol(d, d->data[position++], 0);
+      add_symbol(deflater, deflater->data[position++], 0);
       continue;
     }
     size_t end = position + length;
     size_t inserted = position + 1;
-    if (length < MAX_MATCH && inserted < d->byte_count) {
+    if (length < MAX_MATCH && inserted < deflater->byte_count) {
       /* A longer match one byte on is worth a literal now. */
       size_t next_distance = 0;
-      remember(d, inserted);
-      unsigned next_length = find_match(d, inserted, &next_distance);
+      remember(deflater, inserted);
+      unsigned next_length = find_match(deflater, inserted, &next_distance);
       if (next_length > length) {
-        add_symbol(d, d->data[position], 0);
+        add_symbol(deflater, deflater->data[position], 0);
         position++;
         length = next_length;
         distance = next_distance;
@@ -266,35 +268,35 @@ static void code_all(struct deflater *d) {
       }
       inserted++;
     }
-    add_symbol(d, length, distance);
+    add_symbol(deflater, length, distance);
     for (; inserted < end; inserted++)
-      remember(d, inserted);
+      remember(deflater, inserted);
     position = end;
   }
-  put_block(d, true);
+  put_block(deflater, true);
 }
 
 enum deflate_result deflate_zlib(const uint8_t *data, size_t byte_count, deflate_sink_fn sink,
                                  void *user) {
-  struct deflater *d = calloc(1, sizeof *d);
-  if (d == NULL)
+  struct deflater *deflater = calloc(1, sizeof *deflater);
+  if (deflater == NULL)
     return DEFLATE_NO_MEMORY;
-  d->data = data;
-  d->byte_count = byte_count;
-  d->sink = sink;
-  d->user = user;
+  deflater->data = data;
+  deflater->byte_count = byte_count;
+  deflater->sink = sink;
+  deflater->user = user;
   for (size_t i = 0; i < HASH_COUNT; i++)
-    d->newest[i] = NO_POSITION;
-  put_byte(d, 0x78); /* deflate, window of 32 KB */
-  put_byte(d, 0x9C); /* makes the two bytes a multiple of 31 */
-  code_all(d);
-  if (d->bit_count > 0)
-    put_bits(d, 0, 8 - d->bit_count);
+    deflater->newest[i] = NO_POSITION;
+  put_byte(deflater, 0x78); /* deflate, window of 32 KB */
+  put_byte(deflater, 0x9C); /* makes the two bytes a multiple of 31 */
+  code_all(deflater);
+  if (deflater->bit_count > 0)
+    put_bits(deflater, 0, 8 - deflater->bit_count);
   uint32_t sum = adler32_add(ADLER32_BEGIN, data, byte_count);
   for (int shift = 24; shift >= 0; shift -= 8)
-    put_byte(d, (sum >> shift) & 0xFFU);
-  flush_out(d);
-  enum deflate_result result = d->sink_failed ? DEFLATE_SINK_FAILED : DEFLATE_OK;
-  free(d);
+    put_byte(deflater, (sum >> shift) & 0xFFU);
+  flush_out(deflater);
+  enum deflate_result result = deflater->sink_failed ? DEFLATE_SINK_FAILED : DEFLATE_OK;
+  free(deflater);
   return result;
 }

@@ -1,4 +1,4 @@
-/* What the codes of deflate stand for (RFC 1951), for its writer and its reader.
+/* The tables of lengths and distances of deflate (RFC 1951), for its writer and its reader.
  *
  * A length or a distance is a base, which has a code, and some bits that are added to it. */
 #ifndef OVERLAND_TOOLS_CODEC_DEFLATE_CODES_H

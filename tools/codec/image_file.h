@@ -1,6 +1,6 @@
 /* Pictures read from files: PNG, PGM and PPM.
  *
- * What decides is how a file begins, not its name:
+ * The first bytes of a file decide, not its name:
  *   - PNG (ISO/IEC 15948): grey of 1 to 16 bits, palettes, red-green-blue, each with or without
  *     alpha, interlaced or not. The sums of all chunks are checked.
  *   - PGM and PPM (netpbm's P2, P5, P3 and P6), samples up to 65535.

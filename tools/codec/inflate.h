@@ -8,8 +8,7 @@
 /* Formats of a compressed stream. */
 typedef enum inflate_format { INFLATE_RAW, INFLATE_ZLIB, INFLATE_GZIP } inflate_format;
 
-/* What inflate_bytes returns, by its address, when the system gives no memory: no fault of the
- * bytes. */
+/* inflate_bytes returns this address when memory runs out: no fault of the bytes. */
 extern const char inflate_no_memory[];
 
 /* Decompresses all of `bytes`; *out is malloc'ed, the caller frees it. NULL, or what is wrong as

@@ -1,4 +1,4 @@
-/* What the writer and the reader of PNG pictures share (ISO/IEC 15948). */
+/* Constants that the writer and the reader of PNG pictures share (ISO/IEC 15948). */
 #ifndef OVERLAND_TOOLS_CODEC_PNG_FORMAT_H
 #define OVERLAND_TOOLS_CODEC_PNG_FORMAT_H
 
@@ -28,8 +28,8 @@ static inline uint8_t png_paeth(int left, int up, int corner) {
   return (uint8_t)(to_up <= to_corner ? up : corner);
 }
 
-/* What a filter expects of a byte, by the same byte of the pixel to the left, of that above, and of
- * that left of the one above; 0 where there is none. */
+/* The prediction of a filter for a byte, by the same byte of the pixel to the left, of that above,
+ * and of that left of the one above; 0 where there is none. */
 static inline uint8_t png_predict(int filter, uint8_t left, uint8_t up, uint8_t corner) {
   switch (filter) {
   case 1:

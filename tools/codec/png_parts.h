@@ -1,4 +1,4 @@
-/* What the chunks of a PNG say, before any pixel is looked at. */
+/* Reads the chunks of a PNG up to its pixels: size, depth, colours, palette. */
 #ifndef OVERLAND_TOOLS_CODEC_PNG_PARTS_H
 #define OVERLAND_TOOLS_CODEC_PNG_PARTS_H
 

@@ -26,7 +26,7 @@ struct canvas {
   struct canvas_rect clip; /* nothing is drawn outside */
 };
 
-/* What all pictures of the program are drawn in. */
+/* The colours of all pictures. */
 extern const struct canvas_color CANVAS_BACKGROUND, CANVAS_TEXT, CANVAS_PALE_TEXT, CANVAS_FRAME;
 
 /* Returns false if there is no memory. */

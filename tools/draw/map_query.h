@@ -1,4 +1,4 @@
-/* What one query did, drawn over the picture of a map. */
+/* Draws one query (cells expanded, windows, route, path) over the picture of a map. */
 #ifndef OVERLAND_TOOLS_DRAW_MAP_QUERY_H
 #define OVERLAND_TOOLS_DRAW_MAP_QUERY_H
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What can be drawn; a set of layers is their sum. Four of them belong to one query. */
+/* The layers of a picture; a set of layers is their sum. Four of them belong to one query. */
 enum map_layer {
   MAP_LAYER_TERRAIN = 1,
   MAP_LAYER_ISLANDS = 2,
@@ -30,7 +30,7 @@ struct map_area {
   int32_t floor;
 };
 
-/* What pictures show, collected while they are drawn; a legend names it. */
+/* The kinds of things drawn so far, for the legend. */
 struct map_shown {
   bool terrains[256];
   unsigned layers; /* that have something on the picture */

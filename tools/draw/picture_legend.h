@@ -35,7 +35,7 @@ void picture_legend_add_color(struct picture_legend *legend, const char *text,
 void picture_legend_write(struct picture_legend *legend, const char *text,
                           struct canvas_color color);
 
-/* What follows begins a new row. */
+/* Begins a new row. */
 void picture_legend_break(struct picture_legend *legend);
 
 /* Ends the legend; returns where what lies below it begins. */

@@ -1,4 +1,4 @@
-/* What a search looked at, collected through ovl_query_more.visit. */
+/* Collects the nodes that a search visited, through ovl_query_more.visit. */
 #ifndef OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 #define OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 

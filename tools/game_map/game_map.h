@@ -1,4 +1,4 @@
-/* What a game map holds, whatever file it came from: floors, terrains with names, profiles, links,
+/* A game map in memory, whatever file it came from: floors, terrains with names, profiles, links,
  * goals. Every reader ends here, and every bake begins here.
  *
  * A terrain is a byte. In maps of letters it is the letter itself; what pictures and Tiled maps
@@ -24,7 +24,7 @@ struct game_source {
 
 struct game_floor {
   int32_t width, height;
-  uint8_t *terrain;                 /* a byte a cell, row by row; NULL: a floor of places */
+  uint8_t *terrain;                 /* a byte a cell, row by row; NULL: a graph floor */
   uint16_t *heights;                /* the same of heights, or NULL */
   uint8_t *extra[OVL_MAX_PROFILES]; /* what is added to a profile's weights, in eighths, or NULL */
 };
@@ -61,7 +61,7 @@ struct game_map {
   size_t link_count, link_capacity;
   struct game_goal *goals;
   size_t goal_count;
-  /* What ovl_bake_def points to, made by game_map_fill_def. */
+  /* Arrays that ovl_bake_def points to, made by game_map_fill_def. */
   ovl_floor_def floor_defs[OVL_MAX_FLOORS];
   ovl_link_def *link_defs;
 };
@@ -69,11 +69,11 @@ struct game_map {
 /* The profile of a name; -1 if there is none. */
 int32_t game_map_find_profile(const struct game_map *map, const char *name);
 
-/* Sets what a bake takes from a map: floors, profiles, links. False if there is no memory. */
+/* Sets the floors, profiles and links of a definition from a map. False without memory. */
 bool game_map_fill_def(struct game_map *map, ovl_bake_def *def);
 
-/* One line for a bake that failed: a fault of a link or a profile is told with the place where it
- * was written. Returns an exit code. */
+/* One line for a bake that failed: a fault of a link or a profile names the place where it was
+ * written. Returns an exit code. */
 int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result result,
                        const ovl_fault *fault);
 

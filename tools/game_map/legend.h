@@ -6,13 +6,13 @@
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
  *     link X,Y -> X,Y [cost=C] [profiles=A,B]            `<->` both ways, [back=C]
  *     floor N FILE                another floor: a map or picture beside the legend
- *     places N COUNT              a floor of places that touch nothing but their links
+ *     places N COUNT              a graph floor: COUNT cells joined by links alone
  *     heights FILE [floor=N] [scale=F]                   a grey picture
  *     extra PROFILE FILE [floor=N]                       a grey picture, in eighths
  *
- * Weights and costs count straight steps over plain ground. A cell on floor 2 is 2:X,Y. What a
- * profile does not name blocks it. Statements may stand in any order: the file is read in passes,
- * as each kind needs what those before it told. */
+ * Weights and costs count straight steps over plain ground. A cell on floor 2 is 2:X,Y. Terrains
+ * that a profile does not name block it. Statements may stand in any order: the file is read in
+ * passes, as each kind needs the results of those before it. */
 #ifndef OVERLAND_TOOLS_GAME_MAP_LEGEND_H
 #define OVERLAND_TOOLS_GAME_MAP_LEGEND_H
 
@@ -25,7 +25,7 @@ enum legend_pass {
   LEGEND_REST /* links, heights and extra costs: of floors and profiles */
 };
 
-/* What a pass over a legend works on. */
+/* The state of a pass over a legend. */
 struct legend {
   const char *path;
   size_t line;          /* the statement that is read */

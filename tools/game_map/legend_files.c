@@ -1,5 +1,5 @@
-/* Statements of a legend that name further files, and floors of places: see legend.h. A file is
- * sought beside the legend. */
+/* Statements of a legend that name further files, and graph floors: see legend.h. A file is sought
+ * beside the legend. */
 #include "tools/game_map/legend_files.h"
 
 #include "tools/base/cell_text.h"

@@ -1,9 +1,9 @@
 /* Makers of maps: what `overland gen` draws.
  *
- * A maker gives a map row by row, from the top, and holds no more than a few
- * rows. It uses whole numbers only, so that a seed means the same map on every
- * machine. What a cell is comes from a hash of its place, or from a stream of
- * random numbers that is used up in the order of the rows. */
+ * A maker gives a map row by row, from the top, and holds no more than a few rows. It uses whole
+ * numbers only, so that a seed means the same map on every machine. A cell's terrain comes from a
+ * hash of its coordinates, or from a stream of random numbers that is used up in the order of the
+ * rows. */
 #ifndef OVERLAND_TOOLS_GENERATE_GENERATE_H
 #define OVERLAND_TOOLS_GENERATE_GENERATE_H
 

@@ -43,8 +43,8 @@ int map_rows_keep(struct map_rows *rows, int32_t count);
 /* Reads `count` rows from `first` on, a byte a cell. Not by several threads at once. */
 int map_rows_read(struct map_rows *rows, int32_t first, int32_t count, uint8_t *out);
 
-/* What tells this map from others, the same on every machine: a hash of all bytes of its files. Of
- * a stream it is known beforehand of which size it is, and no more. */
+/* Identifies the map, the same on every machine: a hash of all bytes of its files. Of a stream it
+ * is known beforehand of which size it is, and no more. */
 int map_rows_identify(struct map_rows *rows, uint64_t *identity);
 
 /* Reads a stream to its end, and adds all its rows to an identity. */

@@ -13,8 +13,8 @@ struct map_sheet {
   size_t row_bytes; /* in the file, with the end of its line */
 };
 
-/* Opens a file. Returns an exit code, after one line on standard error if it is not EXIT_DONE;
- * a file that is too short or too long is read as far as its first wrong row, which is told. */
+/* Opens a file. Returns an exit code, after one line on standard error if it is not EXIT_DONE; a
+ * file that is too short or too long is read up to its first wrong row, which is reported. */
 int map_sheet_open(struct map_sheet *sheet, const char *path, const char *letters);
 void map_sheet_close(struct map_sheet *sheet);
 

@@ -215,7 +215,8 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
     return EXIT_DONE;
   const ovl_method method = query->more != NULL ? query->more->method : OVL_METHOD_BEST;
   if (result == OVL_BAD_ARGUMENT && method != OVL_METHOD_BEST)
-    return command_fail(EXIT_INPUT, "the world holds no estimate '%s'", ovl_method_text(method));
+    return command_fail(EXIT_INPUT, "the world does not support the method '%s'",
+                        ovl_method_text(method));
   return command_fail_result("the query", result, NULL);
 }
 

@@ -1,4 +1,4 @@
-/* What the picture of a query is drawn from. */
+/* The data that the picture of a query is drawn from. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_DRAWING_H
 #define OVERLAND_TOOLS_PATH_PATH_DRAWING_H
 
@@ -18,7 +18,7 @@ struct path_picture_def {
   const char *path; /* of the PNG file */
 };
 
-/* What the plain A* over all cells did. */
+/* The result of the plain A* over all cells. */
 struct path_plain {
   bool made; /* false: the map is too large, or there was no memory */
   ovl_result result;

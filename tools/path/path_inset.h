@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Whether layers of the graph are asked for that can't be told apart in a view, and it has room for
+/* Whether layers of the graph are drawn that can't be distinguished in a view, and it has room for
  * an inset. */
 bool path_inset_is_needed(const struct path_drawing *drawing, const struct map_view *view);
 

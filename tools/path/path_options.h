@@ -9,7 +9,7 @@
 
 /* Options whose values are names or lists; NULL: not given. */
 struct path_names {
-  const char *smooth, *estimate, *profile;
+  const char *smooth, *method, *profile;
   const char *goals, *named;
   const char *rect;
 };
@@ -35,7 +35,7 @@ struct path_options {
   bool has_goal;
   bool nearest, move, why;
   bool json;
-  ovl_query query;     /* all of it that can be told without the world, but for `more`, */
+  ovl_query query;     /* all of it that is known without the world, except `more`, */
   ovl_query_more more; /* which is this */
   struct path_names names;
   struct path_numbers numbers;

@@ -5,7 +5,7 @@
 
 #include "tools/path/path_drawing.h"
 
-/* What the plain A* did, which is run for the picture. */
+/* The result of the plain A*, which is run for the picture. */
 struct path_picture_plain {
   bool made;  /* false: the map is too large, or there was no memory */
   bool found; /* there is a path, so there is a cost */

@@ -10,10 +10,11 @@ struct path_why {
   ovl_obstacle *obstacles;
   size_t count;
   uint64_t cost;  /* units, with them open */
-  uint64_t bytes; /* of memory that it took */
+  uint64_t bytes; /* of memory used */
 };
 
-/* Asks it. An exit code, after one line on standard error if it is not EXIT_DONE. */
+/* Finds the obstacles. Returns an exit code, after one line on standard error if it is not
+ * EXIT_DONE. */
 int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why *why);
 void path_why_free(struct path_why *why);
 

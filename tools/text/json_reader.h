@@ -7,8 +7,8 @@
  *     if (event == JSON_FAILED)
  *       ... reader.event_line, reader.wrong ...
  *
- * Strict JSON (RFC 8259) in UTF-8; no text may hold a zero. It holds nothing but
- * which groups are open, JSON_MOST_DEPTH at most. What writes JSON is json.h. */
+ * Strict JSON (RFC 8259) in UTF-8; no text may hold a zero. It holds nothing but which groups are
+ * open, JSON_MOST_DEPTH at most. json.h writes JSON. */
 #ifndef OVERLAND_TOOLS_TEXT_JSON_READER_H
 #define OVERLAND_TOOLS_TEXT_JSON_READER_H
 

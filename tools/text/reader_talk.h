@@ -4,7 +4,7 @@
 
 #include "tools/base/fail.h"
 
-/* Who hears it: a line without its end. */
+/* Receives one message, without a line end. */
 struct reader_talk {
   void (*warn)(void *user, const char *line); /* NULL: standard error */
   void (*fail)(void *user, const char *line); /* NULL: command_fail() */
@@ -17,11 +17,11 @@ struct reader_file {
   const struct reader_talk *talk; /* NULL: all NULL */
 };
 
-/* What is wrong: where, what, and what would be right. Bytes that would spoil a line become '?'.
+/* Reports an error: where, what, and what would be right. Bytes that would spoil a line become '?'.
  * Returns EXIT_INPUT. */
 COMMAND_FORMAT(2, 3) int reader_fail(const struct reader_file *file, const char *format, ...);
 
-/* What is passed over, or taken otherwise than it may be meant. */
+/* Reports something that was ignored, or read differently than it may be meant. */
 COMMAND_FORMAT(2, 3) void reader_warn(const struct reader_file *file, const char *format, ...);
 
 /* No memory. Returns EXIT_SYSTEM. */

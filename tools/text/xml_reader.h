@@ -7,10 +7,10 @@
  *     if (event == XML_FAILED)
  *       ... reader.event_line, reader.wrong ...
  *
- * What it reads is XML 1.0 in UTF-8, without declarations of entities or elements:
- * of entities there are the five that need none, and letters by number. Comments,
- * processing instructions and a plain DOCTYPE are skipped. It holds nothing but
- * the names of the open elements, XML_MOST_DEPTH at most. */
+ * It reads XML 1.0 in UTF-8, without declarations of entities or elements: of entities there are
+ * the five that need none, and letters by number. Comments, processing instructions and a plain
+ * DOCTYPE are skipped. It holds nothing but the names of the open elements, XML_MOST_DEPTH at most.
+ * */
 #ifndef OVERLAND_TOOLS_TEXT_XML_READER_H
 #define OVERLAND_TOOLS_TEXT_XML_READER_H
 

@@ -179,11 +179,11 @@ bool tiled_map_is_path(const char *path);
 const struct tiled_property *tiled_find_property(const struct tiled_properties *properties,
                                                  const char *name);
 
-/* What is said about a gid's tile; NULL if nothing is. */
+/* The properties of a gid's tile; NULL if it has none. */
 const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t gid);
 
-/* What each tile of a floor is, row by row, width x height of the floor: the gid
- * of the topmost tile with a terrain name, else of the topmost tile, else 0. */
+/* The tiles of a floor, row by row, width x height of the floor: the gid of the topmost tile with a
+ * terrain name, else of the topmost tile, else 0. */
 void tiled_floor_gids(const struct tiled_map *map, int32_t floor, uint32_t *gids);
 
 /* The heights of a floor, row by row: of the topmost tile of its layers of
