@@ -1,4 +1,6 @@
-/* Prints the figures of `overland bench`, as a table or with --json.
+/* Prints the figures of `overland bench`, as a table or with --json. The modes --edits and --flow
+ * have reports of their own, in bench/edits and bench/flow. To add a figure: compute it in
+ * bench_verdict.c, print it here, and name it in tests/compare_commits.sh.
  *
  * A figure that was not measured is null in JSON and a dash in the table, never a 0 that could be
  * mistaken for a result. */

@@ -1,4 +1,5 @@
-/* Judges the answers of all passes: which are right, and how close to the optimum. */
+/* Judges the answers of all passes, which are right and how close to the optimum, and computes the
+ * figures that the report prints. */
 #ifndef OVERLAND_BENCH_MEASURE_BENCH_VERDICT_H
 #define OVERLAND_BENCH_MEASURE_BENCH_VERDICT_H
 

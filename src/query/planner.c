@@ -1,4 +1,5 @@
-/* Planners: sized for a world and made in one block. */
+/* Planners: sized for a world and made in one block, with a cache of the regions that a reader
+ * fetches. */
 #include "query/planner.h"
 
 #include "coarse/search/search_pages.h"

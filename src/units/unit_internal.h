@@ -1,5 +1,6 @@
-/* The state of units: one unit, all of them, and the lanes and flows that plan for them. Structs
- * and inline reads only; each file of the room declares its functions in a header of its own:
+/* The constants of units' behaviour (patience, turns, yielding, detours) and their state: one unit,
+ * all of them, and the lanes and flows that plan for them. Constants, structs and inline reads
+ * only; each file of the room declares its functions in a header of its own:
  *
  *     unit_orders   requests and orders        unit_tick    a tick: planning, then moves
  *     unit_plans    routes and segments        unit_moves   who moves where

@@ -1,4 +1,5 @@
-/* A tick: states are updated, units sorted by priority, plans made, moves decided. */
+/* A tick: states are updated, units sorted by priority and by whose turn it is (those later in the
+ * order yield, see unit_moves.c), plans made, moves decided. */
 #include "common/jobs.h"
 #include "overland_units.h"
 #include "units/unit_hash.h"

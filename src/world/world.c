@@ -1,4 +1,4 @@
-/* Handles of worlds, identities of versions, and cells of floors.
+/* Handles of worlds, identities of versions, lists of rebuilt regions, and cells of floors.
  *
  * Invariant: an identity is a hash of all edits since the world was baked or opened, with the
  * number of the version in its lower bits; that of the first version is the fingerprint of the

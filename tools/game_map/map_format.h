@@ -1,5 +1,6 @@
 /* Recognises the format of a map file. To add a format: name it here, recognise it in map_format.c,
- * and read it in game_map_floor.c (one floor) or game_map_read.c (a whole map). */
+ * and read it in game_map_floor.c (one floor) or game_map_read.c (a whole map, recognised by its
+ * path alone, also in tools/build/build_source.c); list new files in meson.build. */
 #ifndef OVERLAND_TOOLS_GAME_MAP_MAP_FORMAT_H
 #define OVERLAND_TOOLS_GAME_MAP_MAP_FORMAT_H
 

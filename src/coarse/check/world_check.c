@@ -1,5 +1,6 @@
-/* The check of a world file: why a file that is damaged or forged is refused. Parts are checked in
- * coarse/file/part_reader.c, regions on first touch in coarse/paging/pager_check.c.
+/* The check of a world file: why a file that is damaged or forged is refused. The table of sections
+ * is checked in coarse/format/sections.c, parts in coarse/file/part_reader.c, patches in
+ * version/patch.c, and regions on first touch in coarse/paging/pager.c.
  *
  * Checksums find damage, but they do not stop a file that was forged. So every number that is used
  * as an index, a length or a count is checked as well, the two sides of each border are compared,

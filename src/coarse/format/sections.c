@@ -1,4 +1,5 @@
-/* Finding sections, and their checksums. */
+/* Finds the sections of a file, refuses wrong names, places and lengths of them, and checks their
+ * checksums. */
 #include "coarse/format/sections.h"
 
 #include "coarse/format/fault.h"

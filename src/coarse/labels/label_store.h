@@ -1,4 +1,5 @@
-/* Memory for labels while they grow, and the code that packs finished labels.
+/* Memory for labels while they grow, and the code that packs finished labels; coarse/view/labels.c
+ * reads them and coarse/check/label_check.c checks them.
  *
  * Invariant: the entries of a label are contiguous, so that a processor can load all of them at
  * once: pruning a search consists mostly of reading labels. A label that is full moves to a run of

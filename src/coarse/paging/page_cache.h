@@ -1,5 +1,6 @@
 /* A cache of pages of any length in one block of memory, for the parts of a world file that were
- * fetched.
+ * fetched. Each planner has one (query/planner.c), and the world has one for calls without a
+ * planner (world/world_open.c).
  *
  * Pages, some of them free, lie one behind the other and fill the block. Room is found by the clock
  * algorithm, or second chance (Corbato, "A paging experiment with the Multics system", 1968): a

@@ -1,5 +1,5 @@
-/* Checking a whole file region by region, as if each was touched for the first time, and then what
- * only all regions together show. */
+/* Checks a whole file through a reader: each region as on its first touch (pager.c), and then the
+ * relations between regions. */
 #include "coarse/paging/pager_check.h"
 
 #include "coarse/check/layer_check.h"

@@ -1,5 +1,5 @@
-/* The open list of the coarse search, a radix heap, and its nodes (Ahuja, Mehlhorn, Orlin and
- * Tarjan, "Faster algorithms for the shortest path problem", 1990).
+/* The open list of the coarse search and of the search over overlays, a radix heap, and its nodes
+ * (Ahuja, Mehlhorn, Orlin and Tarjan, "Faster algorithms for the shortest path problem", 1990).
  *
  * The heuristic is consistent, so keys leave in rising order. A node lies in the list of the
  * highest bit in which its key differs from the last key that left; when the lowest list is empty,
