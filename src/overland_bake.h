@@ -14,8 +14,9 @@ extern "C" {
 /* A step rule (ovl_bake_more.step_rule) adds costs that weights and heights can't express. The bake
  * calls it once for every legal step of every cell, on all of its threads, and stores the answers
  * in the world. Opening and planning do not call it, but edits and ovl_world_verify do. A diagonal
- * step is blocked if its corner rule needs a straight step that the rule blocks. Worlds with a rule
- * have regions of at most 44 cells, so that costs within a region fit in 31 bits. */
+ * step is blocked if the profile's corner rule needs a straight step that the step rule blocks.
+ * Worlds with a rule have regions of at most 44 cells, so that costs within a region fit in 31
+ * bits. */
 
 /* The step for which a rule is called. */
 typedef struct ovl_step {
@@ -73,15 +74,15 @@ OVL_API ovl_part_def ovl_part_def_default(void);
 /* Bakes a part and writes it from its first byte to its last. Errors: those of ovl_world_bake, of
  * reading `from`, and OVL_WRITE_FAILED; the bytes written are then not a part. A step rule is also
  * called for the regions around the part. Several threads may bake parts at the same time, unless
- * `from` was opened through a reader. Time: 20 to 120 ns per cell on land and streets, 7 ns where
- * regions are copied. */
+ * `from` was opened through a reader. Time: 20 to 120 ns per cell on open land and streets, 7 ns
+ * where regions are copied. */
 OVL_API ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault);
 
 /* Reads bytes of part number `part`. Returns false on failure. */
 typedef bool (*ovl_read_part_fn)(void *user, int32_t part, uint64_t offset, void *bytes,
                                  size_t byte_count);
 
-/* Writes bytes of a file at an offset, in any order. Returns false on failure. */
+/* Writes bytes of a file at an offset; the calls come in any order. Returns false on failure. */
 typedef bool (*ovl_write_at_fn)(void *user, uint64_t offset, const void *bytes, size_t byte_count);
 
 typedef struct ovl_merge_def {
@@ -92,8 +93,8 @@ typedef struct ovl_merge_def {
   void *write_user;         /* passed to write */
   ovl_allocator allocator;  /* for the merge */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all the work */
-  ovl_progress_fn progress; /* or NULL; `done` counts regions, and 16 for each cluster above the
-                               first overlay level */
+  ovl_progress_fn progress; /* or NULL; `done` counts 1 for each region, and 16 for each cluster
+                               above the first overlay level */
   void *progress_user;      /* passed to progress */
   uint64_t reserved[2];     /* 0 */
 } ovl_merge_def;
@@ -103,13 +104,11 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
 
 /* Merges parts into a world file. After an error the bytes written are not a world file. Errors,
  * with fields of the fault:
- *   OVL_OTHER_PART: `where` is the number of the part; `expected` is part_count if part `found` has
- *   the same rows.
- *   OVL_MISSING_PART: `where` is the first missing row of the map, `expected` the number of rows
- *   missing.
- *   OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_VERSION, OVL_READ_FAILED: `where` is the number of
- *   the part.
- *   OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED.
+ *   OVL_OTHER_PART: `where` is the number of the part; if `expected` is part_count, part `found`
+ * has some of the same rows. OVL_MISSING_PART: `where` is the first missing row of the map,
+ * `expected` the number of rows missing. OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_VERSION,
+ * OVL_READ_FAILED: `where` is the number of the part. OVL_BAD_ARGUMENT, OVL_WRITE_FAILED,
+ * OVL_NO_MEMORY, OVL_STOPPED.
  *
  * Memory: worlds with overlays take 12 bytes per region and 4 more for each profile, 4 bytes per
  * local component, up to 16 rows of regions, and the overlays. Other worlds, and those with

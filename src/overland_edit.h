@@ -25,8 +25,8 @@ extern "C" {
  * Close versions one by one, in any order; the memory that they share is released with the last of
  * them. If the world was opened from bytes, those bytes must stay valid until all of its versions
  * are closed. Planners serve all versions of their world. A route continues in a later version up
- * to the first region that was rebuilt since the route began: OVL_BEGIN_AGAIN (see
- * overland_watch.h).
+ * to the first region that was rebuilt since the route began; there ovl_route_next returns
+ * OVL_BEGIN_AGAIN (see overland_watch.h).
  *
  * Apart from landmarks and labels, an edited world is what a bake of the edited map gives:
  * ovl_world_save writes the same bytes. */
@@ -44,8 +44,8 @@ typedef enum ovl_edit_kind {
 } ovl_edit_kind;
 
 /* An edit of a rectangle of cells or of a link. A profile has extra costs only where it can stand;
- * once all edits of a call are applied, others are dropped. Weight and extra cost of a blocked cell
- * can be set if edits of the same call open it. */
+ * once all edits of a call are applied, extra costs elsewhere are dropped. Weight and extra cost of
+ * a blocked cell can be set if edits of the same call open it. */
 typedef struct ovl_edit {
   ovl_edit_kind kind;
   ovl_cell cell;         /* upper left cell of the rectangle */
@@ -100,7 +100,8 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
 OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
 
 typedef struct ovl_version_info {
-  uint64_t version;  /* number of the version: edits and refreshes since the bake or opening */
+  uint64_t version;  /* number of the version: calls of ovl_world_apply and refreshes since the bake
+                        or opening */
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes;           /* memory in addition to that of the bake or file */
@@ -110,7 +111,7 @@ typedef struct ovl_version_info {
 /* Describes a version. */
 OVL_API void ovl_world_version(const ovl_world *world, ovl_version_info *info);
 
-/* Lists the regions rebuilt after version number `since` of the same history, in rising order.
+/* Lists the regions rebuilt after version number `since` of the same history, in ascending order.
  * *needed is their number; OVL_MORE_ROOM if they do not fit. Time: proportional to the regions
  * rebuilt since the bake, opening or refresh. */
 OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *regions,
@@ -118,11 +119,12 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
 
 /* ---- Forks --------------------------------------------------------------------------------- */
 
-/* A fork is a version that remembers the edits made since it was forked: the land that one player
- * has seen, one faction's map of danger, units as obstacles for one moment. It takes memory only
- * for what is edited in it. It does not include later edits of its parent until it is rebased. */
+/* A fork is a version that remembers the edits made since it was forked, for example the land that
+ * one player has seen, one faction's map of danger, or units as obstacles for one moment. It takes
+ * memory only for what is edited in it. It does not include later edits of its parent until it is
+ * rebased. */
 
-/* Makes a fork of a version, which the caller closes. To edit the fork, apply edits to it: each
+/* Makes a fork of a version; the caller closes *fork. To edit the fork, apply edits to it: each
  * version made in this way is a fork as well. A fork of a fork remembers only its own edits.
  * OVL_NO_MEMORY. Time: under 1 us. */
 OVL_API ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork);
@@ -132,15 +134,15 @@ OVL_API bool ovl_world_is_fork(const ovl_world *world, size_t *edits);
 
 /* Makes a fork of `onto` with the edits of another fork: *rebased. `onto` is usually a later
  * version of the parent, but can be any world to which the edits can be applied. The old fork is
- * unchanged. OVL_BAD_ARGUMENT if it is not a fork; other errors as for ovl_world_apply, with the
+ * unchanged. OVL_BAD_ARGUMENT if `fork` is not one; other errors as for ovl_world_apply, with the
  * index of the fork's edit in `where`. Time: that of applying the edits. */
 OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto,
                                     const ovl_apply_def *def, ovl_world **rebased,
                                     ovl_fault *fault);
 
 /* Makes the next version of `parent` with the edits of a fork. It is a fork only if the parent is
- * one. Errors as for ovl_world_rebase. Time: that of a handle if the parent is still the version
- * that was forked; otherwise that of applying the edits. */
+ * one. Errors as for ovl_world_rebase. Time: that of ovl_world_retain if `parent` is the very
+ * version that was forked; otherwise that of applying the edits. */
 OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
                                     const ovl_apply_def *def, ovl_world **version,
                                     ovl_fault *fault);
@@ -149,7 +151,7 @@ OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fo
  * its parent. Errors: OVL_BAD_ARGUMENT (not a fork), OVL_WRITE_FAILED, OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user);
 
-/* Recreates a fork from its patch. `base` is the version that was forked, newly opened. The bytes
+/* Recreates a fork from its patch. `base` is the version that was forked, opened again. The bytes
  * are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a patch),
  * OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a patch of
  * another world or version), and those of ovl_world_apply. Time: that of applying the edits. */
@@ -168,12 +170,12 @@ typedef struct ovl_what_if {
   uint64_t reserved[2];  /* 0 */
 } ovl_what_if;
 
-/* Finds the units that edits would cut off: those that can reach home now, but with the edits could
- * not, or could no longer stand on their cell. Fills `cut` with their indices in `units`, in rising
- * order. *needed is their number, 0 if no unit is sealed in; OVL_MORE_ROOM if they do not fit. The
- * world is unchanged. A home that is blocked or outside can't be reached. For a directed profile a
- * unit must also be able to come back. Other errors as for ovl_world_apply. Time: that of the
- * edits, and a few ns per unit. */
+/* Finds the units that edits would cut off: those that can reach home now, but after the edits
+ * could no longer reach it or stand on their cell. Fills `cut` with their indices in `units`, in
+ * ascending order. *needed is their number, 0 if no unit is sealed in; OVL_MORE_ROOM if they do not
+ * fit. The world is unchanged. A home that is blocked or outside can't be reached. For a directed
+ * profile a unit must also be able to come back. Other errors as for ovl_world_apply. Time: that of
+ * the edits, and a few ns per unit. */
 OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
                                      const ovl_apply_def *def, uint32_t *cut, size_t capacity,
                                      size_t *needed, ovl_fault *fault);
@@ -203,10 +205,11 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
 /* Makes a version with the new landmarks and labels: *refreshed is `world` with them. `world` is
- * the version with which the refresh began, or a later one of its history; regions rebuilt between
- * the two stay stale. Can be called once. Routes that use labels and began earlier must begin
- * again. Errors: OVL_BAD_ARGUMENT (not done, or already applied), OVL_OTHER_WORLD (another
- * history), OVL_NO_MEMORY. Time: that of edits to the regions rebuilt between the two. */
+ * the version with which the refresh began, or a later one of its history; in regions rebuilt
+ * between the two, they stay out of date. Can be called once. Routes that use labels and began
+ * earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already applied),
+ * OVL_OTHER_WORLD (another history), OVL_NO_MEMORY. Time: that of edits to the regions rebuilt
+ * between the two. */
 OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world,
                                      ovl_world **refreshed);
 

@@ -19,16 +19,16 @@ extern "C" {
  *
  * Steps are legal. Each lowers the cost to go by at least the cost of the step: a unit that follows
  * a flow enters no cell twice, and never pays more in total than the cost to go at its start, which
- * is at most the cost of the cheapest path over waypoints. Most walk less, because each region is
- * crossed by the cheapest path: 1.002 to 1.003 times the optimum on StarCraft maps, on average.
+ * is at most the cost of the cheapest path over waypoints. Most pay less, because each region is
+ * crossed by the cheapest path: 1.002 to 1.003 times the optimum on average on StarCraft maps.
  *
  * One thread at a time may use a flow, except for ovl_flow_peek. */
 typedef struct ovl_flow ovl_flow;
 
 typedef struct ovl_flow_def {
   const ovl_world *world; /* it serves this world, with all profiles, and its versions */
-  size_t max_bytes;   /* most bytes; 0: a tile for each region. With less, a new tile replaces the
-                         one that was used least recently */
+  size_t max_bytes;   /* maximum size, bytes; 0: enough for a tile for each region. With less, a new
+                         tile replaces the one that was used least recently */
   int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 0
                          to OVL_MAX_GOALS */
   void *block;        /* NULL, or the caller's memory for the flow, aligned to 16 */
@@ -69,8 +69,8 @@ typedef struct ovl_flow_step {
   bool back;           /* the unit goes from the link's `to` to its `from` */
 } ovl_flow_step;
 
-/* Finds the step from a cell, and makes the tile of its region if there is none. Errors, without a
- * step: OVL_UNREACHABLE (from island numbers, without a search), OVL_START_BLOCKED,
+/* Finds the step from a cell, and makes the tile of its region if there is none. Errors, with *step
+ * zeroed: OVL_UNREACHABLE (known from island numbers, without a search), OVL_START_BLOCKED,
  * OVL_START_OUTSIDE, OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. Time: under
  * 100 ns if there is a tile; O(n) of the region to make one; for the first tile of an area also
  * O(c) from the goal to there. */
@@ -80,12 +80,13 @@ OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *s
  * of threads may call it while no other call of the flow runs. */
 OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
-/* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions and one
- * tile more. A tile costs one expansion for each cell that it expands and one for every 32 cells of
- * its region; each neighbouring tile that is read costs as much. *done: all tiles are made, or
- * can't be made. Cells that are blocked, outside or unreachable are ignored; if there is no room
- * for all tiles, the first ones are made. Answers do not depend on the slices. Errors:
- * OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
+/* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions; the last
+ * tile may exceed it. A tile costs one expansion for each cell that it expands and one for every 32
+ * cells of its region; a neighbouring region whose border costs must be found is charged in the
+ * same way. *done: all tiles are made, or can't be made. Cells that are blocked, outside or
+ * unreachable are ignored; if there is no room for all tiles, the first ones are made. Answers do
+ * not depend on the slices. Errors: OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT.
+ */
 OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
                                     uint64_t budget, bool *done);
 

@@ -55,8 +55,8 @@ typedef struct ovl_profile_info {
 } ovl_profile_info;
 
 /* Describes a profile. Returns false if there is no profile with this number. Time: a pass over the
- * region headers; none for a world that is checked on first touch, where `edges` is 0 and bytes do
- * not include blocks. */
+ * region headers; none for a world that is checked on first touch, where `edges` is 0 and `bytes`
+ * does not include the data of regions. */
 OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info);
 
 typedef struct ovl_floor_info {
@@ -74,8 +74,8 @@ OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_in
  * false if there is no link with this number. */
 OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
 
-/* The bytes of a world file. For an edited world, bytes in memory: blocks as they are now, labels
- * and landmarks as they were made before the edits. */
+/* The bytes of a world file. For an edited world, bytes in memory: the data of regions as they are
+ * now, labels and landmarks as they were made before the edits. */
 typedef struct ovl_world_bytes {
   uint64_t file;      /* the sum of those below, except `shared` */
   uint64_t header;    /* header, section table and region table */
@@ -88,12 +88,12 @@ typedef struct ovl_world_bytes {
   uint64_t overlays;  /* overlay levels */
   uint64_t links;     /* links and floors */
   uint64_t profiles;  /* names and settings of the profiles */
-  uint64_t other;     /* headers and padding of blocks */
-  uint64_t shared; /* bytes that the file does not need, because profiles share parts of blocks */
+  uint64_t other;     /* headers and padding of the data of regions */
+  uint64_t shared;    /* not in the file: bytes saved where profiles have parts in common */
 } ovl_world_bytes;
 
 /* Counts the bytes of a world. Time: a pass over the region headers; none for a world that is
- * checked on first touch, where all blocks count as `other`. */
+ * checked on first touch, where all data of regions count as `other`. */
 OVL_API void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes);
 
 /* Returns "none" (for OVL_METHOD_BEST), "octile", "landmarks", "labels" or "overlays". */
@@ -112,8 +112,8 @@ typedef struct ovl_waypoint {
   int32_t number;  /* number of the waypoint within that region */
 } ovl_waypoint;
 
-/* Lists up to `capacity` waypoints of one profile whose first cells are in a region. Returns their
- * number; 0 for a region that does not exist. */
+/* Lists up to `capacity` of the waypoints of one profile whose first cells are in a region. Returns
+ * the number of all of them; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
                                    ovl_waypoint *out, size_t capacity);
 
@@ -124,8 +124,8 @@ typedef struct ovl_edge {
   uint32_t cost;   /* units: half of one step, the cost within the region, half of the other step */
 } ovl_edge;
 
-/* Lists up to `capacity` edges of a profile through a region, with a separate edge for each
- * direction. Returns their number; 0 for a region that does not exist. */
+/* Lists up to `capacity` of the edges of a profile through a region, with a separate edge for each
+ * direction. Returns the number of all of them; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
                                ovl_edge *out, size_t capacity);
 
@@ -133,8 +133,9 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 
 typedef enum ovl_visit_kind {
   OVL_VISIT_EXPAND = 0, /* a node was taken from the open list and expanded */
-  OVL_VISIT_ROUTE /* a waypoint of the chosen route, in order from the start; with overlays, its
-                     far part is reported as waypoints of the clusters passed through */
+  OVL_VISIT_ROUTE /* a waypoint of the chosen route, in order from the start; with overlays, the
+                     far part of the route is reported as waypoints of the clusters passed through
+                   */
 } ovl_visit_kind;
 
 /* The nodes of a search. */
@@ -149,11 +150,11 @@ typedef struct ovl_visit_event {
   ovl_visit_kind kind;
   ovl_tier tier;
   uint32_t search;    /* number of the search within the call; 0 in this version */
-  ovl_cell node[2];   /* the two cells of a waypoint; of a cell, that cell twice */
+  ovl_cell node[2];   /* the two cells of a waypoint; for a cell, that cell twice */
   ovl_cell parent[2]; /* the node from which it was reached; the node itself if there is none */
   uint64_t g;         /* units. OVL_VISIT_EXPAND: cost from where the search began (the coarse A*
                          begins at the goal). OVL_VISIT_ROUTE: cost to go; 0 if unknown */
-  uint64_t h;         /* units: the heuristic, a lower bound of the remaining cost */
+  uint64_t h;         /* units: the heuristic, a lower bound on the remaining cost */
 } ovl_visit_event;
 
 /* ---- Blockers [minimum obstacle removal] ---------------------------------------------------- */
@@ -163,21 +164,21 @@ typedef struct ovl_visit_event {
  * height, so climbing limits apply there too. A link with a blocked end can be used if that end is
  * opened. The step rule was never called for steps that were illegal when the world was baked, so
  * their cost comes from weights and heights alone. With heights or a rule the path may not be the
- * cheapest of those that open as few cells. For a body of several cells the positions to open are
- * counted, each as plain ground, and all blocked cells under them are listed; another path may have
- * fewer of these.
+ * cheapest of those that open as few cells. For a body of several cells, positions to open are
+ * counted instead of cells, each crossed as plain ground, and all blocked cells under them are
+ * listed; another path may have fewer of these.
  *
  * The search may expand the whole world, so it runs in slices and has its own memory. */
 typedef struct ovl_blockers ovl_blockers;
 
-/* Returns the bytes of a search for blockers: 42 per cell of the world and some more. 0 if the
- * world is too large: more than 2^28 links, or more than 2^28 cells including a border of one cell
- * around the world (16,382 x 16,382 fit). */
+/* Returns the bytes of memory that a search for blockers takes: a little over 42 per cell of the
+ * world. 0 if the world is too large: more than 2^28 links, or more than 2^28 cells including a
+ * border of one cell around the world (16,382 x 16,382 fit). */
 OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
-/* Creates a search for blockers of a profile, which the caller destroys. `allocator` NULL: the
- * default. Errors, with *blockers NULL: OVL_BAD_ARGUMENT (no such profile; the world is too large),
- * OVL_NO_MEMORY. */
+/* Creates a search for the blockers of a profile; the caller destroys the search. `allocator` NULL:
+ * the default. Errors, with *blockers NULL: OVL_BAD_ARGUMENT (no such profile; the world is too
+ * large), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
                                        const ovl_allocator *allocator, ovl_blockers **blockers,
                                        ovl_fault *fault);
@@ -209,14 +210,14 @@ OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacl
 
 /* ---- The baseline: plain A* ----------------------------------------------------------------- */
 
-/* A plain A* over the whole map with the octile heuristic and a binary heap, one neighbour at a
- * time: what a program would use without Overland. Its paths are optimal. Benchmarks compare
+/* A plain A* over the whole map with the octile heuristic and a binary heap, visiting one neighbour
+ * at a time: what a program would use without Overland. Its paths are optimal. Benchmarks compare
  * against it. */
 typedef struct ovl_baseline ovl_baseline;
 
-/* Creates a baseline for a profile, which the caller destroys. `allocator` NULL: the default.
- * Errors, with *baseline NULL: OVL_BAD_ARGUMENT (no such profile; a world that is too large, as for
- * ovl_blockers_bytes), OVL_NO_MEMORY. Memory: 42 bytes per cell. */
+/* Creates a baseline for a profile; the caller destroys the baseline. `allocator` NULL: the
+ * default. Errors, with *baseline NULL: OVL_BAD_ARGUMENT (no such profile; a world that is too
+ * large, as for ovl_blockers_bytes), OVL_NO_MEMORY. Memory: 42 bytes per cell. */
 OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
                                        const ovl_allocator *allocator, ovl_baseline **baseline,
                                        ovl_fault *fault);
@@ -224,12 +225,12 @@ OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
 /* Destroys a baseline; NULL is allowed. */
 OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
 
-/* Finds an optimal path from query->start to query->goal, as ovl_find_path would with
+/* Finds an optimal path from query->start to query->goal, written as ovl_find_path writes one with
  * OVL_SMOOTH_NONE. Other goal kinds, and a profile other than the baseline's, return
- * OVL_BAD_ARGUMENT; smoothing, method, limits, nearest and moved ends are not used. *expanded,
- * unless expanded is NULL, is the number of cells expanded. Errors are those of ovl_find_path that
- * do not concern planners. One thread at a time may use a baseline. Time: 100 to 300 ns per
- * expanded cell.
+ * OVL_BAD_ARGUMENT; smoothing, method, limits, nearest, move_start and move_goal are not used.
+ * *expanded, unless expanded is NULL, is the number of cells expanded. Errors are those of
+ * ovl_find_path that do not concern planners. One thread at a time may use a baseline. Time: 100 to
+ * 300 ns per expanded cell.
  */
 OVL_API ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
                                      uint64_t *expanded);

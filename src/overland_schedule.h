@@ -67,13 +67,13 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
  * regions yet; ovl_planner_needs lists them, and *spent counts what this step made before that. The
  * next step begins the task again with the regions that have arrived: the answer is the same, but
  * expansions are made and counted again, and the `visit` callback receives the first events again.
- * Most paths over overlays (those without expansion_limit and turn_cost) continue with their last
- * segment instead; their statistics may then exceed those of a single call. */
+ * Most paths over overlays (those without expansion_limit and turn_cost) continue from the segment
+ * that they had reached instead; their statistics may then exceed those of a single call. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 
-/* Returns the result that a single call would have returned, until the planner is used again.
- * OVL_BUSY before the task is done; OVL_BAD_ARGUMENT if there is none. */
+/* Returns the result that a single call would have returned; available until the planner is used
+ * again. OVL_BUSY before the task is done; OVL_BAD_ARGUMENT if there is none. */
 OVL_API ovl_result ovl_task_result(const ovl_planner *planner);
 
 /* Cancels the planner's task, if there is one. */
@@ -90,7 +90,7 @@ OVL_API void ovl_task_cancel(ovl_planner *planner);
  */
 typedef struct ovl_queue ovl_queue;
 
-#define OVL_QUEUE_PRIORITIES 8 /* 0 is the most urgent; for units it is the least */
+#define OVL_QUEUE_PRIORITIES 8 /* 0 is the most urgent; in overland_units.h, the least */
 #define OVL_QUEUE_MAX_LANES 64 /* requests in progress at once */
 
 /* Expansions charged for each request in addition to its own. */
@@ -121,14 +121,14 @@ OVL_API void ovl_queue_destroy(ovl_queue *queue);
 typedef struct ovl_request {
   ovl_query query;
   ovl_route *route;
-  ovl_stop *stops;      /* NULL in worlds with labels or overlays */
+  ovl_stop *stops;      /* may be NULL in worlds with labels or overlays */
   size_t stop_capacity; /* stops for which there is room; 0 if NULL */
   int32_t priority;     /* 0 to OVL_QUEUE_PRIORITIES - 1 */
   uint64_t user;        /* returned with the answer */
   uint64_t reserved[2]; /* 0 */
 } ovl_request;
 
-/* The number of a request: never 0, rising, never used twice in one queue. */
+/* The number of a request: never 0, always increasing, never used twice in one queue. */
 typedef uint64_t ovl_ticket;
 
 /* Adds a request. OVL_BUSY: the queue is full. OVL_BAD_ARGUMENT: the priority is out of range, or a
@@ -202,8 +202,8 @@ OVL_API ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user);
 OVL_API uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds);
 
 /* Stops timing the last budget; `spent` is the number of expansions made. If they took longer than
- * expected, the estimate moves halfway to the measured time at once; if shorter, an eighth of the
- * way. Fewer than 64 expansions are ignored. */
+ * expected, the estimate moves halfway to the measured time; if less, an eighth of the way. Fewer
+ * than 64 expansions are ignored. */
 OVL_API void ovl_governor_learn(ovl_governor *governor, uint64_t spent);
 
 /* ---- Batches ------------------------------------------------------------------------ */

@@ -13,14 +13,14 @@ extern "C" {
  * IN PLACE. `bytes` are the whole file, mapped or loaded. They must not change until the world is
  * closed; changes to a mapped file are not detected.
  *
- * BY A READER. `read` fetches the bytes that are needed. They are copied and then checked, so a
- * file that changes during a query does no harm. Planners on several threads call the reader at the
- * same time.
+ * THROUGH A READER. `read` fetches the bytes that are needed. They are copied and then checked, so
+ * a file that changes during a query does no harm. Planners on several threads may call the reader
+ * at the same time.
  *
  * CHECKS. Unless check_all is set, a region or overlay cluster is checked when a query first
  * touches it, or, through a reader, each time that it is fetched. A query that meets wrong bytes
- * returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; in place, so does every later query. Calls that return
- * no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
+ * returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; for a file in place, so does every later query. Calls
+ * that return no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
  *
  * WHICH WORLDS. A world is opened in this way only if it has no directed profiles, and has either
  * overlays or neither landmarks nor labels. Others are checked as a whole when they are opened, and
@@ -28,9 +28,9 @@ extern "C" {
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
  * be repeated later; a task pauses (ovl_task_step) and begins again with the regions that have
- * arrived, except that most paths over overlays continue with their last segment. Without overlays
- * the time for a path thus grows with the square of its length: use a route and its segments
- * instead.
+ * arrived, except that most paths over overlays continue from the segment that they had reached.
+ * Without overlays the time for a path thus grows with the square of its length: use a route and
+ * its segments instead.
  *
  * THREADS. Calls that read a world opened through a reader and take no planner must not run at the
  * same time; calls that take planners may. */
@@ -47,19 +47,19 @@ typedef enum ovl_read {
 typedef ovl_read (*ovl_read_fn)(void *user, uint64_t offset, void *bytes, size_t byte_count);
 
 typedef struct ovl_open_def {
-  const void *bytes;     /* in place: the file, at a multiple of 8; NULL: through a reader */
-  uint64_t byte_count;   /* length of the file */
-  ovl_read_fn read;      /* through a reader */
-  void *read_user;       /* passed to read */
-  bool check_all;        /* everything is checked when it is opened, as by ovl_world_open. A reader
-                            then fetches most regions and clusters more than once, and they are
-                            checked again when they are fetched later */
-  size_t resident_bytes; /* through a reader: bytes of the cache of regions and clusters for calls
-                            without a planner, at least 64 KB. Each planner also has a cache of this
-                            size, which ovl_planner_bytes includes. 8 MB are enough for routes, for
-                            paths over overlays and for edits of a few hundred regions; searches
-                            over more land (costs, ranges, paths without overlays) need room for
-                            all of it */
+  const void *bytes;   /* in place: the file, at a multiple of 8; NULL: through a reader */
+  uint64_t byte_count; /* length of the file */
+  ovl_read_fn read;    /* through a reader */
+  void *read_user;     /* passed to read */
+  bool check_all; /* everything is checked when the world is opened, as by ovl_world_open. A reader
+                     then fetches most regions and clusters more than once, and they are
+                     checked again when they are fetched later */
+  size_t resident_bytes;   /* through a reader: bytes of the cache of regions and clusters for calls
+                              without a planner, at least 64 KB. Each planner also has a cache of this
+                              size, which ovl_planner_bytes includes. 8 MB is enough for routes, for
+                              paths over overlays and for edits of a few hundred regions; searches
+                              over more land (costs, ranges, paths without overlays) need room for
+                              all of it */
   ovl_allocator allocator; /* for the world */
   uint64_t reserved[2];    /* 0 */
 } ovl_open_def;
@@ -70,16 +70,17 @@ OVL_API ovl_open_def ovl_open_def_default(void);
 
 /* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
  * OVL_BAD_ARGUMENT (neither bytes nor a reader; no allocator), OVL_READ_FAILED, and
- * OVL_NEEDS_REGIONS if the reader returned OVL_READ_LATER: call again. Time: reads the header, the
- * checksums of the sections that all regions share, and the table of clusters; under 50 ms and 64
- * MB for 65,536 x 65,536 cells.
+ * OVL_NEEDS_REGIONS if the reader returned OVL_READ_LATER: call again. Time: that of reading the
+ * header, the checksums of the sections that all regions share, and the table of clusters: for
+ * 65,536 x 65,536 cells under 50 ms, and under 64 MB of memory.
  *
  * Through a reader, everything that a query touches must fit in the planner's cache at once;
  * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by
- * ovl_stats.bytes_needed - ovl_planner_bytes. Whole paths are an exception: they release regions
- * that they have passed through. Calls that need all regions return OVL_NEEDS_REGIONS:
- * ovl_world_verify, ovl_refresh_create, flows, ovl_world_save of an edited world, and edits that
- * make a profile directed. Other edits fetch the regions that they touch, and do not use jobs. */
+ * ovl_stats.bytes_needed - ovl_planner_bytes. ovl_find_path over overlays is an exception: it
+ * releases regions that the path has passed through. Calls that need all regions return
+ * OVL_NEEDS_REGIONS: ovl_world_verify, ovl_refresh_create, flows, ovl_world_save of an edited
+ * world, and edits that make a profile directed. Other edits fetch the regions that they touch, and
+ * do not use jobs. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* The cache of a world or planner. */
@@ -95,8 +96,8 @@ OVL_API ovl_residence ovl_world_residence(const ovl_world *world);
 /* Describes the cache of a planner for such a world. */
 OVL_API ovl_residence ovl_planner_residence(const ovl_planner *planner);
 
-/* Lists up to `capacity` regions that the planner's last call or step needed and did not get.
- * Returns their number, at most 256. */
+/* Lists up to `capacity` of the regions that the planner's last call or step needed and did not
+ * get. Returns the number of all of them, at most 256. */
 OVL_API size_t ovl_planner_needs(const ovl_planner *planner, uint32_t *regions, size_t capacity);
 
 #ifdef __cplusplus

@@ -36,11 +36,11 @@ extern "C" {
  * the side whose turn it is move first, and among these the one that has waited longest. Sides take
  * turns of 1,024 ticks, so that many units cross a narrow passage in one direction.
  *
- * YIELDING. A unit that blocks one with an earlier turn is pushed aside; for that move it inherits
+ * YIELDING. A unit that blocks one that moves before it is pushed aside; for that move it inherits
  * the priority of the unit that pushed it. If the pushed unit has no free cell to go to, the
  * pushing unit tries another cell, and after a while the unit that blocks it is let past (Okumura,
  * Machida, Defago and Tamura, "Priority Inheritance with Backtracking", 2019). So in a corridor one
- * cell wide the unit with less priority backs out, and an idle unit makes room. For three quarters
+ * cell wide the unit with lower priority backs out, and an idle unit makes room. For three quarters
  * of its turn a side also pushes units of other sides back the way they came, together with the
  * units behind them, so that two crowds go through a narrow passage one after the other. A pushed
  * unit with a goal returns to it; an idle one stays aside.
@@ -54,8 +54,8 @@ extern "C" {
  * share a flow if one is free, and so do units sent there later. Its tiles are made, and updated to
  * the version passed to the tick, in slices of the tick's budget; until those of a new version are
  * ready, units follow the previous one. A unit with its own goal near the place leaves the flow
- * before it gets there. Flows work only in ticks with a budget above 12 times the number of cells
- * in a region, because a tile is never made in parts.
+ * before it gets there. Flows are used only while the budget of each tick is above 12 times the
+ * number of cells in a region, because a tile is never made in parts.
  *
  * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
  * again. A unit whose own cell was blocked can't leave it, because no step from a blocked cell is
@@ -202,7 +202,7 @@ typedef struct ovl_units_stats {
   uint64_t moves;           /* steps made and links used */
   uint64_t waits;           /* ticks in which a unit could not make its step, summed over units */
   uint64_t pushes;          /* times that a unit was pushed aside */
-  uint64_t exchanges;       /* times that two units of one order exchanged their goals */
+  uint64_t exchanges;       /* times that two units sent by one call exchanged their goals */
   uint64_t detours;         /* detours found */
   uint64_t replans;         /* routes begun again */
   uint64_t routes;          /* routes begun */
@@ -249,9 +249,9 @@ typedef struct ovl_local_query {
 /* Returns a query for profile 0 with a radius of 16 cells, all else 0 or NULL. */
 OVL_API ovl_local_query ovl_local_query_default(void);
 
-/* Finds the cheapest path, by steps alone and no links, from the start to a goal inside the window,
- * as turning points. path->cost includes tolls and the goal's cost to go; path->length is not
- * filled in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
+/* Finds the cheapest path, by steps alone without links, from the start to a goal inside the
+ * window, as turning points. path->cost includes tolls and the goal's cost to go; path->length is
+ * not filled in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
  * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as in ovl_find_path. Time:
  * O(n). */
 OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,

@@ -12,7 +12,8 @@ extern "C" {
 /* ---- Watched routes --------------------------------------------------------------------- */
 
 /* Finds the routes that an edit broke or could shorten, without reading each of them: routes are
- * indexed by the regions that they pass, and by the area that a cheaper path could cross. */
+ * indexed by the regions that they pass through, and by the area that a cheaper path could cross.
+ */
 typedef struct ovl_watch ovl_watch;
 
 typedef struct ovl_watch_def {
@@ -49,9 +50,10 @@ OVL_API void ovl_watch_drop(ovl_watch *watch, uint32_t number);
 /* The effect of edits on a watched route. */
 typedef struct ovl_watch_change {
   uint32_t number; /* the number under which it is watched */
-  bool broken;     /* it passes a region that was rebuilt. With overlays only the regions up to its
-                      known stops count; beyond them it may have become more expensive without being
-                      broken, and ovl_route_next then returns OVL_BEGIN_AGAIN */
+  bool broken; /* it passes through a region that was rebuilt. With overlays only the regions up to
+                  the last stop planned so far count; beyond it the route may have become more
+                  expensive without being reported, and ovl_route_next then returns OVL_BEGIN_AGAIN
+                */
   bool improvable; /* a path through a region in which something became cheaper could cost less */
 } ovl_watch_change;
 
@@ -68,15 +70,15 @@ OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
 /* Redirects a route from its position to a new goal near its old one. A route with a list of stops
  * keeps those up to a few regions before the goal, and only its end is planned, as long as the
  * route is known to cost at most max_percent, 0 to 400, percent more than the cheapest one. (The
- * cheapest cost is taken to be that over waypoints, which is right to about 1 percent.) Other
+ * cheapest cost is taken to be that over waypoints, which is accurate to about 1 percent.) Other
  * routes are planned again as a whole, which is just as fast.
  *
  * OVL_BEGIN_AGAIN if that bound can't be guaranteed: the goal moved by more than two regions at
- * once, or in circles; not all stops fitted; the route was begun in another version. Other errors:
- * OVL_MORE_ROOM (the new stops do not fit), OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE, OVL_UNREACHABLE,
- * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (max_percent), OVL_CORRUPT, OVL_PLANNER_TOO_SMALL, OVL_BUSY.
- * After an error route and stops are unchanged. Time: a window around both goals, and O(c) around
- * the new one. */
+ * once, or too far over several calls; not all stops fitted; the route was begun in another
+ * version. Other errors: OVL_MORE_ROOM (the new stops do not fit), OVL_GOAL_BLOCKED,
+ * OVL_GOAL_OUTSIDE, OVL_UNREACHABLE, OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (max_percent), OVL_CORRUPT,
+ * OVL_PLANNER_TOO_SMALL, OVL_BUSY. After an error route and stops are unchanged. Time: a window
+ * around both goals, and O(c) around the new one. */
 OVL_API ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world,
                                       ovl_route *route, ovl_stop *stops, size_t stop_capacity,
                                       ovl_cell goal, int32_t max_percent);
