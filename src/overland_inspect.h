@@ -133,9 +133,8 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 
 typedef enum ovl_visit_kind {
   OVL_VISIT_EXPAND = 0, /* a node was taken from the open list and expanded */
-  OVL_VISIT_ROUTE /* a waypoint of the chosen route, in order from the start; with overlays, the
-                     far part of the route is reported as waypoints of the clusters passed through
-                   */
+  OVL_VISIT_ROUTE       /* a waypoint of the chosen route, in order from the start; with overlays,
+                           beyond the planned part only those at borders of clusters */
 } ovl_visit_kind;
 
 /* The nodes of a search. */

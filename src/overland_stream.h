@@ -51,15 +51,15 @@ typedef struct ovl_open_def {
   uint64_t byte_count; /* length of the file */
   ovl_read_fn read;    /* through a reader */
   void *read_user;     /* passed to read */
-  bool check_all; /* everything is checked when the world is opened, as by ovl_world_open. A reader
-                     then fetches most regions and clusters more than once, and they are
-                     checked again when they are fetched later */
-  size_t resident_bytes;   /* through a reader: bytes of the cache of regions and clusters for calls
-                              without a planner, at least 64 KB. Each planner also has a cache of this
-                              size, which ovl_planner_bytes includes. 8 MB is enough for routes, for
-                              paths over overlays and for edits of a few hundred regions; searches
-                              over more land (costs, ranges, paths without overlays) need room for
-                              all of it */
+  /* Everything is checked when the world is opened, as by ovl_world_open. A reader then fetches
+   * most regions and clusters more than once, and they are checked again when they are fetched
+   * later. */
+  bool check_all;
+  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner, at
+   * least 64 KB. Each planner also has a cache of this size, which ovl_planner_bytes includes. 8 MB
+   * is enough for routes, for paths over overlays and for edits of a few hundred regions; searches
+   * over more land (costs, ranges, paths without overlays) need room for all of it. */
+  size_t resident_bytes;
   ovl_allocator allocator; /* for the world */
   uint64_t reserved[2];    /* 0 */
 } ovl_open_def;
