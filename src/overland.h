@@ -31,10 +31,10 @@
  *   terrain   what kind of cell it is, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
- *   directed  of a profile: it has links, a step rule, or steps with two costs, one each way
+ *   directed  of a profile: it has links, a step rule, or steps that cost more one way than back
  *   region    a square of the partition [cluster in HPA*]
  *   waypoint  a step across a region border, or a link: a node of the coarse graph [abstract node]
- *   component the cells of one region that can reach each other inside it: a local component
+ *   component a set of cells of one region that can reach each other inside it
  *   cluster   a square of regions: one piece of an overlay level
  *   island    a set of cells that can reach each other [connected component]
  *   link      a connection that is not a step: stairs, a ferry, a jump [off-mesh connection]
@@ -110,7 +110,7 @@ typedef enum ovl_result {
   OVL_START_BLOCKED, /* the profile can't stand on the start */
   OVL_GOAL_BLOCKED,  /* the profile can't stand on the goal */
   OVL_LIMITED,       /* a limit of the query was reached: the path leads part of the way */
-  /* The caller can change something. */
+  /* The caller can do something about it. */
   OVL_START_OUTSIDE,     /* the start is not a cell of the world */
   OVL_GOAL_OUTSIDE,      /* the goal is not a cell of the world */
   OVL_BAD_ARGUMENT,      /* an argument is out of range: see ovl_fault and ovl_planner_fault */
@@ -167,7 +167,7 @@ typedef struct ovl_allocator {
 } ovl_allocator;
 
 /* Returns an allocator that uses malloc and free. In a build without a C library its functions are
- * NULL: pass your own allocator to every call there, or get OVL_BAD_ARGUMENT. */
+ * NULL: pass your own allocator to every call that takes one, or get OVL_BAD_ARGUMENT. */
 OVL_API const ovl_allocator *ovl_default_allocator(void);
 
 /* Writes the next bytes of a file, in order. Returns false on failure. */
@@ -225,7 +225,7 @@ struct ovl_step;
 typedef uint32_t (*ovl_step_rule_fn)(void *user, const struct ovl_step *step);
 #define OVL_STEP_BLOCKED UINT32_MAX
 
-/* Floors, profiles, links and a step rule; their structs are at the end of this header. */
+/* Floors, profiles and links, whose structs are at the end of this header, and a step rule. */
 typedef struct ovl_bake_more {
   const struct ovl_floor_def *floors; /* replace width, height, terrain and row_bytes; or NULL */
   int32_t floor_count;                /* 1 to OVL_MAX_FLOORS */
@@ -247,7 +247,7 @@ typedef struct ovl_bake_tuning {
                             most 44 with a step rule */
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128 */
   int32_t landmarks;     /* per island, 0 to OVL_MAX_LANDMARKS; each takes 2 bytes per waypoint.
-                            Left out if a cost to one does not fit in 31 bits. Undirected profiles
+                            None if a cost to a landmark exceeds 31 bits. Undirected profiles
                             with bodies larger than one cell, except profile 0, get a quarter as
                             many */
   int32_t label_bytes_per_cell; /* maximum bytes of labels per cell in the file, 0 to 255; 0: no
@@ -299,7 +299,7 @@ OVL_API void ovl_world_close(ovl_world *world);
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world;  /* the largest version of its world (cells, waypoints, labels) */
+  const ovl_world *world;  /* the world, or the largest of its versions */
   size_t max_bytes;        /* maximum size, bytes; 0: enough for any search of that world, or, if it
                               has overlays, for most (GUIDE.md, "Memory of a planner") */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
@@ -380,8 +380,8 @@ typedef struct ovl_query {
   bool nearest; /* an unreachable goal is replaced by the reachable cell that is nearest by straight
                    distance, then by cost, then uppermost, then leftmost; the result is still
                    OVL_UNREACHABLE. A blocked goal needs move_goal as well. The distance is measured
-                   from the first cell of a goal that is a set, and from the upper left cell of a
-                   rectangle, inside the world */
+                   from the first cell of a set that is in the world, or from the upper left cell of
+                   the part of a rectangle that is in the world */
   const struct ovl_query_more *more; /* other goals, limits, methods: see below; or NULL */
   uint64_t reserved[2];              /* 0 */
 } ovl_query;
@@ -405,7 +405,8 @@ typedef struct ovl_path {
   ovl_path_link *links; /* buffer for the legs that are links; NULL: they are not listed */
   size_t link_capacity; /* links for which the buffer has room */
   size_t link_count;    /* links of the path, even if they do not fit */
-  /* Of the path in grid steps, even if OVL_SMOOTH_ANY then replaced the steps with lines. */
+  /* The next three are of the path in grid steps, even if OVL_SMOOTH_ANY replaced these by lines.
+   */
   uint64_t cost;           /* units */
   uint64_t straight_steps; /* number of straight steps */
   uint64_t diagonal_steps; /* number of diagonal steps */
@@ -443,8 +444,8 @@ OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t 
                                   size_t *needed);
 
 /* Returns OVL_OK if the goal of a query can be reached, else the error that ovl_find_path would
- * return; no path is found. Time: under 1 us to compare island numbers; for a directed profile a
- * search over islands; with several goal cells, the time to choose one. */
+ * return; it does not compute a path. Time: under 1 us to compare island numbers; for a directed
+ * profile a search over islands; with several goal cells, the time to choose one. */
 OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
                                const ovl_query *query);
 
@@ -469,10 +470,10 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * route.goal, short of the query's goal. In a world with links give `segment.links` room for one.
  *
  * 64 points are enough for most segments. A route has at most one stop for each region border that
- * it crosses; a route planned by labels or overlays (ovl_world_info.graph.method) needs no buffer
- * for stops: pass NULL and 0. The route and its stops are the caller's memory and contain no
- * pointers, so they may be copied, moved and stored, and any planner of the world can continue any
- * route.
+ * it crosses and each link that it takes; a route planned by labels or overlays
+ * (ovl_world_info.graph.method) needs no buffer for stops: pass NULL and 0. The route and its stops
+ * are the caller's memory and contain no pointers, so they may be copied, moved and stored, and any
+ * planner of the world can continue any route.
  *
  * With overlays a route is planned again as it advances, which never makes it more expensive,
  * except after edits (GUIDE.md, "How the two tiers work"). */
@@ -490,7 +491,7 @@ typedef enum ovl_route_kind {
   OVL_ROUTE_DIRECT = 0, /* it has none: start and goal are close together */
   OVL_ROUTE_STOPS,      /* the caller's buffer */
   OVL_ROUTE_LABELS,     /* labels, one by one */
-  OVL_ROUTE_OVERLAYS    /* overlays, some stops ahead of the unit */
+  OVL_ROUTE_OVERLAYS    /* overlays, a few stops at a time ahead of the unit */
 } ovl_route_kind;
 
 /* A route, 64 bytes. */
@@ -513,9 +514,10 @@ typedef struct ovl_route {
  * `stops` has room for stop_capacity stops. Returns what ovl_find_path would, except:
  * OVL_MORE_ROOM: the stops do not fit; route->stop_count says how many there are, and the route can
  * be walked as far as those that fit. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest, if the
- * stops fit: the route can be walked, but it ends at route->goal, which is the cell that the limit
- * allows or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this call,
- * not to segments; turn_cost is not used. Time: one coarse search, or reading about 30 labels. */
+ * stops fit: the route can be walked, but it ends at route->goal, which is the last cell that the
+ * limit allows or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this
+ * call, not to segments; turn_cost is not used. Time: one coarse search, or reading about 30
+ * labels. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                    size_t stop_capacity);
@@ -566,13 +568,13 @@ typedef struct ovl_query_more {
   size_t goal_count;          /* OVL_GOAL_SET: number of cells, 1 to OVL_MAX_GOALS */
   uint64_t cost_limit;        /* units: a more expensive path is cut off there, with OVL_LIMITED; 0:
                                  no limit */
-  uint64_t expansion_limit;   /* waypoints and cells expanded: a search that reaches the limit ends
-                                 with OVL_LIMITED, and the path leads to the cell found that is
-                                 closest to the goal; the coarse search may use half of the limit.
-                                 0: no limit */
-  uint32_t turn_cost;         /* units per change of direction, 0 to 2^20, so that paths turn less;
-                                 not included in ovl_path.cost. Only for ovl_find_path, with a
-                                 planner that has turn_costs */
+  /* Waypoints and cells expanded: a search that reaches the limit ends with OVL_LIMITED, and the
+   * path leads to the cell closest to the goal among those reached; the coarse search may use half
+   * of the limit. 0: no limit. */
+  uint64_t expansion_limit;
+  uint32_t turn_cost; /* units per change of direction, 0 to 2^20, so that paths turn less;
+                         not included in ovl_path.cost. Only for ovl_find_path, with a
+                         planner that has turn_costs */
   int32_t heuristic_weight_percent; /* the heuristic is multiplied by this / 100 [weighted A*], 0 to
                                        400. 100: A*; 0: Dijkstra's algorithm; above 100 a path may
                                        cost up to this / 100 times as much. Labels and overlays are
@@ -604,7 +606,7 @@ typedef struct ovl_range_cell {
 /* Lists, region by region, the cells that a mover can reach from query->start at a cost of at most
  * `budget`. Costs are as in ovl_find_costs; they are exact if the profile has no links and the
  * budget is too small to leave the start's region and its neighbours. *needed is the number of
- * cells. OVL_MORE_ROOM if they do not fit; those that fit are right. Other errors as for
+ * cells. OVL_MORE_ROOM if they do not fit; those that fit are valid. Other errors as for
  * ovl_find_costs. Time: O(n) for the regions reached. */
 OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
@@ -627,7 +629,7 @@ OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
                                   const ovl_allocator *allocator, ovl_world **world,
                                   ovl_fault *fault);
 
-/* Whether a world has labels, and if not, why. */
+/* Whether a profile has labels, and if not, why not. */
 typedef enum ovl_labels {
   OVL_LABELS_HELD = 0,
   OVL_LABELS_NOT_ASKED,    /* label_bytes_per_cell was 0 */
@@ -660,8 +662,8 @@ typedef struct ovl_graph_info {
   ovl_method method; /* the best method */
 } ovl_graph_info;
 
-/* A description of a world. Fields marked "of profile 0" describe that profile only;
- * ovl_world_profile gives them for each profile. */
+/* A description of a world. Fields that mention profile 0 describe that profile only;
+ * ovl_world_profile (overland_inspect.h) gives them for each profile. */
 typedef struct ovl_world_info {
   int32_t width;        /* of floor 0, cells */
   int32_t height;       /* of floor 0, cells */
@@ -674,7 +676,7 @@ typedef struct ovl_world_info {
   uint64_t islands;     /* islands of profile 0 */
   uint64_t file_bytes;  /* length of the file; of an edited world, bytes in memory */
   uint64_t fingerprint; /* hash of all but landmarks and labels, equal for equal worlds. After edits
-                           or a refresh, hash of its history until it is saved and opened again */
+                           or a refresh, a hash of the history, until saved and opened again */
   uint64_t map_fingerprint; /* hash of sizes and terrain; independent of settings */
   ovl_partition_info partition;
   ovl_graph_info graph; /* of profile 0 */
@@ -718,9 +720,10 @@ typedef struct ovl_floor_def {
   int32_t height;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
   const uint8_t *terrain;  /* one byte per cell, row by row; graph floors may have NULL */
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
-  const uint16_t *heights; /* units of height, one per cell, rows of width; NULL: all 0 */
-  /* Extra costs (danger, influence): NULL, or an array with an entry per profile: NULL, or one byte
-   * per cell, rows of width, in eighths; weight and extra cost of a cell sum to at most 255. */
+  const uint16_t *heights; /* units of height, a value per cell, row by row; NULL: all 0 */
+  /* Extra costs (danger, influence): NULL, or an array with a pointer per profile, each NULL or to
+   * one byte per cell, row by row, in eighths; weight and extra cost of a cell sum to 255 at most.
+   */
   const uint8_t *const *extra;
   bool graph;           /* a graph floor: see ovl_floor_graph */
   uint64_t reserved[2]; /* 0 */
