@@ -405,8 +405,7 @@ typedef struct ovl_path {
   ovl_path_link *links; /* buffer for the legs that are links; NULL: they are not listed */
   size_t link_capacity; /* links for which the buffer has room */
   size_t link_count;    /* links of the path, even if they do not fit */
-  /* The next three are of the path in grid steps, even if OVL_SMOOTH_ANY replaced these by lines.
-   */
+  /* The next three describe the path in grid steps, even if OVL_SMOOTH_ANY draws lines instead. */
   uint64_t cost;           /* units */
   uint64_t straight_steps; /* number of straight steps */
   uint64_t diagonal_steps; /* number of diagonal steps */
@@ -722,8 +721,7 @@ typedef struct ovl_floor_def {
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, a value per cell, row by row; NULL: all 0 */
   /* Extra costs (danger, influence): NULL, or an array with a pointer per profile, each NULL or to
-   * one byte per cell, row by row, in eighths; weight and extra cost of a cell sum to 255 at most.
-   */
+   * one byte per cell, row by row, in eighths; the sum of weight and extra cost is at most 255. */
   const uint8_t *const *extra;
   bool graph;           /* a graph floor: see ovl_floor_graph */
   uint64_t reserved[2]; /* 0 */

@@ -50,10 +50,10 @@ OVL_API void ovl_watch_drop(ovl_watch *watch, uint32_t number);
 /* The effect of edits on a watched route. */
 typedef struct ovl_watch_change {
   uint32_t number; /* the number under which it is watched */
-  bool broken; /* it passes through a region that was rebuilt. With overlays only the regions up to
-                  the last stop planned so far count; beyond it the route may have become more
-                  expensive without being reported, and ovl_route_next then returns OVL_BEGIN_AGAIN
-                */
+  /* It passes through a region that was rebuilt. With overlays only the regions up to the last stop
+   * planned so far count; beyond it the route may have become more expensive without being
+   * reported, and ovl_route_next then returns OVL_BEGIN_AGAIN. */
+  bool broken;
   bool improvable; /* a path through a region in which something became cheaper could cost less */
 } ovl_watch_change;
 

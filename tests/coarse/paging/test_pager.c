@@ -300,6 +300,10 @@ static void regions_leave_and_come_back(test_state *t) {
         const ovl_residence residence = ovl_planner_residence(p.planner);
         CHECK(t, residence.resident_bytes <= budget, "%" PRIu64 " bytes in a cache of %zu",
               residence.resident_bytes, budget);
+        const ovl_residence shared = ovl_world_residence(p.world);
+        CHECK(t, shared.resident_bytes <= budget && ovl_world_residence(p.f.world).fetches == 0,
+              "%" PRIu64 " bytes in the world's cache of %zu, and a world in memory fetches",
+              shared.resident_bytes, budget);
         asked++;
         if (p.found.result == OVL_PLANNER_TOO_SMALL) {
           CHECK(t, p.found.stats.bytes_needed > budget, "%" PRIu64 " would do",
