@@ -67,6 +67,47 @@ check "it holds 20 problems" test "$(grep -c 'caves\.map' caves.scen)" = 20
 check "they fit the map" awk -F '\t' \
   'NR > 1 && ($3 != 97 || $4 != 61 || $5 >= 97 || $6 >= 61 || NF != 9) {exit 1}' caves.scen
 
+# Heights and links are for legends; what a legend with both bakes is planned on and judged.
+check "gen heights" says 0 "$overland" gen heights 97x61 --seed 3 -o hills.pgm
+"$overland" gen heights 97x61 --seed 3 --threads 3 -o again.pgm
+"$overland" gen heights 97x61 --seed 4 -o other.pgm
+check "gen heights: the same bytes with any number of threads" cmp hills.pgm again.pgm
+check "gen heights: another seed gives other bytes" sh -c "! cmp -s hills.pgm other.pgm"
+check "gen heights: a grey picture of 97 x 61" sh -c \
+  "head -n 2 hills.pgm | tail -n 1 | grep -qx '97 61' && [ \$(wc -c <hills.pgm) = \$((97 * 61 + 13)) ]"
+check "gen --links" says 0 "$overland" gen --links 20 --from caves.map --seed 3 -o caves.legend
+"$overland" gen --links 20 --from caves.map --seed 3 -o again.legend
+"$overland" gen --links 20 --from caves.map --seed 4 -o other.legend
+check "the same seed gives the same links" cmp caves.legend again.legend
+check "another seed gives others" sh -c \
+  "tail -n +2 caves.legend >one && tail -n +2 other.legend >two && ! cmp -s one two"
+check "half of them lead both ways" sh -c \
+  "[ \$(grep -cE '^link [0-9]+,[0-9]+ -> [0-9]+,[0-9]+ cost=1\$' caves.legend) = 10 ] &&
+   [ \$(grep -c ' <-> ' caves.legend) = 10 ]"
+check "or all, at a cost" says 0 "$overland" gen --links 3 --from caves.map --ways both --cost 2.5 -o both.legend
+check "as they say" test "$(grep -c ' <-> .* cost=2.5$' both.legend)" = 3
+check "or none" says 0 "$overland" gen --links 3 --from caves.map --ways one -o one.legend
+check "as they say too" test "$(grep -c ' -> ' one.legend)" = 3
+{
+  echo 'profile default ground=1 swamp=1 climb=4 climbcost=0.5 dropcost=0.125'
+  echo 'heights hills.pgm'
+  cat caves.legend
+} >steep.legend
+check "a legend of both is baked" says 0 "$overland" build caves.map --legend steep.legend -o steep.world
+check "and planned on" says 0 "$overland" bench steep.world --random 50 --seed 1 --yardstick --json
+check "no path is wrong" holds "it['failed'] == 0 and it['illegal'] == 0"
+printf 'type octile\nheight 1\nwidth 3\nmap\n@.@\n' >lone.map
+for wrong in "--ways three" "--cost -1" "--cost much" "--scenario 3"; do
+  # shellcheck disable=SC2086 # words of our own
+  check "gen --links $wrong is wrong usage" says 2 \
+    "$overland" gen --links 3 --from caves.map -o x.legend $wrong
+done
+check "gen --links without a map is wrong usage" says 2 "$overland" gen --links 3 -o x.legend
+check "so are links of a kind" says 2 "$overland" gen caves 9x9 --links 3 --from caves.map -o x.legend
+check "and ways without links" says 2 "$overland" gen caves 9x9 --seed 1 --ways one -o x.map
+check "a map of one open cell has no room for links" says 3 "$overland" gen --links 3 --from lone.map -o x.legend
+check "none of them leaves a file" test ! -e x.legend -a ! -e x.map
+
 # ---- build ----
 check "build" json "build_ms world_bytes bytes_per_cell regions waypoints memory_peak_bytes" \
   "$overland" build caves.map -o caves.world --json

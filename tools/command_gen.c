@@ -1,4 +1,5 @@
-/* `overland gen`: makes a map from a seed, or problems for a map. */
+/* `overland gen`: makes a map or heights from a seed, or problems or links for a map. */
+#include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"
@@ -8,6 +9,7 @@
 #include "tools/game_map/game_map.h"
 #include "tools/game_map/game_map_read.h"
 #include "tools/generate/generate.h"
+#include "tools/generate/generate_links.h"
 #include "tools/generate/generate_map.h"
 #include "tools/generate/generate_scenario.h"
 #include "tools/map/scenario_file.h"
@@ -17,18 +19,27 @@
 #include <string.h>
 
 static const char summary[] =
-    "Makes a map, or problems for a map. The same seed gives the same map everywhere.\n\n"
+    "Makes a map, or problems or links for a map. The same seed gives the same map\n"
+    "everywhere.\n\n"
     "Kinds of maps:\n"
     "  continents  land and sea, ranges with passes, lakes, woods, swamps\n"
     "  caves       caverns and winding passages\n"
     "  rooms       rooms joined by corridors\n"
     "  maze        exactly one way between any two places\n"
     "  city        streets, houses with yards, parks, a river with bridges\n"
-    "  random      each cell blocked or open by itself";
+    "  random      each cell blocked or open by itself\n"
+    "  heights     hills and cliffs, 0 to 255: a grey picture for a legend's heights\n\n"
+    "Links are statements of a legend, between open cells drawn anywhere on the map.";
 
 /* Which options were given. */
 struct gen_given {
-  bool kind, size, seed, problems, map, percent, corridor;
+  bool kind, size, seed, problems, links, map, percent, corridor;
+};
+
+/* What is said of links. */
+struct gen_links {
+  uint64_t count;
+  const char *ways, *cost; /* NULL: not given */
 };
 
 struct gen {
@@ -37,6 +48,7 @@ struct gen {
   uint64_t seed, problem_count;
   int32_t percent, corridor_cells, threads;
   enum progress_form progress;
+  struct gen_links links;
   struct gen_given given;
 };
 
@@ -106,21 +118,66 @@ static int make_problems(const struct gen *gen) {
   return code;
 }
 
+/* ---- Links --------------------------------------------------------------- */
+
+/* False if a setting means nothing. */
+static bool take_link_settings(const struct gen *gen, struct generate_links_def *def) {
+  static const char *const names[] = {"mixed", "one", "both"};
+  int way = 0;
+  while (way <= GENERATE_WAYS_BOTH && gen->links.ways != NULL &&
+         strcmp(gen->links.ways, names[way]) != 0) {
+    way++;
+  }
+  def->ways = (enum generate_ways)way;
+  def->cost = 1;
+  return way <= GENERATE_WAYS_BOTH &&
+         (gen->links.cost == NULL ||
+          (cell_text_parse_number(gen->links.cost, &def->cost) && def->cost > 0));
+}
+
+static int make_links(const struct options *options, const struct gen *gen) {
+  struct game_map map;
+  struct generate_links_def def = {.count = gen->links.count, .seed = gen->seed};
+  if (!take_link_settings(gen, &def)) {
+    return options_fail(options, "--ways is one, both or mixed; --cost is above 0");
+  }
+  int code = game_map_read(gen->map_path, gen->legend_path, OVL_CORNERS_STRICT, &map);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  code = choose_profile(gen, &map, &def.profile);
+  if (code == EXIT_DONE) {
+    code = generate_links(gen->map_path, &map, &def, gen->out_path);
+  }
+  game_map_free(&map);
+  return code;
+}
+
 /* ---- The command --------------------------------------------------------- */
 
+/* Problems or links. */
+static int run_for_map(const struct options *options, const struct gen *gen) {
+  if (gen->given.problems && gen->given.links) {
+    return options_fail(options, "--scenario and --links exclude each other");
+  }
+  if (!gen->given.map || (!gen->given.problems && !gen->given.links)) {
+    return options_fail(options, "--scenario N or --links N, and --from MAP belong together");
+  }
+  if (gen->given.kind || gen->given.percent || gen->given.corridor) {
+    return options_fail(options, "problems and links are made from a map alone, without a KIND");
+  }
+  return gen->given.links ? make_links(options, gen) : make_problems(gen);
+}
+
 static int run(const struct options *options, const struct gen *gen) {
-  if (gen->given.problems || gen->given.map) {
-    if (!gen->given.problems || !gen->given.map) {
-      return options_fail(options, "--scenario N and --from MAP belong together");
-    }
-    if (gen->given.kind || gen->given.percent || gen->given.corridor) {
-      return options_fail(options, "a scenario is made from its map alone, without a KIND");
-    }
-    return make_problems(gen);
+  if (!gen->given.links && (gen->links.ways != NULL || gen->links.cost != NULL)) {
+    return options_fail(options, "--ways and --cost are for links: --links N --from MAP");
+  }
+  if (gen->given.problems || gen->given.links || gen->given.map) {
+    return run_for_map(options, gen);
   }
   if (gen->legend_path != NULL || gen->profile != NULL) {
-    return options_fail(options,
-                        "--legend and --profile are for problems: --scenario N --from MAP");
+    return options_fail(options, "--legend and --profile are for problems and links: --from MAP");
   }
   if (!gen->given.kind || !gen->given.size || !gen->given.seed) {
     return options_fail(options, !gen->given.kind   ? "KIND is missing"
@@ -131,7 +188,7 @@ static int run(const struct options *options, const struct gen *gen) {
   if (generator == NULL) {
     return command_fail(EXIT_USAGE,
                         "gen: there is no kind '%s'; the kinds are continents, caves, rooms, maze,"
-                        " city, random",
+                        " city, random, heights",
                         gen->kind);
   }
   if (gen->given.percent && generator != &generate_random) {
@@ -148,7 +205,7 @@ static void list_maps(struct gen *gen, struct option_table *table) {
       {.name = "KIND",
        .kind = OPTION_TEXT,
        .target = &gen->kind,
-       .help = "continents, caves, rooms, maze, city or random",
+       .help = "continents, caves, rooms, maze, city, random or heights",
        .given = &gen->given.kind},
       {.name = "WxH",
        .kind = OPTION_SIZE,
@@ -159,13 +216,13 @@ static void list_maps(struct gen *gen, struct option_table *table) {
        .kind = OPTION_U64,
        .target = &gen->seed,
        .value = "N",
-       .help = "any number; for problems 0 if it is not given",
+       .help = "any number; for problems and links 0 if it is not given",
        .given = &gen->given.seed},
       {.name = "-o",
        .kind = OPTION_TEXT,
        .target = &gen->out_path,
        .value = "FILE",
-       .help = "where the map or the problems go; - for a map on standard output",
+       .help = "where the result goes; - for a map on standard output",
        .required = true},
       {.name = "--percent",
        .kind = OPTION_I32,
@@ -196,20 +253,40 @@ static void list_problems(struct gen *gen, struct option_table *table) {
        .least = 1,
        .most = 10000000,
        .given = &gen->given.problems},
+      {.name = "--links",
+       .kind = OPTION_U64,
+       .target = &gen->links.count,
+       .value = "N",
+       .help = "make a legend of N links",
+       .least = 1,
+       .most = 10000000,
+       .given = &gen->given.links},
+      {.name = "--ways",
+       .kind = OPTION_TEXT,
+       .target = &gen->links.ways,
+       .value = "WAYS",
+       .help = "of links: one (->), both (<->), or mixed, which is both in turn (mixed)"},
+      {.name = "--cost",
+       .kind = OPTION_TEXT,
+       .target = &gen->links.cost,
+       .value = "C",
+       .help = "of each link, in straight steps (1)"},
       {.name = "--from",
        .kind = OPTION_TEXT,
        .target = &gen->map_path,
        .value = "MAP",
-       .help = "the map that the problems are for",
+       .help = "the map that the problems or links are for",
        .given = &gen->given.map},
       {.name = "--legend",
        .kind = OPTION_TEXT,
        .target = &gen->legend_path,
        .value = "FILE",
        .help = "its legend, as for build"},
-      option_profile(&gen->profile,
-                     "who the problems are for (the first); the file's last line names it"),
-      option_threads(&gen->threads, "threads, 1 to 64 (1), for the kinds continents and random"),
+      option_profile(
+          &gen->profile,
+          "who the problems or links are for (the first); a scenario's last line names it"),
+      option_threads(&gen->threads,
+                     "threads, 1 to 64 (1), for the kinds continents, random and heights"),
       option_progress(&gen->progress),
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
@@ -223,17 +300,20 @@ int command_gen(int argc, char **argv) {
   const struct options options = {
       .command = "gen",
       .usage = "KIND WxH --seed N -o FILE.map [options]\n"
-               "--scenario N --from MAP [--legend FILE] [--profile NAME] -o FILE.scen [--seed N]",
+               "--scenario N --from MAP [--legend FILE] [--profile NAME] -o FILE.scen [--seed N]\n"
+               "--links N --from MAP [--ways WAYS] [--cost C] -o FILE.legend [--seed N]",
       .summary = summary,
       .example = "overland gen continents 1024x1024 --seed 7 -o land.map\n"
-                 "overland gen --scenario 500 --from land.map -o land.scen",
+                 "overland gen --scenario 500 --from land.map -o land.scen\n"
+                 "overland gen --links 20 --from land.map -o land.legend",
       .defs = table.defs,
       .def_count = table.count};
   int code;
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  const bool to_standard_output = !gen.given.problems && strcmp(gen.out_path, "-") == 0;
+  const bool to_standard_output =
+      !gen.given.problems && !gen.given.links && strcmp(gen.out_path, "-") == 0;
   if (!to_standard_output) {
     code = out_file_check(gen.out_path, gen.map_path);
     code = code == EXIT_DONE ? out_file_check(gen.out_path, gen.legend_path) : code;

@@ -19,6 +19,7 @@ struct generate_def {
 
 struct generator {
   const char *name;
+  bool grey;                                      /* a row is of greys, for a PGM picture */
   bool rows_apart;                                /* any row can be made without those above it */
   void *(*begin)(const struct generate_def *def); /* NULL: no memory */
   void (*row)(void *state, int32_t y, uint8_t *row); /* y is 0, 1, 2 ..., or any if rows_apart */
@@ -43,6 +44,7 @@ uint64_t generate_next(uint64_t *state);
 extern const struct generator generate_caves;
 extern const struct generator generate_city;
 extern const struct generator generate_continents;
+extern const struct generator generate_heights;
 extern const struct generator generate_maze;
 extern const struct generator generate_random;
 extern const struct generator generate_rooms;

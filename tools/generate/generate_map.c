@@ -10,6 +10,7 @@
 #include "tools/map/map_file.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_THREADS = 64, ROWS_A_THREAD = 4, BATCH_BYTES = 1 << 20 };
@@ -19,15 +20,18 @@ struct batch {
   void *states[MOST_THREADS]; /* a maker for each thread */
   int32_t threads;
   int32_t width;
-  int32_t first; /* row that the batch begins with */
-  uint8_t *rows; /* as they are written, each with the end of its line */
+  size_t row_bytes; /* of letters: with the end of the line */
+  int32_t first;    /* row that the batch begins with */
+  uint8_t *rows;    /* as they are written */
 };
 
 static void make_row(void *context, int32_t index, int32_t worker) {
   struct batch *batch = context;
-  uint8_t *row = batch->rows + (size_t)index * ((size_t)batch->width + 1);
+  uint8_t *row = batch->rows + (size_t)index * batch->row_bytes;
   batch->generator->row(batch->states[worker], batch->first + index, row);
-  row[batch->width] = '\n';
+  if (!batch->generator->grey) {
+    row[batch->width] = '\n';
+  }
 }
 
 static void make_rows(struct batch *batch, int32_t count, const ovl_jobs *jobs) {
@@ -40,22 +44,33 @@ static void make_rows(struct batch *batch, int32_t count, const ovl_jobs *jobs) 
   }
 }
 
+static int write_header(const struct batch *batch, const struct generate_def *def,
+                        struct out_file *file) {
+  char text[64];
+  if (!batch->generator->grey) {
+    return map_file_write_header(file, def->width, def->height);
+  }
+  const int length =
+      snprintf(text, sizeof text, "P5\n%" PRId32 " %" PRId32 "\n255\n", def->width, def->height);
+  return out_file_write(file, text, (size_t)length);
+}
+
 static int write_rows(struct batch *batch, const struct generate_def *def, const ovl_jobs *jobs,
                       struct out_file *file, struct progress *progress) {
-  const size_t row_bytes = (size_t)def->width + 1;
-  const int32_t fitting = (int32_t)(BATCH_BYTES / row_bytes);
+  batch->row_bytes = (size_t)def->width + (batch->generator->grey ? 0 : 1);
+  const int32_t fitting = (int32_t)(BATCH_BYTES / batch->row_bytes);
   const int32_t least = ROWS_A_THREAD * batch->threads;
   const int32_t most = fitting > least ? fitting : least;
-  batch->rows = malloc((size_t)most * row_bytes);
+  batch->rows = malloc((size_t)most * batch->row_bytes);
   if (batch->rows == NULL) {
     return command_fail_memory("some rows of the map");
   }
-  int code = map_file_write_header(file, def->width, def->height);
+  int code = write_header(batch, def, file);
   while (batch->first < def->height && code == EXIT_DONE) {
     const int32_t left = def->height - batch->first;
     const int32_t count = left < most ? left : most;
     make_rows(batch, count, jobs);
-    code = out_file_write(file, batch->rows, (size_t)count * row_bytes);
+    code = out_file_write(file, batch->rows, (size_t)count * batch->row_bytes);
     batch->first += count;
     progress_show(progress, (uint64_t)batch->first, (uint64_t)def->height);
   }
