@@ -5,6 +5,7 @@
  * first pass, so that a wrong name does not cost a long run, and get their names after the last. */
 #include "bench/edits/bench_edits.h"
 #include "bench/edits/bench_edits_report.h"
+#include "bench/edits/bench_patches.h"
 #include "bench/flow/bench_flow.h"
 #include "bench/flow/bench_flow_report.h"
 #include "bench/measure/bench_check.h"
@@ -210,7 +211,25 @@ static int measure_edits(const struct bench_options *options, const struct bench
   } else {
     bench_edits_report_table(&edits, ground, map);
   }
-  return edits.failed + edits.illegal > 0 ? EXIT_NO : EXIT_DONE;
+  return edits.states.failed + edits.states.illegal > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static int measure_patches(const struct bench_options *options, const struct bench_ground *ground) {
+  const struct bench_patches_def def = {options->patches.map, options->patches.count,
+                                        options->patches.batches, options->problems.seed};
+  struct bench_patches patches;
+  char map[256];
+  name_of_map(options->world, map, sizeof map);
+  const int code = bench_patches_measure(ground, &def, &patches);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (options->json) {
+    bench_patches_report_json(&patches, &def, ground, map);
+  } else {
+    bench_patches_report_table(&patches, &def, ground, map);
+  }
+  return patches.states.failed + patches.states.illegal > 0 ? EXIT_NO : EXIT_DONE;
 }
 
 static int measure_flow(const struct bench_options *options, const struct bench_ground *ground) {
@@ -263,9 +282,10 @@ static int bench_open_world(const struct bench_options *options, const ovl_world
   if (result != OVL_OK) {
     return command_fail_result("the terrain of the world", result, NULL);
   }
-  code = options->problems.edits ? measure_edits(options, &ground)
-         : options->flow.asked   ? measure_flow(options, &ground)
-                                 : measure_ground(options, world, &ground);
+  code = options->problems.edits  ? measure_edits(options, &ground)
+         : options->patches.asked ? measure_patches(options, &ground)
+         : options->flow.asked    ? measure_flow(options, &ground)
+                                  : measure_ground(options, world, &ground);
   bench_ground_free(&ground);
   return code;
 }
@@ -277,11 +297,12 @@ int command_bench(int argc, char **argv) {
     return code;
   }
   struct world_file file;
-  const struct world_file_def def = {.path = options.world,
-                                     .patch = options.patch,
-                                     .safe = options.safe,
-                                     .whole = options.safe &&
-                                              (options.problems.edits || options.flow.asked)};
+  const struct world_file_def def = {
+      .path = options.world,
+      .patch = options.patch,
+      .safe = options.safe,
+      .whole =
+          options.safe && (options.problems.edits || options.patches.asked || options.flow.asked)};
   const double begin_us = platform_now_us();
   code = world_file_open_def(&def, &file);
   options.open_us = platform_now_us() - begin_us;

@@ -2,7 +2,7 @@
 # `overland edit`: every kind of edit does to a world file what it says; settled, the file is byte
 # for byte the one that `build` writes of the edited map; unsettled, it is sound and says that it
 # holds no estimates; every kind of wrong line is told in one line with its place, and nothing is
-# left behind. `overland bench --edits` measures what it says.
+# left behind. `overland bench --edits` and `--patches` measure what they say.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
@@ -219,6 +219,8 @@ check "every time has its distribution" holds \
        for time in ('edit_cell_us', 'edit_block_us', 'edit_row_us', 'first_step_edited_us'))"
 check "no plan failed in any state" holds "it['queries'] == 3000 and it['failed'] + it['illegal'] == 0"
 check "the buildings stand" holds "it['buildings'] == 3 and it['rebuilt_regions'] > 0"
+check "the buildings leave room for the planner that was made before" holds \
+  "it['asked_old_planner'] == 2000 and it['unanswered_edited'] == 0"
 check "it goes with no scenario" says 2 "$overland" bench caves.world no.scen --edits 3
 check "nor with --random" says 2 "$overland" bench caves.world --random 3 --edits 3
 check "nor with --paths" says 2 "$overland" bench caves.world --edits 3 --paths p
@@ -226,6 +228,39 @@ map open.map '...' '...'
 printf 'profile ghost ground=1 trees=1 water=1 swamp=1 out-of-bounds=1\n' >open.legend
 "$overland" build open.map --legend open.legend -o open.world >/dev/null
 check "a small map without walls can be measured" says 0 "$overland" bench open.world --edits 3 --json
+
+# ---- What patches cost ----
+"$overland" gen rooms 97x61 --seed 2 -o rooms.map
+check "bench --patches" says 0 "$overland" bench caves.world --patches 40 --of rooms.map --batches 19
+check "bench --patches --json" says 0 \
+  "$overland" bench caves.world --patches 40 --of rooms.map --batches 19 --seed 3 --json
+mv said patches.json
+check "the same seed" says 0 \
+  "$overland" bench caves.world --patches 40 --of rooms.map --batches 19 --seed 3 --json
+check "it patches the same cells" sh -c \
+  "[ \"\$(grep changed_cells said)\" = \"\$(grep changed_cells patches.json)\" ]"
+check "every batch has its time" holds \
+  "it['batches'] == 19 and it['patches'] == 40 and 0 < it['batch_us']['p50'] <= it['batch_us']['max']"
+check "many cells were changed" holds "100 < it['changed_cells'] <= 40 * 144"
+check "no plan failed in any state" holds "it['queries'] > 0 and it['failed'] + it['illegal'] == 0"
+check "first steps and whole paths have times in all states" holds \
+  "all(it[what + state + '_us']['mean'] > 0 for what in ('first_step', 'full_path')
+       for state in ('', '_edited', '_settled'))"
+"$overland" gen maze 97x61 --seed 2 -o maze.map
+"$overland" gen random 97x61 --seed 1 --percent 0 -o plain.map
+"$overland" build plain.map -o plain.world >/dev/null
+check "a maze all over" says 0 "$overland" bench plain.world --patches 400 --of maze.map --json
+check "is too much for a planner made before" holds \
+  "it['batches'] == 1 and it['unanswered_settled'] == it['asked_old_planner'] > 0"
+"$overland" gen rooms 60x61 --seed 2 -o small.map
+bad "a map of another size" 3 'small.map: the map has 60 x 61 cells; floor 0 of the world has 97 x 61' \
+  "$overland" bench caves.world --patches 3 --of small.map
+bad "a map that is missing" 3 'nowhere' "$overland" bench caves.world --patches 3 --of nowhere
+for wrong in "--patches 3" "--of rooms.map" "--patches 3 --of rooms.map --batches 4" "--edits 3 --batches 2" \
+  "--patches 3 --of rooms.map --edits 3" "--patches 3 --of rooms.map --yardstick"; do
+  # shellcheck disable=SC2086 # words of our own
+  check "bench $wrong is wrong usage" says 2 "$overland" bench caves.world $wrong
+done
 
 find . -name '*.tmp-*' >wrong
 empty "no temporary file is left" wrong

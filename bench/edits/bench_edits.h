@@ -14,31 +14,22 @@
 #ifndef OVERLAND_BENCH_EDITS_BENCH_EDITS_H
 #define OVERLAND_BENCH_EDITS_BENCH_EDITS_H
 
+#include "bench/edits/bench_states.h"
 #include "bench/measure/bench_check.h"
 #include "bench/measure/bench_stats.h"
 
 enum {
   BENCH_BUILDING_CELLS = 16,
   BENCH_BUILDINGS = 100,
-  BENCH_BUILDING_SHARE = 4, /* of what is open, one part */
-  BENCH_EDITED_PROBLEMS = 1000
+  BENCH_BUILDING_SHARE = 4 /* of what is open, one part */
 };
-
-/* The states of the world that problems are planned in. */
-enum bench_state { BENCH_UNEDITED = 0, BENCH_EDITED, BENCH_SETTLED, BENCH_STATE_COUNT };
 
 struct bench_edits {
   struct bench_summary cell_us;
   struct bench_summary block_us, unblock_us; /* put up, taken down */
   struct bench_summary row_us, unrow_us;
-  size_t buildings;         /* that found a place */
-  uint64_t rebuilt_regions; /* by the buildings */
-  uint64_t version_bytes;   /* that the edited version holds beside the file */
-  struct bench_summary first_step_us[BENCH_STATE_COUNT];
-  ovl_method estimate[BENCH_STATE_COUNT]; /* at work */
-  size_t queries, failed, illegal;        /* whole paths and walks, in all states */
-  double settle_ms;
-  uint64_t settle_slices;
+  size_t buildings; /* that found a place */
+  struct bench_states states;
 };
 
 /* Measures `count` edits of each kind in the world of a ground. An exit code, after one line on

@@ -1,22 +1,19 @@
-/* Reports of `bench --edits`, as a table or JSON. */
+/* Reports of `bench --edits` and `bench --patches`, as tables or JSON. */
 #include "bench/edits/bench_edits_report.h"
 
-#include "bench/edits/bench_edits.h"
+#include "bench/edits/bench_states_report.h"
 #include "bench/measure/bench_report.h"
-#include "overland_inspect.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-enum { US_DIGITS = 3 };
 
 struct row {
   const char *key, *title;
   const struct bench_summary *us;
 };
 
-enum { ROW_COUNT = 5 + BENCH_STATE_COUNT };
+enum { ROW_COUNT = 5 };
 
 static void list_rows(const struct bench_edits *edits, struct row rows[ROW_COUNT]) {
   const struct row all[ROW_COUNT] = {
@@ -25,9 +22,6 @@ static void list_rows(const struct bench_edits *edits, struct row rows[ROW_COUNT
       {"edit_unblock_us", "taken down, us", &edits->unblock_us},
       {"edit_row_us", "row walled up, us", &edits->row_us},
       {"edit_unrow_us", "opened again, us", &edits->unrow_us},
-      {"first_step_us", "first step, unedited, us", &edits->first_step_us[BENCH_UNEDITED]},
-      {"first_step_edited_us", "edited, us", &edits->first_step_us[BENCH_EDITED]},
-      {"first_step_settled_us", "settled, us", &edits->first_step_us[BENCH_SETTLED]},
   };
   for (int i = 0; i < ROW_COUNT; i++) {
     rows[i] = all[i];
@@ -40,24 +34,12 @@ void bench_edits_report_json(const struct bench_edits *edits, const struct bench
   struct json json;
   list_rows(edits, rows);
   json_begin(&json);
-  json_text(&json, "map", map);
-  json_i64(&json, "width", ground->floors[0].width);
-  json_i64(&json, "height", ground->floors[0].height);
-  json_text(&json, "profile", ground->rules.name);
+  bench_states_put_world(&json, ground, map);
   for (int i = 0; i < ROW_COUNT; i++) {
-    bench_report_put_summary(&json, rows[i].key, rows[i].us, US_DIGITS);
+    bench_report_put_summary(&json, rows[i].key, rows[i].us, BENCH_STATES_DIGITS);
   }
   json_u64(&json, "buildings", edits->buildings);
-  json_u64(&json, "rebuilt_regions", edits->rebuilt_regions);
-  json_u64(&json, "version_bytes", edits->version_bytes);
-  json_text(&json, "estimate", ovl_method_text(edits->estimate[BENCH_UNEDITED]));
-  json_text(&json, "estimate_edited", ovl_method_text(edits->estimate[BENCH_EDITED]));
-  json_text(&json, "estimate_settled", ovl_method_text(edits->estimate[BENCH_SETTLED]));
-  json_u64(&json, "queries", edits->queries);
-  json_u64(&json, "failed", edits->failed);
-  json_u64(&json, "illegal", edits->illegal);
-  json_double(&json, "settle_ms", edits->settle_ms, US_DIGITS);
-  json_u64(&json, "settle_slices", edits->settle_slices);
+  bench_states_put(&json, &edits->states);
   json_end(&json);
 }
 
@@ -65,19 +47,36 @@ void bench_edits_report_table(const struct bench_edits *edits, const struct benc
                               const char *map) {
   struct row rows[ROW_COUNT];
   list_rows(edits, rows);
-  printf("%s, %" PRId32 " x %" PRId32 ", profile %s\n", map, ground->floors[0].width,
-         ground->floors[0].height, ground->rules.name);
-  printf("%zu problems in all states together, %zu failed, %zu illegal\n\n", edits->queries,
-         edits->failed, edits->illegal);
-  printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
+  bench_states_print_head(&edits->states, ground, map);
   for (int i = 0; i < ROW_COUNT; i++) {
     bench_report_print_summary(rows[i].title, rows[i].us, 1);
   }
-  printf("\n%zu buildings rebuilt %" PRIu64 " regions, which take %" PRIu64
-         " bytes; estimate %s, edited %s, settled %s\n"
-         "settled in %.1f ms, %" PRIu64 " slices\n",
-         edits->buildings, edits->rebuilt_regions, edits->version_bytes,
-         ovl_method_text(edits->estimate[BENCH_UNEDITED]),
-         ovl_method_text(edits->estimate[BENCH_EDITED]),
-         ovl_method_text(edits->estimate[BENCH_SETTLED]), edits->settle_ms, edits->settle_slices);
+  bench_states_print(&edits->states);
+  printf("\n%zu buildings; ", edits->buildings);
+  bench_states_print_end(&edits->states);
+}
+
+void bench_patches_report_json(const struct bench_patches *patches,
+                               const struct bench_patches_def *def,
+                               const struct bench_ground *ground, const char *map) {
+  struct json json;
+  json_begin(&json);
+  bench_states_put_world(&json, ground, map);
+  json_u64(&json, "patches", def->count);
+  json_u64(&json, "batches", def->batches);
+  json_u64(&json, "changed_cells", patches->changed_cells);
+  bench_report_put_summary(&json, "batch_us", &patches->batch_us, BENCH_STATES_DIGITS);
+  bench_states_put(&json, &patches->states);
+  json_end(&json);
+}
+
+void bench_patches_report_table(const struct bench_patches *patches,
+                                const struct bench_patches_def *def,
+                                const struct bench_ground *ground, const char *map) {
+  bench_states_print_head(&patches->states, ground, map);
+  bench_report_print_summary("a batch, us", &patches->batch_us, 1);
+  bench_states_print(&patches->states);
+  printf("\n%" PRIu64 " patches in %" PRIu64 " batches changed %" PRIu64 " cells; ", def->count,
+         def->batches, patches->changed_cells);
+  bench_states_print_end(&patches->states);
 }

@@ -21,6 +21,9 @@ static const char summary[] =
     "anywhere, toggled and toggled back; of a building of 16 x 16 cells on open\n"
     "ground, put up and taken down; of a wall along a whole row, and its end. Then\n"
     "1,000 random problems, before and after 100 buildings and once settled.\n\n"
+    "With --patches, the time of each batch of squares that are copied from another\n"
+    "map, drawn anywhere; then 1,000 random problems as with --edits. Both say how\n"
+    "many queries a planner made before the edits is too small for.\n\n"
     "With --flow, for ten random goals in turn, the time until all units have their\n"
     "first step, and that of each step after, until all have arrived.";
 
@@ -41,10 +44,18 @@ static void list_problems(struct bench_options *options, struct option_table *ta
        .least = 1, .most = INT32_MAX, .given = &options->problems.random,
        .help = "plan between N random pairs of cells that reach each other"},
       {.name = "--seed", .kind = OPTION_U64, .target = &options->problems.seed, .value = "S",
-       .given = &options->problems.seed_given, .help = "of the random pairs, edits or units (1)"},
+       .given = &options->problems.seed_given, .help = "of the random pairs, edits, patches or units (1)"},
       {.name = "--edits", .kind = OPTION_U64, .target = &options->problems.edit_count, .value = "N",
        .least = 1, .most = INT32_MAX, .given = &options->problems.edits,
        .help = "time N edits of a cell, of a building, of a row, and plans in between"},
+      {.name = "--patches", .kind = OPTION_U64, .target = &options->patches.count, .value = "N",
+       .least = 1, .most = 1000000, .given = &options->patches.asked,
+       .help = "time N patches of another map of the size of this one, and plans in between"},
+      {.name = "--of", .kind = OPTION_TEXT, .target = &options->patches.map, .value = "MAP",
+       .help = "the map that the patches are copied from"},
+      {.name = "--batches", .kind = OPTION_U64, .target = &options->patches.batches, .value = "N",
+       .least = 1, .most = 1000000, .given = &options->patches.batches_given,
+       .help = "apply the patches in N batches (1)"},
       {.name = "--flow", .kind = OPTION_U64, .target = &options->flow.units, .value = "N",
        .least = 1, .most = 1000000, .given = &options->flow.asked,
        .help = "time N units that share a goal: their first steps, and each step after"},
@@ -101,23 +112,38 @@ static int check_outputs(const struct bench_options *options) {
   return EXIT_DONE;
 }
 
+static int check_patches(const struct options *parser, const struct bench_options *options) {
+  const struct bench_patch_options *patches = &options->patches;
+  if (patches->asked != (patches->map != NULL)) {
+    return options_fail(parser, "--patches N and --of MAP belong together");
+  }
+  if (patches->batches_given && !patches->asked) {
+    return options_fail(parser, "--batches is for --patches");
+  }
+  if (patches->batches > patches->count && patches->asked) {
+    return options_fail(parser, "there are more batches than patches");
+  }
+  return EXIT_DONE;
+}
+
 /* What the table of options can't tell. */
 static int check_options(const struct options *parser, const struct bench_options *options) {
-  const bool lives = options->problems.edits || options->flow.asked;
+  const bool lives = options->problems.edits || options->patches.asked || options->flow.asked;
   const int sources = (options->scenario != NULL) + options->problems.random +
-                      options->problems.edits + options->flow.asked;
+                      options->problems.edits + options->patches.asked + options->flow.asked;
   if (sources > 1) {
-    return options_fail(parser, "a scenario file, --random, --edits and --flow exclude each other");
+    return options_fail(
+        parser, "a scenario file, --random, --edits, --patches and --flow exclude each other");
   }
   if (sources == 0) {
     return options_fail(parser, "name a scenario file, or draw problems with --random N, edits "
-                                "with --edits N, or units with --flow N");
+                                "with --edits N, patches with --patches N, or units with --flow N");
   }
   if (options->scenario == NULL && options->problems.every_given) {
     return options_fail(parser, "--every is for scenario files");
   }
   if (options->scenario != NULL && options->problems.seed_given) {
-    return options_fail(parser, "--seed is for --random, --edits and --flow");
+    return options_fail(parser, "--seed is for --random, --edits, --patches and --flow");
   }
   if (options->problems.within && !options->flow.asked) {
     return options_fail(parser, "--within is for --flow");
@@ -125,14 +151,15 @@ static int check_options(const struct options *parser, const struct bench_option
   if (lives && (options->outputs.paths != NULL || options->outputs.walks != NULL ||
                 options->outputs.csv != NULL || options->problems.goal_count > 0 ||
                 options->baseline || options->method != OVL_METHOD_BEST)) {
-    return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
+    return options_fail(parser,
+                        "--edits, --patches and --flow go with --profile, --seed and --json alone");
   }
-  return EXIT_DONE;
+  return check_patches(parser, options);
 }
 
 bool bench_options_parse(int argc, char **argv, struct bench_options *options, int *exit_code) {
   struct option_table table = {.count = 0};
-  *options = (struct bench_options){.problems.every = 1, .problems.seed = 1};
+  *options = (struct bench_options){.problems.every = 1, .problems.seed = 1, .patches.batches = 1};
   list_problems(options, &table);
   list_figures(options, &table);
   const struct options parser = {
@@ -141,6 +168,7 @@ bool bench_options_parse(int argc, char **argv, struct bench_options *options, i
                "FILE] "
                "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]\n"
                "FILE.world --edits N [--seed S] [--json]\n"
+               "FILE.world --patches N --of MAP [--batches N] [--seed S] [--json]\n"
                "FILE.world --flow N [--within N] [--seed S] [--json]",
       .summary = summary,
       .example = "overland bench land.world land.scen --every 10",

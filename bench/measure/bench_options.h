@@ -13,6 +13,13 @@ struct bench_files {
   const char *paths, *walks, *csv;
 };
 
+/* Patches that are measured. */
+struct bench_patch_options {
+  bool asked, batches_given;
+  const char *map; /* NULL: none was named */
+  uint64_t count, batches;
+};
+
 /* Flows that are measured. */
 struct bench_flow_options {
   bool asked;
@@ -36,6 +43,7 @@ struct bench_options {
   double open_us; /* what opening took */
   enum progress_form progress;
   struct bench_files outputs;
+  struct bench_patch_options patches;
   struct bench_flow_options flow;
   struct bench_selection problems;
 };
