@@ -28,3 +28,7 @@ needs_maps() {
 figure() { sed -n "s/^  \"$1\": \"\{0,1\}\([^,\"]*\)\"\{0,1\},*\$/\1/p" "$work/${2:-json}"; }
 inner() { sed -n "s/^  \"$1\": {.*\"$2\": \([^,}]*\).*/\1/p" "$work/${3:-json}"; }
 rounded() { printf "%.${2:-0}f" "$1"; }
+
+# The targets of bench/cliffs.sh, in the order of their tables.
+# shellcheck disable=SC2034 # used by those that source this
+cliffs="rest link links slopes oneway continents overlays buildings patches small changes cell answers"

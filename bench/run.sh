@@ -1,11 +1,16 @@
 #!/bin/sh
 # One command that measures everything anew: every map of a collection that has
 # scenarios, worlds without the best estimate, generated worlds, worlds of several
-# profiles, goals of many cells, edits, battles, instructions.
+# profiles, goals of many cells, edits, battles, links and slopes, instructions.
 # Writes bench/RESULTS.md and bench/plot.png, and brings the rows of README.md's
 # table up to date.
 #
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh [BUILD_DIR]
+#   OVERLAND_MAPS=FOLDER sh bench/run.sh BUILD_DIR TARGET...
+#
+# With targets only their tables are measured anew and printed: weighted, sizes, nearest
+# (bench/profiles.sh), edits, battle, flow (bench/living.sh), instructions, and those of
+# bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
 # BUILD_DIR (build) holds the overland program; what was measured stays in
@@ -19,6 +24,7 @@ set -eu
 . "$(dirname "$0")/measuring.sh"
 
 build=${1:-build}
+[ $# -eq 0 ] || shift
 every=${OVERLAND_EVERY:-10}
 results=${OVERLAND_RESULTS:-$here}
 size=${OVERLAND_GENERATED:-4096x4096}
@@ -31,8 +37,51 @@ needs_maps
 needs_program "$build"
 [ -d "$results" ] || fail "$results is not a folder"
 
+# table TARGET: the table of a target, in a file whose name is left in $table. Nothing where the
+# collection lacks its map.
+table() {
+  code=0
+  table=$measured/$1.md
+  case $1 in
+  weighted | sizes | nearest) set -- profiles.sh "$1" "$build" ;;
+  edits | battle | flow) set -- living.sh "$1" "$build" ;;
+  instructions) set -- instructions.sh "$build" ;;
+  *) table=$measured/cliffs/$1.md && set -- cliffs.sh "$1" "$build" ;;
+  esac
+  script=$1
+  shift
+  rm -f "$table"
+  OVERLAND_EVERY=$every sh "$here/$script" "$@" >"$work/table" || code=$?
+  case $code in
+  0) mv "$work/table" "$table" ;;
+  3) echo "$script $1: left out" ;;
+  *) broken=$((broken + 1)) ;;
+  esac
+}
+
+if [ $# -gt 0 ]; then
+  mkdir -p "$measured/cliffs"
+  for target; do
+    # shellcheck disable=SC2086 # words of our own
+    [ "$target" != cliffs ] || set -- $cliffs
+  done
+  for target; do
+    case " weighted sizes nearest edits battle flow instructions $cliffs " in
+    *" $target "*) ;;
+    *) fail "'$target' is no target: weighted, sizes, nearest, edits, battle, flow, instructions," \
+      "cliffs, or one of $cliffs" ;;
+    esac
+  done
+  for target; do
+    table "$target"
+    [ ! -f "$table" ] || cat "$table"
+  done
+  [ "$broken" = 0 ] || fail "$broken measurements failed"
+  exit
+fi
+
 rm -rf "$measured"
-mkdir -p "$measured/maps" "$measured/estimates" "$measured/generated"
+mkdir -p "$measured/maps" "$measured/estimates" "$measured/generated" "$measured/cliffs"
 
 # measure FOLDER MAP BENCH_ARGUMENT...: NAME.info.json, NAME.json and NAME.csv in
 # the folder, for the world in $world.
@@ -93,14 +142,10 @@ for kind in continents city; do
   rm -f "$map" "$world"
 done
 
-# Worlds of several profiles, goals of many cells.
-for what in weighted sizes nearest; do
-  OVERLAND_EVERY=$every sh "$here/profiles.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
-done
-
-# Worlds that are edited, and walked by many.
-for what in edits battle flow; do
-  sh "$here/living.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
+# Worlds of several profiles, goals of many cells; worlds that are edited, and walked by many; what
+# makes worlds leave the fast way.
+for target in weighted sizes nearest edits battle flow $cliffs; do
+  table "$target"
 done
 
 # How costs grow with size.
@@ -110,7 +155,7 @@ for side in $sides; do
 done
 OVERLAND_MEASURED=$measured sh "$here/scale.sh" "$build" "$@" >/dev/null || broken=$((broken + 1))
 
-sh "$here/instructions.sh" "$build" >"$measured/instructions.md" || broken=$((broken + 1))
+table instructions
 
 # What a pattern finds in meson's own account of the build, or "unknown".
 meson_value() {

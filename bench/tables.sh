@@ -256,6 +256,23 @@ cat >"$work/map.awk" <<'AWK'
 }
 AWK
 
+# One table of all targets, and below it the answers that an old planner could not give.
+cliff_rows() {
+  echo "| target $(sed -n 1p "$measured/cliffs/rest.md")"
+  echo "| --- $(sed -n 2p "$measured/cliffs/rest.md")"
+  for target in $cliffs; do
+    table=$measured/cliffs/$target.md
+    [ "$target" != answers ] || continue
+    [ ! -f "$table" ] || awk -v target="$target" 'FNR > 2 { print "| " target, $0 }' "$table"
+  done
+  if [ -f "$measured/cliffs/answers.md" ]; then
+    echo
+    echo "\`answers\`: a planner made before 7,000 patches, asked after them."
+    echo
+    cat "$measured/cliffs/answers.md"
+  fi
+}
+
 # How many problems there were, and how many went wrong.
 cat >"$work/answers.awk" <<'AWK'
 /^  "queries"/ { problems += $2 }
@@ -426,6 +443,18 @@ once the estimates are settled.
 
 PAGE
 cat "$measured/edits.md"
+if [ -f "$measured/cliffs/rest.md" ]; then
+  cat <<'PAGE'
+
+## Cliffs
+
+`sh bench/run.sh BUILD TARGET` measures the rows of one target: what leaves the fast way, beside the
+same world without it (`bench/cliffs.sh`). Medians of several rounds. `times` is the mean first step
+over that of the target's first row, or over that before the edits.
+
+PAGE
+  cliff_rows
+fi
 cat <<'PAGE'
 
 ## Battle
