@@ -31,7 +31,7 @@
  *   terrain   what kind of cell it is, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
- *   directed  of a profile: it has links, a step rule, or steps that cost more one way than back
+ *   directed  of a profile: it has links, a step rule, or steps whose cost depends on the direction
  *   region    a square of the partition [cluster in HPA*]
  *   waypoint  a step across a region border, or a link: a node of the coarse graph [abstract node]
  *   component a set of cells of one region that can reach each other inside it
@@ -173,8 +173,8 @@ OVL_API const ovl_allocator *ovl_default_allocator(void);
 /* Writes the next bytes of a file, in order. Returns false on failure. */
 typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
 
-/* Called now and then during long work, on the calling thread; `done` grows to `total`. Returns
- * false to stop the work: OVL_STOPPED. */
+/* Called now and then during long operations, on the calling thread; `done` grows to `total`.
+ * Returns false to stop the work: OVL_STOPPED. */
 typedef bool (*ovl_progress_fn)(void *user, uint64_t done, uint64_t total);
 
 /* The caller's job system. `run` calls job(context, i, worker) for each i from 0 to count - 1, on
@@ -377,11 +377,12 @@ typedef struct ovl_query {
   bool move_start; /* a blocked start is moved to the nearest open cell of its floor, by straight
                       distance; if several are equally near, to the uppermost, then the leftmost */
   bool move_goal;  /* the same for a blocked goal, if it is one cell */
-  bool nearest; /* an unreachable goal is replaced by the reachable cell that is nearest by straight
-                   distance, then by cost, then uppermost, then leftmost; the result is still
-                   OVL_UNREACHABLE. A blocked goal needs move_goal as well. The distance is measured
-                   from the first cell of a set that is in the world, or from the upper left cell of
-                   the part of a rectangle that is in the world */
+  /* An unreachable goal is replaced by the reachable cell that is nearest by straight distance,
+   * then by cost, then uppermost, then leftmost; the result is still OVL_UNREACHABLE. A blocked
+   * goal needs move_goal as well. For a goal set (ovl_query_more), the distance is measured from
+   * its first cell in the world; for a rectangle, from the upper left cell of its part in the
+   * world. */
+  bool nearest;
   const struct ovl_query_more *more; /* other goals, limits, methods: see below; or NULL */
   uint64_t reserved[2];              /* 0 */
 } ovl_query;
@@ -505,7 +506,7 @@ typedef struct ovl_route {
   uint8_t kind;        /* an ovl_route_kind */
   uint8_t profile;     /* number of the profile */
   uint8_t smoothing;   /* an ovl_smoothing */
-  uint8_t done;        /* 1: position equals goal; can be so right after ovl_route_begin */
+  uint8_t done;        /* 1: position equals goal; may be true right after ovl_route_begin */
 } ovl_route;
 
 /* Begins a route: plans the coarse tier for a query.
@@ -613,8 +614,8 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 
 /* ---- World files ------------------------------------------------------------------------ */
 
-/* Writes the world file; its length is ovl_world_info.file_bytes, unless the world was edited since
- * its last refresh. Such a world is first assembled in memory from its allocator; its file is
+/* Writes the world file; its length is ovl_world_info.file_bytes, unless the world has been edited
+ * since its last refresh. Such a world is first assembled in memory from its allocator; its file is
  * shorter, because landmarks and labels are left out. Overlays are kept. Errors: OVL_WRITE_FAILED,
  * OVL_NO_MEMORY. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
@@ -638,7 +639,7 @@ typedef enum ovl_labels {
   OVL_LABELS_TOO_MANY,     /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors with too many
                               rows in all */
   OVL_LABELS_DIRECTED,     /* the profile is directed */
-  OVL_LABELS_STALE,        /* the world was edited and not refreshed since */
+  OVL_LABELS_STALE,        /* the world has been edited and not refreshed since */
   OVL_LABELS_OVERLAYS,     /* the world was baked with overlays instead */
   OVL_LABELS_COUNT
 } ovl_labels;
