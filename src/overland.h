@@ -427,8 +427,8 @@ typedef struct ovl_path {
  * query->nearest: the path is partial. Errors, with path->count 0: OVL_UNREACHABLE,
  * OVL_START_BLOCKED, OVL_GOAL_BLOCKED, OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT,
  * OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL; OVL_BUSY while the planner has a task
- * (overland_schedule.h); OVL_NEEDS_REGIONS and OVL_CORRUPT in a world that is read in pieces
- * (overland_stream.h).
+ * (overland_schedule.h); OVL_NEEDS_REGIONS, OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT in
+ * a world that is read in pieces (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
  * or reading an edge, for each region passed through. With overlays a search of a few waypoints per

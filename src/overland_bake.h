@@ -15,7 +15,7 @@ extern "C" {
  * calls it once for every legal step of every cell, on all of its threads, and stores the answers
  * in the world. Opening and planning do not call it, but edits and ovl_world_verify do. A diagonal
  * step is blocked if the profile's corner rule needs a straight step that the step rule blocks.
- * Worlds with a rule have regions of at most 44 cells, so that costs within a region fit in 31
+ * Worlds with a rule have regions of at most 44 x 44 cells, so that costs within a region fit in 31
  * bits. */
 
 /* The step for which a rule is called. */

@@ -11,8 +11,8 @@ extern "C" {
 
 /* ---- Edits and versions ----------------------------------------------------------------- */
 
-/* A world never changes. Edits make a new version of it: another world, which shares everything
- * that the edits did not touch with the old one.
+/* A world never changes. Edits make a new version of it: another world, which shares with the old
+ * one everything that the edits did not touch.
  *
  *     ovl_edit edits[] = {ovl_edit_rect((ovl_cell){40, 50, 0}, 16, 16, 0), // a building
  *                         ovl_edit_door(3, true)};                         // opens link 3
@@ -206,10 +206,10 @@ OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool 
 
 /* Makes a version with the new landmarks and labels: *refreshed is `world` with them. `world` is
  * the version with which the refresh began, or a later one of its history; in regions rebuilt
- * between the two, they stay out of date. Can be called once. Routes that use labels and began
- * earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already applied),
- * OVL_OTHER_WORLD (another history), OVL_NO_MEMORY. Time: that of edits to the regions rebuilt
- * between the two. */
+ * between the two, landmarks and labels stay out of date. Can be called once. Routes that use
+ * labels and began earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already
+ * applied), OVL_OTHER_WORLD (another history), OVL_NO_MEMORY. Time: that of edits to the regions
+ * rebuilt between the two. */
 OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world,
                                      ovl_world **refreshed);
 

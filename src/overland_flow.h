@@ -77,7 +77,7 @@ typedef struct ovl_flow_step {
 OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
 /* As ovl_flow_next, but makes no tile: OVL_LIMITED if there is none. Changes nothing, so any number
- * of threads may call it while no other call of the flow runs. */
+ * of threads may call it while no other call that uses the flow is running. */
 OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
 /* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions; the last

@@ -225,9 +225,9 @@ OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
 OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
 
 /* Finds an optimal path from query->start to query->goal, written as ovl_find_path writes one with
- * OVL_SMOOTH_NONE. Other goal kinds, and a profile other than the baseline's, return
- * OVL_BAD_ARGUMENT; smoothing, method, limits, nearest, move_start and move_goal are not used.
- * *expanded, unless expanded is NULL, is the number of cells expanded. Errors are those of
+ * OVL_SMOOTH_NONE. Goal kinds other than OVL_GOAL_CELL, and a profile other than the baseline's,
+ * result in OVL_BAD_ARGUMENT; smoothing, method, limits, nearest, move_start and move_goal are not
+ * used. *expanded, unless expanded is NULL, is the number of cells expanded. Errors are those of
  * ovl_find_path that do not concern planners. One thread at a time may use a baseline. Time: 100 to
  * 300 ns per expanded cell.
  */

@@ -21,11 +21,12 @@ extern "C" {
  *     } while (!done);
  *     result = ovl_task_result(planner);
  *
- * A planner has one task at a time. Until that is done or cancelled, every other call that takes
- * the planner returns OVL_BUSY and changes nothing. The task runs in the world in which it began,
- * which must stay open; ovl_world_retain (overland_edit.h) keeps a version open. The query and its
- * `more` are copied. Its goal_cells and all output (path and points, route and stops, ...) remain
- * the caller's memory and must not move; the output is not valid before the task is done. */
+ * A planner has one task at a time. Until that is done or cancelled, any call that would use the
+ * planner for other work returns OVL_BUSY and changes nothing. The task runs in the world in which
+ * it began, which must stay open; ovl_world_retain (overland_edit.h) keeps a version open. The
+ * query and its `more` are copied. Its goal_cells and all output (path and points, route and stops,
+ * ...) remain the caller's memory and must not move; the output is not valid before the task is
+ * done. */
 
 /* Begins ovl_find_path as a task. Returns OVL_OK or OVL_BUSY; other errors are returned by
  * ovl_task_result.
@@ -115,9 +116,9 @@ OVL_API ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue,
 /* Destroys a queue and the requests in it; NULL is allowed. */
 OVL_API void ovl_queue_destroy(ovl_queue *queue);
 
-/* A request: the arguments of ovl_route_begin. Until the request has its answer, route, stops, the
- * query's `more` and its goal_cells must not move; until then the route and its stops are not
- * written. */
+/* A request: the arguments of ovl_route_begin. The route, its stops, the query's `more` and its
+ * goal_cells must not move until the request has its answer; the route and its stops are not
+ * written before then. */
 typedef struct ovl_request {
   ovl_query query;
   ovl_route *route;

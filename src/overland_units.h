@@ -55,7 +55,7 @@ extern "C" {
  * the version passed to the tick, in slices of the tick's budget; until those of a new version are
  * ready, units follow the previous one. A unit with its own goal near the place leaves the flow
  * before it gets there. Flows are used only while the budget of each tick is above 12 times the
- * number of cells in a region, because a tile is never made in parts.
+ * number of cells in a region, because each tile is made whole, in one slice.
  *
  * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
  * again. A unit whose own cell was blocked can't leave it, because no step from a blocked cell is
@@ -235,9 +235,10 @@ typedef struct ovl_local_goal {
 
 typedef struct ovl_local_query {
   ovl_cell start;
-  int32_t profile;      /* number of the profile */
-  int32_t radius_cells; /* the window extends this many cells around the start in each direction, 1
-                           to the side of a region */
+  int32_t profile; /* number of the profile */
+  /* The window extends this many cells around the start in each direction; at least 1, at most the
+   * side of a region. */
+  int32_t radius_cells;
   const ovl_local_goal *goals; /* those that are closed or outside the window are ignored */
   size_t goal_count;           /* number of goals */
   ovl_toll_fn toll; /* called once for each open cell of the window except the start; or NULL */
