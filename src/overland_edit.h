@@ -88,10 +88,10 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  *
  * Memory: from the world's allocator, in proportion to what was edited since the bake, not to the
  * world. Time: for each region whose cells or borders change about 50 us on open land, up to 1 ms
- * on terrain scattered at random. If an edit cuts an island in two, a search over the local
- * components of the smaller part; for directed profiles, a pass over all waypoints to find islands
- * again. If an edit makes a profile directed or undirected (for example the first slope that costs
- * more in one direction), the whole world is baked again, without landmarks and labels. */
+ * on terrain scattered at random. If an edit cuts an island in two, also a search over the local
+ * components of the smaller part; for directed profiles, also a pass over all waypoints to find
+ * islands again. If an edit makes a profile directed or undirected (for example the first slope
+ * that costs more in one direction), the whole world is baked again, without landmarks and labels. */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
@@ -183,7 +183,7 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
 /* ---- Refreshing landmarks and labels --------------------------------------------------------- */
 
 /* Landmarks and labels are made for one version. After edits labels are not used, and landmarks
- * only as far as they are still lower bounds: answers stay right, but routes need stops. A refresh
+ * only where they are still lower bounds: answers stay right, but routes need stops. A refresh
  * makes both anew for a version, in slices; nothing changes until ovl_refresh_apply is called.
  * Overlays need no refresh: they are always up to date. */
 typedef struct ovl_refresh ovl_refresh;

@@ -72,7 +72,7 @@ typedef struct ovl_flow_step {
 /* Finds the step from a cell, and makes the tile of its region if there is none. Errors, with *step
  * zeroed: OVL_UNREACHABLE (known from island numbers, without a search), OVL_START_BLOCKED,
  * OVL_START_OUTSIDE, OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. Time: under
- * 100 ns if there is a tile; O(n) of the region to make one; for the first tile of an area also
+ * 100 ns if there is a tile; O(n) for the region to make one; for the first tile of an area also
  * O(c) from the goal to there. */
 OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 

@@ -164,7 +164,7 @@ typedef struct ovl_visit_event {
  * opened. The step rule was never called for steps that were illegal when the world was baked, so
  * their cost comes from weights and heights alone. With heights or a rule the path may not be the
  * cheapest of those that open as few cells. For a body of several cells, positions to open are
- * counted instead of cells, each crossed as plain ground, and all blocked cells under them are
+ * counted instead of cells; each is crossed as plain ground. All blocked cells under them are
  * listed; another path may have fewer of these.
  *
  * The search may expand the whole world, so it runs in slices and has its own memory. */

@@ -60,16 +60,17 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
 
 /* Continues the task for up to `budget` expansions of cells and waypoints; 0 does nothing. *spent
  * is the number that this step made: all of budget, unless the task is *done or needs regions. The
- * following are not counted: reading labels (about 10 us per query), filling a window (1 to 10 us),
- * and two kinds of work that are not sliced: finding the nearest reachable cell and sorting many
- * goals.
+ * following are not counted: reading labels (about 10 us per query), copying cells into a window (1
+ * to 10 us), and two kinds of work that are not sliced: finding the nearest reachable cell and
+ * sorting many goals.
  *
  * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
- * regions yet; ovl_planner_needs lists them, and *spent counts what this step made before that. The
- * next step begins the task again with the regions that have arrived: the answer is the same, but
- * expansions are made and counted again, and the `visit` callback receives the first events again.
- * Most paths over overlays (those without expansion_limit and turn_cost) continue from the segment
- * that they had reached instead; their statistics may then exceed those of a single call. */
+ * regions yet; ovl_planner_needs lists them, and *spent counts the expansions that this step made
+ * before that. The next step begins the task again with the regions that have arrived: the answer
+ * is the same, but expansions are made and counted again, and the `visit` callback receives the
+ * first events again. Most paths over overlays (those without expansion_limit and turn_cost)
+ * continue from the segment that they had reached instead; their statistics may then exceed those
+ * of a single call. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 
@@ -106,7 +107,7 @@ typedef struct ovl_queue_def {
   uint64_t reserved[2];    /* 0 */
 } ovl_queue_def;
 
-/* Returns a definition of 4,096 requests and 8 lanes. */
+/* Returns a definition with room for 4,096 requests and 8 lanes. */
 OVL_API ovl_queue_def ovl_queue_def_default(const ovl_world *world);
 
 /* Creates a queue, which the caller destroys. Errors, with *queue NULL: OVL_BAD_ARGUMENT,
@@ -170,7 +171,7 @@ typedef struct ovl_queue_state {
   uint32_t answered;  /* answers that have not been taken yet */
 } ovl_queue_state;
 
-/* Returns how many requests wait, are in progress and are answered. */
+/* Returns how many requests are waiting, in progress and answered. */
 OVL_API ovl_queue_state ovl_queue_describe(const ovl_queue *queue);
 
 /* ---- A governor: from microseconds to a budget ------------------------------------------ */
@@ -203,8 +204,8 @@ OVL_API ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user);
 OVL_API uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds);
 
 /* Stops timing the last budget; `spent` is the number of expansions made. If they took longer than
- * expected, the estimate moves halfway to the measured time; if less, an eighth of the way. Fewer
- * than 64 expansions are ignored. */
+ * expected, the estimate moves halfway to the measured time; if they took less, an eighth of the
+ * way. Fewer than 64 expansions are ignored. */
 OVL_API void ovl_governor_learn(ovl_governor *governor, uint64_t spent);
 
 /* ---- Batches ------------------------------------------------------------------------ */

@@ -71,8 +71,8 @@ OVL_API ovl_open_def ovl_open_def_default(void);
 /* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
  * OVL_BAD_ARGUMENT (neither bytes nor a reader; no allocator), OVL_READ_FAILED, and
  * OVL_NEEDS_REGIONS if the reader returned OVL_READ_LATER: call again. Time: that of reading the
- * header, the checksums of the sections that all regions share, and the table of clusters: for
- * 65,536 x 65,536 cells under 50 ms, and under 64 MB of memory.
+ * header, the checksums of the sections that all regions share, and the table of clusters: under 50
+ * ms for 65,536 x 65,536 cells, for which memory is under 64 MB.
  *
  * Through a reader, everything that a query touches must fit in the planner's cache at once;
  * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by

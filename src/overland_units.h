@@ -88,7 +88,7 @@ typedef struct ovl_units_def {
   uint64_t reserved[2];    /* 0 */
 } ovl_units_def;
 
-/* Returns a definition of 1024 units, 32 stops, 4 lanes, no flows, the default allocator. */
+/* Returns a definition with 1024 units, 32 stops, 4 lanes, no flows and the default allocator. */
 OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
 
 /* Creates an empty set of units, which the caller destroys. Errors, with *units NULL:
@@ -250,7 +250,7 @@ typedef struct ovl_local_query {
 /* Returns a query for profile 0 with a radius of 16 cells, all else 0 or NULL. */
 OVL_API ovl_local_query ovl_local_query_default(void);
 
-/* Finds the cheapest path, by steps alone without links, from the start to a goal inside the
+/* Finds the cheapest path, by steps alone, without links, from the start to a goal inside the
  * window, as turning points. path->cost includes tolls and the goal's cost to go; path->length is
  * not filled in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
  * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as in ovl_find_path. Time:

@@ -24,7 +24,7 @@ typedef struct ovl_watch_def {
   uint64_t reserved[2];    /* 0 */
 } ovl_watch_def;
 
-/* Returns a definition of 1,024 routes through 64 regions each. */
+/* Returns a definition for 1,024 routes through 64 regions each. */
 OVL_API ovl_watch_def ovl_watch_def_default(const ovl_world *world);
 
 /* Creates a watch, which the caller destroys. Errors, with *watch NULL: OVL_BAD_ARGUMENT,
@@ -44,7 +44,7 @@ OVL_API ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const
                                    uint32_t number, const ovl_route *route, const ovl_stop *stops,
                                    size_t stop_capacity);
 
-/* Stops watching the route with a number. */
+/* Stops watching the route that is watched under a number. */
 OVL_API void ovl_watch_drop(ovl_watch *watch, uint32_t number);
 
 /* The effect of edits on a watched route. */
@@ -69,7 +69,7 @@ OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
 
 /* Redirects a route from its position to a new goal near its old one. A route with a list of stops
  * keeps those up to a few regions before the goal, and only its end is planned, as long as the
- * route is known to cost at most max_percent, 0 to 400, percent more than the cheapest one. (The
+ * route is known to cost at most max_percent (0 to 400) percent more than the cheapest one. (The
  * cheapest cost is taken to be that over waypoints, which is accurate to about 1 percent.) Other
  * routes are planned again as a whole, which is just as fast.
  *
