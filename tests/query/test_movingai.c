@@ -151,7 +151,7 @@ static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
 
 static void movingai_optima(test_state *t) {
   const char *folder = getenv("OVERLAND_MAPS");
-  if (folder == NULL) {
+  if (folder == NULL || folder[0] == '\0') {
     return;
   }
   size_t count = sizeof map_names / sizeof map_names[0];
