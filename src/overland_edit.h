@@ -91,7 +91,8 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * on terrain scattered at random. If an edit cuts an island in two, also a search over the local
  * components of the smaller part; for directed profiles, also a pass over all waypoints to find
  * islands again. If an edit makes a profile directed or undirected (for example the first slope
- * that costs more in one direction), the whole world is baked again, without landmarks and labels. */
+ * that costs more in one direction), the whole world is baked again, without landmarks and labels.
+ */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
