@@ -1,7 +1,7 @@
 /* The caller's queries: defaults, copies, and the checks that name what is wrong with them. */
 #include "query/query.h"
 
-#include "coarse/overlay/overlay_search.h"
+#include "coarse/overlay/overlay.h"
 #include "common/argument.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"

@@ -1,5 +1,5 @@
 /* Inspecting a world: sizes, profiles, floors, links, terrain, islands, waypoints, edges. */
-#include "coarse/overlay/overlay_search.h"
+#include "coarse/overlay/overlay.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"

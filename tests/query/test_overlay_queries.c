@@ -18,34 +18,12 @@ enum {
                         planned again */
 };
 
-/* A strip of several windows of the lowest level: copies of a small map with some cells changed. */
+/* A strip of several windows of the lowest level. */
 static test_map make_strip(uint64_t seed) {
   const random_map_limits limits = {.max_side = 100, .max_region = 8, .weighted_percent = 40};
-  test_random random = {seed ^ 0x9E3779B97F4A7C15u};
-  const test_map tile = random_map_make(seed, limits);
-  test_map map = tile;
+  test_map map = random_map_strip(seed, limits, MOST_REPEATS);
   map.overlays = OVL_OVERLAYS_ALWAYS;
   map.region_cells = REGION_CELLS;
-  const int32_t repeats = test_random_between(&random, 4, MOST_REPEATS);
-  const bool is_wide = test_random_percent(&random, 50);
-  map.width = is_wide ? tile.width * repeats : tile.width;
-  map.height = is_wide ? tile.height : tile.height * repeats;
-  const size_t tile_cells = (size_t)tile.width * (size_t)tile.height;
-  map.terrain = malloc((size_t)map.width * (size_t)map.height);
-  if (map.terrain == NULL) {
-    abort();
-  }
-  const int32_t changed = test_random_between(&random, 0, 3);
-  for (int32_t y = 0; y < map.height; y++) {
-    for (int32_t x = 0; x < map.width; x++) {
-      size_t from = (size_t)(y % tile.height) * (size_t)tile.width + (size_t)(x % tile.width);
-      if (test_random_percent(&random, changed)) {
-        from = (size_t)test_random_between(&random, 0, (int32_t)tile_cells - 1);
-      }
-      map.terrain[(size_t)y * (size_t)map.width + (size_t)x] = tile.terrain[from];
-    }
-  }
-  free(tile.terrain);
   return map;
 }
 

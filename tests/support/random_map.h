@@ -29,6 +29,9 @@ typedef struct random_map_limits {
 random_map_limits random_map_usual_limits(void);
 
 test_map random_map_make(uint64_t seed, random_map_limits limits);
+/* A strip of 4 to `most` copies of such a map, side by side or one below the other, with some cells
+ * changed: of more overlay levels than a square of as many cells. */
+test_map random_map_strip(uint64_t seed, random_map_limits limits, int32_t most);
 void random_map_free(test_map *map);
 
 /* The definition that bakes it, with the default allocator. */

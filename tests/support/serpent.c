@@ -9,7 +9,10 @@ serpent serpent_make(uint8_t weight) {
   if (s.terrain == NULL) {
     abort();
   }
-  memset(s.terrain, 1, (size_t)SERPENT_WIDTH * SERPENT_HEIGHT);
+  memset(s.terrain, 0, (size_t)SERPENT_WIDTH * SERPENT_HEIGHT);
+  for (int32_t y = 0; y < SERPENT_HEIGHT; y++) {
+    memset(s.terrain + (size_t)y * SERPENT_WIDTH, 1, 2 * SERPENT_HEIGHT);
+  }
   for (int32_t y = 0; y < SERPENT_HEIGHT - 2; y++) {
     for (int32_t x = 1; x < SERPENT_HEIGHT; x += 2) {
       s.terrain[(size_t)y * SERPENT_WIDTH + (size_t)x] = y == (x % 4 == 3 ? 0 : SERPENT_HEIGHT - 3);

@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 5u
+#define OVI_WORLD_VERSION 6u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -367,11 +367,12 @@ typedef enum ovi_group {
  * the blocks.
  *
  * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
- * level twice as wide and high as one of the level below. There are as many levels as it takes for
- * the highest to have at most two clusters in a row and in a column; fewer if a cost on some level
- * would not fit 31 bits. */
+ * level twice as wide and high as one of the level below. The highest level
+ * is the first with at most OVI_OVERLAY_MOST_WIDE clusters in a row and in a column; there are
+ * fewer levels if a cost on some level would not fit 31 bits. */
 #define OVI_OVERLAY_FIRST_SIDE 4
 #define OVI_OVERLAY_MOST_LEVELS 12
+#define OVI_OVERLAY_MOST_WIDE 16
 enum {
   OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
   OVI_OVERLAYS_HEAD_BYTES = 8

@@ -7,15 +7,13 @@ static uint32_t row_of(const ovi_layer *layer, uint32_t level) {
 
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
   uint32_t level = 0;
-  int32_t most = 0;
   first_cells[0] = 0;
   do {
     level++;
     const int32_t x = ovi_clusters_x(layer, level);
     const int32_t y = ovi_clusters_y(layer, level);
     first_cells[level] = first_cells[level - 1] + (uint32_t)x * (uint32_t)y;
-    most = x > y ? x : y;
-  } while (most > 2 && level < OVI_OVERLAY_MOST_LEVELS);
+  } while (!ovi_overlay_is_highest(layer, level) && level < OVI_OVERLAY_MOST_LEVELS);
   return level;
 }
 

@@ -137,6 +137,19 @@ static inline uint32_t ovi_cluster_count(const ovi_layer *layer) {
   return layer->overlay.levels != 0 ? layer->overlay.first_clusters[layer->overlay.levels] : 0;
 }
 
+/* Whether a level is the last of its partition: the first that has at most OVI_OVERLAY_MOST_WIDE
+ * clusters in a row and in a column. */
+static inline bool ovi_overlay_is_highest(const ovi_layer *layer, uint32_t level) {
+  return ovi_clusters_x(layer, level) <= OVI_OVERLAY_MOST_WIDE &&
+         ovi_clusters_y(layer, level) <= OVI_OVERLAY_MOST_WIDE;
+}
+
+/* Whether routes can be planned over a layer's overlays. Where costs are too high for some level,
+ * the levels below it are there and none is searched. */
+static inline bool ovi_overlays_serve(const ovi_layer *layer) {
+  return layer->overlay.levels != 0 && ovi_overlay_is_highest(layer, layer->overlay.levels);
+}
+
 /* Returns how many levels a partition has, and sets the number of the first cluster of each; behind
  * them stands the number of all clusters. */
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]);

@@ -30,7 +30,7 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));
 }
 
-static uint32_t levels_of(const ovi_overlay_plan *plan) { return ovi_overlay_highest(plan->layer); }
+static uint32_t levels_of(const ovi_overlay_plan *plan) { return plan->layer->overlay.levels; }
 
 /* The cluster of the level above in which a level is searched; 0 on the highest level. */
 static uint32_t above_of(const ovi_overlay_plan *plan, uint32_t level, uint32_t region) {

@@ -2,9 +2,9 @@
  *
  * Up: level by level, costs spread from the goal inside its cluster of the level above, from there
  * to the border of the next larger cluster, and so on; and the same from the start. Where both
- * spread inside the same cluster they may meet. On the highest level that is searched, the lowest
- * one with few enough clusters, A* leads from the start's cluster to the goal's (Holzer, Schulz and
- * Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008).
+ * spread inside the same cluster they may meet. On the highest level, A* leads from the start's
+ * cluster to the goal's (Holzer, Schulz and Wagner, "Engineering multilevel overlay graphs for
+ * shortest-path queries", 2008).
  *
  * Down: higher levels have fewer waypoints on a border, so the plan is refined near the start, from
  * the level below that of the meeting down to the regions. On each level the next cluster of the

@@ -23,23 +23,6 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
   search->corrupt = false;
 }
 
-static bool is_held(const ovi_layer *layer, uint32_t level) {
-  return ovi_clusters_x(layer, level) <= OVI_OVERLAY_WINDOW &&
-         ovi_clusters_y(layer, level) <= OVI_OVERLAY_WINDOW;
-}
-
-uint32_t ovi_overlay_highest(const ovi_layer *layer) {
-  uint32_t level = layer->overlay.levels;
-  while (level > 1 && is_held(layer, level - 1)) {
-    level--;
-  }
-  return level;
-}
-
-bool ovi_overlays_serve(const ovi_layer *layer) {
-  return layer->overlay.levels != 0 && is_held(layer, layer->overlay.levels);
-}
-
 uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cluster,
                               uint32_t above) {
   const int32_t columns = ovi_clusters_x(layer, level);
@@ -55,7 +38,7 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   const int32_t columns = ovi_clusters_x(layer, level);
   const int32_t rows = ovi_clusters_y(layer, level);
   *window = (ovi_overlay_window){.level = level, .w = columns, .h = rows};
-  if (level < ovi_overlay_highest(layer)) {
+  if (level < layer->overlay.levels) {
     const int32_t fan = ovi_overlay_fan(level + 1);
     const int32_t above_columns = ovi_clusters_x(layer, level + 1);
     window->x = (int32_t)above % above_columns * fan;

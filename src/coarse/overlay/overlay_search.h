@@ -15,9 +15,8 @@
 #include "coarse/search/radix_heap.h"
 #include "common/arena.h"
 
-/* The most clusters along the side of a window: of the highest level that is searched, which is
- * searched as a whole. */
-#define OVI_OVERLAY_WINDOW 16
+/* The most clusters along the side of a window: the highest level is searched as a whole. */
+#define OVI_OVERLAY_WINDOW OVI_OVERLAY_MOST_WIDE
 
 /* More states than those of ovi_node_state. */
 enum {
@@ -83,13 +82,6 @@ typedef struct ovi_overlay_search {
   ovl_visit_fn visit;
   void *visit_user;
 } ovi_overlay_search;
-
-/* The highest level that is searched: the lowest one that fits a window as a whole. */
-uint32_t ovi_overlay_highest(const ovi_layer *layer);
-
-/* Whether routes can be planned over a layer's overlays. Where costs are too high for another
- * level, the last one may not fit a window. */
-bool ovi_overlays_serve(const ovi_layer *layer);
 
 /* Takes memory for nodes in pages. */
 void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,

@@ -18,7 +18,10 @@ enum { MOST_CROSSINGS = 8192 };
 
 static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
   const random_map_limits limits = {.max_side = max_side, .max_region = 12, .weighted_percent = 50};
-  test_map map = random_map_make(test_begin_case(t, index), limits);
+  const uint64_t seed = test_begin_case(t, index);
+  const random_map_limits tile = {
+      .max_side = max_side / 4, .max_region = 8, .weighted_percent = 50};
+  test_map map = index % 3 == 0 ? random_map_strip(seed, tile, 24) : random_map_make(seed, limits);
   map.overlays = OVL_OVERLAYS_ALWAYS;
   return fixture_make_from(f, t, map);
 }
@@ -419,7 +422,7 @@ static void overlay_search_with_a_target_finds_the_least_cost(test_state *t) {
       return;
     }
     for (int k = 0; k < 20 && t->failures == 0; k++) {
-      check_aim(t, &f, ovi_overlay_highest(&f.world->layers[0]), sums);
+      check_aim(t, &f, f.world->layers[0].overlay.levels, sums);
     }
     fixture_free(&f);
   }
@@ -442,7 +445,8 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
     ovl_world_profile(f.world, 0, &profile);
     const int32_t side = OVI_OVERLAY_FIRST_SIDE * info.partition.region_cells;
     int32_t levels = 1;
-    while (info.width > 2 * side << (levels - 1) || info.height > 2 * side << (levels - 1)) {
+    while (info.width > OVI_OVERLAY_MOST_WIDE * side << (levels - 1) ||
+           info.height > OVI_OVERLAY_MOST_WIDE * side << (levels - 1)) {
       levels++;
     }
     ovl_world_bytes bytes;
