@@ -89,10 +89,14 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
 static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
-  const uint64_t before =
-      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2;
+  const uint32_t bytes = cluster->costs.wide ? 4 : 2;
+  const uint64_t before = OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports +
+                          6 * (uint64_t)cluster->linked + 2 +
+                          ovi_cluster_runs_bytes(cluster->level) +
+                          (uint64_t)cluster->ports * cluster->inner.columns * bytes;
   if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] != cluster->ports ||
       cluster->linked > cluster->ports || (cluster->linked == 0) != (cluster->ports == 0) ||
+      (cluster->inner.columns == 0) != (cluster->ports == 0) ||
       ovi_get_u16(cluster->linked_begins) != 0) {
     return false;
   }
@@ -105,8 +109,25 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
     costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
     begin = end;
   }
-  return begin == cluster->ports &&
-         ovi_padded8(before + costs * (cluster->costs.wide ? 4 : 2)) == length;
+  return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
+}
+
+/* Whether runs begin among the columns, and entries of the table fit 31 bits. */
+static bool inner_costs_are_valid(const ovi_cluster *cluster) {
+  const uint32_t runs = ovi_cluster_runs_bytes(cluster->level) / 2;
+  for (uint32_t i = 0; i < runs; i++) {
+    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.columns) {
+      return false;
+    }
+  }
+  const uint64_t entries = (uint64_t)cluster->ports * cluster->inner.columns;
+  for (uint64_t at = 0; at < entries; at++) {
+    const uint64_t cost = ovi_overlay_inner_cost_at(cluster, at);
+    if (cost > OVI_LABEL_MOST && cost != OVI_NO_COST_32) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /* All are above 0 and fit 31 bits. */
@@ -148,12 +169,11 @@ static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *clus
   const uint8_t *block = cluster->block;
   if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
       (cluster->costs.wide && cluster->costs.shift != 0) ||
-      ovi_get_u16(block + OVI_CLUSTER_SHIFT + 1) != 0 ||
       cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
   }
   if (!ovi_port_order_is_valid(cluster->order, cluster->places, cluster->ports) ||
-      !costs_are_valid(cluster)) {
+      !costs_are_valid(cluster) || !inner_costs_are_valid(cluster)) {
     return "costs of an overlay cell";
   }
   return places_are_inside(layer, cluster) ? NULL : "a waypoint of an overlay cell";
@@ -201,6 +221,48 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
              ovi_overlay_along(layer, cluster, group, middle);
 }
 
+/* Finds the runs of a cluster by its parts; returns the number of columns. */
+static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t *runs) {
+  const ovi_below_box box = ovi_below_box_of(layer, level, id);
+  const int32_t fan = ovi_overlay_fan(level);
+  uint32_t columns = 0;
+  for (int32_t part = 0; part < fan * fan; part++) {
+    const int32_t x = part % fan;
+    const int32_t y = part / fan;
+    ovi_below below;
+    if (x >= box.w || y >= box.h) {
+      memset(runs + part * OVI_GROUP_COUNT, 0, OVI_GROUP_COUNT * sizeof(*runs));
+      continue;
+    }
+    ovi_below_view(&below, layer, level - 1, ovi_below_id(&box, x, y));
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      const int32_t beside = ovi_below_beside(&box, fan, part, group);
+      if (beside >= 0 && group >= OVI_OWN_GROUPS) {
+        runs[part * OVI_GROUP_COUNT + group] =
+            runs[beside * OVI_GROUP_COUNT + ovi_group_opposite(group)];
+      } else {
+        runs[part * OVI_GROUP_COUNT + group] = columns;
+        columns += below.groups.begins[group + 1] - below.groups.begins[group];
+      }
+    }
+  }
+  return columns;
+}
+
+/* Whether the runs of a cluster are those of its parts. */
+static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
+  uint32_t runs[OVI_CLUSTER_MOST_RUNS] = {0};
+  const uint32_t count = ovi_cluster_runs_bytes(cluster->level) / 2;
+  const uint32_t columns =
+      cluster->ports != 0 ? find_runs(layer, cluster->level, cluster->id, runs) : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) != runs[i]) {
+      return false;
+    }
+  }
+  return columns == cluster->inner.columns;
+}
+
 /* Checks a cluster whose parts below were checked. */
 static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
                              ovl_fault *fault) {
@@ -210,6 +272,10 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
   }
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
   const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  if (result == OVL_OK && !runs_are_valid(layer, &cluster)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "columns of an overlay cell",
+                          ovi_overlay_number(layer, level, id));
+  }
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
     for (uint32_t port = cluster.groups.begins[group]; port < cluster.groups.begins[group + 1];
          port++) {

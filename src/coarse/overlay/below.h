@@ -69,6 +69,15 @@ static inline ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t le
   return box;
 }
 
+/* The place of the part beside another of the cluster, in the direction of a group; -1: it lies
+ * outside. Places are numbered row by row, `fan` in a row. */
+static inline int32_t ovi_below_beside(const ovi_below_box *box, int32_t fan, int32_t place,
+                                       int group) {
+  const int32_t x = place % fan + ovi_group_x(group);
+  const int32_t y = place / fan + ovi_group_y(group);
+  return x >= 0 && y >= 0 && x < box->w && y < box->h ? y * fan + x : -1;
+}
+
 /* The number of the part at a place of the box. */
 static inline uint32_t ovi_below_id(const ovi_below_box *box, int32_t x, int32_t y) {
   return (uint32_t)((box->y + y) * box->row + box->x + x);

@@ -33,6 +33,7 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                          .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
                          .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
                          .below = block + OVI_CLUSTER_HEADER_BYTES,
+                         .inner.columns = ovi_get_u16(block + OVI_CLUSTER_COLUMNS),
                          .costs.shift = block[OVI_CLUSTER_SHIFT],
                          .costs.wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
   cluster.middles = cluster.below + 4 * (uint64_t)cluster.ports;
@@ -40,7 +41,10 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
   cluster.linked_begins = cluster.costs.begins + 4 * (uint64_t)cluster.linked;
   cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
-  cluster.costs.values = cluster.places + 2 * (uint64_t)cluster.ports;
+  cluster.inner.runs = cluster.places + 2 * (uint64_t)cluster.ports;
+  cluster.inner.values = cluster.inner.runs + ovi_cluster_runs_bytes(level);
+  cluster.costs.values = cluster.inner.values + (uint64_t)cluster.ports * cluster.inner.columns *
+                                                    (cluster.costs.wide ? 4 : 2);
   return cluster;
 }
 

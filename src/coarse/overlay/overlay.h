@@ -25,6 +25,13 @@ typedef struct ovi_cluster_costs {
   bool wide;
 } ovi_cluster_costs;
 
+/* The table of inner costs: see world_format.h. */
+typedef struct ovi_inner_costs {
+  const uint8_t *runs;
+  const uint8_t *values; /* as wide as the costs between ports */
+  uint32_t columns;
+} ovi_inner_costs;
+
 typedef struct ovi_cluster {
   const uint8_t *block;
   uint32_t level; /* 1 and above */
@@ -38,11 +45,19 @@ typedef struct ovi_cluster {
   const uint8_t *order;
   const uint8_t *places;
   ovi_cluster_costs costs;
+  ovi_inner_costs inner;
 } ovi_cluster;
 
 /* Regions along the side of a cluster. */
 static inline int32_t ovi_overlay_side(uint32_t level) {
   return level == 0 ? 1 : OVI_OVERLAY_FIRST_SIDE << ((level - 1) % OVI_OVERLAY_MOST_LEVELS);
+}
+
+/* Bytes of the runs of columns in the block of a cluster. */
+#define OVI_CLUSTER_MOST_RUNS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * OVI_GROUP_COUNT)
+static inline uint32_t ovi_cluster_runs_bytes(uint32_t level) {
+  const uint32_t fan = level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
+  return 2 * fan * fan * OVI_GROUP_COUNT;
 }
 
 /* Clusters of the level below along the side of a cluster. */
@@ -171,6 +186,26 @@ typedef struct ovi_overlay_port {
  * port, which is so in a placeholder; whether the cluster below has the port is not checked. */
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
                                         uint32_t port);
+
+/* The first column of a group of a part. */
+static inline uint32_t ovi_overlay_run(const ovi_cluster *cluster, uint32_t part, int group) {
+  return ovi_get_u16(cluster->inner.runs +
+                     2 * ((uint64_t)part * OVI_GROUP_COUNT + (uint32_t)group));
+}
+
+/* An entry of the table, in units; OVI_NO_COST_32: there is no path inside the cluster. */
+static inline uint32_t ovi_overlay_inner_cost_at(const ovi_cluster *cluster, uint64_t at) {
+  if (cluster->costs.wide) {
+    return ovi_get_u32(cluster->inner.values + 4 * at);
+  }
+  const uint32_t stored = ovi_get_u16(cluster->inner.values + 2 * at);
+  return stored != OVI_NO_COST_16 ? stored << cluster->costs.shift : OVI_NO_COST_32;
+}
+
+static inline uint32_t ovi_overlay_inner_cost(const ovi_cluster *cluster, uint32_t port,
+                                              uint32_t column) {
+  return ovi_overlay_inner_cost_at(cluster, (uint64_t)port * cluster->inner.columns + column);
+}
 
 /* The costs between the ports of one of its linked components, as of a region. */
 ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component);

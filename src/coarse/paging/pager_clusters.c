@@ -4,7 +4,7 @@
 #include "coarse/check/overlay_check.h"
 
 /* The placeholder: a cluster without ports. */
-static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 8];
+static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 8 + 2 * OVI_CLUSTER_MOST_RUNS];
 
 static uint32_t cluster_level(const ovi_layer *layer, uint32_t number) {
   uint32_t level = 1;

@@ -28,6 +28,29 @@ static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
 
 /* ---- Clusters ----------------------------------------------------------------- */
 
+/* Checks a row of the table of a cluster, whose port the judge has searched from. */
+static void check_row(test_state *t, const overlay_judge *judge, const ovi_cluster *cluster,
+                      uint32_t port) {
+  const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
+  for (uint32_t part = 0; part < judge->count; part++) {
+    const ovi_below *below = &judge->below[part];
+    const uint32_t width = (uint32_t)judge->box.w;
+    for (uint32_t at = 0; at < below->ports && t->failures == 0; at++) {
+      const int group = ovi_port_group(&below->groups, at);
+      const uint32_t place = part / width * fan + part % width;
+      const uint32_t column =
+          ovi_overlay_run(cluster, place, group) + at - below->groups.begins[group];
+      const uint64_t cost = column < cluster->inner.columns
+                                ? ovi_overlay_inner_cost(cluster, port, column)
+                                : OVI_NO_COST_32 - 1;
+      const uint64_t distance = judge->distances[judge->firsts[part] + at];
+      CHECK(t, cost == (distance == OVERLAY_FAR ? OVI_NO_COST_32 : distance),
+            "level %u cluster %u: port %u to part %u port %u: %" PRIu64 ", not %" PRIu64,
+            cluster->level, cluster->id, port, part, at, cost, distance);
+    }
+  }
+}
+
 /* Checks the costs of a cluster against searches of the level below: all ports that are connected
  * inside the cluster are in one clique, with their distances as costs. */
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
@@ -41,6 +64,7 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
         break;
       }
       overlay_judge_run(judge, from);
+      check_row(t, judge, &cluster, ovi_clique_port(&clique, a));
       for (uint32_t b = 0; b < a; b++) {
         const uint32_t to = overlay_judge_port(judge, &cluster, ovi_clique_port(&clique, b));
         const uint32_t cost = ovi_clique_cost(&clique, a, b);

@@ -9,15 +9,21 @@
 static uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static uint64_t max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+/* An upper bound on the number of costs that a block stores: each port of a part has a column at
+ * most. */
+static uint64_t most_block_costs(const ovi_cluster_plan *plan) {
+  return plan->costs + (uint64_t)plan->ports * plan->labels->begins[OVI_CLUSTER_MOST_PARTS];
+}
+
 void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan) {
   const ovi_cluster_labels *labels = plan->labels;
   sizes->below_ports = max_u32(sizes->below_ports, labels->begins[OVI_CLUSTER_MOST_PARTS]);
-  sizes->nodes = max_u32(sizes->nodes, plan->ports + labels->waypoints);
+  sizes->nodes = max_u32(sizes->nodes, plan->ports + labels->begins[OVI_CLUSTER_MOST_PARTS]);
   sizes->cliques = max_u32(sizes->cliques, labels->cliques + 1);
   sizes->slots = max_u32(sizes->slots, labels->slots + OVI_GRAPH_LANES);
   sizes->largest = max_u32(sizes->largest, labels->largest);
   sizes->costs = max_u64(sizes->costs, labels->costs);
-  sizes->block_costs = max_u64(sizes->block_costs, plan->costs);
+  sizes->block_costs = max_u64(sizes->block_costs, most_block_costs(plan));
 }
 
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
@@ -31,6 +37,8 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
   ovi_graph_search_reserve(&work->search, graph, arena);
   work->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
+  work->columns = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+  work->found = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
   work->costs = ovi_arena_take(arena, sizes->block_costs, sizeof(uint32_t));
 }
 
@@ -45,6 +53,8 @@ typedef struct cluster_graph {
   ovi_below_box box;
   int32_t fan;
   uint32_t all_bits; /* the bitwise or of all costs */
+  uint32_t columns;  /* of the table so far */
+  uint32_t runs[OVI_CLUSTER_MOST_RUNS];
 } cluster_graph;
 
 /* Begins with one node for each port, in the order of their components. Clique 0 is empty: it
@@ -71,34 +81,44 @@ static void begin_cluster_graph(cluster_graph *building) {
   }
 }
 
-/* Numbers the nodes of a part at (x, y) of the cluster: the waypoints that it owns become new
- * nodes; those that earlier parts own are nodes already. */
-static void number_part(cluster_graph *building, int32_t x, int32_t y) {
+/* Gives the waypoints of a group of a part a run of columns, and those that are no ports of the
+ * cluster new nodes. `nodes` are those of the part's ports. */
+static void add_columns(cluster_graph *building, int group, uint32_t *nodes) {
+  ovi_overlay_workspace *work = building->work;
+  const uint32_t *begins = work->below.groups.begins;
+  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+    if (nodes[port] == OVI_NO_NODE) {
+      work->graph.nodes[work->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
+      nodes[port] = work->graph.node_count++;
+    }
+    work->columns[building->columns++] = nodes[port];
+  }
+}
+
+/* Numbers the nodes of the part at a place of the cluster. The waypoints that earlier parts own are
+ * nodes already. */
+static void number_part(cluster_graph *building, int32_t place) {
   ovi_overlay_workspace *work = building->work;
   const uint32_t *firsts = building->plan->labels->begins;
   const ovi_below *below = &work->below;
-  uint32_t *nodes = work->nodes + firsts[y * building->fan + x];
+  uint32_t *nodes = work->nodes + firsts[place];
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const int32_t other_x = x + ovi_group_x(group);
-    const int32_t other_y = y + ovi_group_y(group);
-    if (below->groups.begins[group + 1] == below->groups.begins[group] || other_x < 0 ||
-        other_y < 0 || other_x >= building->box.w || other_y >= building->box.h) {
+    const int32_t beside = ovi_below_beside(&building->box, building->fan, place, group);
+    const int opposite = ovi_group_opposite(group);
+    uint32_t *run = &building->runs[place * OVI_GROUP_COUNT + group];
+    if (beside < 0 || group < OVI_OWN_GROUPS) {
+      *run = building->columns;
+      add_columns(building, group, nodes);
       continue;
     }
-    if (group < OVI_OWN_GROUPS) {
-      for (uint32_t port = below->groups.begins[group]; port < below->groups.begins[group + 1];
-           port++) {
-        work->graph.nodes[work->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
-        nodes[port] = work->graph.node_count++;
-      }
-      continue;
+    *run = building->runs[beside * OVI_GROUP_COUNT + opposite];
+    if (below->groups.begins[group + 1] != below->groups.begins[group]) {
+      ovi_below_view(&work->beside, building->layer, building->level - 1,
+                     ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
+      memcpy(nodes + below->groups.begins[group],
+             work->nodes + firsts[beside] + work->beside.groups.begins[opposite],
+             ovi_below_shared(below, &work->beside, group) * sizeof(*nodes));
     }
-    ovi_below_view(&work->beside, building->layer, building->level - 1,
-                   ovi_below_id(&building->box, other_x, other_y));
-    const uint32_t *theirs = work->nodes + firsts[other_y * building->fan + other_x] +
-                             work->beside.groups.begins[ovi_group_opposite(group)];
-    memcpy(nodes + below->groups.begins[group], theirs,
-           ovi_below_shared(below, &work->beside, group) * sizeof(*nodes));
   }
 }
 
@@ -163,7 +183,7 @@ static void fill_cluster_graph(cluster_graph *building) {
     for (int32_t x = 0; x < building->box.w; x++) {
       ovi_below_view(&work->below, building->layer, building->level - 1,
                      ovi_below_id(&building->box, x, y));
-      number_part(building, x, y);
+      number_part(building, y * building->fan + x);
     }
   }
   for (int32_t y = 0; y < building->box.h; y++) {
@@ -187,46 +207,58 @@ static void fill_cluster_graph(cluster_graph *building) {
 
 /* ---- Searches ------------------------------------------------------------------------ */
 
-/* A search from one port to the ports before it in its component. */
+/* A search from one port to all nodes. */
 typedef struct port_search {
   ovi_graph_search *search;
-  uint32_t begin, root; /* nodes: the ports are numbered first, in the order of their components */
-  uint32_t remaining;   /* ports not settled yet */
-  uint32_t *row;        /* their costs, in units of the graph */
+  uint32_t *found; /* of each node: its cost, in units of the graph */
 } port_search;
 
 static bool cluster_visit(void *user, uint32_t node) {
   port_search *search = user;
-  if (node >= search->begin && node < search->root) {
-    search->row[node - search->begin] = search->search->cost;
-    if (--search->remaining == 0) {
-      return false;
-    }
-  }
+  search->found[node] = search->search->cost;
   ovi_graph_expand(search->search, node);
   return !search->search->overflows;
 }
 
-/* Fills the triangle of costs of each component, in units of the graph. False: a cost does not fit.
- */
-static bool find_cluster_costs(ovi_overlay_workspace *work, const ovi_cluster_plan *plan) {
-  uint32_t *row = work->costs;
+/* Finds the costs from a node to all others. False: a cost does not fit. */
+static bool search_from(ovi_overlay_workspace *work, uint32_t root) {
+  const ovi_graph_node *node = &work->graph.nodes[root];
+  port_search search = {&work->search, work->found};
+  memset(work->found, 0xff, work->graph.node_count * sizeof(*work->found)); /* OVI_NO_COST_32 */
+  work->found[root] = 0;
+  if (node->clique[0] == 0) {
+    return true; /* nothing else is in its component */
+  }
+  ovi_graph_add_root(&work->search, root);
+  ovi_best_first(&work->search, ovi_graph_pop, &search, cluster_visit, OVI_SLICE_ENDLESS);
+  uint64_t endless = OVI_SLICE_ENDLESS;
+  ovi_graph_search_reset(&work->search, &endless);
+  ovi_bucket_ring_clear(&work->search.open, work->graph.max_cost);
+  return !work->search.overflows;
+}
+
+/* Fills the table and the triangles, in units of the graph. Nodes of ports are numbered in the
+ * order of their components. False: a cost does not fit. */
+static bool find_cluster_costs(cluster_graph *building) {
+  ovi_overlay_workspace *work = building->work;
+  const ovi_cluster_plan *plan = building->plan;
   const uint32_t most = OVI_LABEL_MOST >> work->graph.shift;
+  uint32_t *triangle = work->costs + (uint64_t)plan->ports * building->columns;
   for (uint32_t c = 0; c < plan->linked; c++) {
     const uint32_t begin = plan->linked_begins[c];
-    for (uint32_t root = begin + 1; root < plan->linked_begins[c + 1]; root++) {
-      port_search search = {&work->search, begin, root, root - begin, row};
-      ovi_graph_add_root(&work->search, root);
-      ovi_best_first(&work->search, ovi_graph_pop, &search, cluster_visit, OVI_SLICE_ENDLESS);
-      uint64_t endless = OVI_SLICE_ENDLESS;
-      ovi_graph_search_reset(&work->search, &endless);
-      ovi_bucket_ring_clear(&work->search.open, work->graph.max_cost);
-      for (uint32_t i = 0; i < root - begin; i++) {
-        if (work->search.overflows || row[i] > most) {
+    for (uint32_t root = begin; root < plan->linked_begins[c + 1]; root++) {
+      uint32_t *row = work->costs + (uint64_t)plan->order[root] * building->columns;
+      if (!search_from(work, root)) {
+        return false;
+      }
+      for (uint32_t i = 0; i < building->columns; i++) {
+        row[i] = work->found[work->columns[i]];
+        if (row[i] > most && row[i] != OVI_NO_COST_32) {
           return false;
         }
       }
-      row += root - begin;
+      memcpy(triangle, work->found + begin, (root - begin) * sizeof(*triangle));
+      triangle += root - begin;
     }
   }
   return true;
@@ -234,39 +266,49 @@ static bool find_cluster_costs(ovi_overlay_workspace *work, const ovi_cluster_pl
 
 /* ---- The block ------------------------------------------------------------------------ */
 
-static uint64_t costs_begin(const ovi_cluster_plan *plan) {
-  return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 6 * (uint64_t)plan->linked + 2;
+static uint64_t costs_begin(const ovi_cluster_plan *plan, uint32_t level) {
+  return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 6 * (uint64_t)plan->linked + 2 +
+         ovi_cluster_runs_bytes(level);
 }
 
-uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan) {
-  const uint64_t bytes = ovi_padded8(costs_begin(plan) + 4 * plan->costs);
-  return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES ? UINT64_MAX : bytes;
+uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
+  const ovi_cluster_labels *labels = plan->labels;
+  const uint64_t bytes = ovi_padded8(costs_begin(plan, level) + 4 * most_block_costs(plan));
+  return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES ||
+                 labels->begins[OVI_CLUSTER_MOST_PARTS] - labels->waypoints > UINT16_MAX
+             ? UINT64_MAX
+             : bytes;
 }
 
-static uint32_t cluster_put_costs(const ovi_overlay_workspace *work, const ovi_cluster_plan *plan,
-                                  uint8_t *out) {
+/* Writes the table and the triangles. Returns the length of the block. */
+static uint32_t cluster_put_costs(const cluster_graph *building, uint8_t *out) {
+  const ovi_overlay_workspace *work = building->work;
+  const ovi_cluster_plan *plan = building->plan;
+  const uint32_t graph_shift = work->graph.shift;
+  const uint64_t count = plan->costs + (uint64_t)plan->ports * building->columns;
   uint32_t bits = 0;
   uint32_t most = 0;
-  for (uint64_t i = 0; i < plan->costs; i++) {
-    const uint32_t cost = work->costs[i] << work->graph.shift;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t cost = work->costs[i] != OVI_NO_COST_32 ? work->costs[i] << graph_shift : 0;
     bits |= cost;
     most = max_u32(most, cost);
   }
   uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) : 0;
   shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT;
-  const bool wide = most >> shift > UINT16_MAX;
+  const bool wide = most >> shift >= OVI_NO_COST_16;
   out[OVI_CLUSTER_FLAGS] = wide ? OVI_CLUSTER_WIDE : 0;
   out[OVI_CLUSTER_SHIFT] = (uint8_t)(wide ? 0 : shift);
-  uint8_t *at = out + costs_begin(plan);
-  for (uint64_t i = 0; i < plan->costs; i++) {
-    const uint32_t cost = work->costs[i] << work->graph.shift;
+  uint8_t *at = out + costs_begin(plan, building->level);
+  for (uint64_t i = 0; i < count; i++) {
+    const bool is_none = work->costs[i] == OVI_NO_COST_32;
+    const uint32_t cost = is_none ? OVI_NO_COST_32 : work->costs[i] << graph_shift;
     if (wide) {
       ovi_put_u32(at + 4 * i, cost);
     } else {
-      ovi_put_u16(at + 2 * i, cost >> shift);
+      ovi_put_u16(at + 2 * i, is_none ? OVI_NO_COST_16 : cost >> shift);
     }
   }
-  return (uint32_t)ovi_padded8(costs_begin(plan) + (wide ? 4 : 2) * plan->costs);
+  return (uint32_t)ovi_padded8(costs_begin(plan, building->level) + (wide ? 4 : 2) * count);
 }
 
 /* Writes the list of ports, and of components. */
@@ -295,6 +337,9 @@ static void cluster_put_ports(const cluster_graph *building, uint8_t *out) {
                 plan->linked_begins[c + 1]);
     costs += size * (size - 1) / 2;
   }
+  for (uint32_t i = 0; i < ovi_cluster_runs_bytes(building->level) / 2; i++) {
+    ovi_put_u16(out + (cluster.inner.runs - out) + 2 * (uint64_t)i, building->runs[i]);
+  }
   for (uint32_t i = 0; i < plan->ports; i++) {
     ovi_put_u16(out + (cluster.order - out) + 2 * (uint64_t)i, plan->order[i]);
     ovi_put_u16(out + (cluster.places - out) + 2 * (uint64_t)plan->order[i], i);
@@ -309,7 +354,7 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
                             .plan = plan,
                             .box = ovi_below_box_of(layer, level, plan->id),
                             .fan = ovi_overlay_fan(level)};
-  if (plan->costs != 0) {
+  if (plan->ports != 0) {
     fill_cluster_graph(&building);
     uint64_t at = 0;
     uint64_t endless = OVI_SLICE_ENDLESS;
@@ -317,15 +362,16 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
       return 0;
     }
     ovi_graph_search_clear(&work->search, &at, &endless);
-    if (!find_cluster_costs(work, plan)) {
+    if (!find_cluster_costs(&building)) {
       return 0;
     }
   }
   ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
   ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
+  ovi_put_u16(out + OVI_CLUSTER_COLUMNS, building.columns);
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
     ovi_put_u16(out + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
   }
   cluster_put_ports(&building, out);
-  return cluster_put_costs(work, plan, out);
+  return cluster_put_costs(&building, out);
 }

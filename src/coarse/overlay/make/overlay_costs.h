@@ -1,7 +1,8 @@
 /* Computes the costs between the ports of an overlay cluster, and writes its block.
  *
- * The waypoints inside the cluster and its own ports form a flat waypoint graph. A port is a member
- * of a single clique, that on this side of its step, so no path leaves the cluster.
+ * The waypoints of the cluster's parts form a flat waypoint graph. One on the cluster's border is a
+ * member of a single clique, that on this side of its step, so no path leaves the cluster. A search
+ * from each port gives a row of the table of inner costs, and of the triangle of its component.
  *
  * Invariant: costs are exact in the graph of the level below, restricted to the cluster. They
  * depend on nothing else, so a block does not depend on what else is built. */
@@ -18,7 +19,9 @@ typedef struct ovi_overlay_workspace {
   ovi_graph_search search;
   uint32_t *nodes;         /* of each port of the parts: its node; OVI_NO_NODE: none */
   uint32_t *members;       /* of a clique: the members that are nodes */
-  uint32_t *costs;         /* of the block */
+  uint32_t *columns;       /* of each column of the table: its node */
+  uint32_t *found;         /* of each node: its cost in the present search */
+  uint32_t *costs;         /* of the block: the table, then the triangles */
   ovi_below below, beside; /* views of the current part and of a part beside it */
 } ovi_overlay_workspace;
 
@@ -35,8 +38,9 @@ void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *pla
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
                                    ovi_arena *arena);
 
-/* The greatest size in bytes of the block of a plan; UINT64_MAX: too large for a block. */
-uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan);
+/* The greatest size in bytes of the block of a plan of a level; UINT64_MAX: too large for a block.
+ */
+uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level);
 
 /* Writes the block of a planned cluster of a level to `out`, whose bytes are zero; returns its size
  * in bytes. 0: a cost does not fit 31 bits. One search of the cluster's graph for each port. */

@@ -144,7 +144,7 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
     if (stays) {
       continue;
     }
-    const uint64_t most = ovi_overlay_block_most(plan);
+    const uint64_t most = ovi_overlay_block_most(plan, maker->contents.level);
     if (most == UINT64_MAX) {
       maker->too_large = true;
       break;
