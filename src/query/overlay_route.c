@@ -88,9 +88,8 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
     const ovl_stop stop = ovi_origin_stop(planning->key.origin, 0);
     origin = entered_by(request->layer, &stop);
   }
-  plan->goal.visit = plan->start.visit = plan->ahead.visit = space->coarse.visit;
-  plan->goal.visit_user = plan->start.visit_user = plan->ahead.visit_user =
-      space->coarse.visit_user;
+  plan->search.visit = space->coarse.visit;
+  plan->search.visit_user = space->coarse.visit_user;
   ovi_overlay_plan_begin(plan, request->layer, origin,
                          (ovi_overlay_goal){&space->goal.attachment, planning->key.goal},
                          request->bound);
@@ -122,10 +121,8 @@ static ovi_status unpack_steps(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const uint32_t wanted = planning->request.key.origin.unpacked;
   while (planning->is_found && planning->key.origin.unpacked < wanted && !planning->list.is_whole) {
-    uint64_t left = ovi_planner_slice_left(planner);
-    const ovi_coarse_status found =
-        ovi_overlay_plan_unpack(&planning->plan, planning->request.layer, &left);
-    ovi_status status = end_expansions(planner, found, left);
+    ovi_status status = ovi_planner_coarse(
+        planner, ovi_overlay_plan_unpack(&planning->plan, planning->request.layer));
     if (status == OVI_DONE) {
       status = take_stops(planner);
     }

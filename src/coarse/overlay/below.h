@@ -51,6 +51,19 @@ static inline ovi_clique ovi_below_clique(const ovi_below *below, uint32_t compo
                           : ovi_overlay_clique(&below->cluster, component);
 }
 
+/* The clique of a port, as of ovi_overlay_clique_of. */
+static inline ovi_overlay_port_clique ovi_below_clique_of(const ovi_below *below, uint32_t port) {
+  if (!below->is_region) {
+    return ovi_overlay_clique_of(&below->cluster, port);
+  }
+  if (port >= below->ports) {
+    return (ovi_overlay_port_clique){.here = UINT32_MAX};
+  }
+  const uint32_t component = ovi_port_component(&below->region, port);
+  return (ovi_overlay_port_clique){ovi_region_clique(&below->region, component),
+                                   ovi_port_place(&below->region, port, component)};
+}
+
 /* The parts of a cluster as a rectangle of their level. */
 typedef struct ovi_below_box {
   int32_t x, y, w, h;

@@ -72,6 +72,35 @@ ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component) {
                       .wide = cluster->costs.wide};
 }
 
+/* The linked component that has a place of the order of ports. */
+static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
+  uint32_t low = 0;
+  uint32_t high = cluster->linked;
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)middle) <= place) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port) {
+  if (port >= cluster->ports) {
+    return (ovi_overlay_port_clique){.here = UINT32_MAX};
+  }
+  if (cluster->linked <= 1) {
+    ovi_overlay_port_clique all = {ovi_overlay_clique(cluster, 0), port};
+    all.clique.order = NULL; /* the order is that of the ports */
+    return all;
+  }
+  const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
+  const ovi_clique clique = ovi_overlay_clique(cluster, component_at(cluster, place));
+  return (ovi_overlay_port_clique){clique, place - clique.begin};
+}
+
 ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
                                          uint32_t port) {
   ovi_overlay_port below = {id, port};
@@ -103,7 +132,9 @@ ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster
                           middle_on(side * cluster->cy, side, ovi_group_y(group), along)};
 }
 
-static ovi_half_cells region_middle(const ovi_region *region, int group, uint32_t port) {
+ovi_half_cells ovi_overlay_region_middle(const ovi_region *region, const ovi_port_groups *groups,
+                                         uint32_t port) {
+  const int group = ovi_port_group(groups, port);
   const uint32_t cell = ovi_port_cell(region, port);
   int32_t dx;
   int32_t dy;
@@ -124,7 +155,7 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
     return (ovi_half_cells){2 * (int64_t)region.x, 2 * (int64_t)region.y};
   }
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  return region_middle(&region, ovi_port_group(&groups, port), port);
+  return ovi_overlay_region_middle(&region, &groups, port);
 }
 
 uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, int group,

@@ -210,6 +210,13 @@ static inline uint32_t ovi_overlay_inner_cost(const ovi_cluster *cluster, uint32
 /* The costs between the ports of one of its linked components, as of a region. */
 ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component);
 
+/* The clique of a port, and its own place in it; UINT32_MAX if there is no such port. */
+typedef struct ovi_overlay_port_clique {
+  ovi_clique clique;
+  uint32_t here;
+} ovi_overlay_port_clique;
+ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port);
+
 /* The port of a region that a port of a level is. */
 ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
                                          uint32_t port);
@@ -225,6 +232,10 @@ ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster
                                        uint32_t port);
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port);
+
+/* The middle of the step of a region's port. */
+ovi_half_cells ovi_overlay_region_middle(const ovi_region *region, const ovi_port_groups *groups,
+                                         uint32_t port);
 
 /* The coordinate of a middle along the border of a port's group, from the cluster's corner, which
  * is stored for each port. */

@@ -1,19 +1,18 @@
-/* Plans routes over the overlays: up the levels from both ends, then refined near the start.
+/* Plans routes over the overlays: up the levels from both ends, then down again near them.
  *
- * Up: level by level, costs spread from the goal inside its cluster of the level above, from there
- * to the border of the next larger cluster, and so on; and the same from the start. Where both
- * spread inside the same cluster they may meet. On the highest level, A* leads from the start's
- * cluster to the goal's (Holzer, Schulz and Wagner, "Engineering multilevel overlay graphs for
- * shortest-path queries", 2008).
+ * Up: the costs from the start spread to the ports of its region, from these to the ports of its
+ * cluster of level 1, and so on; and the same for the goal. This reads the tables of inner costs.
+ * From the lowest level where both ends lie in one cluster of the next one on, A* leads from the
+ * start's cluster to the goal's, inside that next cluster; on the highest level everywhere (Holzer,
+ * Schulz and Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008).
  *
- * Down: higher levels have fewer waypoints on a border, so the plan is refined near the start, from
- * the level below that of the meeting down to the regions. On each level the next cluster of the
- * level above is searched again, from where the plan leaves it back to the border of the start's
- * own cluster, which can then be crossed anywhere. Near the goal the plan is as fine already.
+ * Down: the ways from the start and to the goal are read from the tables, level by level. The next
+ * cluster that lies ahead on each level is unpacked, and the crossing between it and the start's
+ * cluster moves to the cheapest waypoint of the same border: higher levels have fewer waypoints.
  *
- * Invariant: a plan depends on the layer, its origin and the goal alone, and refining never makes
- * it cost more. Its steps lie on a stack, the next one on top. Those at the top are edges between
- * waypoints of regions; those below are coarser, and are unpacked when they come to the top. */
+ * Invariant: a plan depends on the layer, its origin and the goal alone. Its steps lie on a stack,
+ * the next one on top. Those at the top are edges between waypoints of regions; those below are
+ * coarser, and are unpacked when they come to the top. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 
@@ -46,11 +45,12 @@ typedef struct ovi_overlay_goal {
 void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
                             ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound);
 
-/* Goes on, and lowers the budget by what it expands. The cost is plan->best. */
+/* Goes on, and lowers the budget by what it expands. Reads of tables are not counted: they are few
+ * for each level. The cost is plan->best. */
 ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
 
-/* Unpacks the next step until it is one between waypoints of regions. */
-ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
-                                          uint64_t *budget);
+/* Unpacks the next step until it is one between waypoints of regions, without a search. FOUND, FULL
+ * or CORRUPT. */
+ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer);
 
 #endif

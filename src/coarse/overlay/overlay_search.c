@@ -18,18 +18,8 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
   search->pool.node_count = 0;
   search->pool.page_count = 0;
   search->bound = bound;
-  search->end = OVI_NO_NODE;
   search->full = false;
   search->corrupt = false;
-}
-
-uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cluster,
-                              uint32_t above) {
-  const int32_t columns = ovi_clusters_x(layer, level);
-  const int32_t fan = ovi_overlay_side(above) / ovi_overlay_side(level);
-  const int32_t x = (int32_t)cluster % columns / fan;
-  const int32_t y = (int32_t)cluster / columns / fan;
-  return (uint32_t)(y * ovi_clusters_x(layer, above) + x);
 }
 
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above) {
@@ -63,10 +53,23 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
   return x >= window->x && y >= window->y && x < window->x + window->w && y < window->y + window->h;
 }
 
+/* A lower bound on the cost from a port of a cluster to the target. Costs and distances are those
+ * between middles of steps, so it is consistent. */
+static uint32_t target_bound(const ovi_overlay_search *search, const ovi_overlay_page *page,
+                             uint32_t port) {
+  const ovi_half_cells at = search->window->level != 0
+                                ? ovi_overlay_port_middle(search->layer, &page->cluster, port)
+                                : ovi_overlay_region_middle(&page->region, &page->groups, port);
+  const uint64_t left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y,
+                                          search->target.weight);
+  return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+}
+
 /* Makes the nodes of a page; those that lead out of the window are on the rim. */
 static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
                               ovi_overlay_page *page) {
   const uint32_t number = search->pool.page_count;
+  const bool has_target = search->target.weight != 0;
   page->first = search->pool.node_count;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const bool leads_out =
@@ -76,6 +79,7 @@ static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_wind
       search->open.nodes[search->pool.node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,
                             .parent = OVI_NO_NODE,
+                            .heuristic = has_target ? target_bound(search, page, port) : 0,
                             .page = number,
                             .number = (uint16_t)port,
                             .state = (uint8_t)(leads_out ? (int)OVI_NODE_RIM : (int)OVI_NODE_NEW)};
@@ -140,35 +144,6 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
 
 /* ---- Expansion ------------------------------------------------------------------------ */
 
-/* The linked component that has a place of the order of ports. */
-static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
-  uint32_t low = 0;
-  uint32_t high = cluster->linked;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)middle) <= place) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port) {
-  if (port >= cluster->ports) {
-    return (ovi_overlay_port_clique){.here = UINT32_MAX};
-  }
-  if (cluster->linked <= 1) {
-    ovi_overlay_port_clique all = {ovi_overlay_clique(cluster, 0), port};
-    all.clique.order = NULL; /* the order is that of the ports */
-    return all;
-  }
-  const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
-  const ovi_clique clique = ovi_overlay_clique(cluster, component_at(cluster, place));
-  return (ovi_overlay_port_clique){clique, place - clique.begin};
-}
-
 static ovi_overlay_port_clique port_clique_of(const ovi_overlay_window *window,
                                               const ovi_overlay_page *page, uint32_t port) {
   if (window->level != 0) {
@@ -179,31 +154,9 @@ static ovi_overlay_port_clique port_clique_of(const ovi_overlay_window *window,
                                    ovi_port_place(&page->region, port, component)};
 }
 
-/* A lower bound on the cost to the target. Costs and distances are those between middles of steps,
- * so it is consistent. */
-static uint32_t target_bound(const ovi_overlay_search *search, const ovi_coarse_node *node) {
-  const ovi_overlay_page *page = &search->pool.pages[node->page];
-  const ovi_half_cells at = ovi_overlay_port_middle(search->layer, &page->cluster, node->number);
-  const uint64_t left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y,
-                                          search->target.weight);
-  return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
-}
-
-/* Sets the heuristic of a node that is reached for the first time. If a file is wrong about places
- * it need not be consistent, but keys must not fall. */
-static void set_heuristic(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
-  if (node->cost == UINT64_MAX) {
-    node->heuristic = target_bound(search, node);
-  }
-  if (cost + node->heuristic < search->open.last) {
-    node->heuristic = (uint32_t)(search->open.last - cost);
-  }
-}
-
-/* Reaches a node, if that is cheaper than before: from inside its cluster (OVI_NODE_CROSSES), or
- * from outside (OVI_NODE_ENTERS), which a node on the rim is expanded for as well. */
+/* Reaches a node, if that is cheaper than before. */
 static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
-                                 uint32_t parent, uint8_t side) {
+                                 uint32_t parent) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (cost >= node->cost) {
     return;
@@ -211,13 +164,12 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
   if (node->state == OVI_NODE_OPEN) {
     ovi_radix_heap_remove(&search->open, node);
   }
-  if (side == OVI_NODE_CROSSES && search->target.weight != 0) {
-    set_heuristic(search, node, cost);
+  if (cost + node->heuristic < search->open.last) { /* a file is wrong: keys must not fall */
+    node->heuristic = (uint32_t)(search->open.last - cost);
   }
   node->cost = cost;
   node->parent = parent;
-  node->side = side;
-  if (side == OVI_NODE_ENTERS || node->state != OVI_NODE_RIM) {
+  if (node->state != OVI_NODE_RIM) {
     node->state = OVI_NODE_OPEN;
     ovi_radix_heap_add(&search->open, number);
   }
@@ -239,12 +191,12 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
     overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number, OVI_NODE_CROSSES);
+                  cost + ovi_clique_cost_at(clique, at), number);
   }
   at += here;
   for (uint32_t place = here + 1; place < clique->count; at += place++) {
     overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number, OVI_NODE_CROSSES);
+                  cost + ovi_clique_cost_at(clique, at), number);
   }
 }
 
@@ -264,11 +216,10 @@ static void overlay_expand(ovi_overlay_search *search, uint32_t number,
 
 /* A node crosses to a port whose cost to the target is known. */
 static void meet_target(ovi_overlay_search *search, uint32_t number, uint32_t port) {
-  const ovi_coarse_node *there = search->target.nodes + port;
   const uint64_t cost = search->open.nodes[number].cost;
-  if (port < search->target.ports && ovi_overlay_is_reached(there) &&
-      there->cost < search->bound - cost) {
-    search->bound = cost + there->cost;
+  if (port < search->target.ports && search->target.costs[port] != UINT64_MAX &&
+      search->target.costs[port] < search->bound - cost) {
+    search->bound = cost + search->target.costs[port];
     search->met = number;
   }
 }
@@ -302,8 +253,8 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
 }
 
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
-                      uint64_t cost, uint8_t side) {
-  overlay_reach(search, page->first + port, cost, OVI_NO_NODE, side);
+                      uint64_t cost) {
+  overlay_reach(search, page->first + port, cost, OVI_NO_NODE);
 }
 
 /* The two cells of a node's waypoint, on any level. */
@@ -336,9 +287,7 @@ static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coars
 static bool overlay_take_turn(void *user, uint32_t number) {
   ovi_overlay_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
-  if (ovi_node_key(node) >= search->bound ||
-      (search->end != OVI_NO_NODE && node->cost >= search->open.nodes[search->end].cost)) {
-    ovi_radix_heap_add(&search->open, number); /* the search may go on with a higher bound */
+  if (ovi_node_key(node) >= search->bound) {
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -346,11 +295,7 @@ static bool overlay_take_turn(void *user, uint32_t number) {
   if (search->visit != NULL) {
     overlay_visit_node(search, node);
   }
-  if (node->side == OVI_NODE_ENTERS) {
-    overlay_expand(search, number, &search->pool.pages[node->page], node->number);
-  } else {
-    cross(search, number);
-  }
+  cross(search, number);
   return !search->full && !search->corrupt;
 }
 

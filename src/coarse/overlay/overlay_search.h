@@ -1,5 +1,6 @@
 /* The search of one level of the overlays, inside a window: the clusters that lie in one cluster of
- * the level above. On level 0 these are regions. It is Dijkstra's algorithm, or A* with a target.
+ * the level above, or all of the highest level. On level 0 clusters are regions. It is A* towards a
+ * cluster whose ports have known costs to the goal, or Dijkstra's algorithm without such a target.
  *
  * A node is a port of a cluster: a waypoint, reached from inside that cluster. Expanding it crosses
  * to the cluster on the other side and reaches that cluster's ports. The waypoint's node on the
@@ -22,11 +23,6 @@
 enum {
   OVI_NODE_CLOSED = OVI_NODE_EXPANDED + 1, /* its waypoint was expanded from the other side */
   OVI_NODE_RIM                             /* leads out of the window, and is never expanded */
-};
-/* The direction in which a node is left: stored as the node's side. */
-enum {
-  OVI_NODE_CROSSES, /* it was reached from inside its cluster */
-  OVI_NODE_ENTERS   /* it was reached from outside, and leads through its own cluster */
 };
 
 /* A cluster that the search has met. */
@@ -56,7 +52,7 @@ typedef struct ovi_overlay_target {
   ovi_half_cells at;
   uint32_t weight; /* of octile distance; 0: there is no target */
   uint32_t cluster, ports;
-  const ovi_coarse_node *nodes; /* of the cluster's ports, in another search */
+  const uint64_t *costs; /* of the cluster's ports; UINT64_MAX: none */
 } ovi_overlay_target;
 
 /* The pages of several levels, and room for their nodes. */
@@ -74,7 +70,6 @@ typedef struct ovi_overlay_search {
   ovi_overlay_window windows[OVI_OVERLAY_MOST_LEVELS + 1]; /* by level */
   ovi_overlay_window *window;                              /* the one that is searched */
   uint64_t bound;                                          /* only what costs less is expanded */
-  uint32_t end; /* the search ends once the cost of this node is final; OVI_NO_NODE: no node */
   ovi_overlay_target target;
   uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
   bool full, corrupt;
@@ -111,19 +106,12 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
 ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
                                       uint32_t cluster);
 
-/* Reaches a port at a cost, if that is below the one it has: from inside its cluster
- * (OVI_NODE_CROSSES), or from outside (OVI_NODE_ENTERS). */
+/* Reaches a port from inside its cluster at a cost, if that is below the one it has. */
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
-                      uint64_t cost, uint8_t side);
+                      uint64_t cost);
 
 /* Goes on until the search is over. False if `budget` nodes were taken before. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);
-
-/* Whether a node has a cost from inside its cluster. */
-static inline bool ovi_overlay_is_reached(const ovi_coarse_node *node) {
-  return node->cost != UINT64_MAX && node->state != OVI_NODE_CLOSED &&
-         node->side == OVI_NODE_CROSSES;
-}
 
 /* The other side of a port: the neighbour, and the waypoint's place there. */
 typedef struct ovi_overlay_opposite {
@@ -145,16 +133,5 @@ static inline uint32_t ovi_overlay_opposite_port(const ovi_overlay_page *there,
   const uint32_t port = there->groups.begins[opposite->group] + opposite->place;
   return port < there->groups.begins[opposite->group + 1] ? port : UINT32_MAX;
 }
-
-/* The clique of a port, and its own place in it; UINT32_MAX if there is no such port. */
-typedef struct ovi_overlay_port_clique {
-  ovi_clique clique;
-  uint32_t here;
-} ovi_overlay_port_clique;
-ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port);
-
-/* The cluster of level `above` that a cluster of this level, which is not higher, lies in. */
-uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cluster,
-                              uint32_t above);
 
 #endif

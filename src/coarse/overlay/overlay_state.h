@@ -1,5 +1,5 @@
-/* The state of a plan over the overlays: its three searches, and the stack of the steps that are
- * left of it. */
+/* The state of a plan over the overlays: the costs at both ends, its search, and the stack of the
+ * steps that are left of it. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_STATE_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_STATE_H
 
@@ -21,36 +21,47 @@ typedef struct ovi_overlay_stack {
 } ovi_overlay_stack;
 
 typedef enum ovi_overlay_stage {
-  OVI_OVERLAY_IDLE,
-  OVI_OVERLAY_GOAL,   /* costs spread from the goal, on the plan's level */
-  OVI_OVERLAY_START,  /* costs spread from the start, on the same level */
-  OVI_OVERLAY_REFINE, /* the cluster ahead is searched */
-  OVI_OVERLAY_UNPACK  /* the cluster of the next step is searched, one level below */
+  OVI_OVERLAY_SPREAD, /* costs spread to a level from the one below */
+  OVI_OVERLAY_SEARCH  /* the level is searched */
 } ovi_overlay_stage;
 
-/* The meeting point of the cheapest path so far: where the search from the start meets the one from
+/* The start or the goal of a plan. */
+typedef struct ovi_overlay_end {
+  uint32_t region;
+  uint32_t port;   /* of the region that is entered there, where a plan begins at a waypoint; else
+                      UINT32_MAX */
+  uint64_t *costs; /* units, of the ports of the region, and of its cluster of each level, to or
+                      from the end; UINT64_MAX: none */
+  uint32_t region_ports, cluster_ports; /* room for so many */
+} ovi_overlay_end;
+
+/* The costs of an end on a level. */
+static inline uint64_t *ovi_overlay_end_costs(const ovi_overlay_end *end, uint32_t level) {
+  return level == 0 ? end->costs
+                    : end->costs + end->region_ports + (uint64_t)(level - 1) * end->cluster_ports;
+}
+
+/* The meeting point of the cheapest path so far: where the search from the start meets the costs of
  * the goal. */
 typedef struct ovi_overlay_meeting {
   bool is_found;
   uint32_t level;
-  uint32_t start, goal; /* nodes of the two searches; start is OVI_NO_NODE if the origin is a
-                           waypoint on the border of the goal's region */
+  uint32_t node; /* of the search; OVI_NO_NODE if the origin is a waypoint on the border of the
+                    goal's region */
+  uint32_t port; /* of the goal's cluster, on the other side of the node */
 } ovi_overlay_meeting;
 
 typedef struct ovi_overlay_plan {
   const ovi_layer *layer;
-  ovi_overlay_search goal, start, ahead;
+  ovi_overlay_end goal, start;
+  ovi_overlay_search search;
   ovi_half_cells goal_at;
-  uint32_t goal_region, start_region;
   ovi_overlay_stage stage;
-  uint32_t level; /* that is searched */
+  uint32_t level; /* of the stage */
   uint64_t best;  /* units: cost of the cheapest way so far, or the bound */
   ovi_overlay_meeting meeting;
-  /* While a level is refined: */
-  uint32_t next_cluster;  /* of the level above: it is searched by `ahead` */
-  bool exits_to_goal;     /* behind its exits the plan goes on by the goal's search */
-  ovi_overlay_step after; /* otherwise the step behind its exits; or the step that is unpacked */
   ovi_overlay_stack stack;
+  bool corrupt;
 } ovi_overlay_plan;
 
 #endif

@@ -17,97 +17,23 @@ void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before) {
   }
 }
 
-/* The port by which a node leads into a page's cluster: its own, or that on the other side. */
-static uint32_t overlay_steps_entered_by(const ovi_overlay_search *search,
-                                         const ovi_overlay_page *page,
-                                         const ovi_coarse_node *node) {
-  if (node->side == OVI_NODE_ENTERS) {
-    return node->number;
-  }
-  const ovi_overlay_opposite opposite =
-      ovi_overlay_opposite_of(&search->pool.pages[node->page], node->number);
-  return ovi_overlay_opposite_port(page, &opposite);
-}
-
-uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cluster,
-                                uint32_t port) {
-  const ovi_overlay_port below = ovi_overlay_port_below(search->layer, cluster, port);
-  const ovi_overlay_page *found =
-      ovi_overlay_page_at(search, &search->windows[cluster->level - 1], below.cluster);
-  return found != NULL && below.port < found->ports ? found->first + below.port : OVI_NO_NODE;
-}
-
 bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *search, uint32_t level,
-                           uint32_t number, uint64_t total) {
+                           uint32_t number, uint64_t total, uint32_t *first) {
   const ovi_coarse_node *nodes = search->open.nodes;
   bool fits = true;
   while (nodes[number].parent != OVI_NO_NODE && fits) {
     const ovi_coarse_node *node = &nodes[number];
+    const ovi_coarse_node *parent = &nodes[node->parent];
     const ovi_overlay_page *page = &search->pool.pages[node->page];
-    const uint32_t from = overlay_steps_entered_by(search, page, &nodes[node->parent]);
+    const ovi_overlay_opposite entered =
+        ovi_overlay_opposite_of(&search->pool.pages[parent->page], parent->number);
+    const uint32_t from = ovi_overlay_opposite_port(page, &entered);
     fits = ovi_overlay_push(plan, (ovi_overlay_step){total - node->cost, page->id, (uint16_t)from,
                                                      node->number, (uint8_t)level});
     number = node->parent;
   }
+  *first = nodes[number].number;
   return fits;
-}
-
-/* Pushes the first step of all, from the start to a port of its region. */
-static bool push_first(ovi_overlay_plan *plan, uint32_t number, uint64_t total) {
-  while (plan->start.open.nodes[number].parent != OVI_NO_NODE) {
-    number = plan->start.open.nodes[number].parent;
-  }
-  const ovi_coarse_node *node = &plan->start.open.nodes[number];
-  if (node->side == OVI_NODE_ENTERS) {
-    return true; /* the plan begins at a waypoint */
-  }
-  const uint32_t region = plan->start.pool.pages[node->page].id;
-  return ovi_overlay_push(
-      plan, (ovi_overlay_step){total - node->cost, region, node->number, node->number, 0});
-}
-
-uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_search *search,
-                                 uint32_t level, uint32_t number) {
-  const ovi_coarse_node *nodes = search->open.nodes;
-  while (nodes[number].parent != OVI_NO_NODE) {
-    const ovi_coarse_node *node = &nodes[number];
-    const ovi_overlay_page *page = &search->pool.pages[node->page];
-    const ovi_coarse_node *parent = &nodes[node->parent];
-    const uint32_t to = overlay_steps_entered_by(search, page, parent);
-    if (!ovi_overlay_push(plan, (ovi_overlay_step){parent->cost, page->id, node->number,
-                                                   (uint16_t)to, (uint8_t)level})) {
-      return OVI_NO_NODE;
-    }
-    number = node->parent;
-  }
-  return number;
-}
-
-bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t number) {
-  ovi_overlay_search *search = &plan->goal;
-  ovi_overlay_steps_clear(plan);
-  for (;;) {
-    number = ovi_overlay_push_onward(plan, search, level, number);
-    if (number == OVI_NO_NODE) {
-      return false;
-    }
-    if (level == 0) {
-      break;
-    }
-    const ovi_coarse_node *node = &search->open.nodes[number];
-    number = ovi_overlay_node_below(search, &search->pool.pages[node->page].cluster, node->number);
-    level--;
-    if (number == OVI_NO_NODE) {
-      return false;
-    }
-  }
-  ovi_overlay_steps_reverse(plan, plan->stack.capacity);
-  return true;
-}
-
-bool ovi_overlay_push_start(ovi_overlay_plan *plan, uint32_t node, uint64_t total) {
-  return ovi_overlay_push_back(plan, &plan->start, plan->level, node, total) &&
-         (plan->level != 0 || push_first(plan, node, total));
 }
 
 bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan) {

@@ -1,8 +1,8 @@
 /* The stack of a plan's steps: pushes the paths that searches have found.
  *
- * Invariant: the step on top is the next one. Parents in a search from the start lead backwards, so
- * that the last step is pushed first. In a search from the goal or from exits they lead onward, and
- * the steps are reversed once they are pushed. */
+ * Invariant: the step on top is the next one. Parents in the search lead backwards, so that the
+ * last step is pushed first. Steps that are found in their own order are reversed once they are
+ * pushed. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_STEPS_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_STEPS_H
 
@@ -27,26 +27,10 @@ bool ovi_overlay_push(ovi_overlay_plan *plan, ovi_overlay_step step);
 /* Reverses the steps that were pushed since the top was `before`. */
 void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before);
 
-/* The node, one level below, of a cluster's port; OVI_NO_NODE: there is none. */
-uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cluster,
-                                uint32_t port);
-
-/* Pushes the path from the first node of a level to this one, which a search from the start has
- * reached; `total` is the cost of the whole plan. */
+/* Pushes the path from the first node of a level to this one, which the search has reached; `total`
+ * is the cost of the whole plan. *first: the port of the first node. */
 bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *search, uint32_t level,
-                           uint32_t number, uint64_t total);
-
-/* Pushes the path of the start's search to a node of the plan's level; on level 0 from the start
- * itself. */
-bool ovi_overlay_push_start(ovi_overlay_plan *plan, uint32_t node, uint64_t total);
-
-/* Pushes the path onward from a node of a search from the goal or from exits, on its level, first
- * step first. Returns the node where it ends; OVI_NO_NODE: no room. */
-uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_search *search,
-                                 uint32_t level, uint32_t number);
-
-/* Replaces the stack by the path from a node of the goal's search to the goal. */
-bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t number);
+                           uint32_t number, uint64_t total, uint32_t *first);
 
 /* Whether the next step is one between waypoints of regions; false if it is a coarser one, or if
  * the plan has come to the goal's region. */

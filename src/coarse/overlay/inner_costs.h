@@ -1,0 +1,65 @@
+/* Reads the tables of inner costs of clusters: spreads the costs of the ports of a part over the
+ * ports of the cluster, and follows cheapest paths inside a cluster without a search.
+ *
+ * Invariant: the costs of a table and those between the ports of a part are exact. So on the
+ * cheapest path from a waypoint to a port, the cost to the next waypoint and the table's cost from
+ * there are together the table's cost from the first. Every edge costs more than 0, so such a walk
+ * ends, whatever a file contains, and it never turns round on a waypoint. */
+#ifndef OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
+#define OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
+
+#include "coarse/overlay/below.h"
+
+/* A part of a cluster, and the columns of its ports. */
+typedef struct ovi_inner_part {
+  ovi_below below;
+  uint32_t place;
+  uint32_t runs[OVI_GROUP_COUNT]; /* the first column of each group */
+} ovi_inner_part;
+
+/* Views the part at a place of a cluster. False: the cluster has no such columns. */
+bool ovi_inner_part_view(ovi_inner_part *part, const ovi_layer *layer, const ovi_cluster *cluster,
+                         uint32_t place);
+
+/* The place in a cluster of a part of the level below. */
+uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t part);
+
+/* The column of a port of a part. */
+static inline uint32_t ovi_inner_column(const ovi_inner_part *part, uint32_t port) {
+  const int group = ovi_port_group(&part->below.groups, port);
+  return part->runs[group] + port - part->below.groups.begins[group];
+}
+
+/* Sets the costs of all ports of a cluster to the least that they have over the ports of a part,
+ * whose costs are `from`; UINT64_MAX stands for none. `turn`: a port of the part over which it was
+ * entered, so that no path may lead back over it at once; UINT32_MAX: there is none. */
+void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_part *part, const uint64_t *from,
+                      uint32_t turn, uint64_t *to);
+
+/* The port of the part over which a port of the cluster has its cost; UINT32_MAX: none. */
+uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_part *part,
+                          const uint64_t *from, uint32_t turn, uint32_t port, uint64_t cost);
+
+/* A walk inside a cluster to one of its ports. */
+typedef struct ovi_inner_walk {
+  const ovi_layer *layer;
+  const ovi_cluster *cluster;
+  uint32_t to;         /* port of the cluster */
+  ovi_inner_part part; /* the one that the walk is in */
+  uint32_t port;       /* of that part: the one entered by */
+  uint32_t leaves;     /* and the one left by */
+  uint32_t left;       /* cost from the latter */
+} ovi_inner_walk;
+
+/* Begins a walk that leaves a part by a port, or with a part that is entered by a port. False: the
+ * costs of the cluster are wrong. The same holds for the next two. */
+bool ovi_inner_walk_leave(ovi_inner_walk *walk, uint32_t place, uint32_t port);
+bool ovi_inner_walk_enter(ovi_inner_walk *walk, uint32_t place, uint32_t port);
+
+/* Goes on through the next part. */
+bool ovi_inner_walk_next(ovi_inner_walk *walk);
+
+/* Whether the walk has come to its port. */
+static inline bool ovi_inner_walk_is_over(const ovi_inner_walk *walk) { return walk->left == 0; }
+
+#endif

@@ -1,0 +1,273 @@
+/* Steps of walks inside clusters, and crossings that are moved. */
+#include "coarse/overlay/overlay_descent.h"
+
+#include "coarse/overlay/inner_costs.h"
+#include "coarse/overlay/overlay_steps.h"
+
+/* ---- Walks as steps ------------------------------------------------------------------ */
+
+/* Pushes the steps of a walk through a cluster, of the level below. It has left its first part if
+ * `leaves`, or else entered it. `after`: the cost to go from the walk's end. */
+static bool push_walk(ovi_overlay_plan *plan, ovi_inner_walk *walk, bool leaves, uint64_t after) {
+  const uint8_t level = (uint8_t)(walk->cluster->level - 1);
+  const uint32_t before = plan->stack.top;
+  bool is_right = true;
+  for (bool pushes = !leaves; is_right;) {
+    if (pushes) {
+      is_right = ovi_overlay_push(plan, (ovi_overlay_step){after + walk->left, walk->part.below.id,
+                                                           (uint16_t)walk->port,
+                                                           (uint16_t)walk->leaves, level});
+    }
+    if (ovi_inner_walk_is_over(walk)) {
+      break;
+    }
+    is_right = is_right && ovi_inner_walk_next(walk);
+    pushes = true;
+  }
+  ovi_overlay_steps_reverse(plan, before);
+  return is_right;
+}
+
+bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
+  const ovi_overlay_step step = plan->stack.steps[plan->stack.top++];
+  const ovi_cluster cluster = ovi_overlay_view(plan->layer, step.level, step.cluster);
+  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &cluster, .to = step.to};
+  if (step.from >= cluster.ports) {
+    return false;
+  }
+  const uint32_t from = ovi_get_u32(cluster.below + 4 * (uint64_t)step.from);
+  return ovi_inner_walk_enter(&walk, from >> 16, from & 0xffffu) &&
+         push_walk(plan, &walk, false, step.cost_to_go);
+}
+
+/* ---- Sources ------------------------------------------------------------------------- */
+
+/* The part and port below over which a port of an end's cluster has its cost. */
+typedef struct end_source {
+  ovi_cluster cluster;
+  uint32_t place, port;
+} end_source;
+
+static bool find_source(const ovi_overlay_plan *plan, const ovi_overlay_end *end, uint32_t level,
+                        uint32_t port, end_source *source) {
+  const ovi_layer *layer = plan->layer;
+  source->cluster = ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
+  const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
+  ovi_inner_part part;
+  source->place = ovi_inner_place(layer, &source->cluster, below);
+  if (port >= source->cluster.ports ||
+      !ovi_inner_part_view(&part, layer, &source->cluster, source->place)) {
+    return false;
+  }
+  source->port = ovi_inner_source(&source->cluster, &part, ovi_overlay_end_costs(end, level - 1),
+                                  level == 1 ? end->port : UINT32_MAX, port,
+                                  ovi_overlay_end_costs(end, level)[port]);
+  return source->port != UINT32_MAX;
+}
+
+/* ---- The goal ------------------------------------------------------------------------- */
+
+/* Pushes the steps from a port of the goal's cluster of a level to one of its cluster of the level
+ * below. The walk leads from the latter to the former, so its last step is the first. */
+static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source, uint32_t port) {
+  const uint32_t level = source->cluster.level;
+  const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[port];
+  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &source->cluster, .to = port};
+  if (!ovi_inner_walk_leave(&walk, source->place, source->port)) {
+    return false;
+  }
+  while (!ovi_inner_walk_is_over(&walk)) {
+    const uint32_t left = walk.left;
+    if (!ovi_inner_walk_next(&walk) ||
+        !ovi_overlay_push(plan,
+                          (ovi_overlay_step){all - left, walk.part.below.id, (uint16_t)walk.leaves,
+                                             (uint16_t)walk.port, (uint8_t)(level - 1)})) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Pushes the steps from the meeting to the goal, those of the lowest level first. */
+static bool push_goal(ovi_overlay_plan *plan) {
+  uint32_t ports[OVI_OVERLAY_MOST_LEVELS + 1];
+  end_source sources[OVI_OVERLAY_MOST_LEVELS];
+  const uint32_t highest = plan->meeting.level;
+  ports[highest] = plan->meeting.port;
+  for (uint32_t level = highest; level > 0; level--) {
+    if (!find_source(plan, &plan->goal, level, ports[level], &sources[level - 1])) {
+      return false;
+    }
+    ports[level - 1] = sources[level - 1].port;
+  }
+  for (uint32_t level = 1; level <= highest; level++) {
+    if (!push_goal_level(plan, &sources[level - 1], ports[level])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- The crossing of a border ---------------------------------------------------------- */
+
+/* The cost in a clique between a port and another one; UINT64_MAX: there is none. */
+static uint64_t cost_between(const ovi_overlay_port_clique *joined, uint32_t port) {
+  uint32_t place = port;
+  if (joined->clique.order != NULL) {
+    uint32_t high = joined->clique.count;
+    place = 0;
+    while (high - place > 1) { /* ports rise by place */
+      const uint32_t middle = place + (high - place) / 2;
+      if (ovi_clique_port(&joined->clique, middle) <= port) {
+        place = middle;
+      } else {
+        high = middle;
+      }
+    }
+  }
+  if (place >= joined->clique.count || ovi_clique_port(&joined->clique, place) != port ||
+      place == joined->here) {
+    return UINT64_MAX;
+  }
+  return ovi_clique_cost(&joined->clique, place, joined->here);
+}
+
+/* The crossing between two parts of a level, of which a plan enters the first by port `from`, or
+ * begins in it with costs of its own, and leaves the second by port `to`. */
+typedef struct crossing {
+  ovi_below here, there;
+  const uint64_t *costs; /* of the ports of the first part; NULL: it is entered */
+  ovi_overlay_port_clique from, to;
+  uint32_t at;    /* port of the first part where the border is crossed */
+  uint32_t other; /* and the port of the second */
+} crossing;
+
+/* Moves a crossing to the cheapest waypoint between the two parts. Returns the gain. */
+static uint64_t move_crossing(crossing *moved) {
+  const int group = ovi_port_group(&moved->here.groups, moved->at);
+  const uint32_t here = moved->here.groups.begins[group];
+  const uint32_t there = moved->there.groups.begins[ovi_group_opposite(group)];
+  const uint32_t count = ovi_below_shared(&moved->here, &moved->there, group);
+  const uint32_t place = moved->at - here;
+  uint64_t least = UINT64_MAX;
+  uint64_t before = UINT64_MAX;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t first =
+        moved->costs != NULL ? moved->costs[here + i] : cost_between(&moved->from, here + i);
+    const uint64_t second = first < least ? cost_between(&moved->to, there + i) : UINT64_MAX;
+    const uint64_t sum = second < UINT64_MAX ? first + second : UINT64_MAX;
+    if (i == place) {
+      before = first + cost_between(&moved->to, there + i);
+    }
+    if (sum < least) {
+      least = sum;
+      moved->at = here + i;
+      moved->other = there + i;
+    }
+  }
+  if (least >= before) {
+    moved->at = here + place;
+    moved->other = there + place;
+    return 0;
+  }
+  return before - least;
+}
+
+/* Moves the crossing between the start's cluster of the level above and what lies behind it, if the
+ * next `count` steps lead to it and the one behind them is of the same level. *port: of the start's
+ * cluster of this level, by which it is left. Returns the gain. */
+static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t count,
+                            uint32_t *port) {
+  ovi_overlay_step *steps = plan->stack.steps + plan->stack.top;
+  const ovi_overlay_end *start = &plan->start;
+  if (plan->stack.capacity - plan->stack.top <= count || steps[count].level != level) {
+    return 0;
+  }
+  crossing moved = {.costs = NULL};
+  ovi_below_view(&moved.there, plan->layer, level, steps[count].cluster);
+  moved.to = ovi_below_clique_of(&moved.there, steps[count].to);
+  if (count != 0) {
+    ovi_below_view(&moved.here, plan->layer, level, steps[count - 1].cluster);
+    moved.from = ovi_below_clique_of(&moved.here, steps[count - 1].from);
+    moved.at = steps[count - 1].to;
+  } else {
+    ovi_below_view(&moved.here, plan->layer, level,
+                   level == 0 ? start->region : ovi_cluster_of(plan->layer, level, start->region));
+    moved.costs = ovi_overlay_end_costs(start, level);
+    moved.at = *port;
+  }
+  if (moved.to.here == UINT32_MAX || moved.at >= moved.here.ports ||
+      (count != 0 && moved.from.here == UINT32_MAX)) {
+    return 0;
+  }
+  const uint64_t gain = move_crossing(&moved);
+  if (gain == 0) {
+    return 0;
+  }
+  steps[count].from = (uint16_t)moved.other;
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    steps[i].cost_to_go -= gain;
+  }
+  const uint64_t behind = steps[count].cost_to_go + cost_between(&moved.to, moved.other);
+  if (count != 0) {
+    steps[count - 1].to = (uint16_t)moved.at;
+    steps[count - 1].cost_to_go = behind;
+  } else {
+    *port = moved.at;
+  }
+  return gain;
+}
+
+/* ---- The start -------------------------------------------------------------------------- */
+
+/* Pushes the steps of a level that lead from the start's cluster of that level to *port of its
+ * cluster of the level above, and unpacks what lies behind that; *port becomes the one by which
+ * the former is left. *left: cost to go from there. */
+static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *port,
+                             uint64_t *left) {
+  end_source source;
+  if (!find_source(plan, &plan->start, level + 1, *port, &source)) {
+    return false;
+  }
+  const ovi_overlay_step *next = ovi_overlay_next_step(plan);
+  if (next != NULL && next->level == level + 1 && !ovi_overlay_unpack_next(plan)) {
+    return false;
+  }
+  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &source.cluster, .to = *port};
+  if (!ovi_inner_walk_leave(&walk, source.place, source.port)) {
+    return false;
+  }
+  const uint64_t way = walk.left;
+  const uint32_t before = plan->stack.top;
+  if (!push_walk(plan, &walk, true, *left)) {
+    return false;
+  }
+  *port = source.port;
+  *left += way;
+  const uint32_t steps = before - plan->stack.top;
+  const uint64_t gain = move_border(plan, level, steps, port);
+  plan->best -= gain;
+  *left = plan->best - ovi_overlay_end_costs(&plan->start, level)[*port];
+  return true;
+}
+
+bool ovi_overlay_descend(ovi_overlay_plan *plan) {
+  const ovi_overlay_search *search = &plan->search;
+  const ovi_overlay_end *start = &plan->start;
+  uint32_t level = plan->meeting.level;
+  uint32_t port;
+  ovi_overlay_steps_clear(plan);
+  if (!push_goal(plan) ||
+      !ovi_overlay_push_back(plan, search, level, plan->meeting.node, plan->best, &port)) {
+    return false;
+  }
+  uint64_t left = plan->best - ovi_overlay_end_costs(start, level)[port];
+  while (level-- > 0) {
+    if (!push_start_level(plan, level, &port, &left)) {
+      return false;
+    }
+  }
+  const uint32_t from = start->port != UINT32_MAX ? start->port : port;
+  return ovi_overlay_push(
+      plan, (ovi_overlay_step){left, start->region, (uint16_t)from, (uint16_t)port, 0});
+}
