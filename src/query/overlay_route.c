@@ -6,6 +6,10 @@
 #include "overland_inspect.h"
 #include "query/task.h"
 
+/* Clusters that are unpacked before a route is planned again: with the first two, as many as
+ * planners have room for at least. */
+enum { UNPACKED_FIRST = 6 };
+
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
          ovi_origin_equals(a->origin, b->origin);
@@ -358,10 +362,12 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
         return OVI_DONE;
       }
     }
-    const ovi_status status = replan_from_next(planner, layer, route, &is_taken);
-    if (status != OVI_DONE || is_taken) {
-      *at = 0;
-      return status;
+    if (planning->is_replan || code.origin.unpacked >= UNPACKED_FIRST) {
+      const ovi_status status = replan_from_next(planner, layer, route, &is_taken);
+      if (status != OVI_DONE || is_taken) {
+        *at = 0;
+        return status;
+      }
     }
     if (code.origin.unpacked++ == OVI_ROUTE_MOST_UNPACKED) {
       return ovi_planner_fail(planner, OVL_CORRUPT);

@@ -3,8 +3,9 @@
  * A route over overlays keeps its origin, which it was planned from, and its next stop, which its
  * present segment leads to. From the origin the stops are planned up to the end of the second
  * cluster of level 1, and coarser steps behind them. When the next stop lies in the last cluster
- * whose stops are known, the route is planned again from that stop, which becomes its origin. If
- * that costs more, the old plan stays, and the steps of one more cluster are unpacked to stops.
+ * whose stops are known, the steps of one more cluster are unpacked to stops. After some clusters
+ * the route is planned again from its next stop, which becomes its origin; if that costs more, the
+ * old plan stays and is unpacked further.
  *
  * Invariant: all of this follows from the route and the world. The plan that a planner holds only
  * saves work, and is plain data without pointers into a world. */
