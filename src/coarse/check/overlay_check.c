@@ -90,13 +90,13 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint32_t bytes = cluster->costs.wide ? 4 : 2;
-  const uint64_t before = OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports +
-                          6 * (uint64_t)cluster->linked + 2 +
-                          ovi_cluster_runs_bytes(cluster->level) +
-                          (uint64_t)cluster->ports * cluster->inner.columns * bytes;
+  const uint64_t before =
+      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2 +
+      ovi_cluster_runs_bytes(cluster->level) + 6 * (uint64_t)cluster->linked + 2 +
+      2 * (uint64_t)cluster->inner.waypoints + (uint64_t)cluster->inner.entries * bytes;
   if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] != cluster->ports ||
       cluster->linked > cluster->ports || (cluster->linked == 0) != (cluster->ports == 0) ||
-      (cluster->inner.columns == 0) != (cluster->ports == 0) ||
+      (cluster->inner.waypoints == 0) != (cluster->ports == 0) ||
       ovi_get_u16(cluster->linked_begins) != 0) {
     return false;
   }
@@ -112,22 +112,40 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
 }
 
-/* Whether runs begin among the columns, and entries of the table fit 31 bits. */
+/* Whether the columns of components follow each other, and so do their entries. */
+static bool columns_are_valid(const ovi_cluster *cluster) {
+  const uint8_t *begins = cluster->inner.column_begins;
+  uint64_t entries = 0;
+  for (uint32_t c = 0; c < cluster->linked; c++) {
+    const uint32_t begin = ovi_get_u16(begins + 2 * (uint64_t)c);
+    const uint32_t end = ovi_get_u16(begins + 2 * ((uint64_t)c + 1));
+    const uint32_t rows = (uint32_t)(ovi_get_u16(cluster->linked_begins + 2 * ((uint64_t)c + 1)) -
+                                     ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)c));
+    if (begin > end || ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)c) != entries) {
+      return false;
+    }
+    entries += (uint64_t)rows * (end - begin);
+  }
+  return ovi_get_u16(begins) == 0 && entries == cluster->inner.entries &&
+         ovi_get_u16(begins + 2 * (uint64_t)cluster->linked) <= cluster->inner.waypoints;
+}
+
+/* Whether runs begin among the waypoints, and entries of the table fit 31 bits. */
 static bool inner_costs_are_valid(const ovi_cluster *cluster) {
   const uint32_t runs = ovi_cluster_runs_bytes(cluster->level) / 2;
   for (uint32_t i = 0; i < runs; i++) {
-    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.columns) {
+    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.waypoints) {
       return false;
     }
   }
-  const uint64_t entries = (uint64_t)cluster->ports * cluster->inner.columns;
-  for (uint64_t at = 0; at < entries; at++) {
-    const uint64_t cost = ovi_overlay_inner_cost_at(cluster, at);
-    if (cost > OVI_LABEL_MOST && cost != OVI_NO_COST_32) {
+  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
+  for (uint64_t at = 0; at < cluster->inner.entries; at++) {
+    if ((cluster->costs.wide ? ovi_get_u32(cluster->inner.values + 4 * at)
+                             : ovi_get_u16(cluster->inner.values + 2 * at)) > most) {
       return false;
     }
   }
-  return true;
+  return columns_are_valid(cluster);
 }
 
 /* All are above 0 and fit 31 bits. */
@@ -167,7 +185,8 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
 static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *cluster,
                                  uint32_t length) {
   const uint8_t *block = cluster->block;
-  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
+  if (ovi_get_u32(block + OVI_CLUSTER_ENTRIES + 4) != 0 ||
+      block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
       (cluster->costs.wide && cluster->costs.shift != 0) ||
       cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
@@ -221,11 +240,11 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
              ovi_overlay_along(layer, cluster, group, middle);
 }
 
-/* Finds the runs of a cluster by its parts; returns the number of columns. */
+/* Finds the runs of a cluster by its parts; returns the number of waypoints. */
 static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t *runs) {
   const ovi_below_box box = ovi_below_box_of(layer, level, id);
   const int32_t fan = ovi_overlay_fan(level);
-  uint32_t columns = 0;
+  uint32_t waypoints = 0;
   for (int32_t part = 0; part < fan * fan; part++) {
     const int32_t x = part % fan;
     const int32_t y = part / fan;
@@ -241,26 +260,26 @@ static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, u
         runs[part * OVI_GROUP_COUNT + group] =
             runs[beside * OVI_GROUP_COUNT + ovi_group_opposite(group)];
       } else {
-        runs[part * OVI_GROUP_COUNT + group] = columns;
-        columns += below.groups.begins[group + 1] - below.groups.begins[group];
+        runs[part * OVI_GROUP_COUNT + group] = waypoints;
+        waypoints += below.groups.begins[group + 1] - below.groups.begins[group];
       }
     }
   }
-  return columns;
+  return waypoints;
 }
 
 /* Whether the runs of a cluster are those of its parts. */
 static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
   uint32_t runs[OVI_CLUSTER_MOST_RUNS] = {0};
   const uint32_t count = ovi_cluster_runs_bytes(cluster->level) / 2;
-  const uint32_t columns =
+  const uint32_t waypoints =
       cluster->ports != 0 ? find_runs(layer, cluster->level, cluster->id, runs) : 0;
   for (uint32_t i = 0; i < count; i++) {
     if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) != runs[i]) {
       return false;
     }
   }
-  return columns == cluster->inner.columns;
+  return waypoints == cluster->inner.waypoints;
 }
 
 /* Checks a cluster whose parts below were checked. */
@@ -273,7 +292,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
   const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
   if (result == OVL_OK && !runs_are_valid(layer, &cluster)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "columns of an overlay cell",
+    return ovi_check_fail(fault, OVL_CORRUPT, "runs of an overlay cell",
                           ovi_overlay_number(layer, level, id));
   }
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {

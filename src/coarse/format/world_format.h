@@ -400,27 +400,31 @@ enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTE
  *   begins      u16 a linked component, and one more: its first place in the order
  *   order       u16 a port, by component
  *   places      u16 a port: its place in the order
- *   runs        u16 for each group of each place: its first column in the table
- *   table       u32 if OVI_CLUSTER_WIDE, else u16: for each port a row, for each waypoint of the
- *               regions or clusters below a column, the cost between the two inside the cluster;
- *               all ones: there is no path
- *   costs       as wide, a triangle for each component, as in a region
+ *   runs        u16 for each group of each place: the number of its first waypoint
+ *   firsts      u32 a linked component: its first entry of the table
+ *   columns     u16 a linked component, and one more: its first column in the table; then u16 for
+ *               each waypoint of the regions or clusters below, by runs: its column, 65535 if it
+ *               reaches no port
+ *   table       u32 if OVI_CLUSTER_WIDE, else u16: for each component a row for each of its ports,
+ * in their order, and in it the cost to the waypoint of each of its columns costs       as wide, a
+ * triangle for each component, as in a region
  *
- * The columns are those of the waypoints of one group of one place after the other, by place and by
- * group. A group of waypoints that lie inside the cluster has columns with their owner alone, and
- * with their other side the same run. Without ports there are no columns, and runs are 0.
+ * The waypoints below are numbered by the groups of the places, one after the other; a run is what
+ * a group has. A group of waypoints that lie inside the cluster is numbered with their owner alone,
+ * and has the same run on their other side. Without ports there are no columns, and runs are 0.
  *
  * Groups and ports are as in a region: those of the own waypoints come first, and both sides of a
  * border have the same waypoints in the same order. The waypoints of a level are some of those of
  * the level below. */
 enum {
-  OVI_CLUSTER_PORTS = 0,   /* u16 */
-  OVI_CLUSTER_LINKED = 2,  /* u16, linked components: sets of ports that reach each other inside */
-  OVI_CLUSTER_FLAGS = 4,   /* u8 */
-  OVI_CLUSTER_SHIFT = 5,   /* u8, of costs of 16 bits */
-  OVI_CLUSTER_COLUMNS = 6, /* u16, columns of the table */
-  OVI_CLUSTER_GROUPS = 8,  /* 8 x u16 */
-  OVI_CLUSTER_HEADER_BYTES = 24
+  OVI_CLUSTER_PORTS = 0,  /* u16 */
+  OVI_CLUSTER_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
+  OVI_CLUSTER_FLAGS = 4,  /* u8 */
+  OVI_CLUSTER_SHIFT = 5,  /* u8, of costs of 16 bits */
+  OVI_CLUSTER_WAYPOINTS = 6, /* u16, waypoints below that have columns */
+  OVI_CLUSTER_GROUPS = 8,    /* 8 x u16 */
+  OVI_CLUSTER_ENTRIES = 24,  /* u32, of the table; u32 of zeros */
+  OVI_CLUSTER_HEADER_BYTES = 32
 };
 enum { OVI_CLUSTER_WIDE = 1 };
 

@@ -15,7 +15,7 @@ bool ovi_inner_part_view(ovi_inner_part *part, const ovi_layer *layer, const ovi
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const uint32_t *begins = part->below.groups.begins;
     part->runs[group] = ovi_overlay_run(cluster, place, group);
-    if (begins[group + 1] - begins[group] > cluster->inner.columns - part->runs[group]) {
+    if (begins[group + 1] - begins[group] > cluster->inner.waypoints - part->runs[group]) {
       return false;
     }
   }
@@ -30,72 +30,48 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 
 /* ---- Spreading ---------------------------------------------------------------------- */
 
-/* Whether the cheapest path from a port of the part leads back over the one entered by. */
-static bool turns_round(const ovi_cluster *cluster, const ovi_inner_part *part,
-                        const uint64_t *from, uint32_t turn, uint32_t at, uint32_t port) {
-  return ovi_overlay_inner_cost(cluster, port, ovi_inner_column(part, at)) ==
-         from[at] + ovi_overlay_inner_cost(cluster, port, ovi_inner_column(part, turn));
+/* Whether the cheapest path from a port of the part to that of a row leads back over the one that
+ * the part was entered by. */
+static bool turns_round(const ovi_inner_row *row, const ovi_inner_part *part, const uint64_t *from,
+                        uint32_t turn, uint32_t port) {
+  return turn != UINT32_MAX && ovi_inner_cost(row, ovi_inner_number(part, port)) ==
+                                   from[port] + ovi_inner_cost(row, ovi_inner_number(part, turn));
 }
 
-/* The least sum of the costs of a run of ports and as many columns of a row. */
-static inline uint64_t least_sum(const ovi_cluster *cluster, uint64_t row, const uint64_t *from,
-                                 uint32_t count, uint64_t least, const bool wide) {
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t stored = wide ? ovi_get_u32(cluster->inner.values + 4 * (row + i))
-                                 : ovi_get_u16(cluster->inner.values + 2 * (row + i));
-    const bool is_none = stored == (wide ? OVI_NO_COST_32 : OVI_NO_COST_16);
-    const uint64_t cost = wide ? stored : (uint64_t)stored << cluster->costs.shift;
-    const uint64_t sum = from[i] + cost;
-    least = !is_none && from[i] != UINT64_MAX && sum < least ? sum : least;
+/* The least cost to the port of a row over the ports of a part. */
+static inline uint64_t least_sum(const ovi_inner_row *row, const ovi_inner_part *part,
+                                 const uint64_t *from, uint32_t turn) {
+  const uint32_t *begins = part->below.groups.begins;
+  uint64_t least = UINT64_MAX;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+      const uint32_t cost = ovi_inner_cost(row, part->runs[group] + port - begins[group]);
+      if (from[port] < least && cost != OVI_NO_COST_32 && from[port] + cost < least &&
+          !turns_round(row, part, from, turn, port)) {
+        least = from[port] + cost;
+      }
+    }
   }
   return least;
 }
 
-/* As ovi_inner_spread, without ports that lead back over the one entered by. */
-static void spread_onward(const ovi_cluster *cluster, const ovi_inner_part *part,
-                          const uint64_t *from, uint32_t turn, uint64_t *to) {
-  for (uint32_t port = 0; port < cluster->ports; port++) {
-    to[port] = UINT64_MAX;
-    for (uint32_t at = 0; at < part->below.groups.begins[OVI_GROUP_COUNT]; at++) {
-      const uint32_t cost = ovi_overlay_inner_cost(cluster, port, ovi_inner_column(part, at));
-      if (from[at] != UINT64_MAX && cost != OVI_NO_COST_32 && from[at] + cost < to[port] &&
-          !turns_round(cluster, part, from, turn, at, port)) {
-        to[port] = from[at] + cost;
-      }
-    }
-  }
-}
-
 void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_part *part, const uint64_t *from,
                       uint32_t turn, uint64_t *to) {
-  const uint32_t *begins = part->below.groups.begins;
-  if (turn != UINT32_MAX) {
-    spread_onward(cluster, part, from, turn, to);
-    return;
-  }
   for (uint32_t port = 0; port < cluster->ports; port++) {
-    const uint64_t row = (uint64_t)port * cluster->inner.columns;
-    uint64_t least = UINT64_MAX;
-    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-      const uint32_t count = begins[group + 1] - begins[group];
-      const uint64_t *costs = from + begins[group];
-      const uint64_t at = row + part->runs[group];
-      least = cluster->costs.wide ? least_sum(cluster, at, costs, count, least, true)
-                                  : least_sum(cluster, at, costs, count, least, false);
-    }
-    to[port] = least;
+    const ovi_inner_row row = ovi_overlay_inner_row(cluster, port);
+    to[port] = least_sum(&row, part, from, turn);
   }
 }
 
 uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_part *part,
                           const uint64_t *from, uint32_t turn, uint32_t port, uint64_t cost) {
   const uint32_t *begins = part->below.groups.begins;
+  const ovi_inner_row row = ovi_overlay_inner_row(cluster, port);
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     for (uint32_t at = begins[group]; at < begins[group + 1]; at++) {
-      const uint32_t inner =
-          ovi_overlay_inner_cost(cluster, port, part->runs[group] + at - begins[group]);
+      const uint32_t inner = ovi_inner_cost(&row, part->runs[group] + at - begins[group]);
       if (from[at] != UINT64_MAX && inner != OVI_NO_COST_32 && from[at] + inner == cost &&
-          (turn == UINT32_MAX || !turns_round(cluster, part, from, turn, at, port))) {
+          !turns_round(&row, part, from, turn, at)) {
         return at;
       }
     }
@@ -115,7 +91,6 @@ static bool ends_well(const ovi_inner_walk *walk) {
 static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
   const ovi_inner_part *part = &walk->part;
   const ovi_overlay_port_clique joined = ovi_below_clique_of(&part->below, walk->port);
-  const uint64_t row = (uint64_t)walk->to * walk->cluster->inner.columns;
   int group = 0;
   if (joined.here == UINT32_MAX) {
     return false;
@@ -125,8 +100,8 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
     while (port >= part->below.groups.begins[group + 1]) {
       group++;
     }
-    const uint32_t cost = ovi_overlay_inner_cost_at(
-        walk->cluster, row + part->runs[group] + port - part->below.groups.begins[group]);
+    const uint32_t cost =
+        ovi_inner_cost(&walk->row, part->runs[group] + port - part->below.groups.begins[group]);
     if (cost < left && place != joined.here &&
         ovi_clique_cost(&joined.clique, place, joined.here) == left - cost) {
       walk->leaves = port;
@@ -137,26 +112,34 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
   return false;
 }
 
-bool ovi_inner_walk_leave(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
-  if (walk->to >= walk->cluster->ports ||
-      !ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, place) ||
-      port >= walk->part.below.groups.begins[OVI_GROUP_COUNT]) {
+bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_cluster *cluster,
+                       uint32_t to) {
+  if (to >= cluster->ports) {
     return false;
   }
+  *walk = (ovi_inner_walk){
+      .layer = layer, .cluster = cluster, .to = to, .row = ovi_overlay_inner_row(cluster, to)};
+  return true;
+}
+
+/* Views the first part. Returns the cost from a port of it; OVI_NO_COST_32: there is none. */
+static uint32_t begin_walk(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
+  if (!ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, place) ||
+      port >= walk->part.below.groups.begins[OVI_GROUP_COUNT]) {
+    return OVI_NO_COST_32;
+  }
+  return ovi_inner_cost(&walk->row, ovi_inner_number(&walk->part, port));
+}
+
+bool ovi_inner_walk_leave(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
+  walk->left = begin_walk(walk, place, port);
   walk->leaves = port;
-  walk->left = ovi_overlay_inner_cost(walk->cluster, walk->to, ovi_inner_column(&walk->part, port));
   return walk->left != OVI_NO_COST_32 && ends_well(walk);
 }
 
 bool ovi_inner_walk_enter(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
-  if (walk->to >= walk->cluster->ports ||
-      !ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, place) ||
-      port >= walk->part.below.groups.begins[OVI_GROUP_COUNT]) {
-    return false;
-  }
+  const uint32_t left = begin_walk(walk, place, port);
   walk->port = port;
-  const uint32_t left =
-      ovi_overlay_inner_cost(walk->cluster, walk->to, ovi_inner_column(&walk->part, port));
   return left != OVI_NO_COST_32 && find_way_out(walk, left);
 }
 

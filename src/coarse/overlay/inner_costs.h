@@ -10,22 +10,22 @@
 
 #include "coarse/overlay/below.h"
 
-/* A part of a cluster, and the columns of its ports. */
+/* A part of a cluster, and the numbers that the table gives its ports. */
 typedef struct ovi_inner_part {
   ovi_below below;
   uint32_t place;
-  uint32_t runs[OVI_GROUP_COUNT]; /* the first column of each group */
+  uint32_t runs[OVI_GROUP_COUNT]; /* the number of the first of each group */
 } ovi_inner_part;
 
-/* Views the part at a place of a cluster. False: the cluster has no such columns. */
+/* Views the part at a place of a cluster. False: the cluster has no such waypoints. */
 bool ovi_inner_part_view(ovi_inner_part *part, const ovi_layer *layer, const ovi_cluster *cluster,
                          uint32_t place);
 
 /* The place in a cluster of a part of the level below. */
 uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t part);
 
-/* The column of a port of a part. */
-static inline uint32_t ovi_inner_column(const ovi_inner_part *part, uint32_t port) {
+/* The number of a port of a part. */
+static inline uint32_t ovi_inner_number(const ovi_inner_part *part, uint32_t port) {
   const int group = ovi_port_group(&part->below.groups, port);
   return part->runs[group] + port - part->below.groups.begins[group];
 }
@@ -45,13 +45,18 @@ typedef struct ovi_inner_walk {
   const ovi_layer *layer;
   const ovi_cluster *cluster;
   uint32_t to;         /* port of the cluster */
+  ovi_inner_row row;   /* of that port */
   ovi_inner_part part; /* the one that the walk is in */
   uint32_t port;       /* of that part: the one entered by */
   uint32_t leaves;     /* and the one left by */
   uint32_t left;       /* cost from the latter */
 } ovi_inner_walk;
 
-/* Begins a walk that leaves a part by a port, or with a part that is entered by a port. False: the
+/* A walk to a port. False: the cluster has no such port. */
+bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_cluster *cluster,
+                       uint32_t to);
+
+/* Begins the walk by leaving a part by a port, or in a part that is entered by a port. False: the
  * costs of the cluster are wrong. The same holds for the next two. */
 bool ovi_inner_walk_leave(ovi_inner_walk *walk, uint32_t place, uint32_t port);
 bool ovi_inner_walk_enter(ovi_inner_walk *walk, uint32_t place, uint32_t port);

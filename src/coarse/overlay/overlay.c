@@ -33,7 +33,8 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                          .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
                          .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
                          .below = block + OVI_CLUSTER_HEADER_BYTES,
-                         .inner.columns = ovi_get_u16(block + OVI_CLUSTER_COLUMNS),
+                         .inner.waypoints = ovi_get_u16(block + OVI_CLUSTER_WAYPOINTS),
+                         .inner.entries = ovi_get_u32(block + OVI_CLUSTER_ENTRIES),
                          .costs.shift = block[OVI_CLUSTER_SHIFT],
                          .costs.wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
   cluster.middles = cluster.below + 4 * (uint64_t)cluster.ports;
@@ -42,9 +43,12 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
   cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
   cluster.inner.runs = cluster.places + 2 * (uint64_t)cluster.ports;
-  cluster.inner.values = cluster.inner.runs + ovi_cluster_runs_bytes(level);
-  cluster.costs.values = cluster.inner.values + (uint64_t)cluster.ports * cluster.inner.columns *
-                                                    (cluster.costs.wide ? 4 : 2);
+  cluster.inner.firsts = cluster.inner.runs + ovi_cluster_runs_bytes(level);
+  cluster.inner.column_begins = cluster.inner.firsts + 4 * (uint64_t)cluster.linked;
+  cluster.inner.columns = cluster.inner.column_begins + 2 * ((uint64_t)cluster.linked + 1);
+  cluster.inner.values = cluster.inner.columns + 2 * (uint64_t)cluster.inner.waypoints;
+  cluster.costs.values =
+      cluster.inner.values + (uint64_t)cluster.inner.entries * (cluster.costs.wide ? 4 : 2);
   return cluster;
 }
 
@@ -85,6 +89,23 @@ static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
     }
   }
   return low;
+}
+
+ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port) {
+  const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
+  const uint32_t component = component_at(cluster, place);
+  const uint8_t *begins = cluster->inner.column_begins + 2 * (uint64_t)component;
+  const uint32_t begin = ovi_get_u16(begins);
+  const uint32_t count = ovi_get_u16(begins + 2) - begin;
+  const uint32_t rows = place - ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)component);
+  const uint64_t first = ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)component);
+  return (ovi_inner_row){.columns = cluster->inner.columns,
+                         .values = cluster->inner.values +
+                                   (first + (uint64_t)rows * count) * (cluster->costs.wide ? 4 : 2),
+                         .begin = begin,
+                         .count = count,
+                         .shift = cluster->costs.shift,
+                         .wide = cluster->costs.wide};
 }
 
 ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port) {

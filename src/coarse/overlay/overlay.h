@@ -28,8 +28,12 @@ typedef struct ovi_cluster_costs {
 /* The table of inner costs: see world_format.h. */
 typedef struct ovi_inner_costs {
   const uint8_t *runs;
+  const uint8_t *firsts;
+  const uint8_t *column_begins;
+  const uint8_t *columns;
   const uint8_t *values; /* as wide as the costs between ports */
-  uint32_t columns;
+  uint32_t waypoints;    /* that have columns */
+  uint32_t entries;
 } ovi_inner_costs;
 
 typedef struct ovi_cluster {
@@ -187,24 +191,32 @@ typedef struct ovi_overlay_port {
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
                                         uint32_t port);
 
-/* The first column of a group of a part. */
+/* The number of the first waypoint of a group of a part. */
 static inline uint32_t ovi_overlay_run(const ovi_cluster *cluster, uint32_t part, int group) {
   return ovi_get_u16(cluster->inner.runs +
                      2 * ((uint64_t)part * OVI_GROUP_COUNT + (uint32_t)group));
 }
 
-/* An entry of the table, in units; OVI_NO_COST_32: there is no path inside the cluster. */
-static inline uint32_t ovi_overlay_inner_cost_at(const ovi_cluster *cluster, uint64_t at) {
-  if (cluster->costs.wide) {
-    return ovi_get_u32(cluster->inner.values + 4 * at);
-  }
-  const uint32_t stored = ovi_get_u16(cluster->inner.values + 2 * at);
-  return stored != OVI_NO_COST_16 ? stored << cluster->costs.shift : OVI_NO_COST_32;
-}
+/* The costs from the waypoints below to one port. */
+typedef struct ovi_inner_row {
+  const uint8_t *columns; /* of the waypoints */
+  const uint8_t *values;
+  uint32_t begin, count; /* of the columns */
+  uint32_t shift;
+  bool wide;
+} ovi_inner_row;
 
-static inline uint32_t ovi_overlay_inner_cost(const ovi_cluster *cluster, uint32_t port,
-                                              uint32_t column) {
-  return ovi_overlay_inner_cost_at(cluster, (uint64_t)port * cluster->inner.columns + column);
+/* The row of a port, which the cluster has. */
+ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port);
+
+/* The cost from a waypoint, in units; OVI_NO_COST_32: there is no path inside the cluster. */
+static inline uint32_t ovi_inner_cost(const ovi_inner_row *row, uint32_t waypoint) {
+  const uint32_t at = ovi_get_u16(row->columns + 2 * (uint64_t)waypoint) - row->begin;
+  if (at >= row->count) {
+    return OVI_NO_COST_32;
+  }
+  return row->wide ? ovi_get_u32(row->values + 4 * (uint64_t)at)
+                   : (uint32_t)ovi_get_u16(row->values + 2 * (uint64_t)at) << row->shift;
 }
 
 /* The costs between the ports of one of its linked components, as of a region. */

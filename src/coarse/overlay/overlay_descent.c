@@ -31,8 +31,8 @@ static bool push_walk(ovi_overlay_plan *plan, ovi_inner_walk *walk, bool leaves,
 bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
   const ovi_overlay_step step = plan->stack.steps[plan->stack.top++];
   const ovi_cluster cluster = ovi_overlay_view(plan->layer, step.level, step.cluster);
-  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &cluster, .to = step.to};
-  if (step.from >= cluster.ports) {
+  ovi_inner_walk walk;
+  if (step.from >= cluster.ports || !ovi_inner_walk_to(&walk, plan->layer, &cluster, step.to)) {
     return false;
   }
   const uint32_t from = ovi_get_u32(cluster.below + 4 * (uint64_t)step.from);
@@ -72,8 +72,9 @@ static bool find_source(const ovi_overlay_plan *plan, const ovi_overlay_end *end
 static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source, uint32_t port) {
   const uint32_t level = source->cluster.level;
   const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[port];
-  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &source->cluster, .to = port};
-  if (!ovi_inner_walk_leave(&walk, source->place, source->port)) {
+  ovi_inner_walk walk;
+  if (!ovi_inner_walk_to(&walk, plan->layer, &source->cluster, port) ||
+      !ovi_inner_walk_leave(&walk, source->place, source->port)) {
     return false;
   }
   while (!ovi_inner_walk_is_over(&walk)) {
@@ -233,8 +234,9 @@ static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *p
   if (next != NULL && next->level == level + 1 && !ovi_overlay_unpack_next(plan)) {
     return false;
   }
-  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &source.cluster, .to = *port};
-  if (!ovi_inner_walk_leave(&walk, source.place, source.port)) {
+  ovi_inner_walk walk;
+  if (!ovi_inner_walk_to(&walk, plan->layer, &source.cluster, *port) ||
+      !ovi_inner_walk_leave(&walk, source.place, source.port)) {
     return false;
   }
   const uint64_t way = walk.left;

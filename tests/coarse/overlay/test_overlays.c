@@ -32,6 +32,7 @@ static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
 static void check_row(test_state *t, const overlay_judge *judge, const ovi_cluster *cluster,
                       uint32_t port) {
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
+  const ovi_inner_row row = ovi_overlay_inner_row(cluster, port);
   for (uint32_t part = 0; part < judge->count; part++) {
     const ovi_below *below = &judge->below[part];
     const uint32_t width = (uint32_t)judge->box.w;
@@ -40,9 +41,8 @@ static void check_row(test_state *t, const overlay_judge *judge, const ovi_clust
       const uint32_t place = part / width * fan + part % width;
       const uint32_t column =
           ovi_overlay_run(cluster, place, group) + at - below->groups.begins[group];
-      const uint64_t cost = column < cluster->inner.columns
-                                ? ovi_overlay_inner_cost(cluster, port, column)
-                                : OVI_NO_COST_32 - 1;
+      const uint64_t cost =
+          column < cluster->inner.waypoints ? ovi_inner_cost(&row, column) : OVI_NO_COST_32 - 1;
       const uint64_t distance = judge->distances[judge->firsts[part] + at];
       CHECK(t, cost == (distance == OVERLAY_FAR ? OVI_NO_COST_32 : distance),
             "level %u cluster %u: port %u to part %u port %u: %" PRIu64 ", not %" PRIu64,

@@ -9,10 +9,9 @@
 static uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static uint64_t max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* An upper bound on the number of costs that a block stores: each port of a part has a column at
- * most. */
-static uint64_t most_block_costs(const ovi_cluster_plan *plan) {
-  return plan->costs + (uint64_t)plan->ports * plan->labels->begins[OVI_CLUSTER_MOST_PARTS];
+/* An upper bound on the number of entries of a table: each port of a part has a column at most. */
+static uint64_t most_entries(const ovi_cluster_plan *plan) {
+  return (uint64_t)plan->ports * plan->labels->begins[OVI_CLUSTER_MOST_PARTS];
 }
 
 void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan) {
@@ -23,7 +22,8 @@ void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *pla
   sizes->slots = max_u32(sizes->slots, labels->slots + OVI_GRAPH_LANES);
   sizes->largest = max_u32(sizes->largest, labels->largest);
   sizes->costs = max_u64(sizes->costs, labels->costs);
-  sizes->block_costs = max_u64(sizes->block_costs, most_block_costs(plan));
+  sizes->block_costs = max_u64(sizes->block_costs, plan->costs);
+  sizes->entries = max_u64(sizes->entries, most_entries(plan));
 }
 
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
@@ -37,9 +37,12 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
   ovi_graph_search_reserve(&work->search, graph, arena);
   work->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
+  work->numbered = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->columns = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+  work->listed = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->found = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
   work->costs = ovi_arena_take(arena, sizes->block_costs, sizeof(uint32_t));
+  work->entries = ovi_arena_take(arena, sizes->entries, sizeof(uint32_t));
 }
 
 /* ---- The graph ---------------------------------------------------------------------- */
@@ -52,8 +55,10 @@ typedef struct cluster_graph {
   const ovi_cluster_plan *plan;
   ovi_below_box box;
   int32_t fan;
-  uint32_t all_bits; /* the bitwise or of all costs */
-  uint32_t columns;  /* of the table so far */
+  uint32_t all_bits;  /* the bitwise or of all costs */
+  uint32_t waypoints; /* that are numbered */
+  uint32_t columns;   /* of the table so far */
+  uint64_t entries;
   uint32_t runs[OVI_CLUSTER_MOST_RUNS];
 } cluster_graph;
 
@@ -81,9 +86,9 @@ static void begin_cluster_graph(cluster_graph *building) {
   }
 }
 
-/* Gives the waypoints of a group of a part a run of columns, and those that are no ports of the
- * cluster new nodes. `nodes` are those of the part's ports. */
-static void add_columns(cluster_graph *building, int group, uint32_t *nodes) {
+/* Numbers the waypoints of a group of a part, and gives those that are no ports of the cluster new
+ * nodes. `nodes` are those of the part's ports. */
+static void number_group(cluster_graph *building, int group, uint32_t *nodes) {
   ovi_overlay_workspace *work = building->work;
   const uint32_t *begins = work->below.groups.begins;
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
@@ -91,7 +96,7 @@ static void add_columns(cluster_graph *building, int group, uint32_t *nodes) {
       work->graph.nodes[work->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
       nodes[port] = work->graph.node_count++;
     }
-    work->columns[building->columns++] = nodes[port];
+    work->numbered[building->waypoints++] = nodes[port];
   }
 }
 
@@ -107,8 +112,8 @@ static void number_part(cluster_graph *building, int32_t place) {
     const int opposite = ovi_group_opposite(group);
     uint32_t *run = &building->runs[place * OVI_GROUP_COUNT + group];
     if (beside < 0 || group < OVI_OWN_GROUPS) {
-      *run = building->columns;
-      add_columns(building, group, nodes);
+      *run = building->waypoints;
+      number_group(building, group, nodes);
       continue;
     }
     *run = building->runs[beside * OVI_GROUP_COUNT + opposite];
@@ -237,47 +242,95 @@ static bool search_from(ovi_overlay_workspace *work, uint32_t root) {
   return !work->search.overflows;
 }
 
-/* Fills the table and the triangles, in units of the graph. Nodes of ports are numbered in the
- * order of their components. False: a cost does not fit. */
-static bool find_cluster_costs(cluster_graph *building) {
+/* Gives columns to the waypoints that the present search has reached. Returns their number. */
+static uint32_t add_columns(cluster_graph *building) {
+  ovi_overlay_workspace *work = building->work;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < building->waypoints; i++) {
+    if (work->found[work->numbered[i]] != OVI_NO_COST_32) {
+      work->listed[building->columns + count] = work->numbered[i];
+      work->columns[i] = building->columns + count++;
+    }
+  }
+  building->columns += count;
+  return count;
+}
+
+/* Fills the table and the triangles, in units of the graph, component by component; `cluster` views
+ * the block. Nodes of ports are numbered in the order of their components. False: a cost does not
+ * fit. */
+static bool find_cluster_costs(cluster_graph *building, const ovi_cluster *cluster, uint8_t *out) {
   ovi_overlay_workspace *work = building->work;
   const ovi_cluster_plan *plan = building->plan;
   const uint32_t most = OVI_LABEL_MOST >> work->graph.shift;
-  uint32_t *triangle = work->costs + (uint64_t)plan->ports * building->columns;
+  uint32_t *triangle = work->costs;
+  memset(work->columns, 0xff, building->waypoints * sizeof(*work->columns));
   for (uint32_t c = 0; c < plan->linked; c++) {
     const uint32_t begin = plan->linked_begins[c];
+    const uint32_t first = building->columns;
+    uint32_t count = 0;
+    ovi_put_u32(out + (cluster->inner.firsts - out) + 4 * (uint64_t)c, (uint32_t)building->entries);
     for (uint32_t root = begin; root < plan->linked_begins[c + 1]; root++) {
-      uint32_t *row = work->costs + (uint64_t)plan->order[root] * building->columns;
       if (!search_from(work, root)) {
         return false;
       }
-      for (uint32_t i = 0; i < building->columns; i++) {
-        row[i] = work->found[work->columns[i]];
-        if (row[i] > most && row[i] != OVI_NO_COST_32) {
+      count = root == begin ? add_columns(building) : count;
+      for (uint32_t i = 0; i < count; i++) {
+        const uint32_t cost = work->found[work->listed[first + i]];
+        if (cost > most) {
           return false;
         }
+        work->entries[building->entries++] = cost;
       }
       memcpy(triangle, work->found + begin, (root - begin) * sizeof(*triangle));
       triangle += root - begin;
     }
+    ovi_put_u16(out + (cluster->inner.column_begins - out) + 2 * ((uint64_t)c + 1),
+                building->columns);
+  }
+  for (uint32_t i = 0; i < building->waypoints; i++) {
+    ovi_put_u16(out + (cluster->inner.columns - out) + 2 * (uint64_t)i, work->columns[i] & 0xffffu);
   }
   return true;
 }
 
 /* ---- The block ------------------------------------------------------------------------ */
 
-static uint64_t costs_begin(const ovi_cluster_plan *plan, uint32_t level) {
-  return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 6 * (uint64_t)plan->linked + 2 +
-         ovi_cluster_runs_bytes(level);
+/* The length of a block before its table. */
+static uint64_t table_begin(const ovi_cluster_plan *plan, uint32_t level, uint32_t waypoints) {
+  return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 12 * (uint64_t)plan->linked + 4 +
+         ovi_cluster_runs_bytes(level) + 2 * (uint64_t)waypoints;
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
   const ovi_cluster_labels *labels = plan->labels;
-  const uint64_t bytes = ovi_padded8(costs_begin(plan, level) + 4 * most_block_costs(plan));
-  return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES ||
-                 labels->begins[OVI_CLUSTER_MOST_PARTS] - labels->waypoints > UINT16_MAX
+  const uint32_t ports = labels->begins[OVI_CLUSTER_MOST_PARTS];
+  const uint64_t bytes =
+      ovi_padded8(table_begin(plan, level, ports) + 4 * (most_entries(plan) + plan->costs));
+  return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES || ports - labels->waypoints >= UINT16_MAX
              ? UINT64_MAX
              : bytes;
+}
+
+/* Ors and the maximum of costs. */
+static void scan_costs(const uint32_t *costs, uint64_t count, uint32_t *bits, uint32_t *most) {
+  for (uint64_t i = 0; i < count; i++) {
+    *bits |= costs[i];
+    *most = max_u32(*most, costs[i]);
+  }
+}
+
+/* Writes costs with 32 or 16 bits, shifted left and right; returns where they end. */
+static uint8_t *put_costs(const uint32_t *costs, uint64_t count, uint32_t left, uint32_t right,
+                          bool wide, uint8_t *at) {
+  for (uint64_t i = 0; i < count; i++, at += wide ? 4 : 2) {
+    if (wide) {
+      ovi_put_u32(at, costs[i] << left);
+    } else {
+      ovi_put_u16(at, costs[i] << left >> right);
+    }
+  }
+  return at;
 }
 
 /* Writes the table and the triangles. Returns the length of the block. */
@@ -285,39 +338,28 @@ static uint32_t cluster_put_costs(const cluster_graph *building, uint8_t *out) {
   const ovi_overlay_workspace *work = building->work;
   const ovi_cluster_plan *plan = building->plan;
   const uint32_t graph_shift = work->graph.shift;
-  const uint64_t count = plan->costs + (uint64_t)plan->ports * building->columns;
   uint32_t bits = 0;
   uint32_t most = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint32_t cost = work->costs[i] != OVI_NO_COST_32 ? work->costs[i] << graph_shift : 0;
-    bits |= cost;
-    most = max_u32(most, cost);
-  }
-  uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) : 0;
+  scan_costs(work->entries, building->entries, &bits, &most);
+  scan_costs(work->costs, plan->costs, &bits, &most);
+  uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) + graph_shift : 0;
   shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT;
-  const bool wide = most >> shift >= OVI_NO_COST_16;
+  const bool wide = most << graph_shift >> shift > UINT16_MAX;
+  shift = wide ? 0 : shift;
   out[OVI_CLUSTER_FLAGS] = wide ? OVI_CLUSTER_WIDE : 0;
-  out[OVI_CLUSTER_SHIFT] = (uint8_t)(wide ? 0 : shift);
-  uint8_t *at = out + costs_begin(plan, building->level);
-  for (uint64_t i = 0; i < count; i++) {
-    const bool is_none = work->costs[i] == OVI_NO_COST_32;
-    const uint32_t cost = is_none ? OVI_NO_COST_32 : work->costs[i] << graph_shift;
-    if (wide) {
-      ovi_put_u32(at + 4 * i, cost);
-    } else {
-      ovi_put_u16(at + 2 * i, is_none ? OVI_NO_COST_16 : cost >> shift);
-    }
-  }
-  return (uint32_t)ovi_padded8(costs_begin(plan, building->level) + (wide ? 4 : 2) * count);
+  out[OVI_CLUSTER_SHIFT] = (uint8_t)shift;
+  uint8_t *at = out + table_begin(plan, building->level, building->waypoints);
+  at = put_costs(work->entries, building->entries, graph_shift, shift, wide, at);
+  at = put_costs(work->costs, plan->costs, graph_shift, shift, wide, at);
+  return (uint32_t)ovi_padded8((uint64_t)(at - out));
 }
 
 /* Writes the list of ports, and of components. */
-static void cluster_put_ports(const cluster_graph *building, uint8_t *out) {
+static void cluster_put_ports(const cluster_graph *building, const ovi_cluster *cluster,
+                              uint8_t *out) {
   const ovi_cluster_plan *plan = building->plan;
-  const ovi_cluster cluster =
-      ovi_overlay_view_block(building->layer, building->level, plan->id, out);
-  uint8_t *below = out + (cluster.below - out);
-  uint8_t *middles = out + (cluster.middles - out);
+  uint8_t *below = out + (cluster->below - out);
+  uint8_t *middles = out + (cluster->middles - out);
   for (uint32_t port = 0; port < plan->ports; port++) {
     const uint32_t stored = plan->below[port];
     const int32_t part = (int32_t)(stored >> 16);
@@ -326,23 +368,23 @@ static void cluster_put_ports(const cluster_graph *building, uint8_t *out) {
         ovi_below_id(&building->box, part % building->fan, part / building->fan), stored & 0xffffu);
     ovi_put_u32(below + 4 * (uint64_t)port, stored);
     ovi_put_u32(middles + 4 * (uint64_t)port,
-                ovi_overlay_along(building->layer, &cluster, ovi_port_group(&cluster.groups, port),
+                ovi_overlay_along(building->layer, cluster, ovi_port_group(&cluster->groups, port),
                                   middle));
   }
   uint64_t costs = 0;
   for (uint32_t c = 0; c < plan->linked; c++) {
     const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
-    ovi_put_u32(out + (cluster.costs.begins - out) + 4 * (uint64_t)c, (uint32_t)costs);
-    ovi_put_u16(out + (cluster.linked_begins - out) + 2 * ((uint64_t)c + 1),
+    ovi_put_u32(out + (cluster->costs.begins - out) + 4 * (uint64_t)c, (uint32_t)costs);
+    ovi_put_u16(out + (cluster->linked_begins - out) + 2 * ((uint64_t)c + 1),
                 plan->linked_begins[c + 1]);
     costs += size * (size - 1) / 2;
   }
   for (uint32_t i = 0; i < ovi_cluster_runs_bytes(building->level) / 2; i++) {
-    ovi_put_u16(out + (cluster.inner.runs - out) + 2 * (uint64_t)i, building->runs[i]);
+    ovi_put_u16(out + (cluster->inner.runs - out) + 2 * (uint64_t)i, building->runs[i]);
   }
   for (uint32_t i = 0; i < plan->ports; i++) {
-    ovi_put_u16(out + (cluster.order - out) + 2 * (uint64_t)i, plan->order[i]);
-    ovi_put_u16(out + (cluster.places - out) + 2 * (uint64_t)plan->order[i], i);
+    ovi_put_u16(out + (cluster->order - out) + 2 * (uint64_t)i, plan->order[i]);
+    ovi_put_u16(out + (cluster->places - out) + 2 * (uint64_t)plan->order[i], i);
   }
 }
 
@@ -356,22 +398,26 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
                             .fan = ovi_overlay_fan(level)};
   if (plan->ports != 0) {
     fill_cluster_graph(&building);
+  }
+  ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
+  ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
+  ovi_put_u16(out + OVI_CLUSTER_WAYPOINTS, building.waypoints);
+  for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
+    ovi_put_u16(out + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
+  }
+  const ovi_cluster cluster = ovi_overlay_view_block(layer, level, plan->id, out);
+  cluster_put_ports(&building, &cluster, out);
+  if (plan->ports != 0) {
     uint64_t at = 0;
     uint64_t endless = OVI_SLICE_ENDLESS;
     if (!ovi_graph_fits(&work->graph)) {
       return 0;
     }
     ovi_graph_search_clear(&work->search, &at, &endless);
-    if (!find_cluster_costs(&building)) {
+    if (!find_cluster_costs(&building, &cluster, out)) {
       return 0;
     }
   }
-  ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
-  ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
-  ovi_put_u16(out + OVI_CLUSTER_COLUMNS, building.columns);
-  for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
-    ovi_put_u16(out + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
-  }
-  cluster_put_ports(&building, out);
+  ovi_put_u32(out + OVI_CLUSTER_ENTRIES, (uint32_t)building.entries);
   return cluster_put_costs(&building, out);
 }

@@ -19,16 +19,19 @@ typedef struct ovi_overlay_workspace {
   ovi_graph_search search;
   uint32_t *nodes;         /* of each port of the parts: its node; OVI_NO_NODE: none */
   uint32_t *members;       /* of a clique: the members that are nodes */
-  uint32_t *columns;       /* of each column of the table: its node */
+  uint32_t *numbered;      /* of each waypoint with a column, by its number: its node */
+  uint32_t *columns;       /* and its column */
+  uint32_t *listed;        /* of each column: its node */
   uint32_t *found;         /* of each node: its cost in the present search */
-  uint32_t *costs;         /* of the block: the table, then the triangles */
+  uint32_t *costs;         /* of the block: the triangles */
+  uint32_t *entries;       /* and the table */
   ovi_below below, beside; /* views of the current part and of a part beside it */
 } ovi_overlay_workspace;
 
 /* The greatest counts that a workspace serves. */
 typedef struct ovi_overlay_sizes {
   uint32_t below_ports, nodes, cliques, slots, largest;
-  uint64_t costs, block_costs;
+  uint64_t costs, block_costs, entries;
 } ovi_overlay_sizes;
 
 /* Raises the sizes so that they serve one more plan. */
