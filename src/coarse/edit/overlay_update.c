@@ -15,6 +15,7 @@ typedef struct overlay_update {
   ovi_cluster_maker maker;
   ovi_overlay_contents contents_before;
   ovi_scratch scratch; /* holds the arrays below */
+  uint64_t *below;     /* bits of the parts, regions or clusters of the level below, that changed */
   uint64_t *inside;    /* bits of the clusters with a part that changed */
   uint64_t *touched;   /* bits of the clusters whose ports may have changed */
   uint64_t *changed;   /* bits of the clusters that changed */
@@ -58,6 +59,7 @@ static bool update_mark_regions(overlay_update *work) {
     const ovi_region old_region = ovi_region_view(work->before, id);
     const ovi_region new_region = ovi_region_view(work->layer, id);
     if (!graph_is_same(&old_region, &new_region)) {
+      ovi_set_bit(work->below, (int32_t)id);
       ovi_set_bit(work->inside, (int32_t)ovi_cluster_of(work->layer, 1, id));
       any = true;
     }
@@ -200,7 +202,7 @@ static ovl_result update_make_row(overlay_update *work, int32_t row) {
     }
   }
   ovl_result result = count != 0 ? ovi_clusters_make(&work->maker, work->layer, work->level,
-                                                     work->ids, work->actions, count)
+                                                     work->ids, work->actions, work->below, count)
                                  : OVL_OK;
   for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && i < count; i++) {
     result = update_cluster(work, work->ids[i], &work->maker.made[i]) ? OVL_OK : OVL_NO_MEMORY;
@@ -236,12 +238,13 @@ static bool update_begin_level(overlay_update *work, uint32_t level) {
 
 /* Begins the level above, and marks the clusters that contain changed ones. False: no memory. */
 static bool begin_level_above(overlay_update *work) {
-  const uint64_t *changed = work->changed;
+  uint64_t *changed = work->changed;
   const int32_t below_x = work->clusters_x;
   const uint32_t below = cluster_count(work);
   if (!update_begin_level(work, work->level + 1)) {
     return false;
   }
+  work->below = changed;
   for (uint32_t id = next_set(changed, 0, below); id != below;
        id = next_set(changed, id + 1, below)) {
     ovi_set_bit(work->inside,
@@ -270,7 +273,8 @@ static ovl_result add_level(overlay_update *work) {
       for (uint32_t i = 0; i < count; i++) {
         work->ids[i] = (uint32_t)row * count + i;
       }
-      result = ovi_clusters_make(&work->maker, work->layer, work->level, work->ids, NULL, count);
+      result =
+          ovi_clusters_make(&work->maker, work->layer, work->level, work->ids, NULL, NULL, count);
       for (uint32_t i = 0; pass == 1 && result == OVL_OK && i < count; i++) {
         const uint32_t number = ovi_overlay_number(work->layer, work->level, work->ids[i]);
         count_cluster(work, NULL, &work->maker.made[i]);
@@ -285,7 +289,8 @@ static ovl_result add_level(overlay_update *work) {
  * level does. OVL_OK or OVL_NO_MEMORY. */
 static ovl_result update_levels(overlay_update *work, bool *changes) {
   ovi_overlays *overlay = &work->layer->overlay;
-  if (!update_begin_level(work, 1)) {
+  work->below = take_bits(&work->scratch, ovi_region_count(work->layer));
+  if (work->below == NULL || !update_begin_level(work, 1)) {
     return OVL_NO_MEMORY;
   }
   *changes = update_mark_regions(work);

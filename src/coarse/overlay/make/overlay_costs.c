@@ -35,6 +35,7 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
   graph->members = ovi_arena_take(arena, sizes->slots, sizeof(uint32_t));
   graph->costs = ovi_arena_take(arena, sizes->costs, sizeof(uint32_t));
   ovi_graph_search_reserve(&work->search, graph, arena);
+  ovi_kept_rows_reserve(&work->kept, graph, sizes->nodes, sizes->largest, arena);
   work->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
   work->numbered = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
@@ -150,8 +151,9 @@ static void add_clique_costs(cluster_graph *building, const ovi_clique *clique, 
   graph->cost_count += (uint64_t)count * stride;
 }
 
-/* Adds the members of a clique that are nodes. `nodes` are those of the part's ports. */
-static void add_clique(cluster_graph *building, const ovi_clique *clique, const uint32_t *nodes) {
+/* Adds the members of a clique of a part that are nodes. */
+static void add_clique(cluster_graph *building, const ovi_clique *clique, uint32_t place) {
+  const uint32_t *nodes = building->work->nodes + building->plan->labels->begins[place];
   ovi_flat_graph *graph = &building->work->graph;
   uint32_t count = 0;
   for (uint32_t i = 0; i < clique->count; i++) {
@@ -163,6 +165,7 @@ static void add_clique(cluster_graph *building, const ovi_clique *clique, const 
     return;
   }
   const uint32_t number = graph->clique_count++;
+  building->work->kept.places[number] = place;
   graph->cliques[number] =
       (ovi_graph_clique){count, count, graph->slot_count, 0, graph->cost_count};
   for (uint32_t i = 0; i < ovi_graph_padded(count); i++) {
@@ -195,10 +198,9 @@ static void fill_cluster_graph(cluster_graph *building) {
     for (int32_t x = 0; x < building->box.w; x++) {
       ovi_below_view(&work->below, building->layer, building->level - 1,
                      ovi_below_id(&building->box, x, y));
-      const uint32_t *nodes = work->nodes + building->plan->labels->begins[y * building->fan + x];
       for (uint32_t component = 0; component < work->below.linked; component++) {
         const ovi_clique clique = ovi_below_clique(&work->below, component);
-        add_clique(building, &clique, nodes);
+        add_clique(building, &clique, (uint32_t)(y * building->fan + x));
       }
     }
   }
@@ -226,10 +228,15 @@ static bool cluster_visit(void *user, uint32_t node) {
 }
 
 /* Finds the costs from a node to all others. False: a cost does not fit. */
-static bool search_from(ovi_overlay_workspace *work, uint32_t root) {
+static bool search_from(ovi_overlay_workspace *work, const ovi_cluster_plan *plan, uint32_t root) {
   const ovi_graph_node *node = &work->graph.nodes[root];
+  const size_t bytes = work->graph.node_count * sizeof(*work->found);
   port_search search = {&work->search, work->found};
-  memset(work->found, 0xff, work->graph.node_count * sizeof(*work->found)); /* OVI_NO_COST_32 */
+  memset(work->found, 0xff, bytes); /* OVI_NO_COST_32 */
+  if (ovi_kept_row_find(&work->kept, root, plan->below[plan->order[root]], work->found)) {
+    return true;
+  }
+  memset(work->found, 0xff, bytes);
   work->found[root] = 0;
   if (node->clique[0] == 0) {
     return true; /* nothing else is in its component */
@@ -271,7 +278,7 @@ static bool find_cluster_costs(cluster_graph *building, const ovi_cluster *clust
     uint32_t count = 0;
     ovi_put_u32(out + (cluster->inner.firsts - out) + 4 * (uint64_t)c, (uint32_t)building->entries);
     for (uint32_t root = begin; root < plan->linked_begins[c + 1]; root++) {
-      if (!search_from(work, root)) {
+      if (!search_from(work, plan, root)) {
         return false;
       }
       count = root == begin ? add_columns(building) : count;
@@ -398,6 +405,7 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
                             .fan = ovi_overlay_fan(level)};
   if (plan->ports != 0) {
     fill_cluster_graph(&building);
+    ovi_kept_rows_begin(&work->kept, layer, level, plan, work->nodes);
   }
   ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
   ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);

@@ -10,6 +10,7 @@
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_COSTS_H
 
 #include "coarse/labels/graph_search.h"
+#include "coarse/overlay/make/kept_rows.h"
 #include "coarse/overlay/make/overlay_borders.h"
 #include "common/arena.h"
 
@@ -17,14 +18,15 @@
 typedef struct ovi_overlay_workspace {
   ovi_flat_graph graph;
   ovi_graph_search search;
-  uint32_t *nodes;         /* of each port of the parts: its node; OVI_NO_NODE: none */
-  uint32_t *members;       /* of a clique: the members that are nodes */
-  uint32_t *numbered;      /* of each waypoint with a column, by its number: its node */
-  uint32_t *columns;       /* and its column */
-  uint32_t *listed;        /* of each column: its node */
-  uint32_t *found;         /* of each node: its cost in the present search */
-  uint32_t *costs;         /* of the block: the triangles */
-  uint32_t *entries;       /* and the table */
+  uint32_t *nodes;    /* of each port of the parts: its node; OVI_NO_NODE: none */
+  uint32_t *members;  /* of a clique: the members that are nodes */
+  uint32_t *numbered; /* of each waypoint with a column, by its number: its node */
+  uint32_t *columns;  /* and its column */
+  uint32_t *listed;   /* of each column: its node */
+  uint32_t *found;    /* of each node: its cost in the present search */
+  uint32_t *costs;    /* of the block: the triangles */
+  uint32_t *entries;  /* and the table */
+  ovi_kept_rows kept;
   ovi_below below, beside; /* views of the current part and of a part beside it */
 } ovi_overlay_workspace;
 
@@ -46,7 +48,8 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level);
 
 /* Writes the block of a planned cluster of a level to `out`, whose bytes are zero; returns its size
- * in bytes. 0: a cost does not fit 31 bits. One search of the cluster's graph for each port. */
+ * in bytes. 0: a cost does not fit 31 bits. One search of the cluster's graph for each port whose
+ * row of the old block is not right. */
 uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *layer,
                                  uint32_t level, const ovi_cluster_plan *plan, uint8_t *out);
 

@@ -72,8 +72,8 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
   for (uint32_t i = 0; i < count; i++) {
     maker->ids[i] = (uint32_t)maker->row * count + i;
   }
-  const ovl_result result =
-      ovi_clusters_make(&maker->clusters, &maker->layer, maker->level, maker->ids, NULL, count);
+  const ovl_result result = ovi_clusters_make(&maker->clusters, &maker->layer, maker->level,
+                                              maker->ids, NULL, NULL, count);
   if (result != OVL_OK) {
     return result;
   }
@@ -132,7 +132,8 @@ static bool plan_cluster(ovi_cluster_maker *maker, ovi_cluster_plan *plan, uint3
 
 /* Plans all clusters, and allocates the memory for their blocks. */
 static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
-                                const ovi_cluster_action *actions, ovi_overlay_sizes *sizes) {
+                                const ovi_cluster_action *actions, const uint64_t *changed,
+                                ovi_overlay_sizes *sizes) {
   for (uint32_t i = 0; i < maker->count && !maker->too_large; i++) {
     ovi_cluster_plan *plan = &maker->plans[i];
     bool stays;
@@ -144,6 +145,10 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
     if (stays) {
       continue;
     }
+    plan->changed = changed;
+    plan->old_block = changed != NULL
+                          ? ovi_overlay_block(maker->contents.layer, maker->contents.level, ids[i])
+                          : NULL;
     const uint64_t most = ovi_overlay_block_most(plan, maker->contents.level);
     if (most == UINT64_MAX) {
       maker->too_large = true;
@@ -204,14 +209,14 @@ static bool reserve_lists(ovi_cluster_maker *maker) {
 
 ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, uint32_t level,
                              const uint32_t *ids, const ovi_cluster_action *actions,
-                             uint32_t count) {
+                             const uint64_t *changed, uint32_t count) {
   ovi_overlay_sizes sizes = {0};
   ovi_overlay_contents_set_level(&maker->contents, layer, level);
   maker->count = count;
   if (!reserve_lists(maker)) {
     return OVL_NO_MEMORY;
   }
-  const ovl_result result = plan_clusters(maker, ids, actions, &sizes);
+  const ovl_result result = plan_clusters(maker, ids, actions, changed, &sizes);
   if (result != OVL_OK || maker->too_large) {
     return result;
   }

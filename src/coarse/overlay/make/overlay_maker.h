@@ -46,12 +46,14 @@ void ovi_clusters_begin(ovi_cluster_maker *maker, const ovl_allocator *allocator
                         const ovl_jobs *jobs);
 
 /* Builds the clusters `ids` of a level, which are of one row and rising, with an action for each
- * (NULL: rebuild all). `layer` must have the level below in their row and the rows beside it.
- * Labels are kept between calls for one level, so parts in those rows must not change. The results
- * are valid until the next call. OVL_OK or OVL_NO_MEMORY. */
+ * (NULL: rebuild all). `changed` has a bit for each cluster or region of the level below, set if it
+ * is not what it was when the existing blocks were built; NULL: there are none. `layer` must have
+ * the level below in their row and the rows beside it. Labels are kept between calls for one level,
+ * so parts in those rows must not change. The results are valid until the next call. OVL_OK or
+ * OVL_NO_MEMORY. */
 ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, uint32_t level,
                              const uint32_t *ids, const ovi_cluster_action *actions,
-                             uint32_t count);
+                             const uint64_t *changed, uint32_t count);
 
 /* Returns all memory, that of the results too. */
 void ovi_clusters_release(ovi_cluster_maker *maker);
