@@ -169,7 +169,7 @@ static uint32_t old_port(const ovi_cluster *cluster, uint32_t below) {
 
 /* Reads the old row, in units of the graph. False: the graph has no such units, or costs may be too
  * large. */
-static bool read_row(const ovi_kept_rows *kept, uint32_t port, uint32_t *found) {
+static bool read_kept_row(const ovi_kept_rows *kept, uint32_t port, uint32_t *found) {
   const ovi_inner_row row = ovi_overlay_inner_row(&kept->cluster, port);
   const uint32_t shift = kept->graph->shift;
   const uint32_t most = OVI_GRAPH_FAR - 1 - kept->graph->max_cost; /* a search says if they are */
@@ -189,7 +189,7 @@ static bool read_row(const ovi_kept_rows *kept, uint32_t port, uint32_t *found) 
 bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found) {
   const uint32_t port = kept->any ? old_port(&kept->cluster, below) : UINT32_MAX;
   if (port == UINT32_MAX || (kept->sides[root] & BESIDE_KEPT) == 0 ||
-      !read_row(kept, port, found) || found[root] != 0) {
+      !read_kept_row(kept, port, found) || found[root] != 0) {
     return false;
   }
   for (uint32_t i = 0; i < kept->beside_count; i++) {
