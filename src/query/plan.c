@@ -2,6 +2,7 @@
  * waypoint graph. */
 #include "query/plan.h"
 
+#include "coarse/refine/label_walk.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
@@ -131,7 +132,8 @@ ovi_status ovi_plan_search(ovl_planner *planner) {
 /* Shows the stops of a route by labels to the visitor. */
 static void show_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
-  ovi_label_walk walk = {.layer = layer, .table = &space->labels, .goal = query->goal};
+  ovi_label_walk walk = {
+      .layer = layer, .table = &space->labels, .goal = query->goal, .way = found->way};
   ovl_stop stop = found->first;
   if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
     return;
@@ -161,8 +163,12 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   ovi_stages_skip(&planner->task.planning);
   space->start.cell = query->start;
   space->goal.cell = query->goal;
-  const ovi_label_route found =
-      ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, route->cost_to_go);
+  const ovi_way_task ways = {layer, &space->start, &space->goal, &space->labels};
+  const uint64_t over_links = ovi_way_route_bound(&space->ways, &ways);
+  const uint64_t bound = over_links < route->cost_to_go ? over_links + 1 : route->cost_to_go;
+  ovi_label_route found =
+      ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, bound);
+  ovi_way_route_find(&space->ways, &ways, bound, &found);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return OVI_DONE;
@@ -173,7 +179,7 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   space->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
   route->cost_to_go = found.cost;
-  const ovi_labels_code code = {found.first, found.last, found.hub.rank};
+  const ovi_labels_code code = {found.first, found.last, found.hub.rank, found.way};
   ovi_labels_pack(route, &code);
   return OVI_DONE;
 }
@@ -204,7 +210,11 @@ static ovi_status plan_direct(ovl_planner *planner) {
     return OVI_PAUSED;
   }
   planner->task.route.cost_to_go = status != OVI_DIRECT_NONE ? refiner->direct.cost : UINT64_MAX;
-  if (status == OVI_DIRECT_EXACT) {
+  if (status == OVI_DIRECT_EXACT ||
+      (status == OVI_DIRECT_BOUND && refiner->direct.is_exact_but_links &&
+       ovi_query_uses_labels(plane->layer, &plane->query) &&
+       !ovi_ways_may_undercut(plane->layer, plane->query.start, plane->query.goal,
+                              refiner->direct.cost))) {
     ovi_stages_skip(&planner->task.planning);
   }
   return OVI_DONE;

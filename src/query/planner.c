@@ -85,6 +85,7 @@ static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_
   reserve_end(&space->start, arena, needs->ports);
   reserve_end(&space->goal, arena, needs->ports);
   ovi_label_table_reserve(&space->labels, arena, needs->labels);
+  ovi_way_bounds_reserve(&space->ways, arena, needs->ways, needs->labels);
   /* A waypoint has two regions, and most regions have many. */
   const uint64_t pages = needs->overlays.levels == 0 || nodes >= needs->waypoints
                              ? 2 * (uint64_t)nodes
@@ -167,6 +168,8 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   ovi_refiner_clear(&made->workspace.refiner);
   ovi_coarse_clear(&made->workspace.coarse);
   ovi_label_table_clear(&made->workspace.labels, purpose.needs.labels);
+  ovi_label_table_clear(&made->workspace.ways.table,
+                        purpose.needs.ways != 0 ? purpose.needs.labels : 0);
   if (made->pages.view_bytes != 0) {
     ovi_page_cache_clear(&made->pages.cache);
   }
@@ -194,6 +197,7 @@ static bool serve_overlays(const ovi_overlay_needs *made_for, const ovi_layer *l
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   const ovi_needs *made_for = &planner->made_for;
   return ovi_needs_serve(made_for, layer) && layer->labels.count <= made_for->labels &&
+         layer->labels.ways.count <= made_for->ways &&
          (layer->overlay.levels == 0 || serve_overlays(&made_for->overlays, layer));
 }
 

@@ -8,6 +8,7 @@
 #include "coarse/search/goal_set.h"
 #include "coarse/search/island_reach.h"
 #include "coarse/search/label_route.h"
+#include "coarse/search/way_route.h"
 #include "overland.h"
 #include "query/overlay_planning.h"
 #include "query/task_state.h"
@@ -20,6 +21,7 @@ typedef struct ovi_workspace {
   ovi_coarse_search coarse;
   ovi_label_end start, goal; /* costs from either end to the ports of its region */
   ovi_label_table labels;
+  ovi_way_bounds ways;
   ovi_label_hub hub; /* on the way from the first waypoint of the route that was found last */
   ovi_island_reach island_reach;
   ovl_stop *stops; /* of a route; no fewer than the coarse search has nodes */

@@ -11,7 +11,8 @@
 #include "query/plan.h"
 #include "query/task.h"
 
-/* On plain ground the whole route is unfolded to cells, and smoothing pulls them taut. */
+/* On plain ground a route that takes no link is unfolded to cells, and smoothing pulls them taut.
+ */
 static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
   ovi_workspace *space = &planner->workspace;
   const ovl_route *route = &writing->route;
@@ -151,8 +152,9 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->is_local = is_local;
   writing->route = planner->task.route;
   writing->drops_turns = false;
-  writing->unfolds = writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
-                     plane->query.more.turn_cost == 0;
+  writing->unfolds =
+      writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_pulls_strings(plane->layer) &&
+      ovi_labels_unpack(&writing->route).way == OVI_NO_WAY && plane->query.more.turn_cost == 0;
   ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, path,
                  plane->query.start);
   ovi_path_limit(&writing->writer, cost_limit);

@@ -30,6 +30,7 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     const ovi_layer *layer = &world->layers[i];
     needs.ports = larger(needs.ports, layer->graph.max_ports);
     needs.labels = larger(needs.labels, layer->labels.count);
+    needs.ways = layer->labels.ways.count != 0 ? OVI_MOST_WAYS : needs.ways;
     needs.waypoints =
         layer->graph.waypoints > needs.waypoints ? layer->graph.waypoints : needs.waypoints;
     need_directed(&needs, layer);

@@ -15,6 +15,7 @@ typedef struct ovi_needs {
   uint32_t ports;   /* of a region */
   uint32_t islands; /* of a directed layer */
   uint32_t labels;
+  uint32_t ways;
   uint64_t waypoints;
   ovi_local_search_needs windows;
   ovi_overlay_needs overlays;

@@ -98,6 +98,7 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_random)                                                                                  \
   X(watch)                                                                                         \
+  X(way_route)                                                                                     \
   X(world_file)
 
 #define TEST_DECLARE(name) extern const test_entry test_##name##_table[];

@@ -59,7 +59,7 @@ static bool make_graph(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     derived_update_view(maker);
-    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator);
+    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, false);
     maker->stages.at = 1;
   }
   const bool is_made = ovi_graph_trees_make(&maker->trees, budget);
@@ -95,6 +95,25 @@ static bool make_landmarks(void *work, uint64_t *budget) {
 
 static bool hash_landmarks(void *work, uint64_t *budget) {
   return hash_section(work, LANDMARKS, budget);
+}
+
+/* ---- Walking ----------------------------------------------------------------- */
+
+/* Makes the graph again, of walking, if labels need that. */
+static bool make_walking(void *work, uint64_t *budget) {
+  ovi_derived_maker *maker = work;
+  if (maker->stages.at == 0) {
+    if (maker->task.bytes_per_cell == 0 || maker->task.without_labels ||
+        !ovi_labels_are_of_walking(&maker->layer)) {
+      return true;
+    }
+    ovi_graph_trees_release(&maker->trees);
+    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, true);
+    maker->stages.at = 1;
+  }
+  const bool is_made = ovi_graph_trees_make(&maker->trees, budget);
+  maker->result = maker->trees.result;
+  return is_made;
 }
 
 /* ---- Labels ------------------------------------------------------------------ */
@@ -144,10 +163,10 @@ void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task) {
 }
 
 bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {make_graph,     make_landmark_room, make_landmarks,
-                                        hash_landmarks, make_labels,        make_label_room,
-                                        write_labels,   hash_labels};
-  while (maker->result == OVL_OK && maker->stages.number < 8) {
+  static const ovi_stage_fn stages[] = {make_graph,      make_landmark_room, make_landmarks,
+                                        hash_landmarks,  make_walking,       make_labels,
+                                        make_label_room, write_labels,       hash_labels};
+  while (maker->result == OVL_OK && maker->stages.number < 9) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return maker->result != OVL_OK;
     }

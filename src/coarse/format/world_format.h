@@ -170,6 +170,14 @@ enum {
  *   begins    for each waypoint, as the firsts of the landmarks number them, and behind the last,
  *             the u32 offset of its label in the data
  *   data      the labels, and OVI_LABELS_PADDING zeros, so that entries can be read many at once
+ *   links     for each link with ports, by rising waypoint, the u32 number of its waypoint
+ *   ways      for each direction of a link that can be taken an entry as below, OVI_WAY_BYTES
+ *   closure   for each way a row: for each way the u64 cost, in units, from taking the first to
+ *             having left the second, by links and walking between them; UINT64_MAX: none
+ *
+ * Labels hold costs of walking, without links. The two ends of a link are two nodes with a label
+ * each: its waypoint is the first end, and the second ends follow behind all waypoints, in the
+ * order of `links`.
  *
  * A label, its entries by rising rank of their hubs:
  *
@@ -188,12 +196,14 @@ enum {
  * slack, by which the middles of two crossings can be nearer to each other: see ovi_label_bound. */
 enum {
   OVI_LABELS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
-  OVI_LABELS_COUNT = 8,       /* u32 waypoints; 0: there are no labels */
+  OVI_LABELS_COUNT = 8,       /* u32 nodes: waypoints and second ends; 0: there are no labels */
   OVI_LABELS_REASON = 12,     /* u16, an ovl_labels: why there are none */
   OVI_LABELS_BUDGET = 14,     /* u16, bytes a cell that they may take */
   OVI_LABELS_SHIFT = 16,      /* u32, of the costs */
   OVI_LABELS_DATA_BYTES = 20, /* u32 */
-  OVI_LABELS_VALUES = 24,     /* u32 values in the table, and u32 of zeros */
+  OVI_LABELS_VALUES = 24,     /* u32 values in the table */
+  OVI_LABELS_LINKS = 28,      /* u16 links with ports */
+  OVI_LABELS_WAYS = 30,       /* u16 ways, at most OVI_MOST_WAYS */
   OVI_LABELS_TABLE = 32
 };
 #define OVI_LABEL_MOST_VALUES 256u
@@ -205,22 +215,45 @@ enum {
 #define OVI_LABELS_PADDING 32u
 #define OVI_LABEL_COSTS_END ((uint64_t)1 << 36) /* all costs are below, in units */
 
+/* A way: a link in one direction. */
+enum {
+  OVI_WAY_ENTRY = 0,   /* u32 node where it begins */
+  OVI_WAY_EXIT = 4,    /* u32 node where it ends */
+  OVI_WAY_COST = 8,    /* u32 */
+  OVI_WAY_REGION = 12, /* u32, and u16 and u16: region, number and side of its stop */
+  OVI_WAY_NUMBER = 16,
+  OVI_WAY_SIDE = 18,
+  OVI_WAY_FROM = 20, /* u16 x and u16 y of the cell where it begins */
+  OVI_WAY_TO = 24,   /* and of that where it ends */
+  OVI_WAY_NEAR = 28, /* u32, the least cost of the way's row of the closure but for its own, or the
+                        greatest u32 if that is less */
+  OVI_WAY_BYTES = 32
+};
+#define OVI_MOST_WAYS 256u
+
 /* Bytes of the gaps and the codes of a label. */
 static inline uint32_t ovi_label_gap_bytes(uint32_t count) { return (count + 1) / 2; }
 static inline uint32_t ovi_label_code_bytes(uint32_t count) { return (count + 7) / 8; }
 
 /* Offsets in a section of labels, and its length. */
 typedef struct ovi_labels_layout {
-  uint64_t hubs, begins, data, bytes;
+  uint64_t hubs, begins, data, links, ways, closure, bytes;
 } ovi_labels_layout;
 
-static inline ovi_labels_layout ovi_labels_layout_of(uint64_t waypoints, uint64_t values,
-                                                     uint64_t data_bytes) {
+/* The counts that a layout follows from. */
+typedef struct ovi_labels_counts {
+  uint64_t nodes, values, data_bytes, links, ways;
+} ovi_labels_counts;
+
+static inline ovi_labels_layout ovi_labels_layout_of(ovi_labels_counts counts) {
   ovi_labels_layout at;
-  at.hubs = OVI_LABELS_TABLE + ovi_padded8(2 * values);
-  at.begins = at.hubs + ovi_padded8(4 * waypoints);
-  at.data = at.begins + ovi_padded8(4 * (waypoints + 1));
-  at.bytes = at.data + ovi_padded8(data_bytes + OVI_LABELS_PADDING);
+  at.hubs = OVI_LABELS_TABLE + ovi_padded8(2 * counts.values);
+  at.begins = at.hubs + ovi_padded8(4 * counts.nodes);
+  at.data = at.begins + ovi_padded8(4 * (counts.nodes + 1));
+  at.links = at.data + ovi_padded8(counts.data_bytes + OVI_LABELS_PADDING);
+  at.ways = at.links + ovi_padded8(4 * counts.links);
+  at.closure = at.ways + OVI_WAY_BYTES * counts.ways;
+  at.bytes = at.closure + 8 * counts.ways * counts.ways;
   return at;
 }
 

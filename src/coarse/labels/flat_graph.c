@@ -11,9 +11,18 @@ enum { COUNTED_REGIONS = 4, GRAPH_NODES = 32, NUMBERS = 256, SQUARE = 128 };
 
 /* ---- Counting ---------------------------------------------------------------- */
 
-void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer) {
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer,
+                     bool is_walking) {
   *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
-  *graph = (ovi_flat_graph){.has_gaps = layer->profile.is_directed};
+  *graph = (ovi_flat_graph){.is_walking = is_walking,
+                            .has_gaps = layer->profile.is_directed && !is_walking};
+}
+
+/* Adds cliques of one member, of one or more ends of links. */
+static void count_ends(ovi_flat_graph *graph, uint32_t ends) {
+  graph->clique_count += ends;
+  graph->slot_count += ends * ovi_graph_padded(1);
+  graph->cost_count += (uint64_t)ends * ovi_graph_padded(1);
 }
 
 static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) {
@@ -24,6 +33,11 @@ static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) 
     graph->slot_count += ovi_graph_padded(count);
     graph->cost_count += (uint64_t)count * ovi_graph_padded(count);
     graph->largest = count > graph->largest ? count : graph->largest;
+  }
+  if (graph->is_walking) {
+    graph->links.count += region->ports.links_out;
+    graph->node_count += region->ports.links_out; /* the second ends */
+    count_ends(graph, 2 * region->ports.links_out);
   }
 }
 
@@ -43,6 +57,7 @@ bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
 
 void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
   graph->firsts = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
+  graph->links.firsts = ovi_arena_take(arena, graph->links.count, sizeof(uint32_t));
   graph->nodes = ovi_arena_take(arena, graph->node_count, sizeof(ovi_graph_node));
   graph->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
   graph->members = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
@@ -50,6 +65,21 @@ void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena 
 }
 
 /* ---- Filling ----------------------------------------------------------------- */
+
+/* The node of the second end of the link with a waypoint. */
+static uint32_t second_end(const ovi_flat_graph *graph, uint32_t waypoint) {
+  uint32_t low = 0;
+  uint32_t high = graph->links.count - 1;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (graph->links.firsts[middle] < waypoint) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return graph->node_count - graph->links.count + low;
+}
 
 static void add_members(ovi_graph_maker *maker, const ovi_region *region,
                         const ovi_clique *clique) {
@@ -60,6 +90,9 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
     ovl_stop waypoint = ovi_waypoint_of_port(maker->layer, region, &groups, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
     uint32_t side = ovi_port_is_own(region, &groups, port) ? 0 : 1;
+    if (graph->is_walking && side == 1 && ovi_port_is_link(&groups, port)) {
+      node = second_end(graph, node);
+    }
     graph->members[maker->slot + place] = node;
     graph->nodes[node].clique[side] = maker->clique;
     graph->nodes[node].slot[side] = maker->slot + place;
@@ -69,28 +102,33 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
   }
 }
 
-/* The lesser of the costs between two members of a clique in the two directions; OVI_NO_COST_32:
- * there is no path. */
-static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t a,
-                            uint32_t b) {
-  if (!layer->profile.is_directed) {
+/* The lesser of the costs between two members of a clique in the two directions, or that of
+ * walking; OVI_NO_COST_32: there is no path. */
+static uint32_t lesser_cost(const ovi_graph_maker *maker, const ovi_region *region,
+                            const ovi_clique *clique, uint32_t a, uint32_t b) {
+  if (!maker->layer->profile.is_directed) {
     return ovi_clique_cost(clique, a, b);
+  }
+  if (maker->graph->is_walking) {
+    return ovi_walk_cost(region, clique, a, b);
   }
   uint32_t there = ovi_square_cost(clique, a, b);
   uint32_t back = ovi_square_cost(clique, b, a);
   return there < back ? there : back;
 }
 
-static void graph_add_costs(ovi_graph_maker *maker, const ovi_clique *clique) {
+static void graph_add_costs(ovi_graph_maker *maker, const ovi_region *region,
+                            const ovi_clique *clique) {
   uint32_t stride = ovi_graph_padded(clique->count);
   uint32_t *costs = maker->graph->costs + maker->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
     for (uint32_t column = 0; column < row; column++) {
-      uint32_t cost = lesser_cost(maker->layer, clique, row, column);
+      uint32_t cost = lesser_cost(maker, region, clique, row, column);
       const bool none = cost == OVI_NO_COST_32;
       costs[(uint64_t)row * stride + column] = none ? OVI_GRAPH_FAR : cost;
       costs[(uint64_t)column * stride + row] = none ? OVI_GRAPH_FAR : cost;
-      if (none) {
+      if (none) { /* between two ends of one-way links */
+        maker->graph->has_gaps = true;
         continue;
       }
       maker->all_bits |= cost;
@@ -109,7 +147,7 @@ static void graph_add_region(ovi_graph_maker *maker, const ovi_region *region) {
     maker->graph->cliques[maker->clique] =
         (ovi_graph_clique){clique.count, clique.count, maker->slot, 0, maker->cost};
     add_members(maker, region, &clique);
-    graph_add_costs(maker, &clique);
+    graph_add_costs(maker, region, &clique);
     maker->clique++;
     maker->slot += ovi_graph_padded(clique.count);
     maker->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
@@ -125,6 +163,41 @@ static uint32_t graph_island_of(const ovi_layer *layer, const ovi_region *region
   return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
 }
 
+/* Adds a clique with one end of a link alone; `side` is that of the clique in its node. */
+static void add_end(ovi_graph_maker *maker, uint32_t node, uint32_t side) {
+  ovi_flat_graph *graph = maker->graph;
+  graph->cliques[maker->clique] = (ovi_graph_clique){1, 1, maker->slot, 0, maker->cost};
+  graph->nodes[node].clique[side] = maker->clique++;
+  graph->nodes[node].slot[side] = maker->slot;
+  for (uint32_t i = 0; i < ovi_graph_padded(1); i++) {
+    graph->members[maker->slot++] = i == 0 ? node : OVI_NO_NODE;
+    graph->costs[maker->cost++] = 0;
+  }
+}
+
+/* Adds both ends of all links. */
+static bool add_ends(void *work, uint64_t *budget) {
+  ovi_graph_maker *maker = work;
+  for (uint32_t link = 0; link < maker->graph->links.count; link++) {
+    const uint32_t first = maker->graph->links.firsts[link];
+    add_end(maker, first, 1);
+    add_end(maker, maker->graph->node_count - maker->graph->links.count + link, 0);
+  }
+  ovi_slice_pay(budget, 1 + maker->graph->links.count / GRAPH_NODES);
+  return true;
+}
+
+/* Sets the places of the second end of a link whose first end is the node numbered last. */
+static void place_second_end(ovi_graph_maker *maker, const ovi_region *region, uint32_t place) {
+  ovi_flat_graph *graph = maker->graph;
+  const ovi_link link = ovi_link_at(maker->layer, ovi_region_link(region, place));
+  ovi_graph_node *node = &graph->nodes[graph->node_count - graph->links.count + maker->link];
+  node->x = (uint16_t)link.second.x;
+  node->y = (uint16_t)link.second.y;
+  node->island = graph->nodes[maker->node].island;
+  graph->links.firsts[maker->link++] = maker->node;
+}
+
 static void number_nodes(ovi_graph_maker *maker, uint32_t id) {
   ovi_flat_graph *graph = maker->graph;
   ovi_region region = ovi_region_view(maker->layer, id);
@@ -137,6 +210,9 @@ static void number_nodes(ovi_graph_maker *maker, uint32_t id) {
     node->x = (uint16_t)(region.x + ovi_port_x(cell));
     node->y = (uint16_t)(region.y + ovi_port_y(cell));
     node->island = graph_island_of(maker->layer, &region, port);
+    if (graph->is_walking && ovi_port_is_link(&groups, port)) {
+      place_second_end(maker, &region, port - groups.begins[OVI_GROUP_COUNT]);
+    }
   }
 }
 
@@ -166,7 +242,8 @@ static bool shift_costs(void *work, uint64_t *budget) {
   ovi_flat_graph *graph = maker->graph;
   if (maker->stages.at == 0) {
     /* Extra costs of steps in a directed layer have arbitrary low bits: little can be gained. */
-    const bool shifts = maker->all_bits != 0 && !maker->layer->profile.is_directed;
+    const bool shifts =
+        maker->all_bits != 0 && (graph->is_walking || !maker->layer->profile.is_directed);
     graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
     graph->max_cost >>= graph->shift;
   }
@@ -178,8 +255,8 @@ static bool shift_costs(void *work, uint64_t *budget) {
 }
 
 bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {number_all, graph_add_all, shift_costs};
-  return ovi_stages_run(&maker->stages, stages, 3, maker, budget);
+  static const ovi_stage_fn stages[] = {number_all, graph_add_all, add_ends, shift_costs};
+  return ovi_stages_run(&maker->stages, stages, 4, maker, budget);
 }
 
 /* ---- Renumbering ------------------------------------------------------------- */

@@ -8,7 +8,12 @@
  * number of low bits that are 0 in all of them.
  *
  * The edges of a directed layer can be used in both directions, at the lesser of the two costs:
- * path costs are then lower bounds. A missing edge has cost OVI_GRAPH_FAR. */
+ * path costs are then lower bounds. A missing edge has cost OVI_GRAPH_FAR.
+ *
+ * A graph of walking leaves links out and its costs are exact, where nothing but links depends on
+ * the direction. The waypoint of a link is then two nodes, one for each of its ends: its first end
+ * has the number of the waypoint, and the second ends follow behind all waypoints in the order of
+ * theirs. An end is a member of the clique of its component and of another with itself alone. */
 #ifndef OVERLAND_COARSE_LABELS_FLAT_GRAPH_H
 #define OVERLAND_COARSE_LABELS_FLAT_GRAPH_H
 
@@ -37,6 +42,12 @@ typedef struct ovi_graph_node {
   uint32_t island;    /* in a directed layer, the weak island */
 } ovi_graph_node;
 
+/* The links of a graph of walking. */
+typedef struct ovi_graph_links {
+  uint32_t *firsts; /* of each link the node of its first end */
+  uint32_t count;
+} ovi_graph_links;
+
 /* The graph. 4 bytes for each cost, and 24 for each node and clique. */
 typedef struct ovi_flat_graph {
   uint32_t node_count;
@@ -44,20 +55,28 @@ typedef struct ovi_flat_graph {
   uint32_t largest; /* members of the largest clique */
   uint32_t slot_count;
   uint64_t cost_count;
-  uint32_t *firsts; /* for each region the node of its waypoint 0 */
+  uint32_t *firsts;      /* for each region the node of its waypoint 0 */
+  ovi_graph_links links; /* of a graph of walking */
   ovi_graph_node *nodes;
   ovi_graph_clique *cliques;
   uint32_t *members; /* for each slot its node; OVI_NO_NODE: padding */
   uint32_t *costs;   /* matrices of all cliques, row by row */
   uint32_t shift;    /* a cost in the graph is the cost in units >> shift */
   uint32_t max_cost; /* the greatest edge cost */
-  bool has_gaps;     /* directed: edges of a clique may be missing, and the cheapest path between
-                        two members may pass a third */
+  bool is_walking;
+  bool has_gaps; /* edges of a clique may be missing, and the cheapest path between two members may
+                    pass a third */
 } ovi_flat_graph;
 
 /* Entries from one row of a clique's costs to the next. */
 static inline uint32_t ovi_graph_padded(uint32_t count) {
   return (count + OVI_GRAPH_LANES - 1) / OVI_GRAPH_LANES * OVI_GRAPH_LANES;
+}
+
+/* Whether a node of a graph of walking is an end of a link. The cliques of ends come last. */
+static inline bool ovi_graph_is_end(const ovi_flat_graph *graph, const ovi_graph_node *node) {
+  const uint32_t first = graph->clique_count - 2 * graph->links.count;
+  return node->clique[0] >= first || node->clique[1] >= first;
 }
 
 /* Index of the node's clique (0 or 1) that a slot belongs to. */
@@ -70,16 +89,18 @@ typedef struct ovi_graph_maker {
   ovi_flat_graph *graph;
   const ovi_layer *layer;
   ovi_stages stages;
-  uint32_t node; /* the next number to be given, and so for the next three */
+  uint32_t node; /* the next number to be given, and so for the next four */
+  uint32_t link;
   uint32_t clique;
   uint32_t slot;
   uint64_t cost;
   uint32_t all_bits; /* the bitwise or of all costs */
 } ovi_graph_maker;
 
-/* Begins a graph. The blocks and islands of the layer must exist; the layer stays in use until the
- * graph is filled. */
-void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer);
+/* Begins a graph; `is_walking`: of walking. The blocks and islands of the layer must exist; the
+ * layer stays in use until the graph is filled. */
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer,
+                     bool is_walking);
 
 /* Continues counting nodes, slots and costs. True: finished; false: the budget is used up. */
 bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget);

@@ -24,6 +24,7 @@ static void label_reserve(void *user, ovi_arena *arena) {
   maker->packing.entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
   maker->packing.entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
   ovi_label_packer_reserve(&maker->packing.packer, arena);
+  ovi_way_closure_reserve(&maker->closure, arena);
 }
 
 static bool label_allocate(ovi_label_maker *maker) {
@@ -41,6 +42,13 @@ void ovi_label_maker_release(ovi_label_maker *maker) {
 }
 
 /* ---- Growing ------------------------------------------------------------- */
+
+static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
+  const ovi_labels_counts counts = {maker->graph->node_count, maker->packing.packer.values,
+                                    maker->data_bytes, maker->closure.link_count,
+                                    maker->closure.count};
+  return ovi_labels_layout_of(counts);
+}
 
 /* Ends the work without labels. */
 static void label_abandon(ovi_label_maker *maker, ovl_labels reason, ovl_result result) {
@@ -153,8 +161,10 @@ static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
 static bool grow_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  const uint64_t headers = nodes * (uint64_t)OVI_LABEL_HEADER_BYTES;
-  const uint64_t fixed = ovi_labels_layout_of(nodes, 0, headers).bytes;
+  const uint64_t fixed =
+      ovi_labels_layout_of((ovi_labels_counts){nodes, 0, nodes * (uint64_t)OVI_LABEL_HEADER_BYTES,
+                                               maker->closure.link_count, maker->closure.count})
+          .bytes;
   while (maker->stages.at < nodes && !label_is_over(maker)) {
     if (*budget == 0 || !grow_from(maker, budget)) {
       return label_is_over(maker);
@@ -173,6 +183,19 @@ static bool grow_labels(void *work, uint64_t *budget) {
     }
   }
   return true;
+}
+
+/* ---- Ways ---------------------------------------------------------------- */
+
+static bool close_ways(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  const ovi_grown_labels grown = {maker->graph, maker->order.rank, maker->growing.labels,
+                                  maker->growing.costs};
+  if (maker->stages.at == 0 && maker->closure.count != 0) {
+    ovi_way_closure_list(&maker->closure, maker->layer,
+                         maker->graph->node_count - maker->graph->links.count);
+  }
+  return ovi_way_closure_make(&maker->closure, &grown, &maker->stages.at, budget);
 }
 
 /* ---- Packing ------------------------------------------------------------- */
@@ -206,11 +229,6 @@ static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound
                                              (int32_t)nodes[node].y - hub->y);
     block->costs[at] += bound->slack - least;
   }
-}
-
-static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
-  return ovi_labels_layout_of(maker->graph->node_count, maker->packing.packer.values,
-                              maker->data_bytes);
 }
 
 static bool count_excesses(void *work, uint64_t *budget) {
@@ -286,7 +304,7 @@ static ovl_labels reason_against(const ovi_label_maker *maker) {
   if (maker->task.bytes_per_cell == 0) {
     return OVL_LABELS_NOT_ASKED;
   }
-  if (maker->layer->profile.is_directed) {
+  if (maker->layer->profile.is_directed && !maker->graph->is_walking) {
     return OVL_LABELS_DIRECTED;
   }
   if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
@@ -308,6 +326,9 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   if (maker->reason != OVL_LABELS_HELD) {
     return;
   }
+  if (maker->graph->is_walking) {
+    ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count);
+  }
   ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count);
   ovi_label_pool_begin(&maker->growing.pool, task->allocator);
   if (!label_allocate(maker)) {
@@ -316,10 +337,10 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {find_order,    renumber,      label_clear_search,
-                                        clear_growth,  grow_labels,   count_excesses,
-                                        choose_values, measure_labels};
-  while (!label_is_over(maker) && maker->stages.number < 8) {
+  static const ovi_stage_fn stages[] = {find_order,     renumber,      label_clear_search,
+                                        clear_growth,   grow_labels,   close_ways,
+                                        count_excesses, choose_values, measure_labels};
+  while (!label_is_over(maker) && maker->stages.number < 9) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return label_is_over(maker);
     }
@@ -361,6 +382,8 @@ void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint,
   ovi_put_u32(section + OVI_LABELS_SHIFT, maker->graph->shift);
   ovi_put_u32(section + OVI_LABELS_DATA_BYTES, (uint32_t)maker->data_bytes);
   ovi_put_u32(section + OVI_LABELS_VALUES, maker->packing.packer.values);
+  ovi_put_u16(section + OVI_LABELS_LINKS, maker->closure.link_count);
+  ovi_put_u16(section + OVI_LABELS_WAYS, maker->closure.count);
   for (uint32_t i = 0; i < maker->packing.packer.values; i++) {
     ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, maker->packing.packer.excesses[i]);
   }
@@ -382,5 +405,6 @@ bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget) {
   const ovi_labels_layout at = layout_of(maker);
   ovi_put_u32(maker->packing.section + at.begins + 4 * (uint64_t)nodes,
               (uint32_t)maker->data_bytes);
+  ovi_way_closure_write(&maker->closure, &at, maker->packing.section);
   return true;
 }

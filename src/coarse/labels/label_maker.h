@@ -9,13 +9,15 @@
 
 #include "coarse/labels/label_order.h"
 #include "coarse/labels/label_store.h"
+#include "coarse/labels/way_closure.h"
 #include "coarse/view/labels.h"
 #include "common/arena.h"
 
 /* The input of a label maker. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
-  ovi_graph_trees *trees;   /* of the layer; their graph is renumbered, so no tree can follow */
+  ovi_graph_trees *trees;   /* of the layer, or of walking in it where ways serve; their graph is
+                               renumbered, so no tree can follow */
   uint64_t cells;           /* of the world */
   int32_t bytes_per_cell;   /* greatest size of the section, in bytes for each cell; 0: no labels */
   bool later;               /* no labels now: the world was edited and will be refreshed */
@@ -44,6 +46,13 @@ typedef struct ovi_label_packing {
   uint64_t written; /* bytes of label data so far */
 } ovi_label_packing;
 
+/* Whether the labels of a layer, directed or not, would be those of its graph of walking. */
+static inline bool ovi_labels_are_of_walking(const ovi_layer *layer) {
+  uint32_t links;
+  uint32_t ways;
+  return ovi_ways_serve(layer, &links, &ways);
+}
+
 /* Labels of one layer while they are built. */
 typedef struct ovi_label_maker {
   const ovi_layer *layer;
@@ -56,6 +65,7 @@ typedef struct ovi_label_maker {
   ovi_label_order order;
   ovi_graph_renumbering renumbering;
   ovi_label_growing growing;
+  ovi_way_closure closure; /* of a directed layer */
   ovi_label_packing packing;
   ovl_labels reason; /* OVL_LABELS_HELD, or why the section holds no labels */
   ovl_result result;

@@ -20,7 +20,7 @@ void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
   order->rank = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->by_island = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->begins = ovi_arena_take(arena, (uint64_t)order->islands + 2, sizeof(uint32_t));
-  order->tallies = ovi_arena_take(arena, (uint64_t)most_score(order->trees) + 2, sizeof(uint32_t));
+  order->tallies = ovi_arena_take(arena, (uint64_t)most_score(order->trees) + 3, sizeof(uint32_t));
 }
 
 /* ---- Listing the nodes by island: a counting sort ----------------------------- */
@@ -104,17 +104,27 @@ static bool grow_trees(void *work, uint64_t *budget) {
 
 /* ---- Ranking by falling score, equal ones by number: a counting sort ----------- */
 
+/* The place of a node's score. Ends of links come behind all waypoints: so they are hubs of
+ * themselves only, and no route passes one without taking the link. */
+static uint32_t place_of(const ovi_label_order *order, uint64_t node) {
+  const ovi_flat_graph *graph = &order->trees->graph;
+  const uint32_t most = most_score(order->trees);
+  return graph->links.count != 0 && ovi_graph_is_end(graph, &graph->nodes[node])
+             ? most + 1
+             : most - order->trees->scores[node];
+}
+
 static bool count_scores(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
   const uint32_t most = most_score(trees);
   if (order->stages.at == 0) {
-    memset(order->tallies, 0, ((size_t)most + 2) * sizeof(uint32_t));
+    memset(order->tallies, 0, ((size_t)most + 3) * sizeof(uint32_t));
   }
   const uint64_t end =
       ovi_slice_advance(budget, order->stages.at, trees->graph.node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
-    order->tallies[most - trees->scores[order->stages.at]]++;
+    order->tallies[place_of(order, order->stages.at)]++;
   }
   return end == trees->graph.node_count;
 }
@@ -122,7 +132,7 @@ static bool count_scores(void *work, uint64_t *budget) {
 static bool add_score_counts(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const uint32_t most = most_score(order->trees);
-  for (uint32_t place = 0; place < most; place++) {
+  for (uint32_t place = 0; place <= most; place++) {
     order->tallies[place + 1] += order->tallies[place];
   }
   ovi_slice_pay(budget, most / ORDER_NODES);
@@ -133,11 +143,10 @@ static bool rank_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
   const uint32_t nodes = trees->graph.node_count;
-  const uint32_t most = most_score(trees);
   const uint64_t end = ovi_slice_advance(budget, order->stages.at, nodes, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = nodes - 1 - (uint32_t)order->stages.at;
-    order->rank[node] = --order->tallies[most - trees->scores[node]];
+    order->rank[node] = --order->tallies[place_of(order, node)];
   }
   return end == nodes;
 }

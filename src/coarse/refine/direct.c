@@ -83,7 +83,8 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
   if (answer == OVI_DIRECT_PAUSED) {
     return answer;
   }
-  if (layer->profile.has_links && answer == OVI_DIRECT_EXACT) {
+  direct->is_exact_but_links = layer->profile.has_links && answer == OVI_DIRECT_EXACT;
+  if (direct->is_exact_but_links) {
     answer = OVI_DIRECT_BOUND; /* only a path over links can be cheaper */
   }
   direct->turn_cost = local->turning.cost;

@@ -19,7 +19,8 @@ typedef struct ovi_direct {
   uint64_t generation; /* of the window that holds the path; 0: no answer is kept */
   bool is_widened;     /* the window has one more region on each side */
   bool is_exact;
-  uint64_t cost; /* units */
+  bool is_exact_but_links; /* only a route over links can be cheaper */
+  uint64_t cost;           /* units */
   /* The query that it answers: */
   uint64_t world; /* fingerprint */
   uint32_t layer;

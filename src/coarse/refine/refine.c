@@ -184,6 +184,12 @@ static void set_next_stop(ovl_route *route, uint32_t next_stop) {
   ovi_stops_pack(route, (ovi_stops_code){next_stop, ovi_stops_unpack(route).slack});
 }
 
+static void pack_labels(ovl_route *route, const ovi_stop_cursor *cursor) {
+  const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
+                                cursor->walk.way};
+  ovi_labels_pack(route, &code);
+}
+
 /* ---- Moving the route -------------------------------------------------------------- */
 
 /* Cuts the segment where walking ends and moves the route there; the path found costs `promise`. */
@@ -205,8 +211,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
   } else if (cursor->lists) {
     set_next_stop(route, cursor->at);
   } else {
-    const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank};
-    ovi_labels_pack(route, &code);
+    pack_labels(route, cursor);
   }
 }
 
@@ -303,11 +308,14 @@ static bool is_other_stop(const ovl_stop *a, const ovl_stop *b) {
 }
 
 /* Whether the route may take other exits, and the stop behind its own. It may not where the
- * caller's list names the stop. */
+ * caller's list names the stop, nor before and after links. */
 static bool has_choice(const ovi_stop_cursor *cursor, ovi_stop_cursor *behind) {
+  const ovl_stop *stop = &behind->stop;
   *behind = *cursor;
   return (cursor->is_planned ? cursor->at + 1 < cursor->known : !cursor->lists) &&
-         ovi_stop_cursor_next(behind) && !behind->at_goal;
+         !cursor->at_link && ovi_stop_cursor_next(behind) && !behind->at_goal &&
+         (!cursor->layer->profile.has_links ||
+          ovi_waypoint_link(cursor->layer, stop->region, stop->number) == OVI_NO_LINK);
 }
 
 static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor) {
@@ -380,7 +388,7 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   const uint64_t cost = link_cost(cursor->layer, view->link, back);
   const uint64_t left = cursor->stop.cost_to_go;
   if (!ovi_stop_cursor_holds(cursor, view) || cost + left > route->cost_to_go ||
-      !ovi_stop_cursor_next(cursor)) {
+      (cursor->lists && !ovi_stop_cursor_next(cursor))) {
     return OVI_FAILED;
   }
   refiner->link = view->link;
@@ -392,8 +400,13 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   route->position = view->after;
   route->cost_to_go = left;
   ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
-  set_next_stop(route, cursor->at);
-  route->done = cursor->at_goal && ovi_same_cell(view->after, route->goal);
+  route->done = ovi_same_cell(view->after, route->goal);
+  if (cursor->lists) {
+    set_next_stop(route, cursor->at);
+    route->done = route->done && cursor->at_goal;
+  } else { /* the leg behind the link begins with the next segment */
+    pack_labels(route, cursor);
+  }
   return OVI_DONE;
 }
 

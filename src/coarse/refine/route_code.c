@@ -4,6 +4,7 @@
 #include "coarse/view/labels.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
+#include "coarse/view/ways.h"
 
 bool ovi_route_code_is_valid(const ovl_route *route) {
   const ovi_route_words words = ovi_route_words_of(route);
@@ -23,6 +24,7 @@ bool ovi_route_code_is_valid(const ovl_route *route) {
 /* ---- Regions near the position ----------------------------------------------------- */
 
 enum { EXTRA_REACH = 2, NEXT_REACH = 3 }; /* regions */
+enum { EXTRA_BITS = 5, SIDE_BITS = 1 };   /* of their bytes; the other bits are those of a way */
 
 static int32_t codes_in_row(int32_t reach) { return 2 * reach + 1; }
 
@@ -53,15 +55,15 @@ static uint32_t nearby_region(const ovi_layer *layer, uint32_t from, int32_t cod
 
 uint32_t ovi_extra_region_unpack(const ovi_layer *layer, const ovl_route *route) {
   const uint32_t here = region_of_position(layer, route);
-  const int32_t extra = ovi_route_words_of(route).extra;
+  const int32_t extra = ovi_route_words_of(route).extra % (1 << EXTRA_BITS);
   return extra != 0 ? nearby_region(layer, here, extra - 1, EXTRA_REACH) : here;
 }
 
 void ovi_extra_region_pack(const ovi_layer *layer, ovl_route *route, uint32_t region) {
   ovi_route_words words = ovi_route_words_of(route);
-  words.extra = 0;
+  words.extra = (uint8_t)(words.extra >> EXTRA_BITS << EXTRA_BITS);
   if (region != UINT32_MAX) {
-    words.extra =
+    words.extra |=
         (uint8_t)(1 + nearby_code(layer, region_of_position(layer, route), region, EXTRA_REACH));
   }
   ovi_route_set_words(route, words);
@@ -92,9 +94,12 @@ static void set_stop(const ovl_route *route, ovi_route_words *words, const ovl_s
 
 ovi_labels_code ovi_labels_unpack(const ovl_route *route) {
   const ovi_route_words words = ovi_route_words_of(route);
-  return (ovi_labels_code){{route->cost_to_go - words.cost, words.region, words.number, words.side},
-                           words.place % OVI_LABEL_PORTS,
-                           words.place / OVI_LABEL_PORTS};
+  const uint32_t way = (uint32_t)words.side >> SIDE_BITS | (uint32_t)words.extra >> EXTRA_BITS << 7;
+  return (ovi_labels_code){
+      {route->cost_to_go - words.cost, words.region, words.number, words.side % (1 << SIDE_BITS)},
+      words.place % OVI_LABEL_PORTS,
+      words.place / OVI_LABEL_PORTS,
+      way - 1};
 }
 
 void ovi_labels_pack(ovl_route *route, const ovi_labels_code *code) {
@@ -102,6 +107,9 @@ void ovi_labels_pack(ovl_route *route, const ovi_labels_code *code) {
   set_stop(route, &words, &code->next_stop);
   words.region = code->next_stop.region;
   words.place = code->last_port | code->hub_rank * OVI_LABEL_PORTS;
+  const uint32_t way = code->way + 1;
+  words.side = (uint8_t)(words.side | way << SIDE_BITS);
+  words.extra = (uint8_t)(words.extra % (1 << EXTRA_BITS) | way >> 7 << EXTRA_BITS);
   ovi_route_set_words(route, words);
 }
 

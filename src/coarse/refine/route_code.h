@@ -60,6 +60,7 @@ typedef struct ovi_labels_code {
   ovl_stop next_stop; /* the waypoint that the present plan leads to */
   uint32_t last_port; /* port of the goal's region over which the route arrives */
   uint32_t hub_rank;  /* the next hub on the way */
+  uint32_t way;       /* the next link to be taken: see ways.h; OVI_NO_WAY: none */
 } ovi_labels_code;
 
 /* Both go by route->cost_to_go: the cost to the next stop is stored, not that from it. */

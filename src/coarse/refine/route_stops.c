@@ -51,16 +51,30 @@ bool ovi_stop_find(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *
   return true;
 }
 
+/* Whether the stop is a link at whose end the route stands, so that it has been taken. */
+static bool has_taken_link(const ovi_stop_cursor *cursor, const ovl_route *route) {
+  if (cursor->walk.way == OVI_NO_WAY ||
+      ovi_way_of_stop(cursor->layer, &cursor->stop) != cursor->walk.way) {
+    return false;
+  }
+  const ovl_cell end = ovi_way_end(cursor->layer, cursor->walk.way, true);
+  return end.x == route->position.x && end.y == route->position.y;
+}
+
 static bool begin_by_labels(ovi_stop_cursor *cursor, ovi_label_table *labels,
                             const ovl_route *route) {
   const ovi_layer *layer = cursor->layer;
   const ovi_labels_code code = ovi_labels_unpack(route);
   cursor->stop = code.next_stop;
-  cursor->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
-  return ovi_stop_is_valid(layer, &cursor->stop) &&
-         ovi_age_holds(&cursor->age, cursor->stop.region) &&
-         ovi_age_holds_labels(&cursor->age, ovi_region_at(layer, route->goal.x, route->goal.y)) &&
-         ovi_label_walk_resume(&cursor->walk, code.last_port, code.hub_rank, &cursor->stop);
+  cursor->walk =
+      (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal, .way = code.way};
+  if (!ovi_stop_is_valid(layer, &cursor->stop) ||
+      !ovi_age_holds(&cursor->age, cursor->stop.region) ||
+      !ovi_age_holds_labels(&cursor->age, ovi_region_at(layer, route->goal.x, route->goal.y)) ||
+      !ovi_label_walk_resume(&cursor->walk, code.last_port, code.hub_rank, &cursor->stop)) {
+    return false;
+  }
+  return !has_taken_link(cursor, route) || ovi_stop_cursor_next(cursor);
 }
 
 bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,

@@ -11,7 +11,7 @@
 #ifndef OVERLAND_COARSE_REFINE_ROUTE_STOPS_H
 #define OVERLAND_COARSE_REFINE_ROUTE_STOPS_H
 
-#include "coarse/search/label_route.h"
+#include "coarse/refine/label_walk.h"
 #include "overland.h"
 
 /* ---- Age --------------------------------------------------------------------------- */

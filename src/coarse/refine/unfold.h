@@ -12,7 +12,7 @@
 #ifndef OVERLAND_COARSE_REFINE_UNFOLD_H
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
-#include "coarse/search/label_route.h"
+#include "coarse/refine/label_walk.h"
 #include "common/slice.h"
 #include "fine/leg.h"
 #include "fine/local_search.h"

@@ -14,6 +14,7 @@ typedef struct attach_task {
   ovi_clique clique;
   int32_t x, y; /* the cell, in the region */
   bool is_directed;
+  bool is_even;     /* nothing but links depends on the direction */
   bool has_targets; /* the ports are targets; of more than the border has cells all are reached */
 } attach_task;
 
@@ -100,6 +101,9 @@ static bool attach_undirected(const attach_task *task) {
 /* The region's part of the step when it is left over the port at a place, or entered there. */
 static uint64_t half_of(const attach_task *task, ovi_layer_ground *ground,
                         const ovi_port_groups *groups, uint32_t place, bool back) {
+  if (back && task->is_even && !ovi_port_is_link(groups, ovi_clique_port(&task->clique, place))) {
+    return ovi_square_exit(&task->clique, place); /* as much as leaving */
+  }
   if (back) {
     return ovi_port_enter(ground, &task->region, groups, ovi_clique_port(&task->clique, place));
   }
@@ -138,8 +142,10 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 
 static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
                         ovl_cell cell, bool back) {
-  attach_task task = {
-      .attachment = attachment, .local = local, .is_directed = layer->profile.is_directed};
+  attach_task task = {.attachment = attachment,
+                      .local = local,
+                      .is_directed = layer->profile.is_directed,
+                      .is_even = ovi_layer_walks_evenly(layer)};
   task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;

@@ -40,7 +40,7 @@ static void measure_attachment(const ovi_layer *layer, const ovi_attachment *att
   for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
     costs[landmark] = OVI_NO_LANDMARK;
   }
-  for (uint32_t port = 0; port < attachment->count; port++) {
+  for (uint32_t port = 0; port < groups.begins[OVI_GROUP_COUNT]; port++) {
     if (attachment->costs[port] == OVI_UNREACHED) {
       continue;
     }
@@ -329,7 +329,7 @@ uint32_t ovi_heuristic_quick(const ovi_heuristic *heuristic, const ovi_region *o
 }
 
 uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
-  if (layer->landmarks.count == 0) {
+  if (layer->landmarks.count == 0 || (layer->profile.is_directed && layer->landmarks.is_stale)) {
     return 0;
   }
   ovi_heuristic heuristic = {.layer = layer, .landmark_count = layer->landmarks.count};

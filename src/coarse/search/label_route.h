@@ -1,14 +1,14 @@
 /* Routes by hub labels, without a search.
  *
- * Invariant: the cost to go is known exactly at each waypoint of a route, so the next waypoint is
- * the first one, in stored order, whose edge and own cost to go add up to it. If there is none, the
- * route does not belong to the world, or the world is corrupt. */
+ * Invariant: the port of an end that gives the cheapest route is read, since all ports are read
+ * whose bound is below the cost found. */
 #ifndef OVERLAND_COARSE_SEARCH_LABEL_ROUTE_H
 #define OVERLAND_COARSE_SEARCH_LABEL_ROUTE_H
 
 #include "coarse/search/attach.h"
 #include "coarse/search/heuristic.h"
 #include "coarse/view/labels.h"
+#include "coarse/view/ways.h"
 
 /* One end of a route, attached to the waypoint graph. */
 typedef struct ovi_label_end {
@@ -24,44 +24,14 @@ typedef struct ovi_label_route {
   ovl_stop first;    /* the first waypoint */
   uint32_t last;     /* port of the goal's region over which the route arrives */
   ovi_label_hub hub; /* on the route from the first waypoint */
+  uint32_t way;      /* the first way that it takes; OVI_NO_WAY: it takes none */
 } ovi_label_route;
 
-/* Finds the cheapest route between two attached ends, if it costs less than `bound`. Landmarks, if
+/* Finds the cheapest route of walking between two attached ends, if it costs less than `bound`;
+ * way_route.h has those over links. Landmarks, if
  * the world has any, save the reading of labels. The table then holds the costs from the hubs to
  * the goal. */
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound);
-
-/* The continuation of a route after a stop. */
-typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
-
-/* A walk along a route, from hub to hub. The next hub is searched for only at a hub, with a table
- * of costs to the last waypoint. */
-typedef struct ovi_label_walk {
-  const ovi_layer *layer;
-  ovi_label_table *table; /* to work in */
-  bool is_filled;         /* the table and last_stop are valid */
-  ovl_stop last_stop;     /* the waypoint of the last port */
-  ovi_label_hub hub;      /* on the route from the present stop; its cost is 0 if it is that stop */
-  ovl_cell goal;
-  uint32_t goal_region;
-  uint32_t last; /* port of that region over which the route arrives */
-} ovi_label_walk;
-
-/* Resumes at a stop a walk whose layer, table and goal are set, by the last port and the rank of
- * the next hub, which a route stores. False if there is no such route. */
-bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
-                           const ovl_stop *stop);
-
-/* Finds the stop behind `stop`, unless the goal is next. */
-ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
-
-/* Whether a route over `stop` leads to the same hub as the walk, which has come to the stop
- * `behind`, and costs what the two stops say. */
-bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop, const ovl_stop *behind);
-
-/* Moves a stop on by one edge of a cheapest path to a hub in its waypoint's label, and lowers
- * hub->cost by that edge, to 0 at the hub. False if there is no such edge. */
-bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop);
 
 #endif

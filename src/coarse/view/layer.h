@@ -129,13 +129,22 @@ typedef struct ovi_layer_landmarks {
   uint64_t bytes;                  /* of the section */
 } ovi_layer_landmarks;
 
+/* The links of a layer with labels: see ways.h. */
+typedef struct ovi_layer_ways {
+  const uint8_t *links;   /* u32 a link: its waypoint */
+  const uint8_t *ways;    /* OVI_WAY_BYTES a way */
+  const uint8_t *closure; /* u64 a pair of ways */
+  uint32_t link_count, count;
+} ovi_layer_ways;
+
 /* The hub labels of a layer: see labels.h. */
 typedef struct ovi_layer_labels {
   const uint8_t *hubs;   /* u16 x and u16 y a hub, by rank */
   const uint8_t *begins; /* u32 a waypoint: where its label begins in the data */
   const uint8_t *data;
-  uint32_t count; /* waypoints and hubs; 0: no labels */
+  uint32_t count; /* nodes and hubs; 0: no labels */
   uint32_t shift;
+  ovi_layer_ways ways;
   ovi_label_bound bound;
   uint16_t table[OVI_LABEL_MOST_VALUES]; /* excesses */
   ovl_labels state;
@@ -198,6 +207,13 @@ static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
   return layer->profile.is_directed &&
          (layer->profile.climb >= 0 || layer->profile.drop >= 0 || layer->profile.climb_cost != 0 ||
           layer->profile.drop_cost != 0 || layer->profile.max_exceptions != 0);
+}
+
+/* Whether nothing but links of a directed layer depends on the direction. */
+static inline bool ovi_layer_walks_evenly(const ovi_layer *layer) {
+  return layer->profile.is_directed && !layer->profile.asks_rule &&
+         layer->profile.max_exceptions == 0 &&
+         (!layer->shared->has_heights || !ovi_layer_has_rule(layer));
 }
 
 /* The costs and limits of climbing. */

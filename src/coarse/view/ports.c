@@ -50,6 +50,21 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
   return clique;
 }
 
+/* The cost of entering by a place and leaving by another, without that of a link. */
+static uint32_t walk_cost_to(const ovi_region *region, const ovi_clique *clique, uint32_t to,
+                             uint32_t from) {
+  const uint32_t cost = ovi_square_cost(clique, to, from);
+  const bool is_link = ovi_clique_port(clique, to) >=
+                       region->ports.count - region->ports.links_out - region->ports.links_in;
+  const uint32_t leave = is_link && cost != OVI_NO_COST_32 ? ovi_square_exit(clique, to) : 0;
+  return cost >= leave ? cost - leave : OVI_NO_COST_32;
+}
+
+uint32_t ovi_walk_cost(const ovi_region *region, const ovi_clique *clique, uint32_t a, uint32_t b) {
+  const uint32_t cost = walk_cost_to(region, clique, a, b);
+  return cost != OVI_NO_COST_32 ? cost : walk_cost_to(region, clique, b, a);
+}
+
 /* The own group of a waypoint; OVI_GROUP_COUNT: it is a link. */
 static int own_group(const uint8_t *layer_block, uint32_t number) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {

@@ -203,6 +203,11 @@ static inline uint32_t ovi_square_exit(const ovi_clique *clique, uint32_t place)
   return ovi_square_cost(clique, place, place);
 }
 
+/* In a directed layer where nothing but links depends on the direction, the cost of walking between
+ * two different places: half of the first crossing, the path, half of the second, with nothing for
+ * links. OVI_NO_COST_32: no path, or both are ends of links that are one-way in the same sense. */
+uint32_t ovi_walk_cost(const ovi_region *region, const ovi_clique *clique, uint32_t a, uint32_t b);
+
 /* The place of a port in the clique of its component. */
 uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component);
 

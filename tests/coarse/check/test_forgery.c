@@ -6,6 +6,7 @@
 
 #include "coarse/refine/route_code.h"
 #include "coarse/view/region.h"
+#include "coarse/view/ways.h"
 #include "common/le_bytes.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
@@ -244,7 +245,7 @@ static void forged_labels_without_costs(test_state *t) {
                        .world = world->layers[0].fingerprint,
                        .kind = OVL_ROUTE_LABELS,
                        .cost_to_go = OVL_STRAIGHT_COST};
-    ovi_labels_pack(&route, &(ovi_labels_code){{.side = 1}, 5, 0});
+    ovi_labels_pack(&route, &(ovi_labels_code){{.side = 1}, 5, 0, OVI_NO_WAY});
     ovl_path path = fixture_path(&f);
     ovl_result result = ovl_route_next(f.planner, world, &route, NULL, 0, route.position, &path);
     CHECK(t, result == OVL_CORRUPT, "a route that costs nothing: %s", ovl_result_text(result));

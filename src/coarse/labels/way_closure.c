@@ -1,0 +1,122 @@
+/* Joins the labels of the ends of ways, and closes the costs over all ways in between. */
+#include "coarse/labels/way_closure.h"
+
+#include "common/compiler.h"
+
+#define NO_WAY_COST (UINT64_MAX / 4)
+
+enum { PAIRS = 16, CLOSED = 512 }; /* items that take as long as one expansion */
+
+void ovi_way_closure_reserve(ovi_way_closure *closure, ovi_arena *arena) {
+  const uint64_t count = closure->count;
+  closure->ways = ovi_arena_take(arena, count, sizeof(ovi_link_way));
+  closure->costs = ovi_arena_take(arena, count * count, sizeof(uint64_t));
+}
+
+void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint32_t waypoints) {
+  ovi_link_cursor cursor = ovi_links_of(layer);
+  uint32_t count = 0;
+  while (ovi_link_next(&cursor)) {
+    for (int back = 0; back < 2; back++) {
+      ovi_link_way way;
+      if (ovi_way_of_link(&cursor, waypoints, back != 0, &way)) {
+        closure->ways[count++] = way;
+      }
+    }
+  }
+}
+
+/* Writes the label of a node into `costs`, or removes it again. */
+static void spread_label(const ovi_grown_labels *grown, uint32_t node, bool forget) {
+  const ovi_label_growth *label = &grown->labels[grown->rank[node]];
+  for (uint32_t i = 0; i < label->count; i++) {
+    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
+    grown->costs[block->hubs[i % OVI_LABEL_BLOCK]] =
+        forget ? OVI_GRAPH_FAR : block->costs[i % OVI_LABEL_BLOCK];
+  }
+}
+
+/* The cost of walking to a node from the one whose label is spread. */
+static uint64_t join_label(const ovi_grown_labels *grown, uint32_t node) {
+  const ovi_label_growth *label = &grown->labels[grown->rank[node]];
+  uint64_t least = OVI_GRAPH_FAR;
+  for (uint32_t i = 0; i < label->count; i++) {
+    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
+    const uint64_t cost = (uint64_t)grown->costs[block->hubs[i % OVI_LABEL_BLOCK]] +
+                          block->costs[i % OVI_LABEL_BLOCK];
+    least = cost < least ? cost : least;
+  }
+  return least < OVI_GRAPH_FAR ? least << grown->graph->shift : NO_WAY_COST;
+}
+
+/* The costs from taking a way to having left another without a third. */
+static void fill_row(ovi_way_closure *closure, const ovi_grown_labels *grown, uint32_t from) {
+  uint64_t *row = closure->costs + (uint64_t)from * closure->count;
+  const ovi_link_way *first = &closure->ways[from];
+  spread_label(grown, first->exit, false);
+  for (uint32_t to = 0; to < closure->count; to++) {
+    const ovi_link_way *second = &closure->ways[to];
+    const uint64_t walk = join_label(grown, second->entry);
+    row[to] = to == from            ? first->cost
+              : walk == NO_WAY_COST ? NO_WAY_COST
+                                    : first->cost + walk + second->cost;
+  }
+  spread_label(grown, first->exit, true);
+}
+
+/* Lowers all costs to those by way of one more way, which both parts count. */
+static void close_over(ovi_way_closure *closure, uint32_t middle) {
+  const uint64_t count = closure->count;
+  const uint64_t *onward = closure->costs + middle * count;
+  for (uint64_t from = 0; from < count; from++) {
+    uint64_t *row = closure->costs + from * count;
+    const uint64_t there = row[middle] - closure->ways[middle].cost;
+    for (uint64_t to = 0; row[middle] < NO_WAY_COST && to < count; to++) {
+      row[to] = there + onward[to] < row[to] ? there + onward[to] : row[to];
+    }
+  }
+}
+
+bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grown, uint64_t *at,
+                          uint64_t *budget) {
+  const uint64_t count = closure->count;
+  while (*at < 2 * count && *budget != 0) {
+    if (*at < count) {
+      fill_row(closure, grown, (uint32_t)*at);
+      ovi_slice_pay(budget, 1 + count / PAIRS);
+    } else {
+      close_over(closure, (uint32_t)(*at - count));
+      ovi_slice_pay(budget, 1 + count * count / CLOSED);
+    }
+    ++*at;
+  }
+  return *at == 2 * count;
+}
+
+/* The least cost from taking a way to having left another. */
+static uint64_t nearest_way(const ovi_way_closure *closure, uint32_t way) {
+  uint64_t least = UINT32_MAX;
+  for (uint32_t other = 0; other < closure->count; other++) {
+    const uint64_t cost = closure->costs[(uint64_t)way * closure->count + other];
+    least = other != way && cost < least ? cost : least;
+  }
+  return least;
+}
+
+void ovi_way_closure_write(const ovi_way_closure *closure, const ovi_labels_layout *at,
+                           uint8_t *section) {
+  const uint64_t count = closure->count;
+  uint32_t links = 0;
+  for (uint32_t way = 0; way < count; way++) {
+    uint8_t *entry = section + at->ways + (uint64_t)OVI_WAY_BYTES * way;
+    ovi_way_write(&closure->ways[way], entry);
+    ovi_put_u32(entry + OVI_WAY_NEAR, (uint32_t)nearest_way(closure, way));
+    if (closure->ways[way].stop.side == 1) {
+      ovi_put_u32(section + at->links + 4 * (uint64_t)links++, closure->ways[way].entry);
+    }
+  }
+  for (uint64_t pair = 0; pair < count * count; pair++) {
+    const uint64_t cost = closure->costs[pair];
+    ovi_put_u64(section + at->closure + 8 * pair, cost < NO_WAY_COST ? cost : UINT64_MAX);
+  }
+}

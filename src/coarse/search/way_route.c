@@ -1,0 +1,378 @@
+/* Finds the pair of ways between which a route over links is cheapest. */
+#include "coarse/search/way_route.h"
+
+#include "common/step_cost.h"
+
+#define FAR (UINT64_MAX / 8) /* there is no route */
+
+enum { BEFORE = 1, BEHIND = 2, ONWARD = 4 };
+
+void ovi_way_bounds_reserve(ovi_way_bounds *bounds, ovi_arena *arena, uint32_t ways,
+                            uint32_t hubs) {
+  ovi_label_table_reserve(&bounds->table, arena, ways != 0 ? hubs : 0);
+  bounds->before = ovi_arena_take(arena, ways, sizeof(uint64_t));
+  bounds->behind = ovi_arena_take(arena, ways, sizeof(uint64_t));
+  bounds->onward = ovi_arena_take(arena, ways, sizeof(uint64_t));
+  bounds->known = ovi_arena_take(arena, ways, sizeof(uint8_t));
+  bounds->list = ovi_arena_take(arena, ways, sizeof(uint8_t));
+  bounds->goals = ovi_arena_take(arena, ways, sizeof(uint8_t));
+}
+
+static uint64_t bound_to(const ovi_layer *layer, uint32_t way, bool end, ovl_cell cell) {
+  const ovl_cell at = ovi_way_end(layer, way, end);
+  return ovi_octile(at.x - cell.x, at.y - cell.y, layer->profile.min_weight);
+}
+
+static uint64_t closure_cost(const uint8_t *row, uint32_t way) {
+  const uint64_t cost = ovi_get_u64(row + 8 * (uint64_t)way);
+  return cost < FAR ? cost : FAR;
+}
+
+bool ovi_ways_may_undercut(const ovi_layer *layer, ovl_cell start, ovl_cell goal, uint64_t cost) {
+  const uint32_t count = layer->labels.ways.count;
+  for (uint32_t way = 0; way < count; way++) {
+    const uint64_t before = bound_to(layer, way, false, start);
+    const uint8_t *row = ovi_closure_row(layer, way);
+    for (uint32_t last = 0; before + closure_cost(row, way) < cost && last < count; last++) {
+      if (before + closure_cost(row, last) < cost &&
+          before + closure_cost(row, last) + bound_to(layer, last, true, goal) < cost) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* ---- Exact costs ------------------------------------------------------------------- */
+
+/* The port of an attached region at which a way begins or ends, if it is attached; UINT32_MAX: it
+ * is not. */
+static uint32_t attached_port(const ovi_layer *layer, const ovi_attachment *attachment,
+                              const ovi_link_way *way, bool end) {
+  const ovl_cell cell = end ? way->to : way->from;
+  if (ovi_region_at(layer, cell.x, cell.y) != attachment->region) {
+    return UINT32_MAX;
+  }
+  const ovi_region region = ovi_region_view(layer, attachment->region);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const bool is_own = (way->stop.side == 1) != end;
+  const uint32_t link = ovi_waypoint_link(layer, way->stop.region, way->stop.number);
+  const uint32_t place =
+      link != OVI_NO_LINK ? ovi_region_link_place(&region, link, !is_own) : OVI_NO_LINK;
+  const uint32_t port = groups.begins[OVI_GROUP_COUNT] + place;
+  return place != OVI_NO_LINK && port < attachment->count &&
+                 attachment->costs[port] != OVI_UNREACHED
+             ? port
+             : UINT32_MAX;
+}
+
+/* A search for the pair. */
+typedef struct way_search {
+  ovi_way_bounds *bounds;
+  const ovi_way_task *task;
+  uint32_t count;
+  uint64_t best;         /* that the route must cost less than */
+  uint64_t least_before; /* of all ways */
+  uint64_t least_behind;
+  uint64_t slack;             /* a step: costs to ports lie half a step off those to their cells */
+  uint32_t goal_count;        /* ways with which the route may end */
+  bool has_starts, has_goals; /* the tables are filled */
+} way_search;
+
+/* An end of the route as its ports are gone over. */
+typedef struct end_view {
+  const ovi_attachment *attachment;
+  ovi_region region;
+  ovi_port_groups groups;
+  uint32_t base[OVI_GROUP_COUNT];
+  bool is_goal;
+} end_view;
+
+static end_view view_end(const ovi_way_task *task, bool is_goal) {
+  end_view view = {.attachment = is_goal ? &task->goal->attachment : &task->start->attachment,
+                   .is_goal = is_goal};
+  view.region = ovi_region_view(task->layer, view.attachment->region);
+  view.groups = ovi_port_groups_of(&view.region);
+  ovi_label_bases(task->layer, &view.region, &view.groups, view.base);
+  return view;
+}
+
+/* The least bound of a route between a port and one of the listed ways. */
+static uint64_t bound_port(const way_search *search, const end_view *view, uint32_t port,
+                           uint32_t listed) {
+  const ovi_way_bounds *bounds = search->bounds;
+  const uint32_t at = ovi_port_cell(&view->region, port);
+  const ovl_cell cell = {view->region.x + ovi_port_x(at), view->region.y + ovi_port_y(at), 0};
+  uint64_t least = FAR;
+  for (uint32_t i = 0; i < listed; i++) {
+    const uint32_t way = bounds->list[i];
+    const uint64_t rest = view->is_goal ? search->least_before : bounds->onward[way];
+    const uint64_t cost = rest + bound_to(search->task->layer, way, view->is_goal, cell);
+    least = cost < least ? cost : least;
+  }
+  return least + view->attachment->costs[port];
+}
+
+/* Lists the ways with which a route that is cheap enough may begin, or end. */
+static uint32_t list_ways(const way_search *search, bool is_goal, uint8_t *list) {
+  const ovi_way_bounds *bounds = search->bounds;
+  uint32_t listed = 0;
+  for (uint32_t way = 0; way < search->count; way++) {
+    const uint64_t cost = is_goal ? search->least_before + bounds->behind[way]
+                                  : bounds->before[way] + bounds->onward[way];
+    list[listed] = (uint8_t)way;
+    listed += cost < search->best ? 1 : 0;
+  }
+  return listed;
+}
+
+/* Adds the labels of the ports of an end, but for links, over which a route may be cheapest. */
+static void join_ports(const way_search *search, ovi_label_table *table, bool is_goal) {
+  const end_view view = view_end(search->task, is_goal);
+  const uint32_t listed = list_ways(search, is_goal, search->bounds->list);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    for (uint32_t port = view.groups.begins[group]; port < view.groups.begins[group + 1]; port++) {
+      const uint64_t cost = view.attachment->costs[port];
+      if (cost < OVI_UNREACHED && cost < search->best &&
+          bound_port(search, &view, port, listed) < search->best + search->slack) {
+        ovi_labels_add(table, search->task->layer, port + view.base[group],
+                       (ovi_label_cost){cost, (uint32_t)port});
+      }
+    }
+  }
+}
+
+/* A cost between an end and a way, over the port that lies best. */
+static uint64_t some_cost(const way_search *search, uint32_t number, bool is_goal) {
+  const ovi_layer *layer = search->task->layer;
+  const end_view view = view_end(search->task, is_goal);
+  const ovi_link_way way = ovi_way_at(layer, number);
+  ovi_label_table *table = &search->bounds->table;
+  ovi_label_hub hub;
+  uint64_t least = UINT64_MAX;
+  uint64_t waypoint = 0;
+  uint64_t reached = 0;
+  search->bounds->list[0] = (uint8_t)number;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    for (uint32_t port = view.groups.begins[group]; port < view.groups.begins[group + 1]; port++) {
+      const uint64_t cost = view.attachment->costs[port] != OVI_UNREACHED
+                                ? bound_port(search, &view, port, 1)
+                                : UINT64_MAX;
+      if (cost < least) {
+        least = cost;
+        reached = view.attachment->costs[port];
+        waypoint = port + view.base[group];
+      }
+    }
+  }
+  if (least == UINT64_MAX) {
+    return FAR;
+  }
+  ovi_label_table_begin(table);
+  ovi_labels_add(table, layer, waypoint, (ovi_label_cost){reached, 0});
+  const uint64_t cost = ovi_labels_find(table, layer, is_goal ? way.exit : way.entry, &hub).cost;
+  return cost < FAR ? cost : FAR;
+}
+
+/* The exact cost from the start to where a way begins; *port: that by which it leaves. */
+static uint64_t cost_before(way_search *search, const ovi_link_way *way, ovi_label_cost *by,
+                            ovi_label_hub *hub) {
+  const ovi_way_task *task = search->task;
+  const uint32_t port = attached_port(task->layer, &task->start->attachment, way, false);
+  if (!search->has_starts) {
+    ovi_label_table_begin(&search->bounds->table);
+    join_ports(search, &search->bounds->table, false);
+    search->has_starts = true;
+  }
+  *by = ovi_labels_find(&search->bounds->table, task->layer, way->entry, hub);
+  if (port != UINT32_MAX && task->start->attachment.costs[port] - way->cost <= by->cost) {
+    *by = (ovi_label_cost){task->start->attachment.costs[port] - way->cost, port};
+  }
+  return by->cost < FAR ? by->cost : FAR;
+}
+
+/* The exact cost from where a way ends to the goal. */
+static uint64_t cost_behind(way_search *search, const ovi_link_way *way, ovi_label_cost *by) {
+  const ovi_way_task *task = search->task;
+  const uint32_t port = attached_port(task->layer, &task->goal->attachment, way, true);
+  ovi_label_hub hub;
+  if (!search->has_goals) {
+    join_ports(search, task->table, true);
+    search->has_goals = true;
+  }
+  *by = ovi_labels_find(task->table, task->layer, way->exit, &hub);
+  if (port != UINT32_MAX && task->goal->attachment.costs[port] <= by->cost) {
+    *by = (ovi_label_cost){task->goal->attachment.costs[port], port};
+  }
+  return by->cost < FAR ? by->cost : FAR;
+}
+
+/* ---- The pair ---------------------------------------------------------------------- */
+
+/* The last way with which the rest of a route costs least, from taking a way on. */
+static uint32_t find_onward(way_search *search, uint32_t way) {
+  const uint8_t *row = ovi_closure_row(search->task->layer, way);
+  const ovi_way_bounds *bounds = search->bounds;
+  uint32_t best = way;
+  uint64_t least = closure_cost(row, way) + bounds->behind[way];
+  for (uint32_t i = 0; i < search->goal_count; i++) {
+    const uint32_t last = bounds->goals[i];
+    const uint64_t cost = closure_cost(row, last) + bounds->behind[last];
+    best = cost < least ? last : best;
+    least = cost < least ? cost : least;
+  }
+  search->bounds->onward[way] = least;
+  search->bounds->known[way] |= ONWARD;
+  return best;
+}
+
+/* Bounds the costs to and from all ways. */
+static void bound_ways(ovi_way_bounds *bounds, const ovi_way_task *task) {
+  for (uint32_t way = 0; way < task->layer->labels.ways.count; way++) {
+    bounds->known[way] = 0;
+    bounds->before[way] = bound_to(task->layer, way, false, task->start->cell);
+    bounds->behind[way] = bound_to(task->layer, way, true, task->goal->cell);
+  }
+}
+
+/* Bounds the cost from each way on by its own end, and by the nearest way behind it. */
+static void bound_onward(const way_search *search) {
+  const ovi_layer_ways *ways = &search->task->layer->labels.ways;
+  ovi_way_bounds *bounds = search->bounds;
+  for (uint32_t way = 0; way < search->count; way++) {
+    const uint8_t *entry = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
+    const uint64_t own = ovi_get_u32(entry + OVI_WAY_COST) + bounds->behind[way];
+    const uint64_t other = ovi_get_u32(entry + OVI_WAY_NEAR) + search->least_behind;
+    bounds->onward[way] = own < other ? own : other;
+  }
+}
+
+/* The way with which a route costs least, as far as it is known. */
+static uint32_t least_way(const way_search *search) {
+  const ovi_way_bounds *bounds = search->bounds;
+  uint32_t best = 0;
+  for (uint32_t way = 1; way < search->count; way++) {
+    best = bounds->before[way] + bounds->onward[way] < bounds->before[best] + bounds->onward[best]
+               ? way
+               : best;
+  }
+  return best;
+}
+
+/* Makes the route that begins with one way and ends with another. */
+static void make_route(way_search *search, uint32_t first, uint32_t last, ovi_label_route *route) {
+  const ovi_way_task *task = search->task;
+  const ovi_layer *layer = task->layer;
+  const ovi_link_way way = ovi_way_at(layer, first);
+  const ovi_link_way end = ovi_way_at(layer, last);
+  const uint64_t cost = search->bounds->before[first] + search->bounds->onward[first];
+  ovi_label_hub hub = {0, 0};
+  ovi_label_cost by;
+  ovi_label_cost on;
+  const uint64_t before = cost_before(search, &way, &by, &hub);
+  cost_behind(search, &end, &on);
+  const ovi_region region = ovi_region_view(layer, task->start->attachment.region);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  *route = (ovi_label_route){.cost = cost, .last = on.port, .way = first, .hub = hub};
+  if (by.port >= groups.begins[OVI_GROUP_COUNT]) { /* the link is the first waypoint */
+    route->first = way.stop;
+    route->first.cost_to_go = cost - before - way.cost;
+    route->hub = (ovi_label_hub){0, 0};
+    return;
+  }
+  const uint32_t reached = task->start->attachment.costs[by.port];
+  route->first = ovi_waypoint_of_port(layer, &region, &groups, by.port);
+  route->first.cost_to_go = cost - reached;
+  route->first.side = ovi_port_is_own(&region, &groups, by.port) ? 1 : 0;
+  route->hub.cost = before - reached - hub.cost;
+}
+
+/* The first way of the route that costs least as far as it is known, and its last way. */
+static uint32_t best_pair(way_search *search, uint32_t *last) {
+  for (;;) {
+    const uint32_t first = least_way(search);
+    const uint64_t onward = search->bounds->onward[first];
+    *last = find_onward(search, first);
+    if (search->bounds->onward[first] == onward) {
+      return first;
+    }
+  }
+}
+
+/* Begins with bounds that are set. */
+static way_search begin_ways(ovi_way_bounds *bounds, const ovi_way_task *task, uint64_t best) {
+  way_search search = {.bounds = bounds,
+                       .task = task,
+                       .count = task->layer->labels.ways.count,
+                       .best = best < FAR ? best : FAR,
+                       .slack = 2 * (uint64_t)ovi_step_cost(task->layer->profile.min_weight, 1)};
+  search.least_before = search.least_behind = UINT64_MAX;
+  for (uint32_t way = 0; way < search.count; way++) {
+    const uint64_t before = bounds->before[way];
+    const uint64_t behind = bounds->behind[way];
+    search.least_before = before < search.least_before ? before : search.least_before;
+    search.least_behind = behind < search.least_behind ? behind : search.least_behind;
+  }
+  search.goal_count = list_ways(&search, true, bounds->goals);
+  return search;
+}
+
+uint64_t ovi_way_route_bound(ovi_way_bounds *bounds, const ovi_way_task *task) {
+  if (task->layer->labels.ways.count == 0) {
+    return UINT64_MAX;
+  }
+  const ovl_cell start = task->start->cell;
+  const ovl_cell goal = task->goal->cell;
+  const uint64_t apart =
+      ovi_octile(goal.x - start.x, goal.y - start.y, task->layer->profile.min_weight);
+  bound_ways(bounds, task);
+  way_search search = begin_ways(bounds, task, UINT64_MAX);
+  bound_onward(&search);
+  uint32_t last;
+  const uint32_t first = best_pair(&search, &last);
+  if (bounds->before[first] + bounds->onward[first] > apart + apart / 2) {
+    return UINT64_MAX; /* walking is hardly ever so much dearer */
+  }
+  const uint64_t cost = some_cost(&search, first, false) + some_cost(&search, last, true) +
+                        closure_cost(ovi_closure_row(task->layer, first), last);
+  return cost < FAR ? cost : UINT64_MAX;
+}
+
+void ovi_way_route_find(ovi_way_bounds *bounds, const ovi_way_task *task, uint64_t bound,
+                        ovi_label_route *route) {
+  if (task->layer->labels.ways.count == 0) {
+    return;
+  }
+  way_search search = begin_ways(bounds, task, route->cost < bound ? route->cost : bound);
+  for (;;) {
+    const uint32_t first = least_way(&search);
+    const uint64_t onward = bounds->onward[first];
+    ovi_label_hub hub;
+    ovi_label_cost by;
+    if (bounds->before[first] + onward >= search.best) {
+      return;
+    }
+    if ((bounds->known[first] & ONWARD) == 0) {
+      find_onward(&search, first);
+      continue;
+    }
+    if ((bounds->known[first] & BEFORE) == 0) {
+      const ovi_link_way way = ovi_way_at(task->layer, first);
+      bounds->before[first] = cost_before(&search, &way, &by, &hub);
+      bounds->known[first] |= BEFORE;
+      continue;
+    }
+    const uint32_t last = find_onward(&search, first);
+    if (bounds->onward[first] != onward) {
+      continue;
+    }
+    if ((bounds->known[last] & BEHIND) == 0) {
+      const ovi_link_way way = ovi_way_at(task->layer, last);
+      bounds->behind[last] = cost_behind(&search, &way, &by);
+      bounds->known[last] |= BEHIND;
+    } else {
+      make_route(&search, first, last, route);
+      return;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/* Routes by labels over links: their costs against those of a coarse search of the same graph, and
+ * walks and paths against the judge. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "overland_inspect.h"
+#include "tests/model/model_fixture.h"
+
+enum { QUERIES = 12 };
+
+/* A world whose only one-sided feature is links, with labels. */
+static bool make_linked(model_fixture *f, test_state *t, uint64_t index) {
+  const uint64_t seed = test_begin_case(t, index);
+  test_random random = {seed};
+  const uint32_t features[6] = {MODEL_ONE_WAY,
+                                MODEL_TWO_WAY,
+                                MODEL_ONE_WAY | MODEL_TWO_WAY,
+                                MODEL_ONE_WAY | MODEL_WEIGHTS,
+                                MODEL_TWO_WAY | MODEL_CORNERS | MODEL_FLOORS,
+                                MODEL_ONE_WAY | MODEL_TWO_WAY | MODEL_SIZE | MODEL_EXTRA};
+  model_limits limits = {.max_side = 120, .max_region = 12, .most_profiles = 2};
+  if (test_random_percent(&random, 50)) {
+    limits = model_usual_limits();
+  }
+  model_world model = model_world_make(seed, features[index % 6], limits);
+  model.tuning.label_bytes = 255;
+  model.tuning.landmarks = test_random_percent(&random, 70) ? 4 : 0;
+  for (int32_t i = 0; i < model.link_count && test_random_percent(&random, 50); i++) {
+    model.links[i].cost = 1 + model.links[i].cost % 5000; /* cheap links form chains */
+    model.links[i].cost_back = model.links[i].cost_back == 0 ? 0 : model.links[i].cost;
+  }
+  return model_fixture_make(f, t, model);
+}
+
+static ovl_query query_by(model_fixture *f, ovl_query query, ovl_method method) {
+  f->more = ovl_query_more_default();
+  f->more.method = method;
+  query.more = &f->more;
+  return query;
+}
+
+/* The cost of a route; UINT64_MAX: there is none. */
+static uint64_t route_cost(model_fixture *f, test_state *t, ovl_query query, ovl_method method,
+                           ovl_result expected, ovl_route *route) {
+  query = query_by(f, query, method);
+  const ovl_result result =
+      ovl_route_begin(f->planner, f->world, &query, route, f->stops, f->stop_capacity);
+  CHECK(t, result == expected, "method %d says '%s', Dijkstra '%s'", (int)method,
+        ovl_result_text(result), ovl_result_text(expected));
+  return result == OVL_OK ? route->cost_to_go : UINT64_MAX;
+}
+
+static void walk_on(model_fixture *f, test_state *t, ovl_query query, ovl_route *route) {
+  const uint64_t promised = route->cost_to_go;
+  uint64_t walked = 0;
+  uint32_t calls = 0;
+  while (!route->done && t->failures == 0 && CHECK(t, calls++ < 10000, "the walk does not end")) {
+    const ovl_route before = *route;
+    ovl_path path = model_fixture_path(f);
+    const ovl_result result = ovl_route_next(f->planner, f->world, route, f->stops,
+                                             f->stop_capacity, before.position, &path);
+    query.start = before.position;
+    if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 " of kind %d: %s", calls, (int)before.kind,
+               ovl_result_text(result)) ||
+        !model_fixture_check_path(f, t, &query, route->position, &path)) {
+      return;
+    }
+    walked += path.cost;
+  }
+  CHECK(t, t->failures != 0 || model_same_cells(route->position, query.goal), "not at the goal");
+  CHECK(t, t->failures != 0 || walked <= promised, "walked %" PRIu64 ", promised %" PRIu64, walked,
+        promised);
+}
+
+static void check_route(model_fixture *f, test_state *t, ovl_query query, uint32_t *linked) {
+  const ovl_result expected = model_fixture_expected(f, &query);
+  ovl_route route;
+  ovl_route other;
+  const uint64_t by_search = route_cost(f, t, query, OVL_METHOD_OCTILE, expected, &other);
+  const uint64_t by_labels = route_cost(f, t, query, OVL_METHOD_LABELS, expected, &route);
+  CHECK(t, by_labels == by_search, "cost %" PRIu64 " by labels, %" PRIu64 " by search", by_labels,
+        by_search);
+  if (expected != OVL_OK || t->failures != 0) {
+    return;
+  }
+  walk_on(f, t, query_by(f, query, OVL_METHOD_LABELS), &route);
+  query = query_by(f, query, OVL_METHOD_LABELS);
+  ovl_path path = model_fixture_path(f);
+  const ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
+  CHECK(t, result == OVL_OK, "path: %s", ovl_result_text(result));
+  model_fixture_check_path(f, t, &query, query.goal, &path);
+  CHECK(t, path.cost <= by_labels, "the path costs %" PRIu64 ", the route %" PRIu64, path.cost,
+        by_labels);
+  *linked += path.link_count != 0;
+}
+
+static void linked_routes_equal_a_search(test_state *t) {
+  uint32_t linked = 0;
+  uint32_t worlds = 0;
+  for (uint64_t i = 0; test_more(t, i, 120, 6000); i++) {
+    model_fixture f;
+    if (!make_linked(&f, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < QUERIES && t->failures == 0; k++) {
+      ovl_query query = model_fixture_query(&f);
+      ovl_profile_info info;
+      ovl_world_profile(f.world, query.profile, &info);
+      if (info.graph.labels != OVL_LABELS_HELD) {
+        continue;
+      }
+      worlds += info.directed ? 1 : 0;
+      query.goal = model_open_cell(&f.model, query.profile, &f.random);
+      query.smoothing = (ovl_smoothing)(k % OVL_SMOOTH_COUNT);
+      query.move_start = query.move_goal = false;
+      model_fixture_context(&f, t, &query);
+      check_route(&f, t, query, &linked);
+    }
+    model_fixture_free(&f);
+  }
+  CHECK(t, linked > 20 && worlds > 100, "only %" PRIu32 " paths over links of %" PRIu32, linked,
+        worlds);
+}
+
+const test_entry test_way_route_table[] = {
+    {"linked_routes_equal_a_search", linked_routes_equal_a_search},
+    {NULL, NULL},
+};
