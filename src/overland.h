@@ -210,7 +210,8 @@ typedef enum ovl_corners {
 } ovl_corners;
 
 /* Whether a world has overlays (see ovl_method). They replace landmarks and labels, which are too
- * large for large worlds. Directed profiles have neither overlays nor labels. */
+ * large for large worlds. Directed profiles have no overlays, and labels only
+ * where nothing but links depends on the direction, and these lead at most 256 ways. */
 typedef enum ovl_overlays {
   OVL_OVERLAYS_AUTO = 0, /* yes if the floors have more than OVL_MAX_CELLS_WITHOUT_OVERLAYS cells */
   OVL_OVERLAYS_NEVER,
@@ -638,9 +639,11 @@ typedef enum ovl_labels {
   OVL_LABELS_TOO_LONG,     /* a cost does not fit in 31 bits */
   OVL_LABELS_TOO_MANY,     /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors with too many
                               rows in all */
-  OVL_LABELS_DIRECTED,     /* the profile is directed */
-  OVL_LABELS_STALE,        /* the world has been edited and not refreshed since */
-  OVL_LABELS_OVERLAYS,     /* the world was baked with overlays instead */
+  /* The profile is directed by more than 256 ways over links, by a link that costs 2^31 units or
+   * more, by a step rule or by heights. */
+  OVL_LABELS_DIRECTED,
+  OVL_LABELS_STALE,    /* the world has been edited and not refreshed since */
+  OVL_LABELS_OVERLAYS, /* the world was baked with overlays instead */
   OVL_LABELS_COUNT
 } ovl_labels;
 

@@ -1,10 +1,13 @@
 /* Routes by labels over links: their costs against those of a coarse search of the same graph, and
  * walks and paths against the judge. */
 #include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 
+#include "coarse/view/ways.h"
 #include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/fixture.h"
 
 enum { QUERIES = 12 };
 
@@ -122,7 +125,57 @@ static void linked_routes_equal_a_search(test_state *t) {
         worlds);
 }
 
+/* Opens a file with a changed byte, and plans in it if it is opened. */
+static void open_forged(model_fixture *f, test_state *t, world_bytes saved, size_t at,
+                        bool must_fail) {
+  ovl_world *world = NULL;
+  file_repair(saved.bytes);
+  const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+  CHECK(t, !must_fail || result == OVL_CORRUPT, "byte %zu of ways: %s", at,
+        ovl_result_text(result));
+  for (int i = 0; i < 4 && result == OVL_OK; i++) {
+    ovl_query query = {.start = model_open_cell(&f->model, 0, &f->random),
+                       .goal = model_open_cell(&f->model, 0, &f->random)};
+    ovl_path path = model_fixture_path(f);
+    ovl_find_path(f->planner, world, &query, &path);
+  }
+  ovl_world_close(world);
+}
+
+/* Links and ways follow from the blocks, so others are refused; a closure that is wrong gives other
+ * routes or an error. */
+static void forged_ways(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 30, 600); i++) {
+    model_fixture f;
+    if (!make_linked(&f, t, i)) {
+      continue;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    const ovi_layer_ways *ways = &layer->labels.ways;
+    world_bytes saved = fixture_save(t, f.world);
+    const uint8_t *baked = f.world->shared.file.bytes;
+    const size_t begin = ways->count != 0 ? (size_t)(ways->links - baked) : 0;
+    const size_t closure = ways->count != 0 ? (size_t)(ways->closure - baked) : 0;
+    const size_t bytes = 8 * (size_t)ways->count * ways->count;
+    for (int k = 0; k < 24 && ways->count != 0 && t->failures == 0; k++) {
+      const bool in_closure = k % 2 == 1;
+      const size_t at = in_closure
+                            ? closure + (size_t)(test_random_next(&f.random) % bytes)
+                            : begin + (size_t)(test_random_next(&f.random) % (closure - begin));
+      const size_t field = (at - (size_t)(ways->ways - baked)) % OVI_WAY_BYTES;
+      const bool is_free = at < (size_t)(ways->ways - baked) ? at - begin >= 4 * ways->link_count
+                                                             : field >= OVI_WAY_NEAR;
+      saved.bytes[at] ^= (uint8_t)(1u << test_random_between(&f.random, 0, 7));
+      open_forged(&f, t, saved, at, !in_closure && !is_free);
+      saved.bytes[at] = baked[at];
+    }
+    free(saved.bytes);
+    model_fixture_free(&f);
+  }
+}
+
 const test_entry test_way_route_table[] = {
     {"linked_routes_equal_a_search", linked_routes_equal_a_search},
+    {"forged_ways", forged_ways},
     {NULL, NULL},
 };
