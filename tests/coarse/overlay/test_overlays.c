@@ -516,6 +516,22 @@ static void overlay_levels_end_where_costs_are_too_large(test_state *t) {
 
 /* ---- Forged files -------------------------------------------------------------------- */
 
+/* Plans over a world whose overlays are wrong, and edits it: whatever comes out, it ends. */
+static void use_forged_world(test_state *t, fixture *f, const ovl_world *world) {
+  for (int i = 0; i < 3; i++) {
+    const ovl_query query = fixture_query(f);
+    ovl_path path = fixture_path(f);
+    const ovl_result result = ovl_find_path(f->planner, world, &query, &path);
+    CHECK(t, result != OVL_OTHER_WORLD, "a path: %s", ovl_result_text(result));
+  }
+  const ovl_cell cell = random_map_cell(&f->map, &f->random);
+  const ovl_edit edit = ovl_edit_set(cell, (uint8_t)test_random_between(&f->random, 0, 9));
+  ovl_world *next = NULL;
+  if (ovl_world_apply(world, &edit, 1, NULL, &next, NULL) == OVL_OK) {
+    ovl_world_close(next);
+  }
+}
+
 /* A file in which one byte of the section was changed, and all checksums repaired, is refused or
  * opened without harm. */
 static void overlay_section_forged_at_random_does_no_harm(test_state *t) {
@@ -549,6 +565,7 @@ static void overlay_section_forged_at_random_does_no_harm(test_state *t) {
       refused += result != OVL_OK ? 1 : 0;
       if (result == OVL_OK && memcmp(copy, saved.bytes, saved.count) != 0) {
         CHECK(t, fixture_verify(world, &fault) != OVL_OK, "verify passes byte %d", at);
+        use_forged_world(t, &f, world);
       }
       ovl_world_close(world);
     }
@@ -561,7 +578,17 @@ static void overlay_section_forged_at_random_does_no_harm(test_state *t) {
 }
 
 /* Arrays behind the header of a block, as values of `at`. */
-enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW, IN_MIDDLES, IN_COST_BEGINS, IN_PORT_PLACES };
+enum {
+  IN_ORDER = 1000,
+  IN_COSTS,
+  IN_BELOW,
+  IN_MIDDLES,
+  IN_COST_BEGINS,
+  IN_PORT_PLACES,
+  IN_RUNS,
+  IN_FIRSTS,
+  IN_COLUMN_BEGINS
+};
 
 enum { ONE_MORE = 0x10000 }; /* one more than the right number */
 
@@ -573,13 +600,16 @@ typedef struct wrong_number {
 } wrong_number;
 
 static uint8_t *find_number(uint8_t *block, const ovi_cluster *cluster, uint32_t at) {
-  const uint8_t *from = at == IN_ORDER         ? cluster->order
-                        : at == IN_COSTS       ? cluster->costs.values
-                        : at == IN_BELOW       ? cluster->below
-                        : at == IN_MIDDLES     ? cluster->middles
-                        : at == IN_COST_BEGINS ? cluster->costs.begins
-                        : at == IN_PORT_PLACES ? cluster->places
-                                               : cluster->block + at;
+  const uint8_t *from = at == IN_ORDER           ? cluster->order
+                        : at == IN_COSTS         ? cluster->costs.values
+                        : at == IN_BELOW         ? cluster->below
+                        : at == IN_MIDDLES       ? cluster->middles
+                        : at == IN_COST_BEGINS   ? cluster->costs.begins
+                        : at == IN_PORT_PLACES   ? cluster->places
+                        : at == IN_RUNS          ? cluster->inner.runs
+                        : at == IN_FIRSTS        ? cluster->inner.firsts
+                        : at == IN_COLUMN_BEGINS ? cluster->inner.column_begins
+                                                 : cluster->block + at;
   return block + (from - cluster->block);
 }
 
@@ -600,7 +630,14 @@ static void overlay_blocks_forged_are_refused(test_state *t) {
       {"no linked", OVI_CLUSTER_LINKED, 0},
       {"flags", OVI_CLUSTER_FLAGS, 2},
       {"shift", OVI_CLUSTER_FLAGS, OVI_MOST_COST_SHIFT << 8 | 1u << 8},
-      {"zeros", OVI_CLUSTER_FLAGS + 2, 1},
+      {"waypoints", OVI_CLUSTER_WAYPOINTS, ONE_MORE},
+      {"no waypoints", OVI_CLUSTER_WAYPOINTS, 0},
+      {"entries", OVI_CLUSTER_ENTRIES, ONE_MORE},
+      {"zeros", OVI_CLUSTER_ENTRIES + 4, 1},
+      {"run", IN_RUNS, ONE_MORE},
+      {"no run", IN_RUNS, UINT16_MAX},
+      {"first entry", IN_FIRSTS, 1},
+      {"first column", IN_COLUMN_BEGINS, 1},
       {"groups", OVI_CLUSTER_GROUPS, UINT16_MAX},
   };
   uint32_t forged = 0;

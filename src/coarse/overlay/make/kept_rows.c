@@ -1,20 +1,25 @@
-/* Old costs, and their spreading through changed parts. */
+/* Which old costs last, and those that have to be found again. */
 #include "coarse/overlay/make/kept_rows.h"
 
 #include "common/bits.h"
 #include "common/compiler.h"
 
-enum { BESIDE_KEPT = 1, BESIDE_CHANGED = 2 };
+enum {
+  BESIDE_KEPT = 1,
+  BESIDE_CHANGED = 2,
+  IS_QUEUED = 4,
+  MOST_CHANGED = 3 /* parts; where more have changed a search is faster */
+};
 
 void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uint32_t nodes,
                            uint32_t largest, ovi_arena *arena) {
   kept->graph = graph;
   kept->nodes = ovi_arena_take(arena, nodes, sizeof(ovi_kept_node));
-  kept->places = ovi_arena_take(arena, graph->clique_count, sizeof(uint32_t));
-  kept->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(uint32_t));
   kept->beside = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  kept->dropped = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->sides = ovi_arena_take(arena, nodes, 1);
-  kept->spread = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  kept->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  kept->queue = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->listed = ovi_arena_take(arena, largest, sizeof(uint32_t));
 }
 
@@ -53,11 +58,12 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t l
                          const ovi_cluster_plan *plan, const uint32_t *nodes) {
   const ovi_below_box box = ovi_below_box_of(layer, level, plan->id);
   const int32_t fan = ovi_overlay_fan(level);
-  bool is_changed[OVI_CLUSTER_MOST_PARTS] = {false};
+  int32_t changed = 0;
   kept->any = plan->old_block != NULL;
   kept->node_count = 0;
   kept->beside_count = 0;
-  kept->clique_count = 0;
+  kept->queue_begin = 0;
+  kept->queue_count = 0;
   if (!kept->any) {
     return;
   }
@@ -67,8 +73,8 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t l
     const int32_t place = i / box.w * fan + i % box.w;
     const uint32_t *firsts = plan->labels->begins + place;
     const uint32_t id = ovi_below_id(&box, i % box.w, i / box.w);
-    is_changed[place] = ovi_get_bit(plan->changed, (int32_t)id) != 0;
-    if (is_changed[place]) {
+    if (ovi_get_bit(plan->changed, (int32_t)id) != 0) {
+      kept->any = kept->any && ++changed <= MOST_CHANGED;
       list_beside(kept, firsts[1] - firsts[0], nodes + firsts[0]);
       continue;
     }
@@ -76,21 +82,13 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t l
     ovi_below_view(&below, layer, level - 1, id);
     kept->any = kept->any && list_part(kept, &below, (uint32_t)place, nodes + firsts[0]);
   }
-  for (uint32_t number = 1; number < kept->graph->clique_count; number++) {
-    if (is_changed[kept->places[number]]) {
-      kept->cliques[kept->clique_count++] = number;
-      kept->places[number] = UINT32_MAX;
-    }
-  }
 }
 
 /* Lists the costs of a clique's members, by slot. */
-static void list_costs(const ovi_kept_rows *kept, const ovi_graph_clique *clique,
-                       const uint32_t *costs) {
+static void list_costs(const ovi_kept_rows *kept, const ovi_graph_clique *clique) {
   const uint32_t *members = kept->graph->members + clique->slots;
   for (uint32_t i = 0; i < clique->count; i++) {
-    const uint32_t cost = costs[members[i]];
-    kept->listed[i] = cost < OVI_GRAPH_FAR ? cost : OVI_GRAPH_FAR;
+    kept->listed[i] = kept->costs[members[i]];
   }
 }
 
@@ -110,52 +108,107 @@ static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_grap
   return graph->costs + clique->costs + (uint64_t)place * ovi_graph_padded(clique->count);
 }
 
-/* Spreads costs through the changed cliques until none falls. False: one falls below the old cost
- * of a node that had one. */
-static bool spread_changed(const ovi_kept_rows *kept, const uint32_t *found) {
+/* The least cost of a node over its neighbours. */
+static uint32_t least_of(const ovi_kept_rows *kept, uint32_t node) {
   const ovi_flat_graph *graph = kept->graph;
-  bool falls = true;
-  while (falls) {
-    falls = false;
-    for (uint32_t c = 0; c < kept->clique_count; c++) {
-      const ovi_graph_clique *clique = &graph->cliques[kept->cliques[c]];
-      list_costs(kept, clique, kept->spread);
-      for (uint32_t i = 0; i < clique->count; i++) {
-        const uint32_t node = graph->members[clique->slots + i];
-        const uint32_t least =
-            least_of_row(kept, row_of_clique(graph, clique, i), 0, clique->count);
-        if (least < kept->spread[node]) {
-          kept->spread[node] = least;
-          falls = kept->clique_count > 1; /* the costs of one clique are exact */
-          if ((kept->sides[node] & BESIDE_KEPT) != 0 && least < found[node]) {
-            return false;
-          }
-        }
+  const ovi_graph_node *at = &graph->nodes[node];
+  uint32_t least = OVI_GRAPH_FAR;
+  for (uint32_t side = 0; side < 2; side++) {
+    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+    if (at->clique[side] != 0) {
+      const uint32_t here = at->slot[side] - clique->slots;
+      const uint32_t *row = row_of_clique(graph, clique, here);
+      list_costs(kept, clique);
+      const uint32_t before = least_of_row(kept, row, 0, here);
+      const uint32_t behind = least_of_row(kept, row, here + 1, clique->count);
+      least = before < least ? before : least;
+      least = behind < least ? behind : least;
+    }
+  }
+  return least;
+}
+
+static void enqueue(ovi_kept_rows *kept, uint32_t node) {
+  if ((kept->sides[node] & IS_QUEUED) == 0) {
+    kept->sides[node] |= IS_QUEUED;
+    kept->queue[(kept->queue_begin + kept->queue_count++) % kept->graph->node_count] = node;
+  }
+}
+
+static uint32_t dequeue(ovi_kept_rows *kept) {
+  const uint32_t node = kept->queue[kept->queue_begin];
+  kept->queue_begin = (kept->queue_begin + 1) % kept->graph->node_count;
+  kept->queue_count--;
+  kept->sides[node] &= (uint8_t)~IS_QUEUED;
+  return node;
+}
+
+/* Drops the cost of a node, and queues the neighbours that may have had theirs over it. */
+static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
+  const ovi_flat_graph *graph = kept->graph;
+  const ovi_graph_node *at = &graph->nodes[node];
+  const uint32_t cost = kept->costs[node];
+  kept->costs[node] = OVI_GRAPH_FAR;
+  for (uint32_t side = 0; side < 2; side++) {
+    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+    const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
+    for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
+      const uint32_t other = graph->members[clique->slots + i];
+      if (kept->costs[other] != OVI_GRAPH_FAR && kept->costs[other] == cost + row[i]) {
+        enqueue(kept, other);
       }
     }
   }
-  return true;
 }
 
-/* Whether a node has its old cost over an unchanged part. */
-static bool is_given(const ovi_kept_rows *kept, uint32_t node, const uint32_t *found) {
-  const ovi_flat_graph *graph = kept->graph;
-  const ovi_graph_node *at = &graph->nodes[node];
-  for (uint32_t side = 0; side < 2; side++) {
-    const uint32_t number = at->clique[side];
-    if (number == 0 || kept->places[number] == UINT32_MAX) {
-      continue;
-    }
-    const ovi_graph_clique *clique = &graph->cliques[number];
-    const uint32_t here = at->slot[side] - clique->slots;
-    const uint32_t *row = row_of_clique(graph, clique, here);
-    list_costs(kept, clique, found);
-    if (least_of_row(kept, row, 0, here) == found[node] ||
-        least_of_row(kept, row, here + 1, clique->count) == found[node]) {
-      return true;
+/* Drops all costs that no neighbour supports; the nodes beside changed parts come first. */
+static void drop_costs(ovi_kept_rows *kept, uint32_t root) {
+  for (uint32_t i = 0; i < kept->beside_count; i++) {
+    enqueue(kept, kept->beside[i]);
+  }
+  while (kept->queue_count != 0) {
+    const uint32_t node = dequeue(kept);
+    if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
+        least_of(kept, node) > kept->costs[node]) {
+      kept->dropped[kept->dropped_count++] = node;
+      drop_cost(kept, node);
     }
   }
-  return found[node] == 0; /* the port itself */
+}
+
+/* Lowers the costs of the neighbours of a node to those over it. */
+static void lower_around(ovi_kept_rows *kept, uint32_t node) {
+  const ovi_flat_graph *graph = kept->graph;
+  const ovi_graph_node *at = &graph->nodes[node];
+  const uint32_t cost = kept->costs[node];
+  for (uint32_t side = 0; side < 2; side++) {
+    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+    const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
+    for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
+      const uint32_t other = graph->members[clique->slots + i];
+      if (cost + row[i] < kept->costs[other]) {
+        kept->costs[other] = cost + row[i];
+        enqueue(kept, other);
+      }
+    }
+  }
+}
+
+/* Finds the costs that were dropped, and those that become lower. */
+static void find_costs(ovi_kept_rows *kept) {
+  for (uint32_t i = 0; i < kept->dropped_count; i++) {
+    kept->costs[kept->dropped[i]] = least_of(kept, kept->dropped[i]);
+    enqueue(kept, kept->dropped[i]);
+  }
+  for (uint32_t i = 0; i < kept->beside_count; i++) {
+    enqueue(kept, kept->beside[i]);
+  }
+  while (kept->queue_count != 0) {
+    const uint32_t node = dequeue(kept);
+    if (kept->costs[node] != OVI_GRAPH_FAR) {
+      lower_around(kept, node);
+    }
+  }
 }
 
 /* The old port of a waypoint below; UINT32_MAX: it was none. */
@@ -167,48 +220,42 @@ static uint32_t old_port(const ovi_cluster *cluster, uint32_t below) {
   return port < cluster->ports ? port : UINT32_MAX;
 }
 
-/* Reads the old row, in units of the graph. False: the graph has no such units, or costs may be too
- * large. */
-static bool read_kept_row(const ovi_kept_rows *kept, uint32_t port, uint32_t *found) {
+/* Reads the old row, in units of the graph. False: the graph has no such units. */
+static bool read_old_row(ovi_kept_rows *kept, uint32_t port) {
   const ovi_inner_row row = ovi_overlay_inner_row(&kept->cluster, port);
   const uint32_t shift = kept->graph->shift;
-  const uint32_t most = OVI_GRAPH_FAR - 1 - kept->graph->max_cost; /* a search says if they are */
+  for (uint32_t node = 0; node < kept->graph->node_count; node++) {
+    kept->costs[node] = OVI_GRAPH_FAR;
+  }
   for (uint32_t i = 0; i < kept->node_count; i++) {
     const uint32_t cost = ovi_inner_cost(&row, kept->nodes[i].number);
     if (cost == OVI_NO_COST_32) {
       continue;
     }
-    if (cost >> shift << shift != cost || cost >> shift >= most) {
+    if (cost >> shift << shift != cost) {
       return false;
     }
-    found[kept->nodes[i].node] = cost >> shift;
+    kept->costs[kept->nodes[i].node] = cost >> shift;
   }
   return true;
 }
 
 bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found) {
+  const uint32_t most = OVI_GRAPH_FAR - 1 - kept->graph->max_cost;
   const uint32_t port = kept->any ? old_port(&kept->cluster, below) : UINT32_MAX;
-  if (port == UINT32_MAX || (kept->sides[root] & BESIDE_KEPT) == 0 ||
-      !read_kept_row(kept, port, found) || found[root] != 0) {
+  if (port == UINT32_MAX || (kept->sides[root] & BESIDE_KEPT) == 0 || !read_old_row(kept, port) ||
+      kept->costs[root] != 0) {
     return false;
   }
-  for (uint32_t i = 0; i < kept->beside_count; i++) {
-    const uint32_t node = kept->beside[i];
-    const bool is_old = (kept->sides[node] & BESIDE_KEPT) != 0 && is_given(kept, node, found);
-    kept->spread[node] = is_old ? found[node] : OVI_GRAPH_FAR;
-  }
-  if (!spread_changed(kept, found)) {
-    return false;
-  }
-  for (uint32_t i = 0; i < kept->beside_count; i++) {
-    const uint32_t node = kept->beside[i];
-    const bool is_far = kept->spread[node] == OVI_GRAPH_FAR;
-    const uint32_t cost = is_far ? OVI_NO_COST_32 : kept->spread[node];
-    if (((kept->sides[node] & BESIDE_KEPT) != 0 && cost != found[node]) ||
-        (!is_far && cost >= OVI_GRAPH_FAR - 1 - kept->graph->max_cost)) {
+  kept->dropped_count = 0;
+  drop_costs(kept, root);
+  find_costs(kept);
+  for (uint32_t node = 0; node < kept->graph->node_count; node++) {
+    const bool is_far = kept->costs[node] == OVI_GRAPH_FAR;
+    found[node] = is_far ? OVI_NO_COST_32 : kept->costs[node];
+    if (!is_far && kept->costs[node] >= most) {
       return false;
     }
-    found[node] = cost;
   }
   return true;
 }

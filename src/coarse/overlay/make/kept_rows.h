@@ -1,13 +1,11 @@
-/* Keeps rows of a cluster's table of inner costs when some of its parts have changed.
+/* Repairs rows of a cluster's table of inner costs when some of its parts have changed (Ramalingam
+ * and Reps, "An incremental algorithm for a generalization of the shortest-path problem", 1996).
  *
- * The old costs from a port are right where no edge changed if they fit what the changed parts say
- * now. Costs that follow from unchanged edges are taken as given, and spread through the changed
- * parts alone. If every waypoint between a changed part and an unchanged one has its old cost then,
- * each waypoint has a neighbour over which it has its cost, and no edge undercuts it: the old costs
- * are the least (Ramalingam and Reps, "An incremental algorithm for a generalization of the
- * shortest-path problem", 1996, repair what this refuses).
+ * The old costs from a port are taken for all waypoints beside unchanged parts. Those that no
+ * neighbour supports any more are dropped, as long as there are any; then what is missing or has
+ * become cheaper is found from what is left.
  *
- * Invariant: a row that is kept equals that of a new search, since least costs are unique. */
+ * Invariant: a row that is repaired equals that of a new search, since least costs are unique. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 
@@ -26,13 +24,14 @@ typedef struct ovi_kept_rows {
   ovi_cluster cluster; /* the old one */
   ovi_kept_node *nodes;
   uint32_t node_count;
-  uint32_t *places;  /* of each clique of the graph: its part; UINT32_MAX once it has changed */
-  uint32_t *cliques; /* of changed parts */
-  uint32_t clique_count;
   uint32_t *beside; /* nodes beside changed parts */
   uint32_t beside_count;
-  uint8_t *sides; /* of each node: 1 if it lies beside an unchanged part, 2 beside a changed one */
-  uint32_t *spread; /* of each node: its cost by way of the changed parts */
+  uint32_t *dropped; /* nodes whose old cost does not last */
+  uint32_t dropped_count;
+  uint8_t *sides;  /* of each node: on which kinds of parts it borders, and whether it is queued */
+  uint32_t *costs; /* of each node: its cost in the row that is repaired */
+  uint32_t *queue; /* nodes, in a ring */
+  uint32_t queue_begin, queue_count;
   uint32_t *listed; /* of each member of a clique */
   bool any;         /* whether rows can be kept */
 } ovi_kept_rows;
@@ -47,9 +46,9 @@ void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uin
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t level,
                          const ovi_cluster_plan *plan, const uint32_t *nodes);
 
-/* Finds the costs of all nodes to a port of the cluster by its old row: `root` is its node, `below`
- * its place and port below; `found` holds OVI_NO_COST_32 for all nodes. False: they are not right,
- * or there is none. */
+/* Repairs the costs of all nodes to a port of the cluster, by its old row: `root` is its node,
+ * `below` its place and port below; `found` holds OVI_NO_COST_32 for all nodes. False: there is no
+ * such row, or costs are so large that a search must say whether they fit. */
 bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found);
 
 #endif

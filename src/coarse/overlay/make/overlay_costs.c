@@ -165,7 +165,6 @@ static void add_clique(cluster_graph *building, const ovi_clique *clique, uint32
     return;
   }
   const uint32_t number = graph->clique_count++;
-  building->work->kept.places[number] = place;
   graph->cliques[number] =
       (ovi_graph_clique){count, count, graph->slot_count, 0, graph->cost_count};
   for (uint32_t i = 0; i < ovi_graph_padded(count); i++) {
