@@ -48,8 +48,8 @@ typedef struct end_source {
   uint32_t place, port;
 } end_source;
 
-static bool find_source(const ovi_overlay_plan *plan, const ovi_overlay_end *end, uint32_t level,
-                        uint32_t port, end_source *source) {
+static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end *end,
+                            uint32_t level, uint32_t port, end_source *source) {
   const ovi_layer *layer = plan->layer;
   source->cluster = ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
   const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
@@ -90,13 +90,13 @@ static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source, ui
 }
 
 /* Pushes the steps from the meeting to the goal, those of the lowest level first. */
-static bool push_goal(ovi_overlay_plan *plan) {
+static bool push_goal_levels(ovi_overlay_plan *plan) {
   uint32_t ports[OVI_OVERLAY_MOST_LEVELS + 1];
   end_source sources[OVI_OVERLAY_MOST_LEVELS];
   const uint32_t highest = plan->meeting.level;
   ports[highest] = plan->meeting.port;
   for (uint32_t level = highest; level > 0; level--) {
-    if (!find_source(plan, &plan->goal, level, ports[level], &sources[level - 1])) {
+    if (!find_end_source(plan, &plan->goal, level, ports[level], &sources[level - 1])) {
       return false;
     }
     ports[level - 1] = sources[level - 1].port;
@@ -112,7 +112,7 @@ static bool push_goal(ovi_overlay_plan *plan) {
 /* ---- The crossing of a border ---------------------------------------------------------- */
 
 /* The cost in a clique between a port and another one; UINT64_MAX: there is none. */
-static uint64_t cost_between(const ovi_overlay_port_clique *joined, uint32_t port) {
+static uint64_t port_cost_between(const ovi_overlay_port_clique *joined, uint32_t port) {
   uint32_t place = port;
   if (joined->clique.order != NULL) {
     uint32_t high = joined->clique.count;
@@ -135,16 +135,16 @@ static uint64_t cost_between(const ovi_overlay_port_clique *joined, uint32_t por
 
 /* The crossing between two parts of a level, of which a plan enters the first by port `from`, or
  * begins in it with costs of its own, and leaves the second by port `to`. */
-typedef struct crossing {
+typedef struct moved_crossing {
   ovi_below here, there;
   const uint64_t *costs; /* of the ports of the first part; NULL: it is entered */
   ovi_overlay_port_clique from, to;
   uint32_t at;    /* port of the first part where the border is crossed */
   uint32_t other; /* and the port of the second */
-} crossing;
+} moved_crossing;
 
 /* Moves a crossing to the cheapest waypoint between the two parts. Returns the gain. */
-static uint64_t move_crossing(crossing *moved) {
+static uint64_t move_crossing(moved_crossing *moved) {
   const int group = ovi_port_group(&moved->here.groups, moved->at);
   const uint32_t here = moved->here.groups.begins[group];
   const uint32_t there = moved->there.groups.begins[ovi_group_opposite(group)];
@@ -154,11 +154,11 @@ static uint64_t move_crossing(crossing *moved) {
   uint64_t before = UINT64_MAX;
   for (uint32_t i = 0; i < count; i++) {
     const uint64_t first =
-        moved->costs != NULL ? moved->costs[here + i] : cost_between(&moved->from, here + i);
-    const uint64_t second = first < least ? cost_between(&moved->to, there + i) : UINT64_MAX;
+        moved->costs != NULL ? moved->costs[here + i] : port_cost_between(&moved->from, here + i);
+    const uint64_t second = first < least ? port_cost_between(&moved->to, there + i) : UINT64_MAX;
     const uint64_t sum = second < UINT64_MAX ? first + second : UINT64_MAX;
     if (i == place) {
-      before = first + cost_between(&moved->to, there + i);
+      before = first + port_cost_between(&moved->to, there + i);
     }
     if (sum < least) {
       least = sum;
@@ -184,7 +184,7 @@ static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t cou
   if (plan->stack.capacity - plan->stack.top <= count || steps[count].level != level) {
     return 0;
   }
-  crossing moved = {.costs = NULL};
+  moved_crossing moved = {.costs = NULL};
   ovi_below_view(&moved.there, plan->layer, level, steps[count].cluster);
   moved.to = ovi_below_clique_of(&moved.there, steps[count].to);
   if (count != 0) {
@@ -209,7 +209,7 @@ static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t cou
   for (uint32_t i = 0; i + 1 < count; i++) {
     steps[i].cost_to_go -= gain;
   }
-  const uint64_t behind = steps[count].cost_to_go + cost_between(&moved.to, moved.other);
+  const uint64_t behind = steps[count].cost_to_go + port_cost_between(&moved.to, moved.other);
   if (count != 0) {
     steps[count - 1].to = (uint16_t)moved.at;
     steps[count - 1].cost_to_go = behind;
@@ -227,7 +227,7 @@ static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t cou
 static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *port,
                              uint64_t *left) {
   end_source source;
-  if (!find_source(plan, &plan->start, level + 1, *port, &source)) {
+  if (!find_end_source(plan, &plan->start, level + 1, *port, &source)) {
     return false;
   }
   const ovi_overlay_step *next = ovi_overlay_next_step(plan);
@@ -259,7 +259,7 @@ bool ovi_overlay_descend(ovi_overlay_plan *plan) {
   uint32_t level = plan->meeting.level;
   uint32_t port;
   ovi_overlay_steps_clear(plan);
-  if (!push_goal(plan) ||
+  if (!push_goal_levels(plan) ||
       !ovi_overlay_push_back(plan, search, level, plan->meeting.node, plan->best, &port)) {
     return false;
   }

@@ -7,7 +7,7 @@
 
 enum { CLUSTERS_IN_ONE = 4 /* of a level in one of the level above; level 1 has more regions */ };
 
-static void reserve_end(ovi_overlay_end *end, ovi_arena *arena, ovi_overlay_needs needs) {
+static void reserve_plan_end(ovi_overlay_end *end, ovi_arena *arena, ovi_overlay_needs needs) {
   end->region_ports = needs.region_ports;
   end->cluster_ports = needs.cluster_ports;
   end->costs = ovi_arena_take(
@@ -25,8 +25,8 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const uint64_t steps = all + 3 * inside; /* of the search, both ends, and a cluster ahead */
   const bool is_needed = needs.levels != 0;
   const uint64_t most = UINT32_MAX - 1;
-  reserve_end(&plan->start, arena, needs);
-  reserve_end(&plan->goal, arena, needs);
+  reserve_plan_end(&plan->start, arena, needs);
+  reserve_plan_end(&plan->goal, arena, needs);
   ovi_overlay_search_reserve(&plan->search, arena,
                              is_needed ? (uint32_t)(all < most ? all : most) : 0,
                              is_needed ? regions + parts + highest : 0);
@@ -68,8 +68,8 @@ static void spread_end(ovi_overlay_plan *plan, ovi_overlay_end *end) {
 }
 
 /* The ports of an end's cluster of a level. */
-static uint32_t end_ports(const ovi_overlay_plan *plan, const ovi_overlay_end *end,
-                          uint32_t level) {
+static uint32_t ports_of_end(const ovi_overlay_plan *plan, const ovi_overlay_end *end,
+                             uint32_t level) {
   if (level == 0) {
     return ovi_region_view(plan->layer, end->region).ports.count;
   }
@@ -80,7 +80,7 @@ static uint32_t end_ports(const ovi_overlay_plan *plan, const ovi_overlay_end *e
 /* The least cost of an end on the plan's level. */
 static uint64_t least_of(const ovi_overlay_plan *plan, const ovi_overlay_end *end) {
   const uint64_t *costs = ovi_overlay_end_costs(end, plan->level);
-  const uint32_t ports = end_ports(plan, end, plan->level);
+  const uint32_t ports = ports_of_end(plan, end, plan->level);
   uint64_t least = UINT64_MAX;
   for (uint32_t port = 0; port < ports; port++) {
     least = costs[port] < least ? costs[port] : least;
@@ -108,7 +108,7 @@ static void begin_search(ovi_overlay_plan *plan) {
       search, &(ovi_overlay_target){.at = plan->goal_at,
                                     .weight = layer->profile.min_weight,
                                     .cluster = ovi_cluster_of(layer, level, plan->goal.region),
-                                    .ports = end_ports(plan, &plan->goal, level),
+                                    .ports = ports_of_end(plan, &plan->goal, level),
                                     .costs = ovi_overlay_end_costs(&plan->goal, level)});
   const ovi_overlay_page *page =
       ovi_overlay_page_at(search, search->window, ovi_cluster_of(layer, level, plan->start.region));
@@ -123,7 +123,7 @@ static void begin_search(ovi_overlay_plan *plan) {
 /* Sets the costs of an end on level 0. */
 static void begin_end(ovi_overlay_plan *plan, ovi_overlay_end *end,
                       const ovi_attachment *attachment) {
-  const uint32_t ports = end_ports(plan, end, 0);
+  const uint32_t ports = ports_of_end(plan, end, 0);
   if (ports > end->region_ports) {
     plan->search.full = true;
     return;
