@@ -109,7 +109,7 @@ static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_grap
 }
 
 /* The least cost of a node over its neighbours. */
-static uint32_t least_of(const ovi_kept_rows *kept, uint32_t node) {
+static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   uint32_t least = OVI_GRAPH_FAR;
@@ -169,7 +169,7 @@ static void drop_costs(ovi_kept_rows *kept, uint32_t root) {
   while (kept->queue_count != 0) {
     const uint32_t node = dequeue(kept);
     if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
-        least_of(kept, node) > kept->costs[node]) {
+        least_over_neighbours(kept, node) > kept->costs[node]) {
       kept->dropped[kept->dropped_count++] = node;
       drop_cost(kept, node);
     }
@@ -197,7 +197,7 @@ static void lower_around(ovi_kept_rows *kept, uint32_t node) {
 /* Finds the costs that were dropped, and those that become lower. */
 static void find_costs(ovi_kept_rows *kept) {
   for (uint32_t i = 0; i < kept->dropped_count; i++) {
-    kept->costs[kept->dropped[i]] = least_of(kept, kept->dropped[i]);
+    kept->costs[kept->dropped[i]] = least_over_neighbours(kept, kept->dropped[i]);
     enqueue(kept, kept->dropped[i]);
   }
   for (uint32_t i = 0; i < kept->beside_count; i++) {

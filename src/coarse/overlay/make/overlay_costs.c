@@ -227,7 +227,8 @@ static bool cluster_visit(void *user, uint32_t node) {
 }
 
 /* Finds the costs from a node to all others. False: a cost does not fit. */
-static bool find_row(ovi_overlay_workspace *work, const ovi_cluster_plan *plan, uint32_t root) {
+static bool find_port_row(ovi_overlay_workspace *work, const ovi_cluster_plan *plan,
+                          uint32_t root) {
   const ovi_graph_node *node = &work->graph.nodes[root];
   const size_t bytes = work->graph.node_count * sizeof(*work->found);
   port_search search = {&work->search, work->found};
@@ -277,7 +278,7 @@ static bool find_cluster_costs(cluster_graph *building, const ovi_cluster *clust
     uint32_t count = 0;
     ovi_put_u32(out + (cluster->inner.firsts - out) + 4 * (uint64_t)c, (uint32_t)building->entries);
     for (uint32_t root = begin; root < plan->linked_begins[c + 1]; root++) {
-      if (!find_row(work, plan, root)) {
+      if (!find_port_row(work, plan, root)) {
         return false;
       }
       count = root == begin ? add_columns(building) : count;
