@@ -43,8 +43,9 @@ OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_c
 /* A profile, and its data in the world. */
 typedef struct ovl_profile_info {
   ovl_profile_def def;
-  bool directed;       /* it has a link (open or closed) or a step rule, or some step costs more one
-                          way than the other; it then has neither labels nor overlays */
+  /* It has a link (open or closed) or a step rule, or some step costs more one way than the other.
+   * It then has no overlays, and labels only if links alone make it directed. */
+  bool directed;
   bool uses_step_rule; /* it was baked with a step rule */
   bool plain; /* all of its positions have the weight of plain ground; after edits it may be false
                  even though they do */

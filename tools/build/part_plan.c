@@ -50,7 +50,7 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
         (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.tuning.region_cells;
     const uint64_t profiles =
         source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
-    return (source->cut ? cells / 8 * profiles : cells * 2) +
+    return (source->cut ? cells / 2 * profiles : cells * 2) +
            overlay_rows * (uint64_t)source->def.width * 5 / 4 +
            (uint64_t)threads * merge_thread_bytes;
   }
