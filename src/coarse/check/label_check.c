@@ -15,7 +15,7 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
   const uint32_t links = ovi_get_u16(section + OVI_LABELS_LINKS);
   const uint32_t ways = ovi_get_u16(section + OVI_LABELS_WAYS);
   if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX || ways > OVI_MOST_WAYS ||
-      links > ways || (links != 0 && !layer->profile.is_directed)) {
+      links > ways || (links == 0 && ways != 0) || (links != 0 && !layer->profile.is_directed)) {
     return false;
   }
   if (count == 0) {

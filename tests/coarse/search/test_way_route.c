@@ -75,6 +75,26 @@ static void walk_on(model_fixture *f, test_state *t, ovl_query query, ovl_route 
         promised);
 }
 
+/* Where turns cost, labels may not win by a route that counts steps alone and doubles back: so it
+ * is with ends that are close together. */
+static void check_turns(model_fixture *f, test_state *t, ovl_query query) {
+  query = query_by(f, query, OVL_METHOD_LABELS);
+  f->more.turn_cost = (uint32_t)test_random_between(&f->random, 1, 1 << 13);
+  for (int i = 0; i < 8 && t->failures == 0; i++) {
+    query.goal.x = query.start.x + (int32_t)test_random_between(&f->random, 0, 16) - 8;
+    query.goal.y = query.start.y + (int32_t)test_random_between(&f->random, 0, 16) - 8;
+    query.goal.floor = query.start.floor;
+    const ovl_result expected = model_fixture_expected(f, &query);
+    ovl_path path = model_fixture_path(f);
+    const ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
+    CHECK(t, result == expected, "path with few turns: '%s', Dijkstra '%s'",
+          ovl_result_text(result), ovl_result_text(expected));
+    if (result == OVL_OK) {
+      model_fixture_check_path(f, t, &query, query.goal, &path);
+    }
+  }
+}
+
 static void check_route(model_fixture *f, test_state *t, ovl_query query, uint32_t *linked) {
   const ovl_result expected = model_fixture_expected(f, &query);
   ovl_route route;
@@ -95,6 +115,7 @@ static void check_route(model_fixture *f, test_state *t, ovl_query query, uint32
   CHECK(t, path.cost <= by_labels, "the path costs %" PRIu64 ", the route %" PRIu64, path.cost,
         by_labels);
   *linked += path.link_count != 0;
+  check_turns(f, t, query);
 }
 
 static void linked_routes_equal_a_search(test_state *t) {
@@ -174,8 +195,73 @@ static void forged_ways(test_state *t) {
   }
 }
 
+/* Writes a way into the labels of a world without links: the last label becomes a copy of label
+ * `other`, which is shorter by the bytes of the way and its closure. False if it is not. */
+static bool forge_way(world_bytes saved, const uint8_t *original, uint32_t other) {
+  uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
+  const uint8_t *from = original + (section - saved.bytes);
+  ovi_labels_counts counts = {ovi_get_u32(from + OVI_LABELS_COUNT),
+                              ovi_get_u32(from + OVI_LABELS_VALUES),
+                              ovi_get_u32(from + OVI_LABELS_DATA_BYTES), 0, 0};
+  const ovi_labels_layout old = ovi_labels_layout_of(counts);
+  const uint32_t last = ovi_get_u32(from + old.begins + 4 * (counts.nodes - 1));
+  const uint32_t begin = ovi_get_u32(from + old.begins + 4 * (uint64_t)other);
+  const uint32_t bytes = ovi_get_u32(from + old.begins + 4 * ((uint64_t)other + 1)) - begin;
+  counts.data_bytes = last + bytes;
+  counts.ways = 1;
+  const ovi_labels_layout forged = ovi_labels_layout_of(counts);
+  if (forged.bytes != old.bytes) {
+    return false;
+  }
+  memcpy(section + forged.data + last, from + old.data + begin, bytes);
+  memset(section + forged.data + last + bytes, 0, forged.bytes - (forged.data + last + bytes));
+  ovi_put_u32(section + forged.begins + 4 * counts.nodes, last + bytes);
+  ovi_put_u32(section + OVI_LABELS_DATA_BYTES, last + bytes);
+  ovi_put_u16(section + OVI_LABELS_WAYS, 1);
+  memset(section + forged.ways, 0x7f, OVI_WAY_BYTES);
+  ovi_put_u64(section + forged.closure, 1);
+  file_repair(saved.bytes);
+  return true;
+}
+
+static void forged_ways_without_links(test_state *t) {
+  enum { SIDE = 128 };
+  test_random random = {test_begin_case(t, 0)};
+  uint8_t *terrain = calloc(SIDE, SIDE);
+  uint32_t forged = 0;
+  for (int i = 0; terrain != NULL && i < SIDE * SIDE; i++) {
+    terrain[i] = !test_random_percent(&random, 10);
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.tuning.region_cells = 16;
+  def.tuning.label_bytes_per_cell = 255;
+  ovl_world *world = NULL;
+  if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    world_bytes saved = fixture_save(t, world);
+    const uint8_t *original = world->shared.file.bytes;
+    const uint32_t labels = world->layers[0].labels.count;
+    for (uint32_t other = 0; other + 1 < labels; other++) {
+      memcpy(saved.bytes, original, saved.count);
+      if (forge_way(saved, original, other)) {
+        ovl_world *opened = NULL;
+        const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL);
+        CHECK(t, result == OVL_CORRUPT, "label %" PRIu32 ": %s", other, ovl_result_text(result));
+        ovl_world_close(opened);
+        forged++;
+      }
+    }
+    free(saved.bytes);
+  }
+  CHECK(t, forged != 0, "no label is short enough");
+  ovl_world_close(world);
+  free(terrain);
+}
+
 const test_entry test_way_route_table[] = {
     {"linked_routes_equal_a_search", linked_routes_equal_a_search},
     {"forged_ways", forged_ways},
+    {"forged_ways_without_links", forged_ways_without_links},
     {NULL, NULL},
 };
