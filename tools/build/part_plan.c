@@ -51,8 +51,7 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
     const uint64_t profiles =
         source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
     return (source->cut ? cells / 2 * profiles : cells * 2) +
-           overlay_rows * (uint64_t)source->def.width * 2 +
-           (uint64_t)threads * merge_thread_bytes;
+           overlay_rows * (uint64_t)source->def.width * 2 + (uint64_t)threads * merge_thread_bytes;
   }
   return cells * (source->def.tuning.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;
 }
