@@ -225,14 +225,11 @@ static ovl_result fetch_header(world_opening *opening) {
 static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
                                      uint64_t *bytes) {
   const ovi_layer layer = {.partition = opening->file.shared.plane};
-  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
   uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
   *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
   const ovl_result result = fetch(opening, section->at, head, *bytes);
-  const uint32_t levels = ovi_get_u32(head + OVI_OVERLAYS_LEVELS);
-  if (result == OVL_OK && levels != 0 && levels <= ovi_overlay_levels(&layer, first_cells)) {
-    const uint64_t all = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)levels * OVI_LEVEL_BYTES +
-                         (uint64_t)first_cells[levels] * OVI_CLUSTER_ENTRY_BYTES;
+  if (result == OVL_OK && ovi_get_u32(head + OVI_OVERLAYS_LEVELS) != 0) {
+    const uint64_t all = ovi_overlay_head_of(&layer).bytes;
     *bytes = all < section->bytes ? all : section->bytes;
   }
   return result;

@@ -48,7 +48,9 @@ static bool take_bytes_at(void *user, uint64_t offset, const void *bytes, size_t
 
 static bool give_bytes(void *user, int32_t part, uint64_t offset, void *bytes, size_t byte_count) {
   part_files *parts = user;
-  const part_file *file = &parts->files[part];
+  const bool is_other =
+      parts->later != NULL && part == parts->later_at && parts->reads + 1 >= parts->change_read;
+  const part_file *file = is_other ? parts->later : &parts->files[part];
   if (++parts->reads == parts->fail_read || offset > file->count ||
       byte_count > file->count - offset) {
     return false;

@@ -20,6 +20,9 @@ typedef struct part_files {
   part_file files[PART_FILES_MOST];
   int32_t count;
   uint64_t reads, fail_read;
+  const part_file *later; /* file `later_at` from call `change_read` on; NULL: none changes */
+  int32_t later_at;
+  uint64_t change_read;
   const ovl_jobs *jobs;     /* of the merge */
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;

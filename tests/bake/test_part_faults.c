@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/format/part_format.h"
 #include "overland_bake.h"
 #include "tests/bake/part_files.h"
 #include "tests/support/counting_allocator.h"
@@ -306,6 +307,52 @@ static void parts_reads_fail(test_state *t) {
   }
 }
 
+/* A part that is replaced while it is read, by one of the same map with another last row, is
+ * noticed where that matters: a merge that succeeds has the bytes of the first part or of the
+ * second. */
+static void parts_change_while_they_are_read(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 12, 200); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      merged_file whole[2] = {{{NULL, 0, 0, 0, 0}, 1}, {{NULL, 0, 0, 0, 0}, 1}};
+      const part_request request = {
+          .bake = &c.bake, .index = PARTS - 1, .count = PARTS, .identity = 7};
+      uint8_t *row = c.map.terrain + (size_t)c.map.width * (size_t)(c.map.height - 1);
+      part_file later = {.bytes = NULL};
+      const bool is_first =
+          CHECK(t, part_files_merge(&c.parts, &whole[0], NULL, &c.fault) == OVL_OK, "first");
+      memset(row, row[0] == 0 ? 1 : 0, (size_t)c.map.width);
+      part_file_bake(&later, &request, &c.fault);
+      c.parts.later = &later;
+      while (ovi_get_u32(c.parts.files[c.parts.later_at].bytes + OVI_HEAD_INDEX) != PARTS - 1) {
+        c.parts.later_at++;
+      }
+      const bool is_second =
+          part_files_merge(&c.parts, &whole[1], NULL, &c.fault) == OVL_OK; /* or its seam differs */
+      for (uint64_t call = 1; is_first && call <= c.parts.reads && t->failures == 0; call++) {
+        merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+        const uint64_t calls = c.parts.reads;
+        c.parts.reads = 0;
+        c.parts.change_read = call;
+        bool is_known = part_files_merge(&c.parts, &merged, NULL, &c.fault) != OVL_OK;
+        for (int k = 0; k < (is_second ? 2 : 1); k++) {
+          is_known =
+              is_known || (merged.file.count == whole[k].file.count &&
+                           memcmp(merged.file.bytes, whole[k].file.bytes, merged.file.count) == 0);
+        }
+        CHECK(t, is_known, "changed at read %" PRIu64, call);
+        c.parts.reads = calls;
+        free(merged.file.bytes);
+      }
+      free(later.bytes);
+      free(whole[0].file.bytes);
+      free(whole[1].file.bytes);
+      c.parts.later = NULL;
+    }
+    end(&c);
+  }
+}
+
 /* A progress callback that stops the work at one of its calls. */
 typedef struct stopper {
   uint64_t calls, stop_at, done, total;
@@ -406,16 +453,18 @@ static void parts_memory_runs_out(test_state *t) {
   }
 }
 
-const test_entry test_part_faults_table[] = {{"parts_damaged", parts_damaged},
-                                             {"parts_cut_short", parts_cut_short},
-                                             {"parts_missing", parts_missing},
-                                             {"parts_foreign", parts_foreign},
-                                             {"parts_given_twice", parts_given_twice},
-                                             {"parts_of_other_rows", parts_of_other_rows},
-                                             {"parts_refuse", parts_refuse},
-                                             {"parts_merge_refuses", parts_merge_refuses},
-                                             {"parts_writes_fail", parts_writes_fail},
-                                             {"parts_reads_fail", parts_reads_fail},
-                                             {"parts_are_stopped", parts_are_stopped},
-                                             {"parts_memory_runs_out", parts_memory_runs_out},
-                                             {NULL, NULL}};
+const test_entry test_part_faults_table[] = {
+    {"parts_damaged", parts_damaged},
+    {"parts_cut_short", parts_cut_short},
+    {"parts_missing", parts_missing},
+    {"parts_foreign", parts_foreign},
+    {"parts_given_twice", parts_given_twice},
+    {"parts_of_other_rows", parts_of_other_rows},
+    {"parts_refuse", parts_refuse},
+    {"parts_merge_refuses", parts_merge_refuses},
+    {"parts_writes_fail", parts_writes_fail},
+    {"parts_reads_fail", parts_reads_fail},
+    {"parts_change_while_they_are_read", parts_change_while_they_are_read},
+    {"parts_are_stopped", parts_are_stopped},
+    {"parts_memory_runs_out", parts_memory_runs_out},
+    {NULL, NULL}};

@@ -12,6 +12,7 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
+#include "tests/support/serpent.h"
 
 /* ---- The same bytes -------------------------------------------------------- */
 
@@ -228,8 +229,18 @@ static void parts_from_read_worlds(test_state *t) {
   }
 }
 
-const test_entry test_parts_table[] = {{"parts_of_plain_maps", parts_of_plain_maps},
-                                       {"parts_of_models", parts_of_models},
-                                       {"parts_from_older_worlds", parts_from_older_worlds},
-                                       {"parts_from_read_worlds", parts_from_read_worlds},
-                                       {NULL, NULL}};
+/* A merge leaves out the same overlay levels as a bake. */
+static void parts_with_costs_that_are_too_large(test_state *t) {
+  test_random random = {test_begin_case(t, 0) ^ 0x2545f491u};
+  serpent s = serpent_make(255);
+  check_map(t, &s.def, NULL, &random);
+  serpent_free(&s);
+}
+
+const test_entry test_parts_table[] = {
+    {"parts_of_plain_maps", parts_of_plain_maps},
+    {"parts_of_models", parts_of_models},
+    {"parts_from_older_worlds", parts_from_older_worlds},
+    {"parts_from_read_worlds", parts_from_read_worlds},
+    {"parts_with_costs_that_are_too_large", parts_with_costs_that_are_too_large},
+    {NULL, NULL}};

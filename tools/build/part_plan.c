@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-enum { PARTS_A_THREAD = 8, MERGE_ROWS_OF_REGIONS = 3 * 4 };
+enum { PARTS_A_THREAD = 8, MERGE_ROWS_OF_REGIONS = 3 * 4, MOST_STREAMED_REGION_CELLS = 51 };
 static const uint64_t cells_a_part = UINT64_C(1) << 26;
 static const uint64_t most_mapped_bytes = UINT64_C(64) << 20;
 static const uint64_t merge_thread_bytes = UINT64_C(1) << 20;
@@ -37,9 +37,9 @@ static int32_t count_bands(const struct build_source *source) {
 
 /* ---- What a plan takes --------------------------------------------------- */
 
-/* What merging takes at the most likely: three rows of overlay cells, the overlays and the local
- * components, and what threads work in; or, where there are landmarks and labels, or profiles that
- * may be directed, a world that is held. */
+/* What merging takes at the most likely: three rows of clusters, the overlays without their tables
+ * of inner costs and the local components, and what threads work in; or, where there are landmarks
+ * and labels, or profiles that may be directed, a world that is held. */
 static uint64_t merge_bytes(const struct build_source *source, int32_t threads) {
   const uint64_t cells = cell_count(source);
   const bool overlays = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||
@@ -48,9 +48,12 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
   if (overlays) {
     const uint64_t overlay_rows =
         (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.tuning.region_cells;
+    /* Costs inside clusters of larger regions may not fit: no row is written before all are made.
+     */
+    const bool holds_tables = source->def.tuning.region_cells > MOST_STREAMED_REGION_CELLS;
     const uint64_t profiles =
         source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
-    return (source->cut ? cells / 2 * profiles : cells * 2) +
+    return (source->cut ? cells / (holds_tables ? 4 : 8) * profiles : cells * 2) +
            overlay_rows * (uint64_t)source->def.width * 2 + (uint64_t)threads * merge_thread_bytes;
   }
   return cells * (source->def.tuning.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;

@@ -32,6 +32,26 @@ static bool levels_are_valid(ovi_layer *layer, const uint8_t *headers) {
   return true;
 }
 
+static bool is_zero(const uint8_t *bytes, uint64_t count) {
+  uint64_t at = 0;
+  while (at < count && bytes[at] == 0) {
+    at++;
+  }
+  return at == count;
+}
+
+/* Whether levels that the layer does not have are left out of the head of a section. */
+static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
+  const ovi_overlays *overlay = &layer->overlay;
+  const uint32_t *firsts = overlay->first_clusters;
+  const uint32_t levels = overlay->levels;
+  return levels == 0 ||
+         (is_zero(overlay->headers + (uint64_t)levels * OVI_LEVEL_BYTES,
+                  (uint64_t)(most - levels) * OVI_LEVEL_BYTES) &&
+          is_zero(overlay->entries + (uint64_t)firsts[levels] * OVI_CLUSTER_ENTRY_BYTES,
+                  (uint64_t)(firsts[most] - firsts[levels]) * OVI_CLUSTER_ENTRY_BYTES));
+}
+
 /* Blocks lie one behind the other, to the end of the section. */
 static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
   uint64_t at = 0;
@@ -52,6 +72,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   ovi_overlays *overlay = &layer->overlay;
   *overlay = (ovi_overlays){.bytes = section->bytes};
   const uint32_t most = ovi_overlay_levels(layer, overlay->first_clusters);
+  const ovi_overlay_head places = ovi_overlay_head_of(layer);
   uint64_t head = 0;
   if (section->bytes != 0) {
     overlay->levels =
@@ -61,8 +82,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
       return ovi_check_fail_values(fault, OVL_CORRUPT, "number of overlay levels", section->at,
                                    overlay->levels, most);
     }
-    head = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES +
-           (uint64_t)overlay->first_clusters[overlay->levels] * OVI_CLUSTER_ENTRY_BYTES;
+    head = places.bytes;
     if (head > section->held) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the overlays", section->at,
                                    section->held, head);
@@ -74,9 +94,10 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
                                  checksum, section->checksum);
   }
   overlay->base_levels = overlay->levels;
-  overlay->entries = bytes + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES;
+  overlay->headers = bytes + OVI_OVERLAYS_HEAD_BYTES;
+  overlay->entries = bytes + places.entries;
   overlay->blocks = bytes + head;
-  if (!levels_are_valid(layer, bytes + OVI_OVERLAYS_HEAD_BYTES) ||
+  if (!levels_are_valid(layer, overlay->headers) || !rest_is_zero(layer, most) ||
       !places_are_valid(layer, ovi_cluster_count(layer), section->bytes - head)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "places of the overlays", section->at);
   }
@@ -349,8 +370,7 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster,
 }
 
 static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault *fault) {
-  const uint8_t *header =
-      layer->overlay.entries - (uint64_t)(layer->overlay.levels - level + 1) * OVI_LEVEL_BYTES;
+  const uint8_t *header = layer->overlay.headers + (uint64_t)(level - 1) * OVI_LEVEL_BYTES;
   const uint32_t first = layer->overlay.first_clusters[level - 1];
   const uint32_t count = layer->overlay.first_clusters[level] - first;
   uint64_t waypoints = 0;

@@ -1,5 +1,5 @@
-/* Takes the blocks of a world band by band: names them in the table, adds up the profiles, joins
- * the islands of undirected layers and, if the file is streamed, makes the overlays as bands come.
+/* Takes the blocks of a world band by band: names them in the table, adds up the profiles, and
+ * joins the islands of undirected layers.
  */
 #include "coarse/file/file_blocks.h"
 
@@ -11,64 +11,19 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 
-/* The amounts of work that take as long as one expansion, and the expansions that a cluster takes.
- * */
-enum { FILE_COPIED_BYTES = 1024, FILE_SUMMED_REGIONS = 8, FILE_CLUSTER_EXPANSIONS = 4000 };
-
-/* What a cluster above the first level counts in the progress of a merge: as many regions as one of
- * the first level has. */
-enum { FILE_CLUSTER_REGIONS = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE };
-
-/* ---- Overlays ---------------------------------------------------------------------- */
-
-ovl_result ovi_file_begin_overlays(ovi_file_writer *writer, uint32_t profile) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  ovi_shared shared;
-  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-  own->makes_overlays = true;
-  const ovl_result result =
-      ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
-  if (ovi_file_is_streamed(
-          writer)) { /* else they follow on the blocks, which are what progress counts */
-    writer->progress.total +=
-        FILE_CLUSTER_REGIONS * (uint64_t)(ovi_cluster_count(&own->overlays.layer) -
-                                          own->overlays.layer.overlay.first_clusters[1]);
-  }
-  return result;
-}
-
-bool ovi_file_make_overlays(ovi_file_writer *writer, uint32_t profile, int32_t bands,
-                            uint64_t *budget) {
-  ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
-  ovi_shared shared;
-  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-  while (writer->result == OVL_OK && !ovi_overlays_are_made(maker)) {
-    const bool is_upper = maker->level > 1;
-    const uint64_t clusters = (uint64_t)ovi_clusters_x(&layer, maker->level);
-    if (bands < writer->bake->map.plane.regions_y &&
-        (is_upper || bands < (maker->row + 2) * OVI_OVERLAY_FIRST_SIDE)) {
-      break;
-    }
-    if (*budget == 0) {
-      return false;
-    }
-    writer->result = ovi_overlays_make_row(maker, &layer);
-    ovi_slice_pay(budget, clusters * FILE_CLUSTER_EXPANSIONS);
-    if (writer->result == OVL_OK && is_upper && ovi_file_is_streamed(writer)) {
-      writer->progress.done += clusters * FILE_CLUSTER_REGIONS;
-      writer->result = ovi_file_report(writer);
-    }
-  }
-  return true;
-}
+/* The amounts of work that take as long as one expansion. */
+enum { FILE_COPIED_BYTES = 1024, FILE_SUMMED_REGIONS = 8 };
 
 /* ---- Blocks ------------------------------------------------------------------------ */
 
-/* Takes the blocks of a band from the source; NULL and the result if that fails. */
-static uint8_t *take_band(ovi_file_writer *writer, int32_t band, ovl_result *result) {
+/* Takes the blocks of a band from the source, and counts their bytes. The result is set; NULL: the
+ * blocks have no place. */
+static uint8_t *take_band(ovi_file_writer *writer, int32_t band, uint64_t *byte_count,
+                          ovl_result *result) {
   ovi_buffer *held = ovi_file_is_streamed(writer) ? &writer->memory.window : writer->sink.buffer;
   uint8_t *blocks;
   uint64_t bytes = 0;
+  *byte_count = 0;
   *result = writer->source.load(writer->source.user, band, writer->memory.lengths);
   if (*result != OVL_OK) {
     return NULL;
@@ -83,22 +38,27 @@ static uint8_t *take_band(ovi_file_writer *writer, int32_t band, ovl_result *res
     blocks = ovi_buffer_add(held, bytes);
   }
   *result = blocks != NULL ? writer->source.copy(writer->source.user, band, blocks) : OVL_NO_MEMORY;
-  if (*result == OVL_OK && ovi_file_is_streamed(writer)) {
-    *result = ovi_file_write_at(writer, writer->end, blocks, bytes);
-  }
-  writer->end += bytes;
+  *byte_count = bytes;
   return blocks;
+}
+
+/* The sum of the checksums of a band's blocks, and of those before. */
+static uint64_t sum_of_blocks(const ovi_file_writer *writer, uint64_t before,
+                              const uint8_t *blocks) {
+  for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
+    before = ovi_mix64(before ^ ovi_get_u64(blocks + OVI_BLOCK_CHECKSUM));
+    blocks += writer->memory.lengths[rx];
+  }
+  return before;
 }
 
 /* Names the blocks of a band in the table. */
 static void name_blocks(ovi_file_writer *writer, uint32_t first_region, const uint8_t *blocks) {
-  ovi_section_view *section = &writer->sections[OVI_SECTION_BLOCKS];
   const uint8_t *begin = ovi_file_held_blocks(writer);
   for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
     uint8_t *entry = ovi_file_table_entry(writer, first_region + (uint32_t)rx);
     ovi_put_u64(entry, (uint64_t)(blocks - begin));
     ovi_put_u32(entry + 8, writer->memory.lengths[rx]);
-    section->checksum = ovi_mix64(section->checksum ^ ovi_get_u64(blocks + OVI_BLOCK_CHECKSUM));
     writer->has_heights = writer->has_heights || (blocks[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0;
     blocks += writer->memory.lengths[rx];
   }
@@ -151,35 +111,49 @@ static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
   return OVL_OK;
 }
 
-/* Drops the bands before one; the blocks behind them move. */
-static void drop_bands(ovi_file_writer *writer, int32_t band) {
+void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) {
   ovi_file_memory *memory = &writer->memory;
-  const uint64_t end = (uint64_t)writer->bake->map.plane.regions_x * (uint64_t)writer->stages.at;
-  uint64_t id = (uint64_t)writer->bake->map.plane.regions_x * (uint64_t)band;
-  if (band <= memory->first_band || id >= end) {
+  const uint64_t row = (uint64_t)writer->bake->map.plane.regions_x;
+  uint64_t id = row * (uint64_t)(first > 0 ? first : 0);
+  if (first >= bands) {
+    memory->window.used = 0;
+    memory->first_band = 0;
+    return;
+  }
+  if (first <= memory->first_band) {
     return;
   }
   const uint64_t begin = ovi_get_u64(ovi_file_table_entry(writer, id));
-  for (; id < end; id++) {
+  for (; id < row * (uint64_t)bands; id++) {
     uint8_t *entry = ovi_file_table_entry(writer, id);
     ovi_put_u64(entry, ovi_get_u64(entry) - begin);
   }
   memory->window.used -= begin;
   memmove(memory->window.bytes, memory->window.bytes + begin, (size_t)memory->window.used);
-  memory->first_band = band;
+  memory->first_band = first;
 }
 
 /* Adds the next band to the file. */
 static ovl_result add_band(ovi_file_writer *writer) {
   const int32_t band = (int32_t)writer->stages.at;
   const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
+  ovi_section_view *section = &writer->sections[OVI_SECTION_BLOCKS];
+  uint64_t bytes;
   ovl_result result;
-  const uint8_t *blocks = take_band(writer, band, &result);
+  const uint8_t *blocks = take_band(writer, band, &bytes, &result);
+  if (result == OVL_OK && ovi_file_is_streamed(writer)) {
+    result = ovi_file_write_at(writer, writer->end, blocks, bytes);
+  }
   if (result != OVL_OK) {
     return result;
   }
+  writer->end += bytes;
   writer->stages.at++;
   name_blocks(writer, first_region, blocks);
+  section->checksum = sum_of_blocks(writer, section->checksum, blocks);
+  if (ovi_file_is_streamed(writer)) {
+    writer->memory.sums[band] = section->checksum;
+  }
   for (uint32_t profile = 0; profile < writer->profiles; profile++) {
     if (!count_band(writer, profile, first_region)) {
       return OVL_NO_MEMORY;
@@ -191,24 +165,33 @@ static ovl_result add_band(ovi_file_writer *writer) {
   if (result == OVL_OK && band + 1 == writer->bake->map.plane.regions_y) {
     result = join_band(writer, band);
   }
+  if (ovi_file_is_streamed(writer)) {
+    ovi_file_drop_bands(writer, band, band + 1);
+  }
   writer->progress.done += (uint64_t)writer->bake->map.plane.regions_x;
   return result == OVL_OK ? ovi_file_report(writer) : result;
 }
 
-/* Makes overlays of the bands that are there, and drops those that they no longer need. */
-static void stream_overlays(ovi_file_writer *writer) {
-  const int32_t bands = (int32_t)writer->stages.at;
-  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
-    uint64_t endless = OVI_SLICE_ENDLESS;
-    ovi_file_make_overlays(writer, profile, bands, &endless);
+ovl_result ovi_file_load_again(ovi_file_writer *writer, int32_t band) {
+  const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
+  const uint64_t before = band > 0 ? writer->memory.sums[band - 1] : 0;
+  uint64_t bytes;
+  ovl_result result;
+  const uint8_t *blocks = take_band(writer, band, &bytes, &result);
+  if (result != OVL_OK) {
+    return result;
   }
-  const int32_t rows = bands / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
-  drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE);
+  if (sum_of_blocks(writer, before, blocks) != writer->memory.sums[band]) {
+    return ovi_check_fail(writer->bake->fault, OVL_CORRUPT,
+                          "blocks that changed while they were read", first_region);
+  }
+  name_blocks(writer, first_region, blocks);
+  writer->progress.done += (uint64_t)writer->bake->map.plane.regions_x;
+  return ovi_file_report(writer);
 }
 
 bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  const bool is_streamed = ovi_file_is_streamed(writer);
   const uint64_t regions = (uint64_t)writer->bake->map.plane.regions_x;
   while (writer->result == OVL_OK &&
          writer->stages.at < (uint64_t)writer->bake->map.plane.regions_y) {
@@ -217,15 +200,8 @@ bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
       return false;
     }
     writer->result = add_band(writer);
-    if (writer->result == OVL_OK && is_streamed) {
-      stream_overlays(writer);
-    }
     ovi_slice_pay(budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
                               (writer->end - begin) / FILE_COPIED_BYTES);
-  }
-  if (writer->result == OVL_OK && is_streamed && writer->progress.done != writer->progress.total) {
-    writer->progress.done = writer->progress.total; /* upper levels were left out */
-    writer->result = ovi_file_report(writer);
   }
   return true;
 }

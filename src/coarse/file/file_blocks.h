@@ -1,5 +1,4 @@
-/* Takes the blocks of a world from their source, and makes the overlays of the regions that are
- * there.
+/* Takes the blocks of a world from their source.
  *
  * Invariant: the blocks lie one behind the other in the order of the regions. Progress counts a
  * band at a time. */
@@ -11,12 +10,13 @@
 /* Takes the blocks of the bands from stages.at on: a stage of the writer. */
 bool ovi_file_pass_blocks(void *writer, uint64_t *budget);
 
-/* Begins the overlays of a profile. */
-ovl_result ovi_file_begin_overlays(ovi_file_writer *writer, uint32_t profile);
+/* Takes a band of a streamed file from the source again, behind those that are held. OVL_OK, or an
+ * error of the source, OVL_NO_MEMORY, OVL_STOPPED, or OVL_CORRUPT if it has other blocks now. */
+ovl_result ovi_file_load_again(ovi_file_writer *writer, int32_t band);
 
-/* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in
- * the first `bands` bands. True: no such row is left, or there is an error. */
-bool ovi_file_make_overlays(ovi_file_writer *writer, uint32_t profile, int32_t bands,
-                            uint64_t *budget);
+/* Drops the bands before `first` of a streamed file that holds bands up to `bands`, the number of
+ * the last one and 1; the blocks behind them move. If `first` is no less than `bands`, all are
+ * dropped. */
+void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands);
 
 #endif

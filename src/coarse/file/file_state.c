@@ -2,6 +2,7 @@
 #include "coarse/file/file_state.h"
 
 #include "common/compiler.h"
+#include "common/hash64.h"
 
 static ovi_shared file_shared(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
@@ -34,6 +35,22 @@ ovl_result ovi_file_write_at(const ovi_file_writer *writer, uint64_t at, const u
   const ovi_file_sink *sink = &writer->sink;
   return count == 0 || sink->write(sink->write_user, at, bytes, (size_t)count) ? OVL_OK
                                                                                : OVL_WRITE_FAILED;
+}
+
+ovl_result ovi_file_write_over(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                               uint64_t count) {
+  if (ovi_file_is_streamed(writer)) {
+    return ovi_file_write_at(writer, at, bytes, count);
+  }
+  memcpy(writer->sink.buffer->bytes + at, bytes, (size_t)count);
+  return OVL_OK;
+}
+
+ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section_view *place,
+                                const uint8_t *bytes, uint64_t count) {
+  *place = (ovi_section_view){
+      .at = writer->end, .bytes = count, .checksum = ovi_hash64(0, bytes, (size_t)count)};
+  return ovi_file_put(writer, bytes, count);
 }
 
 ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes) {

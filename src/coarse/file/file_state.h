@@ -3,8 +3,9 @@
  *
  * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
  * buffer, or through a function that writes at an offset. Of a file that is written through a
- * function only the region table, the islands, the overlays and the bands that overlays still need
- * are held in memory; its world has overlays and no directed layer. */
+ * function only the region table, the islands, the overlays of one profile without most of their
+ * tables and the bands that overlays still need are held in memory; its world has overlays and no
+ * directed layer. */
 #ifndef OVERLAND_COARSE_FILE_FILE_STATE_H
 #define OVERLAND_COARSE_FILE_FILE_STATE_H
 
@@ -16,7 +17,8 @@
 #include "common/scratch.h"
 #include "overland_bake.h"
 
-/* The blocks of a world. Bands are asked for once each, from band 0 on. */
+/* The blocks of a world. Bands are asked for from band 0 on, and again from band 0 if the file is
+ * streamed. */
 typedef struct ovi_block_source {
   /* Makes the blocks of a band ready and stores their lengths, which are multiples of 8. */
   ovl_result (*load)(void *user, int32_t band, uint32_t *lengths);
@@ -37,6 +39,9 @@ typedef struct ovi_file_layer {
   ovi_buffer islands; /* u32 a local component, joined to sets band by band; then the section */
   ovi_overlay_maker overlays;
   bool makes_overlays; /* the maker was begun */
+  uint8_t *head;       /* of the section of overlays; NULL: none is begun */
+  uint64_t head_bytes;
+  uint32_t put_clusters; /* that are in the file */
 } ovi_file_layer;
 
 /* The parts of the file that are held in memory. If the file is written to a buffer, its header,
@@ -47,6 +52,7 @@ typedef struct ovi_file_memory {
   uint8_t *given;         /* the sections of profiles, floors and links, one behind the other */
   uint32_t *lengths;      /* of the blocks of one band */
   uint8_t *header, *table;
+  uint64_t *sums;    /* of the checksums of the blocks, up to each band */
   ovi_buffer window; /* the blocks of the bands from first_band on; the table counts from here */
   int32_t first_band;
 } ovi_file_memory;
@@ -130,6 +136,14 @@ ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared,
 /* Writes bytes of a streamed file. OVL_OK or OVL_WRITE_FAILED. */
 ovl_result ovi_file_write_at(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
                              uint64_t count);
+
+/* Writes over bytes that the file has. OVL_OK or OVL_WRITE_FAILED. */
+ovl_result ovi_file_write_over(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                               uint64_t count);
+
+/* Adds a section at the end of the file. OVL_OK, OVL_NO_MEMORY or OVL_WRITE_FAILED. */
+ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section_view *place,
+                                const uint8_t *bytes, uint64_t count);
 
 /* Makes room in the buffer for bytes that are to be added bit by bit. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes);

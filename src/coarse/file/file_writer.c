@@ -3,6 +3,7 @@
 
 #include "coarse/check/directed_check.h"
 #include "coarse/file/file_blocks.h"
+#include "coarse/file/file_overlays.h"
 #include "coarse/islands/directed_islands.h"
 #include "coarse/islands/islands.h"
 #include "common/compiler.h"
@@ -10,7 +11,7 @@
 #include "common/le_bytes.h"
 
 /* The amounts of work that take as long as one expansion. */
-enum { FILE_OVERLAY_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
+enum { FILE_PUT_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 
 static uint64_t given_bytes(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
@@ -55,10 +56,12 @@ static bool take_memory(ovi_file_writer *writer) {
   if (ovi_file_is_streamed(writer)) {
     memory->header = ovi_scratch_take(&memory->scratch, ovi_file_table_begin(writer->profiles), 1);
     memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
+    memory->sums = ovi_scratch_take(&memory->scratch, (uint64_t)writer->bake->map.plane.regions_y,
+                                    sizeof(uint64_t));
   }
-  const bool fits =
-      memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
-      (!ovi_file_is_streamed(writer) || (memory->header != NULL && memory->table != NULL));
+  const bool fits = memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
+                    (!ovi_file_is_streamed(writer) ||
+                     (memory->header != NULL && memory->table != NULL && memory->sums != NULL));
   if (fits && ovi_file_is_streamed(writer)) {
     memset(memory->header, 0, (size_t)ovi_file_table_begin(writer->profiles));
     memset(memory->table, 0, (size_t)table_bytes);
@@ -87,10 +90,6 @@ static bool begin_file(void *work, uint64_t *budget) {
     }
     fill_given(writer);
     writer->end = ovi_file_blocks_begin(writer);
-    for (uint32_t i = 0;
-         ovi_file_is_streamed(writer) && writer->result == OVL_OK && i < writer->profiles; i++) {
-      writer->result = ovi_file_begin_overlays(writer, i);
-    }
     if (ovi_file_is_streamed(writer)) {
       return true;
     }
@@ -174,13 +173,6 @@ static bool make_islands(void *work, uint64_t *budget) {
 
 /* ---- Sections ------------------------------------------------------------------------ */
 
-static ovl_result put_section(ovi_file_writer *writer, uint32_t number, const uint8_t *bytes,
-                              uint64_t count) {
-  writer->sections[number] = (ovi_section_view){
-      .at = writer->end, .bytes = count, .checksum = ovi_hash64(0, bytes, (size_t)count)};
-  return ovi_file_put(writer, bytes, count);
-}
-
 static ovl_result put_islands(ovi_file_writer *writer, uint32_t profile) {
   const ovi_buffer *section = &writer->memory.layers[profile].islands;
   writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
@@ -196,84 +188,27 @@ static bool add_map_sections(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   const ovi_map *map = &writer->bake->map;
   const uint64_t begin = writer->end;
-  writer->result = put_section(writer, OVI_SECTION_PROFILES, writer->memory.given,
-                               (uint64_t)writer->profiles * OVI_PROFILE_BYTES);
+  writer->result =
+      ovi_file_put_section(writer, &writer->sections[OVI_SECTION_PROFILES], writer->memory.given,
+                           (uint64_t)writer->profiles * OVI_PROFILE_BYTES);
   if (writer->result == OVL_OK) {
-    writer->result = put_section(writer, OVI_SECTION_FLOORS, ovi_file_floors(writer),
-                                 (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
+    writer->result =
+        ovi_file_put_section(writer, &writer->sections[OVI_SECTION_FLOORS], ovi_file_floors(writer),
+                             (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
   }
   if (writer->result == OVL_OK) {
-    writer->result = put_section(writer, OVI_SECTION_LINKS, ovi_file_links(writer),
-                                 (uint64_t)map->link_count * OVI_LINK_BYTES);
+    writer->result =
+        ovi_file_put_section(writer, &writer->sections[OVI_SECTION_LINKS], ovi_file_links(writer),
+                             (uint64_t)map->link_count * OVI_LINK_BYTES);
   }
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
     writer->result = put_islands(writer, i);
   }
-  ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
+  ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
   return true;
 }
 
-/* ---- Overlays -------------------------------------------------------------------------- */
-
-static ovl_result put_overlays(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
-  const uint64_t head_bytes = ovi_overlays_head_bytes(layer);
-  ovi_section_view *place =
-      &writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_OVERLAYS, profile)];
-  uint8_t *head = ovi_allocate(writer->bake->allocator, head_bytes + 1);
-  if (head == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  *place = (ovi_section_view){.at = writer->end, .checksum = ovi_overlays_put_head(layer, head)};
-  ovl_result result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
-  result = result == OVL_OK ? ovi_file_put(writer, head, head_bytes) : result;
-  for (uint32_t cell = 0; result == OVL_OK && cell < ovi_cluster_count(layer); cell++) {
-    result = ovi_file_put(writer, ovi_overlay_numbered(layer, cell),
-                          ovi_overlay_block_bytes(layer, cell));
-  }
-  place->bytes = writer->end - place->at;
-  ovi_release(writer->bake->allocator, head, head_bytes + 1);
-  return result;
-}
-
-/* Goes on with the section of a profile; true: it is there, or there is an error. */
-static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  const ovi_layer *version = writer->bake->version;
-  if (!ovi_file_has_overlays(writer) || own->totals.directed) {
-    writer->result = put_section(
-        writer, ovi_section_number(writer->profiles, OVI_SECTION_OVERLAYS, profile), NULL, 0);
-    ovi_slice_pay(budget, 1);
-    return true;
-  }
-  if (version != NULL && !version[profile].overlay.is_outdated) {
-    writer->result = put_overlays(writer, profile, &version[profile]);
-    ovi_slice_pay(budget, version[profile].overlay.bytes / FILE_OVERLAY_BYTES);
-    return true;
-  }
-  if (!own->makes_overlays) {
-    writer->result = ovi_file_begin_overlays(writer, profile);
-  }
-  if (!ovi_file_make_overlays(writer, profile, writer->bake->map.plane.regions_y, budget)) {
-    return false;
-  }
-  if (writer->result == OVL_OK) {
-    writer->result = put_overlays(writer, profile, &own->overlays.layer);
-  }
-  ovi_overlays_release(&own->overlays);
-  own->makes_overlays = false;
-  return true;
-}
-
-static bool add_all_overlays(void *work, uint64_t *budget) {
-  ovi_file_writer *writer = work;
-  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
-    if (*budget == 0 || !add_overlays(writer, (uint32_t)writer->stages.at, budget)) {
-      return false;
-    }
-    writer->stages.at++;
-  }
-  return true;
-}
+/* ---- The end of the primary sections ------------------------------------------------------- */
 
 /* Closes the primary sections: the table, whose places in a streamed file follow from the lengths,
  * and their fingerprint. */
@@ -366,8 +301,8 @@ static bool add_derived(void *work, uint64_t *budget) {
     const uint32_t landmarks =
         ovi_section_number(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
     if (ovi_file_has_overlays(writer)) {
-      put_section(writer, landmarks, NULL, 0);
-      put_section(writer, landmarks + 1, NULL, 0);
+      ovi_file_put_section(writer, &writer->sections[landmarks], NULL, 0);
+      ovi_file_put_section(writer, &writer->sections[landmarks + 1], NULL, 0);
       continue;
     }
     if (writer->stages.at == 0) {
@@ -422,12 +357,15 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
   const bool has_labels = bake->label_bytes_per_cell != 0 && !ovi_file_has_overlays(writer);
   writer->progress.total = ovi_plane_regions(&writer->bake->map.plane) *
                            (1 + (has_labels ? (uint64_t)writer->profiles : 0));
+  if (ovi_file_is_streamed(writer)) { /* of all others the blocks are what progress counts */
+    writer->progress.total += ovi_file_overlay_work(writer) * writer->profiles;
+  }
 }
 
 bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {
-      begin_file,       ovi_file_pass_blocks, make_islands, add_map_sections,
-      add_all_overlays, close_primary,        add_derived,  put_header};
+      begin_file,    ovi_file_pass_blocks, make_islands, add_map_sections, ovi_file_add_overlays,
+      close_primary, add_derived,          put_header};
   while (writer->result == OVL_OK && writer->stages.number < 8) {
     if (!ovi_stages_run(&writer->stages, stages, writer->stages.number + 1, writer, budget)) {
       return false;
@@ -439,11 +377,8 @@ bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
 void ovi_file_release(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
   for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
-    ovi_file_layer *own = &memory->layers[i];
-    ovi_buffer_release(&own->islands);
-    if (own->makes_overlays) {
-      ovi_overlays_release(&own->overlays);
-    }
+    ovi_buffer_release(&memory->layers[i].islands);
+    ovi_file_release_overlays(writer, i);
   }
   ovi_buffer_growth_release(&writer->growth);
   ovi_derived_release(&writer->derived);

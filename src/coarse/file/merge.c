@@ -28,8 +28,10 @@ static ovi_bake bake_of_parts(const ovi_merge *merge) {
 
 static ovl_result load_part_band(void *user, int32_t band, uint32_t *lengths) {
   merge_work *work = user;
+  if (band == 0) {
+    ovi_parts_rewind(work->parts);
+  }
   const ovl_result result = ovi_parts_next_band(work->parts);
-  (void)band; /* the reader keeps count itself */
   for (int32_t rx = 0; result == OVL_OK && rx < work->parts->shared.plane.regions_x; rx++) {
     lengths[rx] = ovi_parts_block_bytes(work->parts, rx);
   }

@@ -213,8 +213,7 @@ static ovl_result claim_bands(ovi_part_reader *reader, int32_t part) {
   reader->places[part] = (ovi_part_place){.first_band = (int32_t)begin,
                                           .bands = (int32_t)bands,
                                           .above = ovi_get_u64(head + OVI_HEAD_ABOVE),
-                                          .below = ovi_get_u64(head + OVI_HEAD_BELOW),
-                                          .at = OVI_HEAD_BYTES + reader->common.bytes};
+                                          .below = ovi_get_u64(head + OVI_HEAD_BELOW)};
   return OVL_OK;
 }
 
@@ -254,6 +253,15 @@ ovl_result ovi_parts_open(ovi_part_reader *reader) {
     result = claim_bands(reader, part);
   }
   return result == OVL_OK ? check_coverage(reader) : result;
+}
+
+void ovi_parts_rewind(ovi_part_reader *reader) {
+  for (int32_t part = 0; part < reader->count; part++) {
+    reader->places[part].at = OVI_HEAD_BYTES + reader->common.bytes;
+  }
+  reader->next_band = 0;
+  reader->cells = 0;
+  reader->last_cells = 0;
 }
 
 void ovi_parts_release(ovi_part_reader *reader) { ovi_scratch_release(&reader->scratch); }

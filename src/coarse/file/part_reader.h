@@ -46,6 +46,9 @@ ovl_result ovi_parts_open(ovi_part_reader *reader);
 
 void ovi_parts_release(ovi_part_reader *reader);
 
+/* Begins again with the first band. */
+void ovi_parts_rewind(ovi_part_reader *reader);
+
 /* Reads the head of the next band and the lengths of its blocks. */
 ovl_result ovi_parts_next_band(ovi_part_reader *reader);
 

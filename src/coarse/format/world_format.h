@@ -397,7 +397,7 @@ typedef enum ovi_group {
 /* The overlays of a layer. Without levels the section is empty. Else it has a head, a header for
  * each level, an entry for each cluster of each level, row by row and the lowest level first, and
  * then the blocks of the clusters in the same order. The section's checksum is that of all before
- * the blocks.
+ * the blocks. Of a level that the partition has and the layer does not, headers and entries are 0.
  *
  * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
  * level twice as wide and high as one of the level below. The highest level

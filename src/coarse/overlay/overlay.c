@@ -17,6 +17,14 @@ uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
   return level;
 }
 
+ovi_overlay_head ovi_overlay_head_of(const ovi_layer *layer) {
+  uint32_t first_clusters[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t levels = ovi_overlay_levels(layer, first_clusters);
+  const uint64_t entries = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)levels * OVI_LEVEL_BYTES;
+  return (ovi_overlay_head){entries,
+                            entries + (uint64_t)first_clusters[levels] * OVI_CLUSTER_ENTRY_BYTES};
+}
+
 ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
   return ovi_overlay_view_block(layer, level, id, ovi_overlay_block(layer, level, id));
 }

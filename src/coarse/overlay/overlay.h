@@ -173,6 +173,13 @@ static inline bool ovi_overlays_serve(const ovi_layer *layer) {
  * them stands the number of all clusters. */
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]);
 
+/* The length of the head of a section that has levels: up to the entries, and up to the blocks.
+ * Both follow from the partition alone. */
+typedef struct ovi_overlay_head {
+  uint64_t entries, bytes;
+} ovi_overlay_head;
+ovi_overlay_head ovi_overlay_head_of(const ovi_layer *layer);
+
 /* The view of a cluster by its block. */
 ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
                                    const uint8_t *block);

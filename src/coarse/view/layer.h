@@ -66,6 +66,7 @@ typedef struct ovi_label_bound {
 typedef struct ovi_overlays {
   uint32_t levels;             /* 0: none */
   uint32_t base_levels;        /* of the file */
+  const uint8_t *headers;      /* of the levels of the file */
   const uint8_t *entries;      /* of all clusters of the file */
   const uint8_t *blocks;       /* of the file */
   const uint8_t *const *made;  /* while the overlay is made: the block of each cluster; else NULL */

@@ -659,7 +659,7 @@ static void overlay_blocks_forged_are_refused(test_state *t) {
       const ovi_cluster cluster = ovi_overlay_view(layer, 1, number);
       uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);
       uint8_t *block =
-          section + (cluster.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);
+          section + (cluster.block - layer->overlay.blocks) + ovi_overlay_head_of(layer).bytes;
       uint8_t *at = find_number(block, &cluster, wrong[k].at);
       const uint32_t was = ovi_get_u16(at);
       const uint32_t value = k == 1                       ? ovi_get_u16(at + 2)

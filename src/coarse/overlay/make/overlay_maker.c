@@ -91,6 +91,46 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
   return OVL_OK;
 }
 
+/* ---- Tables ------------------------------------------------------------------------- */
+
+bool ovi_overlays_fit(const ovi_layer *layer) {
+  const uint64_t side = (uint64_t)OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.region_cells;
+  return !layer->profile.is_directed &&
+         side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
+}
+
+/* A copy of a block without its table and columns, which no other block depends on; NULL: no
+ * memory. */
+static uint8_t *shortened(const ovi_overlay_maker *maker, uint32_t number, uint32_t *bytes) {
+  const uint8_t *block = maker->blocks[number];
+  const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, 1, number, block);
+  const uint64_t before = (uint64_t)(cluster.inner.columns - block);
+  const uint64_t costs = (uint64_t)(block + maker->bytes[number] - cluster.costs.values);
+  *bytes = (uint32_t)(before + costs);
+  uint8_t *out = ovi_allocate(maker->allocator, *bytes);
+  if (out != NULL) {
+    memcpy(out, block, (size_t)before);
+    memcpy(out + before, cluster.costs.values, (size_t)costs);
+    ovi_put_u16(out + OVI_CLUSTER_WAYPOINTS, 0);
+    ovi_put_u32(out + OVI_CLUSTER_ENTRIES, 0);
+  }
+  return out;
+}
+
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t first, uint32_t end) {
+  for (uint32_t number = first; number < end; number++) {
+    uint32_t bytes;
+    uint8_t *block = shortened(maker, number, &bytes);
+    if (block == NULL) {
+      return false;
+    }
+    ovi_release(maker->allocator, maker->blocks[number], maker->bytes[number]);
+    maker->blocks[number] = block;
+    maker->bytes[number] = bytes;
+  }
+  return true;
+}
+
 /* ---- Clusters of one row ------------------------------------------------------------ */
 
 /* Plans are made one after the other, because they allocate memory; blocks are written in parallel.
@@ -233,19 +273,24 @@ ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, u
 
 /* ---- The section -------------------------------------------------------------------- */
 
-uint64_t ovi_overlays_head_bytes(const ovi_layer *layer) {
-  const uint64_t levels = layer->overlay.levels;
-  return levels != 0 ? OVI_OVERLAYS_HEAD_BYTES + levels * OVI_LEVEL_BYTES +
-                           (uint64_t)ovi_cluster_count(layer) * OVI_CLUSTER_ENTRY_BYTES
-                     : 0;
-}
-
 uint64_t ovi_overlays_bytes(const ovi_layer *layer) {
-  uint64_t bytes = ovi_overlays_head_bytes(layer);
+  uint64_t bytes = layer->overlay.levels != 0 ? ovi_overlay_head_of(layer).bytes : 0;
   for (uint32_t cluster = 0; cluster < ovi_cluster_count(layer); cluster++) {
     bytes += ovi_overlay_block_bytes(layer, cluster);
   }
   return bytes;
+}
+
+void ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster, uint64_t begin,
+                            uint8_t *head) {
+  const uint32_t bytes = ovi_overlay_block_bytes(layer, cluster);
+  uint8_t *at =
+      head + ovi_overlay_head_of(layer).entries + (uint64_t)cluster * OVI_CLUSTER_ENTRY_BYTES;
+  ovi_put_u64(at, begin);
+  ovi_put_u32(at + OVI_CLUSTER_LENGTH, bytes);
+  ovi_put_u32(at + OVI_CLUSTER_LENGTH + 4, 0);
+  ovi_put_u64(at + OVI_CLUSTER_CHECKSUM,
+              ovi_hash64(0, ovi_overlay_numbered(layer, cluster), bytes));
 }
 
 static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
@@ -265,28 +310,12 @@ static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
   ovi_put_u32(out + OVI_LEVEL_SIDE_REGIONS, (uint32_t)ovi_overlay_side(level));
 }
 
-uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
+uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head) {
   const uint32_t levels = layer->overlay.levels;
-  uint8_t *at = out;
-  if (levels == 0) {
-    return ovi_hash64(0, out, 0);
+  ovi_put_u32(head + OVI_OVERLAYS_LEVELS, levels);
+  for (uint32_t level = 1; level <= levels; level++) {
+    put_level(layer, level,
+              head + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)(level - 1) * OVI_LEVEL_BYTES);
   }
-  ovi_put_u32(at + OVI_OVERLAYS_LEVELS, levels);
-  ovi_put_u32(at + OVI_OVERLAYS_LEVELS + 4, 0);
-  at += OVI_OVERLAYS_HEAD_BYTES;
-  for (uint32_t level = 1; level <= levels; level++, at += OVI_LEVEL_BYTES) {
-    put_level(layer, level, at);
-  }
-  uint64_t begin = 0;
-  for (uint32_t cluster = 0; cluster < ovi_cluster_count(layer); cluster++) {
-    const uint32_t bytes = ovi_overlay_block_bytes(layer, cluster);
-    ovi_put_u64(at, begin);
-    ovi_put_u32(at + OVI_CLUSTER_LENGTH, bytes);
-    ovi_put_u32(at + OVI_CLUSTER_LENGTH + 4, 0);
-    ovi_put_u64(at + OVI_CLUSTER_CHECKSUM,
-                ovi_hash64(0, ovi_overlay_numbered(layer, cluster), bytes));
-    begin += bytes;
-    at += OVI_CLUSTER_ENTRY_BYTES;
-  }
-  return ovi_hash64(0, out, (size_t)(at - out));
+  return ovi_hash64(0, head, (size_t)ovi_overlay_head_of(layer).bytes);
 }

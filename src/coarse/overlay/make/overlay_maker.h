@@ -3,8 +3,7 @@
  *
  * Invariant: row r of level 1 depends on the regions in the areas of rows r - 1 to r + 1 alone, so
  * a region can be released once the row of clusters after its own is built. The blocks of all
- * levels stay in memory until the section is written: first its head, then the blocks one by one.
- */
+ * levels stay in memory, those of level 1 without their tables once they are written. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 
@@ -89,16 +88,25 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 /* Returns all memory. */
 void ovi_overlays_release(ovi_overlay_maker *maker);
 
-/* ---- The section of the file: a head, then the blocks of all clusters by number ---- */
+/* Whether every cost inside a cluster of level 1 fits, whatever the ground, so that its rows can be
+ * put to a file as they are built. */
+bool ovi_overlays_fit(const ovi_layer *layer);
 
-/* Size of the head in bytes; 0 without levels. */
-uint64_t ovi_overlays_head_bytes(const ovi_layer *layer);
+/* Drops the tables of inner costs of some clusters of level 1, which were put to a file. False: no
+ * memory. */
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t first, uint32_t end);
+
+/* ---- The section of the file: a head, then the blocks of all clusters by number ---- */
 
 /* Size of the whole section in bytes. */
 uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 
-/* Writes the head; returns the section's checksum, which is that of the head: it holds a checksum
- * of each block. */
-uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out);
+/* Writes the entry of a cluster, whose block begins at `begin`, to a zeroed head. */
+void ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster, uint64_t begin,
+                            uint8_t *head);
+
+/* Completes a head that has all entries; returns the section's checksum, which is that of the head:
+ * it holds a checksum of each block. */
+uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head);
 
 #endif

@@ -1,0 +1,197 @@
+/* Makes the overlays of a file and puts them behind its islands, one profile after the other.
+ *
+ * For a file that is streamed the bands are loaded once more, and each row of clusters of level 1
+ * is put as soon as it is built. Its tables of inner costs, most of the overlays' bytes, are
+ * dropped then, so that a merge needs little memory. */
+#include "coarse/file/file_overlays.h"
+
+#include "coarse/file/file_blocks.h"
+#include "common/compiler.h"
+
+/* The amounts of work that take as long as one expansion, and the expansions that a cluster takes.
+ * */
+enum { FILE_OVERLAY_BYTES = 1024, FILE_CLUSTER_EXPANSIONS = 4000 };
+
+/* What a cluster above the first level counts in the progress of a merge: as many regions as one of
+ * the first level has. */
+enum { FILE_CLUSTER_REGIONS = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE };
+
+static ovi_section_view *section_of(ovi_file_writer *writer, uint32_t profile) {
+  return &writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_OVERLAYS, profile)];
+}
+
+/* ---- The section ---------------------------------------------------------------------- */
+
+/* Leaves room for the head, which is written last. */
+static ovl_result begin_section(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint64_t bytes = ovi_overlay_head_of(layer).bytes;
+  own->head = ovi_allocate(writer->bake->allocator, bytes);
+  if (own->head == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  own->head_bytes = bytes;
+  memset(own->head, 0, (size_t)bytes);
+  section_of(writer, profile)->at = writer->end;
+  const ovl_result result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
+  return result == OVL_OK ? ovi_file_put(writer, own->head, bytes) : result;
+}
+
+/* Puts the clusters that were not put yet, up to one. */
+static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
+                               uint32_t end) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
+  const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
+  for (; result == OVL_OK && own->put_clusters < end; own->put_clusters++) {
+    ovi_overlays_put_entry(layer, own->put_clusters, writer->end - begin, own->head);
+    result = ovi_file_put(writer, ovi_overlay_numbered(layer, own->put_clusters),
+                          ovi_overlay_block_bytes(layer, own->put_clusters));
+  }
+  return result;
+}
+
+/* Puts all clusters that are left, and the head. */
+static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
+                                   const ovi_layer *layer) {
+  const ovi_file_layer *own = &writer->memory.layers[profile];
+  ovi_section_view *place = section_of(writer, profile);
+  if (ovi_cluster_count(layer) == 0) {
+    return ovi_file_put_section(writer, place, NULL, 0);
+  }
+  const ovl_result result = put_clusters(writer, profile, layer, ovi_cluster_count(layer));
+  if (result != OVL_OK) {
+    return result;
+  }
+  place->checksum = ovi_overlays_put_levels(layer, own->head);
+  place->bytes = writer->end - place->at;
+  return ovi_file_write_over(writer, place->at, own->head, own->head_bytes);
+}
+
+/* ---- Making ---------------------------------------------------------------------------- */
+
+static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  own->makes_overlays = true;
+  return ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
+}
+
+/* Makes the next row, and puts it if that can be done at once. */
+static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
+  ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
+  const uint32_t level = maker->level;
+  const uint32_t count = (uint32_t)ovi_clusters_x(layer, level);
+  const uint32_t first = (uint32_t)maker->row * count;
+  ovl_result result = ovi_overlays_make_row(maker, layer);
+  if (result != OVL_OK || level > 1 || !ovi_file_is_streamed(writer) || !ovi_overlays_fit(layer)) {
+    return result;
+  }
+  result = put_clusters(writer, profile, &maker->layer, first + count);
+  return result != OVL_OK || ovi_overlays_drop_tables(maker, first, first + count) ? result
+                                                                                   : OVL_NO_MEMORY;
+}
+
+/* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in
+ * the first `bands` bands. True: no such row is left, or there is an error. */
+static bool make_rows(ovi_file_writer *writer, uint32_t profile, int32_t bands, uint64_t *budget) {
+  const ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  while (writer->result == OVL_OK && !ovi_overlays_are_made(maker)) {
+    const bool is_upper = maker->level > 1;
+    const uint64_t clusters = (uint64_t)ovi_clusters_x(&layer, maker->level);
+    if (bands < writer->bake->map.plane.regions_y &&
+        (is_upper || bands < (maker->row + 2) * OVI_OVERLAY_FIRST_SIDE)) {
+      break;
+    }
+    if (*budget == 0) {
+      return false;
+    }
+    writer->result = make_row(writer, profile, &layer);
+    ovi_slice_pay(budget, clusters * FILE_CLUSTER_EXPANSIONS);
+    if (writer->result == OVL_OK && is_upper && ovi_file_is_streamed(writer)) {
+      writer->progress.done += clusters * FILE_CLUSTER_REGIONS;
+      writer->result = ovi_file_report(writer);
+    }
+  }
+  return true;
+}
+
+/* Makes all rows of a streamed file, which holds the bands that the next rows need. */
+static void stream_rows(ovi_file_writer *writer, uint32_t profile) {
+  const uint64_t done = writer->progress.done;
+  const int32_t bands = writer->bake->map.plane.regions_y;
+  ovi_file_drop_bands(writer, bands, bands);
+  for (int32_t band = 0; writer->result == OVL_OK && band < bands; band++) {
+    uint64_t endless = OVI_SLICE_ENDLESS;
+    writer->result = ovi_file_load_again(writer, band);
+    make_rows(writer, profile, band + 1, &endless);
+    const int32_t rows = (band + 1) / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
+    ovi_file_drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE, band + 1);
+  }
+  if (writer->result == OVL_OK) { /* upper levels may have been left out */
+    writer->progress.done = done + ovi_file_overlay_work(writer);
+    writer->result = ovi_file_report(writer);
+  }
+}
+
+uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
+  const ovi_layer layer = {.partition = writer->bake->map.plane};
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t levels = ovi_overlay_levels(&layer, firsts);
+  return ovi_plane_regions(&layer.partition) +
+         FILE_CLUSTER_REGIONS * (uint64_t)(firsts[levels] - firsts[1]);
+}
+
+/* Goes on with the section of a profile; true: it is there, or there is an error. */
+static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const ovi_layer *version = writer->bake->version;
+  if (!ovi_file_has_overlays(writer) || own->totals.directed) {
+    writer->result = ovi_file_put_section(writer, section_of(writer, profile), NULL, 0);
+    ovi_slice_pay(budget, 1);
+    return true;
+  }
+  if (version != NULL && !version[profile].overlay.is_outdated) {
+    writer->result = complete_section(writer, profile, &version[profile]);
+    ovi_slice_pay(budget, version[profile].overlay.bytes / FILE_OVERLAY_BYTES);
+    return true;
+  }
+  if (!own->makes_overlays) {
+    writer->result = begin_profile(writer, profile);
+  }
+  if (ovi_file_is_streamed(writer)) {
+    stream_rows(writer, profile);
+  } else if (!make_rows(writer, profile, writer->bake->map.plane.regions_y, budget)) {
+    return false;
+  }
+  if (writer->result == OVL_OK) {
+    writer->result = complete_section(writer, profile, &own->overlays.layer);
+  }
+  return true;
+}
+
+void ovi_file_release_overlays(ovi_file_writer *writer, uint32_t profile) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  if (own->makes_overlays) {
+    ovi_overlays_release(&own->overlays);
+  }
+  ovi_release(writer->bake->allocator, own->head, own->head_bytes);
+  own->makes_overlays = false;
+  own->head = NULL;
+}
+
+bool ovi_file_add_overlays(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
+    const uint32_t profile = (uint32_t)writer->stages.at;
+    if (*budget == 0 || !add_overlays(writer, profile, budget)) {
+      return false;
+    }
+    ovi_file_release_overlays(writer, profile);
+    writer->stages.at++;
+  }
+  return true;
+}
