@@ -4,12 +4,7 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 
-enum {
-  BESIDE_KEPT = 1,
-  BESIDE_CHANGED = 2,
-  IS_QUEUED = 4,
-  MOST_CHANGED = 3 /* parts; where more have changed a search is faster */
-};
+enum { BESIDE_KEPT = 1, BESIDE_CHANGED = 2, IS_QUEUED = 4 };
 
 void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uint32_t nodes,
                            uint32_t largest, ovi_arena *arena) {
@@ -19,7 +14,7 @@ void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uin
   kept->dropped = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->sides = ovi_arena_take(arena, nodes, 1);
   kept->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  kept->queue = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  kept->queue.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->listed = ovi_arena_take(arena, largest, sizeof(uint32_t));
 }
 
@@ -37,15 +32,19 @@ static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t plac
       const uint32_t node = nodes[begin + i];
       if (node != OVI_NO_NODE && (kept->sides[node] & BESIDE_KEPT) == 0) {
         kept->sides[node] |= BESIDE_KEPT;
-        kept->nodes[kept->node_count++] = (ovi_kept_node){node, run + i};
+        kept->nodes[kept->node_count++] = (ovi_kept_node){
+            node, ovi_get_u16(kept->cluster.inner.columns + 2 * ((uint64_t)run + i))};
       }
     }
   }
   return true;
 }
 
-/* Lists the nodes beside a changed part. */
-static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nodes) {
+/* Lists the nodes beside a changed part, and its cliques from one to before another. */
+static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nodes,
+                        const uint32_t *cliques) {
+  kept->changed.begins[kept->changed.count] = cliques[0];
+  kept->changed.ends[kept->changed.count++] = cliques[1];
   for (uint32_t port = 0; port < ports; port++) {
     if (nodes[port] != OVI_NO_NODE && (kept->sides[nodes[port]] & BESIDE_CHANGED) == 0) {
       kept->sides[nodes[port]] |= BESIDE_CHANGED;
@@ -55,32 +54,35 @@ static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nod
 }
 
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t level,
-                         const ovi_cluster_plan *plan, const uint32_t *nodes) {
+                         const ovi_cluster_plan *plan, const uint32_t *nodes,
+                         const uint32_t *first_cliques) {
   const ovi_below_box box = ovi_below_box_of(layer, level, plan->id);
   const int32_t fan = ovi_overlay_fan(level);
-  int32_t changed = 0;
   kept->any = plan->old_block != NULL;
   kept->node_count = 0;
   kept->beside_count = 0;
-  kept->queue_begin = 0;
-  kept->queue_count = 0;
+  kept->changed.count = 0;
+  kept->queue.begin = 0;
+  kept->queue.count = 0;
   if (!kept->any) {
     return;
   }
   kept->cluster = ovi_overlay_view_block(layer, level, plan->id, plan->old_block);
   memset(kept->sides, 0, kept->graph->node_count);
-  for (int32_t i = 0; i < box.w * box.h; i++) {
+  for (int32_t i = 0; kept->any && i < box.w * box.h; i++) {
     const int32_t place = i / box.w * fan + i % box.w;
     const uint32_t *firsts = plan->labels->begins + place;
     const uint32_t id = ovi_below_id(&box, i % box.w, i / box.w);
     if (ovi_get_bit(plan->changed, (int32_t)id) != 0) {
-      kept->any = kept->any && ++changed <= MOST_CHANGED;
-      list_beside(kept, firsts[1] - firsts[0], nodes + firsts[0]);
+      kept->any = kept->changed.count < OVI_KEPT_MOST_CHANGED;
+      if (kept->any) {
+        list_beside(kept, firsts[1] - firsts[0], nodes + firsts[0], first_cliques + place);
+      }
       continue;
     }
     ovi_below below;
     ovi_below_view(&below, layer, level - 1, id);
-    kept->any = kept->any && list_part(kept, &below, (uint32_t)place, nodes + firsts[0]);
+    kept->any = list_part(kept, &below, (uint32_t)place, nodes + firsts[0]);
   }
 }
 
@@ -108,12 +110,23 @@ static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_grap
   return graph->costs + clique->costs + (uint64_t)place * ovi_graph_padded(clique->count);
 }
 
-/* The least cost of a node over its neighbours. */
-static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node) {
+static bool clique_is_changed(const ovi_changed_cliques *changed, uint32_t clique) {
+  uint32_t i = 0;
+  while (i < changed->count && (clique < changed->begins[i] || clique >= changed->ends[i])) {
+    i++;
+  }
+  return i < changed->count;
+}
+
+/* The least cost of a node over its neighbours, or any that is not above `enough`. */
+static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node, uint32_t enough) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
+  const uint32_t first =
+      clique_is_changed(&kept->changed, at->clique[0]) ? 1 : 0; /* costs last there */
   uint32_t least = OVI_GRAPH_FAR;
-  for (uint32_t side = 0; side < 2; side++) {
+  for (uint32_t i = 0; i < 2 && least > enough; i++) {
+    const uint32_t side = i ^ first;
     const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
     if (at->clique[side] != 0) {
       const uint32_t here = at->slot[side] - clique->slots;
@@ -131,14 +144,14 @@ static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node) 
 static void enqueue(ovi_kept_rows *kept, uint32_t node) {
   if ((kept->sides[node] & IS_QUEUED) == 0) {
     kept->sides[node] |= IS_QUEUED;
-    kept->queue[(kept->queue_begin + kept->queue_count++) % kept->graph->node_count] = node;
+    kept->queue.nodes[(kept->queue.begin + kept->queue.count++) % kept->graph->node_count] = node;
   }
 }
 
 static uint32_t dequeue(ovi_kept_rows *kept) {
-  const uint32_t node = kept->queue[kept->queue_begin];
-  kept->queue_begin = (kept->queue_begin + 1) % kept->graph->node_count;
-  kept->queue_count--;
+  const uint32_t node = kept->queue.nodes[kept->queue.begin];
+  kept->queue.begin = (kept->queue.begin + 1) % kept->graph->node_count;
+  kept->queue.count--;
   kept->sides[node] &= (uint8_t)~IS_QUEUED;
   return node;
 }
@@ -166,30 +179,38 @@ static void drop_costs(ovi_kept_rows *kept, uint32_t root) {
   for (uint32_t i = 0; i < kept->beside_count; i++) {
     enqueue(kept, kept->beside[i]);
   }
-  while (kept->queue_count != 0) {
+  while (kept->queue.count != 0) {
     const uint32_t node = dequeue(kept);
     if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
-        least_over_neighbours(kept, node) > kept->costs[node]) {
+        least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
       kept->dropped[kept->dropped_count++] = node;
       drop_cost(kept, node);
     }
   }
 }
 
-/* Lowers the costs of the neighbours of a node to those over it. */
-static void lower_around(ovi_kept_rows *kept, uint32_t node) {
+/* Lowers the costs of the neighbours of a node on one side to those over it. */
+static void lower_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const uint32_t cost = kept->costs[node];
+  const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+  const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
+  for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
+    const uint32_t other = graph->members[clique->slots + i];
+    if (cost + row[i] < kept->costs[other]) {
+      kept->costs[other] = cost + row[i];
+      enqueue(kept, other);
+    }
+  }
+}
+
+/* Lowers costs over the changed cliques; costs over the others are as low as ever. */
+static void lower_over_changed(ovi_kept_rows *kept, uint32_t node) {
   for (uint32_t side = 0; side < 2; side++) {
-    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-    const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
-    for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
-      const uint32_t other = graph->members[clique->slots + i];
-      if (cost + row[i] < kept->costs[other]) {
-        kept->costs[other] = cost + row[i];
-        enqueue(kept, other);
-      }
+    if (kept->costs[node] != OVI_GRAPH_FAR &&
+        clique_is_changed(&kept->changed, kept->graph->nodes[node].clique[side])) {
+      lower_on_side(kept, node, side);
     }
   }
 }
@@ -197,16 +218,17 @@ static void lower_around(ovi_kept_rows *kept, uint32_t node) {
 /* Finds the costs that were dropped, and those that become lower. */
 static void find_costs(ovi_kept_rows *kept) {
   for (uint32_t i = 0; i < kept->dropped_count; i++) {
-    kept->costs[kept->dropped[i]] = least_over_neighbours(kept, kept->dropped[i]);
+    kept->costs[kept->dropped[i]] = least_over_neighbours(kept, kept->dropped[i], 0);
     enqueue(kept, kept->dropped[i]);
   }
   for (uint32_t i = 0; i < kept->beside_count; i++) {
-    enqueue(kept, kept->beside[i]);
+    lower_over_changed(kept, kept->beside[i]);
   }
-  while (kept->queue_count != 0) {
+  while (kept->queue.count != 0) {
     const uint32_t node = dequeue(kept);
     if (kept->costs[node] != OVI_GRAPH_FAR) {
-      lower_around(kept, node);
+      lower_on_side(kept, node, 0);
+      lower_on_side(kept, node, 1);
     }
   }
 }
@@ -227,17 +249,18 @@ static bool read_old_row(ovi_kept_rows *kept, uint32_t port) {
   for (uint32_t node = 0; node < kept->graph->node_count; node++) {
     kept->costs[node] = OVI_GRAPH_FAR;
   }
+  uint32_t bits = 0;
   for (uint32_t i = 0; i < kept->node_count; i++) {
-    const uint32_t cost = ovi_inner_cost(&row, kept->nodes[i].number);
-    if (cost == OVI_NO_COST_32) {
-      continue;
+    const uint32_t at = kept->nodes[i].column - row.begin;
+    if (at < row.count) {
+      const uint32_t cost = row.wide
+                                ? ovi_get_u32(row.values + 4 * (uint64_t)at)
+                                : (uint32_t)ovi_get_u16(row.values + 2 * (uint64_t)at) << row.shift;
+      kept->costs[kept->nodes[i].node] = cost >> shift;
+      bits |= cost;
     }
-    if (cost >> shift << shift != cost) {
-      return false;
-    }
-    kept->costs[kept->nodes[i].node] = cost >> shift;
   }
-  return true;
+  return bits >> shift << shift == bits;
 }
 
 bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found) {
@@ -250,12 +273,12 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint3
   kept->dropped_count = 0;
   drop_costs(kept, root);
   find_costs(kept);
+  uint32_t greatest = 0;
   for (uint32_t node = 0; node < kept->graph->node_count; node++) {
-    const bool is_far = kept->costs[node] == OVI_GRAPH_FAR;
-    found[node] = is_far ? OVI_NO_COST_32 : kept->costs[node];
-    if (!is_far && kept->costs[node] >= most) {
-      return false;
-    }
+    const uint32_t cost = kept->costs[node];
+    const uint32_t counted = cost == OVI_GRAPH_FAR ? 0 : cost;
+    found[node] = cost == OVI_GRAPH_FAR ? OVI_NO_COST_32 : cost;
+    greatest = counted > greatest ? counted : greatest;
   }
-  return true;
+  return greatest < most;
 }

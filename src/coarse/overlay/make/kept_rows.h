@@ -13,10 +13,24 @@
 #include "coarse/overlay/make/overlay_borders.h"
 #include "common/arena.h"
 
-/* A node that lies beside an unchanged part, and its waypoint's number in the old table. */
+enum { OVI_KEPT_MOST_CHANGED = 3 }; /* parts; where more have changed a search is faster */
+
+/* A node that lies beside an unchanged part, and its waypoint's column in the old table. */
 typedef struct ovi_kept_node {
-  uint32_t node, number;
+  uint32_t node, column;
 } ovi_kept_node;
+
+/* The cliques of the changed parts, as ranges. */
+typedef struct ovi_changed_cliques {
+  uint32_t begins[OVI_KEPT_MOST_CHANGED], ends[OVI_KEPT_MOST_CHANGED];
+  uint32_t count;
+} ovi_changed_cliques;
+
+/* Nodes in a ring. */
+typedef struct ovi_kept_queue {
+  uint32_t *nodes;
+  uint32_t begin, count;
+} ovi_kept_queue;
 
 /* The arrays that rows are kept by. */
 typedef struct ovi_kept_rows {
@@ -24,14 +38,14 @@ typedef struct ovi_kept_rows {
   ovi_cluster cluster; /* the old one */
   ovi_kept_node *nodes;
   uint32_t node_count;
+  ovi_changed_cliques changed;
   uint32_t *beside; /* nodes beside changed parts */
   uint32_t beside_count;
   uint32_t *dropped; /* nodes whose old cost does not last */
   uint32_t dropped_count;
   uint8_t *sides;  /* of each node: on which kinds of parts it borders, and whether it is queued */
   uint32_t *costs; /* of each node: its cost in the row that is repaired */
-  uint32_t *queue; /* nodes, in a ring */
-  uint32_t queue_begin, queue_count;
+  ovi_kept_queue queue;
   uint32_t *listed; /* of each member of a clique */
   bool any;         /* whether rows can be kept */
 } ovi_kept_rows;
@@ -41,14 +55,15 @@ void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uin
                            uint32_t largest, ovi_arena *arena);
 
 /* Begins with the old block of a planned cluster, NULL: there is none, and the bits of all parts of
- * the level below that have changed, which the plan has. `nodes`: of each port of the parts, as in
- * the workspace. */
+ * the level below that have changed, which the plan has. `nodes`: of each port of the parts, and
+ * `first_cliques`: of each place and one more, as in the workspace. */
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t level,
-                         const ovi_cluster_plan *plan, const uint32_t *nodes);
+                         const ovi_cluster_plan *plan, const uint32_t *nodes,
+                         const uint32_t *first_cliques);
 
 /* Repairs the costs of all nodes to a port of the cluster, by its old row: `root` is its node,
- * `below` its place and port below; `found` holds OVI_NO_COST_32 for all nodes. False: there is no
- * such row, or costs are so large that a search must say whether they fit. */
+ * `below` its place and port below; `found` gets the costs, OVI_NO_COST_32 for none. False: there
+ * is no such row, or costs are so large that a search must say whether they fit. */
 bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found);
 
 #endif

@@ -22,21 +22,22 @@ typedef struct cluster_border {
 /* ---- Thinning --------------------------------------------------------------------- */
 
 /* The position of a waypoint along the border, in cells. */
-static int32_t crossing_offset(const cluster_border *border, uint32_t id, uint32_t port) {
+static int32_t crossing_offset(const cluster_border *border, const ovi_below *below,
+                               uint32_t port) {
   const ovi_layer *layer = border->contents->layer;
   const bool is_east = border->group == OVI_GROUP_E;
-  if (border->contents->level == 1) {
-    const ovl_cell cell = ovi_overlay_port_cell(layer, 0, id, port);
-    return is_east ? cell.y : cell.x;
+  if (below->is_region) {
+    const uint32_t at = ovi_port_cell(&below->region, port);
+    return is_east ? below->region.y + ovi_port_y(at) : below->region.x + ovi_port_x(at);
   }
   const uint32_t region =
-      ovi_overlay_port_region(layer, border->contents->level - 1, id, port).cluster;
+      ovi_overlay_port_region(layer, border->contents->level - 1, below->id, port).cluster;
   const uint32_t row = (uint32_t)layer->partition.regions_x;
   return (int32_t)(is_east ? region / row : region % row) * layer->partition.region_cells +
          layer->partition.region_cells / 2;
 }
 
-static void find_window(const cluster_border *border, uint32_t id, uint32_t port,
+static void find_window(const cluster_border *border, const ovi_below *below, uint32_t port,
                         ovi_kept_waypoint *kept) {
   kept->window = 0;
   kept->distance = 0;
@@ -46,7 +47,7 @@ static void find_window(const cluster_border *border, uint32_t id, uint32_t port
   const int32_t side =
       ovi_overlay_side(border->contents->level) * border->contents->layer->partition.region_cells;
   const int32_t wide = side / BORDER_WINDOWS;
-  const int32_t at = crossing_offset(border, id, port) % side;
+  const int32_t at = crossing_offset(border, below, port) % side;
   const int32_t from_middle = 2 * (at % wide) + 1 - wide;
   kept->window = (uint32_t)(at / wide);
   kept->distance = (uint32_t)(from_middle < 0 ? -from_middle : from_middle);
@@ -98,7 +99,7 @@ static void add_candidates(cluster_border *border, const ovi_below *from, uint32
       candidate.labels[side] = border->labels[side]->labels[port[side]];
       candidate.cliques[side] = border->labels[side]->cliques_of[port[side]];
     }
-    find_window(border, from->id, here, &candidate);
+    find_window(border, from, here, &candidate);
     keep_nearest(border, &candidate);
   }
 }
@@ -319,6 +320,21 @@ static bool numbers_match(uint32_t *const pairs[2], const uint32_t numbers[2]) {
   return true;
 }
 
+/* The region of a waypoint of a part, and its cell there; 0 above the first level. */
+typedef struct waypoint_place {
+  uint32_t region, cell;
+} waypoint_place;
+
+static waypoint_place waypoint_place_of(const two_versions *versions, int side, uint32_t port) {
+  const ovi_below *below = &versions->below[side];
+  if (below->is_region) {
+    return (waypoint_place){below->id, ovi_port_cell(&below->region, port)};
+  }
+  const ovi_overlay_contents *contents = versions->contents[side];
+  return (waypoint_place){
+      ovi_overlay_port_region(contents->layer, contents->level - 1, below->id, port).cluster, 0};
+}
+
 /* Whether the waypoints of one group of a part have the same cells in both versions, and their
  * labels and components match one to one. */
 static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
@@ -333,23 +349,18 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
     uint32_t numbers[2][2];
-    ovl_cell cells[2];
-    uint32_t regions[2];
+    waypoint_place places[2];
     for (int side = 0; side < 2; side++) {
-      const ovi_layer *layer = versions->contents[side]->layer;
-      const uint32_t below = versions->contents[side]->level - 1;
       const uint32_t at = versions->labels[side]->begins[part] + port;
       numbers[0][side] = versions->labels[side]->labels[at];
       numbers[1][side] = versions->labels[side]->cliques_of[at];
-      regions[side] = ovi_overlay_port_region(layer, below, versions->below[side].id, port).cluster;
-      cells[side] = below == 0 ? ovi_overlay_port_cell(layer, 0, versions->below[side].id, port)
-                               : (ovl_cell){0, 0, 0};
+      places[side] = waypoint_place_of(versions, side, port);
     }
     if (!numbers_match(versions->pairs[0], numbers[0]) ||
         !numbers_match(versions->pairs[1], numbers[1])) {
       return false;
     }
-    if (regions[0] != regions[1] || cells[0].x != cells[1].x || cells[0].y != cells[1].y) {
+    if (places[0].region != places[1].region || places[0].cell != places[1].cell) {
       return false;
     }
   }

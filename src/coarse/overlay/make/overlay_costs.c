@@ -197,10 +197,13 @@ static void fill_cluster_graph(cluster_graph *building) {
     for (int32_t x = 0; x < building->box.w; x++) {
       ovi_below_view(&work->below, building->layer, building->level - 1,
                      ovi_below_id(&building->box, x, y));
+      const uint32_t place = (uint32_t)(y * building->fan + x);
+      work->first_cliques[place] = work->graph.clique_count;
       for (uint32_t component = 0; component < work->below.linked; component++) {
         const ovi_clique clique = ovi_below_clique(&work->below, component);
-        add_clique(building, &clique, (uint32_t)(y * building->fan + x));
+        add_clique(building, &clique, place);
       }
+      work->first_cliques[place + 1] = work->graph.clique_count;
     }
   }
   ovi_flat_graph *graph = &work->graph;
@@ -232,11 +235,10 @@ static bool find_port_row(ovi_overlay_workspace *work, const ovi_cluster_plan *p
   const ovi_graph_node *node = &work->graph.nodes[root];
   const size_t bytes = work->graph.node_count * sizeof(*work->found);
   port_search search = {&work->search, work->found};
-  memset(work->found, 0xff, bytes); /* OVI_NO_COST_32 */
   if (ovi_kept_row_find(&work->kept, root, plan->below[plan->order[root]], work->found)) {
     return true;
   }
-  memset(work->found, 0xff, bytes);
+  memset(work->found, 0xff, bytes); /* OVI_NO_COST_32 */
   work->found[root] = 0;
   if (node->clique[0] == 0) {
     return true; /* nothing else is in its component */
@@ -405,7 +407,7 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
                             .fan = ovi_overlay_fan(level)};
   if (plan->ports != 0) {
     fill_cluster_graph(&building);
-    ovi_kept_rows_begin(&work->kept, layer, level, plan, work->nodes);
+    ovi_kept_rows_begin(&work->kept, layer, level, plan, work->nodes, work->first_cliques);
   }
   ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
   ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);

@@ -18,8 +18,9 @@
 typedef struct ovi_overlay_workspace {
   ovi_flat_graph graph;
   ovi_graph_search search;
-  uint32_t *nodes;    /* of each port of the parts: its node; OVI_NO_NODE: none */
-  uint32_t *members;  /* of a clique: the members that are nodes */
+  uint32_t *nodes;   /* of each port of the parts: its node; OVI_NO_NODE: none */
+  uint32_t *members; /* of a clique: the members that are nodes */
+  uint32_t first_cliques[OVI_CLUSTER_MOST_PARTS + 1]; /* of each place, and one more */
   uint32_t *numbered; /* of each waypoint with a column, by its number: its node */
   uint32_t *columns;  /* and its column */
   uint32_t *listed;   /* of each column: its node */
