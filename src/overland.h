@@ -209,17 +209,19 @@ typedef enum ovl_corners {
   OVL_CORNERS_COUNT
 } ovl_corners;
 
-/* Whether a world has overlays (see ovl_method). They replace landmarks and labels, which are too
- * large for large worlds. Directed profiles have no overlays, and labels only
- * where nothing but links depends on the direction, and these lead at most 256 ways. */
+/* Whether a world has overlays (see ovl_method), labels, or both. Labels are faster, but too large
+ * for large worlds, and answer an edited world only once it is refreshed. Directed profiles have no
+ * overlays, and labels only where nothing but links depends on the direction, and these lead at
+ * most 256 ways. */
 typedef enum ovl_overlays {
-  OVL_OVERLAYS_AUTO = 0, /* yes if the floors have more than OVL_MAX_CELLS_WITHOUT_OVERLAYS cells */
-  OVL_OVERLAYS_NEVER,
-  OVL_OVERLAYS_ALWAYS,
+  OVL_OVERLAYS_AUTO = 0, /* overlays, and labels if the floors have at most
+                            OVL_MAX_CELLS_WITH_LABELS cells */
+  OVL_OVERLAYS_NEVER,    /* labels alone: an edited world is searched until it is refreshed */
+  OVL_OVERLAYS_ALWAYS,   /* overlays alone */
   OVL_OVERLAYS_COUNT
 } ovl_overlays;
 
-#define OVL_MAX_CELLS_WITHOUT_OVERLAYS ((int64_t)1 << 24)
+#define OVL_MAX_CELLS_WITH_LABELS ((int64_t)1 << 24)
 
 /* Returns the extra cost of a step, 0 to 2^20 units, or OVL_STEP_BLOCKED (see overland_bake.h). */
 struct ovl_step;
@@ -312,9 +314,10 @@ typedef struct ovl_planner_def {
   uint64_t reserved[2];    /* 0 */
 } ovl_planner_def;
 
-/* Returns a definition without turn costs, with 25 percent to spare. A planner serves all versions
- * of its world until one needs more than the spare room (queries then return
- * OVL_PLANNER_TOO_SMALL) or one of its profiles becomes directed (OVL_OTHER_WORLD). */
+/* Returns a definition without turn costs, with 25 percent to spare. A planner that owns its memory
+ * grows when a call is given a world, such as a later version, that needs more than the spare room.
+ * One in a block does not, nor one beyond its max_bytes: queries then return OVL_OTHER_WORLD or
+ * OVL_PLANNER_TOO_SMALL. */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or how large `block`
@@ -326,6 +329,11 @@ OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
  * world; a block that is too small or not aligned; max_bytes too small), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
                                       ovl_fault *fault);
+
+/* Makes a planner that owns its memory large enough for a world, as the next call with that world
+ * would: so that the call itself allocates nothing. OVL_OK also if it is large enough or may not
+ * grow; OVL_BUSY (it has a task), OVL_NO_MEMORY. Time: a few us, or that of ovl_planner_create. */
+OVL_API ovl_result ovl_planner_grow(ovl_planner *planner, const ovl_world *world);
 
 /* Destroys a planner; NULL is allowed. A block remains the caller's. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);

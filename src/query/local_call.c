@@ -170,6 +170,10 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (result != OVL_OK) {
     return result;
   }
+  result = ovi_planner_grow(planner, world);
+  if (result != OVL_OK) {
+    return ovi_planner_refuse(planner, result, "planner", 0, 0);
+  }
   if (!ovi_planner_serves(planner, layer)) {
     return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
   }

@@ -223,7 +223,8 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   }
   const ovi_status status = make_plan(planner, &request);
   if (ovi_planner_is_spent(planner, status) && route->cost_to_go != UINT64_MAX) {
-    return OVI_DONE; /* the direct path is the answer */
+    ovi_planner_abandon(planner); /* no search goes on where this one was paused */
+    return OVI_DONE;              /* the direct path is the answer */
   }
   if (status != OVI_DONE || !planning->is_found) {
     return status;

@@ -4,6 +4,7 @@
 
 #include "coarse/search/search_pages.h"
 #include "common/argument.h"
+#include "common/compiler.h"
 #include "overland_stream.h"
 
 enum {
@@ -87,7 +88,7 @@ static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_
   ovi_label_table_reserve(&space->labels, arena, needs->labels);
   ovi_way_bounds_reserve(&space->ways, arena, needs->ways, needs->labels);
   /* A waypoint has two regions, and most regions have many. */
-  const uint64_t pages = needs->overlays.levels == 0 || nodes >= needs->waypoints
+  const uint64_t pages = !needs->has_overlays_alone || nodes >= needs->waypoints
                              ? 2 * (uint64_t)nodes
                              : nodes / 4 + 64;
   ovi_coarse_reserve(&space->coarse, arena, nodes,
@@ -113,11 +114,11 @@ static uint32_t all_nodes(const planner_purpose *purpose) {
   return waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
 }
 
-/* As many waypoints as fit max_bytes; 0: as any search needs, or few where overlays serve. */
+/* As many waypoints as fit max_bytes; 0: as any search needs, or few in large worlds. */
 static uint32_t nodes_for(const planner_purpose *purpose, uint64_t max_bytes) {
   const uint32_t all = all_nodes(purpose);
   if (max_bytes == 0) {
-    return purpose->needs.overlays.levels == 0 || all < OVERLAY_NODES ? all : OVERLAY_NODES;
+    return !purpose->needs.has_overlays_alone || all < OVERLAY_NODES ? all : OVERLAY_NODES;
   }
   return ovi_most_that_fit(planner_bytes_for, purpose, 0, all, max_bytes);
 }
@@ -135,6 +136,15 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
       planner_purpose_of(def->world, def->turn_costs, def->spare_percent);
   const uint64_t bytes = planner_bytes_for(&purpose, nodes_for(&purpose, def->max_bytes));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
+}
+
+/* Makes a workspace usable that was just reserved. */
+static void clear_workspace(ovl_planner *planner) {
+  const ovi_needs *needs = &planner->made_for;
+  ovi_refiner_clear(&planner->workspace.refiner);
+  ovi_coarse_clear(&planner->workspace.coarse);
+  ovi_label_table_clear(&planner->workspace.labels, needs->labels);
+  ovi_label_table_clear(&planner->workspace.ways.table, needs->ways != 0 ? needs->labels : 0);
 }
 
 ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner, ovl_fault *fault) {
@@ -161,15 +171,12 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   }
   ovl_planner *made = (ovl_planner *)arena.block;
   made->spare_percent = def->spare_percent;
+  made->max_bytes = def->max_bytes;
   made->made_for = purpose.needs;
   reserve_workspace(&made->workspace, &arena, &purpose.needs, nodes);
   reserve_pages(&made->pages, &arena, def->world);
   made->call.fault.what = "";
-  ovi_refiner_clear(&made->workspace.refiner);
-  ovi_coarse_clear(&made->workspace.coarse);
-  ovi_label_table_clear(&made->workspace.labels, purpose.needs.labels);
-  ovi_label_table_clear(&made->workspace.ways.table,
-                        purpose.needs.ways != 0 ? purpose.needs.labels : 0);
+  clear_workspace(made);
   if (made->pages.view_bytes != 0) {
     ovi_page_cache_clear(&made->pages.cache);
   }
@@ -177,7 +184,12 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   return OVL_OK;
 }
 
-void ovl_planner_destroy(ovl_planner *planner) { ovi_object_destroy(planner); }
+void ovl_planner_destroy(ovl_planner *planner) {
+  if (planner != NULL) {
+    ovi_release(&planner->object.allocator, planner->grown, planner->grown_bytes);
+  }
+  ovi_object_destroy(planner);
+}
 
 const ovl_fault *ovl_planner_fault(const ovl_planner *planner) { return &planner->call.fault; }
 
@@ -199,6 +211,55 @@ bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   return ovi_needs_serve(made_for, layer) && layer->labels.count <= made_for->labels &&
          layer->labels.ways.count <= made_for->ways &&
          (layer->overlay.levels == 0 || serve_overlays(&made_for->overlays, layer));
+}
+
+/* ---- Growing ------------------------------------------------------------------------ */
+
+/* Whether a planner is large enough for all profiles, and any search if its size has no limit. */
+static bool serves_all(const ovl_planner *planner, const ovl_world *world) {
+  uint32_t profile = 0;
+  while (profile < world->shared.profile_count &&
+         ovi_planner_serves(planner, &world->layers[profile]) &&
+         (planner->max_bytes != 0 ||
+          world->layers[profile].graph.waypoints <= planner->made_for.waypoints)) {
+    profile++;
+  }
+  return profile == world->shared.profile_count;
+}
+
+ovl_result ovi_planner_grow(ovl_planner *planner, const ovl_world *world) {
+  if (planner->object.given != NULL || serves_all(planner, world)) {
+    return OVL_OK;
+  }
+  planner_purpose purpose =
+      planner_purpose_of(world, planner->made_for.windows.turns, planner->spare_percent);
+  ovi_needs_raise(&purpose.needs, &planner->made_for);
+  const uint32_t nodes = nodes_for(&purpose, planner->max_bytes);
+  if (planner->max_bytes != 0 && planner_bytes_for(&purpose, nodes) > planner->max_bytes) {
+    return OVL_OK; /* it stays as it is: the call says that it is too small */
+  }
+  ovi_workspace counted;
+  ovi_arena arena = {NULL, 0};
+  reserve_workspace(&counted, &arena, &purpose.needs, nodes);
+  const uint64_t bytes = arena.used;
+  arena = (ovi_arena){ovi_allocate(&planner->object.allocator, bytes), 0};
+  if (arena.block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_release(&planner->object.allocator, planner->grown, planner->grown_bytes);
+  planner->grown = arena.block;
+  planner->grown_bytes = bytes;
+  planner->made_for = purpose.needs;
+  memset(&planner->workspace, 0, sizeof(planner->workspace));
+  reserve_workspace(&planner->workspace, &arena, &purpose.needs, nodes);
+  clear_workspace(planner);
+  return OVL_OK;
+}
+
+ovl_result ovl_planner_grow(ovl_planner *planner, const ovl_world *world) {
+  return ovi_planner_has_task(planner)
+             ? ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0)
+             : ovi_planner_grow(planner, world);
 }
 
 ovl_residence ovl_planner_residence(const ovl_planner *planner) {

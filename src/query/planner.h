@@ -50,7 +50,10 @@ typedef struct ovi_call {
 
 struct ovl_planner {
   ovi_object object;
+  uint64_t max_bytes; /* 0: no limit */
   int32_t spare_percent;
+  uint8_t *grown; /* holds the workspace if a world needed more than the object's block has */
+  uint64_t grown_bytes;
   ovi_needs made_for;
   ovi_workspace workspace;
   ovi_planner_pages pages;
@@ -162,10 +165,11 @@ static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovi_query
          (query->more.method == OVL_METHOD_BEST || query->more.method == OVL_METHOD_LABELS);
 }
 
-/* Whether overlays do. */
+/* Whether overlays do: where labels do not. */
 static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_query *query) {
   return ovi_overlays_serve(layer) && query->more.heuristic_weight_percent == 100 &&
-         (query->more.method == OVL_METHOD_BEST || query->more.method == OVL_METHOD_OVERLAYS);
+         (query->more.method == OVL_METHOD_OVERLAYS ||
+          (query->more.method == OVL_METHOD_BEST && !ovi_query_uses_labels(layer, query)));
 }
 
 /* Dijkstra's algorithm from the start of the task's query, in the planner's workspace. */
@@ -175,6 +179,10 @@ static inline ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
   return ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
                          &space->refiner.local, &space->start.attachment);
 }
+
+/* Makes a planner that owns its memory large enough for all profiles of a world, up to its
+ * max_bytes; between calls. OVL_OK, or OVL_NO_MEMORY, and then it is as it was. */
+ovl_result ovi_planner_grow(ovl_planner *planner, const ovl_world *world);
 
 /* Whether the planner is large enough for the world's regions. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer);

@@ -144,7 +144,8 @@ static ovl_fault limit_fault(const ovl_planner *planner) {
 
 static ovl_fault size_fault(const ovl_planner *planner) {
   const bool turns = planner->task.asked.more.turn_cost != 0 && !planner->made_for.windows.turns;
-  return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0, planner->object.bytes,
+  return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0,
+                     planner->object.bytes + planner->grown_bytes,
                      planner->call.stats.bytes_needed};
 }
 
@@ -207,6 +208,10 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   ovi_task *task = &planner->task;
   if (ovi_planner_has_task(planner)) {
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
+  }
+  const ovl_result grown = ovi_planner_grow(planner, world);
+  if (grown != OVL_OK) {
+    return ovi_planner_refuse(planner, grown, "planner", 0, 0);
   }
   task->world = ovi_planner_enter_world(planner, world);
   task->kind = task->world != NULL ? kind : &refused_task;

@@ -243,6 +243,10 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
   ovi_watch_unfile(watch, number);
+  const ovl_result grown = ovi_planner_grow(planner, world);
+  if (grown != OVL_OK) {
+    return ovi_planner_refuse(planner, grown, "planner", 0, 0);
+  }
   world = ovi_watch_serves(watch, world) ? ovi_planner_enter_world(planner, world) : NULL;
   if (world == NULL) {
     return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);

@@ -182,10 +182,8 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
 }
 
 static ovl_method best_estimate(const ovi_layer *layer) {
-  if (ovi_overlays_serve(layer)) {
-    return OVL_METHOD_OVERLAYS;
-  }
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
+         : ovi_overlays_serve(layer)                             ? OVL_METHOD_OVERLAYS
          : layer->landmarks.count != 0                           ? OVL_METHOD_LANDMARKS
                                                                  : OVL_METHOD_OCTILE;
 }

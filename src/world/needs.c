@@ -36,7 +36,30 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     need_directed(&needs, layer);
     need_overlays(&needs.overlays, layer);
   }
+  needs.has_overlays_alone = needs.overlays.levels != 0 && !world->shared.has_labels;
   return needs;
+}
+
+static void raise_u32(uint32_t *count, uint32_t other) { *count = larger(*count, other); }
+
+void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others) {
+  ovi_local_search_needs *windows = &needs->windows;
+  needs->region_cells =
+      (int32_t)larger((uint32_t)needs->region_cells, (uint32_t)others->region_cells);
+  raise_u32(&needs->regions, others->regions);
+  raise_u32(&needs->ports, others->ports);
+  raise_u32(&needs->islands, others->islands);
+  raise_u32(&needs->labels, others->labels);
+  raise_u32(&needs->ways, others->ways);
+  raise_u32(&needs->overlays.region_ports, others->overlays.region_ports);
+  raise_u32(&needs->overlays.cluster_ports, others->overlays.cluster_ports);
+  raise_u32(&needs->overlays.levels, others->overlays.levels);
+  raise_u32(&windows->most_exceptions, others->windows.most_exceptions);
+  windows->steps = windows->steps || others->windows.steps;
+  windows->heights = windows->heights || others->windows.heights;
+  windows->turns = windows->turns || others->windows.turns;
+  needs->waypoints = needs->waypoints > others->waypoints ? needs->waypoints : others->waypoints;
+  needs->has_overlays_alone = needs->has_overlays_alone && others->has_overlays_alone;
 }
 
 static bool serve_directed(const ovi_needs *made_for, const ovi_layer *layer) {

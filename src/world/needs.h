@@ -19,10 +19,14 @@ typedef struct ovi_needs {
   uint64_t waypoints;
   ovi_local_search_needs windows;
   ovi_overlay_needs overlays;
+  bool has_overlays_alone; /* no labels: then few searches need many waypoints */
 } ovi_needs;
 
 /* The most of each that a layer of the world has. */
 ovi_needs ovi_needs_of(const ovl_world *world);
+
+/* Raises needs to those of others, where these are more. */
+void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others);
 
 /* Whether searches of cells and islands that were made for these needs can work in a layer: sides
  * and ports of its regions, and what directed layers need. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_inspect.h"
+#include "overland_schedule.h"
 #include "query/planner.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -385,8 +386,12 @@ static void planner_other_world(test_state *t) {
     result = ovl_world_bake(&def, &large, NULL);
   }
   ovl_planner *planner = NULL;
+  void *block = NULL;
   if (result == OVL_OK) {
     ovl_planner_def planner_def = ovl_planner_def_default(small);
+    planner_def.block_bytes = ovl_planner_bytes(&planner_def);
+    block = aligned_alloc(16, (planner_def.block_bytes + 15) / 16 * 16);
+    planner_def.block = block;
     result = ovl_planner_create(&planner_def, &planner, NULL);
   }
   if (CHECK(t, result == OVL_OK, "worlds: %s", ovl_result_text(result))) {
@@ -405,8 +410,52 @@ static void planner_other_world(test_state *t) {
     CHECK(t, result == OVL_OTHER_WORLD, "a route of another world: %s", ovl_result_text(result));
   }
   ovl_planner_destroy(planner);
+  free(block);
   ovl_world_close(small);
   ovl_world_close(large);
+}
+
+/* A planner that owns its memory grows for a world that needs more, once, and answers as one that
+ * was made for it; while it has a task it does not grow. */
+static void planner_grows(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 300); i++) {
+    fixture small;
+    fixture large;
+    const random_map_limits limits[2] = {{24, 10, 50}, {100, 20, 50}};
+    test_begin_case(t, i);
+    if (!fixture_make_from(&small, t, random_map_make(i * 2 + 1, limits[0])) ||
+        !fixture_make_from(&large, t, random_map_make(i * 2 + 2, limits[1]))) {
+      return;
+    }
+    uint64_t spent;
+    bool done;
+    CHECK(t, ovl_planner_grow(small.planner, large.world) == OVL_OK, "it does not grow");
+    for (int k = 0; k < 5; k++) {
+      const ovl_query query = fixture_query(&large);
+      ovl_path one = fixture_path(&large);
+      const ovl_result grown = ovl_find_path(small.planner, large.world, &query, &one);
+      const ovl_stats stats = ovl_planner_stats(small.planner);
+      const uint64_t cost = one.cost;
+      const ovl_result made = ovl_find_path(large.planner, large.world, &query, &one);
+      const ovl_stats others = ovl_planner_stats(large.planner);
+      fixture_context(&large, t, &query);
+      CHECK(t,
+            grown == made && (grown != OVL_OK || cost == one.cost) &&
+                stats.coarse_expanded == others.coarse_expanded &&
+                stats.fine_expanded == others.fine_expanded && stats.method == others.method,
+            "%s, %" PRIu64 "; made for the world: %s, %" PRIu64, ovl_result_text(grown), cost,
+            ovl_result_text(made), one.cost);
+    }
+    const ovl_query query = fixture_query(&large);
+    ovl_path path = fixture_path(&large);
+    if (ovl_task_begin_path(small.planner, large.world, &query, &path) == OVL_OK) {
+      ovl_task_step(small.planner, 1, &spent, &done);
+      CHECK(t, done || ovl_planner_grow(small.planner, large.world) == OVL_BUSY, "it has a task");
+      ovl_task_cancel(small.planner);
+    }
+    fixture_free(&small);
+    fixture_free(&large);
+  }
 }
 
 /* ---- Queries out of range, and what a search shows ----------------------- */
@@ -502,6 +551,7 @@ const test_entry test_planner_table[] = {
     {"planner_same_answers", planner_same_answers},
     {"planner_two_worlds", planner_two_worlds},
     {"planner_other_world", planner_other_world},
+    {"planner_grows", planner_grows},
     {"planner_bad_queries", planner_bad_queries},
     {"planner_visits", planner_visits},
     {NULL, NULL},

@@ -201,7 +201,11 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   if (route->kind == OVL_ROUTE_DIRECT || (lists && next == route->stop_count)) {
     return false;
   }
-  const uint32_t region = lists ? one->stops[next].region : ovi_route_words_of(route).region;
+  const ovi_layer *layer = &w->world->layers[route->profile];
+  const uint32_t region = lists ? one->stops[next].region
+                          : route->kind == OVL_ROUTE_OVERLAYS
+                              ? ovi_overlays_unpack(layer, route).next_stop.region
+                              : ovi_route_words_of(route).region;
   const uint64_t since = ovi_version_number(w->world, route->world);
   if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
     return false;

@@ -218,7 +218,8 @@ static bool make_walled(fixture *f, test_state *t) {
                   .corners = OVL_CORNERS_STRICT,
                   .region_cells = 10,
                   .spacing_cells = 4,
-                  .plain = true};
+                  .plain = true,
+                  .overlays = OVL_OVERLAYS_NEVER};
   map.terrain = malloc((size_t)map.width * (size_t)map.height);
   if (map.terrain == NULL) {
     abort();

@@ -158,7 +158,8 @@ static void compare_routes(test_state *t, fixture *f, const ovl_world *refreshed
     const uint64_t expected = cost_by(t, f, f->world, planner, query, OVL_METHOD_OCTILE);
     const uint64_t octile = cost_by(t, f, refreshed, other, query, OVL_METHOD_OCTILE);
     const uint64_t best = cost_by(t, f, refreshed, other, query, OVL_METHOD_BEST);
-    CHECK(t, octile == expected && best == expected,
+    const bool is_exact = ovl_planner_stats(other).method != OVL_METHOD_OVERLAYS;
+    CHECK(t, octile == expected && (best == expected || (!is_exact && best > expected)),
           "%" PRIu64 " before, %" PRIu64 " by octile distance, %" PRIu64 " by the best", expected,
           octile, best);
   }

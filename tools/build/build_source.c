@@ -51,7 +51,7 @@ static int look_at(const char *path, struct look *look) {
   return code;
 }
 
-static bool is_large(int64_t cells) { return cells > OVL_MAX_CELLS_WITHOUT_OVERLAYS; }
+static bool is_large(int64_t cells) { return cells > OVL_MAX_CELLS_WITH_LABELS; }
 
 static bool parts_are_asked_for(const struct build *build) {
   return build->memory_given || build->resume || build->part_given || build->files.from != NULL;

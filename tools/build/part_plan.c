@@ -44,7 +44,7 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
   const uint64_t cells = cell_count(source);
   const bool overlays = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||
                         (source->def.tuning.overlays == OVL_OVERLAYS_AUTO &&
-                         cells > (uint64_t)OVL_MAX_CELLS_WITHOUT_OVERLAYS);
+                         cells > (uint64_t)OVL_MAX_CELLS_WITH_LABELS);
   if (overlays) {
     const uint64_t overlay_rows =
         (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.tuning.region_cells;

@@ -172,9 +172,9 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
     result = ovi_overlays_check(layer, fault);
   }
-  if (result == OVL_OK && layer->shared->has_overlays) {
+  if (result == OVL_OK && !layer->shared->has_labels) {
     layer->labels.state = OVL_LABELS_OVERLAYS;
-    return ovi_check_equal(fault, OVL_CORRUPT, "estimates beside overlays", landmarks->at,
+    return ovi_check_equal(fault, OVL_CORRUPT, "labels of a world without them", landmarks->at,
                            landmarks->bytes + labels->bytes, 0);
   }
   if (result == OVL_OK) {

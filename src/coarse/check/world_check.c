@@ -98,8 +98,9 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   shared->profile_count = profiles;
   shared->link_count = links;
   shared->has_heights = bytes[OVI_AT_HEIGHTS] != 0;
-  shared->has_overlays = ovi_overlays_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS],
-                                                 shared->plane.width, shared->plane.height);
+  shared->has_overlays = bytes[OVI_AT_OVERLAYS] != OVL_OVERLAYS_NEVER;
+  shared->has_labels = ovi_labels_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS],
+                                             shared->plane.width, shared->plane.height);
   shared->entry_bytes = ovi_table_entry_bytes(profiles);
   shared->block_head_bytes = ovi_block_head_bytes(profiles);
   shared->map_fingerprint = ovi_get_u64(bytes + OVI_AT_MAP_FINGERPRINT);

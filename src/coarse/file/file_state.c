@@ -19,7 +19,8 @@ static ovi_shared file_shared(const ovi_file_writer *writer) {
                       .block_head_bytes = ovi_block_head_bytes(writer->profiles),
                       .fingerprint = writer->fingerprint,
                       .has_heights = writer->has_heights,
-                      .has_overlays = ovi_file_has_overlays(writer)};
+                      .has_overlays = ovi_file_has_overlays(writer),
+                      .has_labels = ovi_file_has_labels(writer)};
 }
 
 ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared, uint32_t profile) {

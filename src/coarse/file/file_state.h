@@ -4,7 +4,7 @@
  * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
  * buffer, or through a function that writes at an offset. Of a file that is written through a
  * function only the region table, the islands, the overlays of one profile without most of their
- * tables and the bands that overlays still need are held in memory; its world has overlays and no
+ * tables and the bands that overlays still need are held in memory; its world has no labels and no
  * directed layer. */
 #ifndef OVERLAND_COARSE_FILE_FILE_STATE_H
 #define OVERLAND_COARSE_FILE_FILE_STATE_H
@@ -86,8 +86,12 @@ static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
 }
 
 static inline bool ovi_file_has_overlays(const ovi_file_writer *writer) {
+  return writer->bake->overlays != OVL_OVERLAYS_NEVER;
+}
+
+static inline bool ovi_file_has_labels(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
-  return ovi_overlays_are_wanted(writer->bake->overlays, map->plane.width, map->plane.height);
+  return ovi_labels_are_wanted(writer->bake->overlays, map->plane.width, map->plane.height);
 }
 
 /* The position of the blocks in the file: behind the table and its checksums. */

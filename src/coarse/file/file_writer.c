@@ -300,7 +300,7 @@ static bool add_derived(void *work, uint64_t *budget) {
   for (; writer->profile < writer->profiles; writer->profile++) {
     const uint32_t landmarks =
         ovi_section_number(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
-    if (ovi_file_has_overlays(writer)) {
+    if (!ovi_file_has_labels(writer)) {
       ovi_file_put_section(writer, &writer->sections[landmarks], NULL, 0);
       ovi_file_put_section(writer, &writer->sections[landmarks + 1], NULL, 0);
       continue;
@@ -354,7 +354,7 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
   writer->memory.scratch = (ovi_scratch){.allocator = bake->allocator};
   writer->memory.window = (ovi_buffer){.allocator = bake->allocator};
   /* Labels of a profile count as much as the regions. */
-  const bool has_labels = bake->label_bytes_per_cell != 0 && !ovi_file_has_overlays(writer);
+  const bool has_labels = bake->label_bytes_per_cell != 0 && ovi_file_has_labels(writer);
   writer->progress.total = ovi_plane_regions(&writer->bake->map.plane) *
                            (1 + (has_labels ? (uint64_t)writer->profiles : 0));
   if (ovi_file_is_streamed(writer)) { /* of all others the blocks are what progress counts */

@@ -97,7 +97,7 @@ static bool can_stream(const ovi_part_reader *parts) {
   for (uint32_t i = 0; i < parts->shared.profile_count; i++) {
     directed = directed || parts->layers[i].profile.is_directed;
   }
-  return parts->shared.has_overlays && !directed;
+  return parts->shared.has_overlays && !parts->shared.has_labels && !directed;
 }
 
 ovl_result ovi_merge_parts(const ovi_merge *merge) {
