@@ -190,8 +190,8 @@ state_row() {
     "$(ratio "$first" "$(middle "$1" first_step_us mean)") | $4 |"
 }
 
-both_worlds() { # both_worlds MAP: landmarks.world and overlays.world
-  world landmarks "$1" ""
+both_worlds() { # both_worlds MAP: labels.world and overlays.world
+  world labels "$1" ""
   world overlays "$1" "" --overlays always
 }
 
@@ -297,20 +297,20 @@ overlays() {
   plans sea.scen --every "$every" -- plain labels overlays overlays
 }
 
-one_edit() { edited landmarks --edits 1 && edited overlays --edits 1; }
+one_edit() { edited labels --edits 1 && edited overlays --edits 1; }
 buildings() {
   needs_sea
   both_worlds "$sea"
   in_rounds one_edit
   head_line
-  for case in landmarks overlays; do
+  for case in labels overlays; do
     state_row $case "random problems" "" -
     state_row $case "after $(figure buildings $case.1.json) buildings" _edited -
   done
 }
 
 patch() {
-  for case in landmarks overlays; do
+  for case in labels overlays; do
     edited $case --patches "$patches" --of "$second" --batches "$batches"
   done
 }
@@ -321,7 +321,7 @@ patches() {
   "$program" gen continents "$sides" --seed 1 -o $second >/dev/null
   in_rounds patch
   head_line
-  for case in landmarks overlays; do
+  for case in labels overlays; do
     state_row $case "random problems" "" -
     state_row $case "after $patches patches in $batches batches" _edited "$(pair $case batch_us)"
     state_row $case refreshed _settled -
@@ -336,13 +336,13 @@ small() {
   for name in bg512/AR0011SR dao/brc202d mazes/maze512-8-0; do
     both_worlds "$maps/maps/$name.map"
     in_rounds one_edit
-    for case in landmarks overlays; do
+    for case in labels overlays; do
       state_row $case "$name, $(figure buildings $case.1.json) buildings" _edited -
     done
   done
 }
 
-all_edits() { edited landmarks --edits "$edits" && edited overlays --edits "$edits"; }
+all_edits() { edited labels --edits "$edits" && edited overlays --edits "$edits"; }
 
 # edits_row CASE TITLE KEY: a row of which only the edits are measured.
 edits_row() { echo "| $2 | $1 | - | - | - | $(pair "$1" "$3") |"; }
@@ -352,7 +352,7 @@ changes() {
   both_worlds "$sea"
   in_rounds all_edits
   head_line
-  for case in landmarks overlays; do
+  for case in labels overlays; do
     edits_row $case "a cell" edit_cell_us
     edits_row $case "a building" edit_block_us
     edits_row $case "taken down" edit_unblock_us
@@ -367,7 +367,7 @@ cell() {
   both_worlds "$map"
   in_rounds all_edits
   head_line
-  edits_row landmarks "random512-10, a cell" edit_cell_us
+  edits_row labels "random512-10, a cell" edit_cell_us
   edits_row overlays "random512-10, a cell" edit_cell_us
 }
 
@@ -381,7 +381,7 @@ answers() {
     second=$kind.map
     "$program" gen $kind "$sides" --seed 1 -o $second >/dev/null
     patch
-    for case in landmarks overlays; do
+    for case in labels overlays; do
       echo "| $kind | $case | $(figure asked_old_planner $case.1.json) |" \
         "$(figure unanswered_edited $case.1.json) | $(figure unanswered_settled $case.1.json) |"
     done

@@ -359,7 +359,6 @@ typedef struct ovl_stats {
   uint64_t bytes_needed; /* after OVL_PLANNER_TOO_SMALL: a max_bytes that is enough. If the cache of
                             a reader was too small: see ovl_world_open_def */
   ovl_method method;     /* the method used */
-  bool stale_landmarks;  /* landmarks are older than the last edits: weaker, still correct */
 } ovl_stats;
 
 /* Returns the work of the last call made with this planner. */

@@ -183,10 +183,10 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
 
 /* ---- Refreshing landmarks and labels --------------------------------------------------------- */
 
-/* Landmarks and labels are made for one version. After edits labels are not used, and landmarks
- * only where they are still lower bounds: answers stay right, but routes need stops. A refresh
- * makes both anew for a version, in slices; nothing changes until ovl_refresh_apply is called.
- * Overlays need no refresh: they are always up to date. */
+/* Landmarks and labels are made for one version and are not used after edits. Overlays are always up
+ * to date, and answer until then; profiles without overlays are searched, and routes need stops. A
+ * refresh makes landmarks and labels anew for a version, in slices; nothing changes until
+ * ovl_refresh_apply is called. */
 typedef struct ovl_refresh ovl_refresh;
 
 /* Begins a refresh of a version with the settings of its bake; the caller destroys *refresh. The
@@ -206,7 +206,7 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
 /* Makes a version with the new landmarks and labels: *refreshed is `world` with them. `world` is
- * the version with which the refresh began, or a later one of its history; in regions rebuilt
+ * the version with which the refresh began, or a later one of its history; if regions were rebuilt
  * between the two, landmarks and labels stay out of date. Can be called once. Routes that use
  * labels and began earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already
  * applied), OVL_OTHER_WORLD (another history), OVL_NO_MEMORY. Time: that of edits to the regions

@@ -321,9 +321,9 @@ done
 check "labels are the best estimate" json "estimate" \
   "$overland" bench roomy.world --random 15 --json
 check "it plans by labels" holds "it['estimate'] == 'labels'"
-check "landmarks are, where labels are left out" json "estimate" \
+check "overlays are, where labels are left out" json "estimate" \
   "$overland" bench tight.world --random 15 --json
-check "it plans by landmarks" holds "it['estimate'] == 'landmarks'"
+check "it plans by overlays" holds "it['estimate'] == 'overlays'"
 
 # ---- plot ----
 head -n 1 table.csv >head.csv

@@ -182,7 +182,8 @@ static void report_text(const struct edit_options *options, const struct edit_ou
   printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", path_of(options),
          outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
          outcome->apply_ms);
-  if (info.partition.overlay_levels > 0) {
+  const bool has_overlays = info.partition.overlay_levels > 0;
+  if (info.graph.labels == OVL_LABELS_OVERLAYS) {
     printf("its overlays are those of the edited map%s\n",
            options->settle ? "; there is nothing else to settle" : "");
   } else if (options->settle) {
@@ -190,6 +191,8 @@ static void report_text(const struct edit_options *options, const struct edit_ou
            outcome->settle_ms, info.graph.landmarks, ovl_labels_text(info.graph.labels));
   } else if (options->patch != NULL) {
     printf("path, info, render and bench make them again with --patch\n");
+  } else if (!outcome->settled && has_overlays) {
+    printf("its overlays are those of the edited map; --settle makes its labels\n");
   } else if (!outcome->settled) {
     printf("it holds no estimates: its routes are searched for, not read; --settle makes them\n");
   }

@@ -134,7 +134,8 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
          info->graph.waypoints, info->graph.edges, ovl_method_text(info->graph.method));
   if (info->partition.overlay_levels != 0) {
     printf("  overlays     %" PRId32 " levels\n", info->partition.overlay_levels);
-  } else {
+  }
+  if (info->graph.labels != OVL_LABELS_OVERLAYS) {
     printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n",
            info->graph.landmarks, ovl_labels_text(info->graph.labels));
   }

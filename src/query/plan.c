@@ -91,9 +91,7 @@ ovi_status ovi_plan_begin_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
-  const bool holds_landmarks =
-      layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
-  const bool landmarks = holds_landmarks && query->more.method != OVL_METHOD_OCTILE;
+  const bool landmarks = layer->landmarks.count != 0 && query->more.method != OVL_METHOD_OCTILE;
   const ovi_coarse_task task = {layer,
                                 &space->start.attachment,
                                 &space->goal.attachment,
@@ -103,7 +101,6 @@ ovi_status ovi_plan_begin_search(ovl_planner *planner) {
                                 (uint32_t)query->more.heuristic_weight_percent};
   ovi_coarse_begin(&space->coarse, &task);
   planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
-  planner->call.stats.stale_landmarks = landmarks && layer->landmarks.is_stale;
   return OVI_DONE;
 }
 

@@ -7,7 +7,6 @@
 
 #include "bake/bake.h"
 #include "coarse/edit/island_update.h"
-#include "coarse/edit/landmark_repair.h"
 #include "coarse/edit/overlay_update.h"
 #include "coarse/edit/rebuild.h"
 #include "coarse/format/fault.h"
@@ -130,12 +129,6 @@ static void put_links(ovl_world *next, ovi_rebuild *rebuilt) {
   }
 }
 
-static void remove_landmarks(ovl_world *next) {
-  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
-    next->layers[profile].landmarks.count = 0;
-  }
-}
-
 ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
                                uint32_t count, const ovl_jobs *jobs) {
   const ovi_update update = {.before = before->layers,
@@ -151,10 +144,10 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                              .allocator = next->allocator};
   count_regions(next, before, regions, count);
   ovl_result result = ovi_world_end_call(before, ovi_islands_update(&update));
-  if (result == OVL_OK) {
-    result = ovi_overlays_update(&update);
+  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
+    next->layers[profile].landmarks.count = 0; /* they are bounds for the base alone */
   }
-  return result == OVL_OK ? ovi_landmarks_repair(&update) : result;
+  return result == OVL_OK ? ovi_overlays_update(&update) : result;
 }
 
 static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
@@ -166,9 +159,6 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
   }
   for (uint32_t i = 0; i < rebuilt->output.block_count; i++) {
     regions[i] = rebuilt->output.blocks[i].region;
-  }
-  if (task->without_landmarks) {
-    remove_landmarks(next);
   }
   const ovl_result result = ovi_apply_follow_up(next, task->world, regions,
                                                 rebuilt->output.block_count, rebuilt->input.jobs);
@@ -313,12 +303,8 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
   if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  const ovi_apply_task task = {.world = world,
-                               .edits = what->edits,
-                               .count = what->edit_count,
-                               .def = def,
-                               .without_landmarks = true,
-                               .fault = fault};
+  const ovi_apply_task task = {
+      .world = world, .edits = what->edits, .count = what->edit_count, .def = def, .fault = fault};
   const ovl_result result = ovi_apply(&task, &after);
   if (result != OVL_OK) {
     return result;

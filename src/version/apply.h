@@ -10,7 +10,6 @@ typedef struct ovi_apply_task {
   const ovl_edit *edits;
   size_t count;
   const ovl_apply_def *def; /* NULL: the default */
-  bool without_landmarks;   /* for a version that is inspected and closed at once */
   ovl_fault *fault;         /* NULL: none */
 } ovi_apply_task;
 

@@ -61,7 +61,6 @@ typedef struct test_entry {
   X(island_update)                                                                                 \
   X(islands)                                                                                       \
   X(labels)                                                                                        \
-  X(landmark_repair)                                                                               \
   X(limits)                                                                                        \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \

@@ -97,8 +97,8 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_TEXT,
        .target = &build->settings.overlays_text,
        .value = "WHEN",
-       .help = "levels above the regions instead of landmarks and labels: auto (for\n"
-               "                         maps of more than 16,777,216 cells), never or always"},
+       .help = "levels above the regions: auto (beside labels, and alone for maps of\n"
+               "                         more than 16,777,216 cells), never, or always alone"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }

@@ -68,7 +68,8 @@ static void report_text(const struct build *build, const ovl_world *world,
          (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
   if (info->partition.overlay_levels > 0) {
     printf("%" PRId32 " overlay levels\n", info->partition.overlay_levels);
-  } else {
+  }
+  if (info->graph.labels != OVL_LABELS_OVERLAYS) {
     printf("%" PRId32 " landmarks an island, exact labels %s\n", info->graph.landmarks,
            ovl_labels_text(info->graph.labels));
   }

@@ -53,7 +53,7 @@ static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
 
 /* Puts a blob of islands, or NULL for want of memory, into the tree. */
 static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *blob) {
-  return blob != NULL && ovi_update_put(update, id, blob, NULL);
+  return blob != NULL && ovi_update_put(update, id, blob);
 }
 
 /* The islands of the layer's components in a region that has a blob of its own. */

@@ -1,4 +1,4 @@
-/* The inputs of the updates that follow a rebuild: of islands, overlays and landmarks. */
+/* The inputs of the updates that follow a rebuild: of islands and overlays. */
 #ifndef OVERLAND_COARSE_EDIT_UPDATE_INPUT_H
 #define OVERLAND_COARSE_EDIT_UPDATE_INPUT_H
 
@@ -21,17 +21,14 @@ typedef struct ovi_update {
   const ovl_allocator *allocator;
 } ovi_update;
 
-/* Puts new islands and landmark costs of a region into the tree; NULL: those that it has. Takes
- * over the references. False: no memory; the tree is as it was. */
-static inline bool ovi_update_put(const ovi_update *update, uint32_t region, ovi_blob *islands,
-                                  ovi_blob *landmarks) {
+/* Puts new islands of a region into the tree. Takes over the reference. False: no memory; the tree
+ * is as it was. */
+static inline bool ovi_update_put(const ovi_update *update, uint32_t region, ovi_blob *islands) {
   const ovi_replaced *old = ovi_delta_tree_find(update->delta, region);
-  ovi_replaced replaced = {.islands = islands, .landmarks = landmarks};
+  ovi_replaced replaced = {.islands = islands};
   if (old != NULL) {
     replaced.version = old->version;
     replaced.block = ovi_blob_retain(old->block);
-    replaced.islands = islands != NULL ? islands : ovi_blob_retain(old->islands);
-    replaced.landmarks = landmarks != NULL ? landmarks : ovi_blob_retain(old->landmarks);
   }
   return ovi_delta_tree_put(update->delta, region, replaced);
 }

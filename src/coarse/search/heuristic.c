@@ -1,4 +1,4 @@
-/* Bounds by octile distance and by landmarks, of layers as baked, edited and directed. */
+/* Bounds by octile distance and by landmarks, of undirected and of directed layers. */
 #include "coarse/search/heuristic.h"
 
 #include "common/compiler.h"
@@ -50,16 +50,10 @@ static void measure_attachment(const ovi_layer *layer, const ovi_attachment *att
     }
     ovi_landmark_costs landmark_costs = waypoint_costs(layer, &owner, waypoint.number);
     int32_t link = (int32_t)(attachment->costs[port] >> layer->landmarks.shift & OVI_NO_LANDMARK);
-    switch (ovi_landmark_costs_form(layer, &landmark_costs)) {
-    case OVI_LANDMARKS_16:
-      lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_16, costs);
-      break;
-    case OVI_LANDMARKS_32:
+    if (layer->landmarks.is_wide) {
       lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_32, costs);
-      break;
-    default:
-      lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_OWN, costs);
-      break;
+    } else {
+      lower_by_port(layer, &landmark_costs, link, OVI_LANDMARKS_16, costs);
     }
   }
 }
@@ -85,7 +79,7 @@ static void measure_directed(ovi_heuristic *heuristic, const ovi_attachment *att
                                                      ovi_own_port(&owner_groups, waypoint.number));
     const uint32_t cost = attachment->costs[port] >> layer->landmarks.shift;
     const int32_t link = (int32_t)(cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK);
-    const ovi_landmark_form form = ovi_landmark_costs_form(layer, &costs);
+    const ovi_landmark_form form = ovi_landmark_form_of(layer);
     lower_by_port(layer, &costs, link, form, heuristic->costs);
     for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
       const int32_t far =
@@ -97,7 +91,7 @@ static void measure_directed(ovi_heuristic *heuristic, const ovi_attachment *att
 
 static uint64_t directed_from(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs) {
   const ovi_layer *layer = heuristic->layer;
-  const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
+  const ovi_landmark_form form = ovi_landmark_form_of(layer);
   int32_t most = 0;
   for (uint32_t landmark = 0; landmark < heuristic->directed_landmarks; landmark++) {
     const int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
@@ -125,26 +119,22 @@ static void choose_quick(ovi_heuristic *heuristic, const int32_t costs[OVL_MAX_L
   }
 }
 
-/* The difference of costs to a landmark. In an edited layer the waypoint's cost may be capped: see
- * coarse/edit/landmark_repair.h. */
+/* The difference of costs to a landmark. */
 OVI_FORCE_INLINE int32_t apart_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
-                                  uint32_t landmark, ovi_landmark_form form, const bool capped) {
+                                  uint32_t landmark, ovi_landmark_form form) {
   const ovi_layer *layer = heuristic->layer;
-  int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
-  if (capped) {
-    cost = cost < layer->landmarks.caps[landmark] ? cost : layer->landmarks.caps[landmark];
-  }
+  const int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
   const int32_t apart = cost - heuristic->costs[landmark];
   return apart < 0 ? -apart : apart;
 }
 
 /* The greatest difference of costs. Start and waypoint are on one island, so no cost is missing. */
 OVI_FORCE_INLINE int32_t most_apart(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
-                                    ovi_landmark_form form, const bool capped) {
+                                    ovi_landmark_form form) {
   const uint32_t count = heuristic->landmark_count;
   int32_t most = 0;
   for (uint32_t landmark = 0; landmark < count; landmark++) {
-    const int32_t apart = apart_by(heuristic, costs, landmark, form, capped);
+    const int32_t apart = apart_by(heuristic, costs, landmark, form);
     most = apart > most ? apart : most;
   }
   return most;
@@ -152,62 +142,13 @@ OVI_FORCE_INLINE int32_t most_apart(const ovi_heuristic *heuristic, const ovi_la
 
 /* The greater difference of costs to the two quick landmarks. */
 OVI_FORCE_INLINE int32_t quick_apart(const ovi_heuristic *heuristic,
-                                     const ovi_landmark_costs *costs, ovi_landmark_form form,
-                                     const bool capped) {
+                                     const ovi_landmark_costs *costs, ovi_landmark_form form) {
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    const int32_t apart = apart_by(heuristic, costs, heuristic->quick[i], form, capped);
+    const int32_t apart = apart_by(heuristic, costs, heuristic->quick[i], form);
     most = apart > most ? apart : most;
   }
   return most;
-}
-
-/* ---- Landmarks of an edited layer ---------------------------------------------------- */
-
-static int32_t less_slack(const ovi_heuristic *heuristic, int32_t most) {
-  return most > heuristic->slack ? most - heuristic->slack : 0;
-}
-
-/* Capping takes a third of the time, and mostly no cost is above its cap. */
-static inline int32_t stale_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
-                               ovi_landmark_form form) {
-  return heuristic->layer->landmarks.is_capped ? most_apart(heuristic, costs, form, true)
-                                               : most_apart(heuristic, costs, form, false);
-}
-
-OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *heuristic,
-                                       const ovi_landmark_costs *costs) {
-  switch (ovi_landmark_costs_form(heuristic->layer, costs)) {
-  case OVI_LANDMARKS_16:
-    return less_slack(heuristic, stale_by(heuristic, costs, OVI_LANDMARKS_16));
-  case OVI_LANDMARKS_32:
-    return less_slack(heuristic, stale_by(heuristic, costs, OVI_LANDMARKS_32));
-  default:
-    return less_slack(heuristic, stale_by(heuristic, costs, OVI_LANDMARKS_OWN));
-  }
-}
-
-OVI_NOINLINE static int32_t stale_quick(const ovi_heuristic *heuristic,
-                                        const ovi_landmark_costs *costs) {
-  const ovi_landmark_form form = ovi_landmark_costs_form(heuristic->layer, costs);
-  return less_slack(heuristic, quick_apart(heuristic, costs, form, true));
-}
-
-/* Caps the start's costs. Where a port's cost has bits that the shift drops, they may be too low by
- * one. */
-static void measure_stale(ovi_heuristic *heuristic, const ovi_attachment *attachment) {
-  const ovi_layer *layer = heuristic->layer;
-  const uint32_t bits = ((uint32_t)1 << layer->landmarks.shift) - 1;
-  for (uint32_t port = 0; port < attachment->count; port++) {
-    const bool is_odd =
-        attachment->costs[port] != OVI_UNREACHED && (attachment->costs[port] & bits) != 0;
-    heuristic->slack = is_odd ? 1 : heuristic->slack;
-  }
-  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
-    const int32_t cap = layer->landmarks.caps[landmark];
-    heuristic->costs[landmark] =
-        heuristic->costs[landmark] < cap ? heuristic->costs[landmark] : cap;
-  }
 }
 
 /* ---- By landmarks ------------------------------------------------------------- */
@@ -216,10 +157,8 @@ static uint64_t landmarks_from(const ovi_heuristic *heuristic, const ovi_region 
                                uint32_t number) {
   const ovi_layer *layer = heuristic->layer;
   ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
-  int32_t most = layer->landmarks.is_stale ? stale_from(heuristic, &costs)
-                 : layer->landmarks.is_wide
-                     ? most_apart(heuristic, &costs, OVI_LANDMARKS_32, false)
-                     : most_apart(heuristic, &costs, OVI_LANDMARKS_16, false);
+  const int32_t most = layer->landmarks.is_wide ? most_apart(heuristic, &costs, OVI_LANDMARKS_32)
+                                                : most_apart(heuristic, &costs, OVI_LANDMARKS_16);
   return (uint64_t)most << layer->landmarks.shift;
 }
 
@@ -227,9 +166,7 @@ static uint64_t quick_from(const ovi_heuristic *heuristic, const ovi_region *own
                            uint32_t number) {
   const ovi_layer *layer = heuristic->layer;
   ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
-  const ovi_landmark_form form = layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
-  const int32_t most = layer->landmarks.is_stale ? stale_quick(heuristic, &costs)
-                                                 : quick_apart(heuristic, &costs, form, false);
+  const int32_t most = quick_apart(heuristic, &costs, ovi_landmark_form_of(layer));
   return (uint64_t)most << layer->landmarks.shift;
 }
 
@@ -240,14 +177,10 @@ void ovi_heuristic_aim(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cel
   heuristic->layer = layer;
   heuristic->weight = layer->profile.min_weight;
   heuristic->landmark_count = landmarks ? layer->landmarks.count : 0;
-  heuristic->slack = 0;
   heuristic->x = start.x;
   heuristic->y = start.y;
   if (heuristic->landmark_count != 0) {
     measure_attachment(layer, attachment, heuristic->costs);
-  }
-  if (heuristic->landmark_count != 0 && layer->landmarks.is_stale) {
-    measure_stale(heuristic, attachment);
   }
 }
 
@@ -255,8 +188,7 @@ static void aim_directed(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_c
                          const ovi_attachment *attachment, bool landmarks) {
   ovi_heuristic_none(heuristic, layer);
   heuristic->octile = layer->profile.has_links ? 0 : layer->profile.min_weight;
-  heuristic->directed_landmarks =
-      landmarks && !layer->landmarks.is_stale ? layer->landmarks.count : 0;
+  heuristic->directed_landmarks = landmarks ? layer->landmarks.count : 0;
   heuristic->x = start.x;
   heuristic->y = start.y;
   if (heuristic->directed_landmarks != 0) {
@@ -329,17 +261,16 @@ uint32_t ovi_heuristic_quick(const ovi_heuristic *heuristic, const ovi_region *o
 }
 
 uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
-  if (layer->landmarks.count == 0 || (layer->profile.is_directed && layer->landmarks.is_stale)) {
+  if (layer->landmarks.count == 0) {
     return 0;
   }
   ovi_heuristic heuristic = {.layer = layer, .landmark_count = layer->landmarks.count};
   ovi_region owner = ovi_region_view(layer, b->region);
   ovi_landmark_costs costs = waypoint_costs(layer, &owner, b->number);
-  const ovi_landmark_form form = ovi_landmark_costs_form(layer, &costs);
+  const ovi_landmark_form form = ovi_landmark_form_of(layer);
   for (uint32_t landmark = 0; landmark < heuristic.landmark_count; landmark++) {
-    const int32_t cost = ovi_landmark_cost(&costs, layer->landmarks.base_shift, landmark, form);
-    const bool is_capped = layer->landmarks.is_stale && cost > layer->landmarks.caps[landmark];
-    heuristic.costs[landmark] = is_capped ? layer->landmarks.caps[landmark] : cost;
+    heuristic.costs[landmark] =
+        ovi_landmark_cost(&costs, layer->landmarks.base_shift, landmark, form);
   }
   owner = ovi_region_view(layer, a->region);
   return landmarks_from(&heuristic, &owner, a->number);

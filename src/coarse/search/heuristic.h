@@ -40,7 +40,6 @@ typedef struct ovi_heuristic {
   uint32_t landmark_count;             /* that are used */
   int32_t x, y;                        /* the start */
   int32_t costs[OVL_MAX_LANDMARKS];    /* from the start to each landmark, shifted as stored */
-  int32_t slack;                       /* of an edited layer: `costs` may be too low by so much */
   uint32_t quick[OVI_QUICK_LANDMARKS]; /* the landmarks of ovi_heuristic_quick; may be equal */
   /* Of a directed layer, where weight and landmark_count are 0: */
   uint32_t octile;                /* weight of octile distance; 0: there is no such bound */

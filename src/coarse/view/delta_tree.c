@@ -34,7 +34,6 @@ void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob) {
 static void drop_blobs(const ovl_allocator *allocator, const ovi_replaced *replaced) {
   ovi_blob_drop(allocator, replaced->block);
   ovi_blob_drop(allocator, replaced->islands);
-  ovi_blob_drop(allocator, replaced->landmarks);
 }
 
 static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced) {
@@ -46,8 +45,7 @@ static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced
 
 static uint64_t delta_bytes_of(const ovi_replaced *replaced) {
   return (replaced->block != NULL ? replaced->block->bytes : 0) +
-         (replaced->islands != NULL ? replaced->islands->bytes : 0) +
-         (replaced->landmarks != NULL ? replaced->landmarks->bytes : 0);
+         (replaced->islands != NULL ? replaced->islands->bytes : 0);
 }
 
 /* ---- Nodes ------------------------------------------------------------------ */
@@ -164,10 +162,8 @@ bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced repl
   }
   tree->blocks += replaced.block != NULL;
   tree->bytes += delta_bytes_of(&replaced);
-  *made = (ovi_replaced){.version = replaced.version,
-                         .block = replaced.block,
-                         .islands = replaced.islands,
-                         .landmarks = replaced.landmarks};
+  *made = (ovi_replaced){
+      .version = replaced.version, .block = replaced.block, .islands = replaced.islands};
   ovi_references_begin(&made->references);
   drop_replaced(tree->allocator, *at);
   *at = made;

@@ -1,5 +1,5 @@
-/* The parts of a world that edits have replaced: blocks of regions, islands of their components,
- * landmark costs.
+/* The parts of a world that edits have replaced: blocks of regions, and islands of their
+ * components.
  *
  * The versions of a world share everything that was not edited between them. Replaced regions stand
  * in a persistent tree: a version that replaces a region copies the nodes on the path to it and
@@ -38,32 +38,17 @@ void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob);
 /* The replacement of a region. */
 typedef struct ovi_replaced {
   ovi_references references;
-  uint64_t version;    /* in which the block was replaced */
-  ovi_blob *block;     /* NULL: the base's */
-  ovi_blob *islands;   /* for each profile, and one more, the u32 index where its islands begin in
-                          this blob; then for each local component of each undirected layer the u32
-                          number of its island. NULL: the base's */
-  ovi_blob *landmarks; /* for each profile the u32 index where its landmark costs begin in this
-                          blob, or 0: as in the base; then the costs: see landmark_repair.h. NULL:
-                          the base's */
+  uint64_t version;  /* in which the block was replaced */
+  ovi_blob *block;   /* NULL: the base's */
+  ovi_blob *islands; /* for each profile, and one more, the u32 index where its islands begin in
+                        this blob; then for each local component of each undirected layer the u32
+                        number of its island. NULL: the base's */
 } ovi_replaced;
 
 /* The islands of the local components of an undirected layer; replaced->islands is not NULL. */
 static inline uint32_t *ovi_replaced_islands(const ovi_replaced *replaced, uint32_t profile) {
   uint32_t *begins = (uint32_t *)(void *)replaced->islands->data;
   return begins + begins[profile];
-}
-
-/* The landmark costs of a layer, a row for each waypoint that the region owns; NULL: as in the
- * base.
- */
-static inline const uint32_t *ovi_replaced_landmarks(const ovi_replaced *replaced,
-                                                     uint32_t profile) {
-  if (replaced == NULL || replaced->landmarks == NULL) {
-    return NULL;
-  }
-  const uint32_t *begins = (const uint32_t *)(const void *)replaced->landmarks->data;
-  return begins[profile] != 0 ? begins + begins[profile] : NULL;
 }
 
 /* A node of the tree: its children are nodes, on the lowest level ovi_replaced. */

@@ -1,5 +1,4 @@
-/* The costs from a waypoint to each landmark: packed in the section of the base, or plain numbers
- * of the version's own in regions whose costs an edit has changed: see landmark_repair.h. */
+/* The costs from a waypoint to each landmark, packed in a section of the file. */
 #ifndef OVERLAND_COARSE_VIEW_LANDMARK_COSTS_H
 #define OVERLAND_COARSE_VIEW_LANDMARK_COSTS_H
 
@@ -29,7 +28,6 @@ static inline ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *la
 typedef struct ovi_landmark_costs {
   const uint8_t *bases;
   const uint8_t *deltas;
-  const uint32_t *own; /* not packed; NULL: base and delta of each are */
 } ovi_landmark_costs;
 
 /* The costs of a waypoint, by its number in its owner and its port there. */
@@ -38,53 +36,29 @@ static inline ovi_landmark_costs ovi_landmark_costs_at(const ovi_layer *layer,
                                                        uint32_t port) {
   const uint8_t *firsts = layer->landmarks.firsts + 8 * (uint64_t)owner->id;
   const uint64_t count = layer->landmarks.count;
-  if (layer->landmarks.is_stale && owner->costs.landmarks != NULL) {
-    return (ovi_landmark_costs){NULL, NULL, owner->costs.landmarks + number * count};
-  }
   uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
   uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, port);
-  return (ovi_landmark_costs){
-      layer->landmarks.bases + component * count * 2,
-      layer->landmarks.deltas + waypoint * count * (layer->landmarks.is_wide ? 4u : 2u), NULL};
+  return (ovi_landmark_costs){layer->landmarks.bases + component * count * 2,
+                              layer->landmarks.deltas +
+                                  waypoint * count * (layer->landmarks.is_wide ? 4u : 2u)};
 }
 
 /* The form in which costs are stored. */
-typedef enum ovi_landmark_form {
-  OVI_LANDMARKS_16,
-  OVI_LANDMARKS_32,
-  OVI_LANDMARKS_OWN
-} ovi_landmark_form;
+typedef enum ovi_landmark_form { OVI_LANDMARKS_16, OVI_LANDMARKS_32 } ovi_landmark_form;
 
-static inline ovi_landmark_form ovi_landmark_costs_form(const ovi_layer *layer,
-                                                        const ovi_landmark_costs *costs) {
-  return costs->own != NULL         ? OVI_LANDMARKS_OWN
-         : layer->landmarks.is_wide ? OVI_LANDMARKS_32
-                                    : OVI_LANDMARKS_16;
+static inline ovi_landmark_form ovi_landmark_form_of(const ovi_layer *layer) {
+  return layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
 }
 
 /* The cost to one landmark. Signed, because SSE2 compares signed numbers; base and delta have at
  * most 30 bits each, also in a forged file. */
 static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_t base_shift,
                                         uint32_t landmark, ovi_landmark_form form) {
-  if (form == OVI_LANDMARKS_OWN) {
-    return (int32_t)costs->own[landmark];
-  }
   uint32_t base = (uint32_t)ovi_get_u16(costs->bases + 2 * (size_t)landmark) << base_shift;
   uint32_t delta = form == OVI_LANDMARKS_32
                        ? ovi_get_u32(costs->deltas + 4 * (size_t)landmark) & OVI_NO_LANDMARK
                        : ovi_get_u16(costs->deltas + 2 * (size_t)landmark);
   return (int32_t)(base + delta);
-}
-
-/* Reads all costs, in any form; none is above OVI_NO_LANDMARK. */
-static inline void ovi_landmark_costs_read(const ovi_layer *layer, const ovi_landmark_costs *costs,
-                                           uint32_t *out) {
-  const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
-  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
-    const uint32_t cost =
-        (uint32_t)ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
-    out[landmark] = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
-  }
 }
 
 #endif

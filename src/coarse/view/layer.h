@@ -121,14 +121,10 @@ typedef struct ovi_layer_landmarks {
   const uint8_t *firsts;
   const uint8_t *bases;
   const uint8_t *deltas;
-  uint32_t count; /* 0: none */
+  uint32_t count; /* 0: none, or the layer was edited since the table was made */
   uint8_t shift, base_shift;
   bool is_wide;
-  bool is_stale;                   /* the layer was edited since the table was made */
-  bool is_capped;                  /* and some landmarks have a cap */
-  int32_t caps[OVL_MAX_LANDMARKS]; /* of each landmark, if capped: the most that a cost to it may
-                                      count */
-  uint64_t bytes;                  /* of the section */
+  uint64_t bytes; /* of the section */
 } ovi_layer_landmarks;
 
 /* The links of a layer with labels: see ways.h. */

@@ -199,18 +199,17 @@ ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
 
 ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   ovi_region region;
-  const ovi_replaced *replaced = NULL;
   const uint8_t *block;
   if (layer->store.is_direct) {
     block = layer->store.blocks + ovi_get_u64(ovi_region_entry(layer, id));
   } else {
-    replaced = layer->store.delta != NULL ? ovi_delta_tree_find(layer->store.delta, id) : NULL;
+    const ovi_replaced *replaced =
+        layer->store.delta != NULL ? ovi_delta_tree_find(layer->store.delta, id) : NULL;
     block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
                                                         : ovi_base_block(layer, id);
   }
   place_region(&region, layer, id);
   lay_out(&region, layer, block, ovi_layer_block(layer, block));
-  region.costs.landmarks = ovi_replaced_landmarks(replaced, layer->number);
   return region;
 }
 

@@ -53,7 +53,6 @@ typedef struct ovi_region_costs {
   const uint8_t *values; /* u16 or u32: a triangle or a square for each linked component */
   uint32_t exceptions;
   const uint8_t *exception_list; /* u32 key, u32 extra each */
-  const uint32_t *landmarks;     /* landmark costs of the version's own; NULL: the base's */
 } ovi_region_costs;
 
 typedef struct ovi_region {
