@@ -183,9 +183,9 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
 
 /* ---- Refreshing landmarks and labels --------------------------------------------------------- */
 
-/* Landmarks and labels are made for one version and are not used after edits. Overlays are always up
- * to date, and answer until then; profiles without overlays are searched, and routes need stops. A
- * refresh makes landmarks and labels anew for a version, in slices; nothing changes until
+/* Landmarks and labels are made for one version and are not used after edits. Overlays are always
+ * up to date, and answer until then; profiles without overlays are searched, and routes need stops.
+ * A refresh makes landmarks and labels anew for a version, in slices; nothing changes until
  * ovl_refresh_apply is called. */
 typedef struct ovl_refresh ovl_refresh;
 
