@@ -15,7 +15,9 @@ void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uin
   kept->sides = ovi_arena_take(arena, nodes, 1);
   kept->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->queue.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  kept->listed = ovi_arena_take(arena, largest, sizeof(uint32_t));
+  for (int i = 0; i < 2; i++) {
+    kept->listed[i].costs = ovi_arena_take(arena, largest, sizeof(uint32_t));
+  }
 }
 
 /* Lists the nodes beside an unchanged part. False: the old cluster numbers its ports otherwise. */
@@ -86,20 +88,40 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t l
   }
 }
 
-/* Lists the costs of a clique's members, by slot. */
-static void list_costs(const ovi_kept_rows *kept, const ovi_graph_clique *clique) {
+/* The costs of a clique's members, by slot. They are listed once as long as no other is asked for.
+ */
+static const uint32_t *list_costs(ovi_kept_rows *kept, uint32_t number, bool is_changed) {
+  const ovi_graph_clique *clique = &kept->graph->cliques[number];
   const uint32_t *members = kept->graph->members + clique->slots;
-  for (uint32_t i = 0; i < clique->count; i++) {
-    kept->listed[i] = kept->costs[members[i]];
+  ovi_listed_costs *listed = &kept->listed[is_changed];
+  if (listed->clique != number) {
+    listed->clique = number;
+    for (uint32_t i = 0; i < clique->count; i++) {
+      listed->costs[i] = kept->costs[members[i]];
+    }
+  }
+  return listed->costs;
+}
+
+static void set_cost(ovi_kept_rows *kept, uint32_t node, uint32_t cost) {
+  const ovi_graph_node *at = &kept->graph->nodes[node];
+  kept->costs[node] = cost;
+  for (uint32_t side = 0; side < 2; side++) {
+    const uint32_t slot = at->slot[side] - kept->graph->cliques[at->clique[side]].slots;
+    for (int i = 0; i < 2; i++) {
+      if (at->clique[side] != 0 && kept->listed[i].clique == at->clique[side]) {
+        kept->listed[i].costs[slot] = cost;
+      }
+    }
   }
 }
 
-/* The least sum of the listed costs and those of a row, from a slot to before another. */
-static uint32_t least_of_row(const ovi_kept_rows *kept, const uint32_t *row, uint32_t from,
+/* The least sum of listed costs and those of a row, from a slot to before another. */
+static uint32_t least_of_row(const uint32_t *listed, const uint32_t *row, uint32_t from,
                              uint32_t to) {
   uint32_t least = OVI_GRAPH_FAR;
   for (uint32_t i = from; i < to; i++) {
-    const uint32_t sum = row[i] + kept->listed[i]; /* both have 31 bits */
+    const uint32_t sum = row[i] + listed[i]; /* both have 31 bits */
     least = sum < least ? sum : least;
   }
   return least;
@@ -118,27 +140,34 @@ static bool clique_is_changed(const ovi_changed_cliques *changed, uint32_t cliqu
   return i < changed->count;
 }
 
-/* The least cost of a node over its neighbours, or any that is not above `enough`. */
-static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node, uint32_t enough) {
+/* The least cost of a node over its neighbours on one side. */
+static uint32_t least_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side, bool is_changed) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
-  const uint32_t first =
-      clique_is_changed(&kept->changed, at->clique[0]) ? 1 : 0; /* costs last there */
-  uint32_t least = OVI_GRAPH_FAR;
-  for (uint32_t i = 0; i < 2 && least > enough; i++) {
-    const uint32_t side = i ^ first;
-    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-    if (at->clique[side] != 0) {
-      const uint32_t here = at->slot[side] - clique->slots;
-      const uint32_t *row = row_of_clique(graph, clique, here);
-      list_costs(kept, clique);
-      const uint32_t before = least_of_row(kept, row, 0, here);
-      const uint32_t behind = least_of_row(kept, row, here + 1, clique->count);
-      least = before < least ? before : least;
-      least = behind < least ? behind : least;
-    }
+  const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+  if (at->clique[side] == 0) {
+    return OVI_GRAPH_FAR;
   }
-  return least;
+  const uint32_t here = at->slot[side] - clique->slots;
+  const uint32_t *row = row_of_clique(graph, clique, here);
+  const uint32_t *listed = list_costs(kept, at->clique[side], is_changed);
+  const uint32_t before = least_of_row(listed, row, 0, here);
+  const uint32_t behind = least_of_row(listed, row, here + 1, clique->count);
+  return before < behind ? before : behind;
+}
+
+/* The least cost of a node over its neighbours, or any that is not above `enough`. */
+static uint32_t least_over_neighbours(ovi_kept_rows *kept, uint32_t node, uint32_t enough) {
+  const ovi_graph_node *at = &kept->graph->nodes[node];
+  const bool is_changed[2] = {clique_is_changed(&kept->changed, at->clique[0]),
+                              clique_is_changed(&kept->changed, at->clique[1])};
+  const uint32_t first = is_changed[0]; /* costs last on the other side */
+  const uint32_t least = least_on_side(kept, node, first, is_changed[first]);
+  if (least <= enough) {
+    return least;
+  }
+  const uint32_t other = least_on_side(kept, node, 1 - first, is_changed[1 - first]);
+  return other < least ? other : least;
 }
 
 static void enqueue(ovi_kept_rows *kept, uint32_t node) {
@@ -161,7 +190,7 @@ static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const uint32_t cost = kept->costs[node];
-  kept->costs[node] = OVI_GRAPH_FAR;
+  set_cost(kept, node, OVI_GRAPH_FAR);
   for (uint32_t side = 0; side < 2; side++) {
     const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
     const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
@@ -199,18 +228,23 @@ static void lower_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side) {
   for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
     const uint32_t other = graph->members[clique->slots + i];
     if (cost + row[i] < kept->costs[other]) {
-      kept->costs[other] = cost + row[i];
+      set_cost(kept, other, cost + row[i]);
       enqueue(kept, other);
     }
   }
 }
 
-/* Lowers costs over the changed cliques; costs over the others are as low as ever. */
+/* Lowers the cost of a node to the least over the changed cliques; costs over the others are as low
+ * as ever. */
 static void lower_over_changed(ovi_kept_rows *kept, uint32_t node) {
+  const ovi_graph_node *at = &kept->graph->nodes[node];
   for (uint32_t side = 0; side < 2; side++) {
-    if (kept->costs[node] != OVI_GRAPH_FAR &&
-        clique_is_changed(&kept->changed, kept->graph->nodes[node].clique[side])) {
-      lower_on_side(kept, node, side);
+    if (clique_is_changed(&kept->changed, at->clique[side])) {
+      const uint32_t least = least_on_side(kept, node, side, true);
+      if (least < kept->costs[node]) {
+        set_cost(kept, node, least);
+        enqueue(kept, node);
+      }
     }
   }
 }
@@ -218,7 +252,7 @@ static void lower_over_changed(ovi_kept_rows *kept, uint32_t node) {
 /* Finds the costs that were dropped, and those that become lower. */
 static void find_costs(ovi_kept_rows *kept) {
   for (uint32_t i = 0; i < kept->dropped_count; i++) {
-    kept->costs[kept->dropped[i]] = least_over_neighbours(kept, kept->dropped[i], 0);
+    set_cost(kept, kept->dropped[i], least_over_neighbours(kept, kept->dropped[i], 0));
     enqueue(kept, kept->dropped[i]);
   }
   for (uint32_t i = 0; i < kept->beside_count; i++) {
@@ -271,6 +305,8 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint3
     return false;
   }
   kept->dropped_count = 0;
+  kept->listed[0].clique = 0;
+  kept->listed[1].clique = 0;
   drop_costs(kept, root);
   find_costs(kept);
   uint32_t greatest = 0;

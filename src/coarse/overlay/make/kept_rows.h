@@ -26,6 +26,12 @@ typedef struct ovi_changed_cliques {
   uint32_t count;
 } ovi_changed_cliques;
 
+/* The costs of the members of a clique, by slot. */
+typedef struct ovi_listed_costs {
+  uint32_t *costs;
+  uint32_t clique; /* 0: none is listed */
+} ovi_listed_costs;
+
 /* Nodes in a ring. */
 typedef struct ovi_kept_queue {
   uint32_t *nodes;
@@ -46,8 +52,8 @@ typedef struct ovi_kept_rows {
   uint8_t *sides;  /* of each node: on which kinds of parts it borders, and whether it is queued */
   uint32_t *costs; /* of each node: its cost in the row that is repaired */
   ovi_kept_queue queue;
-  uint32_t *listed; /* of each member of a clique */
-  bool any;         /* whether rows can be kept */
+  ovi_listed_costs listed[2]; /* of a clique of an unchanged part, and of a changed one */
+  bool any;                   /* whether rows can be kept */
 } ovi_kept_rows;
 
 /* Cuts the arrays out of an arena, for so many nodes and members of a clique. */
