@@ -211,8 +211,8 @@ typedef enum ovl_corners {
 
 /* Whether a world has overlays (see ovl_method), labels, or both. Labels are faster, but too large
  * for large worlds, and answer an edited world only once it is refreshed. Directed profiles have no
- * overlays, and labels only where nothing but links depends on the direction, and these lead at
- * most 256 ways. */
+ * overlays, and labels only where either links alone depend on the direction, and lead at most 256
+ * ways, or costs of heights alone do, and climb equals drop. */
 typedef enum ovl_overlays {
   OVL_OVERLAYS_AUTO = 0, /* overlays, and labels if the floors have at most
                             OVL_MAX_CELLS_WITH_LABELS cells */
@@ -647,7 +647,7 @@ typedef enum ovl_labels {
   OVL_LABELS_TOO_MANY,     /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors with too many
                               rows in all */
   /* The profile is directed by more than 256 ways over links, by a link that costs 2^31 units or
-   * more, by a step rule or by heights. */
+   * more, by a step rule, or by heights and also by links or unequal limits. */
   OVL_LABELS_DIRECTED,
   OVL_LABELS_STALE,    /* the world has been edited and not refreshed since */
   OVL_LABELS_OVERLAYS, /* the world was baked with overlays instead */

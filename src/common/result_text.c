@@ -65,6 +65,6 @@ const char *ovl_labels_text(ovl_labels labels) {
       [OVL_LABELS_OVERLAYS] = "left out: the world has overlays instead",
       [OVL_LABELS_STALE] = "left out: edited and not settled",
       [OVL_LABELS_DIRECTED] =
-          "left out: steps cost more in one direction, or links lead too many ways"};
+          "left out: some steps cost more in one direction, or links lead too many ways"};
   return text_of(texts, OVL_LABELS_COUNT, (int)labels, "unknown");
 }

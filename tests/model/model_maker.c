@@ -119,6 +119,7 @@ static void choose_heights(const model_world *model, ovl_profile_def *profile, i
   if (has(model, MODEL_LIMITS)) {
     profile->climb = test_random_percent(random, 15) ? -1 : test_random_between(random, 0, highest);
     profile->drop = test_random_percent(random, 30) ? -1 : test_random_between(random, 0, highest);
+    profile->drop = test_random_percent(random, 40) ? profile->climb : profile->drop; /* balanced */
   }
   if (has(model, MODEL_CLIMB_COST)) {
     profile->climb_cost =
@@ -127,6 +128,10 @@ static void choose_heights(const model_world *model, ovl_profile_def *profile, i
   if (has(model, MODEL_DROP_COST)) {
     profile->drop_cost =
         (uint32_t)test_random_between(random, 1, test_random_percent(random, 80) ? usual : dearest);
+  }
+  if (has(model, MODEL_CLIMB_COST | MODEL_DROP_COST) && test_random_percent(random, 30)) {
+    profile->climb_cost = profile->drop_cost != 0 ? profile->drop_cost : profile->climb_cost;
+    profile->drop_cost = profile->climb_cost;
   }
 }
 

@@ -1,6 +1,8 @@
 /* The stages of making landmarks and labels. */
 #include "coarse/file/derived_maker.h"
 
+#include "coarse/view/balance.h"
+
 enum { HASHED_BYTES = 1024 }; /* while an expansion takes place; a multiple of 16 */
 
 enum { LANDMARKS, LABELS };
@@ -59,7 +61,7 @@ static bool make_graph(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     derived_update_view(maker);
-    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, false);
+    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, OVI_GRAPH_LESSER);
     maker->stages.at = 1;
   }
   const bool is_made = ovi_graph_trees_make(&maker->trees, budget);
@@ -97,26 +99,25 @@ static bool hash_landmarks(void *work, uint64_t *budget) {
   return hash_section(work, LANDMARKS, budget);
 }
 
-/* ---- Walking ----------------------------------------------------------------- */
+/* ---- Labels ------------------------------------------------------------------ */
 
-/* Makes the graph again, of walking, if labels need that. */
-static bool make_walking(void *work, uint64_t *budget) {
+/* Makes the graph again, with other costs, if labels need that. */
+static bool make_label_graph(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
+    const ovi_graph_costs costs = ovi_label_costs_of(&maker->layer);
     if (maker->task.bytes_per_cell == 0 || maker->task.without_labels ||
-        !ovi_labels_are_of_walking(&maker->layer)) {
+        costs == OVI_GRAPH_LESSER) {
       return true;
     }
     ovi_graph_trees_release(&maker->trees);
-    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, true);
+    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, costs);
     maker->stages.at = 1;
   }
   const bool is_made = ovi_graph_trees_make(&maker->trees, budget);
   maker->result = maker->trees.result;
   return is_made;
 }
-
-/* ---- Labels ------------------------------------------------------------------ */
 
 static bool make_labels(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
@@ -164,7 +165,7 @@ void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task) {
 
 bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {make_graph,      make_landmark_room, make_landmarks,
-                                        hash_landmarks,  make_walking,       make_labels,
+                                        hash_landmarks,  make_label_graph,   make_labels,
                                         make_label_room, write_labels,       hash_labels};
   while (maker->result == OVL_OK && maker->stages.number < 9) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {

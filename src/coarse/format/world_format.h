@@ -193,7 +193,9 @@ enum {
  * OVI_LABEL_ESCAPED_EXCESS.
  *
  * The cost to a hub is the octile distance between the two first cells and the excess, less the
- * slack, by which the middles of two crossings can be nearer to each other: see ovi_label_bound. */
+ * slack, by which the middles of two crossings can be nearer to each other: see ovi_label_bound. In
+ * a balanced layer (see coarse/view/balance.h) costs are those there and back, and the octile
+ * distance and the slack are twice as large. */
 enum {
   OVI_LABELS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
   OVI_LABELS_COUNT = 8,       /* u32 nodes: waypoints and second ends; 0: there are no labels */

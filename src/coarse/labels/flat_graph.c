@@ -12,10 +12,10 @@ enum { COUNTED_REGIONS = 4, GRAPH_NODES = 32, NUMBERS = 256, SQUARE = 128 };
 /* ---- Counting ---------------------------------------------------------------- */
 
 void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer,
-                     bool is_walking) {
+                     ovi_graph_costs costs) {
   *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
-  *graph = (ovi_flat_graph){.is_walking = is_walking,
-                            .has_gaps = layer->profile.is_directed && !is_walking};
+  *graph = (ovi_flat_graph){.kind = costs,
+                            .has_gaps = layer->profile.is_directed && costs == OVI_GRAPH_LESSER};
 }
 
 /* Adds cliques of one member, of one or more ends of links. */
@@ -34,7 +34,7 @@ static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) 
     graph->cost_count += (uint64_t)count * ovi_graph_padded(count);
     graph->largest = count > graph->largest ? count : graph->largest;
   }
-  if (graph->is_walking) {
+  if (graph->kind == OVI_GRAPH_WALKING) {
     graph->links.count += region->ports.links_out;
     graph->node_count += region->ports.links_out; /* the second ends */
     count_ends(graph, 2 * region->ports.links_out);
@@ -90,7 +90,7 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
     ovl_stop waypoint = ovi_waypoint_of_port(maker->layer, region, &groups, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
     uint32_t side = ovi_port_is_own(region, &groups, port) ? 0 : 1;
-    if (graph->is_walking && side == 1 && ovi_port_is_link(&groups, port)) {
+    if (graph->kind == OVI_GRAPH_WALKING && side == 1 && ovi_port_is_link(&groups, port)) {
       node = second_end(graph, node);
     }
     graph->members[maker->slot + place] = node;
@@ -102,19 +102,26 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
   }
 }
 
-/* The lesser of the costs between two members of a clique in the two directions, or that of
- * walking; OVI_NO_COST_32: there is no path. */
-static uint32_t lesser_cost(const ovi_graph_maker *maker, const ovi_region *region,
-                            const ovi_clique *clique, uint32_t a, uint32_t b) {
+/* The cost between two members of a clique, as the graph counts it; OVI_NO_COST_32: there is no
+ * path. The sum of both directions is OVI_GRAPH_FAR if it does not fit. */
+static uint32_t graph_cost(const ovi_graph_maker *maker, const ovi_region *region,
+                           const ovi_clique *clique, uint32_t a, uint32_t b) {
   if (!maker->layer->profile.is_directed) {
     return ovi_clique_cost(clique, a, b);
   }
-  if (maker->graph->is_walking) {
+  if (maker->graph->kind == OVI_GRAPH_WALKING) {
     return ovi_walk_cost(region, clique, a, b);
   }
   uint32_t there = ovi_square_cost(clique, a, b);
   uint32_t back = ovi_square_cost(clique, b, a);
-  return there < back ? there : back;
+  if (maker->graph->kind != OVI_GRAPH_BALANCED) {
+    return there < back ? there : back;
+  }
+  if (there == OVI_NO_COST_32 || back == OVI_NO_COST_32) {
+    return OVI_NO_COST_32;
+  }
+  const uint64_t sum = (uint64_t)there + back;
+  return sum < OVI_GRAPH_FAR ? (uint32_t)sum : OVI_GRAPH_FAR;
 }
 
 static void graph_add_costs(ovi_graph_maker *maker, const ovi_region *region,
@@ -123,7 +130,7 @@ static void graph_add_costs(ovi_graph_maker *maker, const ovi_region *region,
   uint32_t *costs = maker->graph->costs + maker->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
     for (uint32_t column = 0; column < row; column++) {
-      uint32_t cost = lesser_cost(maker, region, clique, row, column);
+      uint32_t cost = graph_cost(maker, region, clique, row, column);
       const bool none = cost == OVI_NO_COST_32;
       costs[(uint64_t)row * stride + column] = none ? OVI_GRAPH_FAR : cost;
       costs[(uint64_t)column * stride + row] = none ? OVI_GRAPH_FAR : cost;
@@ -210,7 +217,7 @@ static void number_nodes(ovi_graph_maker *maker, uint32_t id) {
     node->x = (uint16_t)(region.x + ovi_port_x(cell));
     node->y = (uint16_t)(region.y + ovi_port_y(cell));
     node->island = graph_island_of(maker->layer, &region, port);
-    if (graph->is_walking && ovi_port_is_link(&groups, port)) {
+    if (graph->kind == OVI_GRAPH_WALKING && ovi_port_is_link(&groups, port)) {
       place_second_end(maker, &region, port - groups.begins[OVI_GROUP_COUNT]);
     }
   }
@@ -241,9 +248,8 @@ static bool shift_costs(void *work, uint64_t *budget) {
   ovi_graph_maker *maker = work;
   ovi_flat_graph *graph = maker->graph;
   if (maker->stages.at == 0) {
-    /* Extra costs of steps in a directed layer have arbitrary low bits: little can be gained. */
-    const bool shifts =
-        maker->all_bits != 0 && (graph->is_walking || !maker->layer->profile.is_directed);
+    /* The lesser costs of a directed layer have arbitrary low bits: little can be gained. */
+    const bool shifts = maker->all_bits != 0 && !graph->has_gaps;
     graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
     graph->max_cost >>= graph->shift;
   }

@@ -49,6 +49,13 @@ typedef struct ovi_graph_links {
 } ovi_graph_links;
 
 /* The graph. 4 bytes for each cost, and 24 for each node and clique. */
+/* What the edges of a graph cost. Undirected layers have one kind. */
+typedef enum ovi_graph_costs {
+  OVI_GRAPH_LESSER,  /* the lesser of the costs in both directions, as landmarks need it */
+  OVI_GRAPH_WALKING, /* those without links: see coarse/view/ways.h */
+  OVI_GRAPH_BALANCED /* those there and back: see coarse/view/balance.h */
+} ovi_graph_costs;
+
 typedef struct ovi_flat_graph {
   uint32_t node_count;
   uint32_t clique_count;
@@ -63,7 +70,7 @@ typedef struct ovi_flat_graph {
   uint32_t *costs;   /* matrices of all cliques, row by row */
   uint32_t shift;    /* a cost in the graph is the cost in units >> shift */
   uint32_t max_cost; /* the greatest edge cost */
-  bool is_walking;
+  ovi_graph_costs kind;
   bool has_gaps; /* edges of a clique may be missing, and the cheapest path between two members may
                     pass a third */
 } ovi_flat_graph;
@@ -97,10 +104,10 @@ typedef struct ovi_graph_maker {
   uint32_t all_bits; /* the bitwise or of all costs */
 } ovi_graph_maker;
 
-/* Begins a graph; `is_walking`: of walking. The blocks and islands of the layer must exist; the
- * layer stays in use until the graph is filled. */
+/* Begins a graph. The blocks and islands of the layer must exist; the layer stays in use until the
+ * graph is filled. */
 void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer,
-                     bool is_walking);
+                     ovi_graph_costs costs);
 
 /* Continues counting nodes, slots and costs. True: finished; false: the budget is used up. */
 bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget);

@@ -304,7 +304,7 @@ static ovl_labels reason_against(const ovi_label_maker *maker) {
   if (maker->task.bytes_per_cell == 0) {
     return OVL_LABELS_NOT_ASKED;
   }
-  if (maker->layer->profile.is_directed && !maker->graph->is_walking) {
+  if (maker->layer->profile.is_directed && maker->graph->kind == OVI_GRAPH_LESSER) {
     return OVL_LABELS_DIRECTED;
   }
   if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
@@ -326,7 +326,7 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   if (maker->reason != OVL_LABELS_HELD) {
     return;
   }
-  if (maker->graph->is_walking) {
+  if (maker->graph->kind == OVI_GRAPH_WALKING) {
     ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count);
   }
   ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count);

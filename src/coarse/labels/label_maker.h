@@ -10,6 +10,7 @@
 #include "coarse/labels/label_order.h"
 #include "coarse/labels/label_store.h"
 #include "coarse/labels/way_closure.h"
+#include "coarse/view/balance.h"
 #include "coarse/view/labels.h"
 #include "common/arena.h"
 
@@ -46,11 +47,14 @@ typedef struct ovi_label_packing {
   uint64_t written; /* bytes of label data so far */
 } ovi_label_packing;
 
-/* Whether the labels of a layer, directed or not, would be those of its graph of walking. */
-static inline bool ovi_labels_are_of_walking(const ovi_layer *layer) {
+/* The costs that labels of a layer hold; OVI_GRAPH_LESSER: those of its first graph, or none. */
+static inline ovi_graph_costs ovi_label_costs_of(const ovi_layer *layer) {
   uint32_t links;
   uint32_t ways;
-  return ovi_ways_serve(layer, &links, &ways);
+  if (ovi_layer_is_balanced(layer)) {
+    return OVI_GRAPH_BALANCED;
+  }
+  return ovi_ways_serve(layer, &links, &ways) ? OVI_GRAPH_WALKING : OVI_GRAPH_LESSER;
 }
 
 /* Labels of one layer while they are built. */

@@ -53,9 +53,9 @@ static bool clear_scores(void *work, uint64_t *budget) {
 }
 
 void ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
-                           const ovl_allocator *allocator, bool is_walking) {
+                           const ovl_allocator *allocator, ovi_graph_costs costs) {
   *trees = (ovi_graph_trees){.allocator = allocator, .result = OVL_OK};
-  ovi_graph_begin(&trees->maker, &trees->graph, layer, is_walking);
+  ovi_graph_begin(&trees->maker, &trees->graph, layer, costs);
 }
 
 bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget) {

@@ -39,7 +39,7 @@ typedef struct ovi_graph_trees {
 /* Begins the graph, or the graph of walking, of a layer whose blocks and islands exist and stay
  * until it is finished. The trees have to be released in any case. */
 void ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
-                           const ovl_allocator *allocator, bool is_walking);
+                           const ovl_allocator *allocator, ovi_graph_costs costs);
 
 /* Continues with the graph. True: finished, or `result` is OVL_NO_MEMORY; false: the budget is used
  * up. */

@@ -56,7 +56,7 @@ bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
     if (place != exits->behind) {
       const uint32_t edge =
           exits->layer->profile.is_directed
-              ? ovi_walk_cost(&exits->region, &exits->clique, place, exits->behind)
+              ? ovi_walk_cost(&exits->region, &exits->clique, exits->behind, place)
               : ovi_clique_cost(&exits->clique, place, exits->behind);
       *exit = exit_at(exits, at, exits->cost_to_go + edge);
       return true;

@@ -2,6 +2,7 @@
 #include "coarse/refine/label_walk.h"
 
 #include "coarse/search/heuristic.h"
+#include "coarse/view/balance.h"
 #include "common/step_cost.h"
 
 /* ---- Edges -------------------------------------------------------- */
@@ -17,7 +18,9 @@ typedef struct edge_cursor {
   uint32_t here;  /* its place in the clique */
   uint32_t place; /* behind that of the present edge */
   ovi_port port;  /* to which the edge leads */
-  uint32_t edge;  /* units, its cost */
+  uint64_t edge;  /* its cost in the labels, which is balanced in a balanced layer */
+  uint64_t cost;  /* units, its cost */
+  bool is_balanced;
   int base_group; /* the group of `base` */
   uint32_t base;  /* added to a port of that group, modulo 2^32, it gives the waypoint */
 } edge_cursor;
@@ -51,11 +54,21 @@ static bool is_stop_of(const ovi_link_way *way, const ovl_stop *stop) {
          way->stop.side == stop->side;
 }
 
-/* The cost of the edge to a place; OVI_NO_COST_32: there is none. */
-static uint32_t edge_to(const edge_cursor *edges, uint32_t place) {
-  return edges->layer->profile.is_directed
-             ? ovi_walk_cost(&edges->region, &edges->clique, edges->here, place)
-             : ovi_clique_cost(&edges->clique, edges->here, place);
+/* Finds what the edge to a place costs; false: there is none. */
+static bool measure_edge(edge_cursor *edges, uint32_t place) {
+  uint32_t back = 0;
+  uint32_t cost;
+  if (edges->is_balanced) {
+    cost = ovi_square_cost(&edges->clique, place, edges->here);
+    back = ovi_square_cost(&edges->clique, edges->here, place);
+  } else if (edges->layer->profile.is_directed) {
+    cost = ovi_walk_cost(&edges->region, &edges->clique, edges->here, place);
+  } else {
+    cost = ovi_clique_cost(&edges->clique, edges->here, place);
+  }
+  edges->cost = cost;
+  edges->edge = (uint64_t)cost + back;
+  return cost != OVI_NO_COST_32 && back != OVI_NO_COST_32;
 }
 
 static void begin_edges(edge_cursor *edges) {
@@ -66,6 +79,7 @@ static void begin_edges(edge_cursor *edges) {
   edges->place = 0;
   edges->port = (ovi_port){0, 0};
   edges->base_group = OVI_GROUP_COUNT;
+  edges->is_balanced = ovi_layer_is_balanced(edges->layer);
 }
 
 /* Moves on to the next edge that costs no more than `most`. Ends of links are passed only to take
@@ -77,11 +91,9 @@ static bool next_edge(edge_cursor *edges, uint64_t most) {
     if (place == edges->here || (ovi_port_is_link(&edges->groups, port) && port != edges->to)) {
       continue;
     }
-    const uint32_t edge = edge_to(edges, place);
-    if (edge > most || edge == OVI_NO_COST_32) {
+    if (!measure_edge(edges, place) || edges->edge > most) {
       continue;
     }
-    edges->edge = edge;
     edges->port.port = port;
     while (edges->port.group < OVI_GROUP_COUNT &&
            port >= edges->groups.begins[edges->port.group + 1]) {
@@ -122,12 +134,12 @@ static bool find_edge_to_hub(edge_cursor *edges, const ovi_label_hub *hub) {
   const uint8_t *at = layer->labels.hubs + 4 * (uint64_t)hub->rank;
   const int32_t x = (int32_t)ovi_get_u16(at) - edges->region.x;
   const int32_t y = (int32_t)ovi_get_u16(at + 2) - edges->region.y;
-  const uint64_t slack = 2 * (uint64_t)ovi_step_cost(layer->profile.min_weight, 1);
+  const uint32_t weight = (edges->is_balanced ? 2u : 1u) * layer->profile.min_weight;
+  const uint64_t slack = 2 * (uint64_t)ovi_step_cost(weight, 1);
   while (next_edge(edges, hub->cost)) {
     uint32_t cell = ovi_port_cell(&edges->region, edges->port.port);
     uint64_t rest = hub->cost - edges->edge;
-    uint64_t bound =
-        ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, layer->profile.min_weight);
+    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, weight);
     if (bound <= rest + slack &&
         ovi_labels_to_hub(layer, waypoint_ahead(edges), hub->rank) == rest) {
       return true;
@@ -206,7 +218,7 @@ static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t
   while (next_edge(edges, left)) {
     ovi_label_hub hub;
     ovl_stop to = stop_ahead(edges, 0);
-    if (walk->way == OVI_NO_WAY &&
+    if (walk->way == OVI_NO_WAY && !edges->is_balanced &&
         ovi_heuristic_between(walk->layer, &to, &walk->last_stop) > left - edges->edge) {
       continue;
     }
@@ -415,16 +427,21 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_s
     return OVI_ONWARD_CORRUPT;
   }
   const uint64_t beyond = edges.port.port == edges.to ? way.cost : 0; /* of the stop ahead */
-  if (edges.edge + beyond > stop->cost_to_go) {
+  if (edges.cost + beyond > stop->cost_to_go) {
     return OVI_ONWARD_CORRUPT;
   }
-  *next = stop_ahead(&edges, stop->cost_to_go - edges.edge - beyond);
+  *next = stop_ahead(&edges, stop->cost_to_go - edges.cost - beyond);
   return OVI_ONWARD_STOP;
 }
 
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
                           const ovl_stop *behind) {
+  const ovi_layer *layer = walk->layer;
   uint64_t edge = stop->cost_to_go - behind->cost_to_go;
+  if (ovi_layer_is_balanced(layer)) {
+    edge = 2 * edge + (uint64_t)(ovi_potential_of_waypoint(layer, stop->region, stop->number) -
+                                 ovi_potential_of_waypoint(layer, behind->region, behind->number));
+  }
   return ovi_labels_to_hub(walk->layer, waypoint_of_stop(walk->layer, stop), walk->hub.rank) ==
          edge + walk->hub.cost;
 }

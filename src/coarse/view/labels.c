@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "coarse/view/balance.h"
 #include "coarse/view/ports.h"
 #include "common/bits.h"
 #include "common/step_cost.h"
@@ -13,7 +14,7 @@ enum { PORT_BITS = 10, STAMP_BIT = 48 };
 #define OLDEST_STAMP (UINT64_MAX - (STAMP_STEP - 1))
 
 ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift) {
-  uint32_t weight = 2u * layer->profile.min_weight;
+  uint32_t weight = (ovi_layer_is_balanced(layer) ? 4u : 2u) * layer->profile.min_weight;
   uint32_t straight = OVI_K_STRAIGHT * weight;
   uint32_t diagonal = OVI_K_DIAGONAL * weight;
   ovi_label_bound bound = {straight >> shift, (diagonal - straight) >> shift, 0};

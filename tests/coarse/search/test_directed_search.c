@@ -249,11 +249,15 @@ static void directed_reachability_equals_dijkstra(test_state *t) {
 /* The method changes the number of expansions, never the cost of the route. */
 static void directed_methods_agree_on_the_cost(test_state *t) {
   model_limits limits = {.max_side = 120, .max_region = 12, .most_profiles = 1};
+  uint32_t balanced = 0; /* directed, and with labels */
   for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
     model_fixture f;
     if (!model_fixture_pair(&f, t, i, limits)) {
       continue;
     }
+    ovl_profile_info info;
+    ovl_world_profile(f.world, 0, &info);
+    balanced += info.directed && info.graph.labels == OVL_LABELS_HELD;
     for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
       ovl_route plain;
       ovl_route drawn;
@@ -274,6 +278,7 @@ static void directed_methods_agree_on_the_cost(test_state *t) {
     }
     model_fixture_free(&f);
   }
+  CHECK(t, balanced > 5, "only %u directed worlds had labels", (unsigned)balanced);
 }
 
 /* ---- A building of five floors ----------------------------------------------------- */
