@@ -76,6 +76,17 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
   const ovi_step_view view = ovi_step_view_of(search->window);
   const uint32_t cell = turns ? node >> 3 : node;
   const uint64_t cost = search->nodes[node].cost;
+  if (view.exceptions->count == 0) {
+    uint64_t steps[8];
+    ovi_even_steps(&view, cell, steps, reverse);
+    for (int direction = 0; direction < 8; direction++) {
+      if (steps[direction] != OVI_NO_STEP) {
+        ovi_relax_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
+                            cost + steps[direction], turns);
+      }
+    }
+    return;
+  }
   uint64_t straight[4];
   ovi_straight_steps(&view, cell, straight, reverse);
   for (int direction = 0; direction < 8; direction++) {

@@ -82,6 +82,36 @@ OVI_FORCE_INLINE uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t 
   return ovi_corner_is_free(view->corners, by_before, by_after) ? cost : OVI_NO_STEP;
 }
 
+/* Finds the costs of the steps in all directions in a window without exceptions. What decides about
+ * them is read once: a step in reverse is one with the limits and costs of rise and fall exchanged.
+ */
+OVI_FORCE_INLINE void ovi_even_steps(const ovi_step_view *view, uint32_t cell, uint64_t steps[8],
+                                     const bool reverse) {
+  const ovi_step_rule *there = &view->rule;
+  const ovi_step_rule back = {there->most_fall, there->most_rise, there->fall_cost,
+                              there->rise_cost};
+  const ovi_step_rule rule = reverse ? back : *there;
+  const ovi_step_end here = ovi_step_end_at(view, cell);
+  ovi_step_end ends[8];
+  for (int direction = 0; direction < 8; direction++) {
+    ends[direction] = ovi_step_end_at(view, ovi_step_neighbour(view, cell, direction));
+    steps[direction] = ovi_step_between(&rule, here, ends[direction], 0, direction & 1);
+  }
+  for (int direction = 1; direction < 8; direction += 2) {
+    const int before = direction - 1;
+    const int after = (direction + 1) & 7;
+    const bool by_before =
+        steps[before] != OVI_NO_STEP &&
+        ovi_step_between(&rule, ends[before], ends[direction], 0, 0) != OVI_NO_STEP;
+    const bool by_after =
+        steps[after] != OVI_NO_STEP &&
+        ovi_step_between(&rule, ends[after], ends[direction], 0, 0) != OVI_NO_STEP;
+    if (!ovi_corner_is_free(view->corners, by_before, by_after)) {
+      steps[direction] = OVI_NO_STEP;
+    }
+  }
+}
+
 /* Finds the cost of a step from a cell of a window whose steps have a rule; false if it is not
  * legal.
  */
