@@ -35,7 +35,7 @@ typedef struct end_ports {
   int64_t potential; /* of the end's cell; 0 if it is not balanced */
 } end_ports;
 
-static void begin_end(end_ports *ports, const ovi_layer *layer, ovi_label_end *end, bool is_goal) {
+static void begin_label_end(end_ports *ports, const ovi_layer *layer, ovi_label_end *end, bool is_goal) {
   ports->layer = layer;
   ports->end = end;
   ports->is_balanced = ovi_layer_is_balanced(layer);
@@ -203,8 +203,8 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *la
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound) {
   end_ports goals;
   end_ports starts;
-  begin_end(&goals, layer, goal, true);
-  begin_end(&starts, layer, start, false);
+  begin_label_end(&goals, layer, goal, true);
+  begin_label_end(&starts, layer, start, false);
   bound = starts.is_balanced ? balanced_bound(bound, &starts, &goals) : bound;
   ovi_label_route route = {.cost = bound, .way = OVI_NO_WAY};
   bound_ends(&starts, &goals);
