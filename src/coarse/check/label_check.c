@@ -2,8 +2,8 @@
  * right is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
 #include "coarse/check/label_check.h"
 
-#include "coarse/view/balance.h"
 #include "coarse/view/labels.h"
+#include "coarse/view/layer_steps.h"
 #include "coarse/view/ways.h"
 #include "common/compiler.h"
 

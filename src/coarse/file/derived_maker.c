@@ -1,7 +1,7 @@
 /* The stages of making landmarks and labels. */
 #include "coarse/file/derived_maker.h"
 
-#include "coarse/view/balance.h"
+#include "coarse/view/layer_steps.h"
 
 enum { HASHED_BYTES = 1024 }; /* while an expansion takes place; a multiple of 16 */
 

@@ -194,7 +194,7 @@ enum {
  *
  * The cost to a hub is the octile distance between the two first cells and the excess, less the
  * slack, by which the middles of two crossings can be nearer to each other: see ovi_label_bound. In
- * a balanced layer (see coarse/view/balance.h) costs are those there and back, and the octile
+ * a balanced layer (see coarse/view/layer_steps.h) costs are those there and back, and the octile
  * distance and the slack are twice as large. */
 enum {
   OVI_LABELS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */

@@ -53,7 +53,7 @@ typedef struct ovi_graph_links {
 typedef enum ovi_graph_costs {
   OVI_GRAPH_LESSER,  /* the lesser of the costs in both directions, as landmarks need it */
   OVI_GRAPH_WALKING, /* those without links: see coarse/view/ways.h */
-  OVI_GRAPH_BALANCED /* those there and back: see coarse/view/balance.h */
+  OVI_GRAPH_BALANCED /* those there and back: see coarse/view/layer_steps.h */
 } ovi_graph_costs;
 
 typedef struct ovi_flat_graph {

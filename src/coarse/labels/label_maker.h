@@ -10,8 +10,8 @@
 #include "coarse/labels/label_order.h"
 #include "coarse/labels/label_store.h"
 #include "coarse/labels/way_closure.h"
-#include "coarse/view/balance.h"
 #include "coarse/view/labels.h"
+#include "coarse/view/layer_steps.h"
 #include "common/arena.h"
 
 /* The input of a label maker. */

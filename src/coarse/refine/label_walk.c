@@ -2,7 +2,7 @@
 #include "coarse/refine/label_walk.h"
 
 #include "coarse/search/heuristic.h"
-#include "coarse/view/balance.h"
+#include "coarse/view/layer_steps.h"
 #include "common/step_cost.h"
 
 /* ---- Edges -------------------------------------------------------- */

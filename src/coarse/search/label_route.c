@@ -1,7 +1,7 @@
 /* Joins the labels of both ends in a table. */
 #include "coarse/search/label_route.h"
 
-#include "coarse/view/balance.h"
+#include "coarse/view/layer_steps.h"
 #include "common/step_cost.h"
 
 /* A region with the numbers of its ports' waypoints. */
@@ -35,7 +35,8 @@ typedef struct end_ports {
   int64_t potential; /* of the end's cell; 0 if it is not balanced */
 } end_ports;
 
-static void begin_label_end(end_ports *ports, const ovi_layer *layer, ovi_label_end *end, bool is_goal) {
+static void begin_label_end(end_ports *ports, const ovi_layer *layer, ovi_label_end *end,
+                            bool is_goal) {
   ports->layer = layer;
   ports->end = end;
   ports->is_balanced = ovi_layer_is_balanced(layer);

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "coarse/view/balance.h"
+#include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
 #include "common/bits.h"
 #include "common/step_cost.h"

@@ -1,5 +1,5 @@
 /* Single steps of a layer, anywhere in the plane: for smoothing, for the two halves of a crossing,
- * and for calls that inspect a world.
+ * and for calls that inspect a world; and how much steps differ from those back.
  *
  * Invariant: the cost of a step is the same as in a window that holds it. */
 #ifndef OVERLAND_COARSE_VIEW_LAYER_STEPS_H
@@ -33,5 +33,35 @@ uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
                         const ovi_port_groups *groups, uint32_t port);
 uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
                         const ovi_port_groups *groups, uint32_t port);
+
+/* ---- Balanced layers ------------------------------------------------------ */
+
+/* A balanced layer is a directed one whose costs differ with the direction by heights alone.
+ *
+ * Where the limits of rise and fall are equal, and there are neither links nor answers of a step
+ * rule, each step is legal in both directions, and both cost the same but for (r - f) units for
+ * each unit of height, where r and f are the costs of rise and fall. The balanced cost of a path is
+ * the sum of its costs there and back, a whole number. So twice the cost of a path is its balanced
+ * cost and the change of the potential from its begin to its end.
+ *
+ * Labels of a balanced layer hold balanced costs, which are symmetric; the potential is added where
+ * start and goal are attached, and where costs are reported. Blocks hold true costs. */
+
+/* Whether a layer is directed and balanced. */
+static inline bool ovi_layer_is_balanced(const ovi_layer *layer) {
+  return ovi_layer_has_rule(layer) && layer->profile.climb == layer->profile.drop &&
+         !layer->profile.has_links && layer->profile.max_exceptions == 0;
+}
+
+/* The potential of a cell. */
+int64_t ovi_potential_of_cell(const ovi_layer *layer, ovl_cell cell);
+
+/* The potential of a waypoint, by its port in either of its regions. A path that ends with a
+ * waypoint has paid what leaving its region costs; this is why the potential includes the extra
+ * cost of the step. It is the same on both sides: r * h + (r - f) * z = f * h + (r - f) * (z + h).
+ */
+int64_t ovi_potential_of_port(ovi_layer_ground *ground, const ovi_region *region,
+                              const ovi_port_groups *groups, uint32_t port);
+int64_t ovi_potential_of_waypoint(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
 #endif
