@@ -8,6 +8,7 @@
 #ifndef OVERLAND_FINE_BUCKET_QUEUE_H
 #define OVERLAND_FINE_BUCKET_QUEUE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/binary_heap.h"
@@ -36,13 +37,26 @@ typedef struct ovi_bucket_queue {
   uint32_t heads[OVI_BUCKETS];       /* first node of each filled bucket */
 } ovi_bucket_queue;
 
-/* Empties the queue, for keys from `first` on and cells of at least that weight. Buckets are no
- * wider than the cheapest step, so without a heuristic each node is expanded once. */
-static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t first) {
-  queue->shift = 0;
-  while (2u << queue->shift <= 2 * OVI_K_STRAIGHT * min_weight) {
-    queue->shift++;
+/* A bucket is 2^shift costs wide: no wider than the cheapest step between cells of at least that
+ * weight, so without a heuristic each node is expanded once. */
+static inline int32_t ovi_buckets_shift(uint32_t min_weight) {
+  int32_t shift = 0;
+  while (2u << shift <= 2 * OVI_K_STRAIGHT * min_weight) {
+    shift++;
   }
+  return shift;
+}
+
+/* Whether all open keys fit the ring where heights cost up to `extra` a step, too. */
+static inline bool ovi_buckets_fit(uint32_t min_weight, uint64_t extra) {
+  const uint64_t most =
+      2 * 255 * OVI_K_DIAGONAL + 2 * OVI_K_DIAGONAL * (uint64_t)min_weight + extra;
+  return (most >> ovi_buckets_shift(min_weight)) + 1 < OVI_BUCKETS;
+}
+
+/* Empties the queue, for keys from `first` on and cells of at least that weight. */
+static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t first) {
+  queue->shift = ovi_buckets_shift(min_weight);
   queue->count = 0;
   queue->now = first >> queue->shift;
   memset(queue->filled, 0, sizeof(queue->filled));

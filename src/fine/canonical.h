@@ -6,23 +6,33 @@
  * neither goes straight on, nor turns from a diagonal to a straight step beside it, has an
  * alternative between the same two neighbours that costs no more and takes its diagonal steps
  * earlier. So one of the cheapest paths to each cell is of the kind that remains. Where paths of
- * equal cost meet, the cell is expanded in the directions of both. */
+ * equal cost meet, the cell is expanded in the directions of both.
+ *
+ * Where heights cost, this holds if the nine cells have one height. Otherwise a step over two cells
+ * rises and falls at least as far as the step between them, so a diagonal step is cheaper than the
+ * two straight ones, and a step to a neighbour than one over another, unless it is too steep. Two
+ * straight steps are cheaper than two diagonal ones where the ground is gentle. */
 #ifndef OVERLAND_FINE_CANONICAL_H
 #define OVERLAND_FINE_CANONICAL_H
 
 #include "fine/fine_nodes.h"
+#include "fine/window_steps.h"
 
-/* The directions in which an even cell is expanded, given the direction in which it was reached. */
-static inline uint32_t ovi_natural_directions(int direction) {
-  static const uint8_t directions[8] = {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1};
-  return directions[direction];
+/* The directions in which a cell is expanded, given its ovi_even, or 0, and the direction in which
+ * it was reached. From a cell that is not even, the neighbours of the cell before are reached from
+ * there for less. */
+static inline uint32_t ovi_onward_directions(uint32_t even, int direction) {
+  static const uint8_t directions[OVI_EVEN_KINDS][8] = {
+      {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
+      {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
+      {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3},
+      {0x83, 0x07, 0x0e, 0x1c, 0x38, 0x70, 0xe0, 0xc1}};
+  return directions[even][direction];
 }
 
-/* The same for any other cell: the neighbours of the cell before are reached from there for less.
- */
-static inline uint32_t ovi_forward_directions(int direction) {
-  static const uint8_t directions[8] = {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3};
-  return directions[direction];
+/* The same for a cell that is not even where steps may be too steep. */
+static inline uint32_t ovi_other_directions(int direction) {
+  return OVI_ALL_DIRECTIONS & ~(1u << ((direction + 4) & 7));
 }
 
 /* The change of a packed cell by a step in a direction, modulo 2^32. */
@@ -38,12 +48,14 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
   return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
 }
 
-/* `kind` selects the open list. */
+/* `kind` selects the open list. With `slopes` heights count, in reverse if the search is. */
 OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
-                                               const ovi_node_kind kind) {
+                                               const ovi_node_kind kind, const bool slopes) {
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
   const uint8_t *weights = window->weights + cell;
+  const uint16_t *heights = slopes ? window->steps.heights + cell : NULL;
+  const ovi_slope slope = slopes ? ovi_slope_of(window, search->kind.reverse) : (ovi_slope){0};
   const uint8_t *even = window->even + cell;
   const int32_t stride = window->stride;
   const uint32_t packed_cell = node->packed & ~OVI_ALL_DIRECTIONS;
@@ -56,6 +68,9 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
           search->progress.limit) {
     return; /* it was opened before the limit was lowered */
   }
+  if (slopes && slope.is_limited && !is_even) {
+    directions &= ovi_legal_directions(window, cell, search->kind.reverse);
+  }
   for (; directions != 0; directions &= directions - 1) {
     const int direction = ovi_lowest_bit(directions);
     const int32_t offset = ovi_direction_y(direction) * stride + ovi_direction_x(direction);
@@ -65,24 +80,32 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
       continue;
     }
     const ovi_fine_node *next = node + offset;
-    const uint64_t next_cost = cost + ovi_step_cost(here + there, diagonal);
+    uint64_t next_cost = cost + ovi_step_cost(here + there, diagonal);
+    if (slopes) {
+      next_cost += ovi_slope_cost(&slope, heights[0], heights[offset]);
+    }
     if (next->stamp == search->stamp && next->cost < next_cost) {
       continue;
     }
-    const uint32_t onward =
-        even[offset] ? ovi_natural_directions(direction) : ovi_forward_directions(direction);
+    const bool is_any = slopes && slope.is_limited && even[offset] == 0;
+    const uint32_t onward = is_any ? ovi_other_directions(direction)
+                                   : ovi_onward_directions(even[offset], direction);
     ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
               onward | (packed_cell + ovi_packed_step(direction)), kind);
   }
 }
 
 static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED, false);
 }
 
-/* As above, with the heap as the open list. */
+static inline void ovi_expand_canonical_slopes(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED, true);
+}
+
+/* As the first of them, with the heap as the open list. */
 static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED, false);
 }
 
 #endif

@@ -248,10 +248,22 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   return window->steps.has_rule ? run_steps(search, budget) : run_neighbours(search, budget);
 }
 
+/* Whether the steps of a window that is prepared by this cost what weights and heights do, and few
+ * enough units for buckets. */
+static bool has_slopes(ovi_window *window) {
+  const ovi_step_rule *rule = &window->steps.rule;
+  const uint32_t dearer = rule->rise_cost > rule->fall_cost ? rule->rise_cost : rule->fall_cost;
+  if (window->steps.heights == NULL || window->steps.exceptions.count != 0) {
+    return false;
+  }
+  ovi_window_prepare(window);
+  return ovi_buckets_fit(window->min_weight, (uint64_t)window->steps.relief * dearer);
+}
+
 /* Whether a search from one start to targets, over weights, can use canonical neighbours. */
-static bool is_canonical(const ovi_fine_search *search, const ovi_window *window) {
-  return window->even != NULL && !window->bits.in_use && !window->steps.has_rule &&
-         !search->kind.has_turns && search->start.weight != 0;
+static bool is_canonical(const ovi_fine_search *search, ovi_window *window) {
+  return window->even != NULL && !window->bits.in_use && !search->kind.has_turns &&
+         search->start.weight != 0 && (!window->steps.has_rule || has_slopes(window));
 }
 
 /* Moves the start from the heap to the buckets, now that the goal is known too. */
@@ -267,7 +279,9 @@ static void begin_canonical(ovi_fine_search *search) {
 }
 
 static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, true, ovi_expand_canonical, all_found);
+  return search->window->steps.has_rule
+             ? fine_run(search, budget, true, ovi_expand_canonical_slopes, all_found)
+             : fine_run(search, budget, true, ovi_expand_canonical, all_found);
 }
 
 ovi_search_status ovi_fine_resume(ovi_fine_search *search) {

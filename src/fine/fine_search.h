@@ -10,7 +10,8 @@
  * - the steps that a step rule allows, forward and in reverse;
  * - both of these where turns cost;
  * - neighbours and blocked cells that may be opened at a toll;
- * - canonical neighbours, in buckets: from one start to targets, over weights;
+ * - canonical neighbours, in buckets: from one start to targets, over weights, or over weights and
+ *   heights;
  * - jump points, for lines of one word and for longer ones: one weight, strict corners (Harabor and
  *   Grastien, 2011 and 2014).
  *

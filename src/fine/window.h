@@ -53,8 +53,17 @@ typedef struct ovi_window_step_rule {
   bool has_rule; /* otherwise weights alone count, and the rest is not set */
   ovi_step_rule rule;
   uint16_t *heights; /* as weights; NULL: the ground is level */
+  uint32_t relief;   /* once it is prepared: of two neighbours, at most, units of height */
   ovi_exceptions exceptions;
 } ovi_window_step_rule;
+
+/* The kinds of cells whose neighbours have the cell's weight. All steps between these are legal. */
+typedef enum ovi_even {
+  OVI_EVEN = 1,    /* they have its height, too */
+  OVI_EVEN_STEEP,  /* otherwise */
+  OVI_EVEN_GENTLE, /* their heights cost less than two diagonal steps in place of straight ones */
+  OVI_EVEN_KINDS
+} ovi_even;
 
 /* The cells that a search is made for. */
 typedef struct ovi_window_targets {
@@ -72,8 +81,8 @@ typedef struct ovi_window {
   uint8_t min_weight;  /* no open cell weighs less */
   bool is_prepared;    /* ovi_window_prepare was called since it was opened */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
-  uint8_t *even;       /* as weights, once it is prepared: 1 where all neighbours have the cell's
-                          weight. NULL: no memory is reserved for it */
+  uint8_t *even;       /* as weights, once it is prepared: an ovi_even, where all neighbours have
+                          the cell's weight. NULL: no memory is reserved for it */
   ovi_window_bits bits;
   ovi_window_step_rule steps;
   ovi_window_targets targets;

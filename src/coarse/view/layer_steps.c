@@ -129,25 +129,30 @@ uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
  * what leaving costs beyond the half of the step that entering costs too. This is the reweighting
  * of Johnson, "Efficient algorithms for shortest paths in sparse networks" (1977), by heights,
  * which here makes costs symmetric. */
-static int64_t potential_at(const ovi_layer *layer, const ovi_region *region, int32_t x,
-                            int32_t y) {
-  const int64_t slope = (int64_t)layer->profile.climb_cost - (int64_t)layer->profile.drop_cost;
-  return slope != 0 ? slope * (int64_t)ovi_region_height(region, x, y) : 0;
+static int64_t slope_of(const ovi_layer *layer) {
+  return (int64_t)layer->profile.climb_cost - (int64_t)layer->profile.drop_cost;
 }
 
 int64_t ovi_potential_of_cell(const ovi_layer *layer, ovl_cell cell) {
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
-  return potential_at(layer, &region, cell.x - region.x, cell.y - region.y);
+  return slope_of(layer) *
+         (int64_t)ovi_region_height(&region, cell.x - region.x, cell.y - region.y);
 }
 
 int64_t ovi_potential_of_port(ovi_layer_ground *ground, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port) {
-  const uint32_t cell = ovi_port_cell(region, port);
-  const uint64_t leave = ovi_port_leave(ground, region, groups, port);
-  const uint64_t enter = ovi_port_enter(ground, region, groups, port);
-  const bool is_legal = leave != OVI_NO_STEP && enter != OVI_NO_STEP; /* unless it is forged */
-  return (is_legal ? (int64_t)leave - (int64_t)enter : 0) +
-         potential_at(ground->layer, region, ovi_port_x(cell), ovi_port_y(cell));
+  const ovi_layer *layer = ground->layer;
+  ovl_cell cells[2];
+  port_cells(region, groups, port, cells);
+  if (!ovi_plane_has(layer, cells[1].x, cells[1].y)) {
+    return 0; /* it is forged */
+  }
+  const int64_t here =
+      (int64_t)ovi_region_height(region, cells[0].x - region->x, cells[0].y - region->y);
+  const int64_t rise = (int64_t)ground_height(ground, cells[1].x, cells[1].y) - here;
+  const int64_t extra = rise >= 0 ? rise * (int64_t)layer->profile.climb_cost
+                                  : -rise * (int64_t)layer->profile.drop_cost;
+  return extra + slope_of(layer) * here;
 }
 
 int64_t ovi_potential_of_waypoint(const ovi_layer *layer, uint32_t owner, uint32_t number) {
