@@ -48,9 +48,10 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
   return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
 }
 
-/* `kind` selects the open list. With `slopes` heights count, in reverse if the search is. */
+/* `kind` selects the open list, and whether heights count, in reverse if the search is. */
 OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
-                                               const ovi_node_kind kind, const bool slopes) {
+                                               const ovi_node_kind kind) {
+  const bool slopes = kind == OVI_NODE_SLOPED;
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
   const uint8_t *weights = window->weights + cell;
@@ -88,24 +89,24 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
       continue;
     }
     const bool is_any = slopes && slope.is_limited && even[offset] == 0;
-    const uint32_t onward = is_any ? ovi_other_directions(direction)
-                                   : ovi_onward_directions(even[offset], direction);
+    const uint32_t onward =
+        is_any ? ovi_other_directions(direction) : ovi_onward_directions(even[offset], direction);
     ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
               onward | (packed_cell + ovi_packed_step(direction)), kind);
   }
 }
 
 static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED, false);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED);
 }
 
 static inline void ovi_expand_canonical_slopes(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED, true);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_SLOPED);
 }
 
 /* As the first of them, with the heap as the open list. */
 static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED, false);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED);
 }
 
 #endif

@@ -49,6 +49,8 @@ typedef struct ovi_fine_goal {
   int32_t x, y;
   uint32_t weight;         /* of a cell on the way there, at least; 0: no goal, Dijkstra */
   uint32_t weight_percent; /* of the least weight that counts, at most 100 */
+  uint32_t height;         /* of the goal; the two are set where nodes are sloped */
+  ovi_slope slope;         /* on the way there */
 } ovi_fine_goal;
 
 /* A search from one start. */
@@ -91,12 +93,13 @@ typedef struct ovi_fine_search {
   void *visit_user;
 } ovi_fine_search;
 
-/* What a node is: a cell; a cell that is packed into the node; such a cell in buckets; a cell and
- * the direction of the last step, 8 nodes for each cell. */
+/* What a node is: a cell; a cell that is packed into the node; such a cell in buckets; the same
+ * where heights cost; a cell and the direction of the last step, 8 nodes for each cell. */
 typedef enum ovi_node_kind {
   OVI_NODE_CELL,
   OVI_NODE_PACKED,
   OVI_NODE_BUCKETED,
+  OVI_NODE_SLOPED,
   OVI_NODE_TURN
 } ovi_node_kind;
 
@@ -122,10 +125,17 @@ static inline uint64_t ovi_fine_heuristic(const ovi_fine_search *search, uint32_
                           ovi_window_cell_y(search->window, cell));
 }
 
+/* What the heights on the way from a cell to the goal cost, at least. */
+static inline uint64_t ovi_slope_left(const ovi_fine_search *search, uint32_t cell) {
+  return ovi_slope_cost(&search->goal.slope, search->window->steps.heights[cell],
+                        search->goal.height);
+}
+
 /* Relaxes the edge to a node: opens the node, or lowers its cost, or does nothing. */
 static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t parent,
                              uint64_t cost, uint32_t packed, const ovi_node_kind kind) {
-  const bool is_packed = kind == OVI_NODE_PACKED || kind == OVI_NODE_BUCKETED;
+  const bool is_bucketed = kind == OVI_NODE_BUCKETED || kind == OVI_NODE_SLOPED;
+  const bool is_packed = kind == OVI_NODE_PACKED || is_bucketed;
   ovi_fine_node *node = &search->nodes[number];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;
@@ -144,13 +154,16 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
   node->cost = cost;
   node->parent = parent;
   node->packed = packed;
-  const uint64_t left =
-      is_packed ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
-                : ovi_fine_heuristic(search, kind == OVI_NODE_TURN ? number >> 3 : number);
+  uint64_t left = is_packed
+                      ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
+                      : ovi_fine_heuristic(search, kind == OVI_NODE_TURN ? number >> 3 : number);
+  if (kind == OVI_NODE_SLOPED) {
+    left += ovi_slope_left(search, number);
+  }
   if (is_packed && cost + left >= search->progress.limit) {
     return;
   }
-  if (kind == OVI_NODE_BUCKETED) {
+  if (is_bucketed) {
     if (node->position != OVI_NOT_OPEN) {
       ovi_buckets_remove(&search->open.buckets, number, node->position);
     }

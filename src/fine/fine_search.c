@@ -257,7 +257,7 @@ static bool has_slopes(ovi_window *window) {
     return false;
   }
   ovi_window_prepare(window);
-  return ovi_buckets_fit(window->min_weight, (uint64_t)window->steps.relief * dearer);
+  return ovi_buckets_fit(window->min_weight, 2 * (uint64_t)window->steps.relief * dearer);
 }
 
 /* Whether a search from one start to targets, over weights, can use canonical neighbours. */
@@ -266,16 +266,37 @@ static bool is_canonical(const ovi_fine_search *search, ovi_window *window) {
          search->start.weight != 0 && (!window->steps.has_rule || has_slopes(window));
 }
 
+/* Sets what the heights on the way to the goal cost. */
+static void set_slope(ovi_fine_search *search) {
+  const ovi_window *window = search->window;
+  search->goal.slope = (ovi_slope){0};
+  search->goal.height = 0;
+  if (search->goal.weight != 0) {
+    search->goal.slope = ovi_slope_of(window, search->kind.reverse);
+    search->goal.height =
+        window->steps.heights[ovi_window_cell(window, search->goal.x, search->goal.y)];
+  }
+}
+
 /* Moves the start from the heap to the buckets, now that the goal is known too. */
 static void begin_canonical(ovi_fine_search *search) {
+  const ovi_window *window = search->window;
   const uint32_t start = ovi_heap_take(&search->open.heap).node;
-  ovi_buckets_begin(&search->open.buckets, search->window->min_weight,
-                    ovi_heuristic_at(search, search->start.sight.x, search->start.sight.y));
+  const uint32_t packed =
+      OVI_ALL_DIRECTIONS | ovi_pack_cell(search->start.sight.x, search->start.sight.y);
+  uint64_t first = ovi_heuristic_at(search, search->start.sight.x, search->start.sight.y);
+  if (window->steps.has_rule) {
+    set_slope(search);
+    first += ovi_slope_left(search, start);
+  }
+  ovi_buckets_begin(&search->open.buckets, window->min_weight, first);
   search->progress.front = 0;
   search->nodes[start].stamp = 0;
-  ovi_relax(search, start, start, 0,
-            OVI_ALL_DIRECTIONS | ovi_pack_cell(search->start.sight.x, search->start.sight.y),
-            OVI_NODE_BUCKETED);
+  if (window->steps.has_rule) {
+    ovi_relax(search, start, start, 0, packed, OVI_NODE_SLOPED);
+  } else {
+    ovi_relax(search, start, start, 0, packed, OVI_NODE_BUCKETED);
+  }
 }
 
 static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {

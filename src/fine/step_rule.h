@@ -41,4 +41,15 @@ static inline uint64_t ovi_step_between(const ovi_step_rule *rule, ovi_step_end 
          (uint64_t)change * (rises ? rule->rise_cost : rule->fall_cost);
 }
 
+/* What slopes cost, in a copy; rise and fall are exchanged in reverse. */
+typedef struct ovi_slope {
+  uint32_t rise_cost, fall_cost;
+  bool is_limited; /* steps may be too steep */
+} ovi_slope;
+
+static inline uint64_t ovi_slope_cost(const ovi_slope *slope, uint32_t from, uint32_t to) {
+  const bool rises = to >= from;
+  return (uint64_t)(rises ? to - from : from - to) * (rises ? slope->rise_cost : slope->fall_cost);
+}
+
 #endif

@@ -223,18 +223,14 @@ static slope_kinds find_slope_kinds(const ovi_window *window) {
                        (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX)};
 }
 
-/* Sorts up to STRIP even cells of a row by the heights around them; returns the greatest difference
- * between two of these. */
-static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t count,
-                            slope_kinds kinds) {
-  const uint16_t *restrict at = window->steps.heights + first - 1;
-  uint8_t *restrict even = window->even + first;
+/* Finds the greatest difference between the heights around each of up to STRIP cells of a row. */
+static void find_changes(const uint16_t *restrict at, int64_t stride, int64_t count,
+                         uint16_t *restrict change) {
   uint16_t low[STRIP + 2];
   uint16_t high[STRIP + 2];
-  uint16_t most = 0;
   for (int64_t x = 0; x < count + 2; x++) {
-    const uint16_t above = at[x - window->stride];
-    const uint16_t below = at[x + window->stride];
+    const uint16_t above = at[x - stride];
+    const uint16_t below = at[x + stride];
     const uint16_t lower = above < below ? above : below;
     const uint16_t higher = above < below ? below : above;
     low[x] = at[x] < lower ? at[x] : lower;
@@ -243,11 +239,24 @@ static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t cou
   for (int64_t x = 0; x < count; x++) {
     const uint16_t lower = low[x] < low[x + 2] ? low[x] : low[x + 2];
     const uint16_t higher = high[x] > high[x + 2] ? high[x] : high[x + 2];
-    const uint16_t change = (uint16_t)((high[x + 1] > higher ? high[x + 1] : higher) -
-                                       (low[x + 1] < lower ? low[x + 1] : lower));
-    const uint8_t slope = change <= kinds.most_gentle ? OVI_EVEN_GENTLE : OVI_EVEN_STEEP;
-    const uint8_t kind = change == 0 ? OVI_EVEN : change <= kinds.most_legal ? slope : 0;
-    even[x] = even[x] != 0 ? kind : 0;
+    const uint16_t lowest = low[x + 1] < lower ? low[x + 1] : lower;
+    const uint16_t highest = high[x + 1] > higher ? high[x + 1] : higher;
+    change[x] = (uint16_t)(highest - lowest);
+  }
+}
+
+/* Sorts up to STRIP even cells of a row; returns the greatest difference. */
+static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t count,
+                            slope_kinds kinds) {
+  uint8_t *restrict even = window->even + first;
+  uint16_t changes[STRIP];
+  uint16_t most = 0;
+  find_changes(window->steps.heights + first - 1, window->stride, count, changes);
+  for (int64_t x = 0; x < count; x++) {
+    const uint16_t change = changes[x];
+    const uint16_t slope = change <= kinds.most_gentle ? OVI_EVEN_GENTLE : OVI_EVEN_STEEP;
+    const uint16_t kind = change == 0 ? OVI_EVEN : change <= kinds.most_legal ? slope : 0;
+    even[x] = (uint8_t)(even[x] != 0 ? kind : 0);
     most = change > most ? change : most;
   }
   return most;

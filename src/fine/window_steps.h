@@ -112,23 +112,13 @@ OVI_FORCE_INLINE void ovi_even_steps(const ovi_step_view *view, uint32_t cell, u
   }
 }
 
-/* What slopes cost, in a copy; rise and fall are exchanged in reverse. */
-typedef struct ovi_slope {
-  uint32_t rise_cost, fall_cost;
-  bool is_limited; /* steps may be too steep */
-} ovi_slope;
-
+/* What slopes cost in a window. */
 static inline ovi_slope ovi_slope_of(const ovi_window *window, bool reverse) {
   const ovi_step_rule *rule = &window->steps.rule;
   const bool is_limited =
       rule->most_rise != OVI_STEP_NO_LIMIT || rule->most_fall != OVI_STEP_NO_LIMIT;
   return reverse ? (ovi_slope){rule->fall_cost, rule->rise_cost, is_limited}
                  : (ovi_slope){rule->rise_cost, rule->fall_cost, is_limited};
-}
-
-static inline uint64_t ovi_slope_cost(const ovi_slope *slope, uint32_t from, uint32_t to) {
-  const bool rises = to >= from;
-  return (uint64_t)(rises ? to - from : from - to) * (rises ? slope->rise_cost : slope->fall_cost);
 }
 
 /* The legal steps of a cell in a window without exceptions, a bit for each direction. */
