@@ -56,7 +56,8 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
   const ovi_fine_node *node = &search->nodes[cell];
   const uint8_t *weights = window->weights + cell;
   const uint16_t *heights = slopes ? window->steps.heights + cell : NULL;
-  const ovi_slope slope = slopes ? ovi_slope_of(window, search->kind.reverse) : (ovi_slope){0};
+  const ovi_slope slope =
+      slopes ? ovi_slope_of(&window->steps.rule, search->kind.reverse) : (ovi_slope){0};
   const uint8_t *even = window->even + cell;
   const int32_t stride = window->stride;
   const uint32_t packed_cell = node->packed & ~OVI_ALL_DIRECTIONS;

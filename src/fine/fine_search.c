@@ -120,7 +120,8 @@ static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
     }
     int32_t x = ovi_packed_x(node->packed);
     int32_t y = ovi_packed_y(node->packed);
-    uint64_t key = node->cost + ovi_heuristic_at(search, x, y);
+    const uint64_t slope = window->steps.has_rule ? ovi_slope_left(search, target) : 0;
+    uint64_t key = node->cost + ovi_heuristic_at(search, x, y) + slope;
     if (key > front && node->cost > ovi_octile(x - search->start.sight.x, y - search->start.sight.y,
                                                search->start.weight)) {
       if (search->progress.targets + 1 == window->targets.count && key < search->progress.limit) {
@@ -272,7 +273,7 @@ static void set_slope(ovi_fine_search *search) {
   search->goal.slope = (ovi_slope){0};
   search->goal.height = 0;
   if (search->goal.weight != 0) {
-    search->goal.slope = ovi_slope_of(window, search->kind.reverse);
+    search->goal.slope = ovi_slope_of(&window->steps.rule, search->kind.reverse);
     search->goal.height =
         window->steps.heights[ovi_window_cell(window, search->goal.x, search->goal.y)];
   }

@@ -128,11 +128,10 @@ void ovi_local_search_list_cells(ovi_local_search *local) {
 static bool local_is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
 
 /* Cost of a step of the path by the window's step rule, under which it is legal. */
-OVI_NOINLINE static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, ovl_cell b) {
-  uint64_t cost = 0;
-  ovi_window_step(window, a.x - window->x, a.y - window->y, ovi_direction_of(b.x - a.x, b.y - a.y),
-                  &cost);
-  return cost;
+static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, ovl_cell b) {
+  const ovi_step_view view = ovi_step_view_of(window);
+  return ovi_single_step(&view, ovi_window_cell(window, a.x - window->x, a.y - window->y),
+                         ovi_direction_of(b.x - a.x, b.y - a.y), false);
 }
 
 /* How the cost of a step in a window is found. */

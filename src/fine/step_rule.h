@@ -47,6 +47,13 @@ typedef struct ovi_slope {
   bool is_limited; /* steps may be too steep */
 } ovi_slope;
 
+static inline ovi_slope ovi_slope_of(const ovi_step_rule *rule, bool reverse) {
+  const bool is_limited =
+      rule->most_rise != OVI_STEP_NO_LIMIT || rule->most_fall != OVI_STEP_NO_LIMIT;
+  return reverse ? (ovi_slope){rule->fall_cost, rule->rise_cost, is_limited}
+                 : (ovi_slope){rule->rise_cost, rule->fall_cost, is_limited};
+}
+
 static inline uint64_t ovi_slope_cost(const ovi_slope *slope, uint32_t from, uint32_t to) {
   const bool rises = to >= from;
   return (uint64_t)(rises ? to - from : from - to) * (rises ? slope->rise_cost : slope->fall_cost);

@@ -112,15 +112,6 @@ OVI_FORCE_INLINE void ovi_even_steps(const ovi_step_view *view, uint32_t cell, u
   }
 }
 
-/* What slopes cost in a window. */
-static inline ovi_slope ovi_slope_of(const ovi_window *window, bool reverse) {
-  const ovi_step_rule *rule = &window->steps.rule;
-  const bool is_limited =
-      rule->most_rise != OVI_STEP_NO_LIMIT || rule->most_fall != OVI_STEP_NO_LIMIT;
-  return reverse ? (ovi_slope){rule->fall_cost, rule->rise_cost, is_limited}
-                 : (ovi_slope){rule->rise_cost, rule->fall_cost, is_limited};
-}
-
 /* The legal steps of a cell in a window without exceptions, a bit for each direction. */
 static inline uint32_t ovi_legal_directions(const ovi_window *window, uint32_t cell,
                                             const bool reverse) {

@@ -1,6 +1,7 @@
-/* Tests of canonical.h: searches over weights that expand canonical neighbours, from one start to
- * several targets, compared with step_judge. The maps consist of patches of one weight, so that
- * many cells are even: all their neighbours weigh the same, and fewer of them are expanded. */
+/* Tests of canonical.h: searches over weights, or weights and heights, that expand canonical
+ * neighbours, from one start to several targets, compared with step_judge. The maps consist of
+ * patches of one weight, so that many cells are even: all their neighbours weigh the same, and
+ * fewer of them are expanded. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,10 +33,43 @@ static void draw_patches(step_map *map, test_random *random) {
   map->weights[test_random_between(random, 0, map->width * map->height - 1)] = 8;
 }
 
-static step_map draw_map(test_random *random) {
+/* Draws level patches on a ramp, and bumps. Of half of the maps only a few steps are too steep. */
+static void draw_heights(step_map *map, test_random *random) {
+  const int32_t base = test_random_percent(random, 30) ? test_random_between(random, 0, 60000) : 10;
+  const int32_t ramp[2] = {test_random_between(random, -2, 2), test_random_between(random, -2, 2)};
+  const int32_t bumps = test_random_between(random, 0, 40);
+  const int32_t most = test_random_percent(random, 80) ? 1 : 40;
+  const int32_t cells = map->width * map->height;
+  for (int32_t i = 0; i < cells; i++) {
+    const int32_t x = i % map->width;
+    const int32_t y = i / map->width;
+    const int32_t slope = ramp[0] * (x / 3) + ramp[1] * (y / 3);
+    const int32_t bump =
+        test_random_percent(random, bumps) ? test_random_between(random, -most, most) : 0;
+    const int32_t height = base + 40 + slope + bump;
+    map->heights[i] = (uint16_t)(height > 0 ? height : 0);
+  }
+  const bool is_limited = test_random_percent(random, 50);
+  const int32_t dearest = test_random_percent(random, 20) ? 100000 : 600;
+  const uint32_t rise = (uint32_t)test_random_between(random, 0, dearest);
+  const bool is_equal = test_random_percent(random, 50);
+  map->rule.rise_cost = rise;
+  map->rule.fall_cost = is_equal ? rise : (uint32_t)test_random_between(random, 0, dearest);
+  map->rule.most_rise =
+      is_limited ? (uint32_t)test_random_between(random, 0, 4) : OVI_STEP_NO_LIMIT;
+  map->rule.most_fall =
+      is_limited && !is_equal ? (uint32_t)test_random_between(random, 0, 4) : map->rule.most_rise;
+  map->level = false;
+  map->plain = false;
+}
+
+static step_map draw_map(test_random *random, bool slopes) {
   step_map map = step_map_make(random, true);
   map.corners = test_random_between(random, 0, OVL_CORNERS_COUNT - 1);
   draw_patches(&map, random);
+  if (slopes) {
+    draw_heights(&map, random);
+  }
   return map;
 }
 
@@ -51,21 +85,24 @@ static void check_target(test_state *t, const step_map *map, const step_room *ro
         target->y, cost, least, path_cost);
 }
 
-static void settle_targets(test_state *t, bool aimed, int32_t count) {
+static void settle_targets(test_state *t, bool slopes, bool aimed, int32_t count) {
   for (uint64_t i = 0; test_more(t, i, 1500, 30000); i++) {
     test_random random = {test_begin_case(t, i)};
-    const step_map map = draw_map(&random);
-    step_room room = step_room_make(false);
+    const step_map map = draw_map(&random, slopes);
+    step_room room = step_room_make(slopes);
     const step_seed start = step_map_cell(&map, &random);
-    const step_question question = {&start, 1, false, 0};
+    const step_question question = {&start, 1, slopes && test_random_percent(&random, 50), 0};
     step_seed targets[MOST_TARGETS];
     uint64_t expected[STEP_MAP_CELLS];
     bool all = true;
     test_context(t, "%" PRId32 " x %" PRId32 ", corners %d, from %" PRId32 ",%" PRId32, map.width,
                  map.height, map.corners, start.x, start.y);
     step_judge(&map, question, expected);
-    step_room_fill(&room, &map, false);
+    step_room_fill(&room, &map, slopes);
     ovi_fine_begin(&room.search, &room.window, start.x, start.y);
+    if (question.reverse) {
+      ovi_fine_reverse(&room.search);
+    }
     for (int32_t k = 0; k < count; k++) {
       targets[k] = step_map_cell(&map, &random);
       if (aimed) {
@@ -84,15 +121,29 @@ static void settle_targets(test_state *t, bool aimed, int32_t count) {
 }
 
 static void canonical_order_finds_the_costs_of_all_targets(test_state *t) {
-  settle_targets(t, false, MOST_TARGETS);
+  settle_targets(t, false, false, MOST_TARGETS);
 }
 
-static void canonical_order_finds_the_path_to_a_goal(test_state *t) { settle_targets(t, true, 1); }
+static void canonical_order_finds_the_path_to_a_goal(test_state *t) {
+  settle_targets(t, false, true, 1);
+}
 
 /* With several targets the heuristic leads to the last one only. It is consistent all the same, so
  * the costs of the other targets must be exact too. */
 static void canonical_order_finds_all_targets_with_one_of_them_as_the_goal(test_state *t) {
-  settle_targets(t, true, MOST_TARGETS);
+  settle_targets(t, false, true, MOST_TARGETS);
+}
+
+static void canonical_order_on_slopes_finds_the_costs_of_all_targets(test_state *t) {
+  settle_targets(t, true, false, MOST_TARGETS);
+}
+
+static void canonical_order_on_slopes_finds_the_path_to_a_goal(test_state *t) {
+  settle_targets(t, true, true, 1);
+}
+
+static void canonical_order_on_slopes_finds_all_targets_with_one_as_the_goal(test_state *t) {
+  settle_targets(t, true, true, MOST_TARGETS);
 }
 
 const test_entry test_canonical_table[] = {
@@ -101,5 +152,11 @@ const test_entry test_canonical_table[] = {
     {"canonical_order_finds_the_path_to_a_goal", canonical_order_finds_the_path_to_a_goal},
     {"canonical_order_finds_all_targets_with_one_of_them_as_the_goal",
      canonical_order_finds_all_targets_with_one_of_them_as_the_goal},
+    {"canonical_order_on_slopes_finds_the_costs_of_all_targets",
+     canonical_order_on_slopes_finds_the_costs_of_all_targets},
+    {"canonical_order_on_slopes_finds_the_path_to_a_goal",
+     canonical_order_on_slopes_finds_the_path_to_a_goal},
+    {"canonical_order_on_slopes_finds_all_targets_with_one_as_the_goal",
+     canonical_order_on_slopes_finds_all_targets_with_one_as_the_goal},
     {NULL, NULL},
 };

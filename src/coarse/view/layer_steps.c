@@ -53,8 +53,11 @@ void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ov
   ground->ground =
       (ovi_ground){.weight = ground_weight, .user = ground, .corners = layer->profile.corners};
   if (ovi_layer_has_rule(layer)) {
+    const ovi_step_rule rule = ovi_layer_rule(layer);
+    const bool is_free =
+        layer->profile.max_exceptions == 0 && !ovi_slope_of(&rule, false).is_limited;
     ground->steps =
-        (ovi_ground_steps){ovi_layer_rule(layer), ground_height, ground_extra, ground_has_extra};
+        (ovi_ground_steps){rule, ground_height, ground_extra, ground_has_extra, is_free};
     ground->ground.steps = &ground->steps;
   }
 }

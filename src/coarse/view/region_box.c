@@ -19,9 +19,7 @@ static void paste_heights(const ovi_region *region, ovi_window *window) {
   for (int32_t y = 0; y < region->h; y++) {
     uint16_t *out = window->steps.heights +
                     ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
-    for (int32_t x = 0; x < region->w; x++) {
-      out[x] = (uint16_t)ovi_region_height(region, x, y);
-    }
+    ovi_region_height_row(region, y, out);
   }
 }
 

@@ -177,12 +177,32 @@ void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
   }
 }
 
+void ovi_region_height_row(const ovi_region *region, int32_t y, uint16_t *out) {
+  const int32_t w = region->w;
+  uint32_t least;
+  if (ovi_region_is_level(region, &least)) {
+    for (int32_t x = 0; x < w; x++) {
+      out[x] = (uint16_t)least;
+    }
+    return;
+  }
+  const uint8_t *restrict above = region->cells.heights + 4;
+  if (ovi_get_u16(region->cells.heights + 2) == 1) {
+    above += (int64_t)y * w;
+    for (int32_t x = 0; x < w; x++) {
+      out[x] = (uint16_t)(least + above[x]);
+    }
+    return;
+  }
+  above += 2 * (int64_t)y * w;
+  for (int32_t x = 0; x < w; x++) {
+    out[x] = (uint16_t)(least + ovi_get_u16(above + 2 * x));
+  }
+}
+
 void ovi_region_read_heights(const ovi_region *region, uint16_t *out) {
-  uint32_t height;
-  const bool is_level = ovi_region_is_level(region, &height);
-  for (int32_t i = 0; i < region->w * region->h; i++) {
-    out[i] =
-        (uint16_t)(is_level ? height : ovi_region_height(region, i % region->w, i / region->w));
+  for (int32_t y = 0; y < region->h; y++) {
+    ovi_region_height_row(region, y, out + y * region->w);
   }
 }
 

@@ -65,6 +65,9 @@ void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, i
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out);
 void ovi_region_read_heights(const ovi_region *region, uint16_t *out);
 
+/* Reads the heights of a row. */
+void ovi_region_height_row(const ovi_region *region, int32_t y, uint16_t *out);
+
 /* Whether some position may have an extra cost, so that its weight is not that of its terrain. */
 bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region);
 

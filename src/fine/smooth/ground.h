@@ -19,6 +19,7 @@ typedef struct ovi_ground_steps {
   /* The extra cost of one step, units or OVI_STEP_BLOCKED; 0: the step has no exception. */
   uint32_t (*extra)(void *user, int32_t x, int32_t y, int direction);
   bool (*has_extra)(void *user, int32_t x, int32_t y); /* whether any step from the cell has one */
+  bool is_free; /* nothing but weights blocks a step, and no step has an exception */
 } ovi_ground_steps;
 
 /* Weight 0 blocks. Where all open cells weigh the same and no corner is cut, lines read bits

@@ -41,13 +41,20 @@ static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run
 /* Follows a run while its steps are legal and cost no more than *budget, from which their cost is
  * subtracted. */
 static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uint64_t *budget) {
-  const bool plain = ground->steps == NULL;
+  const ovi_ground_steps *steps = ground->steps;
+  const bool plain = steps == NULL || steps->is_free;
+  const ovi_slope slope = steps != NULL ? ovi_slope_of(&steps->rule, false) : (ovi_slope){0};
+  uint32_t low = plain && steps != NULL ? steps->height(ground->user, at->x, at->y) : 0;
   uint32_t here = plain ? smooth_weight_at(ground, at->x, at->y) : 0;
   for (int32_t i = 0; i < run.steps; i++) {
     const uint32_t there = plain ? smooth_weight_at(ground, at->x + run.dx, at->y + run.dy) : 0;
-    const uint64_t step =
-        plain ? plain_step(ground, *at, run, here, there)
-              : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
+    uint64_t step = plain ? plain_step(ground, *at, run, here, there)
+                          : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
+    if (plain && steps != NULL && step != OVI_NO_STEP) {
+      const uint32_t next = steps->height(ground->user, at->x + run.dx, at->y + run.dy);
+      step += ovi_slope_cost(&slope, low, next);
+      low = next;
+    }
     if (step > *budget || step == OVI_NO_STEP) {
       return false;
     }

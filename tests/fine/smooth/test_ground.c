@@ -151,11 +151,23 @@ static step_map draw_map(test_random *random) {
       map.weights[i] = map.weights[i] != 0 || test_random_percent(random, 80) ? 8 : 0;
     }
   }
+  if (test_random_percent(random, 30)) {
+    map.rule.most_rise = map.rule.most_fall = OVI_STEP_NO_LIMIT;
+    memset(map.extras, 0, sizeof map.extras);
+  }
   return map;
 }
 
+static bool is_free(const step_map *map) {
+  bool any = map->rule.most_rise != OVI_STEP_NO_LIMIT || map->rule.most_fall != OVI_STEP_NO_LIMIT;
+  for (int32_t i = 0; i < 8 * map->width * map->height; i++) {
+    any = any || map->extras[i / 8][i % 8] != 0;
+  }
+  return !any;
+}
+
 static ovi_ground_steps steps_of(const step_map *map) {
-  return (ovi_ground_steps){map->rule, map_height, map_extra, map_has_extra};
+  return (ovi_ground_steps){map->rule, map_height, map_extra, map_has_extra, is_free(map)};
 }
 
 static void grid_smoothing_obeys_the_step_rule_and_never_raises_the_cost(test_state *t) {
