@@ -224,7 +224,7 @@ static slope_kinds find_slope_kinds(const ovi_window *window) {
 }
 
 /* Finds the greatest difference between the heights around each of up to STRIP cells of a row. */
-static void find_changes(const uint16_t *restrict at, int64_t stride, int64_t count,
+static void find_relief(const uint16_t *restrict at, int64_t stride, int64_t count,
                          uint16_t *restrict change) {
   uint16_t low[STRIP + 2];
   uint16_t high[STRIP + 2];
@@ -251,7 +251,7 @@ static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t cou
   uint8_t *restrict even = window->even + first;
   uint16_t changes[STRIP];
   uint16_t most = 0;
-  find_changes(window->steps.heights + first - 1, window->stride, count, changes);
+  find_relief(window->steps.heights + first - 1, window->stride, count, changes);
   for (int64_t x = 0; x < count; x++) {
     const uint16_t change = changes[x];
     const uint16_t slope = change <= kinds.most_gentle ? OVI_EVEN_GENTLE : OVI_EVEN_STEEP;

@@ -146,9 +146,12 @@ int64_t ovi_potential_of_port(ovi_layer_ground *ground, const ovi_region *region
                               const ovi_port_groups *groups, uint32_t port) {
   const ovi_layer *layer = ground->layer;
   ovl_cell cells[2];
+  if (ovi_port_is_link(groups, port)) {
+    return 0; /* it is forged; so is a step that leaves the plane */
+  }
   port_cells(region, groups, port, cells);
   if (!ovi_plane_has(layer, cells[1].x, cells[1].y)) {
-    return 0; /* it is forged */
+    return 0;
   }
   const int64_t here =
       (int64_t)ovi_region_height(region, cells[0].x - region->x, cells[0].y - region->y);
