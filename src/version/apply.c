@@ -176,6 +176,7 @@ static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   }
   ovi_version_begin_delta(all);
   all->shared.map_fingerprint = rebuilt->output.map_fingerprint;
+  all->shared.has_heights = rebuilt->output.has_heights;
   ovl_result result = put_blocks(all, rebuilt);
   put_links(all, rebuilt);
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {

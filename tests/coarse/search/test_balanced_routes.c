@@ -28,6 +28,8 @@ static bool make_balanced(model_fixture *f, test_state *t, uint64_t index) {
   for (int32_t p = 0; p < model.profile_count; p++) {
     ovl_profile_def *profile = &model.profiles[p];
     profile->drop = profile->climb;
+    profile->climb_cost %= 3000;
+    profile->drop_cost %= 3000;
     if (test_random_percent(&random, 50)) {
       profile->drop_cost = profile->climb_cost;
     }
@@ -188,8 +190,31 @@ static void balanced_routes_equal_a_search_before_and_after_edits(test_state *t)
         counts.equal, counts.steep);
 }
 
+/* The form of all blocks changes when the last height becomes 0, and when the first one rises. */
+static void all_heights_become_zero_and_rise_again(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 8, 200); i++) {
+    model_fixture f;
+    if (!make_balanced(&f, t, 4 * i + 1)) { /* of one floor */
+      continue;
+    }
+    const model_floor *floor = &f.model.floors[0];
+    ovl_edit edit = {.kind = OVL_EDIT_HEIGHT, .w = floor->width, .h = floor->height, .value = 0};
+    for (uint32_t height = 0; height < 2 && t->failures == 0; height++) {
+      ovl_world *next = NULL;
+      ovl_fault fault = {"", 0, 0, 0};
+      edit.value = (uint16_t)height;
+      const ovl_result result = ovl_world_apply(f.world, &edit, 1, NULL, &next, &fault);
+      if (CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what)) {
+        take_version(&f, next);
+      }
+    }
+    model_fixture_free(&f);
+  }
+}
+
 const test_entry test_balanced_routes_table[] = {
     {"balanced_routes_equal_a_search_before_and_after_edits",
      balanced_routes_equal_a_search_before_and_after_edits},
+    {"all_heights_become_zero_and_rise_again", all_heights_become_zero_and_rise_again},
     {NULL, NULL},
 };
