@@ -48,6 +48,23 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
   return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
 }
 
+/* The legal steps of a cell in a window without exceptions, a bit for each direction. */
+OVI_NOINLINE static uint32_t ovi_legal_directions(const ovi_window *window, uint32_t cell,
+                                                  const bool reverse) {
+  const ovi_step_view view = ovi_step_view_of(window);
+  uint64_t steps[8];
+  uint32_t legal = 0;
+  if (reverse) {
+    ovi_even_steps(&view, cell, steps, true);
+  } else {
+    ovi_even_steps(&view, cell, steps, false);
+  }
+  for (int direction = 0; direction < 8; direction++) {
+    legal |= (uint32_t)(steps[direction] != OVI_NO_STEP) << direction;
+  }
+  return legal;
+}
+
 /* `kind` selects the open list, and whether heights count, in reverse if the search is. */
 OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
                                                const ovi_node_kind kind) {

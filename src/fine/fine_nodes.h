@@ -157,7 +157,7 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
   uint64_t left = is_packed
                       ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
                       : ovi_fine_heuristic(search, kind == OVI_NODE_TURN ? number >> 3 : number);
-  if (kind == OVI_NODE_SLOPED) {
+  if (kind == OVI_NODE_SLOPED && search->goal.weight != 0) {
     left += ovi_slope_left(search, number);
   }
   if (is_packed && cost + left >= search->progress.limit) {

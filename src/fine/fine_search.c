@@ -301,15 +301,19 @@ static void begin_canonical(ovi_fine_search *search) {
 }
 
 static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return search->window->steps.has_rule
-             ? fine_run(search, budget, true, ovi_expand_canonical_slopes, all_found)
-             : fine_run(search, budget, true, ovi_expand_canonical, all_found);
+  return fine_run(search, budget, true, ovi_expand_canonical, all_found);
+}
+
+OVI_NOINLINE static ovi_search_status run_slopes(ovi_fine_search *search, uint64_t budget) {
+  return fine_run(search, budget, true, ovi_expand_canonical_slopes, all_found);
 }
 
 ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
   const uint64_t budget = ovi_fine_expansions_left(search);
-  const ovi_search_status status =
-      search->kind.canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget);
+  const bool slopes = search->window->steps.has_rule;
+  const ovi_search_status status = !search->kind.canonical ? ovi_fine_run(search, budget)
+                                   : slopes                ? run_slopes(search, budget)
+                                                           : run_canonical(search, budget);
   search->progress.is_paused = status == OVI_SEARCH_PAUSED;
   return status;
 }

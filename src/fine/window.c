@@ -225,7 +225,7 @@ static slope_kinds find_slope_kinds(const ovi_window *window) {
 
 /* Finds the greatest difference between the heights around each of up to STRIP cells of a row. */
 static void find_relief(const uint16_t *restrict at, int64_t stride, int64_t count,
-                         uint16_t *restrict change) {
+                        uint16_t *restrict change) {
   uint16_t low[STRIP + 2];
   uint16_t high[STRIP + 2];
   for (int64_t x = 0; x < count + 2; x++) {

@@ -112,23 +112,6 @@ OVI_FORCE_INLINE void ovi_even_steps(const ovi_step_view *view, uint32_t cell, u
   }
 }
 
-/* The legal steps of a cell in a window without exceptions, a bit for each direction. */
-static inline uint32_t ovi_legal_directions(const ovi_window *window, uint32_t cell,
-                                            const bool reverse) {
-  const ovi_step_view view = ovi_step_view_of(window);
-  uint64_t steps[8];
-  uint32_t legal = 0;
-  if (reverse) {
-    ovi_even_steps(&view, cell, steps, true);
-  } else {
-    ovi_even_steps(&view, cell, steps, false);
-  }
-  for (int direction = 0; direction < 8; direction++) {
-    legal |= (uint32_t)(steps[direction] != OVI_NO_STEP) << direction;
-  }
-  return legal;
-}
-
 /* Finds the cost of a step from a cell of a window whose steps have a rule; false if it is not
  * legal.
  */
