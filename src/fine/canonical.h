@@ -10,8 +10,7 @@
  *
  * Where heights cost, this holds if the nine cells have one height. Otherwise a step over two cells
  * rises and falls at least as far as the step between them, so a diagonal step is cheaper than the
- * two straight ones, and a step to a neighbour than one over another, unless it is too steep. Two
- * straight steps are cheaper than two diagonal ones where the ground is gentle. */
+ * two straight ones, and a step to a neighbour than one over another, unless it is too steep. */
 #ifndef OVERLAND_FINE_CANONICAL_H
 #define OVERLAND_FINE_CANONICAL_H
 
@@ -25,8 +24,7 @@ static inline uint32_t ovi_onward_directions(uint32_t even, int direction) {
   static const uint8_t directions[OVI_EVEN_KINDS][8] = {
       {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
       {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
-      {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3},
-      {0x83, 0x07, 0x0e, 0x1c, 0x38, 0x70, 0xe0, 0xc1}};
+      {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3}};
   return directions[even][direction];
 }
 

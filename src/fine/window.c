@@ -3,7 +3,6 @@
 #include "fine/window.h"
 
 #include "common/compiler.h"
-#include "common/step_cost.h"
 #include "overland.h"
 
 /* Words before the first plane, so that the word before any line can be read. */
@@ -206,23 +205,6 @@ static void find_even_cells(ovi_window *window) {
 
 enum { STRIP = 64 }; /* cells of a row that are looked at together */
 
-/* Up to which difference between the heights of neighbours a cell is of a kind. */
-typedef struct slope_kinds {
-  uint16_t most_gentle, most_legal;
-} slope_kinds;
-
-/* Two diagonal steps in place of two straight ones cost more by 4 (99 - 70) w, and a cell that is
- * higher or lower than those before and behind it costs a rise and a fall. */
-static slope_kinds find_slope_kinds(const ovi_window *window) {
-  const ovi_step_rule *rule = &window->steps.rule;
-  const uint32_t both = rule->rise_cost + rule->fall_cost;
-  const uint32_t gain = 4 * (OVI_K_DIAGONAL - OVI_K_STRAIGHT) * window->min_weight;
-  const uint32_t gentle = both != 0 ? (gain - 1) / both : UINT16_MAX;
-  const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
-  return (slope_kinds){(uint16_t)(gentle < UINT16_MAX ? gentle : UINT16_MAX),
-                       (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX)};
-}
-
 /* Finds the greatest difference between the heights around each of up to STRIP cells of a row. */
 static void find_relief(const uint16_t *restrict at, int64_t stride, int64_t count,
                         uint16_t *restrict change) {
@@ -247,15 +229,15 @@ static void find_relief(const uint16_t *restrict at, int64_t stride, int64_t cou
 
 /* Sorts up to STRIP even cells of a row; returns the greatest difference. */
 static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t count,
-                            slope_kinds kinds) {
+                            uint16_t most_legal) {
   uint8_t *restrict even = window->even + first;
   uint16_t changes[STRIP];
   uint16_t most = 0;
   find_relief(window->steps.heights + first - 1, window->stride, count, changes);
   for (int64_t x = 0; x < count; x++) {
     const uint16_t change = changes[x];
-    const uint16_t slope = change <= kinds.most_gentle ? OVI_EVEN_GENTLE : OVI_EVEN_STEEP;
-    const uint16_t kind = change == 0 ? OVI_EVEN : change <= kinds.most_legal ? slope : 0;
+    const uint16_t slope = change <= most_legal ? OVI_EVEN_SLOPE : 0;
+    const uint16_t kind = change == 0 ? OVI_EVEN : slope;
     even[x] = (uint8_t)(even[x] != 0 ? kind : 0);
     most = change > most ? change : most;
   }
@@ -265,12 +247,14 @@ static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t cou
 /* Sorts the even cells by the heights around them. Those on the border are not even; but a step
  * between two of them has its heights beside a cell further in, too. */
 static void sort_even_cells(ovi_window *window) {
-  const slope_kinds kinds = find_slope_kinds(window);
+  const ovi_step_rule *rule = &window->steps.rule;
+  const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
+  const uint16_t most_legal = (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX);
   uint16_t most = 0;
   for (int32_t y = 1; y + 1 < window->h; y++) {
     for (int32_t x = 1; x + 1 < window->w; x += STRIP) {
       const int32_t count = window->w - 1 - x < STRIP ? window->w - 1 - x : STRIP;
-      const uint16_t change = sort_slopes(window, ovi_window_cell(window, x, y), count, kinds);
+      const uint16_t change = sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
       most = change > most ? change : most;
     }
   }

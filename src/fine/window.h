@@ -59,9 +59,8 @@ typedef struct ovi_window_step_rule {
 
 /* The kinds of cells whose neighbours have the cell's weight. All steps between these are legal. */
 typedef enum ovi_even {
-  OVI_EVEN = 1,    /* they have its height, too */
-  OVI_EVEN_STEEP,  /* otherwise */
-  OVI_EVEN_GENTLE, /* their heights cost less than two diagonal steps in place of straight ones */
+  OVI_EVEN = 1,   /* they have its height, too */
+  OVI_EVEN_SLOPE, /* otherwise */
   OVI_EVEN_KINDS
 } ovi_even;
 
