@@ -262,8 +262,8 @@ static bool joins_plan(const ovi_layer *layer, const ovl_stop *next,
     return false;
   }
   const ovi_clique clique = ovi_region_clique(&region, component);
-  return ovi_clique_cost(&clique, ovi_port_place(&region, enters->port, component),
-                         ovi_port_place(&region, onward.port, component)) ==
+  return ovi_clique_way(&clique, ovi_port_place(&region, onward.port, component),
+                        ovi_port_place(&region, enters->port, component)) ==
          next->cost_to_go - behind->cost_to_go;
 }
 

@@ -213,7 +213,7 @@ static bool linked_are_valid(const ovi_region *region) {
       return false;
     }
     uint64_t size = end - begin;
-    costs += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
+    costs += ovi_clique_costs(size, (region->flags & OVI_FLAG_DIRECTED) != 0);
     begin = end;
   }
   if (begin != region->ports.count || costs != ovi_get_u32(region->layer_block + OVI_LAYER_COSTS)) {

@@ -77,8 +77,8 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   if (section->bytes != 0) {
     overlay->levels =
         section->bytes >= OVI_OVERLAYS_HEAD_BYTES ? ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS) : 0;
-    if (overlay->levels == 0 || overlay->levels > most || layer->profile.is_directed ||
-        !layer->shared->has_overlays || ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS + 4) != 0) {
+    if (overlay->levels == 0 || overlay->levels > most || !ovi_overlays_are_for(layer) ||
+        ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS + 4) != 0) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "number of overlay levels", section->at,
                                    overlay->levels, most);
     }
@@ -114,7 +114,8 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
   const uint64_t before =
       OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2 +
       ovi_cluster_runs_bytes(cluster->level) + 6 * (uint64_t)cluster->linked + 2 +
-      2 * (uint64_t)cluster->inner.waypoints + (uint64_t)cluster->inner.entries * bytes;
+      2 * (uint64_t)cluster->inner.waypoints +
+      (cluster->costs.is_directed ? 2 : 1) * (uint64_t)cluster->inner.entries * bytes;
   if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] != cluster->ports ||
       cluster->linked > cluster->ports || (cluster->linked == 0) != (cluster->ports == 0) ||
       (cluster->inner.waypoints == 0) != (cluster->ports == 0) ||
@@ -127,7 +128,7 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
         ovi_get_u32(cluster->costs.begins + 4 * ((uint64_t)c - 1)) != costs) {
       return false;
     }
-    costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
+    costs += ovi_clique_costs(end - begin, cluster->costs.is_directed);
     begin = end;
   }
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
@@ -160,25 +161,36 @@ static bool inner_costs_are_valid(const ovi_cluster *cluster) {
     }
   }
   const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
-  for (uint64_t at = 0; at < cluster->inner.entries; at++) {
-    if ((cluster->costs.wide ? ovi_get_u32(cluster->inner.values + 4 * at)
-                             : ovi_get_u16(cluster->inner.values + 2 * at)) > most) {
+  const bool is_directed = cluster->costs.is_directed;
+  const uint32_t none = cluster->costs.wide ? OVI_NO_COST_32 : OVI_NO_COST_16;
+  const uint64_t entries = (uint64_t)cluster->inner.entries * (is_directed ? 2 : 1);
+  for (uint64_t at = 0; at < entries; at++) {
+    const uint32_t stored = cluster->costs.wide ? ovi_get_u32(cluster->inner.values + 4 * at)
+                                                : ovi_get_u16(cluster->inner.values + 2 * at);
+    if (stored > most && (!is_directed || stored != none)) {
       return false;
     }
   }
   return columns_are_valid(cluster);
 }
 
-/* All are above 0 and fit 31 bits. */
+/* Whether the cost between two places of a clique is above 0 and fits 31 bits, or in a directed
+ * layer there is none. */
+static bool way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
+  const uint32_t cost = ovi_clique_way(clique, to, from);
+  return (cost != 0 && cost <= OVI_LABEL_MOST) || (clique->is_square && cost == OVI_NO_COST_32);
+}
+
 static bool costs_are_valid(const ovi_cluster *cluster) {
   for (uint32_t c = 0; c < cluster->linked; c++) {
     const ovi_clique clique = ovi_overlay_clique(cluster, c);
-    const uint64_t count = (uint64_t)clique.count * (clique.count - 1) / 2;
-    for (uint64_t at = 0; at < count; at++) {
-      const uint64_t cost = clique.wide
-                                ? ovi_get_u32(clique.costs + 4 * at)
-                                : (uint64_t)ovi_get_u16(clique.costs + 2 * at) << clique.shift;
-      if (cost == 0 || cost > OVI_LABEL_MOST) {
+    for (uint32_t to = 0; to < clique.count; to++) {
+      bool valid = !clique.is_square || ovi_square_exit(&clique, to) == 0;
+      for (uint32_t from = 0; valid && from < to; from++) {
+        valid = way_is_valid(&clique, to, from) &&
+                (!clique.is_square || way_is_valid(&clique, from, to));
+      }
+      if (!valid) {
         return false;
       }
     }

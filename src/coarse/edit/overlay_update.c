@@ -29,6 +29,13 @@ static bool u16s_are_equal(const uint8_t *a, const uint8_t *b, uint32_t count) {
   return memcmp(a, b, 2 * (size_t)count) == 0;
 }
 
+/* Whether the block of a region of a directed layer is as before the edit. */
+static bool block_is_same(const ovi_region *before, const ovi_region *after) {
+  const uint64_t bytes = ovi_layer_block_bytes(after, after->layer_block, UINT64_MAX);
+  return ovi_layer_block_bytes(before, before->layer_block, UINT64_MAX) == bytes &&
+         memcmp(before->layer_block, after->layer_block, (size_t)bytes) == 0;
+}
+
 /* Whether a region has the same waypoint graph before and after the edit. */
 static bool graph_is_same(const ovi_region *before, const ovi_region *after) {
   const uint8_t *old_block = before->layer_block;
@@ -58,7 +65,8 @@ static bool update_mark_regions(overlay_update *work) {
     const uint32_t id = work->update->regions[i];
     const ovi_region old_region = ovi_region_view(work->before, id);
     const ovi_region new_region = ovi_region_view(work->layer, id);
-    if (!graph_is_same(&old_region, &new_region)) {
+    if (work->layer->profile.is_directed ? !block_is_same(&old_region, &new_region)
+                                         : !graph_is_same(&old_region, &new_region)) {
       ovi_set_bit(work->below, (int32_t)id);
       ovi_set_bit(work->inside, (int32_t)ovi_cluster_of(work->layer, 1, id));
       any = true;
@@ -122,8 +130,12 @@ static ovl_result compare_borders(overlay_update *work) {
   return result;
 }
 
-/* Whether the ports of a cluster lie in the same regions as before the edit. */
+/* Whether the ports of a cluster lie in the same regions as before the edit, and are known to reach
+ * what they did. */
 static bool ports_stay(const overlay_update *work, uint32_t id, uint32_t ports) {
+  if (work->layer->profile.is_directed) {
+    return false;
+  }
   for (uint32_t port = 0; port < ports; port++) {
     if (ovi_overlay_port_region(work->before, work->level, id, port).cluster !=
         ovi_overlay_port_region(work->layer, work->level, id, port).cluster) {
@@ -349,7 +361,7 @@ ovl_result ovi_overlays_update(const ovi_update *update) {
   ovl_result result = OVL_OK;
   for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
     ovi_layer *layer = &update->after[profile];
-    if (!layer->shared->has_overlays || layer->profile.is_directed || update->region_count == 0) {
+    if (!ovi_overlays_are_for(layer) || update->region_count == 0) {
       continue;
     }
     overlay_update work = {.update = update,

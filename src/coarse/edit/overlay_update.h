@@ -10,8 +10,8 @@
 
 #include "coarse/edit/update_input.h"
 
-/* Updates the overlays of all undirected layers. OVL_OK or OVL_NO_MEMORY. Costs the clusters that
- * change; a whole level if the level becomes possible or impossible. */
+/* Updates the overlays of all layers that have some. OVL_OK or OVL_NO_MEMORY. Costs the clusters
+ * that change; a whole level if the level becomes possible or impossible. */
 ovl_result ovi_overlays_update(const ovi_update *update);
 
 #endif

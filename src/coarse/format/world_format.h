@@ -441,8 +441,13 @@ enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTE
  *               each waypoint of the regions or clusters below, by runs: its column, 65535 if it
  *               reaches no port
  *   table       u32 if OVI_CLUSTER_WIDE, else u16: for each component a row for each of its ports,
- * in their order, and in it the cost to the waypoint of each of its columns costs       as wide, a
- * triangle for each component, as in a region
+ *               in their order, and in it the cost from the waypoint of each of its columns
+ *   back        of a directed layer, as wide: the same with costs to the waypoints
+ *   costs       as wide, a triangle for each component, or a square in a directed layer, as in a
+ *               region; but row a, column a of a square is 0
+ *
+ * All bits of a cost set: there is no such path. Components of a directed layer are those that its
+ * waypoints join in one direction at least.
  *
  * The waypoints below are numbered by the groups of the places, one after the other; a run is what
  * a group has. A group of waypoints that lie inside the cluster is numbered with their owner alone,

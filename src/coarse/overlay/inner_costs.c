@@ -30,48 +30,62 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 
 /* ---- Spreading ---------------------------------------------------------------------- */
 
+/* The cost of entering the part by a port and leaving it by the one that it was entered by. */
+static uint64_t cost_to_turn(const ovi_inner_costs_of *from, uint32_t port) {
+  const ovi_below *below = &from->part->below;
+  const ovi_overlay_port_clique turn = ovi_below_clique_of(below, from->turn);
+  const ovi_overlay_port_clique here = ovi_below_clique_of(below, port);
+  return turn.here != UINT32_MAX && here.here != UINT32_MAX && turn.here != here.here
+             ? ovi_clique_way(&turn.clique, turn.here, here.here)
+             : OVI_NO_COST_32;
+}
+
 /* Whether the cheapest path from a port of the part to that of a row leads back over the one that
  * the part was entered by. */
-static bool turns_round(const ovi_inner_row *row, const ovi_inner_part *part, const uint64_t *from,
-                        uint32_t turn, uint32_t port) {
-  return turn != UINT32_MAX && ovi_inner_cost(row, ovi_inner_number(part, port)) ==
-                                   from[port] + ovi_inner_cost(row, ovi_inner_number(part, turn));
+static bool turns_round(const ovi_inner_row *row, const ovi_inner_costs_of *from, uint32_t port) {
+  if (from->turn == UINT32_MAX) {
+    return false;
+  }
+  const uint64_t left = ovi_inner_cost(row, ovi_inner_number(from->part, from->turn));
+  return left != OVI_NO_COST_32 &&
+         ovi_inner_cost(row, ovi_inner_number(from->part, port)) == cost_to_turn(from, port) + left;
 }
 
 /* The least cost to the port of a row over the ports of a part. */
-static inline uint64_t least_sum(const ovi_inner_row *row, const ovi_inner_part *part,
-                                 const uint64_t *from, uint32_t turn) {
+static inline uint64_t least_sum(const ovi_inner_row *row, const ovi_inner_costs_of *from) {
+  const ovi_inner_part *part = from->part;
+  const uint64_t *costs = from->costs;
   const uint32_t *begins = part->below.groups.begins;
   uint64_t least = UINT64_MAX;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
       const uint32_t cost = ovi_inner_cost(row, part->runs[group] + port - begins[group]);
-      if (from[port] < least && cost != OVI_NO_COST_32 && from[port] + cost < least &&
-          !turns_round(row, part, from, turn, port)) {
-        least = from[port] + cost;
+      if (costs[port] < least && cost != OVI_NO_COST_32 && costs[port] + cost < least &&
+          !turns_round(row, from, port)) {
+        least = costs[port] + cost;
       }
     }
   }
   return least;
 }
 
-void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_part *part, const uint64_t *from,
-                      uint32_t turn, uint64_t *to) {
+void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint64_t *to) {
   for (uint32_t port = 0; port < cluster->ports; port++) {
-    const ovi_inner_row row = ovi_overlay_inner_row(cluster, port);
-    to[port] = least_sum(&row, part, from, turn);
+    const ovi_inner_row row = ovi_overlay_inner_row(cluster, port, from->back);
+    to[port] = least_sum(&row, from);
   }
 }
 
-uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_part *part,
-                          const uint64_t *from, uint32_t turn, uint32_t port, uint64_t cost) {
+uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint32_t port,
+                          uint64_t cost) {
+  const ovi_inner_part *part = from->part;
   const uint32_t *begins = part->below.groups.begins;
-  const ovi_inner_row row = ovi_overlay_inner_row(cluster, port);
+  const ovi_inner_row row = ovi_overlay_inner_row(cluster, port, from->back);
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     for (uint32_t at = begins[group]; at < begins[group + 1]; at++) {
       const uint32_t inner = ovi_inner_cost(&row, part->runs[group] + at - begins[group]);
-      if (from[at] != UINT64_MAX && inner != OVI_NO_COST_32 && from[at] + inner == cost &&
-          !turns_round(&row, part, from, turn, at)) {
+      if (from->costs[at] != UINT64_MAX && inner != OVI_NO_COST_32 &&
+          from->costs[at] + inner == cost && !turns_round(&row, from, at)) {
         return at;
       }
     }
@@ -103,7 +117,8 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
     const uint32_t cost =
         ovi_inner_cost(&walk->row, part->runs[group] + port - part->below.groups.begins[group]);
     if (cost < left && place != joined.here &&
-        ovi_clique_cost(&joined.clique, place, joined.here) == left - cost) {
+        ovi_clique_way(&joined.clique, walk->back ? joined.here : place,
+                       walk->back ? place : joined.here) == left - cost) {
       walk->leaves = port;
       walk->left = cost;
       return ends_well(walk);
@@ -113,12 +128,15 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
 }
 
 bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_cluster *cluster,
-                       uint32_t to) {
+                       uint32_t to, bool back) {
   if (to >= cluster->ports) {
     return false;
   }
-  *walk = (ovi_inner_walk){
-      .layer = layer, .cluster = cluster, .to = to, .row = ovi_overlay_inner_row(cluster, to)};
+  *walk = (ovi_inner_walk){.layer = layer,
+                           .cluster = cluster,
+                           .to = to,
+                           .back = back,
+                           .row = ovi_overlay_inner_row(cluster, to, back)};
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* Reads the tables of inner costs of clusters: spreads the costs of the ports of a part over the
- * ports of the cluster, and follows cheapest paths inside a cluster without a search.
+ * ports of the cluster, and follows cheapest paths inside a cluster without a search. Where costs
+ * depend on the direction, either may go back, from the ports of the cluster.
  *
  * Invariant: the costs of a table and those between the ports of a part are exact. So on the
  * cheapest path from a waypoint to a port, the cost to the next waypoint and the table's cost from
@@ -30,21 +31,29 @@ static inline uint32_t ovi_inner_number(const ovi_inner_part *part, uint32_t por
   return part->runs[group] + port - part->below.groups.begins[group];
 }
 
-/* Sets the costs of all ports of a cluster to the least that they have over the ports of a part,
- * whose costs are `from`; UINT64_MAX stands for none. `turn`: a port of the part over which it was
- * entered, so that no path may lead back over it at once; UINT32_MAX: there is none. */
-void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_part *part, const uint64_t *from,
-                      uint32_t turn, uint64_t *to);
+/* Costs of a part of a cluster from which those of the cluster's ports follow. */
+typedef struct ovi_inner_costs_of {
+  const ovi_inner_part *part;
+  const uint64_t *costs; /* of its ports; UINT64_MAX: none */
+  uint32_t turn;         /* a port over which it was entered, so that no path may lead back over it
+                            at once; UINT32_MAX: there is none */
+  bool back;             /* the costs are those from the ports to an end */
+} ovi_inner_costs_of;
+
+/* Sets the costs of all ports of a cluster to the least that they have over the ports of a part;
+ * UINT64_MAX stands for none. */
+void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint64_t *to);
 
 /* The port of the part over which a port of the cluster has its cost; UINT32_MAX: none. */
-uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_part *part,
-                          const uint64_t *from, uint32_t turn, uint32_t port, uint64_t cost);
+uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint32_t port,
+                          uint64_t cost);
 
-/* A walk inside a cluster to one of its ports. */
+/* A walk inside a cluster to one of its ports, or back from it. */
 typedef struct ovi_inner_walk {
   const ovi_layer *layer;
   const ovi_cluster *cluster;
   uint32_t to;         /* port of the cluster */
+  bool back;           /* "enters" and "leaves" are the other way round then */
   ovi_inner_row row;   /* of that port */
   ovi_inner_part part; /* the one that the walk is in */
   uint32_t port;       /* of that part: the one entered by */
@@ -52,9 +61,9 @@ typedef struct ovi_inner_walk {
   uint32_t left;       /* cost from the latter */
 } ovi_inner_walk;
 
-/* A walk to a port. False: the cluster has no such port. */
+/* A walk to a port, or back from it. False: the cluster has no such port. */
 bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_cluster *cluster,
-                       uint32_t to);
+                       uint32_t to, bool back);
 
 /* Begins the walk by leaving a part by a port, or in a part that is entered by a port. False: the
  * costs of the cluster are wrong. The same holds for the next two. */

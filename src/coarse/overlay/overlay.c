@@ -44,7 +44,8 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                          .inner.waypoints = ovi_get_u16(block + OVI_CLUSTER_WAYPOINTS),
                          .inner.entries = ovi_get_u32(block + OVI_CLUSTER_ENTRIES),
                          .costs.shift = block[OVI_CLUSTER_SHIFT],
-                         .costs.wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
+                         .costs.wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0,
+                         .costs.is_directed = layer->profile.is_directed};
   cluster.middles = cluster.below + 4 * (uint64_t)cluster.ports;
   cluster.costs.begins = cluster.middles + 4 * (uint64_t)cluster.ports;
   cluster.linked_begins = cluster.costs.begins + 4 * (uint64_t)cluster.linked;
@@ -55,8 +56,9 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
   cluster.inner.column_begins = cluster.inner.firsts + 4 * (uint64_t)cluster.linked;
   cluster.inner.columns = cluster.inner.column_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.inner.values = cluster.inner.columns + 2 * (uint64_t)cluster.inner.waypoints;
-  cluster.costs.values =
-      cluster.inner.values + (uint64_t)cluster.inner.entries * (cluster.costs.wide ? 4 : 2);
+  const uint64_t table = (uint64_t)cluster.inner.entries * (cluster.costs.wide ? 4 : 2);
+  cluster.inner.back = cluster.inner.values + (cluster.costs.is_directed ? table : 0);
+  cluster.costs.values = cluster.inner.back + table;
   return cluster;
 }
 
@@ -81,7 +83,8 @@ ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component) {
                       .begin = begin,
                       .count = end - begin,
                       .shift = cluster->costs.shift,
-                      .wide = cluster->costs.wide};
+                      .wide = cluster->costs.wide,
+                      .is_square = cluster->costs.is_directed};
 }
 
 /* The linked component that has a place of the order of ports. */
@@ -99,7 +102,7 @@ static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
   return low;
 }
 
-ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port) {
+ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port, bool back) {
   const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
   const uint32_t component = component_at(cluster, place);
   const uint8_t *begins = cluster->inner.column_begins + 2 * (uint64_t)component;
@@ -108,10 +111,11 @@ ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port) {
   const uint32_t rows = place - ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)component);
   const uint64_t first = ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)component);
   return (ovi_inner_row){.columns = cluster->inner.columns,
-                         .values = cluster->inner.values +
+                         .values = (back ? cluster->inner.back : cluster->inner.values) +
                                    (first + (uint64_t)rows * count) * (cluster->costs.wide ? 4 : 2),
                          .begin = begin,
                          .count = count,
+                         .none = cluster->costs.is_directed ? OVI_NO_COST_16 : UINT32_MAX,
                          .shift = cluster->costs.shift,
                          .wide = cluster->costs.wide};
 }

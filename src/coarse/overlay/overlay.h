@@ -23,6 +23,7 @@ typedef struct ovi_cluster_costs {
   const uint8_t *values; /* of the first component */
   uint32_t shift;
   bool wide;
+  bool is_directed; /* squares instead of triangles, and a second table */
 } ovi_cluster_costs;
 
 /* The table of inner costs: see world_format.h. */
@@ -31,9 +32,10 @@ typedef struct ovi_inner_costs {
   const uint8_t *firsts;
   const uint8_t *column_begins;
   const uint8_t *columns;
-  const uint8_t *values; /* as wide as the costs between ports */
+  const uint8_t *values; /* costs to the ports, as wide as those between ports */
+  const uint8_t *back;   /* and from them; in an undirected layer the same */
   uint32_t waypoints;    /* that have columns */
-  uint32_t entries;
+  uint32_t entries;      /* of one table */
 } ovi_inner_costs;
 
 typedef struct ovi_cluster {
@@ -204,26 +206,30 @@ static inline uint32_t ovi_overlay_run(const ovi_cluster *cluster, uint32_t part
                      2 * ((uint64_t)part * OVI_GROUP_COUNT + (uint32_t)group));
 }
 
-/* The costs from the waypoints below to one port. */
+/* The costs from the waypoints below to one port, or back from the port to them. */
 typedef struct ovi_inner_row {
   const uint8_t *columns; /* of the waypoints */
   const uint8_t *values;
   uint32_t begin, count; /* of the columns */
+  uint32_t none;         /* what stands for no path, if costs have 16 bits */
   uint32_t shift;
   bool wide;
 } ovi_inner_row;
 
-/* The row of a port, which the cluster has. */
-ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port);
+/* The row of a port, which the cluster has; `back`: that of the costs from the port. */
+ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port, bool back);
 
-/* The cost from a waypoint, in units; OVI_NO_COST_32: there is no path inside the cluster. */
+/* The cost from or to a waypoint, in units; OVI_NO_COST_32: there is no path inside the cluster. */
 static inline uint32_t ovi_inner_cost(const ovi_inner_row *row, uint32_t waypoint) {
   const uint32_t at = ovi_get_u16(row->columns + 2 * (uint64_t)waypoint) - row->begin;
   if (at >= row->count) {
     return OVI_NO_COST_32;
   }
-  return row->wide ? ovi_get_u32(row->values + 4 * (uint64_t)at)
-                   : (uint32_t)ovi_get_u16(row->values + 2 * (uint64_t)at) << row->shift;
+  if (row->wide) {
+    return ovi_get_u32(row->values + 4 * (uint64_t)at);
+  }
+  const uint32_t stored = ovi_get_u16(row->values + 2 * (uint64_t)at);
+  return stored != row->none ? stored << row->shift : OVI_NO_COST_32;
 }
 
 /* The costs between the ports of one of its linked components, as of a region. */

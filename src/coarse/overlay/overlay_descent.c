@@ -32,7 +32,8 @@ bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
   const ovi_overlay_step step = plan->stack.steps[plan->stack.top++];
   const ovi_cluster cluster = ovi_overlay_view(plan->layer, step.level, step.cluster);
   ovi_inner_walk walk;
-  if (step.from >= cluster.ports || !ovi_inner_walk_to(&walk, plan->layer, &cluster, step.to)) {
+  if (step.from >= cluster.ports ||
+      !ovi_inner_walk_to(&walk, plan->layer, &cluster, step.to, false)) {
     return false;
   }
   const uint32_t from = ovi_get_u32(cluster.below + 4 * (uint64_t)step.from);
@@ -59,21 +60,22 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
       !ovi_inner_part_view(&part, layer, &source->cluster, source->place)) {
     return false;
   }
-  source->port = ovi_inner_source(&source->cluster, &part, ovi_overlay_end_costs(end, level - 1),
-                                  level == 1 ? end->port : UINT32_MAX, port,
-                                  ovi_overlay_end_costs(end, level)[port]);
+  const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
+                                   level == 1 ? end->port : UINT32_MAX, end == &plan->goal};
+  source->port =
+      ovi_inner_source(&source->cluster, &from, port, ovi_overlay_end_costs(end, level)[port]);
   return source->port != UINT32_MAX;
 }
 
 /* ---- The goal ------------------------------------------------------------------------- */
 
 /* Pushes the steps from a port of the goal's cluster of a level to one of its cluster of the level
- * below. The walk leads from the latter to the former, so its last step is the first. */
+ * below. The walk leads back, from the latter to the former, so its last step is the first. */
 static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source, uint32_t port) {
   const uint32_t level = source->cluster.level;
   const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[port];
   ovi_inner_walk walk;
-  if (!ovi_inner_walk_to(&walk, plan->layer, &source->cluster, port) ||
+  if (!ovi_inner_walk_to(&walk, plan->layer, &source->cluster, port, true) ||
       !ovi_inner_walk_leave(&walk, source->place, source->port)) {
     return false;
   }
@@ -111,8 +113,9 @@ static bool push_goal_levels(ovi_overlay_plan *plan) {
 
 /* ---- The crossing of a border ---------------------------------------------------------- */
 
-/* The cost in a clique between a port and another one; UINT64_MAX: there is none. */
-static uint64_t port_cost_between(const ovi_overlay_port_clique *joined, uint32_t port) {
+/* The cost in a clique of entering by its own port and leaving by another one, or the other way
+ * round if `back`; UINT64_MAX: there is none. */
+static uint64_t port_cost_between(const ovi_overlay_port_clique *joined, uint32_t port, bool back) {
   uint32_t place = port;
   if (joined->clique.order != NULL) {
     uint32_t high = joined->clique.count;
@@ -130,7 +133,9 @@ static uint64_t port_cost_between(const ovi_overlay_port_clique *joined, uint32_
       place == joined->here) {
     return UINT64_MAX;
   }
-  return ovi_clique_cost(&joined->clique, place, joined->here);
+  const uint32_t cost =
+      ovi_clique_way(&joined->clique, back ? joined->here : place, back ? place : joined->here);
+  return cost != OVI_NO_COST_32 ? cost : UINT64_MAX;
 }
 
 /* The crossing between two parts of a level, of which a plan enters the first by port `from`, or
@@ -153,12 +158,13 @@ static uint64_t move_crossing(moved_crossing *moved) {
   uint64_t least = UINT64_MAX;
   uint64_t before = UINT64_MAX;
   for (uint32_t i = 0; i < count; i++) {
-    const uint64_t first =
-        moved->costs != NULL ? moved->costs[here + i] : port_cost_between(&moved->from, here + i);
-    const uint64_t second = first < least ? port_cost_between(&moved->to, there + i) : UINT64_MAX;
+    const uint64_t first = moved->costs != NULL ? moved->costs[here + i]
+                                                : port_cost_between(&moved->from, here + i, false);
+    const uint64_t second =
+        first < least ? port_cost_between(&moved->to, there + i, true) : UINT64_MAX;
     const uint64_t sum = second < UINT64_MAX ? first + second : UINT64_MAX;
     if (i == place) {
-      before = first + port_cost_between(&moved->to, there + i);
+      before = first + port_cost_between(&moved->to, there + i, true);
     }
     if (sum < least) {
       least = sum;
@@ -209,7 +215,7 @@ static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t cou
   for (uint32_t i = 0; i + 1 < count; i++) {
     steps[i].cost_to_go -= gain;
   }
-  const uint64_t behind = steps[count].cost_to_go + port_cost_between(&moved.to, moved.other);
+  const uint64_t behind = steps[count].cost_to_go + port_cost_between(&moved.to, moved.other, true);
   if (count != 0) {
     steps[count - 1].to = (uint16_t)moved.at;
     steps[count - 1].cost_to_go = behind;
@@ -235,7 +241,7 @@ static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *p
     return false;
   }
   ovi_inner_walk walk;
-  if (!ovi_inner_walk_to(&walk, plan->layer, &source.cluster, *port) ||
+  if (!ovi_inner_walk_to(&walk, plan->layer, &source.cluster, *port, false) ||
       !ovi_inner_walk_leave(&walk, source.place, source.port)) {
     return false;
   }

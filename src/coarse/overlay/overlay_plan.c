@@ -62,8 +62,9 @@ static void spread_end(ovi_overlay_plan *plan, ovi_overlay_end *end) {
     return;
   }
   if (cluster.ports != 0) {
-    ovi_inner_spread(&cluster, &part, ovi_overlay_end_costs(end, level - 1),
-                     level == 1 ? end->port : UINT32_MAX, ovi_overlay_end_costs(end, level));
+    const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
+                                     level == 1 ? end->port : UINT32_MAX, end == &plan->goal};
+    ovi_inner_spread(&cluster, &from, ovi_overlay_end_costs(end, level));
   }
 }
 
@@ -147,9 +148,10 @@ static void begin_at_waypoint(ovi_overlay_plan *plan, const ovi_attachment *goal
     return;
   }
   for (uint32_t place = 0; place < joined.clique.count; place++) {
-    if (place != joined.here) {
-      start->costs[ovi_clique_port(&joined.clique, place)] =
-          ovi_clique_cost(&joined.clique, place, joined.here);
+    const uint32_t cost =
+        place != joined.here ? ovi_clique_way(&joined.clique, place, joined.here) : OVI_NO_COST_32;
+    if (cost != OVI_NO_COST_32) {
+      start->costs[ovi_clique_port(&joined.clique, place)] = cost;
     }
   }
   if (start->region == goal->region && start->port < goal->count &&

@@ -183,6 +183,12 @@ static inline bool ovi_labels_are_wanted(ovl_overlays overlays, int32_t width, i
           (int64_t)width * (int64_t)height <= OVL_MAX_CELLS_WITH_LABELS);
 }
 
+/* Whether a layer has overlays. */
+static inline bool ovi_overlays_are_for(const ovi_layer *layer) {
+  return layer->shared->has_overlays &&
+         (!layer->profile.is_directed || layer->shared->link_count == 0);
+}
+
 /* Sets where a layer reads blocks: replaced regions from a tree, the others from a source. Both may
  * be NULL. */
 static inline void ovi_layer_set_sources(ovi_layer *layer, const ovi_delta_tree *delta,

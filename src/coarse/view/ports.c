@@ -33,14 +33,15 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
                        0,
                        region->ports.count,
                        region->layer_block[OVI_LAYER_COST_SHIFT],
-                       (region->flags & OVI_FLAG_WIDE) != 0};
+                       (region->flags & OVI_FLAG_WIDE) != 0,
+                       (region->flags & OVI_FLAG_DIRECTED) != 0};
   if (region->components.linked <= 1) {
     return clique;
   }
   uint64_t before = 0;
   for (uint32_t c = 0; c < component; c++) {
     uint64_t size = linked_begin(region, c + 1) - linked_begin(region, c);
-    before += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
+    before += ovi_clique_costs(size, clique.is_square);
   }
   uint32_t begin = linked_begin(region, component);
   clique.order = region->ports.order + 2 * (uint64_t)begin;

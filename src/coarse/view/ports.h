@@ -162,7 +162,13 @@ typedef struct ovi_clique {
   uint32_t count;
   uint32_t shift;
   bool wide;
+  bool is_square;
 } ovi_clique;
+
+/* The number of costs of a clique. */
+static inline uint64_t ovi_clique_costs(uint64_t ports, bool is_square) {
+  return is_square ? ports * ports : ports * (ports - 1) / 2;
+}
 
 ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component);
 
@@ -196,6 +202,12 @@ static inline uint32_t ovi_square_cost(const ovi_clique *clique, uint32_t to, ui
   }
   const uint32_t stored = ovi_get_u16(clique->costs + 2 * at);
   return stored != OVI_NO_COST_16 ? stored << clique->shift : OVI_NO_COST_32;
+}
+
+/* The cost of entering by the port at place `from` and leaving by that at another place, in any
+ * layer; OVI_NO_COST_32: there is no such path. */
+static inline uint32_t ovi_clique_way(const ovi_clique *clique, uint32_t to, uint32_t from) {
+  return clique->is_square ? ovi_square_cost(clique, to, from) : ovi_clique_cost(clique, to, from);
 }
 
 /* The cost of leaving by a port from its own cell; OVI_NO_COST_32: it cannot be left by. */

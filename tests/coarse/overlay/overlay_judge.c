@@ -42,7 +42,7 @@ static void lower_distance(overlay_judge *judge, uint32_t node, uint64_t distanc
 }
 
 /* Passes the distance of a node on within its part. */
-static void pass_clique(overlay_judge *judge, uint32_t node, uint32_t *tail) {
+static void pass_clique(overlay_judge *judge, uint32_t node, bool back, uint32_t *tail) {
   const uint32_t part = part_of(judge, node);
   const ovi_below *below = &judge->below[part];
   const uint32_t first = judge->firsts[part];
@@ -53,15 +53,17 @@ static void pass_clique(overlay_judge *judge, uint32_t node, uint32_t *tail) {
       here++;
     }
     for (uint32_t i = 0; here < clique.count && i < clique.count; i++) {
-      if (i != here) {
-        lower_distance(judge, first + ovi_clique_port(&clique, i),
-                       judge->distances[node] + ovi_clique_cost(&clique, here, i), tail);
+      const uint32_t cost =
+          i != here ? ovi_clique_way(&clique, back ? here : i, back ? i : here) : OVI_NO_COST_32;
+      if (cost != OVI_NO_COST_32) {
+        lower_distance(judge, first + ovi_clique_port(&clique, i), judge->distances[node] + cost,
+                       tail);
       }
     }
   }
 }
 
-void overlay_judge_run(overlay_judge *judge, uint32_t node) {
+void overlay_judge_run(overlay_judge *judge, uint32_t node, bool back) {
   uint32_t head = 0;
   uint32_t tail = 0;
   for (uint32_t i = 0; i < judge->firsts[judge->count]; i++) {
@@ -72,7 +74,7 @@ void overlay_judge_run(overlay_judge *judge, uint32_t node) {
   while (head != tail) {
     const uint32_t at = judge->queue[head++ % judge->firsts[judge->count]];
     judge->queued[at] = 0;
-    pass_clique(judge, at, &tail);
+    pass_clique(judge, at, back, &tail);
     const uint32_t other = other_side(judge, at, judge);
     if (other != UINT32_MAX) {
       lower_distance(judge, other, judge->distances[at], &tail);
@@ -109,7 +111,7 @@ overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32
   }
   for (uint32_t node = 0; node < nodes; node++) {
     if (judge->labels[node] == 0) {
-      overlay_judge_run(judge, node);
+      overlay_judge_run(judge, node, false);
       for (uint32_t i = 0; i < nodes; i++) {
         judge->labels[i] = judge->distances[i] != OVERLAY_FAR ? node + 1 : judge->labels[i];
       }

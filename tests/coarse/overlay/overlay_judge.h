@@ -25,8 +25,8 @@ typedef struct overlay_judge {
 overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32_t id);
 void overlay_judge_free(overlay_judge *judge);
 
-/* Finds the distances from a node to all others, inside the cluster. */
-void overlay_judge_run(overlay_judge *judge, uint32_t node);
+/* Finds the distances from a node to all others, inside the cluster; `back`: to it. */
+void overlay_judge_run(overlay_judge *judge, uint32_t node, bool back);
 
 /* The node of a port of the cluster. UINT32_MAX: there is none. */
 uint32_t overlay_judge_port(const overlay_judge *judge, const ovi_cluster *cluster, uint32_t port);

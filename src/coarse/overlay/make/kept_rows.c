@@ -60,7 +60,7 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t l
                          const uint32_t *first_cliques) {
   const ovi_below_box box = ovi_below_box_of(layer, level, plan->id);
   const int32_t fan = ovi_overlay_fan(level);
-  kept->any = plan->old_block != NULL;
+  kept->any = plan->old_block != NULL && !layer->profile.is_directed;
   kept->node_count = 0;
   kept->beside_count = 0;
   kept->changed.count = 0;
@@ -278,7 +278,7 @@ static uint32_t old_port(const ovi_cluster *cluster, uint32_t below) {
 
 /* Reads the old row, in units of the graph. False: the graph has no such units. */
 static bool read_old_row(ovi_kept_rows *kept, uint32_t port) {
-  const ovi_inner_row row = ovi_overlay_inner_row(&kept->cluster, port);
+  const ovi_inner_row row = ovi_overlay_inner_row(&kept->cluster, port, false);
   const uint32_t shift = kept->graph->shift;
   for (uint32_t node = 0; node < kept->graph->node_count; node++) {
     kept->costs[node] = OVI_GRAPH_FAR;

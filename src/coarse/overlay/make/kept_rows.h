@@ -5,7 +5,8 @@
  * neighbour supports any more are dropped, as long as there are any; then what is missing or has
  * become cheaper is found from what is left.
  *
- * Invariant: a row that is repaired equals that of a new search, since least costs are unique. */
+ * Invariant: a row that is repaired equals that of a new search, since least costs are unique. Rows
+ * of directed layers are not kept. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 

@@ -2,6 +2,7 @@
  * cluster. The comparison of two versions shows how far the effects of an edit reach. */
 #include "coarse/overlay/make/overlay_borders.h"
 
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 enum { BORDER_WINDOWS = 8 }; /* along the side of a cluster */
@@ -53,13 +54,58 @@ static void find_window(const cluster_border *border, const ovi_below *below, ui
   kept->distance = (uint32_t)(from_middle < 0 ? -from_middle : from_middle);
 }
 
-/* Keeps a candidate unless a waypoint of the same window and components is at least as near to the
- * middle. */
-static void keep_nearest(cluster_border *border, const ovi_kept_waypoint *candidate) {
+/* Finds in which directions a waypoint of a directed layer can be crossed, and its components. */
+static void find_ways(const cluster_border *border, const ovi_below *const parts[2],
+                      ovi_kept_waypoint *kept) {
+  const ovi_layer *layer = border->contents->layer;
+  kept->ways = 0;
+  for (int side = 0; side < 2; side++) {
+    const ovi_overlay_port at = ovi_overlay_port_region(
+        layer, border->contents->level - 1, parts[side]->id, kept->below[side] & 0xffffu);
+    const ovi_region region = ovi_region_view(layer, at.cluster);
+    if (at.port >= region.ports.count) {
+      continue; /* a placeholder */
+    }
+    const uint32_t linked = ovi_port_component(&region, at.port);
+    const ovi_clique clique = ovi_region_clique(&region, linked);
+    const uint32_t cell = ovi_port_cell(&region, at.port);
+    const uint32_t out = ovi_square_exit(&clique, ovi_port_place(&region, at.port, linked));
+    kept->ways |= out != OVI_NO_COST_32 ? 1u << side : 0;
+    kept->strong[side] = (uint64_t)at.cluster << 16 |
+                         ovi_region_component(&region, ovi_port_x(cell), ovi_port_y(cell));
+  }
+}
+
+/* Whether two ports of a part are entered by and left by from each other. */
+static bool reach_each_other(const ovi_below *part, uint32_t a, uint32_t b) {
+  const ovi_overlay_port_clique one = ovi_below_clique_of(part, a);
+  const ovi_overlay_port_clique other = ovi_below_clique_of(part, b);
+  return one.here != UINT32_MAX && other.here != UINT32_MAX &&
+         ovi_clique_way(&one.clique, one.here, other.here) != OVI_NO_COST_32 &&
+         ovi_clique_way(&one.clique, other.here, one.here) != OVI_NO_COST_32;
+}
+
+/* Whether a waypoint stands for another one of the same two parts. */
+static bool stands_for(const ovi_below *const parts[2], bool is_directed,
+                       const ovi_kept_waypoint *kept, const ovi_kept_waypoint *other) {
+  bool same = kept->window == other->window && kept->cliques[0] == other->cliques[0] &&
+              kept->cliques[1] == other->cliques[1];
+  for (int side = 0; same && is_directed && side < 2; side++) {
+    same = kept->ways == other->ways && (kept->strong[side] == other->strong[side] ||
+                                         reach_each_other(parts[side], kept->below[side] & 0xffffu,
+                                                          other->below[side] & 0xffffu));
+  }
+  return same;
+}
+
+/* Keeps a candidate between two parts unless a waypoint that stands for it is at least as near to
+ * the middle. */
+static void keep_nearest(cluster_border *border, const ovi_below *const parts[2],
+                         const ovi_kept_waypoint *candidate) {
+  const bool is_directed = border->contents->layer->profile.is_directed;
   for (uint32_t i = border->from; i < border->count; i++) {
     ovi_kept_waypoint *kept = &border->kept[i];
-    if (kept->window == candidate->window && kept->cliques[0] == candidate->cliques[0] &&
-        kept->cliques[1] == candidate->cliques[1]) {
+    if (stands_for(parts, is_directed, kept, candidate)) {
       if (candidate->distance < kept->distance) {
         memmove(kept, kept + 1, (border->count - i - 1) * sizeof(*kept));
         border->kept[border->count - 1] = *candidate;
@@ -89,6 +135,7 @@ static void add_candidates(cluster_border *border, const ovi_below *from, uint32
                  ovi_below_id(&border->boxes[1], x, y));
   const uint32_t count = ovi_below_shared(from, &to, group);
   const uint32_t beside = (uint32_t)(y * fan + x);
+  const ovi_below *const parts[2] = {from, &to};
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t here = from->groups.begins[group] + i;
     const uint32_t there = to.groups.begins[ovi_group_opposite(group)] + i;
@@ -100,7 +147,10 @@ static void add_candidates(cluster_border *border, const ovi_below *from, uint32
       candidate.cliques[side] = border->labels[side]->cliques_of[port[side]];
     }
     find_window(border, from, here, &candidate);
-    keep_nearest(border, &candidate);
+    if (border->contents->layer->profile.is_directed) {
+      find_ways(border, parts, &candidate);
+    }
+    keep_nearest(border, parts, &candidate);
   }
 }
 
@@ -180,7 +230,7 @@ static bool borders_find_components(ovi_cluster_plan *plan, const uint32_t *labe
     begins[numbers[labels[port]] + 1]++; /* sizes, for now */
   }
   for (uint32_t c = 0; c < plan->linked; c++) {
-    plan->costs += (uint64_t)begins[c + 1] * (begins[c + 1] - 1) / 2;
+    plan->costs += ovi_clique_costs(begins[c + 1], plan->is_directed);
     begins[c + 1] += begins[c];
   }
   for (uint32_t port = 0; port < ports; port++) {
@@ -205,7 +255,9 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
                            ovi_scratch *scratch) {
   const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
   cluster_border borders[OVI_GROUP_COUNT];
-  *plan = (ovi_cluster_plan){.id = id, .labels = ovi_overlay_labels(contents, id)};
+  *plan = (ovi_cluster_plan){.id = id,
+                             .labels = ovi_overlay_labels(contents, id),
+                             .is_directed = contents->layer->profile.is_directed};
   if (plan->labels == NULL) {
     return false;
   }
@@ -248,7 +300,8 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   *plan = (ovi_cluster_plan){.id = id,
                              .ports = cluster.ports,
                              .linked = cluster.linked,
-                             .labels = ovi_overlay_labels(contents, id)};
+                             .labels = ovi_overlay_labels(contents, id),
+                             .is_directed = contents->layer->profile.is_directed};
   plan->below = ovi_scratch_take(scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
   plan->linked_begins = ovi_scratch_take(scratch, (uint64_t)cluster.linked + 1, sizeof(uint32_t));
   plan->order = ovi_scratch_take(scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
@@ -268,7 +321,7 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   }
   for (uint32_t c = 0; c < cluster.linked; c++) {
     const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
-    plan->costs += size * (size - 1) / 2;
+    plan->costs += ovi_clique_costs(size, plan->is_directed);
   }
   return true;
 }
@@ -391,7 +444,7 @@ ovl_result ovi_cluster_borders_are_equal(ovi_overlay_contents *before, ovi_overl
   }
   const ovi_below_box box = ovi_below_box_of(after->layer, after->level, id);
   const int32_t fan = ovi_overlay_fan(after->level);
-  *equal = true;
+  *equal = !after->layer->profile.is_directed; /* of these, reach is not compared */
   for (int32_t part = 0; *equal && part < box.w * box.h; part++) {
     const int32_t x = part % box.w;
     const int32_t y = part / box.w;

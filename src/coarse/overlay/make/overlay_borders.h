@@ -7,7 +7,8 @@
  * window's middle, and of equally near ones the first. Over a corner, one is kept for each pair. So
  * both banks of a river stay connected across a border, even if there is a bridge somewhere in the
  * cluster. Above level 1 a waypoint counts as lying at the middle of its region, so that no region
- * has to be read.
+ * has to be read. In a directed layer one waypoint stands for another only if both can be crossed
+ * in the same directions, and their cells on each side reach each other inside the parts.
  *
  * Invariant: every pair of components that some waypoint joins has one that is kept. Each border is
  * thinned from the side that owns it, whichever cluster is built, so both sides have the same
@@ -23,6 +24,8 @@ typedef struct ovi_kept_waypoint {
   uint32_t below[2];   /* part << 16 | port of the part */
   uint32_t labels[2];  /* component within the cluster */
   uint32_t cliques[2]; /* linked component of the part */
+  uint64_t strong[2];  /* in a directed layer, local component of a region */
+  uint32_t ways;       /* and the directions in which it can be crossed, as bits */
   uint32_t window;
   uint32_t distance; /* to the window's middle, in half cells */
 } ovi_kept_waypoint;
@@ -40,6 +43,7 @@ typedef struct ovi_cluster_plan {
   const uint8_t *old_block; /* of the cluster before an edit; NULL: there is none */
   const uint64_t *changed;  /* then a bit for each part of the level below that has changed */
   bool too_large;           /* more ports than a cluster can have */
+  bool is_directed;
 } ovi_cluster_plan;
 
 /* Plans a cluster of the level that `contents` is set to. The arrays of the plan are taken from

@@ -9,9 +9,11 @@
 static uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static uint64_t max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* An upper bound on the number of entries of a table: each port of a part has a column at most. */
+/* An upper bound on the number of entries of all tables: each port of a part has a column at most.
+ */
 static uint64_t most_entries(const ovi_cluster_plan *plan) {
-  return (uint64_t)plan->ports * plan->labels->begins[OVI_CLUSTER_MOST_PARTS];
+  return (uint64_t)plan->ports * plan->labels->begins[OVI_CLUSTER_MOST_PARTS] *
+         (plan->is_directed ? 2 : 1);
 }
 
 void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan) {
@@ -39,6 +41,7 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
   work->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
   work->numbered = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+  work->labels = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->columns = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->listed = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   work->found = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
@@ -59,7 +62,7 @@ typedef struct cluster_graph {
   uint32_t all_bits;  /* the bitwise or of all costs */
   uint32_t waypoints; /* that are numbered */
   uint32_t columns;   /* of the table so far */
-  uint64_t entries;
+  uint64_t entries;   /* of one table */
   uint32_t runs[OVI_CLUSTER_MOST_RUNS];
 } cluster_graph;
 
@@ -87,16 +90,19 @@ static void begin_cluster_graph(cluster_graph *building) {
   }
 }
 
-/* Numbers the waypoints of a group of a part, and gives those that are no ports of the cluster new
- * nodes. `nodes` are those of the part's ports. */
-static void number_group(cluster_graph *building, int group, uint32_t *nodes) {
+/* Numbers the waypoints of a group of the part at a place, and gives those that are no ports of the
+ * cluster new nodes. */
+static void number_group(cluster_graph *building, int32_t place, int group) {
   ovi_overlay_workspace *work = building->work;
+  const ovi_cluster_labels *labels = building->plan->labels;
   const uint32_t *begins = work->below.groups.begins;
+  uint32_t *nodes = work->nodes + labels->begins[place];
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
     if (nodes[port] == OVI_NO_NODE) {
       work->graph.nodes[work->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
       nodes[port] = work->graph.node_count++;
     }
+    work->labels[building->waypoints] = labels->labels[labels->begins[place] + port];
     work->numbered[building->waypoints++] = nodes[port];
   }
 }
@@ -114,7 +120,7 @@ static void number_part(cluster_graph *building, int32_t place) {
     uint32_t *run = &building->runs[place * OVI_GROUP_COUNT + group];
     if (beside < 0 || group < OVI_OWN_GROUPS) {
       *run = building->waypoints;
-      number_group(building, group, nodes);
+      number_group(building, place, group);
       continue;
     }
     *run = building->runs[beside * OVI_GROUP_COUNT + opposite];
@@ -128,20 +134,28 @@ static void number_part(cluster_graph *building, int32_t place) {
   }
 }
 
-/* Adds the costs between `count` members of a clique. */
+/* Adds a cost to those of the graph. */
+static void add_cost(cluster_graph *building, uint32_t *costs, uint32_t cost) {
+  *costs = OVI_GRAPH_FAR;
+  if (cost != OVI_NO_COST_32) {
+    *costs = cost;
+    building->all_bits |= cost;
+    building->work->graph.max_cost = max_u32(building->work->graph.max_cost, cost);
+  }
+}
+
+/* Adds the costs between `count` members of a clique: the row of each has those to it. */
 static void add_clique_costs(cluster_graph *building, const ovi_clique *clique, uint32_t count) {
   ovi_flat_graph *graph = &building->work->graph;
   const uint32_t *members = building->work->members;
   const uint32_t stride = ovi_graph_padded(count);
   uint32_t *costs = graph->costs + graph->cost_count;
   for (uint32_t row = 0; row < count; row++) {
-    const uint64_t at = ovi_clique_at(members[row], 0);
     for (uint32_t column = 0; column < row; column++) {
-      const uint32_t cost = ovi_clique_cost_at(clique, at + members[column]);
-      costs[(uint64_t)row * stride + column] = cost;
-      costs[(uint64_t)column * stride + row] = cost;
-      building->all_bits |= cost;
-      graph->max_cost = max_u32(graph->max_cost, cost);
+      const uint32_t cost = ovi_clique_way(clique, members[row], members[column]);
+      add_cost(building, &costs[(uint64_t)row * stride + column], cost);
+      add_cost(building, &costs[(uint64_t)column * stride + row],
+               clique->is_square ? ovi_square_cost(clique, members[column], members[row]) : cost);
     }
     for (uint32_t column = count; column < stride; column++) {
       costs[(uint64_t)row * stride + column] = 0;
@@ -149,6 +163,22 @@ static void add_clique_costs(cluster_graph *building, const ovi_clique *clique, 
     costs[(uint64_t)row * stride + row] = 0;
   }
   graph->cost_count += (uint64_t)count * stride;
+}
+
+/* Turns all edges of the graph round. */
+static void turn_graph(ovi_flat_graph *graph) {
+  for (uint32_t i = 0; i < graph->clique_count; i++) {
+    const ovi_graph_clique *clique = &graph->cliques[i];
+    const uint32_t stride = ovi_graph_padded(clique->count);
+    uint32_t *costs = graph->costs + clique->costs;
+    for (uint32_t row = 0; row < clique->count; row++) {
+      for (uint32_t column = 0; column < row; column++) {
+        const uint32_t cost = costs[(uint64_t)row * stride + column];
+        costs[(uint64_t)row * stride + column] = costs[(uint64_t)column * stride + row];
+        costs[(uint64_t)column * stride + row] = cost;
+      }
+    }
+  }
 }
 
 /* Adds the members of a clique of a part that are nodes. */
@@ -210,13 +240,14 @@ static void fill_cluster_graph(cluster_graph *building) {
   graph->shift = building->all_bits != 0 ? (uint32_t)ovi_lowest_bit(building->all_bits) : 0;
   graph->max_cost >>= graph->shift;
   for (uint64_t i = 0; i < graph->cost_count; i++) {
-    graph->costs[i] >>= graph->shift;
+    graph->costs[i] =
+        graph->costs[i] != OVI_GRAPH_FAR ? graph->costs[i] >> graph->shift : OVI_GRAPH_FAR;
   }
 }
 
 /* ---- Searches ------------------------------------------------------------------------ */
 
-/* A search from one port to all nodes. */
+/* A search to one port from all nodes, or back in a graph that is turned round. */
 typedef struct port_search {
   ovi_graph_search *search;
   uint32_t *found; /* of each node: its cost, in units of the graph */
@@ -229,7 +260,7 @@ static bool cluster_visit(void *user, uint32_t node) {
   return !search->search->overflows;
 }
 
-/* Finds the costs from a node to all others. False: a cost does not fit. */
+/* Finds the costs to a node from all others. False: a cost does not fit. */
 static bool find_port_row(ovi_overlay_workspace *work, const ovi_cluster_plan *plan,
                           uint32_t root) {
   const ovi_graph_node *node = &work->graph.nodes[root];
@@ -251,56 +282,92 @@ static bool find_port_row(ovi_overlay_workspace *work, const ovi_cluster_plan *p
   return !work->search.overflows;
 }
 
-/* Gives columns to the waypoints that the present search has reached. Returns their number. */
-static uint32_t add_columns(cluster_graph *building) {
+/* Gives columns to the waypoints with the label of a component. */
+static void add_columns(cluster_graph *building, uint32_t component) {
   ovi_overlay_workspace *work = building->work;
-  uint32_t count = 0;
+  const ovi_cluster_plan *plan = building->plan;
+  const uint32_t below = plan->below[plan->order[plan->linked_begins[component]]];
+  const uint32_t label =
+      plan->labels->labels[plan->labels->begins[below >> 16] + (below & 0xffffu)];
   for (uint32_t i = 0; i < building->waypoints; i++) {
-    if (work->found[work->numbered[i]] != OVI_NO_COST_32) {
-      work->listed[building->columns + count] = work->numbered[i];
-      work->columns[i] = building->columns + count++;
+    if (work->labels[i] == label) {
+      work->listed[building->columns] = work->numbered[i];
+      work->columns[i] = building->columns++;
     }
   }
-  building->columns += count;
-  return count;
 }
 
-/* Fills the table and the triangles, in units of the graph, component by component; `cluster` views
- * the block. Nodes of ports are numbered in the order of their components. False: a cost does not
+/* Adds the rows of the table for the ports of a component, whose columns begin at `first`, and of
+ * its triangle or square, which is at *square; NULL: of the second table. False: a cost does not
  * fit. */
-static bool find_cluster_costs(cluster_graph *building, const ovi_cluster *cluster, uint8_t *out) {
+static bool add_rows(cluster_graph *building, uint32_t component, uint32_t first, uint32_t *entries,
+                     uint32_t **square) {
   ovi_overlay_workspace *work = building->work;
   const ovi_cluster_plan *plan = building->plan;
   const uint32_t most = OVI_LABEL_MOST >> work->graph.shift;
-  uint32_t *triangle = work->costs;
-  memset(work->columns, 0xff, building->waypoints * sizeof(*work->columns));
-  for (uint32_t c = 0; c < plan->linked; c++) {
-    const uint32_t begin = plan->linked_begins[c];
-    const uint32_t first = building->columns;
-    uint32_t count = 0;
-    ovi_put_u32(out + (cluster->inner.firsts - out) + 4 * (uint64_t)c, (uint32_t)building->entries);
-    for (uint32_t root = begin; root < plan->linked_begins[c + 1]; root++) {
-      if (!find_port_row(work, plan, root)) {
+  const uint32_t begin = plan->linked_begins[component];
+  const uint32_t end = plan->linked_begins[component + 1];
+  for (uint32_t root = begin; root < end; root++) {
+    if (!find_port_row(work, plan, root)) {
+      return false;
+    }
+    for (uint32_t column = first; column < building->columns; column++) {
+      const uint32_t cost = work->found[work->listed[column]];
+      if (cost > most && cost != OVI_NO_COST_32) {
         return false;
       }
-      count = root == begin ? add_columns(building) : count;
-      for (uint32_t i = 0; i < count; i++) {
-        const uint32_t cost = work->found[work->listed[first + i]];
-        if (cost > most) {
-          return false;
-        }
-        work->entries[building->entries++] = cost;
-      }
-      memcpy(triangle, work->found + begin, (root - begin) * sizeof(*triangle));
-      triangle += root - begin;
+      *entries++ = cost;
     }
+    if (square != NULL) {
+      const uint32_t count = plan->is_directed ? end - begin : root - begin;
+      memcpy(*square, work->found + begin, count * sizeof(**square));
+      *square += count;
+    }
+  }
+  return true;
+}
+
+/* Fills the second table, of a directed layer, by the columns of the first; `cluster` views the
+ * block. False: a cost does not fit. */
+static bool find_costs_back(cluster_graph *building, const ovi_cluster *cluster) {
+  uint32_t *entries = building->work->entries + building->entries;
+  const uint32_t columns = building->columns;
+  bool fits = true;
+  turn_graph(&building->work->graph);
+  for (uint32_t c = 0; fits && c < building->plan->linked; c++) {
+    const uint8_t *begins = cluster->inner.column_begins + 2 * (uint64_t)c;
+    building->columns = ovi_get_u16(begins + 2);
+    fits = add_rows(building, c, ovi_get_u16(begins),
+                    entries + ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)c), NULL);
+  }
+  building->columns = columns;
+  return fits;
+}
+
+/* Fills the tables and the triangles or squares, in units of the graph, component by component;
+ * `cluster` views the block. Nodes of ports are numbered in the order of their components. False: a
+ * cost does not fit. */
+static bool find_cluster_costs(cluster_graph *building, const ovi_cluster *cluster, uint8_t *out) {
+  ovi_overlay_workspace *work = building->work;
+  const ovi_cluster_plan *plan = building->plan;
+  uint32_t *square = work->costs;
+  memset(work->columns, 0xff, building->waypoints * sizeof(*work->columns));
+  for (uint32_t c = 0; c < plan->linked; c++) {
+    const uint64_t ports = plan->linked_begins[c + 1] - plan->linked_begins[c];
+    const uint32_t first = building->columns;
+    ovi_put_u32(out + (cluster->inner.firsts - out) + 4 * (uint64_t)c, (uint32_t)building->entries);
+    add_columns(building, c);
+    if (!add_rows(building, c, first, work->entries + building->entries, &square)) {
+      return false;
+    }
+    building->entries += ports * (building->columns - first);
     ovi_put_u16(out + (cluster->inner.column_begins - out) + 2 * ((uint64_t)c + 1),
                 building->columns);
   }
   for (uint32_t i = 0; i < building->waypoints; i++) {
     ovi_put_u16(out + (cluster->inner.columns - out) + 2 * (uint64_t)i, work->columns[i] & 0xffffu);
   }
-  return true;
+  return !plan->is_directed || find_costs_back(building, cluster);
 }
 
 /* ---- The block ------------------------------------------------------------------------ */
@@ -324,8 +391,9 @@ uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
 /* Ors and the maximum of costs. */
 static void scan_costs(const uint32_t *costs, uint64_t count, uint32_t *bits, uint32_t *most) {
   for (uint64_t i = 0; i < count; i++) {
-    *bits |= costs[i];
-    *most = max_u32(*most, costs[i]);
+    const uint32_t cost = costs[i] != OVI_NO_COST_32 ? costs[i] : 0;
+    *bits |= cost;
+    *most = max_u32(*most, cost);
   }
 }
 
@@ -333,7 +401,9 @@ static void scan_costs(const uint32_t *costs, uint64_t count, uint32_t *bits, ui
 static uint8_t *put_costs(const uint32_t *costs, uint64_t count, uint32_t left, uint32_t right,
                           bool wide, uint8_t *at) {
   for (uint64_t i = 0; i < count; i++, at += wide ? 4 : 2) {
-    if (wide) {
+    if (costs[i] == OVI_NO_COST_32) {
+      memset(at, 0xff, wide ? 4 : 2);
+    } else if (wide) {
       ovi_put_u32(at, costs[i] << left);
     } else {
       ovi_put_u16(at, costs[i] << left >> right);
@@ -342,23 +412,25 @@ static uint8_t *put_costs(const uint32_t *costs, uint64_t count, uint32_t left, 
   return at;
 }
 
-/* Writes the table and the triangles. Returns the length of the block. */
+/* Writes the tables and the triangles or squares. Returns the length of the block. */
 static uint32_t cluster_put_costs(const cluster_graph *building, uint8_t *out) {
   const ovi_overlay_workspace *work = building->work;
   const ovi_cluster_plan *plan = building->plan;
   const uint32_t graph_shift = work->graph.shift;
+  const uint64_t entries = building->entries * (plan->is_directed ? 2 : 1);
+  const uint32_t most_narrow = plan->is_directed ? OVI_NO_COST_16 - 1 : UINT16_MAX;
   uint32_t bits = 0;
   uint32_t most = 0;
-  scan_costs(work->entries, building->entries, &bits, &most);
+  scan_costs(work->entries, entries, &bits, &most);
   scan_costs(work->costs, plan->costs, &bits, &most);
   uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) + graph_shift : 0;
   shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT;
-  const bool wide = most << graph_shift >> shift > UINT16_MAX;
+  const bool wide = most << graph_shift >> shift > most_narrow;
   shift = wide ? 0 : shift;
   out[OVI_CLUSTER_FLAGS] = wide ? OVI_CLUSTER_WIDE : 0;
   out[OVI_CLUSTER_SHIFT] = (uint8_t)shift;
   uint8_t *at = out + table_begin(plan, building->level, building->waypoints);
-  at = put_costs(work->entries, building->entries, graph_shift, shift, wide, at);
+  at = put_costs(work->entries, entries, graph_shift, shift, wide, at);
   at = put_costs(work->costs, plan->costs, graph_shift, shift, wide, at);
   return (uint32_t)ovi_padded8((uint64_t)(at - out));
 }
@@ -386,7 +458,7 @@ static void cluster_put_ports(const cluster_graph *building, const ovi_cluster *
     ovi_put_u32(out + (cluster->costs.begins - out) + 4 * (uint64_t)c, (uint32_t)costs);
     ovi_put_u16(out + (cluster->linked_begins - out) + 2 * ((uint64_t)c + 1),
                 plan->linked_begins[c + 1]);
-    costs += size * (size - 1) / 2;
+    costs += ovi_clique_costs(size, plan->is_directed);
   }
   for (uint32_t i = 0; i < ovi_cluster_runs_bytes(building->level) / 2; i++) {
     ovi_put_u16(out + (cluster->inner.runs - out) + 2 * (uint64_t)i, building->runs[i]);

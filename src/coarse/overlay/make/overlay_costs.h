@@ -2,7 +2,9 @@
  *
  * The waypoints of the cluster's parts form a flat waypoint graph. One on the cluster's border is a
  * member of a single clique, that on this side of its step, so no path leaves the cluster. A search
- * from each port gives a row of the table of inner costs, and of the triangle of its component.
+ * back from each port gives a row of the table of inner costs, and of the triangle of its
+ * component. In a directed layer the triangle is a square, and a search forward gives a row of a
+ * second table.
  *
  * Invariant: costs are exact in the graph of the level below, restricted to the cluster. They
  * depend on nothing else, so a block does not depend on what else is built. */
@@ -22,11 +24,12 @@ typedef struct ovi_overlay_workspace {
   uint32_t *members; /* of a clique: the members that are nodes */
   uint32_t first_cliques[OVI_CLUSTER_MOST_PARTS + 1]; /* of each place, and one more */
   uint32_t *numbered; /* of each waypoint with a column, by its number: its node */
+  uint32_t *labels;   /* its label */
   uint32_t *columns;  /* and its column */
   uint32_t *listed;   /* of each column: its node */
   uint32_t *found;    /* of each node: its cost in the present search */
-  uint32_t *costs;    /* of the block: the triangles */
-  uint32_t *entries;  /* and the table */
+  uint32_t *costs;    /* of the block: the triangles or squares */
+  uint32_t *entries;  /* and the tables */
   ovi_kept_rows kept;
   ovi_below below, beside; /* views of the current part and of a part beside it */
 } ovi_overlay_workspace;
