@@ -18,13 +18,21 @@ static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
 /* The region that a route enters behind a waypoint, and the port by which it does. */
 static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *stop) {
   if (stop->side == 0) {
-    return (ovi_overlay_origin){NULL, stop->region, stop->number};
+    const ovi_region own = ovi_region_view(layer, stop->region);
+    const ovi_port_groups groups = ovi_port_groups_of(&own);
+    return (ovi_overlay_origin){NULL, stop->region, ovi_own_port(&groups, stop->number)};
   }
   const uint32_t id = ovi_waypoint_other_region(layer, stop->region, stop->number);
   if (id == UINT32_MAX) {
     return (ovi_overlay_origin){NULL, stop->region, UINT32_MAX}; /* of a placeholder */
   }
   const ovi_region region = ovi_region_view(layer, id);
+  const uint32_t link = ovi_waypoint_link(layer, stop->region, stop->number);
+  if (link != OVI_NO_LINK) {
+    const uint32_t place = ovi_region_link_place(&region, link, true);
+    const uint32_t links = ovi_port_groups_of(&region).begins[OVI_GROUP_COUNT];
+    return (ovi_overlay_origin){NULL, id, place != OVI_NO_LINK ? links + place : UINT32_MAX};
+  }
   const ovi_port port = ovi_port_of_waypoint(layer, &region, stop->region, stop->number);
   return (ovi_overlay_origin){NULL, id, port.port};
 }

@@ -67,6 +67,19 @@ static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t
   return at == bytes;
 }
 
+/* The greatest weight for which no link, open or closed, costs less than octile distance. */
+static uint8_t find_weight(const ovi_layer *layer) {
+  uint64_t least = layer->profile.min_weight;
+  for (uint32_t i = 0; layer->profile.is_directed && i < layer->shared->link_count; i++) {
+    const ovi_link link = ovi_link_at(layer, i);
+    const uint64_t far = ovi_octile(link.second.x - link.first.x, link.second.y - link.first.y, 1);
+    const uint32_t back = link.cost_back != 0 ? link.cost_back : UINT32_MAX;
+    const uint64_t weight = (link.cost < back ? link.cost : back) / (far != 0 ? far : 1);
+    least = weight < least ? weight : least;
+  }
+  return (uint8_t)least;
+}
+
 ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, ovl_fault *fault) {
   const uint8_t *bytes = section->data;
   ovi_overlays *overlay = &layer->overlay;
@@ -77,7 +90,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   if (section->bytes != 0) {
     overlay->levels =
         section->bytes >= OVI_OVERLAYS_HEAD_BYTES ? ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS) : 0;
-    if (overlay->levels == 0 || overlay->levels > most || !ovi_overlays_are_for(layer) ||
+    if (overlay->levels == 0 || overlay->levels > most || !layer->shared->has_overlays ||
         ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS + 4) != 0) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "number of overlay levels", section->at,
                                    overlay->levels, most);
@@ -94,6 +107,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
                                  checksum, section->checksum);
   }
   overlay->base_levels = overlay->levels;
+  overlay->weight = find_weight(layer);
   overlay->headers = bytes + OVI_OVERLAYS_HEAD_BYTES;
   overlay->entries = bytes + places.entries;
   overlay->blocks = bytes + head;
@@ -113,11 +127,14 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
   const uint32_t bytes = cluster->costs.wide ? 4 : 2;
   const uint64_t before =
       OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2 +
-      ovi_cluster_runs_bytes(cluster->level) + 6 * (uint64_t)cluster->linked + 2 +
-      2 * (uint64_t)cluster->inner.waypoints +
+      2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed) +
+      6 * (uint64_t)cluster->linked + 2 + 2 * (uint64_t)cluster->inner.waypoints +
       (cluster->costs.is_directed ? 2 : 1) * (uint64_t)cluster->inner.entries * bytes;
-  if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] != cluster->ports ||
-      cluster->linked > cluster->ports || (cluster->linked == 0) != (cluster->ports == 0) ||
+  const uint32_t links =
+      ovi_overlay_links_out(cluster) + ovi_get_u16(cluster->block + OVI_CLUSTER_LINKS_IN);
+  if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] + links != cluster->ports ||
+      (links != 0 && !cluster->costs.is_directed) || cluster->linked > cluster->ports ||
+      (cluster->linked == 0) != (cluster->ports == 0) ||
       (cluster->inner.waypoints == 0) != (cluster->ports == 0) ||
       ovi_get_u16(cluster->linked_begins) != 0) {
     return false;
@@ -154,7 +171,7 @@ static bool columns_are_valid(const ovi_cluster *cluster) {
 
 /* Whether runs begin among the waypoints, and entries of the table fit 31 bits. */
 static bool inner_costs_are_valid(const ovi_cluster *cluster) {
-  const uint32_t runs = ovi_cluster_runs_bytes(cluster->level) / 2;
+  const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
   for (uint32_t i = 0; i < runs; i++) {
     if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.waypoints) {
       return false;
@@ -198,7 +215,8 @@ static bool costs_are_valid(const ovi_cluster *cluster) {
   return true;
 }
 
-/* Whether the place below each port is in the cluster, and its middle on the border. */
+/* Whether the place below each port is in the cluster, and its middle on the border, or its link
+ * exists. */
 static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster) {
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
   const int32_t fan = ovi_overlay_fan(cluster->level);
@@ -206,8 +224,10 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
       2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->partition.region_cells;
   for (uint32_t port = 0; port < cluster->ports; port++) {
     const int32_t place = (int32_t)(ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16);
+    const uint64_t end =
+        ovi_port_is_link(&cluster->groups, port) ? layer->shared->link_count : side;
     if (place % fan >= box.w || place / fan >= box.h ||
-        ovi_get_u32(cluster->middles + 4 * (uint64_t)port) >= side) {
+        ovi_get_u32(cluster->middles + 4 * (uint64_t)port) >= end) {
       return false;
     }
   }
@@ -218,8 +238,7 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
 static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *cluster,
                                  uint32_t length) {
   const uint8_t *block = cluster->block;
-  if (ovi_get_u32(block + OVI_CLUSTER_ENTRIES + 4) != 0 ||
-      block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
+  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
       (cluster->costs.wide && cluster->costs.shift != 0) ||
       cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
@@ -247,8 +266,24 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
   return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, number) : OVL_OK;
 }
 
+/* Whether a part has a link that leaves the cluster in the direction of a port. */
+static bool link_leaves(const ovi_layer *layer, const ovi_cluster *cluster, const ovi_below *below,
+                        uint32_t below_port, uint32_t port) {
+  const uint32_t place = port - cluster->groups.begins[OVI_GROUP_COUNT];
+  bool is_out;
+  if (!ovi_port_is_link(&below->groups, below_port)) {
+    return false;
+  }
+  const uint32_t link = ovi_below_link(below, below_port, &is_out);
+  const bool rises = place == 0 || place == ovi_overlay_links_out(cluster) ||
+                     link > ovi_overlay_link(cluster, port - 1);
+  return rises && link == ovi_overlay_link(cluster, port) &&
+         is_out == (place < ovi_overlay_links_out(cluster)) &&
+         ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, is_out)) != cluster->id;
+}
+
 /* Whether a port is also a port below, and crosses the border of its group at the middle that is
- * stored. */
+ * stored, or is a link that leaves the cluster. */
 static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cluster, int group,
                                   uint32_t port) {
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
@@ -258,42 +293,51 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
   const int32_t y = (int32_t)(stored >> 16) / fan;
   ovi_below below;
   ovi_below_view(&below, layer, cluster->level - 1, ovi_below_id(&box, x, y));
-  if ((stored & 0xffffu) >= below.groups.begins[OVI_GROUP_COUNT]) {
+  if ((stored & 0xffffu) >= below.ports) {
     return false;
   }
-  const int crossed = ovi_port_group(&below.groups, stored & 0xffffu);
+  if (group == OVI_GROUP_COUNT) {
+    return link_leaves(layer, cluster, &below, stored & 0xffffu, port);
+  }
+  const int crossed = ovi_below_group(&below, stored & 0xffffu);
+  if (crossed == OVI_GROUP_COUNT) {
+    return false;
+  }
   const int32_t to_x = x + ovi_group_x(crossed);
   const int32_t to_y = y + ovi_group_y(crossed);
   const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
   const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
-  const ovi_half_cells middle =
-      ovi_overlay_middle(layer, cluster->level - 1, below.id, stored & 0xffffu);
   return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group) &&
          ovi_get_u32(cluster->middles + 4 * (uint64_t)port) ==
-             ovi_overlay_along(layer, cluster, group, middle);
+             ovi_overlay_along(layer, cluster, port,
+                               (ovi_overlay_port){below.id, stored & 0xffffu});
 }
 
 /* Finds the runs of a cluster by its parts; returns the number of waypoints. */
 static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t *runs) {
   const ovi_below_box box = ovi_below_box_of(layer, level, id);
   const int32_t fan = ovi_overlay_fan(level);
+  const int32_t runs_each = (int32_t)ovi_part_runs(layer->profile.is_directed);
   uint32_t waypoints = 0;
   for (int32_t part = 0; part < fan * fan; part++) {
     const int32_t x = part % fan;
     const int32_t y = part / fan;
     ovi_below below;
     if (x >= box.w || y >= box.h) {
-      memset(runs + part * OVI_GROUP_COUNT, 0, OVI_GROUP_COUNT * sizeof(*runs));
+      memset(runs + part * runs_each, 0, (size_t)runs_each * sizeof(*runs));
       continue;
     }
     ovi_below_view(&below, layer, level - 1, ovi_below_id(&box, x, y));
+    if (layer->profile.is_directed) {
+      runs[part * runs_each + OVI_GROUP_COUNT] = waypoints;
+      waypoints += below.ports - ovi_below_begin(&below, OVI_GROUP_COUNT);
+    }
     for (int group = 0; group < OVI_GROUP_COUNT; group++) {
       const int32_t beside = ovi_below_beside(&box, fan, part, group);
       if (beside >= 0 && group >= OVI_OWN_GROUPS) {
-        runs[part * OVI_GROUP_COUNT + group] =
-            runs[beside * OVI_GROUP_COUNT + ovi_group_opposite(group)];
+        runs[part * runs_each + group] = runs[beside * runs_each + ovi_group_opposite(group)];
       } else {
-        runs[part * OVI_GROUP_COUNT + group] = waypoints;
+        runs[part * runs_each + group] = waypoints;
         waypoints += below.groups.begins[group + 1] - below.groups.begins[group];
       }
     }
@@ -304,7 +348,7 @@ static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, u
 /* Whether the runs of a cluster are those of its parts. */
 static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
   uint32_t runs[OVI_CLUSTER_MOST_RUNS] = {0};
-  const uint32_t count = ovi_cluster_runs_bytes(cluster->level) / 2;
+  const uint32_t count = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
   const uint32_t waypoints =
       cluster->ports != 0 ? find_runs(layer, cluster->level, cluster->id, runs) : 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -328,9 +372,9 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
     return ovi_check_fail(fault, OVL_CORRUPT, "runs of an overlay cell",
                           ovi_overlay_number(layer, level, id));
   }
-  for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
-    for (uint32_t port = cluster.groups.begins[group]; port < cluster.groups.begins[group + 1];
-         port++) {
+  for (int group = 0; group <= OVI_GROUP_COUNT && result == OVL_OK; group++) {
+    const uint32_t end = group < OVI_GROUP_COUNT ? cluster.groups.begins[group + 1] : cluster.ports;
+    for (uint32_t port = cluster.groups.begins[group]; port < end; port++) {
       if (!overlay_port_is_valid(layer, &cluster, group, port)) {
         return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
                               ovi_overlay_number(layer, level, id));
@@ -341,6 +385,21 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 }
 
 /* ---- All -------------------------------------------------------------------------------- */
+
+/* Whether all links that begin in a cluster and leave it end in the other one. */
+static bool links_are_shared(const ovi_layer *layer, const ovi_cluster *cluster) {
+  const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
+  for (uint32_t i = 0; i < ovi_overlay_links_out(cluster); i++) {
+    const uint32_t link = ovi_overlay_link(cluster, first + i);
+    const ovi_cluster other =
+        ovi_overlay_view(layer, cluster->level,
+                         ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, true)));
+    if (ovi_overlay_link_port(&other, link, true) == UINT32_MAX) {
+      return false;
+    }
+  }
+  return true;
+}
 
 /* Whether both sides of a border have the same waypoints. The cluster is their owner. */
 static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster, int group) {
@@ -399,7 +458,8 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
     waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
     most = cluster.ports > most ? cluster.ports : most;
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      if (!border_is_shared(layer, &cluster, group)) {
+      if (!border_is_shared(layer, &cluster, group) ||
+          (group == 0 && !links_are_shared(layer, &cluster))) {
         return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
                               first + id);
       }

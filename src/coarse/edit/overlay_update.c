@@ -361,7 +361,7 @@ ovl_result ovi_overlays_update(const ovi_update *update) {
   ovl_result result = OVL_OK;
   for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
     ovi_layer *layer = &update->after[profile];
-    if (!ovi_overlays_are_for(layer) || update->region_count == 0) {
+    if (!layer->shared->has_overlays || update->region_count == 0) {
       continue;
     }
     overlay_update work = {.update = update,

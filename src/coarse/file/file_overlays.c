@@ -149,8 +149,7 @@ uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
 static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const ovi_layer *version = writer->bake->version;
-  if (!ovi_file_has_overlays(writer) ||
-      (own->totals.directed && writer->bake->map.link_count != 0)) {
+  if (!ovi_file_has_overlays(writer)) {
     writer->result = ovi_file_put_section(writer, section_of(writer, profile), NULL, 0);
     ovi_slice_pay(budget, 1);
     return true;

@@ -430,12 +430,13 @@ enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTE
  *               level below, on this side of the step; places are numbered row by row, 4 or 2 in a
  *               row
  *   middles     u32 a port: where along the border the middle of its step lies, in halves of cells
- *               from the first cell of the cluster; at a corner 0
+ *               from the first cell of the cluster; at a corner 0; of a link its number
  *   cost begins u32 a linked component: its first cost
  *   begins      u16 a linked component, and one more: its first place in the order
  *   order       u16 a port, by component
  *   places      u16 a port: its place in the order
- *   runs        u16 for each group of each place: the number of its first waypoint
+ *   runs        u16 for each group of each place, of which links are one more in a directed layer:
+ *               the number of its first waypoint
  *   firsts      u32 a linked component: its first entry of the table
  *   columns     u16 a linked component, and one more: its first column in the table; then u16 for
  *               each waypoint of the regions or clusters below, by runs: its column, 65535 if it
@@ -451,19 +452,23 @@ enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTE
  *
  * The waypoints below are numbered by the groups of the places, one after the other; a run is what
  * a group has. A group of waypoints that lie inside the cluster is numbered with their owner alone,
- * and has the same run on their other side. Without ports there are no columns, and runs are 0.
+ * and has the same run on their other side; a link has a number on either side. Without ports there
+ * are no columns, and runs are 0.
  *
  * Groups and ports are as in a region: those of the own waypoints come first, and both sides of a
- * border have the same waypoints in the same order. The waypoints of a level are some of those of
- * the level below. */
+ * border have the same waypoints in the same order. Links with one end in the cluster are its last
+ * ports, those that begin there first, each by rising number. The waypoints of a level are some of
+ * those of the level below. */
 enum {
   OVI_CLUSTER_PORTS = 0,  /* u16 */
   OVI_CLUSTER_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
   OVI_CLUSTER_FLAGS = 4,  /* u8 */
   OVI_CLUSTER_SHIFT = 5,  /* u8, of costs of 16 bits */
-  OVI_CLUSTER_WAYPOINTS = 6, /* u16, waypoints below that have columns */
-  OVI_CLUSTER_GROUPS = 8,    /* 8 x u16 */
-  OVI_CLUSTER_ENTRIES = 24,  /* u32, of the table; u32 of zeros */
+  OVI_CLUSTER_WAYPOINTS = 6,  /* u16, waypoints below that have columns */
+  OVI_CLUSTER_GROUPS = 8,     /* 8 x u16 */
+  OVI_CLUSTER_ENTRIES = 24,   /* u32, of one table */
+  OVI_CLUSTER_LINKS_OUT = 28, /* u16, ports of links that begin there */
+  OVI_CLUSTER_LINKS_IN = 30,  /* u16, and of those that end there */
   OVI_CLUSTER_HEADER_BYTES = 32
 };
 enum { OVI_CLUSTER_WIDE = 1 };

@@ -35,6 +35,73 @@ static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint
   below->groups = below->cluster.groups;
 }
 
+/* The group of a port; OVI_GROUP_COUNT: it is a link. */
+static inline int ovi_below_group(const ovi_below *below, uint32_t port) {
+  return ovi_port_is_link(&below->groups, port) ? OVI_GROUP_COUNT
+                                                : ovi_port_group(&below->groups, port);
+}
+
+/* The first port of a group, or of the links, and the one behind the last. */
+static inline uint32_t ovi_below_begin(const ovi_below *below, int group) {
+  return below->groups.begins[group];
+}
+static inline uint32_t ovi_below_end(const ovi_below *below, int group) {
+  return group < OVI_GROUP_COUNT ? below->groups.begins[group + 1] : below->ports;
+}
+
+/* The number of a port's link, and whether it begins in the part. */
+static inline uint32_t ovi_below_link(const ovi_below *below, uint32_t port, bool *is_out) {
+  const uint32_t place = port - below->groups.begins[OVI_GROUP_COUNT];
+  if (below->is_region) {
+    *is_out = place < below->region.ports.links_out;
+    return ovi_region_link(&below->region, place);
+  }
+  *is_out = place < ovi_overlay_links_out(&below->cluster);
+  return ovi_overlay_link(&below->cluster, port);
+}
+
+/* The other side of a port: the part there, and the waypoint's place in it. */
+typedef struct ovi_overlay_opposite {
+  int32_t x, y;
+  int group;      /* of that part's ports; or OVI_LINK_OUT or OVI_LINK_IN */
+  uint32_t place; /* in that group; or the number of the link */
+} ovi_overlay_opposite;
+
+/* The other side of a port in a group of the part in a column and row of a level. */
+static inline ovi_overlay_opposite ovi_below_opposite(const ovi_layer *layer, uint32_t level,
+                                                      const ovi_below *below, int32_t x, int32_t y,
+                                                      int group, uint32_t port) {
+  if (group < OVI_GROUP_COUNT) {
+    return (ovi_overlay_opposite){x + ovi_group_x(group), y + ovi_group_y(group),
+                                  ovi_group_opposite(group), port - below->groups.begins[group]};
+  }
+  bool is_out;
+  const uint32_t link = ovi_below_link(below, port, &is_out);
+  const int32_t columns = ovi_clusters_x(layer, level);
+  const int32_t other = (int32_t)ovi_cluster_of(layer, level, ovi_link_region(layer, link, is_out));
+  return (ovi_overlay_opposite){other % columns, other / columns,
+                                is_out ? OVI_LINK_IN : OVI_LINK_OUT, link};
+}
+
+/* The port of a link that begins or ends in a part; UINT32_MAX: none. */
+static inline uint32_t ovi_below_link_port(const ovi_below *below, uint32_t link, bool ends_here) {
+  if (!below->is_region) {
+    return ovi_overlay_link_port(&below->cluster, link, ends_here);
+  }
+  const uint32_t place = ovi_region_link_place(&below->region, link, ends_here);
+  return place != OVI_NO_LINK ? below->groups.begins[OVI_GROUP_COUNT] + place : UINT32_MAX;
+}
+
+/* The port of the part there; UINT32_MAX if the two do not agree on their waypoints. */
+static inline uint32_t ovi_below_opposite_port(const ovi_below *there,
+                                               const ovi_overlay_opposite *opposite) {
+  if (opposite->group < OVI_GROUP_COUNT) {
+    const uint32_t port = there->groups.begins[opposite->group] + opposite->place;
+    return port < there->groups.begins[opposite->group + 1] ? port : UINT32_MAX;
+  }
+  return ovi_below_link_port(there, opposite->place, opposite->group == OVI_LINK_IN);
+}
+
 /* The number of waypoints that two neighbours share on their border, in one group of the first. In
  * a file that is checked when it is touched the two numbers may differ; a search that crosses there
  * fails.
@@ -88,6 +155,18 @@ static inline int32_t ovi_below_beside(const ovi_below_box *box, int32_t fan, in
                                        int group) {
   const int32_t x = place % fan + ovi_group_x(group);
   const int32_t y = place / fan + ovi_group_y(group);
+  return x >= 0 && y >= 0 && x < box->w && y < box->h ? y * fan + x : -1;
+}
+
+/* The place of the part on the other side of a link of the part at a place of the cluster; -1: it
+ * lies outside. */
+static inline int32_t ovi_below_beyond(const ovi_layer *layer, uint32_t level,
+                                       const ovi_below_box *box, int32_t fan,
+                                       const ovi_below *below, int32_t place, uint32_t port) {
+  const ovi_overlay_opposite beyond = ovi_below_opposite(
+      layer, level, below, box->x + place % fan, box->y + place / fan, OVI_GROUP_COUNT, port);
+  const int32_t x = beyond.x - box->x;
+  const int32_t y = beyond.y - box->y;
   return x >= 0 && y >= 0 && x < box->w && y < box->h ? y * fan + x : -1;
 }
 

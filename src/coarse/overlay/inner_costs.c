@@ -12,10 +12,12 @@ bool ovi_inner_part_view(ovi_inner_part *part, const ovi_layer *layer, const ovi
   }
   ovi_below_view(&part->below, layer, cluster->level - 1, ovi_below_id(&box, x, y));
   part->place = place;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const uint32_t *begins = part->below.groups.begins;
+  const int runs = (int)ovi_part_runs(cluster->costs.is_directed);
+  for (int group = 0; group < runs; group++) {
+    const ovi_below *below = &part->below;
     part->runs[group] = ovi_overlay_run(cluster, place, group);
-    if (begins[group + 1] - begins[group] > cluster->inner.waypoints - part->runs[group]) {
+    if (ovi_below_end(below, group) - ovi_below_begin(below, group) >
+        cluster->inner.waypoints - part->runs[group]) {
       return false;
     }
   }
@@ -55,11 +57,12 @@ static bool turns_round(const ovi_inner_row *row, const ovi_inner_costs_of *from
 static inline uint64_t least_sum(const ovi_inner_row *row, const ovi_inner_costs_of *from) {
   const ovi_inner_part *part = from->part;
   const uint64_t *costs = from->costs;
-  const uint32_t *begins = part->below.groups.begins;
   uint64_t least = UINT64_MAX;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-      const uint32_t cost = ovi_inner_cost(row, part->runs[group] + port - begins[group]);
+  for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
+    const uint32_t begin = ovi_below_begin(&part->below, group);
+    const uint32_t end = ovi_below_end(&part->below, group);
+    for (uint32_t port = begin; port < end; port++) {
+      const uint32_t cost = ovi_inner_cost(row, part->runs[group] + port - begin);
       if (costs[port] < least && cost != OVI_NO_COST_32 && costs[port] + cost < least &&
           !turns_round(row, from, port)) {
         least = costs[port] + cost;
@@ -79,11 +82,12 @@ void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_costs_of *from
 uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint32_t port,
                           uint64_t cost) {
   const ovi_inner_part *part = from->part;
-  const uint32_t *begins = part->below.groups.begins;
   const ovi_inner_row row = ovi_overlay_inner_row(cluster, port, from->back);
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t at = begins[group]; at < begins[group + 1]; at++) {
-      const uint32_t inner = ovi_inner_cost(&row, part->runs[group] + at - begins[group]);
+  for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
+    const uint32_t begin = ovi_below_begin(&part->below, group);
+    const uint32_t end = ovi_below_end(&part->below, group);
+    for (uint32_t at = begin; at < end; at++) {
+      const uint32_t inner = ovi_inner_cost(&row, part->runs[group] + at - begin);
       if (from->costs[at] != UINT64_MAX && inner != OVI_NO_COST_32 &&
           from->costs[at] + inner == cost && !turns_round(&row, from, at)) {
         return at;
@@ -111,11 +115,11 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
   }
   for (uint32_t place = 0; place < joined.clique.count; place++) {
     const uint32_t port = ovi_clique_port(&joined.clique, place);
-    while (port >= part->below.groups.begins[group + 1]) {
+    while (port >= ovi_below_end(&part->below, group)) {
       group++;
     }
     const uint32_t cost =
-        ovi_inner_cost(&walk->row, part->runs[group] + port - part->below.groups.begins[group]);
+        ovi_inner_cost(&walk->row, part->runs[group] + port - ovi_below_begin(&part->below, group));
     if (cost < left && place != joined.here &&
         ovi_clique_way(&joined.clique, walk->back ? joined.here : place,
                        walk->back ? place : joined.here) == left - cost) {
@@ -143,7 +147,7 @@ bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_c
 /* Views the first part. Returns the cost from a port of it; OVI_NO_COST_32: there is none. */
 static uint32_t begin_walk(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
   if (!ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, place) ||
-      port >= walk->part.below.groups.begins[OVI_GROUP_COUNT]) {
+      port >= walk->part.below.ports) {
     return OVI_NO_COST_32;
   }
   return ovi_inner_cost(&walk->row, ovi_inner_number(&walk->part, port));
@@ -162,16 +166,19 @@ bool ovi_inner_walk_enter(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
 }
 
 bool ovi_inner_walk_next(ovi_inner_walk *walk) {
-  const ovi_below_box box = ovi_below_box_of(walk->layer, walk->cluster->level, walk->cluster->id);
-  const int group = ovi_port_group(&walk->part.below.groups, walk->leaves);
-  const int opposite = ovi_group_opposite(group);
-  const uint32_t at = walk->leaves - walk->part.below.groups.begins[group];
-  const int32_t place = ovi_below_beside(&box, ovi_overlay_fan(walk->cluster->level),
-                                         (int32_t)walk->part.place, group);
-  if (place < 0 || !ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, (uint32_t)place)) {
+  const uint32_t level = walk->cluster->level - 1;
+  const ovi_below_box box = ovi_below_box_of(walk->layer, level + 1, walk->cluster->id);
+  const int32_t fan = ovi_overlay_fan(level + 1);
+  const int32_t place = (int32_t)walk->part.place;
+  const ovi_overlay_opposite beside = ovi_below_opposite(
+      walk->layer, level, &walk->part.below, box.x + place % fan, box.y + place / fan,
+      ovi_below_group(&walk->part.below, walk->leaves), walk->leaves);
+  const int32_t x = beside.x - box.x;
+  const int32_t y = beside.y - box.y;
+  if (x < 0 || y < 0 || x >= box.w || y >= box.h ||
+      !ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, (uint32_t)(y * fan + x))) {
     return false;
   }
-  const uint32_t *begins = walk->part.below.groups.begins;
-  walk->port = begins[opposite] + at;
-  return walk->port < begins[opposite + 1] && find_way_out(walk, walk->left);
+  walk->port = ovi_below_opposite_port(&walk->part.below, &beside);
+  return walk->port != UINT32_MAX && find_way_out(walk, walk->left);
 }

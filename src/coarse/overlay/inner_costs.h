@@ -15,7 +15,7 @@
 typedef struct ovi_inner_part {
   ovi_below below;
   uint32_t place;
-  uint32_t runs[OVI_GROUP_COUNT]; /* the number of the first of each group */
+  uint32_t runs[OVI_PART_RUNS]; /* the number of the first of each group */
 } ovi_inner_part;
 
 /* Views the part at a place of a cluster. False: the cluster has no such waypoints. */
@@ -27,8 +27,8 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 
 /* The number of a port of a part. */
 static inline uint32_t ovi_inner_number(const ovi_inner_part *part, uint32_t port) {
-  const int group = ovi_port_group(&part->below.groups, port);
-  return part->runs[group] + port - part->below.groups.begins[group];
+  const int group = ovi_below_group(&part->below, port);
+  return part->runs[group] + port - ovi_below_begin(&part->below, group);
 }
 
 /* Costs of a part of a cluster from which those of the cluster's ports follow. */

@@ -52,7 +52,8 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
   cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
   cluster.inner.runs = cluster.places + 2 * (uint64_t)cluster.ports;
-  cluster.inner.firsts = cluster.inner.runs + ovi_cluster_runs_bytes(level);
+  cluster.inner.firsts =
+      cluster.inner.runs + 2 * (uint64_t)ovi_cluster_runs(level, layer->profile.is_directed);
   cluster.inner.column_begins = cluster.inner.firsts + 4 * (uint64_t)cluster.linked;
   cluster.inner.columns = cluster.inner.column_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.inner.values = cluster.inner.columns + 2 * (uint64_t)cluster.inner.waypoints;
@@ -144,6 +145,22 @@ ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
   return below;
 }
 
+uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here) {
+  const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
+  uint32_t low = first + (ends_here ? ovi_overlay_links_out(cluster) : 0);
+  uint32_t high = ends_here ? cluster->ports : first + ovi_overlay_links_out(cluster);
+  const uint32_t end = high;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_overlay_link(cluster, middle) < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < end && ovi_overlay_link(cluster, low) == number ? low : UINT32_MAX;
+}
+
 /* One coordinate of a group's border, which begins at `first`: fixed if the group leaves on this
  * axis, else that along the border. */
 static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t along) {
@@ -156,8 +173,19 @@ static ovi_half_cells cluster_corner_of(const ovi_layer *layer, const ovi_cluste
   return (ovi_half_cells){2 * side * cluster->cx, 2 * side * cluster->cy};
 }
 
+/* The end of a link that a port leads to. */
+static ovi_half_cells far_end(const ovi_layer *layer, uint32_t number, bool is_out) {
+  const ovi_link link = ovi_link_at(layer, number);
+  const ovl_cell cell = is_out ? link.second : link.first;
+  return (ovi_half_cells){2 * (int64_t)cell.x, 2 * (int64_t)cell.y};
+}
+
 ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cluster,
                                        uint32_t port) {
+  if (ovi_port_is_link(&cluster->groups, port)) {
+    const uint32_t place = port - cluster->groups.begins[OVI_GROUP_COUNT];
+    return far_end(layer, ovi_overlay_link(cluster, port), place < ovi_overlay_links_out(cluster));
+  }
   const int64_t side = (int64_t)ovi_overlay_side(cluster->level) * layer->partition.region_cells;
   const uint32_t along = ovi_get_u32(cluster->middles + 4 * (uint64_t)port);
   const int group = ovi_port_group(&cluster->groups, port);
@@ -165,8 +193,12 @@ ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster
                           middle_on(side * cluster->cy, side, ovi_group_y(group), along)};
 }
 
-ovi_half_cells ovi_overlay_region_middle(const ovi_region *region, const ovi_port_groups *groups,
-                                         uint32_t port) {
+ovi_half_cells ovi_overlay_region_middle(const ovi_layer *layer, const ovi_region *region,
+                                         const ovi_port_groups *groups, uint32_t port) {
+  if (ovi_port_is_link(groups, port)) {
+    const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
+    return far_end(layer, ovi_region_link(region, place), place < region->ports.links_out);
+  }
   const int group = ovi_port_group(groups, port);
   const uint32_t cell = ovi_port_cell(region, port);
   int32_t dx;
@@ -188,12 +220,33 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
     return (ovi_half_cells){2 * (int64_t)region.x, 2 * (int64_t)region.y};
   }
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  return ovi_overlay_region_middle(&region, &groups, port);
+  return ovi_overlay_region_middle(layer, &region, &groups, port);
 }
 
-uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, int group,
-                           ovi_half_cells middle) {
+/* The number of the link that a port of a level is; OVI_NO_LINK: it is none. */
+static uint32_t link_of(const ovi_layer *layer, uint32_t level, ovi_overlay_port port) {
+  if (level != 0) {
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, port.cluster);
+    return port.port < cluster.ports && ovi_port_is_link(&cluster.groups, port.port)
+               ? ovi_overlay_link(&cluster, port.port)
+               : OVI_NO_LINK;
+  }
+  const ovi_region region = ovi_region_view(layer, port.cluster);
+  const uint32_t first = ovi_port_groups_of(&region).begins[OVI_GROUP_COUNT];
+  return port.port >= first && port.port < region.ports.count
+             ? ovi_region_link(&region, port.port - first)
+             : OVI_NO_LINK;
+}
+
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t port,
+                           ovi_overlay_port below) {
+  if (ovi_port_is_link(&cluster->groups, port)) {
+    return link_of(layer, cluster->level - 1, below);
+  }
+  const int group = ovi_port_group(&cluster->groups, port);
   const ovi_half_cells corner = cluster_corner_of(layer, cluster);
+  const ovi_half_cells middle =
+      ovi_overlay_middle(layer, cluster->level - 1, below.cluster, below.port);
   const int64_t along = ovi_group_x(group) == 0   ? middle.x - corner.x
                         : ovi_group_y(group) == 0 ? middle.y - corner.y
                                                   : 0;

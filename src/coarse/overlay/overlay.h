@@ -59,11 +59,15 @@ static inline int32_t ovi_overlay_side(uint32_t level) {
   return level == 0 ? 1 : OVI_OVERLAY_FIRST_SIDE << ((level - 1) % OVI_OVERLAY_MOST_LEVELS);
 }
 
-/* Bytes of the runs of columns in the block of a cluster. */
-#define OVI_CLUSTER_MOST_RUNS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * OVI_GROUP_COUNT)
-static inline uint32_t ovi_cluster_runs_bytes(uint32_t level) {
+/* Runs of columns of a part, of which that of its links comes last; and of a cluster. */
+#define OVI_PART_RUNS (OVI_GROUP_COUNT + 1)
+#define OVI_CLUSTER_MOST_RUNS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * OVI_PART_RUNS)
+static inline uint32_t ovi_part_runs(bool is_directed) {
+  return is_directed ? OVI_PART_RUNS : OVI_GROUP_COUNT;
+}
+static inline uint32_t ovi_cluster_runs(uint32_t level, bool is_directed) {
   const uint32_t fan = level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
-  return 2 * fan * fan * OVI_GROUP_COUNT;
+  return fan * fan * ovi_part_runs(is_directed);
 }
 
 /* Clusters of the level below along the side of a cluster. */
@@ -200,11 +204,24 @@ typedef struct ovi_overlay_port {
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
                                         uint32_t port);
 
-/* The number of the first waypoint of a group of a part. */
+/* The number of the first waypoint of a group of a part; OVI_GROUP_COUNT: of its links. */
 static inline uint32_t ovi_overlay_run(const ovi_cluster *cluster, uint32_t part, int group) {
-  return ovi_get_u16(cluster->inner.runs +
-                     2 * ((uint64_t)part * OVI_GROUP_COUNT + (uint32_t)group));
+  return ovi_get_u16(
+      cluster->inner.runs +
+      2 * ((uint64_t)part * ovi_part_runs(cluster->costs.is_directed) + (uint32_t)group));
 }
+
+/* The number of the link of a port. */
+static inline uint32_t ovi_overlay_link(const ovi_cluster *cluster, uint32_t port) {
+  return ovi_get_u32(cluster->middles + 4 * (uint64_t)port);
+}
+
+static inline uint32_t ovi_overlay_links_out(const ovi_cluster *cluster) {
+  return ovi_get_u16(cluster->block + OVI_CLUSTER_LINKS_OUT);
+}
+
+/* The port of a link that begins or ends in a cluster; UINT32_MAX: none. */
+uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here);
 
 /* The costs from the waypoints below to one port, or back from the port to them. */
 typedef struct ovi_inner_row {
@@ -246,7 +263,8 @@ ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32
 ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
                                          uint32_t port);
 
-/* A point of the plane in half cells: the middle of a step over a border. */
+/* A point of the plane in half cells: the middle of a step over a border, or the far end of a link.
+ */
 typedef struct ovi_half_cells {
   int64_t x, y;
 } ovi_half_cells;
@@ -259,13 +277,13 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
                                   uint32_t port);
 
 /* The middle of the step of a region's port. */
-ovi_half_cells ovi_overlay_region_middle(const ovi_region *region, const ovi_port_groups *groups,
-                                         uint32_t port);
+ovi_half_cells ovi_overlay_region_middle(const ovi_layer *layer, const ovi_region *region,
+                                         const ovi_port_groups *groups, uint32_t port);
 
-/* The coordinate of a middle along the border of a port's group, from the cluster's corner, which
- * is stored for each port. */
-uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, int group,
-                           ovi_half_cells middle);
+/* What is stored as the middle of a port, which is port `below` of a part: its coordinate along the
+ * border of its group, from the cluster's corner; or the number of its link. */
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t port,
+                           ovi_overlay_port below);
 
 /* The cell of the plane on this side of a port's step. */
 ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port);

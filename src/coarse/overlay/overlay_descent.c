@@ -203,7 +203,7 @@ static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t cou
     moved.costs = ovi_overlay_end_costs(start, level);
     moved.at = *port;
   }
-  if (moved.to.here == UINT32_MAX || moved.at >= moved.here.ports ||
+  if (moved.to.here == UINT32_MAX || moved.at >= moved.here.groups.begins[OVI_GROUP_COUNT] ||
       (count != 0 && moved.from.here == UINT32_MAX)) {
     return 0;
   }

@@ -96,6 +96,12 @@ static bool could_be_cheaper(const ovi_overlay_plan *plan) {
   return start < plan->best && goal < plan->best - start;
 }
 
+/* The weight of the octile distance that no path costs less than. */
+static uint32_t weight_of(const ovi_layer *layer) {
+  return layer->overlay.weight < layer->profile.min_weight ? layer->overlay.weight
+                                                           : layer->profile.min_weight;
+}
+
 /* Begins to search the plan's level, with the goal's cluster as the target. */
 static void begin_search(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
@@ -107,14 +113,14 @@ static void begin_search(ovi_overlay_plan *plan) {
   search->bound = plan->best;
   ovi_overlay_search_set_target(
       search, &(ovi_overlay_target){.at = plan->goal_at,
-                                    .weight = layer->profile.min_weight,
+                                    .weight = weight_of(layer),
                                     .cluster = ovi_cluster_of(layer, level, plan->goal.region),
                                     .ports = ports_of_end(plan, &plan->goal, level),
                                     .costs = ovi_overlay_end_costs(&plan->goal, level)});
   const ovi_overlay_page *page =
       ovi_overlay_page_at(search, search->window, ovi_cluster_of(layer, level, plan->start.region));
   const uint64_t *costs = ovi_overlay_end_costs(&plan->start, level);
-  for (uint32_t port = 0; page != NULL && port < page->ports; port++) {
+  for (uint32_t port = 0; page != NULL && port < page->below.ports; port++) {
     if (costs[port] < plan->best) {
       ovi_overlay_seed(search, page, port, costs[port]);
     }
@@ -200,13 +206,12 @@ static void end_search(ovi_overlay_plan *plan) {
     return;
   }
   const ovi_coarse_node *node = &search->open.nodes[search->met];
-  const ovi_overlay_opposite opposite =
-      ovi_overlay_opposite_of(&search->pool.pages[node->page], node->number);
+  const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
   const ovi_overlay_page *there =
       ovi_overlay_page_met(search, search->window, opposite.x, opposite.y);
   plan->best = search->bound;
-  plan->meeting = (ovi_overlay_meeting){true, plan->level, search->met, opposite.place};
-  plan->meeting.port += there->groups.begins[opposite.group];
+  plan->meeting = (ovi_overlay_meeting){true, plan->level, search->met,
+                                        ovi_below_opposite_port(&there->below, &opposite)};
 }
 
 /* All levels that matter have been searched: makes the plan. */

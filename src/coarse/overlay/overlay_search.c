@@ -39,7 +39,7 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   memset(window->pages, 0xff, sizeof window->pages); /* OVI_NO_PAGE */
   ovi_radix_heap_clear(&search->open);
   search->window = window;
-  search->target = (ovi_overlay_target){.weight = 0};
+  search->target = (ovi_overlay_target){.costs = NULL};
   search->met = OVI_NO_NODE;
 }
 
@@ -57,9 +57,11 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
  * between middles of steps, so it is consistent. */
 static uint32_t target_bound(const ovi_overlay_search *search, const ovi_overlay_page *page,
                              uint32_t port) {
-  const ovi_half_cells at = search->window->level != 0
-                                ? ovi_overlay_port_middle(search->layer, &page->cluster, port)
-                                : ovi_overlay_region_middle(&page->region, &page->groups, port);
+  const ovi_below *below = &page->below;
+  const ovi_half_cells at =
+      below->is_region
+          ? ovi_overlay_region_middle(search->layer, &below->region, &below->groups, port)
+          : ovi_overlay_port_middle(search->layer, &below->cluster, port);
   const uint64_t left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y,
                                           search->target.weight);
   return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
@@ -69,13 +71,15 @@ static uint32_t target_bound(const ovi_overlay_search *search, const ovi_overlay
 static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
                               ovi_overlay_page *page) {
   const uint32_t number = search->pool.page_count;
-  const bool has_target = search->target.weight != 0;
+  const bool has_target = search->target.costs != NULL;
+  const ovi_below *below = &page->below;
   page->first = search->pool.node_count;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const bool leads_out =
-        !is_inside(window, page->x + ovi_group_x(group), page->y + ovi_group_y(group));
-    for (uint32_t port = page->groups.begins[group]; port < page->groups.begins[group + 1];
-         port++) {
+  for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
+    const uint32_t end = ovi_below_end(below, group);
+    for (uint32_t port = ovi_below_begin(below, group); port < end; port++) {
+      const ovi_overlay_opposite beyond =
+          ovi_below_opposite(search->layer, window->level, below, page->x, page->y, group, port);
+      const bool leads_out = !is_inside(window, beyond.x, beyond.y);
       search->open.nodes[search->pool.node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,
                             .parent = OVI_NO_NODE,
@@ -85,17 +89,6 @@ static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_wind
                             .state = (uint8_t)(leads_out ? (int)OVI_NODE_RIM : (int)OVI_NODE_NEW)};
     }
   }
-}
-
-static void overlay_scan_cell(const ovi_layer *layer, uint32_t level, ovi_overlay_page *page) {
-  if (level == 0) {
-    page->region = ovi_region_view(layer, page->id);
-    page->groups = ovi_port_groups_of(&page->region);
-  } else {
-    page->cluster = ovi_overlay_view(layer, level, page->id);
-    page->groups = page->cluster.groups;
-  }
-  page->ports = page->groups.begins[OVI_GROUP_COUNT];
 }
 
 const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
@@ -122,11 +115,11 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
     return NULL;
   }
   ovi_overlay_page *page = &search->pool.pages[search->pool.page_count];
-  page->id = (uint32_t)(y * ovi_clusters_x(search->layer, window->level) + x);
   page->x = x;
   page->y = y;
-  overlay_scan_cell(search->layer, window->level, page);
-  if (page->ports > search->pool.node_capacity - search->pool.node_count) {
+  ovi_below_view(&page->below, search->layer, window->level,
+                 (uint32_t)(y * ovi_clusters_x(search->layer, window->level) + x));
+  if (page->below.ports > search->pool.node_capacity - search->pool.node_count) {
     search->full = true;
     return NULL;
   }
@@ -143,16 +136,6 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
 }
 
 /* ---- Expansion ------------------------------------------------------------------------ */
-
-static ovi_overlay_port_clique port_clique_of(const ovi_overlay_window *window,
-                                              const ovi_overlay_page *page, uint32_t port) {
-  if (window->level != 0) {
-    return ovi_overlay_clique_of(&page->cluster, port);
-  }
-  const uint32_t component = ovi_port_component(&page->region, port);
-  return (ovi_overlay_port_clique){ovi_region_clique(&page->region, component),
-                                   ovi_port_place(&page->region, port, component)};
-}
 
 /* Reaches a node, if that is cheaper than before. */
 static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
@@ -215,7 +198,7 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
 
 static void overlay_expand(ovi_overlay_search *search, uint32_t number,
                            const ovi_overlay_page *page, uint32_t port) {
-  const ovi_overlay_port_clique joined = port_clique_of(search->window, page, port);
+  const ovi_overlay_port_clique joined = ovi_below_clique_of(&page->below, port);
   if (joined.here == UINT32_MAX) {
     search->corrupt = true;
   } else if (joined.clique.is_square) {
@@ -239,17 +222,24 @@ static void meet_target(ovi_overlay_search *search, uint32_t number, uint32_t po
   }
 }
 
+ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,
+                                             const ovi_overlay_window *window,
+                                             const ovi_coarse_node *node) {
+  const ovi_overlay_page *page = &search->pool.pages[node->page];
+  return ovi_below_opposite(search->layer, window->level, &page->below, page->x, page->y,
+                            ovi_below_group(&page->below, node->number), node->number);
+}
+
 /* Crosses a node's waypoint and expands through the cluster behind. */
 static void cross(ovi_overlay_search *search, uint32_t number) {
   const ovi_coarse_node *node = &search->open.nodes[number];
-  const ovi_overlay_opposite opposite =
-      ovi_overlay_opposite_of(&search->pool.pages[node->page], node->number);
+  const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
   const ovi_overlay_page *page =
       ovi_overlay_page_of(search, search->window, opposite.x, opposite.y);
   if (page == NULL) {
     return;
   }
-  const uint32_t port = ovi_overlay_opposite_port(page, &opposite);
+  const uint32_t port = ovi_below_opposite_port(&page->below, &opposite);
   if (port == UINT32_MAX) {
     search->corrupt = true;
     return;
@@ -261,7 +251,7 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
   other->cost = node->cost;
   other->heuristic = node->heuristic;
   other->state = OVI_NODE_CLOSED;
-  if (search->target.weight != 0 && page->id == search->target.cluster) {
+  if (search->target.costs != NULL && page->below.id == search->target.cluster) {
     meet_target(search, number, port);
   }
   overlay_expand(search, number, page, port);
@@ -278,7 +268,7 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
   const ovi_layer *layer = search->layer;
   const ovi_overlay_page *page = &search->pool.pages[node->page];
   const ovi_overlay_port at =
-      ovi_overlay_port_region(layer, search->window->level, page->id, node->number);
+      ovi_overlay_port_region(layer, search->window->level, page->below.id, node->number);
   const ovi_region region = ovi_region_view(layer, at.cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);

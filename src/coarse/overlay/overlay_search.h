@@ -12,7 +12,7 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_SEARCH_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_SEARCH_H
 
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/below.h"
 #include "coarse/search/radix_heap.h"
 #include "common/arena.h"
 
@@ -27,13 +27,9 @@ enum {
 
 /* A cluster that the search has met. */
 typedef struct ovi_overlay_page {
-  uint32_t id;
   int32_t x, y;   /* column and row in its level */
   uint32_t first; /* node of its first port */
-  uint32_t ports;
-  ovi_port_groups groups;
-  ovi_region region;   /* on level 0 */
-  ovi_cluster cluster; /* on the other levels */
+  ovi_below below;
 } ovi_overlay_page;
 
 /* The clusters of a level that may be searched. */
@@ -50,9 +46,9 @@ typedef struct ovi_overlay_window {
  * search ends with the cheapest path over one of these ports. */
 typedef struct ovi_overlay_target {
   ovi_half_cells at;
-  uint32_t weight; /* of octile distance; 0: there is no target */
+  uint32_t weight; /* of octile distance */
   uint32_t cluster, ports;
-  const uint64_t *costs; /* of the cluster's ports; UINT64_MAX: none */
+  const uint64_t *costs; /* of the cluster's ports; UINT64_MAX: none. NULL: there is no target */
 } ovi_overlay_target;
 
 /* The pages of several levels, and room for their nodes. */
@@ -113,25 +109,9 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
 /* Goes on until the search is over. False if `budget` nodes were taken before. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);
 
-/* The other side of a port: the neighbour, and the waypoint's place there. */
-typedef struct ovi_overlay_opposite {
-  int32_t x, y;
-  int group;      /* of the neighbour's ports */
-  uint32_t place; /* in that group */
-} ovi_overlay_opposite;
-
-static inline ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_page *page,
-                                                           uint32_t port) {
-  const int group = ovi_port_group(&page->groups, port);
-  return (ovi_overlay_opposite){page->x + ovi_group_x(group), page->y + ovi_group_y(group),
-                                ovi_group_opposite(group), port - page->groups.begins[group]};
-}
-
-/* The port of the neighbour; UINT32_MAX if the two do not agree on their waypoints. */
-static inline uint32_t ovi_overlay_opposite_port(const ovi_overlay_page *there,
-                                                 const ovi_overlay_opposite *opposite) {
-  const uint32_t port = there->groups.begins[opposite->group] + opposite->place;
-  return port < there->groups.begins[opposite->group + 1] ? port : UINT32_MAX;
-}
+/* The other side of a node of a window. */
+ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,
+                                             const ovi_overlay_window *window,
+                                             const ovi_coarse_node *node);
 
 #endif

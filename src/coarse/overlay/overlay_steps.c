@@ -26,10 +26,10 @@ bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *sea
     const ovi_coarse_node *parent = &nodes[node->parent];
     const ovi_overlay_page *page = &search->pool.pages[node->page];
     const ovi_overlay_opposite entered =
-        ovi_overlay_opposite_of(&search->pool.pages[parent->page], parent->number);
-    const uint32_t from = ovi_overlay_opposite_port(page, &entered);
-    fits = ovi_overlay_push(plan, (ovi_overlay_step){total - node->cost, page->id, (uint16_t)from,
-                                                     node->number, (uint8_t)level});
+        ovi_overlay_opposite_of(search, &search->windows[level], parent);
+    const uint32_t from = ovi_below_opposite_port(&page->below, &entered);
+    fits = ovi_overlay_push(plan, (ovi_overlay_step){total - node->cost, page->below.id,
+                                                     (uint16_t)from, node->number, (uint8_t)level});
     number = node->parent;
   }
   *first = nodes[number].number;
@@ -46,12 +46,16 @@ bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_s
   const ovi_overlay_step *step = &plan->stack.steps[plan->stack.top++];
   const ovi_region region = ovi_region_view(layer, step->cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  if (step->to >= groups.begins[OVI_GROUP_COUNT]) {
+  if (step->to >= region.ports.count) {
     return false;
   }
   *stop = ovi_waypoint_of_port(layer, &region, &groups, step->to);
   stop->cost_to_go = step->cost_to_go;
-  stop->side = step->to < groups.begins[OVI_OWN_GROUPS] ? 1 : 0;
-  *entered = ovi_region_neighbour(layer, &region, ovi_port_group(&groups, step->to));
+  stop->side = ovi_port_is_own(&region, &groups, step->to) ? 1 : 0;
+  *entered = ovi_port_is_link(&groups, step->to)
+                 ? ovi_link_region(
+                       layer, ovi_region_link(&region, step->to - groups.begins[OVI_GROUP_COUNT]),
+                       stop->side == 1)
+                 : ovi_region_neighbour(layer, &region, ovi_port_group(&groups, step->to));
   return true;
 }

@@ -387,6 +387,7 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   const bool back = cursor->stop.side == 0;
   const uint64_t cost = link_cost(cursor->layer, view->link, back);
   const uint64_t left = cursor->stop.cost_to_go;
+  const ovl_stop taken = cursor->stop;
   if (!ovi_stop_cursor_holds(cursor, view) || cost + left > route->cost_to_go ||
       (cursor->lists && !ovi_stop_cursor_next(cursor))) {
     return OVI_FAILED;
@@ -401,7 +402,11 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   route->cost_to_go = left;
   ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
   route->done = ovi_same_cell(view->after, route->goal);
-  if (cursor->lists) {
+  if (cursor->is_planned) { /* the link stays the next stop until the one behind it is */
+    const ovi_overlays_code code = {taken, ovi_overlays_unpack(cursor->layer, route).origin};
+    ovi_overlays_pack(cursor->layer, route, &code);
+    route->done = route->done && cursor->at_goal;
+  } else if (cursor->lists) {
     set_next_stop(route, cursor->at);
     route->done = route->done && cursor->at_goal;
   } else { /* the leg behind the link begins with the next segment */

@@ -116,24 +116,60 @@ void ovi_labels_pack(ovl_route *route, const ovi_labels_code *code) {
 /* ---- Routes over overlays ---------------------------------------------------------- */
 
 enum { NEXT_SHIFT = 16, UNPACKED_SHIFT = 22 }; /* of words.place */
+enum { LINK_SIDE = 2 }; /* of words.side: the number is that of a link among those of the region */
 enum { NUMBER_MASK = (1 << 14) - 1, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15 }; /* of an origin */
+
+/* The waypoint of a link by its place among those of a region; its region is UINT32_MAX if there is
+ * none. */
+static ovl_stop stop_of_link(const ovi_layer *layer, uint32_t id, uint32_t place) {
+  const ovi_region region = ovi_region_view(layer, id);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const uint32_t port = groups.begins[OVI_GROUP_COUNT] + place;
+  return layer->profile.is_directed && port < region.ports.count
+             ? ovi_waypoint_of_port(layer, &region, &groups, port)
+             : (ovl_stop){0, UINT32_MAX, 0, 0};
+}
 
 ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *route) {
   const ovi_route_words words = ovi_route_words_of(route);
   const int32_t code = (int32_t)(words.place >> NEXT_SHIFT & 63u);
   const uint32_t region = nearby_region(layer, region_of_position(layer, route), code, NEXT_REACH);
-  return (ovi_overlays_code){{route->cost_to_go - words.cost, region, words.number, words.side},
+  ovl_stop stop = {0, region, words.number, words.side};
+  if (region != UINT32_MAX && (words.side & LINK_SIDE) != 0) {
+    stop = stop_of_link(layer, region, words.number);
+    stop.side = words.side & 1u;
+  }
+  stop.cost_to_go = route->cost_to_go - words.cost;
+  return (ovi_overlays_code){stop,
                              {words.region, words.place & 0xffffu, words.place >> UNPACKED_SHIFT}};
 }
 
+/* Names a link by one of its regions that is near, instead of the one that owns its waypoint.
+ * Returns the code of that region. */
+static uint32_t set_link(const ovi_layer *layer, uint32_t from, uint32_t link,
+                         ovi_route_words *words) {
+  uint32_t next = UINT32_MAX;
+  for (int end = 0; end < 2 && next == UINT32_MAX; end++) {
+    const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, end == 1));
+    next = nearby_code(layer, from, region.id, NEXT_REACH);
+    words->number = (uint16_t)ovi_region_link_place(&region, link, end == 1);
+  }
+  words->side |= LINK_SIDE;
+  return next;
+}
+
 bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overlays_code *code) {
-  const uint32_t next =
-      nearby_code(layer, region_of_position(layer, route), code->next_stop.region, NEXT_REACH);
+  const uint32_t from = region_of_position(layer, route);
+  const ovl_stop *stop = &code->next_stop;
+  const uint32_t link =
+      layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_LINK;
   ovi_route_words words = ovi_route_words_of(route);
+  set_stop(route, &words, stop);
+  const uint32_t next = link != OVI_NO_LINK ? set_link(layer, from, link, &words)
+                                            : nearby_code(layer, from, stop->region, NEXT_REACH);
   if (next == UINT32_MAX) {
     return false;
   }
-  set_stop(route, &words, &code->next_stop);
   words.region = code->origin.region;
   words.place = code->origin.place | next << NEXT_SHIFT | code->origin.unpacked << UNPACKED_SHIFT;
   ovi_route_set_words(route, words);

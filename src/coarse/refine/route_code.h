@@ -86,7 +86,8 @@ typedef struct ovi_overlays_code {
 } ovi_overlays_code;
 
 /* Both go by route->cost_to_go and route->position: the next stop's region is stored by where it
- * lies from the position's. Packing fails if that is more than three regions away. */
+ * lies from the position's, or one of the regions of its link by where that lies. Packing fails if
+ * that is more than three regions away. */
 ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *route);
 bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overlays_code *code);
 

@@ -3,6 +3,7 @@
 
 #include "coarse/refine/route_code.h"
 #include "coarse/view/ports.h"
+#include "common/cell.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 
@@ -61,6 +62,15 @@ static bool has_taken_link(const ovi_stop_cursor *cursor, const ovl_route *route
   return end.x == route->position.x && end.y == route->position.y;
 }
 
+/* Whether the next stop of a route over overlays is a link at whose end the route stands, so that
+ * it has been taken. */
+static bool has_left_link(const ovi_stop_cursor *cursor, const ovl_route *route) {
+  ovi_stop_view view;
+  return cursor->layer->profile.has_links && route->cost_to_go == cursor->stop.cost_to_go &&
+         ovi_stop_find(cursor->layer, &cursor->stop, &view) && view.link != OVI_NO_LINK &&
+         ovi_same_cell(view.after, route->position);
+}
+
 static bool begin_by_labels(ovi_stop_cursor *cursor, ovi_label_table *labels,
                             const ovl_route *route) {
   const ovi_layer *layer = cursor->layer;
@@ -91,7 +101,8 @@ bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label
     cursor->count = cursor->known + (stops.is_whole ? 0 : 1);
     cursor->at = stops.at;
     cursor->stop = ovi_overlays_unpack(cursor->layer, route).next_stop;
-    return cursor->at < cursor->known;
+    return cursor->at < cursor->known &&
+           (!has_left_link(cursor, route) || ovi_stop_cursor_next(cursor));
   }
   cursor->count = route->stop_count;
   cursor->known = stops.count < cursor->count ? (uint32_t)stops.count : cursor->count;

@@ -78,6 +78,7 @@ typedef struct ovi_overlays {
   uint32_t waypoints; /* the most of any level, or an upper bound */
   uint32_t max_ports; /* the most of any cluster, or an upper bound */
   uint64_t bytes;     /* length of the section, or what it would be */
+  uint8_t weight;     /* no path, over links either, costs less than octile distance with it */
   bool is_outdated;   /* regions were replaced since the overlay was made: it is not read */
 } ovi_overlays;
 
@@ -181,12 +182,6 @@ static inline bool ovi_labels_are_wanted(ovl_overlays overlays, int32_t width, i
   return overlays == OVL_OVERLAYS_NEVER ||
          (overlays == OVL_OVERLAYS_AUTO &&
           (int64_t)width * (int64_t)height <= OVL_MAX_CELLS_WITH_LABELS);
-}
-
-/* Whether a layer has overlays. */
-static inline bool ovi_overlays_are_for(const ovi_layer *layer) {
-  return layer->shared->has_overlays &&
-         (!layer->profile.is_directed || layer->shared->link_count == 0);
 }
 
 /* Sets where a layer reads blocks: replaced regions from a tree, the others from a source. Both may

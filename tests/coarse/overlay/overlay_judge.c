@@ -13,12 +13,31 @@ static uint32_t part_of(const overlay_judge *judge, uint32_t node) {
   return part;
 }
 
+/* The node of a link's other end, in the cluster. UINT32_MAX: that is not inside the cluster. */
+static uint32_t other_end(const overlay_judge *judge, const ovi_below *below, uint32_t port) {
+  bool is_out;
+  const uint32_t link = ovi_below_link(below, port, &is_out);
+  for (uint32_t part = 0; part < judge->count; part++) {
+    const ovi_below *other = &judge->below[part];
+    for (uint32_t at = other->groups.begins[OVI_GROUP_COUNT]; at < other->ports; at++) {
+      bool other_is_out;
+      if (ovi_below_link(other, at, &other_is_out) == link && other_is_out != is_out) {
+        return judge->firsts[part] + at;
+      }
+    }
+  }
+  return UINT32_MAX;
+}
+
 /* The node of the same waypoint on its other side, in the cluster of `to`. UINT32_MAX: that is not
  * inside the cluster. */
 static uint32_t other_side(const overlay_judge *from, uint32_t node, const overlay_judge *to) {
   const uint32_t part = part_of(from, node);
   const ovi_below *below = &from->below[part];
   const uint32_t port = node - from->firsts[part];
+  if (ovi_port_is_link(&below->groups, port)) {
+    return other_end(to, below, port);
+  }
   const int group = ovi_port_group(&below->groups, port);
   const int32_t x = (int32_t)below->id % from->box.row + ovi_group_x(group) - to->box.x;
   const int32_t y = (int32_t)below->id / from->box.row + ovi_group_y(group) - to->box.y;

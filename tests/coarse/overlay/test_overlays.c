@@ -38,7 +38,7 @@ static void check_row(test_state *t, const overlay_judge *judge, const ovi_clust
     const ovi_below *below = &judge->below[part];
     const uint32_t width = (uint32_t)judge->box.w;
     for (uint32_t at = 0; at < below->ports && t->failures == 0; at++) {
-      const int group = ovi_port_group(&below->groups, at);
+      const int group = ovi_below_group(below, at);
       const uint32_t place = part / width * fan + part % width;
       const uint32_t column =
           ovi_overlay_run(cluster, place, group) + at - below->groups.begins[group];
@@ -74,11 +74,12 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
         const uint32_t cost = a != b ? ovi_clique_way(&clique, a, b) : 0;
         const ovi_half_cells one =
             ovi_overlay_port_middle(layer, &cluster, ovi_clique_port(&clique, a));
-        const ovi_half_cells other =
-            ovi_overlay_port_middle(layer, &cluster, ovi_clique_port(&clique, b));
-        CHECK(t,
-              cost >=
-                  ovi_octile_halves(one.x - other.x, one.y - other.y, layer->profile.min_weight),
+        const uint32_t entered = ovi_clique_port(&clique, b);
+        const ovl_cell cell = ovi_overlay_port_cell(layer, level, id, entered);
+        const ovi_half_cells other = ovi_port_is_link(&cluster.groups, entered)
+                                         ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
+                                         : ovi_overlay_port_middle(layer, &cluster, entered);
+        CHECK(t, cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->overlay.weight),
               "level %u cluster %u: %u to %u cost %u, less than their middles", level, id, a, b,
               cost);
         CHECK(t,
@@ -120,14 +121,18 @@ static void overlay_costs_equal_searches_of_the_level_below(test_state *t) {
 }
 
 static void directed_overlay_costs_equal_searches_of_the_level_below(test_state *t) {
-  static const uint32_t features[] = {MODEL_LIMITS | MODEL_CLIMB_COST, MODEL_DROP_COST | MODEL_SIZE,
+  static const uint32_t features[] = {MODEL_LIMITS | MODEL_CLIMB_COST,
+                                      MODEL_DROP_COST | MODEL_SIZE,
                                       MODEL_RULE | MODEL_WEIGHTS,
-                                      MODEL_RULE | MODEL_LIMITS | MODEL_FLOORS};
+                                      MODEL_RULE | MODEL_LIMITS | MODEL_FLOORS,
+                                      MODEL_ONE_WAY,
+                                      MODEL_TWO_WAY | MODEL_FLOORS,
+                                      MODEL_ONE_WAY | MODEL_TWO_WAY | MODEL_LIMITS | MODEL_PLACES};
   uint32_t clusters = 0;
   for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
     const model_limits limits = {.max_side = 200, .max_region = 8, .most_profiles = 1};
     model_fixture f;
-    model_world model = model_world_make(test_begin_case(t, i), features[i % 4], limits);
+    model_world model = model_world_make(test_begin_case(t, i), features[i % 7], limits);
     model.tuning.overlays = OVL_OVERLAYS_ALWAYS;
     if (!model_fixture_make(&f, t, model)) {
       return;
@@ -410,12 +415,13 @@ static void search_end(ovi_overlay_search *search) {
 static uint64_t least_cost(ovi_overlay_search *flood, const ovi_overlay_target *target) {
   const ovi_overlay_page *page = ovi_overlay_page_at(flood, flood->window, target->cluster);
   uint64_t least = UINT64_MAX;
-  for (uint32_t port = 0; port < page->ports; port++) {
-    const ovi_overlay_opposite twin = ovi_overlay_opposite_of(page, port);
+  for (uint32_t port = 0; port < page->below.ports; port++) {
+    const ovi_overlay_opposite twin =
+        ovi_overlay_opposite_of(flood, flood->window, &flood->open.nodes[page->first + port]);
     const ovi_overlay_page *beside = ovi_overlay_page_met(flood, flood->window, twin.x, twin.y);
     const ovi_coarse_node *node =
         beside != NULL
-            ? &flood->open.nodes[beside->first + ovi_overlay_opposite_port(beside, &twin)]
+            ? &flood->open.nodes[beside->first + ovi_below_opposite_port(&beside->below, &twin)]
             : NULL;
     if (node != NULL && node->cost != UINT64_MAX && node->state != OVI_NODE_CLOSED &&
         node->cost + target->costs[port] < least) {

@@ -251,6 +251,63 @@ static bool has_neighbour(const ovi_overlay_contents *contents, uint32_t id, int
   return x >= 0 && y >= 0 && x < clusters_x && y < ovi_clusters_y(contents->layer, contents->level);
 }
 
+/* A link with one end in a cluster: its number, and the port below, as of a plan. */
+typedef struct leaving_link {
+  uint32_t number, below;
+} leaving_link;
+
+/* Lists the links of a side that leave a cluster, by rising number; NULL: counts them alone. */
+static uint32_t list_links(ovi_overlay_contents *contents, uint32_t id, bool begins_here,
+                           leaving_link *links) {
+  const ovi_layer *layer = contents->layer;
+  const ovi_below_box box = ovi_below_box_of(layer, contents->level, id);
+  const int32_t fan = ovi_overlay_fan(contents->level);
+  uint32_t count = 0;
+  for (int32_t i = 0; i < box.w * box.h; i++) {
+    const int32_t place = i / box.w * fan + i % box.w;
+    ovi_below below;
+    ovi_below_view(&below, layer, contents->level - 1, ovi_below_id(&box, i % box.w, i / box.w));
+    for (uint32_t port = ovi_below_begin(&below, OVI_GROUP_COUNT); port < below.ports; port++) {
+      bool is_out;
+      const leaving_link link = {ovi_below_link(&below, port, &is_out),
+                                 (uint32_t)place << 16 | port};
+      if (is_out != begins_here ||
+          ovi_below_beyond(layer, contents->level - 1, &box, fan, &below, place, port) >= 0) {
+        continue;
+      }
+      uint32_t at = count++;
+      for (; links != NULL && at > 0 && links[at - 1].number > link.number; at--) {
+        links[at] = links[at - 1];
+      }
+      if (links != NULL) {
+        links[at] = link;
+      }
+    }
+  }
+  return count;
+}
+
+/* Adds the ports of links behind those of the borders. False: no memory. */
+static bool add_links(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t *labels,
+                      ovi_scratch *scratch) {
+  uint32_t port = plan->ports - plan->links[0] - plan->links[1];
+  for (int side = 0; side < 2; side++) {
+    leaving_link *links =
+        ovi_scratch_take(scratch, (uint64_t)plan->links[side] + 1, sizeof(leaving_link));
+    if (links == NULL) {
+      return false;
+    }
+    list_links(contents, plan->id, side == 0, links);
+    for (uint32_t i = 0; i < plan->links[side]; i++, port++) {
+      plan->below[port] = links[i].below;
+      labels[port] =
+          plan->labels
+              ->labels[plan->labels->begins[links[i].below >> 16] + (links[i].below & 0xffffu)];
+    }
+  }
+  return true;
+}
+
 bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
                            ovi_scratch *scratch) {
   const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
@@ -275,6 +332,10 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
     plan->groups[group] = borders[group].count;
     plan->ports += borders[group].count;
   }
+  for (int side = 0; plan->is_directed && side < 2; side++) {
+    plan->links[side] = list_links(contents, id, side == 0, NULL);
+    plan->ports += plan->links[side];
+  }
   uint32_t *labels = ovi_scratch_take(scratch, (uint64_t)plan->ports + 1, sizeof(uint32_t));
   plan->below = ovi_scratch_take(scratch, (uint64_t)plan->ports + 1, sizeof(uint32_t));
   if (labels == NULL || plan->below == NULL) {
@@ -289,7 +350,8 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
     }
   }
   plan->too_large = plan->ports > UINT16_MAX;
-  return borders_find_components(plan, labels, scratch);
+  return (!plan->is_directed || add_links(plan, contents, labels, scratch)) &&
+         borders_find_components(plan, labels, scratch);
 }
 
 /* ---- The existing block ------------------------------------------------------------ */
@@ -312,6 +374,8 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     plan->groups[group] = cluster.groups.begins[group + 1] - cluster.groups.begins[group];
   }
+  plan->links[0] = ovi_overlay_links_out(&cluster);
+  plan->links[1] = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT] - plan->links[0];
   for (uint32_t port = 0; port < cluster.ports; port++) {
     plan->below[port] = ovi_get_u32(cluster.below + 4 * (uint64_t)port);
     plan->order[port] = ovi_get_u16(cluster.order + 2 * (uint64_t)port);
@@ -329,7 +393,8 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
 bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,
                                     const ovi_overlay_contents *contents) {
   const ovi_cluster cluster = ovi_overlay_view(contents->layer, contents->level, plan->id);
-  if (cluster.ports != plan->ports || cluster.linked != plan->linked) {
+  if (cluster.ports != plan->ports || cluster.linked != plan->linked ||
+      ovi_overlay_links_out(&cluster) != plan->links[0]) {
     return false;
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {

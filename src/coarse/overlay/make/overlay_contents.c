@@ -82,6 +82,26 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
   }
 }
 
+/* Joins the components that links inside the cluster connect. */
+static void join_links(cluster_labelling *labelling, int32_t part) {
+  const ovi_overlay_contents *contents = labelling->contents;
+  const ovi_below *below = &contents->below[part];
+  const ovi_cluster_labels *result = labelling->result;
+  for (uint32_t port = ovi_below_begin(below, OVI_GROUP_COUNT); port < below->ports; port++) {
+    const int32_t beside = ovi_below_beyond(contents->layer, contents->level - 1, &labelling->box,
+                                            labelling->fan, below, part, port);
+    if (beside >= 0) {
+      bool is_out;
+      const uint32_t link = ovi_below_link(below, port, &is_out);
+      const uint32_t there = ovi_below_link_port(&contents->below[beside], link, is_out);
+      if (there != UINT32_MAX) {
+        ovi_union_join(labelling->parents, 1, result->labels[result->begins[part] + port],
+                       result->labels[result->begins[beside] + there]);
+      }
+    }
+  }
+}
+
 static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   ovi_cluster_labels *result = labelling->result;
   view_parts(labelling);
@@ -105,6 +125,7 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   for (int32_t y = 0; y < labelling->box.h; y++) {
     for (int32_t x = 0; x < labelling->box.w; x++) {
       join_part(labelling, y * labelling->fan + x);
+      join_links(labelling, y * labelling->fan + x);
     }
   }
   for (uint32_t i = 0; i < ports; i++) {

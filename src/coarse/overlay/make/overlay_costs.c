@@ -97,13 +97,39 @@ static void number_group(cluster_graph *building, int32_t place, int group) {
   const ovi_cluster_labels *labels = building->plan->labels;
   const uint32_t *begins = work->below.groups.begins;
   uint32_t *nodes = work->nodes + labels->begins[place];
-  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+  for (uint32_t port = begins[group]; port < ovi_below_end(&work->below, group); port++) {
     if (nodes[port] == OVI_NO_NODE) {
       work->graph.nodes[work->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
       nodes[port] = work->graph.node_count++;
     }
     work->labels[building->waypoints] = labels->labels[labels->begins[place] + port];
     work->numbered[building->waypoints++] = nodes[port];
+  }
+}
+
+/* Gives the links of the part at a place the nodes that they have on their other side, if that is
+ * numbered already. */
+static void take_link_nodes(cluster_graph *building, int32_t place) {
+  ovi_overlay_workspace *work = building->work;
+  const uint32_t *firsts = building->plan->labels->begins;
+  const ovi_below *below = &work->below;
+  for (uint32_t port = ovi_below_begin(below, OVI_GROUP_COUNT); port < below->ports; port++) {
+    const int32_t beside = ovi_below_beyond(building->layer, building->level - 1, &building->box,
+                                            building->fan, below, place, port);
+    uint32_t *node = &work->nodes[firsts[place] + port];
+    if (beside < 0) {
+      continue;
+    }
+    bool is_out;
+    const uint32_t link = ovi_below_link(below, port, &is_out);
+    ovi_below_view(&work->beside, building->layer, building->level - 1,
+                   ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
+    const uint32_t there = ovi_below_link_port(&work->beside, link, is_out);
+    *node = there != UINT32_MAX ? work->nodes[firsts[beside] + there] : OVI_NO_NODE;
+    if (*node == OVI_NO_NODE) {
+      work->graph.nodes[work->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
+      *node = work->graph.node_count++;
+    }
   }
 }
 
@@ -114,16 +140,22 @@ static void number_part(cluster_graph *building, int32_t place) {
   const uint32_t *firsts = building->plan->labels->begins;
   const ovi_below *below = &work->below;
   uint32_t *nodes = work->nodes + firsts[place];
+  const int32_t runs = (int32_t)ovi_part_runs(building->plan->is_directed);
+  if (building->plan->is_directed) {
+    take_link_nodes(building, place);
+    building->runs[place * runs + OVI_GROUP_COUNT] = building->waypoints;
+    number_group(building, place, OVI_GROUP_COUNT);
+  }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const int32_t beside = ovi_below_beside(&building->box, building->fan, place, group);
     const int opposite = ovi_group_opposite(group);
-    uint32_t *run = &building->runs[place * OVI_GROUP_COUNT + group];
+    uint32_t *run = &building->runs[place * runs + group];
     if (beside < 0 || group < OVI_OWN_GROUPS) {
       *run = building->waypoints;
       number_group(building, place, group);
       continue;
     }
-    *run = building->runs[beside * OVI_GROUP_COUNT + opposite];
+    *run = building->runs[beside * runs + opposite];
     if (below->groups.begins[group + 1] != below->groups.begins[group]) {
       ovi_below_view(&work->beside, building->layer, building->level - 1,
                      ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
@@ -375,7 +407,7 @@ static bool find_cluster_costs(cluster_graph *building, const ovi_cluster *clust
 /* The length of a block before its table. */
 static uint64_t table_begin(const ovi_cluster_plan *plan, uint32_t level, uint32_t waypoints) {
   return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 12 * (uint64_t)plan->linked + 4 +
-         ovi_cluster_runs_bytes(level) + 2 * (uint64_t)waypoints;
+         2 * (uint64_t)ovi_cluster_runs(level, plan->is_directed) + 2 * (uint64_t)waypoints;
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
@@ -444,13 +476,11 @@ static void cluster_put_ports(const cluster_graph *building, const ovi_cluster *
   for (uint32_t port = 0; port < plan->ports; port++) {
     const uint32_t stored = plan->below[port];
     const int32_t part = (int32_t)(stored >> 16);
-    const ovi_half_cells middle = ovi_overlay_middle(
-        building->layer, building->level - 1,
-        ovi_below_id(&building->box, part % building->fan, part / building->fan), stored & 0xffffu);
+    const uint32_t id = ovi_below_id(&building->box, part % building->fan, part / building->fan);
     ovi_put_u32(below + 4 * (uint64_t)port, stored);
     ovi_put_u32(middles + 4 * (uint64_t)port,
-                ovi_overlay_along(building->layer, cluster, ovi_port_group(&cluster->groups, port),
-                                  middle));
+                ovi_overlay_along(building->layer, cluster, port,
+                                  (ovi_overlay_port){id, stored & 0xffffu}));
   }
   uint64_t costs = 0;
   for (uint32_t c = 0; c < plan->linked; c++) {
@@ -460,7 +490,7 @@ static void cluster_put_ports(const cluster_graph *building, const ovi_cluster *
                 plan->linked_begins[c + 1]);
     costs += ovi_clique_costs(size, plan->is_directed);
   }
-  for (uint32_t i = 0; i < ovi_cluster_runs_bytes(building->level) / 2; i++) {
+  for (uint32_t i = 0; i < ovi_cluster_runs(building->level, plan->is_directed); i++) {
     ovi_put_u16(out + (cluster->inner.runs - out) + 2 * (uint64_t)i, building->runs[i]);
   }
   for (uint32_t i = 0; i < plan->ports; i++) {
@@ -484,6 +514,8 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
   ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
   ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
   ovi_put_u16(out + OVI_CLUSTER_WAYPOINTS, building.waypoints);
+  ovi_put_u16(out + OVI_CLUSTER_LINKS_OUT, plan->links[0]);
+  ovi_put_u16(out + OVI_CLUSTER_LINKS_IN, plan->links[1]);
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
     ovi_put_u16(out + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
   }
