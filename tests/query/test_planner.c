@@ -386,12 +386,12 @@ static void planner_other_world(test_state *t) {
     result = ovl_world_bake(&def, &large, NULL);
   }
   ovl_planner *planner = NULL;
-  void *block = NULL;
+  uint8_t *memory = NULL;
   if (result == OVL_OK) {
     ovl_planner_def planner_def = ovl_planner_def_default(small);
     planner_def.block_bytes = ovl_planner_bytes(&planner_def);
-    block = aligned_alloc(16, (planner_def.block_bytes + 15) / 16 * 16);
-    planner_def.block = block;
+    memory = malloc(planner_def.block_bytes + 16);
+    planner_def.block = memory + (16 - (uintptr_t)memory % 16) % 16;
     result = ovl_planner_create(&planner_def, &planner, NULL);
   }
   if (CHECK(t, result == OVL_OK, "worlds: %s", ovl_result_text(result))) {
@@ -410,7 +410,7 @@ static void planner_other_world(test_state *t) {
     CHECK(t, result == OVL_OTHER_WORLD, "a route of another world: %s", ovl_result_text(result));
   }
   ovl_planner_destroy(planner);
-  free(block);
+  free(memory);
   ovl_world_close(small);
   ovl_world_close(large);
 }

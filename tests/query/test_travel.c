@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/refine/route_code.h"
+#include "coarse/view/ports.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
@@ -201,11 +202,15 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   if (route->kind == OVL_ROUTE_DIRECT || (lists && next == route->stop_count)) {
     return false;
   }
-  const ovi_layer *layer = &w->world->layers[route->profile];
-  const uint32_t region = lists ? one->stops[next].region
-                          : route->kind == OVL_ROUTE_OVERLAYS
-                              ? ovi_overlays_unpack(layer, route).next_stop.region
-                              : ovi_route_words_of(route).region;
+  uint32_t region = lists ? one->stops[next].region : ovi_route_words_of(route).region;
+  if (route->kind == OVL_ROUTE_OVERLAYS) {
+    const ovi_layer *layer = &w->world->layers[route->profile];
+    const ovl_stop stop = ovi_overlays_unpack(layer, route).next_stop;
+    region = stop.region;
+    if (ovi_waypoint_link(layer, stop.region, stop.number) != OVI_NO_LINK) {
+      return false; /* the route may have taken it */
+    }
+  }
   const uint64_t since = ovi_version_number(w->world, route->world);
   if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
     return false;

@@ -193,7 +193,7 @@ static bool inner_costs_are_valid(const ovi_cluster *cluster) {
 
 /* Whether the cost between two places of a clique is above 0 and fits 31 bits, or in a directed
  * layer there is none. */
-static bool way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
+static bool overlay_way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
   const uint32_t cost = ovi_clique_way(clique, to, from);
   return (cost != 0 && cost <= OVI_LABEL_MOST) || (clique->is_square && cost == OVI_NO_COST_32);
 }
@@ -204,8 +204,8 @@ static bool costs_are_valid(const ovi_cluster *cluster) {
     for (uint32_t to = 0; to < clique.count; to++) {
       bool valid = !clique.is_square || ovi_square_exit(&clique, to) == 0;
       for (uint32_t from = 0; valid && from < to; from++) {
-        valid = way_is_valid(&clique, to, from) &&
-                (!clique.is_square || way_is_valid(&clique, from, to));
+        valid = overlay_way_is_valid(&clique, to, from) &&
+                (!clique.is_square || overlay_way_is_valid(&clique, from, to));
       }
       if (!valid) {
         return false;
@@ -387,7 +387,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 /* ---- All -------------------------------------------------------------------------------- */
 
 /* Whether all links that begin in a cluster and leave it end in the other one. */
-static bool links_are_shared(const ovi_layer *layer, const ovi_cluster *cluster) {
+static bool link_ports_are_shared(const ovi_layer *layer, const ovi_cluster *cluster) {
   const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
   for (uint32_t i = 0; i < ovi_overlay_links_out(cluster); i++) {
     const uint32_t link = ovi_overlay_link(cluster, first + i);
@@ -459,7 +459,7 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
     most = cluster.ports > most ? cluster.ports : most;
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       if (!border_is_shared(layer, &cluster, group) ||
-          (group == 0 && !links_are_shared(layer, &cluster))) {
+          (group == 0 && !link_ports_are_shared(layer, &cluster))) {
         return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
                               first + id);
       }

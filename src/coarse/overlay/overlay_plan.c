@@ -97,7 +97,7 @@ static bool could_be_cheaper(const ovi_overlay_plan *plan) {
 }
 
 /* The weight of the octile distance that no path costs less than. */
-static uint32_t weight_of(const ovi_layer *layer) {
+static uint32_t overlay_weight_of(const ovi_layer *layer) {
   return layer->overlay.weight < layer->profile.min_weight ? layer->overlay.weight
                                                            : layer->profile.min_weight;
 }
@@ -113,7 +113,7 @@ static void begin_search(ovi_overlay_plan *plan) {
   search->bound = plan->best;
   ovi_overlay_search_set_target(
       search, &(ovi_overlay_target){.at = plan->goal_at,
-                                    .weight = weight_of(layer),
+                                    .weight = overlay_weight_of(layer),
                                     .cluster = ovi_cluster_of(layer, level, plan->goal.region),
                                     .ports = ports_of_end(plan, &plan->goal, level),
                                     .costs = ovi_overlay_end_costs(&plan->goal, level)});

@@ -146,8 +146,8 @@ ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *r
 
 /* Names a link by one of its regions that is near, instead of the one that owns its waypoint.
  * Returns the code of that region. */
-static uint32_t set_link(const ovi_layer *layer, uint32_t from, uint32_t link,
-                         ovi_route_words *words) {
+static uint32_t name_link(const ovi_layer *layer, uint32_t from, uint32_t link,
+                          ovi_route_words *words) {
   uint32_t next = UINT32_MAX;
   for (int end = 0; end < 2 && next == UINT32_MAX; end++) {
     const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, end == 1));
@@ -165,7 +165,7 @@ bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overl
       layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_LINK;
   ovi_route_words words = ovi_route_words_of(route);
   set_stop(route, &words, stop);
-  const uint32_t next = link != OVI_NO_LINK ? set_link(layer, from, link, &words)
+  const uint32_t next = link != OVI_NO_LINK ? name_link(layer, from, link, &words)
                                             : nearby_code(layer, from, stop->region, NEXT_REACH);
   if (next == UINT32_MAX) {
     return false;
