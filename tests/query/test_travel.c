@@ -207,8 +207,9 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
     const ovi_layer *layer = &w->world->layers[route->profile];
     const ovl_stop stop = ovi_overlays_unpack(layer, route).next_stop;
     region = stop.region;
-    if (ovi_waypoint_link(layer, stop.region, stop.number) != OVI_NO_LINK) {
-      return false; /* the route may have taken it */
+    if (stop.region == UINT32_MAX ||
+        ovi_waypoint_link(layer, stop.region, stop.number) != OVI_NO_LINK) {
+      return false; /* it has none any more, or the route may have taken it */
     }
   }
   const uint64_t since = ovi_version_number(w->world, route->world);
