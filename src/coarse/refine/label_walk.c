@@ -194,9 +194,9 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_ran
 static void aim_at_goal(ovi_label_walk *walk) {
   const ovi_region region = ovi_region_view(walk->layer, walk->goal_region);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  walk->last_stop = ovi_waypoint_of_port(walk->layer, &region, &groups, walk->last);
+  const ovl_stop last = ovi_waypoint_of_port(walk->layer, &region, &groups, walk->last);
   ovi_label_table_begin(walk->table);
-  ovi_labels_add(walk->table, walk->layer, waypoint_of_stop(walk->layer, &walk->last_stop),
+  ovi_labels_add(walk->table, walk->layer, waypoint_of_stop(walk->layer, &last),
                  (ovi_label_cost){0, walk->last});
 }
 
@@ -217,11 +217,6 @@ static void fill_table(ovi_label_walk *walk) {
 static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t left) {
   while (next_edge(edges, left)) {
     ovi_label_hub hub;
-    ovl_stop to = stop_ahead(edges, 0);
-    if (walk->way == OVI_NO_WAY && !edges->is_balanced &&
-        ovi_heuristic_between(walk->layer, &to, &walk->last_stop) > left - edges->edge) {
-      continue;
-    }
     ovi_label_cost rest = ovi_labels_find(walk->table, walk->layer, waypoint_ahead(edges), &hub);
     if (rest.cost != OVI_LABEL_NONE && rest.cost == left - edges->edge) {
       walk->hub = hub;

@@ -18,8 +18,7 @@ typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT }
 typedef struct ovi_label_walk {
   const ovi_layer *layer;
   ovi_label_table *table; /* to work in */
-  bool is_filled;         /* the table and last_stop are valid */
-  ovl_stop last_stop;     /* the waypoint of the last port */
+  bool is_filled;         /* the table is valid */
   ovi_label_hub hub;      /* on the route from the present stop; its cost is 0 if it is that stop */
   ovl_cell goal;
   uint32_t goal_region;

@@ -37,7 +37,7 @@ OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
                                           const ovi_coarse_page *owner, uint32_t number,
                                           const bool directed) {
   if (!directed) {
-    return ovi_heuristic_quick(&search->heuristic, &owner->region, port_of(owner, number));
+    return ovi_heuristic_from(&search->heuristic, &owner->region, port_of(owner, number));
   }
   const uint32_t port = ovi_own_port(&owner->groups, number);
   const int group =
@@ -47,8 +47,7 @@ OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
 }
 
 /* Reaches a node at less than its cost so far, through the region of a page, which in a directed
- * layer is on the given side of the node. The heuristic is consistent, so that of the node is at
- * least the last key less its cost, even if the quick one is lower. */
+ * layer is on the given side of the node. */
 OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
                                 uint32_t length, uint8_t side, const bool directed) {
   ovi_radix_heap *open = &search->open;
@@ -56,15 +55,13 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, u
   const ovi_coarse_page *owner = &search->table.pages[node->page];
   uint64_t cost = from->cost + length;
   uint32_t heuristic = node->heuristic;
-  uint8_t state = node->state;
-  if (state == OVI_NODE_NEW) {
+  if (node->state == OVI_NODE_NEW) {
     heuristic = scaled(search, first_heuristic(search, owner, node->number, directed));
-    state = ovi_heuristic_has_quick(&search->heuristic) ? OVI_NODE_QUICK : OVI_NODE_OPEN;
   }
-  if (cost + heuristic < open->last && (state == OVI_NODE_QUICK || is_weighted(search))) {
+  if (cost + heuristic < open->last && is_weighted(search)) {
     heuristic = (uint32_t)(open->last - cost);
   }
-  if (cost + heuristic < open->last || state == OVI_NODE_EXPANDED) {
+  if (cost + heuristic < open->last || node->state == OVI_NODE_EXPANDED) {
     search->corrupt = !is_weighted(search);
     return;
   }
@@ -77,7 +74,7 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, u
   node->heuristic = heuristic;
   node->parent = from->node;
   node->side = directed ? side : owner == from->page ? 0 : 1;
-  node->state = state;
+  node->state = OVI_NODE_OPEN;
   ovi_radix_heap_add(open, number);
 }
 
@@ -92,24 +89,6 @@ OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin 
     const uint8_t side = ovi_port_is_own(&from->page->region, &from->page->groups, port) ? 0 : 1;
     reach_any(search, from, number, length, side, true);
   }
-}
-
-/* Replaces the quick heuristic. False if the node is no longer the next one. */
-static bool replace_quick(ovi_coarse_search *search, uint32_t number) {
-  ovi_coarse_node *node = &search->open.nodes[number];
-  const ovi_coarse_page *owner = &search->table.pages[node->page];
-  node->heuristic = scaled(
-      search, ovi_heuristic_from(&search->heuristic, &owner->region, port_of(owner, node->number)));
-  node->state = OVI_NODE_OPEN;
-  if (is_weighted(search) && ovi_node_key(node) < search->open.last) {
-    node->heuristic = (uint32_t)(search->open.last - node->cost);
-  }
-  if (ovi_node_key(node) > search->open.last) {
-    ovi_radix_heap_add(&search->open, number);
-    return false;
-  }
-  search->corrupt = search->corrupt || ovi_node_key(node) < search->open.last;
-  return true;
 }
 
 /* The input of an expansion: the region of a page, from one of its ports. */
@@ -257,8 +236,7 @@ static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->layer);
-  ovi_heuristic_to(&search->heuristic, task->layer, task->start_cell, task->start, task->goal,
-                   task->landmarks);
+  ovi_heuristic_to(&search->heuristic, task->layer, task->start_cell, task->start, task->landmarks);
   search->heuristic_weight_percent = task->heuristic_weight_percent;
   search->start = task->start;
   search->forward = false;
@@ -321,9 +299,6 @@ static bool take_turn(void *user, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->best) {
     return false;
-  }
-  if (node->state == OVI_NODE_QUICK && !replace_quick(search, number)) {
-    return true;
   }
   node->state = OVI_NODE_EXPANDED;
   search->taken = number;

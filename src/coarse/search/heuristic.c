@@ -103,22 +103,6 @@ static uint64_t directed_from(const ovi_heuristic *heuristic, const ovi_landmark
   return (uint64_t)most << layer->landmarks.shift;
 }
 
-/* Chooses one landmark behind the start, seen from the goal, and one behind the goal. */
-static void choose_quick(ovi_heuristic *heuristic, const int32_t costs[OVL_MAX_LANDMARKS]) {
-  int32_t most[OVI_QUICK_LANDMARKS] = {INT32_MIN, INT32_MIN};
-  for (uint32_t landmark = 0; landmark < heuristic->landmark_count; landmark++) {
-    int32_t apart = costs[landmark] - heuristic->costs[landmark];
-    if (apart > most[0]) {
-      most[0] = apart;
-      heuristic->quick[0] = landmark;
-    }
-    if (-apart > most[1]) {
-      most[1] = -apart;
-      heuristic->quick[1] = landmark;
-    }
-  }
-}
-
 /* The difference of costs to a landmark. */
 OVI_FORCE_INLINE int32_t apart_by(const ovi_heuristic *heuristic, const ovi_landmark_costs *costs,
                                   uint32_t landmark, ovi_landmark_form form) {
@@ -140,17 +124,6 @@ OVI_FORCE_INLINE int32_t most_apart(const ovi_heuristic *heuristic, const ovi_la
   return most;
 }
 
-/* The greater difference of costs to the two quick landmarks. */
-OVI_FORCE_INLINE int32_t quick_apart(const ovi_heuristic *heuristic,
-                                     const ovi_landmark_costs *costs, ovi_landmark_form form) {
-  int32_t most = 0;
-  for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    const int32_t apart = apart_by(heuristic, costs, heuristic->quick[i], form);
-    most = apart > most ? apart : most;
-  }
-  return most;
-}
-
 /* ---- By landmarks ------------------------------------------------------------- */
 
 static uint64_t landmarks_from(const ovi_heuristic *heuristic, const ovi_region *owner,
@@ -159,14 +132,6 @@ static uint64_t landmarks_from(const ovi_heuristic *heuristic, const ovi_region 
   ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
   const int32_t most = layer->landmarks.is_wide ? most_apart(heuristic, &costs, OVI_LANDMARKS_32)
                                                 : most_apart(heuristic, &costs, OVI_LANDMARKS_16);
-  return (uint64_t)most << layer->landmarks.shift;
-}
-
-static uint64_t quick_from(const ovi_heuristic *heuristic, const ovi_region *owner,
-                           uint32_t number) {
-  const ovi_layer *layer = heuristic->layer;
-  ovi_landmark_costs costs = waypoint_costs(layer, owner, number);
-  const int32_t most = quick_apart(heuristic, &costs, ovi_landmark_form_of(layer));
   return (uint64_t)most << layer->landmarks.shift;
 }
 
@@ -197,17 +162,11 @@ static void aim_directed(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_c
 }
 
 void ovi_heuristic_to(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
-                      const ovi_attachment *start_attachment, const ovi_attachment *goal_attachment,
-                      bool landmarks) {
+                      const ovi_attachment *attachment, bool landmarks) {
   if (layer->profile.is_directed) {
-    aim_directed(heuristic, layer, start, start_attachment, landmarks);
-    return;
-  }
-  ovi_heuristic_aim(heuristic, layer, start, start_attachment, landmarks);
-  if (heuristic->landmark_count != 0) {
-    int32_t costs[OVL_MAX_LANDMARKS];
-    measure_attachment(layer, goal_attachment, costs);
-    choose_quick(heuristic, costs);
+    aim_directed(heuristic, layer, start, attachment, landmarks);
+  } else {
+    ovi_heuristic_aim(heuristic, layer, start, attachment, landmarks);
   }
 }
 
@@ -252,26 +211,4 @@ uint32_t ovi_heuristic_directed(const ovi_heuristic *heuristic, const ovi_region
     most = landmarks > most ? landmarks : most;
   }
   return capped(most);
-}
-
-uint32_t ovi_heuristic_quick(const ovi_heuristic *heuristic, const ovi_region *owner,
-                             ovi_port port) {
-  return ovi_heuristic_has_quick(heuristic) ? capped(quick_from(heuristic, owner, port.port))
-                                            : ovi_heuristic_from(heuristic, owner, port);
-}
-
-uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
-  if (layer->landmarks.count == 0) {
-    return 0;
-  }
-  ovi_heuristic heuristic = {.layer = layer, .landmark_count = layer->landmarks.count};
-  ovi_region owner = ovi_region_view(layer, b->region);
-  ovi_landmark_costs costs = waypoint_costs(layer, &owner, b->number);
-  const ovi_landmark_form form = ovi_landmark_form_of(layer);
-  for (uint32_t landmark = 0; landmark < heuristic.landmark_count; landmark++) {
-    heuristic.costs[landmark] =
-        ovi_landmark_cost(&costs, layer->landmarks.base_shift, landmark, form);
-  }
-  owner = ovi_region_view(layer, a->region);
-  return landmarks_from(&heuristic, &owner, a->number);
 }

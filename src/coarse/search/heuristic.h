@@ -32,15 +32,12 @@
 #include "coarse/view/landmark_costs.h"
 #include "coarse/view/ports.h"
 
-#define OVI_QUICK_LANDMARKS 2
-
 typedef struct ovi_heuristic {
   const ovi_layer *layer;
-  uint32_t weight;                     /* of octile distance; 0: the heuristic is 0 */
-  uint32_t landmark_count;             /* that are used */
-  int32_t x, y;                        /* the start */
-  int32_t costs[OVL_MAX_LANDMARKS];    /* from the start to each landmark, shifted as stored */
-  uint32_t quick[OVI_QUICK_LANDMARKS]; /* the landmarks of ovi_heuristic_quick; may be equal */
+  uint32_t weight;                  /* of octile distance; 0: the heuristic is 0 */
+  uint32_t landmark_count;          /* that are used */
+  int32_t x, y;                     /* the start */
+  int32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, shifted as stored */
   /* Of a directed layer, where weight and landmark_count are 0: */
   uint32_t octile;                /* weight of octile distance; 0: there is no such bound */
   uint32_t directed_landmarks;    /* that are used; `costs` holds near of each */
@@ -50,20 +47,13 @@ typedef struct ovi_heuristic {
 /* Makes the heuristic 0 everywhere. */
 void ovi_heuristic_none(ovi_heuristic *heuristic, const ovi_layer *layer);
 
-/* Aims at a start with its attachment; `landmarks`: they are used. Without a goal there is no
- * ovi_heuristic_quick. */
+/* Aims at a start of an undirected layer with its attachment; `landmarks`: they are used. */
 void ovi_heuristic_aim(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
                        const ovi_attachment *attachment, bool landmarks);
 
-/* Aims at a start for a search from a goal; `landmarks`: they are used. */
+/* Aims at a start of any layer. */
 void ovi_heuristic_to(ovi_heuristic *heuristic, const ovi_layer *layer, ovl_cell start,
-                      const ovi_attachment *start_attachment, const ovi_attachment *goal_attachment,
-                      bool landmarks);
-
-/* Whether ovi_heuristic_quick may be below ovi_heuristic_from. */
-static inline bool ovi_heuristic_has_quick(const ovi_heuristic *heuristic) {
-  return heuristic->landmark_count != 0;
-}
+                      const ovi_attachment *attachment, bool landmarks);
 
 /* The bound from a waypoint, as a port of its owner, to the start: units, at most UINT32_MAX, which
  * keeps the invariant. */
@@ -72,13 +62,5 @@ uint32_t ovi_heuristic_from(const ovi_heuristic *heuristic, const ovi_region *ow
 /* The bound in a directed layer, from a waypoint by its number in its owner and its port there. */
 uint32_t ovi_heuristic_directed(const ovi_heuristic *heuristic, const ovi_region *owner,
                                 uint32_t number, ovi_port port);
-
-/* A bound by two landmarks only, those by which start and goal lie farthest apart: never above
- * ovi_heuristic_from and mostly as high, for a fraction of the work. It need not be consistent. */
-uint32_t ovi_heuristic_quick(const ovi_heuristic *heuristic, const ovi_region *owner,
-                             ovi_port port);
-
-/* The bound between two waypoints of one island, named as in a stop, by landmarks alone. */
-uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b);
 
 #endif

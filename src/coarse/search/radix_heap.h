@@ -18,7 +18,6 @@
 
 typedef enum ovi_node_state {
   OVI_NODE_NEW,     /* not reached at a cost below the bound */
-  OVI_NODE_QUICK,   /* in the open list, with the quick heuristic */
   OVI_NODE_OPEN,    /* in the open list */
   OVI_NODE_EXPANDED /* its cost is the least */
 } ovi_node_state;
