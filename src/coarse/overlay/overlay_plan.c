@@ -96,12 +96,6 @@ static bool could_be_cheaper(const ovi_overlay_plan *plan) {
   return start < plan->best && goal < plan->best - start;
 }
 
-/* The weight of the octile distance that no path costs less than. */
-static uint32_t overlay_weight_of(const ovi_layer *layer) {
-  return layer->overlay.weight < layer->profile.min_weight ? layer->overlay.weight
-                                                           : layer->profile.min_weight;
-}
-
 /* Begins to search the plan's level, with the goal's cluster as the target. */
 static void begin_search(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
@@ -112,8 +106,7 @@ static void begin_search(ovi_overlay_plan *plan) {
   ovi_overlay_search_begin(search, level, above);
   search->bound = plan->best;
   ovi_overlay_search_set_target(
-      search, &(ovi_overlay_target){.at = plan->goal_at,
-                                    .weight = overlay_weight_of(layer),
+      search, &(ovi_overlay_target){.bound = &plan->bound,
                                     .cluster = ovi_cluster_of(layer, level, plan->goal.region),
                                     .ports = ports_of_end(plan, &plan->goal, level),
                                     .costs = ovi_overlay_end_costs(&plan->goal, level)});
@@ -170,7 +163,8 @@ static void begin_at_waypoint(ovi_overlay_plan *plan, const ovi_attachment *goal
 void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
                             ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound) {
   plan->layer = layer;
-  plan->goal_at = (ovi_half_cells){2 * (int64_t)goal.cell.x, 2 * (int64_t)goal.cell.y};
+  ovi_shortcuts_find(&plan->bound, layer,
+                     (ovi_half_cells){2 * (int64_t)goal.cell.x, 2 * (int64_t)goal.cell.y});
   plan->goal.region = goal.attachment->region;
   plan->goal.port = UINT32_MAX;
   plan->start.region = origin.attachment != NULL ? origin.attachment->region : origin.region;

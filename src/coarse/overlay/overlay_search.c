@@ -62,8 +62,7 @@ static uint32_t target_bound(const ovi_overlay_search *search, const ovi_overlay
       below->is_region
           ? ovi_overlay_region_middle(search->layer, &below->region, &below->groups, port)
           : ovi_overlay_port_middle(search->layer, &below->cluster, port);
-  const uint64_t left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y,
-                                          search->target.weight);
+  const uint64_t left = ovi_shortcuts_bound(search->target.bound, at);
   return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
 }
 

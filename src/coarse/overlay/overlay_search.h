@@ -13,6 +13,7 @@
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_SEARCH_H
 
 #include "coarse/overlay/below.h"
+#include "coarse/overlay/shortcuts.h"
 #include "coarse/search/radix_heap.h"
 #include "common/arena.h"
 
@@ -45,8 +46,7 @@ typedef struct ovi_overlay_window {
 /* The target of a search: a place, and a cluster whose ports have known costs to go to there. The
  * search ends with the cheapest path over one of these ports. */
 typedef struct ovi_overlay_target {
-  ovi_half_cells at;
-  uint32_t weight; /* of octile distance */
+  const ovi_shortcuts *bound; /* on the cost to go to the place */
   uint32_t cluster, ports;
   const uint64_t *costs; /* of the cluster's ports; UINT64_MAX: none. NULL: there is no target */
 } ovi_overlay_target;

@@ -55,7 +55,7 @@ typedef struct ovi_overlay_plan {
   const ovi_layer *layer;
   ovi_overlay_end goal, start;
   ovi_overlay_search search;
-  ovi_half_cells goal_at;
+  ovi_shortcuts bound; /* on the cost to go to the goal */
   ovi_overlay_stage stage;
   uint32_t level; /* of the stage */
   uint64_t best;  /* units: cost of the cheapest way so far, or the bound */

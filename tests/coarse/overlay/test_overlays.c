@@ -54,10 +54,12 @@ static void check_row(test_state *t, const overlay_judge *judge, const ovi_clust
 
 /* Checks the costs of a cluster against searches of the level below: all ports that are connected
  * inside the cluster are in one clique, with their distances as costs. In a directed layer a search
- * forward checks the second table. */
+ * forward checks the second table. The bound of a search falls by no more than a cost. */
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
   overlay_judge *judge = overlay_judge_make(layer, level, id);
   const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  ovi_shortcuts bound;
+  ovi_shortcuts_find(&bound, layer, (ovi_half_cells){(int64_t)id % 50, (int64_t)level * 30});
   for (uint32_t component = 0; component < cluster.linked && t->failures == 0; component++) {
     const ovi_clique clique = ovi_overlay_clique(&cluster, component);
     for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
@@ -79,8 +81,15 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
         const ovi_half_cells other = ovi_port_is_link(&cluster.groups, entered)
                                          ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
                                          : ovi_overlay_port_middle(layer, &cluster, entered);
-        CHECK(t, cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->overlay.weight),
+        CHECK(t,
+              a == b || cost >= ovi_octile_halves(one.x - other.x, one.y - other.y,
+                                                  layer->overlay.weight),
               "level %u cluster %u: %u to %u cost %u, less than their middles", level, id, a, b,
+              cost);
+        CHECK(t,
+              a == b || cost == OVI_NO_COST_32 ||
+                  ovi_shortcuts_bound(&bound, other) <= cost + ovi_shortcuts_bound(&bound, one),
+              "level %u cluster %u: %u to %u cost %u, less than the bound falls", level, id, a, b,
               cost);
         CHECK(t,
               to != UINT32_MAX &&
@@ -446,16 +455,14 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   uint64_t *costs = calloc(goal.ports, sizeof *costs);
   const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
                        test_random_between(&f->random, 0, f->map.height - 1), 0};
-  const ovi_overlay_target target = {.at = {2 * at.x, 2 * at.y},
-                                     .weight = layer->profile.min_weight,
-                                     .cluster = to,
-                                     .ports = goal.ports,
-                                     .costs = costs};
+  ovi_shortcuts bound;
+  ovi_shortcuts_find(&bound, layer, (ovi_half_cells){2 * at.x, 2 * at.y});
+  const ovi_overlay_target target = {
+      .bound = &bound, .cluster = to, .ports = goal.ports, .costs = costs};
   for (uint32_t port = 0; costs != NULL && port < goal.ports; port++) {
     const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
-    costs[port] = ovi_octile_halves(middle.x - target.at.x, middle.y - target.at.y,
-                                    layer->profile.min_weight) +
-                  (uint64_t)test_random_between(&f->random, 0, 3000000);
+    costs[port] =
+        ovi_shortcuts_bound(&bound, middle) + (uint64_t)test_random_between(&f->random, 0, 3000000);
   }
   ovi_overlay_search flood;
   ovi_overlay_search aimed;
