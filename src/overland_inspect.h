@@ -44,7 +44,7 @@ OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_c
 typedef struct ovl_profile_info {
   ovl_profile_def def;
   /* It has a link (open or closed) or a step rule, or some step costs more one way than the other.
-   * It then has labels only if links alone make it directed. */
+   * It then has labels only if links alone, or costs of heights alone, make it directed. */
   bool directed;
   bool uses_step_rule; /* it was baked with a step rule */
   bool plain; /* all of its positions have the weight of plain ground; after edits it may be false
