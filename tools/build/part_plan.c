@@ -53,7 +53,7 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
     const bool holds_tables = source->def.tuning.region_cells > MOST_STREAMED_REGION_CELLS;
     const uint64_t profiles =
         source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
-    return (source->cut ? cells / (holds_tables ? 4 : 8) * profiles : cells * 2) +
+    return (source->cut ? cells / (holds_tables ? 3 : 5) * profiles : cells * 2) +
            overlay_rows * (uint64_t)source->def.width * 2 + (uint64_t)threads * merge_thread_bytes;
   }
   return cells * (source->def.tuning.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;

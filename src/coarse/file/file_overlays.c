@@ -1,8 +1,8 @@
 /* Makes the overlays of a file and puts them behind its islands, one profile after the other.
  *
  * For a file that is streamed the bands are loaded once more, and each row of clusters of level 1
- * is put as soon as it is built. Its tables of inner costs, most of the overlays' bytes, are
- * dropped then, so that a merge needs little memory. */
+ * is put as soon as it is built, and each level above it. Their tables of inner costs, most of the
+ * overlays' bytes, are dropped then, so that a merge needs little memory. */
 #include "coarse/file/file_overlays.h"
 
 #include "coarse/file/file_blocks.h"
@@ -78,19 +78,31 @@ static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
   return ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
 }
 
-/* Makes the next row, and puts it if that can be done at once. */
+/* Puts clusters of a level up to one, and drops their tables. */
+static ovl_result put_and_drop(ovi_file_writer *writer, uint32_t profile, uint32_t level,
+                               uint32_t end) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint32_t first = own->put_clusters;
+  const ovl_result result = put_clusters(writer, profile, &own->overlays.layer, end);
+  return result != OVL_OK || ovi_overlays_drop_tables(&own->overlays, level, first, end)
+             ? result
+             : OVL_NO_MEMORY;
+}
+
+/* Makes the next row. It is put at once if every row of its level will be, or with its level. */
 static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
   const uint32_t level = maker->level;
-  const uint32_t count = (uint32_t)ovi_clusters_x(layer, level);
-  const uint32_t first = (uint32_t)maker->row * count;
-  ovl_result result = ovi_overlays_make_row(maker, layer);
-  if (result != OVL_OK || level > 1 || !ovi_file_is_streamed(writer) || !ovi_overlays_fit(layer)) {
+  const uint32_t row_end = (uint32_t)(maker->row + 1) * (uint32_t)ovi_clusters_x(layer, level);
+  const ovl_result result = ovi_overlays_make_row(maker, layer);
+  if (result != OVL_OK || !ovi_file_is_streamed(writer)) {
     return result;
   }
-  result = put_clusters(writer, profile, &maker->layer, first + count);
-  return result != OVL_OK || ovi_overlays_drop_tables(maker, first, first + count) ? result
-                                                                                   : OVL_NO_MEMORY;
+  if (maker->level > level) {
+    return put_and_drop(writer, profile, level, maker->layer.overlay.first_clusters[level]);
+  }
+  return level == 1 && ovi_overlays_fit(layer) ? put_and_drop(writer, profile, level, row_end)
+                                               : OVL_OK;
 }
 
 /* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in

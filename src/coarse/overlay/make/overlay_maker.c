@@ -101,9 +101,10 @@ bool ovi_overlays_fit(const ovi_layer *layer) {
 
 /* A copy of a block without its table and columns, which no other block depends on; NULL: no
  * memory. */
-static uint8_t *shortened(const ovi_overlay_maker *maker, uint32_t number, uint32_t *bytes) {
+static uint8_t *shortened(const ovi_overlay_maker *maker, uint32_t level, uint32_t number,
+                          uint32_t *bytes) {
   const uint8_t *block = maker->blocks[number];
-  const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, 1, number, block);
+  const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, level, 0, block);
   const uint64_t before = (uint64_t)(cluster.inner.columns - block);
   const uint64_t costs = (uint64_t)(block + maker->bytes[number] - cluster.costs.values);
   *bytes = (uint32_t)(before + costs);
@@ -117,10 +118,11 @@ static uint8_t *shortened(const ovi_overlay_maker *maker, uint32_t number, uint3
   return out;
 }
 
-bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t first, uint32_t end) {
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t first,
+                              uint32_t end) {
   for (uint32_t number = first; number < end; number++) {
     uint32_t bytes;
-    uint8_t *block = shortened(maker, number, &bytes);
+    uint8_t *block = shortened(maker, level, number, &bytes);
     if (block == NULL) {
       return false;
     }

@@ -3,7 +3,7 @@
  *
  * Invariant: row r of level 1 depends on the regions in the areas of rows r - 1 to r + 1 alone, so
  * a region can be released once the row of clusters after its own is built. The blocks of all
- * levels stay in memory, those of level 1 without their tables once they are written. */
+ * levels stay in memory, without their tables once they are written. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 
@@ -92,9 +92,10 @@ void ovi_overlays_release(ovi_overlay_maker *maker);
  * put to a file as they are built. */
 bool ovi_overlays_fit(const ovi_layer *layer);
 
-/* Drops the tables of inner costs of some clusters of level 1, which were put to a file. False: no
+/* Drops the tables of inner costs of some clusters of a level, which were put to a file. False: no
  * memory. */
-bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t first, uint32_t end);
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t first,
+                              uint32_t end);
 
 /* ---- The section of the file: a head, then the blocks of all clusters by number ---- */
 
