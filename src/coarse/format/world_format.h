@@ -404,7 +404,8 @@ typedef enum ovi_group {
  * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
  * level twice as wide and high as one of the level below. The highest level
  * is the first with at most OVI_OVERLAY_MOST_WIDE clusters in a row and in a column; there are
- * fewer levels if a cost on some level would not fit 31 bits. */
+ * fewer levels if a cost on some level would not fit 31 bits, or links are so many that the tables
+ * of some cluster could take 256 bytes a cell. */
 #define OVI_OVERLAY_FIRST_SIDE 4
 #define OVI_OVERLAY_MOST_LEVELS 12
 #define OVI_OVERLAY_MOST_WIDE 16

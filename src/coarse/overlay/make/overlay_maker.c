@@ -6,6 +6,8 @@
 #include "common/hash64.h"
 #include "common/jobs.h"
 
+enum { MOST_LINKED_BYTES_A_CELL = 256 };
+
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs) {
   maker->allocator = allocator;
@@ -172,6 +174,14 @@ static bool plan_cluster(ovi_cluster_maker *maker, ovi_cluster_plan *plan, uint3
   return true;
 }
 
+/* Whether the links that leave a cluster make so many ports that its tables would dwarf the map. */
+static bool has_too_many_links(const ovi_overlay_contents *contents, const ovi_cluster_plan *plan,
+                               uint64_t bytes) {
+  const uint64_t side = (uint64_t)ovi_overlay_side(contents->level) *
+                        (uint64_t)contents->layer->partition.region_cells;
+  return plan->links[0] + plan->links[1] != 0 && bytes > MOST_LINKED_BYTES_A_CELL * side * side;
+}
+
 /* Plans all clusters, and allocates the memory for their blocks. */
 static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
                                 const ovi_cluster_action *actions, const uint64_t *changed,
@@ -192,7 +202,7 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
                           ? ovi_overlay_block(maker->contents.layer, maker->contents.level, ids[i])
                           : NULL;
     const uint64_t most = ovi_overlay_block_most(plan, maker->contents.level);
-    if (most == UINT64_MAX) {
+    if (most == UINT64_MAX || has_too_many_links(&maker->contents, plan, most)) {
       maker->too_large = true;
       break;
     }
