@@ -220,8 +220,7 @@ static ovi_status plan_direct(ovl_planner *planner) {
 /* Plans over overlays, if the query uses them; then no search of the waypoint graph is needed. */
 static ovi_status plan_over_overlays(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  if (!ovi_query_uses_overlays(task->plane.layer, &task->plane.query) ||
-      planner->made_for.overlays.levels == 0) {
+  if (!ovi_query_uses_overlays(task->plane.layer, &task->plane.query)) {
     return OVI_DONE;
   }
   const ovi_status status =
