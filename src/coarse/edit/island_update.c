@@ -51,9 +51,19 @@ static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
   return blob;
 }
 
-/* Puts a blob of islands, or NULL for want of memory, into the tree. */
+/* Puts a blob of islands into the tree and takes over the reference. False: there is no memory, or
+ * the blob is NULL for want of it. */
 static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *blob) {
-  return blob != NULL && ovi_update_put(update, id, blob);
+  if (blob == NULL) {
+    return false;
+  }
+  const ovi_replaced *old = ovi_delta_tree_find(update->delta, id);
+  ovi_replaced replaced = {.islands = blob};
+  if (old != NULL) {
+    replaced.version = old->version;
+    replaced.block = ovi_blob_retain(old->block);
+  }
+  return ovi_delta_tree_put(update->delta, id, replaced);
 }
 
 /* The islands of the layer's components in a region that has a blob of its own. */

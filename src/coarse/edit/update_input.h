@@ -21,16 +21,4 @@ typedef struct ovi_update {
   const ovl_allocator *allocator;
 } ovi_update;
 
-/* Puts new islands of a region into the tree. Takes over the reference. False: no memory; the tree
- * is as it was. */
-static inline bool ovi_update_put(const ovi_update *update, uint32_t region, ovi_blob *islands) {
-  const ovi_replaced *old = ovi_delta_tree_find(update->delta, region);
-  ovi_replaced replaced = {.islands = islands};
-  if (old != NULL) {
-    replaced.version = old->version;
-    replaced.block = ovi_blob_retain(old->block);
-  }
-  return ovi_delta_tree_put(update->delta, region, replaced);
-}
-
 #endif
