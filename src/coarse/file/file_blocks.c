@@ -114,15 +114,10 @@ static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
 void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) {
   ovi_file_memory *memory = &writer->memory;
   const uint64_t row = (uint64_t)writer->bake->map.plane.regions_x;
-  uint64_t id = row * (uint64_t)(first > 0 ? first : 0);
-  if (first >= bands) {
-    memory->window.used = 0;
-    memory->first_band = 0;
-    return;
-  }
   if (first <= memory->first_band) {
     return;
   }
+  uint64_t id = row * (uint64_t)first;
   const uint64_t begin = ovi_get_u64(ovi_file_table_entry(writer, id));
   for (; id < row * (uint64_t)bands; id++) {
     uint8_t *entry = ovi_file_table_entry(writer, id);

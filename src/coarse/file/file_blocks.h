@@ -14,9 +14,8 @@ bool ovi_file_pass_blocks(void *writer, uint64_t *budget);
  * error of the source, OVL_NO_MEMORY, OVL_STOPPED, or OVL_CORRUPT if it has other blocks now. */
 ovl_result ovi_file_load_again(ovi_file_writer *writer, int32_t band);
 
-/* Drops the bands before `first` of a streamed file that holds bands up to `bands`, the number of
- * the last one and 1; the blocks behind them move. If `first` is no less than `bands`, all are
- * dropped. */
+/* Drops the bands before `first` of a streamed file, of which those before `bands` were loaded. The
+ * blocks behind them move. */
 void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands);
 
 #endif

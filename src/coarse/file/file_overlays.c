@@ -12,8 +12,8 @@
  * */
 enum { FILE_OVERLAY_BYTES = 1024, FILE_CLUSTER_EXPANSIONS = 4000 };
 
-/* What a cluster above the first level counts in the progress of a merge: as many regions as one of
- * the first level has. */
+/* Progress of a merge is counted in regions. A cluster above the first level counts as many as a
+ * cluster of the first level has. */
 enum { FILE_CLUSTER_REGIONS = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE };
 
 static ovi_section_view *section_of(ovi_file_writer *writer, uint32_t profile) {
@@ -131,11 +131,13 @@ static bool make_rows(ovi_file_writer *writer, uint32_t profile, int32_t bands, 
   return true;
 }
 
-/* Makes all rows of a streamed file, which holds the bands that the next rows need. */
+/* Makes all rows of a streamed file. Its bands are loaded again from the first one on, and dropped
+ * when no later row needs them. */
 static void stream_rows(ovi_file_writer *writer, uint32_t profile) {
   const uint64_t done = writer->progress.done;
   const int32_t bands = writer->bake->map.plane.regions_y;
-  ovi_file_drop_bands(writer, bands, bands);
+  writer->memory.window.used = 0;
+  writer->memory.first_band = 0;
   for (int32_t band = 0; writer->result == OVL_OK && band < bands; band++) {
     uint64_t endless = OVI_SLICE_ENDLESS;
     writer->result = ovi_file_load_again(writer, band);
