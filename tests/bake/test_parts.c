@@ -237,10 +237,50 @@ static void parts_with_costs_that_are_too_large(test_state *t) {
   serpent_free(&s);
 }
 
+/* A merge with overlays holds few bands of regions and the tables of few clusters at a time: a map
+ * that is four times as tall needs less than one and a half times the memory. */
+static void parts_merge_holds_few_rows(test_state *t) {
+  enum { WIDTH = 512, MOST_HEIGHT = 1024 };
+  static uint8_t terrain[WIDTH * MOST_HEIGHT];
+  test_random random = {test_begin_case(t, 0)};
+  uint64_t most[2] = {0, 0};
+  for (size_t i = 0; i < sizeof terrain; i++) {
+    terrain[i] = (uint8_t)test_random_between(&random, 0, 9);
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    ovl_bake_def bake = ovl_bake_def_default();
+    bake.width = WIDTH;
+    bake.height = pass == 0 ? MOST_HEIGHT / 4 : MOST_HEIGHT;
+    bake.terrain = terrain;
+    for (int weight = 1; weight < 10; weight++) {
+      bake.weights[weight] = (uint8_t)(8 * weight);
+    }
+    bake.tuning.region_cells = 16;
+    bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+    const part_request request = {.bake = &bake, .count = 4, .identity = 1};
+    part_files parts = {.count = 0};
+    if (!part_files_bake(&parts, t, &request, &random)) {
+      return;
+    }
+    counting_allocator counter = {.fail_at = 0};
+    const ovl_allocator hooks = counting_allocator_hooks(&counter);
+    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    ovl_fault fault;
+    const ovl_result result = part_files_merge(&parts, &merged, &hooks, &fault);
+    CHECK(t, result == OVL_OK, "merge: %s (%s)", ovl_result_text(result), fault.what);
+    most[pass] = counter.most_bytes;
+    free(merged.file.bytes);
+    part_files_free(&parts);
+  }
+  CHECK(t, 2 * most[1] < 3 * most[0], "%" PRIu64 " bytes for a quarter, %" PRIu64 " for all",
+        most[0], most[1]);
+}
+
 const test_entry test_parts_table[] = {
     {"parts_of_plain_maps", parts_of_plain_maps},
     {"parts_of_models", parts_of_models},
     {"parts_from_older_worlds", parts_from_older_worlds},
     {"parts_from_read_worlds", parts_from_read_worlds},
     {"parts_with_costs_that_are_too_large", parts_with_costs_that_are_too_large},
+    {"parts_merge_holds_few_rows", parts_merge_holds_few_rows},
     {NULL, NULL}};

@@ -21,6 +21,9 @@ static void *allocate(void *user, size_t bytes) {
   memcpy(front, &bytes, sizeof bytes);
   allocator->live++;
   allocator->live_bytes += bytes;
+  if (allocator->live_bytes > allocator->most_bytes) {
+    allocator->most_bytes = allocator->live_bytes;
+  }
   return front + FRONT_BYTES;
 }
 
