@@ -394,7 +394,7 @@ static bool link_ports_are_shared(const ovi_layer *layer, const ovi_cluster *clu
     const ovi_cluster other =
         ovi_overlay_view(layer, cluster->level,
                          ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, true)));
-    if (ovi_overlay_link_port(&other, link, true) == UINT32_MAX) {
+    if (ovi_overlay_link_port(&other, link, true) == OVI_NO_LINK) {
       return false;
     }
   }

@@ -147,18 +147,9 @@ ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
 
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here) {
   const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
-  uint32_t low = first + (ends_here ? ovi_overlay_links_out(cluster) : 0);
-  uint32_t high = ends_here ? cluster->ports : first + ovi_overlay_links_out(cluster);
-  const uint32_t end = high;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (ovi_overlay_link(cluster, middle) < number) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < end && ovi_overlay_link(cluster, low) == number ? low : UINT32_MAX;
+  const uint32_t first_in = first + ovi_overlay_links_out(cluster);
+  return ovi_link_place(cluster->middles, ends_here ? first_in : first,
+                        ends_here ? cluster->ports : first_in, number);
 }
 
 /* One coordinate of a group's border, which begins at `first`: fixed if the group leaves on this

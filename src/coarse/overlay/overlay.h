@@ -220,7 +220,7 @@ static inline uint32_t ovi_overlay_links_out(const ovi_cluster *cluster) {
   return ovi_get_u16(cluster->block + OVI_CLUSTER_LINKS_OUT);
 }
 
-/* The port of a link that begins or ends in a cluster; UINT32_MAX: none. */
+/* The port of a link that begins or ends in a cluster; OVI_NO_LINK: none. */
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here);
 
 /* The costs from the waypoints below to one port, or back from the port to them. */

@@ -46,22 +46,30 @@ static inline uint32_t ovi_region_link(const ovi_region *region, uint32_t place)
   return ovi_get_u32(region->ports.link_numbers + 4 * (uint64_t)place);
 }
 
-/* The place of a link among the region's ports of links: those that begin there, and behind them
- * those that end there, each by rising number. OVI_NO_LINK: it is none of them. */
-static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t number,
-                                             bool ends_here) {
-  uint32_t low = ends_here ? region->ports.links_out : 0;
-  uint32_t high = region->ports.links_out + (ends_here ? region->ports.links_in : 0);
-  const uint32_t end = high;
+/* The place of a link in a list of numbers (u32), which rise from place `begin` to the one before
+ * `end`. OVI_NO_LINK: it is none of them. */
+static inline uint32_t ovi_link_place(const uint8_t *numbers, uint32_t begin, uint32_t end,
+                                      uint32_t number) {
+  uint32_t low = begin;
+  uint32_t high = end;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (ovi_region_link(region, middle) < number) {
+    if (ovi_get_u32(numbers + 4 * (uint64_t)middle) < number) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low < end && ovi_region_link(region, low) == number ? low : OVI_NO_LINK;
+  return low < end && ovi_get_u32(numbers + 4 * (uint64_t)low) == number ? low : OVI_NO_LINK;
+}
+
+/* The place of a link among the region's ports of links: those that begin there, and behind them
+ * those that end there, each by rising number. OVI_NO_LINK: it is none of them. */
+static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t number,
+                                             bool ends_here) {
+  const uint32_t out = region->ports.links_out;
+  return ovi_link_place(region->ports.link_numbers, ends_here ? out : 0,
+                        ends_here ? out + region->ports.links_in : out, number);
 }
 
 #endif
