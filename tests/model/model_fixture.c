@@ -206,6 +206,73 @@ bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_q
   return check_sums(t, path, &sums, any);
 }
 
+/* ---- Routes by labels ------------------------------------------------------ */
+
+ovl_query model_fixture_query_by(model_fixture *f, ovl_query query, ovl_method method) {
+  f->more = ovl_query_more_default();
+  f->more.method = method;
+  query.more = &f->more;
+  return query;
+}
+
+/* The cost of a route; UINT64_MAX: there is none. */
+static uint64_t route_cost(model_fixture *f, test_state *t, const ovl_query *query,
+                           ovl_result expected, ovl_route *route) {
+  const ovl_result result =
+      ovl_route_begin(f->planner, f->world, query, route, f->stops, f->stop_capacity);
+  CHECK(t, result == expected, "method %d says '%s', Dijkstra '%s'", (int)query_method(query),
+        ovl_result_text(result), ovl_result_text(expected));
+  return result == OVL_OK ? route->cost_to_go : UINT64_MAX;
+}
+
+static void walk_route(model_fixture *f, test_state *t, ovl_query query, ovl_route *route) {
+  const uint64_t promised = route->cost_to_go;
+  uint64_t walked = 0;
+  uint32_t calls = 0;
+  while (!route->done && t->failures == 0 && CHECK(t, calls++ < 10000, "the walk does not end")) {
+    const int kind = (int)route->kind;
+    ovl_path path = model_fixture_path(f);
+    query.start = route->position;
+    const ovl_result result =
+        ovl_route_next(f->planner, f->world, route, f->stops, f->stop_capacity, query.start, &path);
+    if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 " of kind %d: %s", calls, kind,
+               ovl_result_text(result)) ||
+        !model_fixture_check_path(f, t, &query, route->position, &path)) {
+      return;
+    }
+    walked += path.cost;
+  }
+  CHECK(t, t->failures != 0 || model_same_cells(route->position, query.goal), "not at the goal");
+  CHECK(t, t->failures != 0 || walked <= promised, "walked %" PRIu64 ", promised %" PRIu64, walked,
+        promised);
+}
+
+ovl_path model_fixture_check_labels(model_fixture *f, test_state *t, ovl_query query) {
+  ovl_path path = model_fixture_path(f);
+  const ovl_result expected = model_fixture_expected(f, &query);
+  ovl_route route;
+  query = model_fixture_query_by(f, query, OVL_METHOD_OCTILE);
+  const uint64_t by_search = route_cost(f, t, &query, expected, &route);
+  query = model_fixture_query_by(f, query, OVL_METHOD_LABELS);
+  const uint64_t by_labels = route_cost(f, t, &query, expected, &route);
+  CHECK(t, by_labels == by_search, "cost %" PRIu64 " by labels, %" PRIu64 " by search", by_labels,
+        by_search);
+  if (expected != OVL_OK || t->failures != 0) {
+    return path;
+  }
+  const uint64_t least = model_judge_distance(&f->judges[query.profile], query.goal);
+  walk_route(f, t, query, &route);
+  const ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
+  CHECK(t, result == OVL_OK, "path: %s", ovl_result_text(result));
+  model_fixture_check_path(f, t, &query, query.goal, &path);
+  CHECK(t, least <= path.cost && path.cost <= by_labels,
+        "the path costs %" PRIu64 ", the route %" PRIu64 ", Dijkstra %" PRIu64, path.cost,
+        by_labels, least);
+  return path;
+}
+
+/* ---- Near the optimum ------------------------------------------------------ */
+
 bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cost,
                            uint64_t optimum) {
   /* Diagonal contacts get one waypoint for a pair of components, and steps that differ in

@@ -47,6 +47,15 @@ ovl_result model_fixture_expected(model_fixture *f, const ovl_query *query);
 bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_query *query,
                               ovl_cell goal, const ovl_path *path);
 
+/* A query by one method. Its further settings are those of the fixture, and the defaults but for
+ * the method. */
+ovl_query model_fixture_query_by(model_fixture *f, ovl_query query, ovl_method method);
+
+/* Asks a query by labels: its route must cost what a search of the waypoint graph finds, and a walk
+ * along the route and the whole path must reach the goal at no more. Returns the path; it has no
+ * points if there is none. */
+ovl_path model_fixture_check_labels(model_fixture *f, test_state *t, ovl_query query);
+
 /* Whether a cost is near the optimum, as far as this world's features allow. */
 bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cost,
                            uint64_t optimum);
