@@ -66,6 +66,7 @@ typedef struct test_entry {
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
   X(overlay_edits)                                                                                 \
+  X(overlay_levels)                                                                                \
   X(overlay_queries)                                                                               \
   X(overlays)                                                                                      \
   X(pager)                                                                                         \

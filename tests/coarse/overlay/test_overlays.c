@@ -9,7 +9,6 @@
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
-#include "tests/support/serpent.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -541,71 +540,6 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
   }
 }
 
-/* A level on which some cost does not fit 31 bits is not made, nor any above it. */
-static void overlay_levels_end_where_costs_are_too_large(test_state *t) {
-  test_begin_case(t, 0);
-  for (int32_t pass = 0; pass < 2; pass++) {
-    serpent s = serpent_make(pass == 0 ? 255 : 8);
-    ovl_world *world = NULL;
-    ovl_world_info info;
-    if (CHECK(t, ovl_world_bake(&s.def, &world, NULL) == OVL_OK, "bake")) {
-      ovl_world_describe(world, &info);
-      CHECK(t, info.partition.overlay_levels == (pass == 0 ? 4 : 5), "%d levels, pass %d",
-            info.partition.overlay_levels, pass);
-      ovl_fault fault = {"", 0, 0, 0};
-      CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
-    }
-    ovl_world_close(world);
-    serpent_free(&s);
-  }
-}
-
-/* So many links that tables would take hundreds of bytes a cell leave no level; paths are found. */
-static void overlay_levels_are_left_out_for_very_many_links(test_state *t) {
-  enum { SIDE = 64, LINKS = 1500 };
-  static uint8_t terrain[SIDE * SIDE];
-  static ovl_link_def links[LINKS];
-  test_random random = {test_begin_case(t, 0)};
-  memset(terrain, 1, sizeof terrain);
-  for (int i = 0; i < LINKS; i++) {
-    links[i] = (ovl_link_def){
-        .from = {test_random_between(&random, 0, 20), test_random_between(&random, 0, 63), 0},
-        .to = {test_random_between(&random, 40, 63), test_random_between(&random, 0, 63), 0},
-        .cost = 900000};
-  }
-  for (int count = 20; count <= LINKS; count += LINKS - 20) {
-    ovl_bake_def def = ovl_bake_def_default();
-    def.width = def.height = SIDE;
-    def.terrain = terrain;
-    memset(def.weights, 0, sizeof def.weights);
-    def.weights[1] = OVL_PLAIN_WEIGHT;
-    def.tuning.region_cells = 8;
-    def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
-    def.more.links = links;
-    def.more.link_count = count;
-    ovl_world *world = NULL;
-    ovl_world_info info;
-    ovl_fault fault = {"", 0, 0, 0};
-    if (!CHECK(t, ovl_world_bake(&def, &world, &fault) == OVL_OK, "bake: %s", fault.what)) {
-      return;
-    }
-    ovl_world_describe(world, &info);
-    CHECK(t, (info.partition.overlay_levels != 0) == (count == 20), "%d links: %d levels", count,
-          info.partition.overlay_levels);
-    CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
-    ovl_planner *planner = NULL;
-    const ovl_planner_def planner_def = ovl_planner_def_default(world);
-    static ovl_cell points[SIDE * SIDE];
-    ovl_path path = {.points = points, .capacity = SIDE * SIDE};
-    ovl_query query = ovl_query_default();
-    query.goal = (ovl_cell){63, 40, 0};
-    CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
-    CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_OK, "path");
-    ovl_planner_destroy(planner);
-    ovl_world_close(world);
-  }
-}
-
 /* ---- Forged files -------------------------------------------------------------------- */
 
 /* Plans over a world whose overlays are wrong, and edits it: whatever comes out, it ends. */
@@ -787,9 +721,6 @@ const test_entry test_overlays_table[] = {
     {"overlay_search_with_a_target_finds_the_least_cost",
      overlay_search_with_a_target_finds_the_least_cost},
     {"overlay_worlds_are_described_correctly", overlay_worlds_are_described_correctly},
-    {"overlay_levels_end_where_costs_are_too_large", overlay_levels_end_where_costs_are_too_large},
-    {"overlay_levels_are_left_out_for_very_many_links",
-     overlay_levels_are_left_out_for_very_many_links},
     {"overlay_section_forged_at_random_does_no_harm",
      overlay_section_forged_at_random_does_no_harm},
     {"overlay_blocks_forged_are_refused", overlay_blocks_forged_are_refused},
