@@ -40,7 +40,8 @@ static bool is_zero(const uint8_t *bytes, uint64_t count) {
   return at == count;
 }
 
-/* Whether levels that the layer does not have are left out of the head of a section. */
+/* The head of a section has room for every level that the partition may have. Checks that the
+ * headers and entries of the levels that were not made are zero. */
 static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
   const ovi_overlays *overlay = &layer->overlay;
   const uint32_t *firsts = overlay->first_clusters;
@@ -191,8 +192,8 @@ static bool inner_costs_are_valid(const ovi_cluster *cluster) {
   return columns_are_valid(cluster);
 }
 
-/* Whether the cost between two places of a clique is above 0 and fits 31 bits, or in a directed
- * layer there is none. */
+/* Whether the cost from one place of a clique to another is above 0 and fits 31 bits. In a directed
+ * layer there may be no path, and so no cost. */
 static bool overlay_way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
   const uint32_t cost = ovi_clique_way(clique, to, from);
   return (cost != 0 && cost <= OVI_LABEL_MOST) || (clique->is_square && cost == OVI_NO_COST_32);
@@ -215,8 +216,9 @@ static bool costs_are_valid(const ovi_cluster *cluster) {
   return true;
 }
 
-/* Whether the place below each port is in the cluster, and its middle on the border, or its link
- * exists. */
+/* Checks the numbers that are stored for each port: the part that it is a port of must lie in the
+ * cluster, the middle of its step on the border, and the number of a link must be below their
+ * count. */
 static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster) {
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
   const int32_t fan = ovi_overlay_fan(cluster->level);
@@ -266,7 +268,9 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
   return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, number) : OVL_OK;
 }
 
-/* Whether a part has a link that leaves the cluster in the direction of a port. */
+/* Checks a port of a cluster that is a link: the port below must be the same link in the same
+ * direction, and its other end must lie outside the cluster. Of the links that begin in the cluster
+ * the numbers rise from port to port, and so do those of the links that end in it. */
 static bool link_leaves(const ovi_layer *layer, const ovi_cluster *cluster, const ovi_below *below,
                         uint32_t below_port, uint32_t port) {
   const uint32_t place = port - cluster->groups.begins[OVI_GROUP_COUNT];
@@ -386,7 +390,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 
 /* ---- All -------------------------------------------------------------------------------- */
 
-/* Whether all links that begin in a cluster and leave it end in the other one. */
+/* Whether each link that leaves a cluster is also a port of the cluster in which it ends. */
 static bool link_ports_are_shared(const ovi_layer *layer, const ovi_cluster *cluster) {
   const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
   for (uint32_t i = 0; i < ovi_overlay_links_out(cluster); i++) {

@@ -29,7 +29,7 @@ static bool u16s_are_equal(const uint8_t *a, const uint8_t *b, uint32_t count) {
   return memcmp(a, b, 2 * (size_t)count) == 0;
 }
 
-/* Whether the block of a region of a directed layer is as before the edit. */
+/* Whether the layer block of a region has the same bytes before and after the edit. */
 static bool block_is_same(const ovi_region *before, const ovi_region *after) {
   const uint64_t bytes = ovi_layer_block_bytes(after, after->layer_block, UINT64_MAX);
   return ovi_layer_block_bytes(before, before->layer_block, UINT64_MAX) == bytes &&
@@ -130,8 +130,9 @@ static ovl_result compare_borders(overlay_update *work) {
   return result;
 }
 
-/* Whether the ports of a cluster lie in the same regions as before the edit, and are known to reach
- * what they did. */
+/* Whether the ports of a cluster whose block is the same lie in the same regions as before the
+ * edit: then the level above need not be updated. In a directed layer that level also depends on
+ * the local components of those regions, which are not compared: there the answer is no. */
 static bool ports_stay(const overlay_update *work, uint32_t id, uint32_t ports) {
   if (work->layer->profile.is_directed) {
     return false;

@@ -76,7 +76,7 @@ static void find_ways(const cluster_border *border, const ovi_below *const parts
   }
 }
 
-/* Whether two ports of a part are entered by and left by from each other. */
+/* Whether there are paths inside a part from one port to another and back. */
 static bool reach_each_other(const ovi_below *part, uint32_t a, uint32_t b) {
   const ovi_overlay_port_clique one = ovi_below_clique_of(part, a);
   const ovi_overlay_port_clique other = ovi_below_clique_of(part, b);
@@ -85,9 +85,11 @@ static bool reach_each_other(const ovi_below *part, uint32_t a, uint32_t b) {
          ovi_clique_way(&one.clique, other.here, one.here) != OVI_NO_COST_32;
 }
 
-/* Whether a waypoint stands for another one of the same two parts. */
-static bool stands_for(const ovi_below *const parts[2], bool is_directed,
-                       const ovi_kept_waypoint *kept, const ovi_kept_waypoint *other) {
+/* Whether one of two waypoints between the same parts is enough: they lie in the same window and
+ * join the same components. In a directed layer they must also be crossed in the same directions,
+ * and on each side the cells or the ports must reach each other. */
+static bool one_is_enough(const ovi_below *const parts[2], bool is_directed,
+                          const ovi_kept_waypoint *kept, const ovi_kept_waypoint *other) {
   bool same = kept->window == other->window && kept->cliques[0] == other->cliques[0] &&
               kept->cliques[1] == other->cliques[1];
   for (int side = 0; same && is_directed && side < 2; side++) {
@@ -98,14 +100,14 @@ static bool stands_for(const ovi_below *const parts[2], bool is_directed,
   return same;
 }
 
-/* Keeps a candidate between two parts unless a waypoint that stands for it is at least as near to
- * the middle. */
+/* Adds a candidate between two parts to the kept waypoints. If one of those makes it needless, the
+ * one that is nearer to the middle of the window is kept. */
 static void keep_nearest(cluster_border *border, const ovi_below *const parts[2],
                          const ovi_kept_waypoint *candidate) {
   const bool is_directed = border->contents->layer->profile.is_directed;
   for (uint32_t i = border->from; i < border->count; i++) {
     ovi_kept_waypoint *kept = &border->kept[i];
-    if (stands_for(parts, is_directed, kept, candidate)) {
+    if (one_is_enough(parts, is_directed, kept, candidate)) {
       if (candidate->distance < kept->distance) {
         memmove(kept, kept + 1, (border->count - i - 1) * sizeof(*kept));
         border->kept[border->count - 1] = *candidate;

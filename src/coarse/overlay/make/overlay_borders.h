@@ -7,7 +7,7 @@
  * window's middle, and of equally near ones the first. Over a corner, one is kept for each pair. So
  * both banks of a river stay connected across a border, even if there is a bridge somewhere in the
  * cluster. Above level 1 a waypoint counts as lying at the middle of its region, so that no region
- * has to be read. In a directed layer one waypoint stands for another only if both can be crossed
+ * has to be read. In a directed layer a waypoint makes another needless only if both can be crossed
  * in the same directions, and their cells on each side reach each other inside the parts.
  *
  * Invariant: every pair of components that some waypoint joins has one that is kept. Each border is

@@ -6,6 +6,7 @@
 #include "common/hash64.h"
 #include "common/jobs.h"
 
+/* The largest block of a cluster that links leave, in bytes for each cell of the map in it. */
 enum { MOST_LINKED_BYTES_A_CELL = 256 };
 
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
@@ -174,7 +175,8 @@ static bool plan_cluster(ovi_cluster_maker *maker, ovi_cluster_plan *plan, uint3
   return true;
 }
 
-/* Whether the links that leave a cluster make so many ports that its tables would dwarf the map. */
+/* Whether links leave a cluster and its block may take more bytes than that. Tables grow with the
+ * square of the number of ports, and each link that leaves is a port. */
 static bool has_too_many_links(const ovi_overlay_contents *contents, const ovi_cluster_plan *plan,
                                uint64_t bytes) {
   const uint64_t side = (uint64_t)ovi_overlay_side(contents->level) *
