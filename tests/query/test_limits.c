@@ -137,6 +137,48 @@ static void limits_expansions(test_state *t) {
   CHECK(t, t->failures != 0 || limited > 20, "only %" PRIu64 " cases", limited);
 }
 
+/* Where a limit ends planning over overlays, the direct path between ends that are close together
+ * is the answer. So most of these queries are answered with fewer expansions than without a limit.
+ */
+static void limits_leave_direct_paths_beside_overlays(test_state *t) {
+  uint32_t asked = 0;
+  uint32_t found = 0;
+  for (uint64_t i = 0; test_more(t, i, 200, 4000); i++) {
+    const random_map_limits limits = {.max_side = 120, .max_region = 12, .weighted_percent = 100};
+    fixture f;
+    test_map map = random_map_make(test_begin_case(t, i), limits);
+    map.overlays = OVL_OVERLAYS_ALWAYS;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    for (int k = 0; k < 10 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      query.goal.x = query.start.x + test_random_between(&f.random, -14, 14);
+      query.goal.y = query.start.y + test_random_between(&f.random, -14, 14);
+      f.more = ovl_query_more_default();
+      query.more = &f.more;
+      ovl_path path = fixture_path(&f);
+      const ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+      const ovl_stats stats = ovl_planner_stats(f.planner);
+      if (result != OVL_OK || stats.method != OVL_METHOD_OVERLAYS) {
+        continue;
+      }
+      const uint64_t least = path.cost;
+      f.more.expansion_limit = stats.coarse_expanded + stats.fine_expanded - 1;
+      path = fixture_path(&f);
+      const ovl_result limited = ovl_find_path(f.planner, f.world, &query, &path);
+      CHECK(t, limited == OVL_LIMITED || (limited == OVL_OK && path.cost >= least),
+            "%s, cost %" PRIu64 ", without a limit %" PRIu64, ovl_result_text(limited), path.cost,
+            least);
+      asked++;
+      found += limited == OVL_OK;
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || (asked > 200 && found > asked / 2), "%" PRIu32 " of %" PRIu32, found,
+        asked);
+}
+
 /* ---- Weighted A* ---------------------------------------------------------------------- */
 
 static void limits_weighted(test_state *t) {
@@ -247,10 +289,12 @@ static void limits_turns_of_routes(test_state *t) {
   }
 }
 
-const test_entry test_limits_table[] = {{"limits_cost", limits_cost},
-                                        {"limits_of_routes", limits_of_routes},
-                                        {"limits_expansions", limits_expansions},
-                                        {"limits_weighted", limits_weighted},
-                                        {"limits_turns", limits_turns},
-                                        {"limits_turns_of_routes", limits_turns_of_routes},
-                                        {NULL, NULL}};
+const test_entry test_limits_table[] = {
+    {"limits_cost", limits_cost},
+    {"limits_of_routes", limits_of_routes},
+    {"limits_expansions", limits_expansions},
+    {"limits_leave_direct_paths_beside_overlays", limits_leave_direct_paths_beside_overlays},
+    {"limits_weighted", limits_weighted},
+    {"limits_turns", limits_turns},
+    {"limits_turns_of_routes", limits_turns_of_routes},
+    {NULL, NULL}};
