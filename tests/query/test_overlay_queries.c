@@ -83,6 +83,95 @@ static void overlay_paths(test_state *t) {
   CHECK(t, t->failures != 0 || by_overlays > 100, "only %" PRIu32 " by overlays", by_overlays);
 }
 
+static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
+  const ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  return planner;
+}
+
+/* ---- One-way crossings ------------------------------------------------------------- */
+
+/* A strip of two clusters. Three rows are open, and near the border between the clusters only the
+ * first and the last of them: two lanes that cross it in one window. */
+enum { STRIP_WIDTH = 64, STRIP_HEIGHT = 8, STRIP_BORDER = 32 };
+typedef struct lane_strip {
+  uint8_t terrain[STRIP_WIDTH * STRIP_HEIGHT];
+  uint16_t heights[STRIP_WIDTH * STRIP_HEIGHT];
+} lane_strip;
+
+static void open_strip(lane_strip *strip, int lane_cells) {
+  memset(strip, 0, sizeof *strip);
+  for (int x = 0; x < STRIP_WIDTH; x++) {
+    for (int y = 0; y < 3; y++) {
+      const bool is_lane = x >= STRIP_BORDER - lane_cells && x < STRIP_BORDER + lane_cells;
+      strip->terrain[y * STRIP_WIDTH + x] = !is_lane || y != 1;
+    }
+  }
+}
+
+/* Asks for paths over overlays from a cell to others, all of which can be reached. */
+static void check_strip(test_state *t, const lane_strip *strip, int32_t climb, ovl_cell start,
+                        const ovl_cell goals[2]) {
+  ovl_floor_def floor = {.width = STRIP_WIDTH,
+                         .height = STRIP_HEIGHT,
+                         .terrain = strip->terrain,
+                         .heights = strip->heights};
+  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_bake_def def = ovl_bake_def_default();
+  profile.weights[1] = OVL_PLAIN_WEIGHT;
+  profile.climb = climb;
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.tuning.region_cells = REGION_CELLS;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  ovl_world *world = NULL;
+  if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    return;
+  }
+  ovl_planner *planner = make_planner(t, world);
+  for (int i = 0; i < 2; i++) {
+    ovl_cell points[STRIP_WIDTH * STRIP_HEIGHT];
+    ovl_path path = {.points = points, .capacity = STRIP_WIDTH * STRIP_HEIGHT};
+    ovl_query query = ovl_query_default();
+    query.start = start;
+    query.goal = goals[i];
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t, result == OVL_OK && ovl_planner_stats(planner).method == OVL_METHOD_OVERLAYS,
+          "climb %d, goal %d: %s", climb, i, ovl_result_text(result));
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
+/* Waypoints on a border are left out of an overlay level only beside others that lead from the same
+ * cells to the same cells, in the same direction. */
+static void overlay_borders_keep_one_way_crossings(test_state *t) {
+  static lane_strip strip;
+  test_begin_case(t, 0);
+  /* From a ridge down into either lane, and from the lanes into a pit. No lane reaches the other.
+   */
+  open_strip(&strip, 4);
+  for (int i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
+    const int x = i % STRIP_WIDTH - STRIP_BORDER;
+    strip.heights[i] = x < -4 ? 20 : x < 4 ? 10 : 0;
+  }
+  const ovl_cell lanes[2] = {{STRIP_BORDER + 2, 0, 0}, {STRIP_BORDER + 2, 2, 0}};
+  check_strip(t, &strip, 0, (ovl_cell){2, 1, 0}, lanes);
+  /* One lane falls by 10 at the border and the other rises by as much; ramps join them. */
+  open_strip(&strip, 1);
+  for (int i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
+    const int ramp = 5 * (i / STRIP_WIDTH);
+    strip.heights[i] = (uint16_t)(i % STRIP_WIDTH < STRIP_BORDER ? 35 - ramp : 25 + ramp);
+  }
+  const ovl_cell east[2] = {{STRIP_WIDTH - 3, 0, 0}, {STRIP_WIDTH - 3, 2, 0}};
+  const ovl_cell west[2] = {{2, 0, 0}, {2, 2, 0}};
+  check_strip(t, &strip, 5, west[0], east);
+  check_strip(t, &strip, 5, east[0], west);
+}
+
 /* ---- Walks ------------------------------------------------------------------------ */
 
 /* A route that three planners walk: the one that began it and keeps its plan, one that answers
@@ -96,13 +185,6 @@ typedef struct walk {
   uint64_t walked, first_left;
   uint32_t renewed; /* times that the cost to go fell by more than was walked */
 } walk;
-
-static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
-  const ovl_planner_def def = ovl_planner_def_default(world);
-  ovl_planner *planner = NULL;
-  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
-  return planner;
-}
 
 static void walk_make(walk *w, fixture *f, test_state *t) {
   memset(w, 0, sizeof *w);
@@ -316,6 +398,7 @@ static void overlay_routes_age(test_state *t) {
 
 const test_entry test_overlay_queries_table[] = {
     {"overlay_paths", overlay_paths},
+    {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
     {"overlay_routes_age", overlay_routes_age},
     {"overlay_walks", overlay_walks},
     {NULL, NULL},

@@ -139,8 +139,9 @@ static void directed_overlay_costs_equal_searches_of_the_level_below(test_state 
   uint32_t clusters = 0;
   for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
     const model_limits limits = {.max_side = 200, .max_region = 8, .most_profiles = 1};
+    const uint64_t seed = test_begin_case(t, i);
     model_fixture f;
-    model_world model = model_world_make(test_begin_case(t, i), features[i % 7], limits);
+    model_world model = model_world_make(seed, features[seed % 7], limits);
     model.tuning.overlays = OVL_OVERLAYS_ALWAYS;
     if (!model_fixture_make(&f, t, model)) {
       return;
