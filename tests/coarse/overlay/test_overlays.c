@@ -57,8 +57,11 @@ static void check_row(test_state *t, const overlay_judge *judge, const ovi_clust
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
   overlay_judge *judge = overlay_judge_make(layer, level, id);
   const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  test_random random = {t->case_seed + id};
+  const ovi_half_cells goal = {test_random_between(&random, 0, 2 * layer->partition.width - 2),
+                               test_random_between(&random, 0, 2 * layer->partition.height - 2)};
   ovi_shortcuts bound;
-  ovi_shortcuts_find(&bound, layer, (ovi_half_cells){(int64_t)id % 50, (int64_t)level * 30});
+  ovi_shortcuts_find(&bound, layer, goal);
   for (uint32_t component = 0; component < cluster.linked && t->failures == 0; component++) {
     const ovi_clique clique = ovi_overlay_clique(&cluster, component);
     for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
@@ -134,15 +137,21 @@ static void directed_overlay_costs_equal_searches_of_the_level_below(test_state 
                                       MODEL_RULE | MODEL_WEIGHTS,
                                       MODEL_RULE | MODEL_LIMITS | MODEL_FLOORS,
                                       MODEL_ONE_WAY,
+                                      MODEL_TWO_WAY,
                                       MODEL_TWO_WAY | MODEL_FLOORS,
                                       MODEL_ONE_WAY | MODEL_TWO_WAY | MODEL_LIMITS | MODEL_PLACES};
   uint32_t clusters = 0;
-  for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 64, 3000); i++) {
     const model_limits limits = {.max_side = 200, .max_region = 8, .most_profiles = 1};
     const uint64_t seed = test_begin_case(t, i);
     model_fixture f;
-    model_world model = model_world_make(seed, features[seed % 7], limits);
+    model_world model = model_world_make(seed, features[seed % 8], limits);
     model.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+    for (int32_t k = 0; k < model.link_count && seed / 8 % 2 == 0; k++) {
+      ovl_link_def *link = &model.links[k]; /* a short cut, of some worlds only back */
+      link->cost_back = link->cost_back == 0 ? 0 : 1 + link->cost_back % 20000;
+      link->cost = link->cost_back != 0 && seed / 16 % 2 == 0 ? 1 << 24 : 1 + link->cost % 20000;
+    }
     if (!model_fixture_make(&f, t, model)) {
       return;
     }
