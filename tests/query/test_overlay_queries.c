@@ -172,6 +172,60 @@ static void overlay_borders_keep_one_way_crossings(test_state *t) {
   check_strip(t, &strip, 5, east[0], west);
 }
 
+/* ---- A short cut --------------------------------------------------------------------- */
+
+enum { WIDE_SIDE = 512 };
+
+/* The expansions of queries from the left side to the right one, in the upper half of a world with
+ * a number of links. */
+static uint64_t expansions_across(test_state *t, const uint8_t *terrain, const ovl_link_def *links,
+                                  int32_t link_count) {
+  static ovl_cell points[WIDE_SIDE * WIDE_SIDE];
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = def.height = WIDE_SIDE;
+  def.terrain = terrain;
+  def.tuning.region_cells = REGION_CELLS;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  def.more.links = links;
+  def.more.link_count = link_count;
+  memset(def.weights, 0, sizeof def.weights);
+  def.weights[1] = OVL_PLAIN_WEIGHT;
+  uint64_t sum = 0;
+  ovl_world *world = NULL;
+  if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    return 0;
+  }
+  ovl_planner *planner = make_planner(t, world);
+  for (int y = 0; y < WIDE_SIDE / 2; y += 16) {
+    ovl_path path = {.points = points, .capacity = WIDE_SIDE * WIDE_SIDE};
+    ovl_query query = ovl_query_default();
+    query.start = (ovl_cell){0, y, 0};
+    query.goal = (ovl_cell){WIDE_SIDE - 1, WIDE_SIDE / 2 - y, 0};
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
+    sum += ovl_planner_stats(planner).coarse_expanded;
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+  return sum;
+}
+
+/* A short cut far away leaves searches their bounds: they expand little more than without it. */
+static void overlay_searches_are_aimed_beside_a_short_cut(test_state *t) {
+  static uint8_t terrain[WIDE_SIDE * WIDE_SIDE];
+  const ovl_link_def link = {
+      .from = {WIDE_SIDE - 1, WIDE_SIDE - 1, 0}, .to = {0, WIDE_SIDE - 1, 0}, .cost = 1};
+  test_random random = {test_begin_case(t, 0)};
+  for (int i = 0; i < WIDE_SIDE * WIDE_SIDE; i++) {
+    const bool is_end = i % WIDE_SIDE == 0 || i % WIDE_SIDE == WIDE_SIDE - 1;
+    terrain[i] = is_end || test_random_percent(&random, 85);
+  }
+  const uint64_t without = expansions_across(t, terrain, NULL, 0);
+  const uint64_t beside = expansions_across(t, terrain, &link, 1);
+  CHECK(t, beside < 2 * without, "%" PRIu64 " expanded, without the link %" PRIu64, beside,
+        without);
+}
+
 /* ---- Walks ------------------------------------------------------------------------ */
 
 /* A route that three planners walk: the one that began it and keeps its plan, one that answers
@@ -399,6 +453,8 @@ static void overlay_routes_age(test_state *t) {
 const test_entry test_overlay_queries_table[] = {
     {"overlay_paths", overlay_paths},
     {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
+    {"overlay_searches_are_aimed_beside_a_short_cut",
+     overlay_searches_are_aimed_beside_a_short_cut},
     {"overlay_routes_age", overlay_routes_age},
     {"overlay_walks", overlay_walks},
     {NULL, NULL},
