@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares region sizes, with labels, landmarks and overlays, over one generated map:
+# Compares region sizes, with labels and overlays, over one generated map:
 #
 #   sh bench/choices.sh [BUILD_DIR [KIND [SIDE]]]        (build, continents, 1024)
 #
@@ -35,9 +35,6 @@ echo "| --- | ---: | ---: | ---: | ---: | ---: |"
 for cells in 16 32 64; do
   row "regions of $cells, labels" --region-size $cells
 done
-for cells in 16 32 64; do
-  row "regions of $cells, landmarks alone" --region-size $cells --labels 0 --overlays never
-done
 row "regions of 32, overlays" --region-size 32 --overlays always
 row "regions of 64, overlays" --region-size 64 --overlays always
-row "regions of 32, nothing of these" --region-size 32 --labels 0 --landmarks 0 --overlays never
+row "regions of 32, nothing of these" --region-size 32 --labels 0 --overlays never

@@ -126,7 +126,7 @@ for map in "$OVERLAND_MAPS"/maps/sc1/*.map; do
   name=$(basename "$map" .map)
   [ "$(sed -n '2,3s/ 1024$//p' "$map" 2>/dev/null | sort | tr -d '\n')" = heightwidth ] || continue
   "$program" build "$map" -o "$world" >/dev/null
-  for estimate in octile landmarks labels; do
+  for estimate in octile overlays labels; do
     # A world that does not hold it ends with exit code 3.
     "$program" bench "$world" "$OVERLAND_MAPS/scenarios/sc1/$name.map.scen" --every "$every" \
       --estimate $estimate --csv "$work/csv" >/dev/null 2>&1 || continue

@@ -42,7 +42,7 @@
  *   segment   the next piece of a route, refined to cells
  *   path      the fine answer, in cells
  *   version   a world after edits; a world itself never changes (overland_edit.h)
- * Landmarks, labels and overlays are stored costs that make queries fast: see ovl_method.
+ * Labels and overlays are stored costs that make queries fast: see ovl_method.
  *
  * COSTS are exact integers, in cost units ("units" for short). A step from cell a to cell b costs k
  * (w(a) + w(b)), with the weights w in eighths and k = 70 for a straight step, 99 for a diagonal
@@ -194,7 +194,6 @@ typedef struct ovl_jobs {
 #define OVL_MAX_REGION_CELLS 128
 #define OVL_MAX_PROFILES 32            /* profiles per world */
 #define OVL_MAX_FLOORS 64              /* floors per world */
-#define OVL_MAX_LANDMARKS 32           /* landmarks per island */
 #define OVL_MAX_LABEL_WAYPOINTS 131072 /* labels are made for at most this many waypoints */
 
 /* A baked world: immutable, may be shared by threads. */
@@ -249,10 +248,6 @@ typedef struct ovl_bake_tuning {
   int32_t region_cells;  /* side of a region, OVL_MIN_REGION_CELLS to OVL_MAX_REGION_CELLS cells, at
                             most 44 with a step rule */
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128 */
-  int32_t landmarks;     /* per island, 0 to OVL_MAX_LANDMARKS; each takes 2 bytes per waypoint.
-                            None if a cost to a landmark exceeds 31 bits. Undirected profiles
-                            with bodies larger than one cell, except profile 0, get a quarter as
-                            many */
   int32_t label_bytes_per_cell; /* maximum bytes of labels per cell in the file, 0 to 255; 0: no
                                    labels. Labels that need more are left out: most maps need 1 to
                                    3, random terrain up to 10 */
@@ -277,7 +272,7 @@ typedef struct ovl_bake_def {
 } ovl_bake_def;
 
 /* Returns a definition without a map: terrain 0 is blocked and all others are plain ground; strict
- * corners, regions of 32 cells, spacing 8, 32 landmarks, labels of up to 11 bytes per cell,
+ * corners, regions of 32 cells, spacing 8, labels of up to 11 bytes per cell,
  * overlays on large maps only (OVL_OVERLAYS_AUTO), the default allocator. The caller sets width,
  * height and terrain. Not in overland_runtime. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
@@ -287,7 +282,7 @@ OVL_API ovl_bake_def ovl_bake_def_default(void);
  *
  * Time for 1024 x 1024 cells: 100 to 500 ns per cell on open land and streets, up to 5 us on
  * terrain scattered at random. Most of it is spent on labels, by the calling thread alone; on land
- * of 4096 x 4096 they take 0.9 us per cell. Landmarks too are made by the calling thread. Memory:
+ * of 4096 x 4096 they take 0.9 us per cell. Memory:
  * the world and three rows of regions; for labels about 8 times their size in the file. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
@@ -340,14 +335,13 @@ OVL_API void ovl_planner_destroy(ovl_planner *planner);
 
 /* The method of the coarse tier: the stored costs that it uses, if any. */
 typedef enum ovl_method {
-  OVL_METHOD_BEST = 0,  /* the best method that the world has data for; in ovl_stats: no coarse
-                           search was needed */
-  OVL_METHOD_OCTILE,    /* A* with the octile distance as the heuristic: no stored costs */
-  OVL_METHOD_LANDMARKS, /* A* with costs to a few waypoints as the heuristic [ALT] */
-  OVL_METHOD_LABELS,    /* labels give exact costs between any two waypoints [hub labels], so routes
-                           are read without a search */
-  OVL_METHOD_OVERLAYS,  /* costs across clusters (squares of regions), level by level [CRP]: a query
-                           expands a few waypoints of each level, however large the world */
+  OVL_METHOD_BEST = 0, /* the best method that the world has data for; in ovl_stats: no coarse
+                          search was needed */
+  OVL_METHOD_OCTILE,   /* A* with the octile distance as the heuristic: no stored costs */
+  OVL_METHOD_LABELS,   /* labels give exact costs between any two waypoints [hub labels], so routes
+                          are read without a search */
+  OVL_METHOD_OVERLAYS, /* costs across clusters (squares of regions), level by level [CRP]: a query
+                          expands a few waypoints of each level, however large the world */
   OVL_METHOD_COUNT
 } ovl_method;
 
@@ -624,7 +618,7 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 
 /* Writes the world file; its length is ovl_world_info.file_bytes, unless the world has been edited
  * since its last refresh. Such a world is first assembled in memory from its allocator; its file is
- * shorter, because landmarks and labels are left out. Overlays are kept. Errors: OVL_WRITE_FAILED,
+ * shorter, because labels are left out. Overlays are kept. Errors: OVL_WRITE_FAILED,
  * OVL_NO_MEMORY. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
 
@@ -667,7 +661,6 @@ typedef struct ovl_partition_info {
 typedef struct ovl_graph_info {
   uint64_t waypoints; /* number of waypoints */
   uint64_t edges;     /* number of edges, counted in both directions */
-  int32_t landmarks;  /* landmarks per island; 0: none */
   ovl_labels labels;
   ovl_method method; /* the best method */
 } ovl_graph_info;
@@ -675,18 +668,18 @@ typedef struct ovl_graph_info {
 /* A description of a world. Fields that mention profile 0 describe that profile only;
  * ovl_world_profile (overland_inspect.h) gives them for each profile. */
 typedef struct ovl_world_info {
-  int32_t width;        /* of floor 0, cells */
-  int32_t height;       /* of floor 0, cells */
-  int32_t floors;       /* number of floors */
-  int32_t profiles;     /* number of profiles */
-  uint32_t links;       /* number of links */
-  ovl_corners corners;  /* of profile 0 */
-  uint8_t weights[256]; /* of each terrain for profile 0, in eighths; 0: blocked */
-  uint64_t open_cells;  /* cells on which profile 0 can stand */
-  uint64_t islands;     /* islands of profile 0 */
-  uint64_t file_bytes;  /* length of the file; of an edited world, bytes in memory */
-  uint64_t fingerprint; /* hash of all but landmarks and labels, equal for equal worlds. After edits
-                           or a refresh, a hash of the history, until saved and opened again */
+  int32_t width;            /* of floor 0, cells */
+  int32_t height;           /* of floor 0, cells */
+  int32_t floors;           /* number of floors */
+  int32_t profiles;         /* number of profiles */
+  uint32_t links;           /* number of links */
+  ovl_corners corners;      /* of profile 0 */
+  uint8_t weights[256];     /* of each terrain for profile 0, in eighths; 0: blocked */
+  uint64_t open_cells;      /* cells on which profile 0 can stand */
+  uint64_t islands;         /* islands of profile 0 */
+  uint64_t file_bytes;      /* length of the file; of an edited world, bytes in memory */
+  uint64_t fingerprint;     /* hash of all but labels, equal for equal worlds. After edits
+                               or a refresh, a hash of the history, until saved and opened again */
   uint64_t map_fingerprint; /* hash of sizes and terrain; independent of settings */
   ovl_partition_info partition;
   ovl_graph_info graph; /* of profile 0 */

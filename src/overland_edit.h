@@ -28,7 +28,7 @@ extern "C" {
  * to the first region that was rebuilt since the route began; there ovl_route_next returns
  * OVL_BEGIN_AGAIN (see overland_watch.h).
  *
- * Apart from landmarks and labels, an edited world is what a bake of the edited map gives:
+ * Apart from labels, an edited world is what a bake of the edited map gives:
  * ovl_world_save writes the same bytes. */
 
 /* The property that an edit sets. */
@@ -91,7 +91,7 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * on terrain scattered at random. If an edit cuts an island in two, also a search over the local
  * components of the smaller part; for directed profiles, also a pass over all waypoints to find
  * islands again. If an edit makes a profile directed or undirected (for example the first slope
- * that costs more in one direction), the whole world is baked again, without landmarks and labels.
+ * that costs more in one direction), the whole world is baked again, without labels.
  */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
@@ -106,7 +106,7 @@ typedef struct ovl_version_info {
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes;           /* memory in addition to that of the bake or file */
-  bool refreshed;           /* landmarks and labels are up to date */
+  bool refreshed;           /* labels are up to date */
 } ovl_version_info;
 
 /* Describes a version. */
@@ -181,11 +181,11 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
                                      const ovl_apply_def *def, uint32_t *cut, size_t capacity,
                                      size_t *needed, ovl_fault *fault);
 
-/* ---- Refreshing landmarks and labels --------------------------------------------------------- */
+/* ---- Refreshing labels --------------------------------------------------------- */
 
-/* Landmarks and labels are made for one version and are not used after edits. Overlays are always
+/* Labels are made for one version and are not used after edits. Overlays are always
  * up to date, and answer until then; profiles without overlays are searched, and routes need stops.
- * A refresh makes landmarks and labels anew for a version, in slices; nothing changes until
+ * A refresh makes labels anew for a version, in slices; nothing changes until
  * ovl_refresh_apply is called. */
 typedef struct ovl_refresh ovl_refresh;
 
@@ -205,9 +205,9 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
  * 4096 x 4096. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
-/* Makes a version with the new landmarks and labels: *refreshed is `world` with them. `world` is
+/* Makes a version with the new labels: *refreshed is `world` with them. `world` is
  * the version with which the refresh began, or a later one of its history; if regions were rebuilt
- * between the two, landmarks and labels stay out of date. Can be called once. Routes that use
+ * between the two, labels stay out of date. Can be called once. Routes that use
  * labels and began earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already
  * applied), OVL_OTHER_WORLD (another history), OVL_NO_MEMORY. Time: that of edits to the regions
  * rebuilt between the two. */

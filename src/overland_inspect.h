@@ -76,7 +76,7 @@ OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_in
 OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
 
 /* The bytes of a world file. For an edited world, bytes in memory: the data of regions as they are
- * now, labels and landmarks as they were made before the edits. */
+ * now, labels as they were made before the edits. */
 typedef struct ovl_world_bytes {
   uint64_t file;      /* the sum of those below, except `shared` */
   uint64_t header;    /* header, section table and region table */
@@ -84,7 +84,6 @@ typedef struct ovl_world_bytes {
   uint64_t waypoints; /* positions of the waypoints */
   uint64_t costs;     /* costs between the waypoints of a region */
   uint64_t islands;   /* local components and islands */
-  uint64_t landmarks; /* costs to landmarks */
   uint64_t labels;    /* labels */
   uint64_t overlays;  /* overlay levels */
   uint64_t links;     /* links and floors */
@@ -97,7 +96,7 @@ typedef struct ovl_world_bytes {
  * checked on first touch, where all data of regions count as `other`. */
 OVL_API void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes);
 
-/* Returns "none" (for OVL_METHOD_BEST), "octile", "landmarks", "labels" or "overlays". */
+/* Returns "none" (for OVL_METHOD_BEST), "octile", "labels" or "overlays". */
 OVL_API const char *ovl_method_text(ovl_method method);
 
 /* Returns a few words: "held", or "left out: " and the reason. */

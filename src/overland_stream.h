@@ -23,8 +23,8 @@ extern "C" {
  * that return no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
  *
  * WHICH WORLDS. A world is opened without being checked as a whole only if it has no directed
- * profiles, and has either overlays or neither landmarks nor labels. Others are checked as a whole
- * when they are opened, and a reader fetches them as a whole into memory from the allocator.
+ * profiles, and has no labels. Others are checked as a whole when they are opened, and a reader
+ * fetches them as a whole into memory from the allocator.
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
  * be repeated later; a task pauses (ovl_task_step) and begins again with the regions that have

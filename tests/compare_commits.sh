@@ -196,8 +196,8 @@ group_settings() { # what the settings of a build change
   crossing 300 200 4 >>some
   build threads "$map" --threads 3
   build no-labels "$map" --labels 0
-  build bare "$map" --labels 0 --landmarks 0
-  build few "$map" --labels 2 --landmarks 3
+  build bare "$map" --labels 0
+  build few "$map" --labels 2
   build small "$map" --region-size 8 --spacing 3
   build large "$map" --region-size 128 --spacing 128
   build one "$map" --corners one
@@ -216,7 +216,7 @@ group_settings() { # what the settings of a build change
   for name in no-labels bare levels free; do every_way $name $name.world some; done
   crossing 300 200 6 >anywhere
   for name in no-labels levels; do moved $name $name.world "$map.scen" anywhere; done
-  ask no-labels.landmarks no-labels.world some --estimate landmarks
+  ask no-labels.octile no-labels.world some --estimate octile
   ask levels.overlays levels.world some --estimate overlays
   ask few.limited few.world some --limit-expansions 400 --limit 200
 }
@@ -232,7 +232,7 @@ group_queries() { # what path can be asked on a world with labels
   for percent in 100 150 400; do
     ask land.percent-$percent land.world some --estimate-percent $percent
   done
-  for estimate in labels landmarks overlays; do
+  for estimate in labels octile overlays; do
     ask land.estimate-$estimate land.world some --estimate $estimate
   done
   ask land.why land.world some --why
@@ -308,7 +308,7 @@ group_directed() { # heights that rise and fall otherwise, links of one way: dir
   tail -n 3 low | paste -d ' ' froms - >>some
   build land the.map --legend the.legend
   build high the.map --legend the.legend --overlays always --region-size 16
-  build bare the.map --legend the.legend --landmarks 0 --labels 0
+  build bare the.map --legend the.legend --labels 0
   verify land.verify land.world the.map --legend the.legend
   for profile in foot goat cart walker; do
     for world in land high bare; do

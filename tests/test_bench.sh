@@ -142,7 +142,7 @@ for target in $(sed -n 's/^cliffs="\(.*\)"$/\1/p' "$root/bench/measuring.sh"); d
     check "$target has rows on the page" grep -q "^| $target | .* |\$" page.cliffs
 done
 check "plans after edits have a row each" sh -c \
-  "[ \$(grep -cE '^[|] patches [|] .* [|] (labels|landmarks|overlays) [|] [0-9.]+ / [0-9.]+ [|]' page.cliffs) = 6 ]"
+  "[ \$(grep -cE '^[|] patches [|] .* [|] (labels|overlays) [|] [0-9.]+ / [0-9.]+ [|]' page.cliffs) = 6 ]"
 check "edits have mean and p99" sh -c \
   "[ \$(grep -cE '^[|] changes [|] .* [|] - [|] - [|] - [|] [0-9.]+ / [0-9.]+ [|]\$' page.cliffs) = 10 ]"
 check "an unknown target is wrong usage" sh -c \

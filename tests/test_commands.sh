@@ -312,12 +312,19 @@ check "bench --random --yardstick" json "astar_us" \
 check "bench --estimate octile" json "estimate" \
   "$overland" bench caves.world caves.scen --estimate octile --json
 check "it says so" holds "it['estimate'] == 'octile'"
-for estimate in labels landmarks octile; do
+for estimate in labels overlays octile; do
   check "bench --estimate $estimate" json "estimate" \
     "$overland" bench roomy.world --random 15 --estimate $estimate --json
   check "it plans by $estimate" holds \
     "it['estimate'] == '$estimate' and not it['failed'] + it['illegal']"
 done
+check "landmarks are octile now" json "estimate" \
+  "$overland" bench roomy.world --random 15 --estimate landmarks --json
+check "it plans so" holds "it['estimate'] == 'octile' and not it['failed'] + it['illegal']"
+check "it says so" sh -c "'$overland' bench roomy.world --random 15 --estimate landmarks --json \
+  2>&1 >/dev/null | grep -q 'landmarks: there are none any more'"
+check "so does build" sh -c "'$overland' build caves.map -o p.world --landmarks 3 --json \
+  2>&1 >/dev/null | grep -q 'landmarks: there are none any more'"
 check "labels are the best estimate" json "estimate" \
   "$overland" bench roomy.world --random 15 --json
 check "it plans by labels" holds "it['estimate'] == 'labels'"

@@ -60,8 +60,7 @@ for seed in 1 2 3 4; do
 done
 same "other corners" caves.map --corners one
 same "free corners" random.map --corners free --region-size 8 --spacing 4
-same "no labels" caves.map --labels 0 --landmarks 3
-same "no landmarks" caves.map --landmarks 0
+same "no labels" caves.map --labels 0
 printf '# nothing\n\n' >edits
 same "no edits" caves.map
 printf 'rect 0,0 97x61 @\n' >edits

@@ -337,13 +337,13 @@ bad_build "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland
 
 # ---- Killed at random moments ----
 "$overland" gen continents 2048x1500 --seed 9 --threads 2 -o killed.map
-"$overland" build killed.map -o whole.world --labels 0 --landmarks 0 >/dev/null
+"$overland" build killed.map -o whole.world --labels 0 >/dev/null
 seed=$$
 times=5
 [ -n "$long" ] && times=100
 cat >no-labels <<SCRIPT
 #!/bin/sh
-exec "$overland" "\$@" --labels 0 --landmarks 0
+exec "$overland" "\$@" --labels 0
 SCRIPT
 chmod 755 no-labels
 check "killed $times times, seed $seed" python3 "$root/tests/kill_builds.py" ./no-labels killed.map \

@@ -155,7 +155,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_u64(&json, "edits", outcome->edits);
   json_u64(&json, "rebuilt_regions", outcome->version.rebuilt_regions);
   json_bool(&json, "settled", outcome->settled);
-  json_i64(&json, "landmarks", outcome->settled ? info.graph.landmarks : 0);
+  json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info.graph.labels));
   json_text(&json, "estimate",
             ovl_method_text(outcome->settled || info.partition.overlay_levels > 0
@@ -187,8 +187,8 @@ static void report_text(const struct edit_options *options, const struct edit_ou
     printf("its overlays are those of the edited map%s\n",
            options->settle ? "; there is nothing else to settle" : "");
   } else if (options->settle) {
-    printf("estimates made anew in %.1f ms: %" PRId32 " landmarks an island, exact labels %s\n",
-           outcome->settle_ms, info.graph.landmarks, ovl_labels_text(info.graph.labels));
+    printf("estimates made anew in %.1f ms: exact labels %s\n", outcome->settle_ms,
+           ovl_labels_text(info.graph.labels));
   } else if (options->patch != NULL) {
     printf("path, info, render and bench make them again with --patch\n");
   } else if (!outcome->settled && has_overlays) {
@@ -320,8 +320,9 @@ int command_edit(int argc, char **argv) {
           "  weight X,Y [WxH] PROFILE W   what a cell costs a profile, 0.125 to 31.875\n"
           "  extra X,Y [WxH] PROFILE E    what is added to its cost, 0 to 31.875\n"
           "  door N open|closed           link N, as info counts them, from 0\n\n"
-          "Without --settle the new file holds no landmarks and labels: routes in it are searched\n"
-          "for. Overlays, which large worlds have instead, are always those of the edited map.",
+          "Without --settle the new file holds no labels: routes in it are searched for. "
+          "Overlays,\n"
+          "which large worlds have instead, are always those of the edited map.",
       .example = "echo \"rect 100,100 16x16 @\" >edits.txt\n"
                  "overland edit land.world edits.txt -o walled.world --settle",
       .defs = defs,

@@ -27,7 +27,6 @@ static const struct part parts[] = {
     {"costs_bytes", "costs between them", offsetof(ovl_world_bytes, costs)},
     {"islands_bytes", "components, islands", offsetof(ovl_world_bytes, islands)},
     {"overlays_bytes", "overlay levels", offsetof(ovl_world_bytes, overlays)},
-    {"landmarks_bytes", "landmarks", offsetof(ovl_world_bytes, landmarks)},
     {"labels_bytes", "exact labels", offsetof(ovl_world_bytes, labels)},
     {"profiles_bytes", "profiles", offsetof(ovl_world_bytes, profiles)},
     {"links_bytes", "links and floors", offsetof(ovl_world_bytes, links)},
@@ -80,7 +79,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_object_end(&json);
   json_text(&json, "estimate", ovl_method_text(info->graph.method));
   json_i64(&json, "overlay_levels", info->partition.overlay_levels);
-  json_i64(&json, "landmarks", info->graph.landmarks);
+  json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info->graph.labels));
   json_u64(&json, "world_bytes", info->file_bytes);
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / cells, 4);
@@ -94,6 +93,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   for (int i = 0; i < PART_COUNT; i++) {
     json_u64(&json, parts[i].key, part_bytes(&bytes, i));
   }
+  json_u64(&json, "landmarks_bytes", 0); /* there are none any more */
   /* As text: a 64-bit number does not survive most JSON readers. */
   print_hex(&json, "map_fingerprint", info->map_fingerprint);
   print_hex(&json, "fingerprint", info->fingerprint);
@@ -136,8 +136,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
     printf("  overlays     %" PRId32 " levels\n", info->partition.overlay_levels);
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
-    printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n",
-           info->graph.landmarks, ovl_labels_text(info->graph.labels));
+    printf("  estimates    exact labels %s\n", ovl_labels_text(info->graph.labels));
   }
   printf("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
          info->map_fingerprint);

@@ -1,5 +1,5 @@
 /* Plans of the same problems in three states of a world: before the edits, after them, and once the
- * landmarks and labels are refreshed.
+ * labels are refreshed.
  *
  * The problems are drawn in the edited world, so that their ends are open and reach each other in
  * every state unless the edits opened the only way. */

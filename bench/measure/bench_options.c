@@ -75,7 +75,7 @@ static void list_figures(struct bench_options *options, struct option_table *tab
   /* clang-format off */
   const struct option_def rows[] = {
       {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->method_text, .value = "NAME",
-       .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
+       .help = "octile, labels or overlays (the best that the world holds)"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->baseline,
        .help = "time the plain A* with --random too"},
       {.name = "--paths", .kind = OPTION_TEXT, .target = &options->outputs.paths, .value = "FILE",
@@ -179,7 +179,7 @@ bool bench_options_parse(int argc, char **argv, struct bench_options *options, i
   }
   *exit_code = command_parse_method(options->method_text, &options->method)
                    ? check_options(&parser, options)
-                   : options_fail(&parser, "--estimate is octile, landmarks, labels or overlays");
+                   : options_fail(&parser, "--estimate is octile, labels or overlays");
   if (*exit_code == EXIT_DONE) {
     *exit_code = check_outputs(options);
   }

@@ -67,7 +67,6 @@ static bool recover_input(verify_recovery *recovery) {
   const ovi_rectangle all = {0, 0, shared->plane.width, shared->plane.height};
   recovery->def.tuning.region_cells = shared->plane.region_cells;
   recovery->def.tuning.spacing_cells = shared->plane.spacing;
-  recovery->def.tuning.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
   recovery->def.tuning.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
   recovery->def.tuning.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
   ovi_sites_begin(&recovery->sites, shared, recovery->world->layers, &recovery->scratch);
@@ -80,8 +79,8 @@ static bool recover_input(verify_recovery *recovery) {
 /* The name of the section of a file that has a byte. */
 static const char *verify_section_at(const ovi_buffer *held, uint64_t at) {
   static const char *const names[OVI_SECTION_COUNT] = {
-      "region table", "block of a region", "profiles",  "floors", "links",
-      "islands",      "overlays",          "landmarks", "labels"};
+      "region table", "block of a region", "profiles", "floors",
+      "links",        "islands",           "overlays", "labels"};
   static const char letters[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   const char *name = "header";
   uint32_t sections = ovi_get_u32(held->bytes + OVI_AT_SECTION_COUNT);

@@ -91,16 +91,11 @@ ovi_status ovi_plan_begin_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
-  const bool landmarks = layer->landmarks.count != 0 && query->more.method != OVL_METHOD_OCTILE;
-  const ovi_coarse_task task = {layer,
-                                &space->start.attachment,
-                                &space->goal.attachment,
-                                query->start,
-                                planner->task.route.cost_to_go,
-                                landmarks,
-                                (uint32_t)query->more.heuristic_weight_percent};
+  const ovi_coarse_task task = {
+      layer,        &space->start.attachment,       &space->goal.attachment,
+      query->start, planner->task.route.cost_to_go, (uint32_t)query->more.heuristic_weight_percent};
   ovi_coarse_begin(&space->coarse, &task);
-  planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  planner->call.stats.method = OVL_METHOD_OCTILE;
   return OVI_DONE;
 }
 

@@ -75,7 +75,7 @@ static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *
 
 static void reserve_end(ovi_label_end *end, ovi_arena *arena, uint32_t ports) {
   end->attachment.costs = ovi_arena_take(arena, ports, sizeof(uint32_t));
-  end->bounds = ovi_arena_take(arena, ports, sizeof(uint64_t));
+  end->costs = ovi_arena_take(arena, ports, sizeof(uint64_t));
 }
 
 /* The workspace, with a coarse search of up to `nodes` waypoints. */

@@ -32,8 +32,6 @@ ovi_query ovi_query_of(const ovl_query *query) {
 
 static bool holds_method(const ovi_layer *layer, ovl_method method) {
   switch (method) {
-  case OVL_METHOD_LANDMARKS:
-    return layer->landmarks.count != 0;
   case OVL_METHOD_LABELS:
     return layer->labels.count != 0 && !ovi_layer_is_edited(layer);
   case OVL_METHOD_OVERLAYS:

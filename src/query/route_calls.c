@@ -235,7 +235,8 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
 /* The result of a step along a route that fails: in a version later than its own, what is wrong
  * with it may have been edited since. */
 static ovi_status fail_next_segment(ovl_planner *planner) {
-  const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
+  const ovi_task *task = &planner->task;
+  const bool is_older = task->as.next.route->world != task->world->shared.fingerprint;
   const ovl_result failure = planner->call.failure;
   return ovi_planner_fail(planner, failure == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : failure);
 }

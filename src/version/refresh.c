@@ -1,4 +1,4 @@
-/* Refreshing: writes a version into a file of its own with landmarks and labels made for it, in
+/* Refreshing: writes a version into a file of its own with labels made for it, in
  * slices, and makes that file the base of a later version.
  *
  * Invariant: only ovl_refresh_apply makes a version, and the result depends on the versions alone,
@@ -105,7 +105,7 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
     const ovi_replaced *was = ovi_delta_tree_find(&world->delta, id);
     ovi_replaced replaced = {.version = was->version};
     if (was->version == 0) {
-      continue; /* only its islands or its costs to landmarks were replaced */
+      continue; /* only its islands were replaced */
     }
     if (was->version > number) {
       const ovi_layer *layer = &world->layers[0];

@@ -165,7 +165,6 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     const ovi_layer *layer = &world->layers[profile];
     bytes->islands += layer->islands.bytes;
-    bytes->landmarks += layer->landmarks.bytes;
     bytes->labels += layer->labels.bytes;
     bytes->overlays += layer->overlay.bytes;
   }
@@ -173,8 +172,8 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
     count_region_bytes(world, id, bytes);
   }
   const uint64_t known = bytes->header + bytes->cells + bytes->waypoints + bytes->costs +
-                         bytes->islands + bytes->landmarks + bytes->labels + bytes->overlays +
-                         bytes->links + bytes->profiles + bytes->other;
+                         bytes->islands + bytes->labels + bytes->overlays + bytes->links +
+                         bytes->profiles + bytes->other;
   if (ovi_layer_is_edited(first)) {
     bytes->file = known;
   }
@@ -184,7 +183,6 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
 static ovl_method best_estimate(const ovi_layer *layer) {
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
          : ovi_overlays_serve(layer)                             ? OVL_METHOD_OVERLAYS
-         : layer->landmarks.count != 0                           ? OVL_METHOD_LANDMARKS
                                                                  : OVL_METHOD_OCTILE;
 }
 
@@ -207,7 +205,6 @@ static uint64_t count_edges(const ovl_world *world, const ovi_layer *layer) {
 static ovl_graph_info describe_graph(const ovl_world *world, const ovi_layer *layer) {
   return (ovl_graph_info){.waypoints = layer->graph.waypoints,
                           .edges = ovi_world_is_paged(world) ? 0 : count_edges(world, layer),
-                          .landmarks = (int32_t)layer->landmarks.count,
                           .labels = label_state(layer),
                           .method = best_estimate(layer)};
 }
@@ -244,8 +241,8 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
 
 static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
   const ovi_layer *layer = &world->layers[profile];
-  uint64_t bytes = OVI_PROFILE_BYTES + layer->islands.bytes + layer->landmarks.bytes +
-                   layer->labels.bytes + layer->overlay.bytes;
+  uint64_t bytes =
+      OVI_PROFILE_BYTES + layer->islands.bytes + layer->labels.bytes + layer->overlay.bytes;
   for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
     ovi_region region = ovi_region_view(layer, id);
     bytes += is_shared(world, profile, &region) ? 0 : layer_bytes_of(&region).all;

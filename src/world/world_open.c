@@ -2,7 +2,7 @@
  *
  * A file in memory is used where it lies. From a reader, the sections that all regions share are
  * copied at once, and the rest is fetched when it is first needed; a world with directed profiles,
- * landmarks or labels, whose checks need all of it, is fetched whole.
+ * labels, whose checks need all of it, is fetched whole.
  *
  * Invariant: copied bytes are checked after the copy, never before. */
 #include "world/world_open.h"
@@ -255,9 +255,6 @@ static ovl_result find_copied(const world_opening *opening, ovi_section kind,
     return OVL_OK;
   case OVI_SECTION_OVERLAYS:
     return overlay_head_bytes(opening, section, &part->bytes);
-  case OVI_SECTION_LANDMARKS:
-    part->bytes = section->bytes < OVI_LANDMARKS_FIRSTS ? section->bytes : OVI_LANDMARKS_FIRSTS;
-    return OVL_OK;
   case OVI_SECTION_LABELS:
     part->bytes = section->bytes < OVI_LABELS_TABLE ? section->bytes : OVI_LABELS_TABLE;
     return OVL_OK;

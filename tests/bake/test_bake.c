@@ -35,7 +35,6 @@ static void bake_refuses_numbers(test_state *t) {
   good.terrain = terrain;
   static const int32_t sides[4] = {0, -1, OVL_MAX_SIDE_CELLS + 1, INT32_MIN};
   static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 0, -32};
-  static const int32_t landmarks[4] = {-1, OVL_MAX_LANDMARKS + 1, INT32_MIN, INT32_MAX};
   static const int32_t spacings[4] = {0, 129, -1, INT32_MAX};
   for (int i = 0; i < 4; i++) {
     ovl_bake_def def = good;
@@ -51,8 +50,6 @@ static void bake_refuses_numbers(test_state *t) {
     def.tuning.spacing_cells = spacings[i];
     refuse(t, &def, "spacing_cells");
     def = good;
-    def.tuning.landmarks = landmarks[i];
-    refuse(t, &def, "landmarks");
   }
 }
 

@@ -30,7 +30,6 @@ static bool begin(part_case *c, test_state *t, uint64_t index) {
   } while (c->map.height < PARTS * c->map.region_cells);
   c->bake = random_map_bake_def(&c->map);
   c->bake.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
-  c->bake.tuning.landmarks = c->bake.tuning.landmarks < 2 ? c->bake.tuning.landmarks : 2;
   test_context(t, "%s, %d x %d, regions of %d", c->map.kind, c->map.width, c->map.height,
                c->map.region_cells);
   const part_request request = {.bake = &c->bake, .count = PARTS, .identity = 7};

@@ -107,7 +107,6 @@ static void forged_parts_of_maps(test_state *t) {
     test_map map = random_map_make(test_random_next(&random), limits);
     ovl_bake_def bake = random_map_bake_def(&map);
     bake.tuning.overlays = i % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
-    bake.tuning.landmarks = bake.tuning.landmarks < 2 ? bake.tuning.landmarks : 2;
     test_context(t, "%s, %d x %d, regions of %d", map.kind, map.width, map.height,
                  map.region_cells);
     refused += forge(t, &bake, &random);
@@ -126,7 +125,6 @@ static void forged_parts_of_models(test_state *t) {
     model_feature_words(features, words, sizeof words);
     test_context(t, "%s, regions of %d", words, model.tuning.region_cells);
     ovl_bake_def bake = model_bake_def(&model);
-    bake.tuning.landmarks = 1;
     refused += forge(t, &bake, &random);
     model_world_free(&model);
   }

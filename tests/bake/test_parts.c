@@ -93,7 +93,6 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
 
 /* Chooses landmarks, labels and overlays at random. */
 static void draw_settings(ovl_bake_def *bake, test_random *random) {
-  bake->tuning.landmarks = test_random_percent(random, 50) ? bake->tuning.landmarks : 0;
   bake->tuning.label_bytes_per_cell =
       test_random_percent(random, 50) ? bake->tuning.label_bytes_per_cell : 0;
   bake->tuning.overlays = (ovl_overlays)test_random_between(random, 0, OVL_OVERLAYS_COUNT - 1);

@@ -13,7 +13,7 @@ bool edit_model_make(model_world *model, const ovl_edit *edit);
 void edit_model_forget(model_world *model);
 
 /* The definition that bakes the model, by floors and profiles whatever they are, without
- * landmarks and labels. */
+ * labels. */
 ovl_bake_def edit_model_bake_def(model_world *model);
 
 #endif

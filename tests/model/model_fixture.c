@@ -99,22 +99,21 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
   test_context(t,
                "%s: %" PRId32 " floors, %" PRId32 "x%" PRId32 ", region %" PRId32
                " spacing %" PRId32 ", profile %" PRId32 " of %" PRId32 " (corners %d body %" PRId32
-               " climb %" PRId32 " drop %" PRId32 "), %" PRId32 " links, landmarks %" PRId32
+               " climb %" PRId32 " drop %" PRId32 "), %" PRId32 " links,"
                " labels %" PRId32 ", smoothing %d method %d, %" PRId32 ":%" PRId32 ",%" PRId32
                " -> %" PRId32 ":%" PRId32 ",%" PRId32,
                words, model->floor_count, floor->width, floor->height, model->tuning.region_cells,
                model->tuning.spacing_cells, query->profile, model->profile_count,
                (int)profile->corners, profile->body_cells, profile->climb, profile->drop,
-               model->link_count, model->tuning.landmarks, model->tuning.label_bytes,
-               (int)query->smoothing, (int)query_method(query), query->start.floor, query->start.x,
-               query->start.y, query->goal.floor, query->goal.x, query->goal.y);
+               model->link_count, model->tuning.label_bytes, (int)query->smoothing,
+               (int)query_method(query), query->start.floor, query->start.x, query->start.y,
+               query->goal.floor, query->goal.x, query->goal.y);
 }
 
 static bool can_estimate(const model_fixture *f, int32_t profile, ovl_method method) {
   ovl_profile_info info;
   ovl_world_profile(f->world, profile, &info);
-  return method == OVL_METHOD_LANDMARKS  ? info.graph.landmarks != 0
-         : method == OVL_METHOD_LABELS   ? info.graph.labels == OVL_LABELS_HELD
+  return method == OVL_METHOD_LABELS     ? info.graph.labels == OVL_LABELS_HELD
          : method == OVL_METHOD_OVERLAYS ? info.graph.method == OVL_METHOD_OVERLAYS
                                          : true;
 }

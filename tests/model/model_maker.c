@@ -69,7 +69,6 @@ static void make_floors(model_world *model, const model_limits *limits, test_ran
       model->tuning.spacing_cells = test_random_percent(random, 80)
                                         ? test_random_between(random, 1, 12)
                                         : test_random_between(random, 13, 128);
-      model->tuning.landmarks = map.landmarks;
       model->tuning.label_bytes = map.label_bytes;
       model->tuning.overlays =
           (map.region_cells + map.spacing_cells) % 4 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;

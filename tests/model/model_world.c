@@ -163,7 +163,6 @@ ovl_bake_def model_bake_def(model_world *model) {
   ovl_bake_def def = ovl_bake_def_default();
   def.tuning.region_cells = model->tuning.region_cells;
   def.tuning.spacing_cells = model->tuning.spacing_cells;
-  def.tuning.landmarks = model->tuning.landmarks;
   def.tuning.label_bytes_per_cell = model->tuning.label_bytes;
   def.tuning.overlays = model->tuning.overlays;
   def.more.links = model->link_count != 0 ? model->links : NULL;

@@ -48,7 +48,7 @@ typedef struct model_rule {
 
 /* The settings of the bake. */
 typedef struct model_tuning {
-  int32_t region_cells, spacing_cells, landmarks, label_bytes;
+  int32_t region_cells, spacing_cells, label_bytes;
   ovl_overlays overlays; /* auto unless a test says otherwise */
 } model_tuning;
 

@@ -66,7 +66,7 @@ static uint64_t walk_short(fixture *f, test_state *t, const ovl_query *query) {
   short_walk w = {.f = f, .query = *query};
   w.room = (size_t)test_random_between(&f->random, 1, MOST_ROOM);
   w.query.smoothing = OVL_SMOOTH_GRID;
-  f->more.method = f->has_landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  f->more.method = OVL_METHOD_OCTILE;
   fixture_context(f, t, &w.query);
   if (!begin(&w, t)) {
     return 0;

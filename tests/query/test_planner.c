@@ -463,20 +463,16 @@ static void planner_grows(test_state *t) {
 static void planner_bad_queries(test_state *t) {
   fixture f;
   test_map map = random_map_make(test_begin_case(t, 0), random_map_usual_limits());
-  map.landmarks = 0;
   map.label_bytes = 0;
   if (!fixture_make_from(&f, t, map)) {
     return;
   }
   ovl_path path = fixture_path(&f);
-  for (int i = 0; i < 7; i++) {
+  for (int i = 0; i < 6; i++) {
     ovl_query query = fixture_query(&f);
     query.profile = i == 0 ? 1 : i == 1 ? -1 : 0;
     query.smoothing = i == 2 ? OVL_SMOOTH_COUNT : i == 3 ? (ovl_smoothing)-1 : OVL_SMOOTH_GRID;
-    f.more.method = i == 4   ? OVL_METHOD_COUNT
-                    : i == 5 ? OVL_METHOD_LABELS
-                    : i == 6 ? OVL_METHOD_LANDMARKS
-                             : OVL_METHOD_BEST;
+    f.more.method = i == 4 ? OVL_METHOD_COUNT : i == 5 ? OVL_METHOD_LABELS : OVL_METHOD_BEST;
     ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "wrong query %d: %s", i,
           ovl_result_text(result));

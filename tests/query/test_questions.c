@@ -314,9 +314,7 @@ static void ask_percent(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
   query.smoothing = OVL_SMOOTH_NONE;
   ovl_result expected = model_fixture_expected(f, &query);
-  if (f->more.method == OVL_METHOD_LABELS) {
-    f->more.method = OVL_METHOD_BEST;
-  }
+  f->more.method = OVL_METHOD_OCTILE; /* the only one with a heuristic */
   ovl_route first = {.cost_to_go = 0};
   for (int i = -1; i < 5 && t->failures == 0; i++) {
     f->more.heuristic_weight_percent = i < 0 ? 100 : percents[i];

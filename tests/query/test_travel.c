@@ -46,7 +46,6 @@ static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t feat
                w->model.tuning.spacing_cells);
   ovl_bake_def def = model_bake_def(&w->model);
   def.more.blocked_links = true;
-  def.tuning.landmarks = 8;
   ovl_fault fault = {"", 0, 0, 0};
   if (!CHECK(t, ovl_world_bake(&def, &w->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
     model_world_free(&w->model);

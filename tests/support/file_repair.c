@@ -102,16 +102,12 @@ static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
   return sum;
 }
 
-/* The fingerprint for which the labels and landmarks of a profile were made, and their checksums.
- */
-static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
+/* The fingerprint for which the labels of a profile were made, and their checksum. */
+static void repair_labels(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
   if (ovi_get_u64(bytes + entry_at(bytes, OVI_SECTION_LABELS, profile) + 16) == 0) {
     return; /* the world has overlays instead */
   }
-  ovi_put_u64(profile_section(bytes, OVI_SECTION_LANDMARKS, profile) + OVI_LANDMARKS_STAMP,
-              fingerprint);
   ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
-  repair_section(bytes, OVI_SECTION_LANDMARKS, profile);
   repair_section(bytes, OVI_SECTION_LABELS, profile);
 }
 
@@ -134,7 +130,7 @@ void file_repair(uint8_t *bytes) {
   uint64_t fingerprint = ovi_primary_fingerprint(bytes, sections, profiles);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    repair_estimates(bytes, profile, fingerprint);
+    repair_labels(bytes, profile, fingerprint);
   }
   uint64_t header_bytes = ovi_get_u32(bytes + OVI_AT_HEADER_BYTES);
   ovi_put_u64(bytes + header_bytes - 8, ovi_hash64(0, bytes, (size_t)header_bytes - 8));

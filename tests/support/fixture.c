@@ -30,7 +30,6 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   }
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
-  f->has_landmarks = info.graph.landmarks != 0;
   f->has_labels = info.graph.labels == OVL_LABELS_HELD;
   f->has_overlays = info.partition.overlay_levels != 0;
   f->judge = dijkstra_make(&f->map);
@@ -57,17 +56,16 @@ void fixture_free(fixture *f) {
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
   test_context(t,
                "%s %" PRId32 "x%" PRId32 " region %" PRId32 " spacing %" PRId32 " corners %d%s"
-               " landmarks %" PRId32 " labels %" PRId32 " method %d smoothing %d, %" PRId32
-               ",%" PRId32 " -> %" PRId32 ",%" PRId32,
+               " labels %" PRId32 " method %d smoothing %d, %" PRId32 ",%" PRId32 " -> %" PRId32
+               ",%" PRId32,
                f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
-               (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.landmarks,
-               f->map.label_bytes, (int)query_method(query), (int)query->smoothing, query->start.x,
-               query->start.y, query->goal.x, query->goal.y);
+               (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.label_bytes,
+               (int)query_method(query), (int)query->smoothing, query->start.x, query->start.y,
+               query->goal.x, query->goal.y);
 }
 
 bool fixture_has_method(const fixture *f, ovl_method method) {
-  return method == OVL_METHOD_LANDMARKS  ? f->has_landmarks
-         : method == OVL_METHOD_LABELS   ? f->has_labels
+  return method == OVL_METHOD_LABELS     ? f->has_labels
          : method == OVL_METHOD_OVERLAYS ? f->has_overlays
                                          : true;
 }

@@ -14,10 +14,10 @@ typedef struct fixture {
   ovl_world *world;
   ovl_planner *planner;
   dijkstra judge;
-  bool has_landmarks, has_labels, has_overlays; /* methods that the world can answer by */
-  test_random random;  /* for start, goal and whatever else the test draws */
-  ovl_query_more more; /* of the query that was drawn last */
-  ovl_cell *points;    /* room for any path of the map, and for one segment more */
+  bool has_labels, has_overlays; /* methods that the world can answer by */
+  test_random random;            /* for start, goal and whatever else the test draws */
+  ovl_query_more more;           /* of the query that was drawn last */
+  ovl_cell *points;              /* room for any path of the map, and for one segment more */
   size_t capacity;
 } fixture;
 

@@ -53,7 +53,6 @@ bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_l
   test_random random = {seed ^ 77};
   const uint32_t features = (uint32_t)test_random_next(&random) & possible;
   model_world model = model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
-  model.tuning.landmarks = 0;
   model.tuning.label_bytes = 0;
   model.tuning.overlays = has_overlays ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
   return model_fixture_make(f, t, model);

@@ -273,7 +273,6 @@ test_map random_map_make(uint64_t seed, random_map_limits limits) {
   int32_t most = test_random_percent(&random, 50) ? 8 : limits.max_region;
   map.region_cells = test_random_between(&random, OVL_MIN_REGION_CELLS, most);
   map.spacing_cells = test_random_between(&random, 1, 16);
-  map.landmarks = test_random_percent(&random, 40) ? 0 : test_random_between(&random, 1, 16);
   map.corners = (ovl_corners)test_random_between(&random, 0, OVL_CORNERS_COUNT - 1);
   map.terrain = malloc((size_t)map.width * (size_t)map.height);
   if (map.terrain == NULL) {
@@ -329,7 +328,6 @@ ovl_bake_def random_map_bake_def(const test_map *map) {
   def.corners = map->corners;
   def.tuning.region_cells = map->region_cells;
   def.tuning.spacing_cells = map->spacing_cells;
-  def.tuning.landmarks = map->landmarks;
   def.tuning.label_bytes_per_cell = map->label_bytes;
   def.tuning.overlays = map->overlays;
   return def;

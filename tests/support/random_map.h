@@ -12,7 +12,6 @@ typedef struct test_map {
   uint8_t weights[256];
   ovl_corners corners;
   int32_t region_cells, spacing_cells;
-  int32_t landmarks;
   int32_t label_bytes;   /* a cell */
   ovl_overlays overlays; /* auto unless a test says otherwise */
   bool plain;            /* every open cell is plain ground */

@@ -31,7 +31,6 @@ static uint32_t features_of(uint64_t seed) {
 static ovl_bake_def bake_def(edited *e) {
   ovl_bake_def def = model_bake_def(&e->model);
   def.more.blocked_links = true;
-  def.tuning.landmarks = 0;
   def.tuning.label_bytes_per_cell = 0;
   def.tuning.overlays = e->overlays;
   return def;
@@ -86,12 +85,12 @@ static bool apply(edited *e, test_state *t) {
   return true;
 }
 
-/* The offset of the section of landmarks in a file: all sections before it are primary. */
+/* The offset of the first section of labels in a file: all sections before it are primary. */
 static uint64_t primary_end(const uint8_t *bytes) {
   const uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
   for (uint32_t i = 0; i < sections; i++) {
     const uint8_t *entry = bytes + OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
-    if (memcmp(entry, "MARK", 4) == 0) {
+    if (memcmp(entry, "LABL", 4) == 0) {
       return ovi_get_u64(entry + 8);
     }
   }

@@ -32,7 +32,6 @@ static bool begin_forking(forking *f, test_state *t, uint64_t index) {
   tame_edits_begin(&f->model);
   ovl_bake_def def = model_bake_def(&f->model);
   def.more.blocked_links = true;
-  def.tuning.landmarks = 8;
   def.tuning.label_bytes_per_cell = 0;
   f->def = ovl_apply_def_default();
   f->def.step_rule = def.more.step_rule;
@@ -212,7 +211,6 @@ static ovl_world *bake_open(test_state *t, int32_t side, const ovl_allocator *al
   def.width = side;
   def.height = side;
   def.terrain = terrain;
-  def.tuning.landmarks = 8;
   def.tuning.label_bytes_per_cell = 0;
   def.allocator = *allocator;
   ovl_world *world = NULL;

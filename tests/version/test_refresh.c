@@ -262,7 +262,6 @@ typedef struct twin {
 static ovl_bake_def twin_def(twin *w) {
   ovl_bake_def def = model_bake_def(&w->model);
   def.more.blocked_links = true;
-  def.tuning.landmarks = 6;
   def.tuning.label_bytes_per_cell = 255;
   return def;
 }

@@ -52,7 +52,6 @@ static void begin_route(watch_case *watching, test_state *t, uint32_t number) {
 
 static bool begin_watching(watch_case *watching, test_state *t, uint64_t index) {
   test_map map = random_map_make(test_begin_case(t, index), random_map_usual_limits());
-  map.landmarks = 8;
   memset(watching, 0, sizeof *watching);
   if (!fixture_make_from(&watching->f, t, map)) {
     return false;

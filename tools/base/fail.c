@@ -20,6 +20,11 @@ int command_fail(int exit_code, const char *format, ...) {
   return exit_code;
 }
 
+void command_note(const char *line) {
+  fflush(stdout);
+  fprintf(stderr, "overland: %s\n", line);
+}
+
 int command_fail_memory(const char *what) {
   return command_fail(EXIT_SYSTEM, "no memory for %s", what);
 }
@@ -63,6 +68,11 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
 bool command_parse_method(const char *text, ovl_method *method) {
   if (text == NULL) {
     *method = OVL_METHOD_BEST;
+    return true;
+  }
+  if (strcmp(text, "landmarks") == 0) {
+    command_note("--estimate landmarks: there are none any more; octile is used");
+    *method = OVL_METHOD_OCTILE;
     return true;
   }
   for (int i = OVL_METHOD_OCTILE; i < OVL_METHOD_COUNT; i++) {

@@ -37,6 +37,9 @@ int command_fail_result(const char *what, ovl_result result, const ovl_fault *fa
 /* One line for memory that the system did not give; `what` says for what. */
 int command_fail_memory(const char *what);
 
+/* One line on standard error about a command that goes on. */
+void command_note(const char *line);
+
 /* "strict", "one", "free" or "none"; NULL for any other value. */
 const char *command_corners_text(ovl_corners corners);
 
@@ -46,7 +49,8 @@ bool command_parse_corners(const char *text, ovl_corners *corners);
 /* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
-/* A method by its name; OVL_METHOD_BEST without a text; false if it is none. */
+/* A method by its name; OVL_METHOD_BEST without a text; false if it is none. "landmarks", which
+ * were a method once, are octile. */
 bool command_parse_method(const char *text, ovl_method *method);
 
 #endif

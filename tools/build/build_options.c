@@ -85,8 +85,7 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_I32,
        .target = &build->settings.landmarks,
        .value = "N",
-       .help = "landmarks on each island, 0 for none (32): 2 bytes a waypoint each",
-       .most = OVL_MAX_LANDMARKS},
+       .given = &build->settings.has_landmarks},
       {.name = "--labels",
        .kind = OPTION_I32,
        .target = &build->settings.label_bytes,
@@ -167,7 +166,6 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
                           .settings.spacing_cells = standard.tuning.spacing_cells,
                           .settings.corners_text = command_corners_text(standard.corners),
                           .settings.overlays_text = "auto",
-                          .settings.landmarks = standard.tuning.landmarks,
                           .settings.label_bytes = standard.tuning.label_bytes_per_cell,
                           .memory_bytes = UINT64_C(2) << 30,
                           .threads = 1};
@@ -186,6 +184,9 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
       .def_count = table.count};
   if (!options_parse(&options, argc, argv, exit_code)) {
     return false;
+  }
+  if (build->settings.has_landmarks) {
+    command_note("--landmarks: there are none any more, and the option has no effect");
   }
   *exit_code = check(&options, build);
   return *exit_code == EXIT_DONE;

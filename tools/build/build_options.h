@@ -15,7 +15,9 @@ struct build_files {
 /* The settings of the bake. */
 struct build_settings {
   const char *corners_text, *overlays_text;
-  int32_t region_cells, spacing_cells, landmarks, label_bytes;
+  int32_t region_cells, spacing_cells, label_bytes;
+  int32_t landmarks; /* without effect; there were such once */
+  bool has_landmarks;
   ovl_corners corners;
   ovl_overlays overlays;
 };

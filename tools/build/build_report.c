@@ -26,7 +26,7 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_i64(&json, "region_size", info->partition.region_cells);
   json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
-  json_i64(&json, "landmarks", info->graph.landmarks);
+  json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info->graph.labels));
   json_i64(&json, "overlay_levels", info->partition.overlay_levels);
   json_text(&json, "estimate", ovl_method_text(info->graph.method));
@@ -70,8 +70,7 @@ static void report_text(const struct build *build, const ovl_world *world,
     printf("%" PRId32 " overlay levels\n", info->partition.overlay_levels);
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
-    printf("%" PRId32 " landmarks an island, exact labels %s\n", info->graph.landmarks,
-           ovl_labels_text(info->graph.labels));
+    printf("exact labels %s\n", ovl_labels_text(info->graph.labels));
   }
   if (build->files.legend != NULL || info->floors > 1 || info->links > 0) {
     world_report_profiles(world);

@@ -163,7 +163,6 @@ int build_source_open(const struct build *build, struct build_source *source) {
   source->def = ovl_bake_def_default();
   source->def.tuning.region_cells = build->settings.region_cells;
   source->def.tuning.spacing_cells = build->settings.spacing_cells;
-  source->def.tuning.landmarks = build->settings.landmarks;
   source->def.tuning.label_bytes_per_cell = build->settings.label_bytes;
   source->def.tuning.overlays = build->settings.overlays;
   const int code = look_at(build->files.map, &look);

@@ -38,8 +38,8 @@ static int32_t count_bands(const struct build_source *source) {
 /* ---- What a plan takes --------------------------------------------------- */
 
 /* What merging takes at the most likely: three rows of clusters, the overlays without their tables
- * of inner costs and the local components, and what threads work in; or, where there are landmarks
- * and labels, or profiles that may be directed, a world that is held. */
+ * of inner costs and the local components, and what threads work in; or, where there are labels, or
+ * profiles that may be directed, a world that is held. */
 static uint64_t merge_bytes(const struct build_source *source, int32_t threads) {
   const uint64_t cells = cell_count(source);
   const bool overlays = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||

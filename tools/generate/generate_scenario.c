@@ -174,8 +174,8 @@ int generate_scenario(const char *map_path, struct game_map *map, int32_t profil
   if (!game_map_fill_def(map, &def)) {
     return command_fail_memory("the links");
   }
-  def.tuning.landmarks = 0; /* both are for planners; the baseline has no use for them */
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell =
+      0; /* labels are for planners; the baseline has no use for them */
   const ovl_result result = ovl_world_bake(&def, &world, &fault);
   if (result != OVL_OK) {
     return game_map_fail_bake(map, map_path, result, &fault);

@@ -117,7 +117,7 @@ static void list_answer(struct path_options *options, struct option_table *table
        .kind = OPTION_TEXT,
        .target = &options->names.method,
        .value = "KIND",
-       .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
+       .help = "octile, labels or overlays (the best that the world holds)"},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &options->json,
@@ -204,7 +204,7 @@ static int make_query(const struct options *parser, const struct path_options *o
   if (!parse_smoothing(options->names.smooth, &query->smoothing))
     return options_fail(parser, "--smooth is none, grid or any");
   if (!command_parse_method(options->names.method, &more->method))
-    return options_fail(parser, "--estimate is octile, landmarks, labels or overlays");
+    return options_fail(parser, "--estimate is octile, labels or overlays");
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;

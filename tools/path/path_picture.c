@@ -49,23 +49,19 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
   ovl_baseline_destroy(baseline);
 }
 
-/* Where labels answered: what an A* over waypoints would have expanded, with the best estimate that
- * the world holds beside them. */
+/* Where labels answered: what an A* over waypoints would have expanded. */
 static void run_search(struct path_drawing *drawing) {
   const struct path_picture_def *def = drawing->def;
-  static const ovl_method METHODS[] = {OVL_METHOD_LANDMARKS, OVL_METHOD_OCTILE};
   if (def->answer->stats.method != OVL_METHOD_LABELS)
     return;
-  for (size_t i = 0; i < sizeof METHODS / sizeof METHODS[0] && !drawing->has_searched; i++) {
-    ovl_query query = *def->query;
-    ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
-    ovl_path path = {0}; /* no room for points: they are not wanted */
-    query.more = &more;
-    more.method = METHODS[i];
-    const ovl_result result = ovl_find_path(def->planner, def->world, &query, &path);
-    drawing->has_searched = result == OVL_OK || result == OVL_MORE_ROOM;
-    drawing->searched_expanded = ovl_planner_stats(def->planner).coarse_expanded;
-  }
+  ovl_query query = *def->query;
+  ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
+  ovl_path path = {0}; /* no room for points: they are not wanted */
+  query.more = &more;
+  more.method = OVL_METHOD_OCTILE;
+  const ovl_result result = ovl_find_path(def->planner, def->world, &query, &path);
+  drawing->has_searched = result == OVL_OK || result == OVL_MORE_ROOM;
+  drawing->searched_expanded = ovl_planner_stats(def->planner).coarse_expanded;
 }
 
 static void tell_plain(const struct path_plain *search, struct path_picture_plain *plain) {

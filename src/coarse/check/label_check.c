@@ -7,40 +7,71 @@
 #include "coarse/view/ways.h"
 #include "common/compiler.h"
 
-/* Labels must be of all waypoints of the layer, or give a reason why there are none. */
-static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
-  uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
-  uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
-  uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
-  uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
-  const uint32_t links = ovi_get_u16(section + OVI_LABELS_LINKS);
-  const uint32_t ways = ovi_get_u16(section + OVI_LABELS_WAYS);
-  if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX || ways > OVI_MOST_WAYS ||
-      links > ways || (links == 0 && ways != 0) || (links != 0 && !layer->profile.is_directed)) {
-    return false;
-  }
-  if (count == 0) {
-    return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && data_bytes == 0 &&
-           values == 0 && ways == 0 && bytes == OVI_LABELS_TABLE;
-  }
-  return reason == OVL_LABELS_HELD && count == layer->graph.waypoints + links &&
-         count <= OVL_MAX_LABEL_WAYPOINTS && layer->graph.max_ports <= OVI_LABEL_PORTS &&
-         ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 && values <= OVI_LABEL_MOST_VALUES &&
-         bytes == ovi_labels_layout_of((ovi_labels_counts){count, values, data_bytes, links, ways})
-                      .bytes;
+/* The counts in a header. */
+static ovi_labels_counts counts_of(const ovi_layer *layer, const uint8_t *section) {
+  return (ovi_labels_counts){.regions = ovi_region_count(layer),
+                             .nodes = ovi_get_u32(section + OVI_LABELS_COUNT),
+                             .steps = ovi_get_u32(section + OVI_LABELS_STEPS),
+                             .data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES),
+                             .links = ovi_get_u16(section + OVI_LABELS_LINKS),
+                             .ways = ovi_get_u16(section + OVI_LABELS_WAYS)};
 }
 
-/* Offsets of labels rise, and the last is the end of the data. */
-static bool label_begins_are_valid(const ovi_layer *layer, uint32_t data_bytes) {
+/* Labels must be of all waypoints of the layer, or give a reason why there are none. */
+static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+  const ovi_labels_counts counts = counts_of(layer, section);
+  const uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
+  const uint32_t cost_bytes = ovi_get_u16(section + OVI_LABELS_COST_BYTES);
+  if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX || counts.ways > OVI_MOST_WAYS ||
+      counts.links > counts.ways || (counts.links == 0 && counts.ways != 0) ||
+      (counts.links != 0 && !layer->profile.is_directed)) {
+    return false;
+  }
+  if (counts.nodes == 0) {
+    return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && counts.data_bytes == 0 &&
+           counts.steps == 0 && counts.ways == 0 && bytes == OVI_LABELS_TABLE;
+  }
+  return reason == OVL_LABELS_HELD && counts.nodes == layer->graph.waypoints + counts.links &&
+         counts.nodes <= OVL_MAX_LABEL_WAYPOINTS && layer->graph.max_ports <= OVI_LABEL_PORTS &&
+         ovi_get_u16(section + OVI_LABELS_SHIFT) < 32 && cost_bytes >= 2 && cost_bytes <= 4 &&
+         counts.steps <= OVI_LABEL_MOST_STEPS && bytes == ovi_labels_layout_of(counts).bytes;
+}
+
+/* The numbers of waypoints are those of the regions. */
+static bool firsts_are_valid(const ovi_layer *layer) {
+  uint64_t first = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    if (ovi_first_waypoint(layer, id) != first) {
+      return false;
+    }
+    const ovi_region region = ovi_region_view(layer, id);
+    first += ovi_region_waypoints(&region);
+  }
+  return first == layer->graph.waypoints;
+}
+
+/* Offsets of bundles rise, and the last is the end of the data. */
+static bool label_begins_are_valid(const ovi_layer *layer, uint64_t data_bytes) {
   uint32_t before = 0;
   for (uint64_t waypoint = 0; waypoint <= layer->labels.count; waypoint++) {
-    uint32_t begin = ovi_get_u32(layer->labels.begins + 4 * waypoint);
+    const uint32_t begin = ovi_get_u32(layer->labels.begins + 4 * waypoint);
     if (begin < before || begin > data_bytes) {
       return false;
     }
     before = begin;
   }
   return ovi_get_u32(layer->labels.begins) == 0 && before == data_bytes;
+}
+
+static bool bundles_are_valid(const ovi_layer *layer) {
+  uint64_t waypoint = 0;
+  while (waypoint < layer->labels.count) {
+    waypoint = ovi_bundle_check(layer, waypoint);
+    if (waypoint == 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 static bool way_is_valid(const ovi_layer *layer, const ovi_link_way *way, uint32_t number) {
@@ -84,6 +115,29 @@ static bool ways_are_valid(const ovi_layer *layer) {
   return true;
 }
 
+/* Sets where a layer reads its labels, by a valid header. */
+static void read_places(ovi_layer *layer, const uint8_t *section) {
+  const ovi_labels_counts counts = counts_of(layer, section);
+  const ovi_labels_layout at = ovi_labels_layout_of(counts);
+  ovi_layer_labels *labels = &layer->labels;
+  labels->shift = ovi_get_u16(section + OVI_LABELS_SHIFT);
+  labels->cost_bytes = ovi_get_u16(section + OVI_LABELS_COST_BYTES);
+  for (uint32_t i = 0; i < OVI_LABEL_MOST_STEPS; i++) {
+    labels->table[i] = i < counts.steps
+                           ? ovi_label_step(ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i))
+                           : 0;
+  }
+  labels->firsts = section + at.firsts;
+  labels->hubs = section + at.hubs;
+  labels->begins = section + at.begins;
+  labels->data = section + at.data;
+  labels->ways.link_count = (uint32_t)counts.links;
+  labels->ways.count = (uint32_t)counts.ways;
+  labels->ways.links = section + at.links;
+  labels->ways.ways = section + at.ways;
+  labels->ways.closure = section + at.closure;
+}
+
 const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
   if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
     return "labels of another world";
@@ -97,35 +151,18 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   if (layer->labels.count == 0) {
     return NULL;
   }
-  uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
-  uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
-  ovi_layer_ways *ways = &layer->labels.ways;
-  ways->link_count = ovi_get_u16(section + OVI_LABELS_LINKS);
-  ways->count = ovi_get_u16(section + OVI_LABELS_WAYS);
-  ovi_labels_layout at = ovi_labels_layout_of(
-      (ovi_labels_counts){layer->labels.count, values, data_bytes, ways->link_count, ways->count});
-  layer->labels.shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
-  layer->labels.bound = ovi_label_bound_of(layer, layer->labels.shift);
-  for (uint32_t i = 0; i < OVI_LABEL_MOST_VALUES; i++) {
-    layer->labels.table[i] =
-        i < values ? (uint16_t)ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i) : 0;
-  }
-  layer->labels.hubs = section + at.hubs;
-  layer->labels.begins = section + at.begins;
-  layer->labels.data = section + at.data;
-  ways->links = section + at.links;
-  ways->ways = section + at.ways;
-  ways->closure = section + at.closure;
+  read_places(layer, section);
   if (layer->shared->is_made) {
     return NULL;
   }
-  if (!label_begins_are_valid(layer, data_bytes)) {
+  if (!firsts_are_valid(layer)) {
+    return "numbers of the waypoints";
+  }
+  if (!label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))) {
     return "places of the labels";
   }
-  for (uint64_t waypoint = 0; waypoint < layer->labels.count; waypoint++) {
-    if (!ovi_label_is_valid(layer, waypoint)) {
-      return "a label";
-    }
+  if (!bundles_are_valid(layer)) {
+    return "a label";
   }
   if (layer->profile.is_directed && !ways_are_valid(layer)) {
     return "a way of the labels";

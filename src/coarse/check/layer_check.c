@@ -6,7 +6,6 @@
 #include "coarse/check/overlay_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
-#include "coarse/view/landmark_costs.h"
 #include "coarse/view/ports.h"
 
 /* ---- Borders and islands ----------------------------------------------------------- */
@@ -76,57 +75,6 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
                          bytes);
 }
 
-/* ---- Landmarks and labels ----------------------------------------------------------- */
-
-/* Landmarks must be of this world and have an entry for every waypoint. Bases and deltas are not
- * checked: costs are only compared, and never used as an index. */
-static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *section,
-                                  ovl_fault *fault) {
-  const uint8_t *bytes = section->data;
-  uint32_t regions = ovi_region_count(layer);
-  if (section->bytes < OVI_LANDMARKS_FIRSTS + 8 * (uint64_t)regions ||
-      ovi_get_u64(bytes + OVI_LANDMARKS_STAMP) != layer->fingerprint) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
-  }
-  uint32_t waypoint = 0;
-  uint32_t component = 0;
-  for (uint32_t id = 0; id < regions; id++) {
-    const uint8_t *firsts = bytes + OVI_LANDMARKS_FIRSTS + 8 * (uint64_t)id;
-    ovi_region region = ovi_region_view(layer, id);
-    if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
-    }
-    waypoint += ovi_region_waypoints(&region);
-    component += region.components.linked;
-  }
-  ovi_landmark_table_size size = {ovi_get_u32(bytes + OVI_LANDMARKS_COUNT), component,
-                                  bytes[OVI_LANDMARKS_WIDE] != 0};
-  ovi_landmark_table_layout layout = ovi_landmarks_layout(layer, &size);
-  if (size.count > OVL_MAX_LANDMARKS || bytes[OVI_LANDMARKS_SHIFT] > OVI_LANDMARKS_MOST_SHIFT ||
-      bytes[OVI_LANDMARKS_BASE_SHIFT] > OVI_LANDMARKS_MOST_BASE_SHIFT ||
-      bytes[OVI_LANDMARKS_WIDE] > 1 || bytes[OVI_LANDMARKS_WIDE + 1] != 0 ||
-      layout.bytes != section->bytes) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
-  }
-  layer->landmarks.count = size.count;
-  layer->landmarks.shift = bytes[OVI_LANDMARKS_SHIFT];
-  layer->landmarks.base_shift = bytes[OVI_LANDMARKS_BASE_SHIFT];
-  layer->landmarks.is_wide = size.is_wide;
-  layer->landmarks.firsts = bytes + OVI_LANDMARKS_FIRSTS;
-  layer->landmarks.bases = bytes + layout.bases;
-  layer->landmarks.deltas = bytes + layout.deltas;
-  return OVL_OK;
-}
-
-/* A section without landmarks has the right length; the numbers of its regions are not used. */
-static ovl_result check_no_landmarks(const ovi_layer *layer, const ovi_section_view *section,
-                                     ovl_fault *fault) {
-  const ovi_landmark_table_size size = {0, 0, false};
-  return ovi_landmarks_layout(layer, &size).bytes == section->bytes
-             ? OVL_OK
-             : ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
-}
-
 /* ---- All ---------------------------------------------------------------------------- */
 
 static ovl_result check_graph(const ovi_layer *layer, const ovi_section_view *islands,
@@ -151,11 +99,9 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   const uint32_t number = layer->number;
   const ovi_section_view *islands = ovi_section_of(sections, OVI_SECTION_ISLANDS, number);
   const ovi_section_view *overlays = ovi_section_of(sections, OVI_SECTION_OVERLAYS, number);
-  const ovi_section_view *landmarks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, number);
   const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, number);
   ovi_layer_find_islands(layer, islands->data);
   layer->islands.bytes = islands->bytes;
-  layer->landmarks.bytes = landmarks->bytes;
   layer->labels.bytes = labels->bytes;
   const uint8_t *entry = layer->shared->file.profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
   if (layer->profile.is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0) ||
@@ -174,12 +120,8 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   }
   if (result == OVL_OK && !layer->shared->has_labels) {
     layer->labels.state = OVL_LABELS_OVERLAYS;
-    return ovi_check_equal(fault, OVL_CORRUPT, "labels of a world without them", landmarks->at,
-                           landmarks->bytes + labels->bytes, 0);
-  }
-  if (result == OVL_OK) {
-    result = on_touch ? check_no_landmarks(layer, landmarks, fault)
-                      : check_landmarks(layer, landmarks, fault);
+    return ovi_check_equal(fault, OVL_CORRUPT, "labels of a world without them", labels->at,
+                           labels->bytes, 0);
   }
   if (result != OVL_OK) {
     return result;

@@ -1,5 +1,5 @@
 /* The check of one layer once its blocks are valid in themselves: borders, totals, islands,
- * overlays, landmarks and labels. */
+ * overlays and labels. */
 #ifndef OVERLAND_COARSE_CHECK_LAYER_CHECK_H
 #define OVERLAND_COARSE_CHECK_LAYER_CHECK_H
 

@@ -200,7 +200,6 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
                                                        "checksum of the links",
                                                        "checksum of the islands",
                                                        NULL,
-                                                       "checksum of the landmarks",
                                                        "checksum of the labels"};
   switch (kind) {
   case OVI_SECTION_BLOCKS:   /* the checksum is that of the checksums of the blocks */
@@ -298,17 +297,11 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, bool check
   return OVL_OK;
 }
 
-static bool has_landmarks(const ovi_section_view *landmarks) {
-  return landmarks->bytes != 0 && (landmarks->bytes < OVI_LANDMARKS_FIRSTS ||
-                                   ovi_get_u32(landmarks->data + OVI_LANDMARKS_COUNT) != 0);
-}
-
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
   const uint8_t *entry = sections->list[OVI_SECTION_PROFILES].data;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    const ovi_section_view *landmarks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, profile);
     const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, profile);
-    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 || has_landmarks(landmarks) ||
+    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 ||
         labels->bytes > OVI_LABELS_TABLE) {
       return false;
     }

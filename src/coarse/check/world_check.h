@@ -22,8 +22,7 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
                                  const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault);
 
 /* Whether the regions of a world may be checked when they are first touched: it has neither
- * directed layers nor landmarks nor labels. The profiles must be in memory, and the first
- * OVI_LANDMARKS_FIRSTS bytes of the landmarks. */
+ * directed layers nor labels. The profiles must be in memory. */
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections);
 
 /* Third step: checks everything else; with `on_touch` all but the regions, chunks and clusters,

@@ -1,7 +1,7 @@
 /* Rebuilds the regions that edits change: from a version and a list of edits, the new blocks of
  * exactly those regions whose blocks a bake of the edited map would write differently; all regions,
- * if a profile becomes directed or undirected, or heights appear or vanish. Islands, overlays and
- * landmarks follow; version/apply.c runs all of them in order.
+ * if a profile becomes directed or undirected, or heights appear or vanish. Islands and overlays
+ * follow; version/apply.c runs all of them in order.
  *
  * Invariant: each block equals, byte for byte, the one that this bake writes. This also holds for a
  * version that was edited before, because the version is read through views of regions alone. */

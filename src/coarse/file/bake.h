@@ -20,10 +20,9 @@ typedef struct ovi_bake {
   const ovi_layer *version; /* the layers, one a profile, of a version of a world whose blocks go
                                into the file; NULL: the blocks are made or come from parts */
   ovi_given given;
-  bool without_derived; /* leaves landmarks and labels empty, until the world is refreshed */
+  bool without_derived; /* leaves labels empty, until the world is refreshed */
   bool checks_blocks;   /* blocks come from files and were checked one by one: checks as well that
                            neighbours agree */
-  int32_t landmarks;    /* on each island */
   ovl_overlays overlays;
   int32_t label_bytes_per_cell; /* most bytes of a profile's labels; 0: none */
   const ovl_allocator *allocator;

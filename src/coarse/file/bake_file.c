@@ -39,7 +39,6 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
                             .has_heights = shared->has_heights},
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links,
                               shared->map_fingerprint},
-                    .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS]};
 }

@@ -1,14 +1,12 @@
-/* Makes the derived sections of one layer of a file: landmarks, then hub labels, both from the same
- * path trees; in slices or in one go.
+/* Makes the derived section of one layer of a file: its hub labels, in slices or in one go.
  *
- * Invariant: the file grows at its end only, by these two sections, and their bytes do not depend
- * on the slices. */
+ * Invariant: the file grows at its end only, by this section, and its bytes do not depend on the
+ * slices. */
 #ifndef OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 #define OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 
 #include "coarse/file/file_frame.h"
 #include "coarse/labels/label_maker.h"
-#include "coarse/labels/landmarks.h"
 #include "common/buffer.h"
 #include "common/hash64.h"
 
@@ -16,11 +14,10 @@
 typedef void (*ovi_derived_view_fn)(void *user, ovi_shared *shared, ovi_layer *layer);
 
 typedef struct ovi_derived_task {
-  ovi_buffer *file; /* gets the two sections at its end */
+  ovi_buffer *file; /* gets the section at its end */
   const ovl_allocator *allocator;
   ovi_derived_view_fn view;
   void *view_user;
-  uint32_t landmarks;       /* on each island */
   uint64_t cells;           /* of the world */
   int32_t bytes_per_cell;   /* most bytes of labels a cell; 0: no labels */
   bool without_labels;      /* leaves labels empty, until the world is refreshed */
@@ -34,11 +31,10 @@ typedef struct ovi_derived_maker {
   ovi_shared shared;
   ovi_layer layer;
   ovi_graph_trees trees;
-  ovi_landmark_maker landmarks;
   ovi_label_maker labels;
   ovi_buffer_growth growth;
   ovi_hash hash;
-  ovi_section_view sections[2]; /* the result: landmarks, labels */
+  ovi_section_view section; /* the result */
   ovi_stages stages;
   ovl_result result;
 } ovi_derived_maker;
@@ -46,7 +42,7 @@ typedef struct ovi_derived_maker {
 /* Begins with a layer. The maker must not be moved, and has to be released in any case. */
 void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task);
 
-/* Goes on. True: both sections are complete, or the result is OVL_NO_MEMORY or OVL_STOPPED. */
+/* Goes on. True: the section is complete, or the result is OVL_NO_MEMORY or OVL_STOPPED. */
 bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget);
 
 void ovi_derived_release(ovi_derived_maker *maker);

@@ -17,7 +17,6 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   ovi_put_u16(header + OVI_AT_PROFILES, (uint32_t)map->profile_count);
   ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
   header[OVI_AT_HEIGHTS] = has_heights;
-  header[OVI_AT_LANDMARKS] = (uint8_t)bake->landmarks;
   header[OVI_AT_LABEL_BUDGET] = (uint8_t)bake->label_bytes_per_cell;
   header[OVI_AT_OVERLAYS] = (uint8_t)bake->overlays;
 }

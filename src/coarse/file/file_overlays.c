@@ -6,6 +6,7 @@
 #include "coarse/file/file_overlays.h"
 
 #include "coarse/file/file_blocks.h"
+#include "coarse/format/fault.h"
 #include "common/compiler.h"
 
 /* The amounts of work that take as long as one expansion, and the expansions that a cluster takes.
@@ -98,11 +99,18 @@ static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_
   if (result != OVL_OK || !ovi_file_is_streamed(writer)) {
     return result;
   }
+  const bool is_put_at_once = level == 1 && ovi_overlays_fit(layer);
+  if (maker->layer.overlay.levels < level) { /* it has costs that are too large */
+    const uint64_t region =
+        (uint64_t)maker->row * OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.regions_x;
+    return is_put_at_once
+               ? ovi_check_fail(writer->bake->fault, OVL_CORRUPT, "costs of a cluster", region)
+               : OVL_OK;
+  }
   if (maker->level > level) {
     return put_and_drop(writer, profile, level, maker->layer.overlay.first_clusters[level]);
   }
-  return level == 1 && ovi_overlays_fit(layer) ? put_and_drop(writer, profile, level, row_end)
-                                               : OVL_OK;
+  return is_put_at_once ? put_and_drop(writer, profile, level, row_end) : OVL_OK;
 }
 
 /* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in

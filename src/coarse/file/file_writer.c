@@ -243,15 +243,6 @@ static bool close_primary(void *work, uint64_t *budget) {
 
 /* ---- Derived sections -------------------------------------------------------------------- */
 
-/* Landmarks would take most of the space of a larger body: it gets a quarter of them, unless it can
- * have no labels. */
-static uint32_t landmark_count(const ovi_file_writer *writer, const ovi_layer *layer) {
-  const uint32_t count = writer->bake->without_derived ? 0 : (uint32_t)writer->bake->landmarks;
-  const bool is_spare =
-      layer->number != 0 && layer->profile.body_cells > 1 && !layer->profile.is_directed;
-  return is_spare ? (count + 3) / 4 : count;
-}
-
 static void derived_view(void *user, ovi_shared *shared, ovi_layer *layer) {
   const ovi_file_writer *writer = user;
   *layer = ovi_file_layer_view(writer, shared, writer->profile);
@@ -260,13 +251,10 @@ static void derived_view(void *user, ovi_shared *shared, ovi_layer *layer) {
 
 static void begin_derived(ovi_file_writer *writer) {
   const ovi_bake *bake = writer->bake;
-  ovi_shared shared;
-  const ovi_layer layer = ovi_file_layer_view(writer, &shared, writer->profile);
   const ovi_derived_task task = {.file = writer->sink.buffer,
                                  .allocator = bake->allocator,
                                  .view = derived_view,
                                  .view_user = writer,
-                                 .landmarks = landmark_count(writer, &layer),
                                  .cells = (uint64_t)bake->map.plane.width *
                                           (uint64_t)bake->map.plane.height,
                                  .bytes_per_cell = bake->label_bytes_per_cell,
@@ -281,10 +269,8 @@ static void begin_derived(ovi_file_writer *writer) {
 
 static ovl_result end_derived(ovi_file_writer *writer) {
   ovi_derived_maker *maker = &writer->derived;
-  const uint32_t landmarks =
-      ovi_section_number(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
-  writer->sections[landmarks] = maker->sections[0];
-  writer->sections[landmarks + 1] = maker->sections[1]; /* labels */
+  writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile)] =
+      maker->section;
   const ovl_result result = maker->result;
   ovi_derived_release(maker);
   writer->end = writer->sink.buffer->used;
@@ -298,11 +284,10 @@ static ovl_result end_derived(ovi_file_writer *writer) {
 static bool add_derived(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   for (; writer->profile < writer->profiles; writer->profile++) {
-    const uint32_t landmarks =
-        ovi_section_number(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
     if (!ovi_file_has_labels(writer)) {
-      ovi_file_put_section(writer, &writer->sections[landmarks], NULL, 0);
-      ovi_file_put_section(writer, &writer->sections[landmarks + 1], NULL, 0);
+      const uint32_t labels =
+          ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile);
+      ovi_file_put_section(writer, &writer->sections[labels], NULL, 0);
       continue;
     }
     if (writer->stages.at == 0) {

@@ -91,7 +91,7 @@ static ovl_result merge_in_memory(const ovi_merge *merge, merge_work *work) {
   return result;
 }
 
-/* Directed layers need all of a world at once, and so do landmarks and labels. */
+/* Directed layers need all of a world at once, and so do labels. */
 static bool can_stream(const ovi_part_reader *parts) {
   bool directed = false;
   for (uint32_t i = 0; i < parts->shared.profile_count; i++) {

@@ -23,11 +23,7 @@ uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profil
   if (kind < OVI_SECTION_ISLANDS) {
     return (uint32_t)kind;
   }
-  if (kind < OVI_SECTION_LANDMARKS) {
-    return OVI_SHARED_SECTIONS + (uint32_t)(kind - OVI_SECTION_ISLANDS) * profiles + profile;
-  }
-  return OVI_SHARED_SECTIONS + 2 * profiles + 2 * profile +
-         (kind == OVI_SECTION_LANDMARKS ? 0u : 1u);
+  return OVI_SHARED_SECTIONS + (uint32_t)(kind - OVI_SECTION_ISLANDS) * profiles + profile;
 }
 
 ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profile) {
@@ -36,9 +32,8 @@ ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profi
   if (number < OVI_SHARED_SECTIONS) {
     return (ovi_section)number;
   }
-  *profile = own < 2 * profiles ? own % profiles : (own - 2 * profiles) / 2;
-  return (ovi_section)(own < 2 * profiles ? OVI_SECTION_ISLANDS + own / profiles
-                                          : OVI_SECTION_LANDMARKS + own % 2);
+  *profile = own % profiles;
+  return (ovi_section)(OVI_SECTION_ISLANDS + own / profiles);
 }
 
 ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
@@ -141,8 +136,8 @@ uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes) {
 
 uint64_t ovi_primary_fingerprint(const uint8_t *header, const ovi_section_view *sections,
                                  uint32_t profiles) {
-  /* The settings of landmarks and labels, which follow in the header, do not count. */
-  uint64_t hash = ovi_hash64(1, header + OVI_AT_WIDTH, OVI_AT_LANDMARKS - OVI_AT_WIDTH);
+  /* The setting of labels, which follows in the header, does not count. */
+  uint64_t hash = ovi_hash64(1, header + OVI_AT_WIDTH, OVI_AT_LABEL_BUDGET - OVI_AT_WIDTH);
   for (uint32_t i = 0; i < OVI_SHARED_SECTIONS + 2 * profiles; i++) {
     hash = ovi_mix64(hash ^ sections[i].checksum);
   }

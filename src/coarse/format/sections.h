@@ -31,7 +31,7 @@ typedef struct ovi_section_views {
 } ovi_section_views;
 
 /* The number of a section, in the order of a file that is written: the shared ones, islands of all
- * profiles, overlays of all, then landmarks and labels of each. */
+ * profiles, overlays of all, then labels of all. */
 uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profile);
 
 /* The kind of a section by its number, and its profile; 0 for a shared one. */

@@ -1,7 +1,7 @@
 /* The layout of a world file.
  *
  *     header | region table | blocks, one a region | profiles | floors | links |
- *     islands of each profile | overlays of each profile | landmarks and labels of each profile
+ *     islands of each profile | overlays of each profile | labels of each profile
  *
  * All numbers are little-endian, all parts begin at multiples of 8, and nothing holds an address,
  * so the bytes are used in place wherever they are.
@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 6u
+#define OVI_WORLD_VERSION 7u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -28,21 +28,20 @@
 
 /* The header: offsets of its fields, in bytes. */
 enum {
-  OVI_AT_MAGIC = 0,            /* 8 letters */
-  OVI_AT_VERSION = 8,          /* u32 */
-  OVI_AT_HEADER_BYTES = 12,    /* u32 */
-  OVI_AT_FILE_BYTES = 16,      /* u64 */
-  OVI_AT_WIDTH = 24,           /* u32, cells of the plane */
-  OVI_AT_HEIGHT = 28,          /* u32, cells of the plane */
-  OVI_AT_REGION_CELLS = 32,    /* u16, side of a region */
-  OVI_AT_SPACING = 34,         /* u16, cells between waypoints of an entrance at most */
-  OVI_AT_FLOORS = 36,          /* u16, number of floors */
-  OVI_AT_PROFILES = 38,        /* u16, number of profiles */
-  OVI_AT_LINKS = 40,           /* u32, number of links */
-  OVI_AT_HEIGHTS = 44,         /* u8: 1 if the height of some cell is not 0, else 0 */
-  OVI_AT_LANDMARKS = 45,       /* u8, as asked for */
-  OVI_AT_LABEL_BUDGET = 46,    /* u8, bytes a cell */
-  OVI_AT_OVERLAYS = 47,        /* u8, an ovl_overlays, as asked for */
+  OVI_AT_MAGIC = 0,         /* 8 letters */
+  OVI_AT_VERSION = 8,       /* u32 */
+  OVI_AT_HEADER_BYTES = 12, /* u32 */
+  OVI_AT_FILE_BYTES = 16,   /* u64 */
+  OVI_AT_WIDTH = 24,        /* u32, cells of the plane */
+  OVI_AT_HEIGHT = 28,       /* u32, cells of the plane */
+  OVI_AT_REGION_CELLS = 32, /* u16, side of a region */
+  OVI_AT_SPACING = 34,      /* u16, cells between waypoints of an entrance at most */
+  OVI_AT_FLOORS = 36,       /* u16, number of floors */
+  OVI_AT_PROFILES = 38,     /* u16, number of profiles */
+  OVI_AT_LINKS = 40,        /* u32, number of links */
+  OVI_AT_HEIGHTS = 44,      /* u8: 1 if the height of some cell is not 0, else 0; then a u8 of 0 */
+  OVI_AT_LABEL_BUDGET = 46, /* u8, bytes a cell */
+  OVI_AT_OVERLAYS = 47,     /* u8, an ovl_overlays, as asked for */
   OVI_AT_MAP_FINGERPRINT = 48, /* u64 */
   OVI_AT_FINGERPRINT = 56,     /* u64, of the settings and the primary sections */
   OVI_AT_SECTION_COUNT = 64,   /* u32, and u32 of zeros */
@@ -54,8 +53,8 @@ enum {
 enum { OVI_SECTION_BYTES = 32 };
 
 /* The kinds of sections. A file has one section of each of the first kinds, which all profiles
- * share, and one of each other kind for every profile. The sections before the landmarks are the
- * primary ones: landmarks and labels are derived from them. */
+ * share, and one of each other kind for every profile. All but the labels are primary: labels are
+ * derived from them. */
 typedef enum ovi_section {
   OVI_SECTION_TABLE,
   OVI_SECTION_BLOCKS,
@@ -64,7 +63,6 @@ typedef enum ovi_section {
   OVI_SECTION_LINKS,
   OVI_SECTION_ISLANDS,
   OVI_SECTION_OVERLAYS,
-  OVI_SECTION_LANDMARKS,
   OVI_SECTION_LABELS,
   OVI_SECTION_COUNT
 } ovi_section;
@@ -73,7 +71,7 @@ typedef enum ovi_section {
 
 /* A reader finds sections by name and skips those that it does not know. */
 #define OVI_SECTION_NAMES                                                                          \
-  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "ISLE", "OVER", "MARK", "LABL" }
+  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "ISLE", "OVER", "LABL" }
 #define OVI_MOST_SECTIONS 256u
 
 static inline uint64_t ovi_header_bytes(uint32_t sections) {
@@ -131,45 +129,17 @@ enum {
 enum { OVI_LINK_CLOSED = 1 }; /* it can't be used, and no region has a port of it */
 enum { OVI_LINK_BYTES = 32 };
 
-/* ---- Landmarks ----------------------------------------------------------------------- */
-
-/* The cost from every waypoint to each landmark of its island. Within a linked component these
- * costs differ by little, so a component stores a base and its waypoints what they are above it.
- *
- *   header
- *   firsts    for each region u32 number of its first waypoint and u32 number of its
- *             first linked component, counted over the world
- *   bases     for each linked component and landmark a u16, padded to 8
- *   deltas    for each waypoint and landmark a u16 up to OVI_LANDMARKS_MOST_NARROW (if wide, a
- *             u32), padded to 8
- *
- * cost = ((base << base shift) + delta) << shift, and less than OVI_NO_LANDMARK << shift.
- * The component is that of the waypoint's first cell. */
-enum {
-  OVI_LANDMARKS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
-  OVI_LANDMARKS_COUNT = 8,       /* u32 landmarks; 0: neither bases nor deltas */
-  OVI_LANDMARKS_SHIFT = 12,      /* u8 */
-  OVI_LANDMARKS_BASE_SHIFT = 13, /* u8, at most OVI_LANDMARKS_MOST_BASE_SHIFT */
-  OVI_LANDMARKS_WIDE = 14,       /* u8, 0 or 1; then a u8 of zero */
-  OVI_LANDMARKS_FIRSTS = 16
-};
-enum {
-  OVI_LANDMARKS_MOST_NARROW = 65535,
-  OVI_LANDMARKS_MOST_SHIFT = 8,
-  OVI_LANDMARKS_MOST_BASE_SHIFT = 14
-};
-#define OVI_NO_LANDMARK 0x3fffffffu /* sums and differences of two stay within 31 bits */
-
 /* ---- Labels -------------------------------------------------------------------------- */
 
 /* The header of the section, with OVI_LABELS_TABLE bytes; without labels it is all of the section.
  * Then, each padded to 8:
  *
- *   table     the u16 excesses that occur most
+ *   table     the i16 steps that occur most
+ *   firsts    for each region the u32 number of its first waypoint
  *   hubs      for each hub, by rank, its first cell as u16 x and u16 y
- *   begins    for each waypoint, as the firsts of the landmarks number them, and behind the last,
- *             the u32 offset of its label in the data
- *   data      the labels, and OVI_LABELS_PADDING zeros, so that entries can be read many at once
+ *   begins    for each waypoint, as the firsts number them, and behind the last, the u32 offset of
+ *             its bundle in the data
+ *   data      the bundles, and OVI_LABELS_PADDING zeros, so that costs can be read as u32
  *   links     for each link with ports, by rising waypoint, the u32 number of its waypoint
  *   ways      for each direction of a link that can be taken an entry as below, OVI_WAY_BYTES
  *   closure   for each way a row: for each way the u64 cost, in units, from taking the first to
@@ -179,42 +149,51 @@ enum {
  * each: its waypoint is the first end, and the second ends follow behind all waypoints, in the
  * order of `links`.
  *
- * A label, its entries by rising rank of their hubs:
+ * A bundle holds the labels of waypoints with consecutive numbers that reach each other: those of
+ * one border, but for ends of links, which stand alone. It has a row for each hub in any of their
+ * labels, by rising rank, with the cost from every one of them to the hub. Neighbours often go to
+ * many hubs by the same places, so that these rows differ by one number only. A row is the cost
+ * from the first waypoint, and a shape: how the cost changes from each waypoint to the next.
  *
- *   header    u16 number of entries, u16 x and u16 y of the waypoint's first cell
- *   gaps      for each entry 4 bits, the gap to the rank before, the lower half of a byte first
- *   codes     for each entry a bit, whether its excess has 2 bytes
- *   excesses  for each entry 1 byte, the index of a value of the table, or 2 bytes, the value
- *   long gaps for each gap that is OVI_LABEL_LONG_GAP a byte with the rest; if that is
- *             OVI_LABEL_FAR_GAP or more, what it is beyond that and a u16 are the upper and lower
- *             bits of the rest
+ *   header    as below
+ *   shapes    for each row a byte, the number of its shape, if there are several
+ *   costs     for each row the cost from the first waypoint, OVI_LABELS_COST_BYTES bytes
+ *   steps     for each shape its changes: first the shapes whose steps all are in the table, each
+ *             step a byte, its index; then those with an i16 a step, and those with an i32 a step
+ *   gaps      for each row a byte, the gap to the rank before; if that is OVI_LABEL_FAR_GAP or
+ *             more, what it is beyond that and a u16 are the upper and lower bits of the gap
  *
- * From the end of the label backwards there is a u32 for each excess that is
- * OVI_LABEL_ESCAPED_EXCESS.
- *
- * The cost to a hub is the octile distance between the two first cells and the excess, less the
- * slack, by which the middles of two crossings can be nearer to each other: see ovi_label_bound. In
- * a balanced layer (see coarse/view/layer_steps.h) costs are those there and back, and the octile
- * distance and the slack are twice as large. */
+ * All costs are shifted right by OVI_LABELS_SHIFT. In a balanced layer (see
+ * coarse/view/layer_steps.h) they are those there and back. */
 enum {
   OVI_LABELS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
   OVI_LABELS_COUNT = 8,       /* u32 nodes: waypoints and second ends; 0: there are no labels */
   OVI_LABELS_REASON = 12,     /* u16, an ovl_labels: why there are none */
   OVI_LABELS_BUDGET = 14,     /* u16, bytes a cell that they may take */
-  OVI_LABELS_SHIFT = 16,      /* u32, of the costs */
+  OVI_LABELS_SHIFT = 16,      /* u16, of the costs */
+  OVI_LABELS_COST_BYTES = 18, /* u16, 2 to 4 */
   OVI_LABELS_DATA_BYTES = 20, /* u32 */
-  OVI_LABELS_VALUES = 24,     /* u32 values in the table */
+  OVI_LABELS_STEPS = 24,      /* u32 steps in the table */
   OVI_LABELS_LINKS = 28,      /* u16 links with ports */
   OVI_LABELS_WAYS = 30,       /* u16 ways, at most OVI_MOST_WAYS */
   OVI_LABELS_TABLE = 32
 };
-#define OVI_LABEL_MOST_VALUES 256u
-#define OVI_LABEL_HEADER_BYTES 6u
+/* The header of a bundle. */
+enum {
+  OVI_BUNDLE_FIRST = 0,   /* u32 number of its first waypoint */
+  OVI_BUNDLE_COUNT = 4,   /* u16 waypoints */
+  OVI_BUNDLE_ROWS = 6,    /* u16 */
+  OVI_BUNDLE_NARROW = 8,  /* u16 shapes with steps of a byte */
+  OVI_BUNDLE_MIDDLE = 10, /* u16 shapes with steps of an i16 */
+  OVI_BUNDLE_WIDE = 12,   /* u16 shapes with steps of an i32 */
+  OVI_BUNDLE_HEADER_BYTES = 14
+};
+#define OVI_BUNDLE_MOST 64u /* waypoints */
+#define OVI_BUNDLE_MOST_SHAPES 256u
+#define OVI_LABEL_MOST_STEPS 256u  /* in the table */
 #define OVI_LABEL_MOST 0x7fffffffu /* costs are not above */
-#define OVI_LABEL_LONG_GAP 15u
 #define OVI_LABEL_FAR_GAP 252u
-#define OVI_LABEL_ESCAPED_EXCESS 0xffffu
-#define OVI_LABELS_PADDING 32u
+#define OVI_LABELS_PADDING 8u
 #define OVI_LABEL_COSTS_END ((uint64_t)1 << 36) /* all costs are below, in units */
 
 /* A way: a link in one direction. */
@@ -233,23 +212,20 @@ enum {
 };
 #define OVI_MOST_WAYS 256u
 
-/* Bytes of the gaps and the codes of a label. */
-static inline uint32_t ovi_label_gap_bytes(uint32_t count) { return (count + 1) / 2; }
-static inline uint32_t ovi_label_code_bytes(uint32_t count) { return (count + 7) / 8; }
-
 /* Offsets in a section of labels, and its length. */
 typedef struct ovi_labels_layout {
-  uint64_t hubs, begins, data, links, ways, closure, bytes;
+  uint64_t firsts, hubs, begins, data, links, ways, closure, bytes;
 } ovi_labels_layout;
 
 /* The counts that a layout follows from. */
 typedef struct ovi_labels_counts {
-  uint64_t nodes, values, data_bytes, links, ways;
+  uint64_t regions, nodes, steps, data_bytes, links, ways;
 } ovi_labels_counts;
 
 static inline ovi_labels_layout ovi_labels_layout_of(ovi_labels_counts counts) {
   ovi_labels_layout at;
-  at.hubs = OVI_LABELS_TABLE + ovi_padded8(2 * counts.values);
+  at.firsts = OVI_LABELS_TABLE + ovi_padded8(2 * counts.steps);
+  at.hubs = at.firsts + ovi_padded8(4 * counts.regions);
   at.begins = at.hubs + ovi_padded8(4 * counts.nodes);
   at.data = at.begins + ovi_padded8(4 * (counts.nodes + 1));
   at.links = at.data + ovi_padded8(counts.data_bytes + OVI_LABELS_PADDING);

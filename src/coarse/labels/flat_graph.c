@@ -14,8 +14,7 @@ enum { COUNTED_REGIONS = 4, GRAPH_NODES = 32, NUMBERS = 256, SQUARE = 128 };
 void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer,
                      ovi_graph_costs costs) {
   *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
-  *graph = (ovi_flat_graph){.kind = costs,
-                            .has_gaps = layer->profile.is_directed && costs == OVI_GRAPH_LESSER};
+  *graph = (ovi_flat_graph){.kind = costs, .has_gaps = false};
 }
 
 /* Adds cliques of one member, of one or more ends of links. */
@@ -114,9 +113,6 @@ static uint32_t graph_cost(const ovi_graph_maker *maker, const ovi_region *regio
   }
   uint32_t there = ovi_square_cost(clique, a, b);
   uint32_t back = ovi_square_cost(clique, b, a);
-  if (maker->graph->kind != OVI_GRAPH_BALANCED) {
-    return there < back ? there : back;
-  }
   if (there == OVI_NO_COST_32 || back == OVI_NO_COST_32) {
     return OVI_NO_COST_32;
   }
@@ -248,7 +244,6 @@ static bool shift_costs(void *work, uint64_t *budget) {
   ovi_graph_maker *maker = work;
   ovi_flat_graph *graph = maker->graph;
   if (maker->stages.at == 0) {
-    /* The lesser costs of a directed layer have arbitrary low bits: little can be gained. */
     const bool shifts = maker->all_bits != 0 && !graph->has_gaps;
     graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
     graph->max_cost >>= graph->shift;

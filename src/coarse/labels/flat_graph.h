@@ -1,14 +1,11 @@
 /* The waypoint graph of one layer in flat arrays, for the searches over the whole graph that a bake
- * runs: landmarks, labels and overlays.
+ * runs for labels.
  *
  * Invariant: a node is a member of two cliques, one for each of the two regions of its waypoint,
  * and has a slot in each. The slots of a clique are consecutive and its costs are a square matrix,
  * so expanding a node reads one row of costs and the slots beside it. Rows and slots are padded to
  * a multiple of OVI_GRAPH_LANES with entries that are never reached. Costs are shifted right by the
  * number of low bits that are 0 in all of them.
- *
- * The edges of a directed layer can be used in both directions, at the lesser of the two costs:
- * path costs are then lower bounds. A missing edge has cost OVI_GRAPH_FAR.
  *
  * A graph of walking leaves links out and its costs are exact, where nothing but links depends on
  * the direction. The waypoint of a link is then two nodes, one for each of its ends: its first end
@@ -49,9 +46,10 @@ typedef struct ovi_graph_links {
 } ovi_graph_links;
 
 /* The graph. 4 bytes for each cost, and 24 for each node and clique. */
-/* What the edges of a graph cost. Undirected layers have one kind. */
+/* What the edges of a graph cost. */
 typedef enum ovi_graph_costs {
-  OVI_GRAPH_LESSER,  /* the lesser of the costs in both directions, as landmarks need it */
+  OVI_GRAPH_NONE,    /* there is no graph */
+  OVI_GRAPH_PLAIN,   /* those of an undirected layer */
   OVI_GRAPH_WALKING, /* those without links: see coarse/view/ways.h */
   OVI_GRAPH_BALANCED /* those there and back: see coarse/view/layer_steps.h */
 } ovi_graph_costs;

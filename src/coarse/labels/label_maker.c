@@ -8,7 +8,7 @@
 enum { TURNS_A_REPORT = 65536 }; /* expansions between two calls of the progress callback */
 
 /* Items that take as long as one expansion. */
-enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_VALUES = 512 };
+enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_STEPS = 512 };
 
 /* ---- Memory -------------------------------------------------------------- */
 
@@ -21,9 +21,7 @@ static void label_reserve(void *user, ovi_arena *arena) {
   maker->renumbering.square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
   maker->growing.labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
   maker->growing.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  maker->packing.entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
-  maker->packing.entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
-  ovi_label_packer_reserve(&maker->packing.packer, arena);
+  ovi_bundles_reserve(&maker->packing.bundles, arena, nodes);
   ovi_way_closure_reserve(&maker->closure, arena);
 }
 
@@ -38,15 +36,19 @@ static bool label_allocate(ovi_label_maker *maker) {
 
 void ovi_label_maker_release(ovi_label_maker *maker) {
   ovi_label_pool_release(&maker->growing.pool);
+  ovi_bundles_release(&maker->packing.bundles);
   ovi_memory_release(&maker->memory);
 }
 
 /* ---- Growing ------------------------------------------------------------- */
 
 static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
-  const ovi_labels_counts counts = {maker->graph->node_count, maker->packing.packer.values,
-                                    maker->data_bytes, maker->closure.link_count,
-                                    maker->closure.count};
+  const ovi_labels_counts counts = {.regions = ovi_region_count(maker->layer),
+                                    .nodes = maker->graph->node_count,
+                                    .steps = maker->packing.bundles.steps,
+                                    .data_bytes = maker->data_bytes,
+                                    .links = maker->closure.link_count,
+                                    .ways = maker->closure.count};
   return ovi_labels_layout_of(counts);
 }
 
@@ -67,7 +69,7 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   } else if (label->count == UINT16_MAX) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
-  maker->data_bytes += 1 + label->count % 2;
+  maker->data_bytes += label->count % 4 == 0 ? 2 : 1;
 }
 
 /* Whether earlier hubs give a cost from the current hub to the node that is not higher. Blocks are
@@ -105,14 +107,15 @@ static bool label_visit(void *user, uint32_t node) {
   return true;
 }
 
+static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
+  return (ovi_grown_labels){maker->graph, maker->order.rank, maker->growing.labels,
+                            maker->growing.costs};
+}
+
 /* Writes the current hub's own label into `costs`, or removes it again. */
 static void set_hub_costs(ovi_label_maker *maker, bool forget) {
-  const ovi_label_growth *label = &maker->growing.labels[maker->growing.hub];
-  for (uint32_t i = 0; i < label->count; i++) {
-    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    uint32_t cost = block->costs[i % OVI_LABEL_BLOCK];
-    maker->growing.costs[block->hubs[i % OVI_LABEL_BLOCK]] = forget ? OVI_GRAPH_FAR : cost;
-  }
+  const ovi_grown_labels grown = grown_of(maker);
+  ovi_labels_spread(&grown, maker->growing.hub, forget);
 }
 
 /* Continues the search from one hub; true: it is finished. */
@@ -141,7 +144,7 @@ static bool clear_growth(void *work, uint64_t *budget) {
   const uint32_t nodes = maker->graph->node_count;
   const uint64_t end = ovi_slice_advance(budget, maker->stages.at, nodes, LABEL_NODES);
   for (; maker->stages.at < end; maker->stages.at++) {
-    maker->growing.labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0, 0};
+    maker->growing.labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0};
     maker->growing.costs[maker->stages.at] = OVI_GRAPH_FAR;
   }
   return end == nodes;
@@ -161,10 +164,6 @@ static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
 static bool grow_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  const uint64_t fixed =
-      ovi_labels_layout_of((ovi_labels_counts){nodes, 0, nodes * (uint64_t)OVI_LABEL_HEADER_BYTES,
-                                               maker->closure.link_count, maker->closure.count})
-          .bytes;
   while (maker->stages.at < nodes && !label_is_over(maker)) {
     if (*budget == 0 || !grow_from(maker, budget)) {
       return label_is_over(maker);
@@ -175,7 +174,7 @@ static bool grow_labels(void *work, uint64_t *budget) {
     }
     if (maker->search->overflows) {
       label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-    } else if (fixed + maker->data_bytes > maker->budget_bytes) {
+    } else if (layout_of(maker).bytes > maker->budget_bytes) {
       label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
     }
     if (!label_report(maker, maker->stages.at)) {
@@ -189,8 +188,7 @@ static bool grow_labels(void *work, uint64_t *budget) {
 
 static bool close_ways(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  const ovi_grown_labels grown = {maker->graph, maker->order.rank, maker->growing.labels,
-                                  maker->growing.costs};
+  const ovi_grown_labels grown = grown_of(maker);
   if (maker->stages.at == 0 && maker->closure.count != 0) {
     ovi_way_closure_list(&maker->closure, maker->layer,
                          maker->graph->node_count - maker->graph->links.count);
@@ -200,71 +198,44 @@ static bool close_ways(void *work, uint64_t *budget) {
 
 /* ---- Packing ------------------------------------------------------------- */
 
-/* Copies a label into contiguous arrays. */
-static const ovi_label_entries *gather_entries(ovi_label_maker *maker, uint32_t node) {
-  const ovi_label_growth *label = &maker->growing.labels[node];
-  ovi_label_entries *entries = &maker->packing.entries;
-  for (uint32_t first = 0; first < label->count; first += OVI_LABEL_BLOCK) {
-    const ovi_label_block *block = &label->blocks[first / OVI_LABEL_BLOCK];
-    uint32_t left = label->count - first;
-    size_t bytes = (left < OVI_LABEL_BLOCK ? left : OVI_LABEL_BLOCK) * sizeof(uint32_t);
-    memcpy(entries->hubs + first, block->hubs, bytes);
-    memcpy(entries->excesses + first, block->costs, bytes);
-  }
-  entries->count = label->count;
-  entries->x = maker->graph->nodes[node].x;
-  entries->y = maker->graph->nodes[node].y;
-  return entries;
-}
-
-/* Replaces the costs of a label by their excesses. */
-static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound, uint32_t node) {
-  const ovi_graph_node *nodes = maker->graph->nodes;
-  const ovi_label_growth *label = &maker->growing.labels[node];
-  for (uint32_t i = 0; i < label->count; i++) {
-    ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    uint32_t at = i % OVI_LABEL_BLOCK;
-    const ovi_graph_node *hub = &nodes[block->hubs[at]];
-    uint32_t least = ovi_label_bound_between(bound, (int32_t)nodes[node].x - hub->x,
-                                             (int32_t)nodes[node].y - hub->y);
-    block->costs[at] += bound->slack - least;
-  }
-}
-
-static bool count_excesses(void *work, uint64_t *budget) {
+static bool make_bundles(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
+  ovi_bundle_maker *bundles = &maker->packing.bundles;
   if (maker->stages.at == 0) {
-    maker->packing.bound = ovi_label_bound_of(maker->layer, maker->graph->shift);
-    ovi_label_packer_clear(&maker->packing.packer);
+    const ovi_grown_labels grown = grown_of(maker);
+    ovi_bundles_begin(bundles, maker->layer, &grown);
+    maker->stages.at = 1;
   }
-  while (maker->stages.at < maker->graph->node_count && *budget != 0) {
-    const uint32_t node = (uint32_t)maker->stages.at++;
-    subtract_bounds(maker, &maker->packing.bound, node);
-    ovi_label_packer_count(&maker->packing.packer, gather_entries(maker, node));
-    ovi_slice_pay(budget, 1 + maker->growing.labels[node].count / ENTRIES);
+  if (!ovi_bundles_make(bundles, budget)) {
+    return false;
   }
-  return maker->stages.at == maker->graph->node_count;
+  if (bundles->no_memory) {
+    label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
+  } else if (bundles->overflows) {
+    label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+  }
+  ovi_label_pool_release(&maker->growing.pool);
+  return true;
 }
 
-static bool choose_values(void *work, uint64_t *budget) {
+static bool choose_steps(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  ovi_label_packer_choose(&maker->packing.packer);
-  ovi_slice_pay(budget, LABEL_VALUES);
+  ovi_bundles_choose(&maker->packing.bundles);
+  ovi_slice_pay(budget, LABEL_STEPS);
   maker->data_bytes = 0;
+  maker->packing.next = maker->packing.bundles.list;
   return true;
 }
 
 /* Sums the sizes of the packed labels; abandons labels that exceed the budget. */
 static bool measure_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  while (maker->stages.at < maker->graph->node_count && *budget != 0) {
-    const uint32_t node = (uint32_t)maker->stages.at++;
-    uint64_t bytes = ovi_label_packer_measure(&maker->packing.packer, gather_entries(maker, node));
-    maker->growing.labels[node].bytes = (uint32_t)bytes;
-    maker->data_bytes += bytes;
-    ovi_slice_pay(budget, 1 + maker->growing.labels[node].count / ENTRIES);
+  for (; maker->packing.next != NULL && *budget != 0;
+       maker->packing.next = maker->packing.next->next) {
+    maker->data_bytes += ovi_bundle_measure(&maker->packing.bundles, maker->packing.next);
+    ovi_slice_pay(budget, 1 + maker->packing.next->rows / ENTRIES);
   }
-  if (maker->stages.at != maker->graph->node_count) {
+  if (maker->packing.next != NULL) {
     return false;
   }
   if (layout_of(maker).bytes > maker->budget_bytes) {
@@ -304,7 +275,7 @@ static ovl_labels reason_against(const ovi_label_maker *maker) {
   if (maker->task.bytes_per_cell == 0) {
     return OVL_LABELS_NOT_ASKED;
   }
-  if (maker->layer->profile.is_directed && maker->graph->kind == OVI_GRAPH_LESSER) {
+  if (maker->graph->kind == OVI_GRAPH_NONE) {
     return OVL_LABELS_DIRECTED;
   }
   if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
@@ -331,15 +302,16 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   }
   ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count);
   ovi_label_pool_begin(&maker->growing.pool, task->allocator);
+  maker->packing.bundles.allocator = task->allocator;
   if (!label_allocate(maker)) {
     maker->result = OVL_NO_MEMORY;
   }
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {find_order,     renumber,      label_clear_search,
-                                        clear_growth,   grow_labels,   close_ways,
-                                        count_excesses, choose_values, measure_labels};
+  static const ovi_stage_fn stages[] = {find_order,   renumber,     label_clear_search,
+                                        clear_growth, grow_labels,  close_ways,
+                                        make_bundles, choose_steps, measure_labels};
   while (!label_is_over(maker) && maker->stages.number < 9) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return label_is_over(maker);
@@ -354,57 +326,62 @@ uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker) {
   return maker->reason == OVL_LABELS_HELD ? layout_of(maker).bytes : OVI_LABELS_TABLE;
 }
 
-static void write_label(ovi_label_maker *maker, uint32_t waypoint) {
-  const ovi_labels_layout at = layout_of(maker);
-  const uint32_t node = maker->order.rank[waypoint];
-  uint8_t *hub = maker->packing.section + at.hubs + 4 * (uint64_t)node;
-  ovi_put_u16(hub, maker->graph->nodes[node].x);
-  ovi_put_u16(hub + 2, maker->graph->nodes[node].y);
-  ovi_put_u32(maker->packing.section + at.begins + 4 * (uint64_t)waypoint,
-              (uint32_t)maker->packing.written);
-  ovi_label_packer_write(&maker->packing.packer, gather_entries(maker, node),
-                         maker->packing.section + at.data + maker->packing.written,
-                         maker->growing.labels[node].bytes);
-  maker->packing.written += maker->growing.labels[node].bytes;
+/* Writes what has an entry for each region or node, but for the places of the bundles. */
+static void write_numbers(const ovi_label_maker *maker, const ovi_labels_layout *at) {
+  for (uint32_t id = 0; id < ovi_region_count(maker->layer); id++) {
+    ovi_put_u32(maker->packing.section + at->firsts + 4 * (uint64_t)id, maker->graph->firsts[id]);
+  }
+  for (uint32_t rank = 0; rank < maker->graph->node_count; rank++) {
+    uint8_t *hub = maker->packing.section + at->hubs + 4 * (uint64_t)rank;
+    ovi_put_u16(hub, maker->graph->nodes[rank].x);
+    ovi_put_u16(hub + 2, maker->graph->nodes[rank].y);
+  }
 }
 
 void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section) {
   maker->packing.section = section;
   maker->packing.written = 0;
-  maker->stages.at = 0;
+  maker->packing.next = maker->packing.bundles.list;
   ovi_put_u64(section + OVI_LABELS_STAMP, fingerprint);
   ovi_put_u16(section + OVI_LABELS_REASON, (uint32_t)maker->reason);
   ovi_put_u16(section + OVI_LABELS_BUDGET, (uint32_t)maker->task.bytes_per_cell);
   if (maker->reason != OVL_LABELS_HELD) {
     return;
   }
+  const ovi_labels_layout at = layout_of(maker);
   ovi_put_u32(section + OVI_LABELS_COUNT, maker->graph->node_count);
-  ovi_put_u32(section + OVI_LABELS_SHIFT, maker->graph->shift);
+  ovi_put_u16(section + OVI_LABELS_SHIFT, maker->graph->shift);
+  ovi_put_u16(section + OVI_LABELS_COST_BYTES, ovi_bundle_cost_bytes(&maker->packing.bundles));
   ovi_put_u32(section + OVI_LABELS_DATA_BYTES, (uint32_t)maker->data_bytes);
-  ovi_put_u32(section + OVI_LABELS_VALUES, maker->packing.packer.values);
+  ovi_put_u32(section + OVI_LABELS_STEPS, maker->packing.bundles.steps);
   ovi_put_u16(section + OVI_LABELS_LINKS, maker->closure.link_count);
   ovi_put_u16(section + OVI_LABELS_WAYS, maker->closure.count);
-  for (uint32_t i = 0; i < maker->packing.packer.values; i++) {
-    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, maker->packing.packer.excesses[i]);
+  for (uint32_t i = 0; i < maker->packing.bundles.steps; i++) {
+    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i,
+                (uint16_t)maker->packing.bundles.table[i]);
   }
+  write_numbers(maker, &at);
+  ovi_way_closure_write(&maker->closure, &at, section);
 }
 
 bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget) {
   if (maker->reason != OVL_LABELS_HELD) {
     return true;
   }
-  const uint32_t nodes = maker->graph->node_count;
-  while (maker->stages.at < nodes && *budget != 0) {
-    const uint32_t waypoint = (uint32_t)maker->stages.at++;
-    write_label(maker, waypoint);
-    ovi_slice_pay(budget, 1 + maker->growing.labels[maker->order.rank[waypoint]].count / ENTRIES);
-  }
-  if (maker->stages.at != nodes) {
-    return false;
-  }
   const ovi_labels_layout at = layout_of(maker);
-  ovi_put_u32(maker->packing.section + at.begins + 4 * (uint64_t)nodes,
-              (uint32_t)maker->data_bytes);
-  ovi_way_closure_write(&maker->closure, &at, maker->packing.section);
-  return true;
+  uint8_t *begins = maker->packing.section + at.begins;
+  uint8_t *data = maker->packing.section + at.data;
+  for (; maker->packing.next != NULL && *budget != 0;
+       maker->packing.next = maker->packing.next->next) {
+    const ovi_label_bundle *bundle = maker->packing.next;
+    for (uint32_t i = 0; i < bundle->count; i++) {
+      ovi_put_u32(begins + 4 * ((uint64_t)bundle->first + i), (uint32_t)maker->packing.written);
+    }
+    maker->packing.written = (uint64_t)(ovi_bundle_write(&maker->packing.bundles, bundle,
+                                                         data + maker->packing.written) -
+                                        data);
+    ovi_slice_pay(budget, 1 + bundle->rows / ENTRIES);
+  }
+  ovi_put_u32(begins + 4 * (uint64_t)maker->graph->node_count, (uint32_t)maker->data_bytes);
+  return maker->packing.next == NULL;
 }

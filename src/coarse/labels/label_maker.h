@@ -7,6 +7,7 @@
 #ifndef OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 #define OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 
+#include "coarse/labels/label_bundles.h"
 #include "coarse/labels/label_order.h"
 #include "coarse/labels/label_store.h"
 #include "coarse/labels/way_closure.h"
@@ -40,21 +41,20 @@ typedef struct ovi_label_growing {
 
 /* Labels while they are packed and written. */
 typedef struct ovi_label_packing {
-  ovi_label_packer packer;
-  ovi_label_entries entries; /* the current label */
-  ovi_label_bound bound;
-  uint8_t *section; /* where they are written */
-  uint64_t written; /* bytes of label data so far */
+  ovi_bundle_maker bundles;
+  const ovi_label_bundle *next; /* to be measured or written */
+  uint8_t *section;             /* where they are written */
+  uint64_t written;             /* bytes of label data so far */
 } ovi_label_packing;
 
-/* The costs that labels of a layer hold; OVI_GRAPH_LESSER: those of its first graph, or none. */
+/* The costs that labels of a layer hold; OVI_GRAPH_NONE: it has none. */
 static inline ovi_graph_costs ovi_label_costs_of(const ovi_layer *layer) {
   uint32_t links;
   uint32_t ways;
-  if (ovi_layer_is_balanced(layer)) {
-    return OVI_GRAPH_BALANCED;
-  }
-  return ovi_ways_serve(layer, &links, &ways) ? OVI_GRAPH_WALKING : OVI_GRAPH_LESSER;
+  return !layer->profile.is_directed            ? OVI_GRAPH_PLAIN
+         : ovi_layer_is_balanced(layer)         ? OVI_GRAPH_BALANCED
+         : ovi_ways_serve(layer, &links, &ways) ? OVI_GRAPH_WALKING
+                                                : OVI_GRAPH_NONE;
 }
 
 /* Labels of one layer while they are built. */
@@ -63,9 +63,9 @@ typedef struct ovi_label_maker {
   ovi_label_task task;
   ovi_flat_graph *graph; /* of the trees; renumbered by rank */
   ovi_graph_search *search;
-  ovi_memory memory;     /* all but the pool */
+  ovi_memory memory;     /* all but the pool and the bundles */
   uint64_t budget_bytes; /* greatest size of the section */
-  uint64_t data_bytes;   /* size of the packed labels; while they grow, a lower bound of it */
+  uint64_t data_bytes;   /* size of the packed labels; while they grow, what they take at best */
   ovi_label_order order;
   ovi_graph_renumbering renumbering;
   ovi_label_growing growing;

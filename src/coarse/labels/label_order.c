@@ -7,9 +7,7 @@
 enum { ORDER_NODES = 64 }; /* nodes that take as long as one expansion */
 
 /* The greatest score that a node can have once all trees are grown. */
-static uint32_t most_score(const ovi_graph_trees *trees) {
-  return OVI_TREE_SCORE * (trees->grown > OVI_ORDER_TREES ? trees->grown : OVI_ORDER_TREES);
-}
+enum { MOST_SCORE = OVI_TREE_SCORE * OVI_ORDER_TREES };
 
 void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands) {
   *order = (ovi_label_order){.trees = trees, .islands = islands};
@@ -20,7 +18,7 @@ void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
   order->rank = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->by_island = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->begins = ovi_arena_take(arena, (uint64_t)order->islands + 2, sizeof(uint32_t));
-  order->tallies = ovi_arena_take(arena, (uint64_t)most_score(order->trees) + 3, sizeof(uint32_t));
+  order->tallies = ovi_arena_take(arena, MOST_SCORE + 3, sizeof(uint32_t));
 }
 
 /* ---- Listing the nodes by island: a counting sort ----------------------------- */
@@ -108,18 +106,16 @@ static bool grow_trees(void *work, uint64_t *budget) {
  * themselves only, and no route passes one without taking the link. */
 static uint32_t place_of(const ovi_label_order *order, uint64_t node) {
   const ovi_flat_graph *graph = &order->trees->graph;
-  const uint32_t most = most_score(order->trees);
   return graph->links.count != 0 && ovi_graph_is_end(graph, &graph->nodes[node])
-             ? most + 1
-             : most - order->trees->scores[node];
+             ? MOST_SCORE + 1
+             : MOST_SCORE - order->trees->scores[node];
 }
 
 static bool count_scores(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
-  const uint32_t most = most_score(trees);
   if (order->stages.at == 0) {
-    memset(order->tallies, 0, ((size_t)most + 3) * sizeof(uint32_t));
+    memset(order->tallies, 0, ((size_t)MOST_SCORE + 3) * sizeof(uint32_t));
   }
   const uint64_t end =
       ovi_slice_advance(budget, order->stages.at, trees->graph.node_count, ORDER_NODES);
@@ -131,11 +127,10 @@ static bool count_scores(void *work, uint64_t *budget) {
 
 static bool add_score_counts(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
-  const uint32_t most = most_score(order->trees);
-  for (uint32_t place = 0; place <= most; place++) {
+  for (uint32_t place = 0; place <= MOST_SCORE; place++) {
     order->tallies[place + 1] += order->tallies[place];
   }
-  ovi_slice_pay(budget, most / ORDER_NODES);
+  ovi_slice_pay(budget, MOST_SCORE / ORDER_NODES);
   return true;
 }
 

@@ -22,7 +22,7 @@ typedef struct ovi_label_order {
   bool has_roots; /* the current tree has its roots */
 } ovi_label_order;
 
-/* Begins an order. Trees that were grown before, for landmarks, count towards the sample. */
+/* Begins an order. */
 void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands);
 
 /* Cuts the arrays out of an arena. */

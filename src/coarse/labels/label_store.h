@@ -1,5 +1,4 @@
-/* Memory for labels while they grow, and the code that packs finished labels; coarse/view/labels.c
- * reads them and coarse/check/label_check.c checks them.
+/* Memory for labels while they grow.
  *
  * Invariant: the entries of a label are contiguous, so that a processor can load all of them at
  * once: pruning a search consists mostly of reading labels. A label that is full moves to a run of
@@ -22,12 +21,11 @@ typedef struct ovi_label_block {
   uint32_t costs[OVI_LABEL_BLOCK];
 } ovi_label_block;
 
-/* A label that grows. 24 bytes, because labels are read in random order. */
+/* A label that grows. 16 bytes, because labels are read in random order. */
 typedef struct ovi_label_growth {
   ovi_label_block *blocks;
   uint32_t count; /* entries */
   uint32_t step;  /* index of its capacity among the capacities of the pool */
-  uint32_t bytes; /* its size when packed */
 } ovi_label_growth;
 
 /* Header written into a run of blocks that is free. */
@@ -52,45 +50,19 @@ void ovi_label_pool_release(ovi_label_pool *pool);
  * no memory. */
 bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, uint32_t cost);
 
-/* ---- Packing: coarse/format/world_format.h describes the form ---- */
+/* Labels as they are grown: by the rank of each node of the graph. */
+typedef struct ovi_grown_labels {
+  const ovi_flat_graph *graph;
+  const uint32_t *rank; /* of each node */
+  const ovi_label_growth *labels;
+  uint32_t *costs; /* of each rank; OVI_GRAPH_FAR while no label is spread */
+} ovi_grown_labels;
 
-/* Packs labels with a table of the most frequent excesses; the excess of an entry is its cost minus
- * a lower bound.
- *
- * Invariant: one table serves all labels, so all excesses are counted before the first label is
- * measured or written. On open ground most excesses are sums of a few kinds of detours, so there
- * are few different values, however large. */
-typedef struct ovi_label_packer {
-  uint32_t *codes; /* of each excess: how often it occurs, later its code */
-  uint32_t excesses[OVI_LABEL_MOST_VALUES]; /* the table */
-  uint32_t values;                          /* entries of the table */
-} ovi_label_packer;
+/* Writes the label of the node with that rank into `costs`, or removes it again. */
+void ovi_labels_spread(const ovi_grown_labels *grown, uint32_t rank, bool forget);
 
-/* A label as input of the packer. */
-typedef struct ovi_label_entries {
-  uint32_t *hubs;     /* rising */
-  uint32_t *excesses; /* of the costs to the hubs, in units of the graph */
-  uint32_t count;
-  uint16_t x, y; /* the waypoint's first cell, in the plane */
-} ovi_label_entries;
-
-/* Cuts the counters out of an arena. */
-void ovi_label_packer_reserve(ovi_label_packer *packer, ovi_arena *arena);
-
-/* Sets all counters to 0 and empties the table. */
-void ovi_label_packer_clear(ovi_label_packer *packer);
-
-/* Counts the excesses of one label. */
-void ovi_label_packer_count(ovi_label_packer *packer, const ovi_label_entries *label);
-
-/* Fills the table with the excesses that occur most often, once all labels are counted. */
-void ovi_label_packer_choose(ovi_label_packer *packer);
-
-/* Size of a packed label in bytes. */
-uint64_t ovi_label_packer_measure(const ovi_label_packer *packer, const ovi_label_entries *label);
-
-/* Writes a label to `at`. `bytes` is its measured size; they must be zero. */
-void ovi_label_packer_write(const ovi_label_packer *packer, const ovi_label_entries *label,
-                            uint8_t *at, uint64_t bytes);
+/* The cost from the node whose label is spread to another one, in units of the graph;
+ * OVI_GRAPH_FAR or more: none. */
+uint32_t ovi_labels_joined(const ovi_grown_labels *grown, uint32_t rank);
 
 #endif

@@ -1,5 +1,5 @@
 /* Shortest-path trees over the flat waypoint graph, and a score for each waypoint by how much of
- * the trees lies below it. Landmarks and labels are both built from them.
+ * the trees lies below it. The order of hubs follows from it.
  *
  * Invariant: a node's score is the sum, over all trees so far, of the square of the floor of the
  * binary logarithm of its subtree's size. */

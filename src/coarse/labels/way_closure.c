@@ -26,42 +26,25 @@ void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint
   }
 }
 
-/* Writes the label of a node into `costs`, or removes it again. */
-static void spread_label(const ovi_grown_labels *grown, uint32_t node, bool forget) {
-  const ovi_label_growth *label = &grown->labels[grown->rank[node]];
-  for (uint32_t i = 0; i < label->count; i++) {
-    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    grown->costs[block->hubs[i % OVI_LABEL_BLOCK]] =
-        forget ? OVI_GRAPH_FAR : block->costs[i % OVI_LABEL_BLOCK];
-  }
-}
-
 /* The cost of walking to a node from the one whose label is spread. */
-static uint64_t join_label(const ovi_grown_labels *grown, uint32_t node) {
-  const ovi_label_growth *label = &grown->labels[grown->rank[node]];
-  uint64_t least = OVI_GRAPH_FAR;
-  for (uint32_t i = 0; i < label->count; i++) {
-    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    const uint64_t cost = (uint64_t)grown->costs[block->hubs[i % OVI_LABEL_BLOCK]] +
-                          block->costs[i % OVI_LABEL_BLOCK];
-    least = cost < least ? cost : least;
-  }
-  return least < OVI_GRAPH_FAR ? least << grown->graph->shift : NO_WAY_COST;
+static uint64_t walk_to(const ovi_grown_labels *grown, uint32_t node) {
+  const uint32_t cost = ovi_labels_joined(grown, grown->rank[node]);
+  return cost < OVI_GRAPH_FAR ? (uint64_t)cost << grown->graph->shift : NO_WAY_COST;
 }
 
 /* The costs from taking a way to having left another without a third. */
 static void fill_row(ovi_way_closure *closure, const ovi_grown_labels *grown, uint32_t from) {
   uint64_t *row = closure->costs + (uint64_t)from * closure->count;
   const ovi_link_way *first = &closure->ways[from];
-  spread_label(grown, first->exit, false);
+  ovi_labels_spread(grown, grown->rank[first->exit], false);
   for (uint32_t to = 0; to < closure->count; to++) {
     const ovi_link_way *second = &closure->ways[to];
-    const uint64_t walk = join_label(grown, second->entry);
+    const uint64_t walk = walk_to(grown, second->entry);
     row[to] = to == from            ? first->cost
               : walk == NO_WAY_COST ? NO_WAY_COST
                                     : first->cost + walk + second->cost;
   }
-  spread_label(grown, first->exit, true);
+  ovi_labels_spread(grown, grown->rank[first->exit], true);
 }
 
 /* Lowers all costs to those by way of one more way, which both parts count. */

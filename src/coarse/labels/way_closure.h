@@ -22,14 +22,6 @@ void ovi_way_closure_reserve(ovi_way_closure *closure, ovi_arena *arena);
 /* Lists the ways of a layer. */
 void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint32_t waypoints);
 
-/* Labels as they are grown: by the rank of each node of the graph. */
-typedef struct ovi_grown_labels {
-  const ovi_flat_graph *graph;
-  const uint32_t *rank;
-  const ovi_label_growth *labels;
-  uint32_t *costs; /* scratch: of each rank, all OVI_GRAPH_FAR, and so again afterwards */
-} ovi_grown_labels;
-
 /* Continues: fills row *at and those behind it, then closes them. True: finished. */
 bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grown, uint64_t *at,
                           uint64_t *budget);

@@ -215,11 +215,14 @@ static void fill_table(ovi_label_walk *walk) {
 /* Moves on from a stop that is the last hub of its leg: to the edge on a cheapest path to the end
  * of the leg, and the hub on that path. */
 static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t left) {
+  ovi_labels_to_goal bundle = {.count = 0};
   while (next_edge(edges, left)) {
-    ovi_label_hub hub;
-    ovi_label_cost rest = ovi_labels_find(walk->table, walk->layer, waypoint_ahead(edges), &hub);
-    if (rest.cost != OVI_LABEL_NONE && rest.cost == left - edges->edge) {
-      walk->hub = hub;
+    const uint64_t waypoint = waypoint_ahead(edges);
+    if (waypoint - bundle.first >= bundle.count) {
+      ovi_labels_left(walk->table, walk->layer, waypoint, &bundle);
+    }
+    if (bundle.costs[waypoint - bundle.first] == left - edges->edge) {
+      ovi_labels_find(walk->table, walk->layer, waypoint, &walk->hub);
       return true;
     }
   }

@@ -36,14 +36,11 @@ static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
 OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
                                           const ovi_coarse_page *owner, uint32_t number,
                                           const bool directed) {
-  if (!directed) {
-    return ovi_heuristic_from(&search->heuristic, &owner->region, port_of(owner, number));
-  }
-  const uint32_t port = ovi_own_port(&owner->groups, number);
-  const int group =
-      ovi_port_is_link(&owner->groups, port) ? OVI_LINK_OUT : ovi_port_group(&owner->groups, port);
-  return ovi_heuristic_directed(&search->heuristic, &owner->region, number,
-                                (ovi_port){port, group});
+  const uint32_t port = directed ? ovi_own_port(&owner->groups, number) : number;
+  const ovi_port own = directed && ovi_port_is_link(&owner->groups, port)
+                           ? (ovi_port){port, OVI_LINK_OUT}
+                           : port_of(owner, port);
+  return ovi_heuristic_from(&search->heuristic, &owner->region, own);
 }
 
 /* Reaches a node at less than its cost so far, through the region of a page, which in a directed
@@ -236,7 +233,7 @@ static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->layer);
-  ovi_heuristic_to(&search->heuristic, task->layer, task->start_cell, task->start, task->landmarks);
+  search->heuristic = ovi_heuristic_to(task->layer, task->start_cell);
   search->heuristic_weight_percent = task->heuristic_weight_percent;
   search->start = task->start;
   search->forward = false;
@@ -247,7 +244,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
 void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
                                bool forward) {
   forget(search, layer);
-  ovi_heuristic_none(&search->heuristic, layer);
+  search->heuristic = (ovi_heuristic){0, 0, 0};
   search->heuristic_weight_percent = 100;
   search->start = NULL;
   search->forward = forward;

@@ -26,7 +26,6 @@ typedef struct ovi_coarse_task {
   const ovi_attachment *goal;
   ovl_cell start_cell;
   uint64_t bound; /* units: only routes that cost less are found; UINT64_MAX: all */
-  bool landmarks; /* the heuristic uses them */
   uint32_t heuristic_weight_percent; /* 100: as it is; above, routes cost up to that percentage */
 } ovi_coarse_task;
 

@@ -4,58 +4,27 @@
 #include "coarse/view/layer_steps.h"
 #include "common/step_cost.h"
 
-/* A region with the numbers of its ports' waypoints. */
-typedef struct label_ports {
-  ovi_region region;
-  ovi_port_groups groups;
-  uint32_t base[OVI_GROUP_COUNT];
-} label_ports;
-
-static void view_ports(label_ports *view, const ovi_layer *layer, uint32_t id) {
-  view->region = ovi_region_view(layer, id);
-  view->groups = ovi_port_groups_of(&view->region);
-  ovi_label_bases(layer, &view->region, &view->groups, view->base);
-}
-
-static uint64_t waypoint_at(const label_ports *view, ovi_port port) {
-  return port.port + view->base[port.group];
-}
-
-/* ---- Finding a route ----------------------------------------------------- */
-
-/* The ports of one end, in order. Costs and bounds of a balanced layer are balanced ones. */
+/* An end as its borders are gone over. Costs and bounds of a balanced layer are balanced ones. */
 typedef struct end_ports {
   const ovi_layer *layer;
   ovi_label_end *end;
-  label_ports view;
-  ovi_port at;
-  ovi_layer_ground ground; /* if it is balanced */
+  ovi_region region;
+  ovi_port_groups groups;
+  uint32_t base[OVI_GROUP_COUNT];   /* port + base: the number of the waypoint */
+  uint64_t bounds[OVI_GROUP_COUNT]; /* no route over the group costs less */
+  ovi_layer_ground ground;          /* if it is balanced */
   bool is_balanced;
   bool is_goal;
   int64_t potential; /* of the end's cell; 0 if it is not balanced */
 } end_ports;
 
-static void begin_label_end(end_ports *ports, const ovi_layer *layer, ovi_label_end *end,
-                            bool is_goal) {
-  ports->layer = layer;
-  ports->end = end;
-  ports->is_balanced = ovi_layer_is_balanced(layer);
-  ports->is_goal = is_goal;
-  ports->potential = 0;
-  view_ports(&ports->view, layer, end->attachment.region);
-  if (ports->is_balanced) {
-    ovi_layer_ground_begin(&ports->ground, layer, end->cell);
-    ports->potential = ovi_potential_of_cell(layer, end->cell);
-  }
-}
-
 /* The change of the potential from the end's cell to a port. */
 static int64_t potential_change(end_ports *ports, uint32_t port) {
-  return ovi_potential_of_port(&ports->ground, &ports->view.region, &ports->view.groups, port) -
+  return ovi_potential_of_port(&ports->ground, &ports->region, &ports->groups, port) -
          ports->potential;
 }
 
-/* The cost between the end and one of its ports. */
+/* The cost between the end and one of its ports, which is reached. */
 static uint64_t end_cost(end_ports *ports, uint32_t port) {
   const uint32_t cost = ports->end->attachment.costs[port];
   if (!ports->is_balanced) {
@@ -66,96 +35,76 @@ static uint64_t end_cost(end_ports *ports, uint32_t port) {
   return balanced > 0 ? (uint64_t)balanced : 0; /* below 0 only in a corrupt world */
 }
 
-/* As bound_ports, for a balanced layer, by octile distance. */
-static ovi_port bound_balanced_ports(end_ports *ports, ovl_cell other) {
-  const ovi_region *region = &ports->view.region;
-  const uint32_t weight = 2 * (uint32_t)ports->layer->profile.min_weight;
+/* Finds the costs of the ports of a group, and a lower bound of the routes over it to `other`. */
+static void bound_group(end_ports *ports, int group, ovl_cell other) {
+  const uint32_t weight = (ports->is_balanced ? 2u : 1u) * ports->layer->profile.min_weight;
   const uint64_t slack = ovi_step_cost(weight, 1); /* a port lies half a step from its cell */
   ovi_label_end *end = ports->end;
-  ovi_port best = {UINT32_MAX, 0};
-  int group = 0;
-  for (uint32_t port = 0; port < end->attachment.count; port++) {
-    end->bounds[port] = UINT64_MAX;
-    if (end->attachment.costs[port] == OVI_UNREACHED) {
-      continue;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t port = ports->groups.begins[group]; port < ports->groups.begins[group + 1];
+       port++) {
+    end->costs[port] = OVI_LABEL_NONE;
+    if (end->attachment.costs[port] != OVI_UNREACHED) {
+      const uint32_t cell = ovi_port_cell(&ports->region, port);
+      const uint64_t octile = ovi_octile(ports->region.x + ovi_port_x(cell) - other.x,
+                                         ports->region.y + ovi_port_y(cell) - other.y, weight);
+      end->costs[port] = end_cost(ports, port);
+      const uint64_t bound = end->costs[port] + (octile > slack ? octile - slack : 0);
+      least = bound < least ? bound : least;
     }
-    while (port >= ports->view.groups.begins[group + 1]) {
-      group++;
-    }
-    const uint32_t cell = ovi_port_cell(region, port);
-    const uint64_t octile = ovi_octile(region->x + ovi_port_x(cell) - other.x,
-                                       region->y + ovi_port_y(cell) - other.y, weight);
-    end->bounds[port] = end_cost(ports, port) + (octile > slack ? octile - slack : 0);
-    if (best.port == UINT32_MAX || end->bounds[port] < end->bounds[best.port]) {
-      best = (ovi_port){port, group};
-    }
+  }
+  ports->bounds[group] = least;
+}
+
+/* Begins with an end, and returns the group with the least bound. */
+static int begin_label_end(end_ports *ports, const ovi_layer *layer, ovi_label_end *end,
+                           const ovi_label_end *other) {
+  ports->layer = layer;
+  ports->end = end;
+  ports->is_balanced = ovi_layer_is_balanced(layer);
+  ports->potential = 0;
+  ports->region = ovi_region_view(layer, end->attachment.region);
+  ports->groups = ovi_port_groups_of(&ports->region);
+  ovi_label_bases(layer, &ports->region, &ports->groups, ports->base);
+  if (ports->is_balanced) {
+    ovi_layer_ground_begin(&ports->ground, layer, end->cell);
+    ports->potential = ovi_potential_of_cell(layer, end->cell);
+  }
+  int best = 0;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    bound_group(ports, group, other->cell);
+    best = ports->bounds[group] < ports->bounds[best] ? group : best;
   }
   return best;
 }
 
-/* Finds a lower bound of the routes by each port of an end, and returns the port with the least. */
-static ovi_port bound_ports(const ovi_layer *layer, const label_ports *view, ovi_label_end *end,
-                            const ovi_heuristic *other) {
-  ovi_port best = {UINT32_MAX, 0};
-  ovi_region owner = view->region;
-  int group = 0;
-  for (uint32_t port = 0; port < view->groups.begins[OVI_GROUP_COUNT]; port++) {
-    end->bounds[port] = UINT64_MAX;
-    if (end->attachment.costs[port] == OVI_UNREACHED) {
-      continue;
-    }
-    while (port >= view->groups.begins[group + 1]) {
-      group++;
-    }
-    ovl_stop waypoint = ovi_waypoint_of_port(layer, &view->region, &view->groups, port);
-    if (waypoint.region != owner.id) {
-      owner = ovi_region_view(layer, waypoint.region);
-    }
-    ovi_port own = {waypoint.number, group & (OVI_OWN_GROUPS - 1)};
-    end->bounds[port] =
-        (uint64_t)end->attachment.costs[port] + ovi_heuristic_from(other, &owner, own);
-    if (best.port == UINT32_MAX || end->bounds[port] < end->bounds[best.port]) {
-      best = (ovi_port){port, group};
-    }
-  }
-  return best;
+static ovi_label_ends ends_of(const end_ports *ports, int group) {
+  const uint32_t begin = ports->groups.begins[group];
+  return (ovi_label_ends){(uint32_t)(begin + ports->base[group]),
+                          ports->groups.begins[group + 1] - begin, begin,
+                          ports->end->costs + begin};
 }
 
-/* Moves on to the next port by which a route could cost less than `bound`. */
-static bool next_port(end_ports *ports, uint64_t bound) {
-  while (++ports->at.port < ports->view.groups.begins[OVI_GROUP_COUNT]) {
-    while (ports->at.port >= ports->view.groups.begins[ports->at.group + 1]) {
-      ports->at.group++;
-    }
-    if (ports->end->bounds[ports->at.port] < bound) {
-      return true;
-    }
-  }
-  return false;
+static void add_group(ovi_label_table *table, const end_ports *goal, int group) {
+  const ovi_label_ends ends = ends_of(goal, group);
+  ovi_labels_add_all(table, goal->layer, &ends);
 }
 
-static void join_port(ovi_label_table *table, end_ports *goal) {
-  uint32_t port = goal->at.port;
-  ovi_labels_add(table, goal->layer, waypoint_at(&goal->view, goal->at),
-                 (ovi_label_cost){end_cost(goal, port), port});
-}
-
-/* Takes the route by a port of the start if it is cheaper than the best one. */
-static void try_port(ovi_label_route *route, const ovi_label_table *table, end_ports *start) {
-  ovi_label_hub hub;
-  ovi_label_cost left =
-      ovi_labels_find(table, start->layer, waypoint_at(&start->view, start->at), &hub);
-  const uint64_t first_cost = end_cost(start, start->at.port);
-  if (left.cost == OVI_LABEL_NONE || first_cost + left.cost >= route->cost) {
+/* Takes the route over a group of the start if it is cheaper than the best one. */
+static void try_group(ovi_label_route *route, const ovi_label_table *table, const end_ports *start,
+                      int group) {
+  const ovi_label_ends ends = ends_of(start, group);
+  const ovi_label_join join = ovi_labels_find_all(table, start->layer, &ends);
+  if (join.all.cost >= route->cost) { /* as OVI_LABEL_NONE is */
     return;
   }
-  route->cost = first_cost + left.cost;
-  route->last = left.port;
-  route->hub = hub;
-  route->first =
-      ovi_waypoint_of_port(start->layer, &start->view.region, &start->view.groups, start->at.port);
-  route->first.cost_to_go = left.cost;
-  route->first.side = start->at.group < OVI_OWN_GROUPS ? 1 : 0;
+  const uint32_t port = start->groups.begins[group] + join.place;
+  route->cost = join.all.cost;
+  route->last = join.all.port;
+  route->hub = join.hub;
+  route->first = ovi_waypoint_of_port(start->layer, &start->region, &start->groups, port);
+  route->first.cost_to_go = join.all.cost - start->end->costs[port];
+  route->first.side = group < OVI_OWN_GROUPS ? 1 : 0;
 }
 
 /* Half of a balanced cost with a change of the potential. */
@@ -182,49 +131,29 @@ static uint64_t balanced_bound(uint64_t bound, const end_ports *start, const end
   return most > 0 ? (uint64_t)most : 0;
 }
 
-/* Finds lower bounds of the routes by the ports of both ends, and sets each end to its best port.
- */
-static void bound_ends(end_ports *starts, end_ports *goals) {
-  const ovi_layer *layer = starts->layer;
-  ovi_label_end *start = starts->end;
-  ovi_label_end *goal = goals->end;
-  if (starts->is_balanced) {
-    goals->at = bound_balanced_ports(goals, start->cell);
-    starts->at = bound_balanced_ports(starts, goal->cell);
-    return;
-  }
-  bool landmarks = layer->landmarks.count != 0;
-  ovi_heuristic_aim(&start->heuristic, layer, start->cell, &start->attachment, landmarks);
-  ovi_heuristic_aim(&goal->heuristic, layer, goal->cell, &goal->attachment, landmarks);
-  goals->at = bound_ports(layer, &goals->view, goal, &start->heuristic);
-  starts->at = bound_ports(layer, &starts->view, start, &goal->heuristic);
-}
-
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound) {
-  end_ports goals;
-  end_ports starts;
-  begin_label_end(&goals, layer, goal, true);
-  begin_label_end(&starts, layer, start, false);
+  end_ports goals = {.is_goal = true};
+  end_ports starts = {.is_goal = false};
+  const int best_goal = begin_label_end(&goals, layer, goal, start);
+  const int best_start = begin_label_end(&starts, layer, start, goal);
   bound = starts.is_balanced ? balanced_bound(bound, &starts, &goals) : bound;
   ovi_label_route route = {.cost = bound, .way = OVI_NO_WAY};
-  bound_ends(&starts, &goals);
-  const ovi_port best_goal = goals.at;
   ovi_label_table_begin(table);
-  /* The cost of a first route excludes most ports from the best one. */
-  if (goals.at.port != UINT32_MAX && starts.at.port != UINT32_MAX) {
-    join_port(table, &goals);
-    try_port(&route, table, &starts);
+  /* The cost of a first route excludes most borders from the best one. */
+  if (goals.bounds[best_goal] < bound && starts.bounds[best_start] < bound) {
+    add_group(table, &goals, best_goal);
+    try_group(&route, table, &starts, best_start);
   }
-  goals.at = (ovi_port){UINT32_MAX, 0};
-  while (next_port(&goals, route.cost)) {
-    if (goals.at.port != best_goal.port) {
-      join_port(table, &goals);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (group != best_goal && goals.bounds[group] < route.cost) {
+      add_group(table, &goals, group);
     }
   }
-  starts.at = (ovi_port){UINT32_MAX, 0};
-  while (next_port(&starts, route.cost)) {
-    try_port(&route, table, &starts);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (starts.bounds[group] < route.cost) {
+      try_group(&route, table, &starts, group);
+    }
   }
   if (route.cost >= bound) {
     route.cost = OVI_LABEL_NONE;

@@ -1,12 +1,11 @@
 /* Routes by hub labels, without a search.
  *
- * Invariant: the port of an end that gives the cheapest route is read, since all ports are read
- * whose bound is below the cost found. */
+ * Invariant: the border of an end's region over which the cheapest route leads is read, since all
+ * borders are read whose bound, by octile distance, is below the cost found. */
 #ifndef OVERLAND_COARSE_SEARCH_LABEL_ROUTE_H
 #define OVERLAND_COARSE_SEARCH_LABEL_ROUTE_H
 
 #include "coarse/search/attach.h"
-#include "coarse/search/heuristic.h"
 #include "coarse/view/labels.h"
 #include "coarse/view/ways.h"
 
@@ -14,8 +13,7 @@
 typedef struct ovi_label_end {
   ovl_cell cell;
   ovi_attachment attachment;
-  uint64_t *bounds;        /* of each port: no route by it costs less */
-  ovi_heuristic heuristic; /* aimed at this end */
+  uint64_t *costs; /* scratch: of each port, as labels count them; OVI_LABEL_NONE: not reached */
 } ovi_label_end;
 
 /* A route found by labels. */
@@ -28,9 +26,7 @@ typedef struct ovi_label_route {
 } ovi_label_route;
 
 /* Finds the cheapest route of walking between two attached ends, if it costs less than `bound`;
- * way_route.h has those over links. Landmarks, if
- * the world has any, save the reading of labels. The table then holds the costs from the hubs to
- * the goal. */
+ * way_route.h has those over links. The table then holds the costs from the hubs to the goal. */
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound);
 

@@ -14,7 +14,6 @@ void ovi_way_bounds_reserve(ovi_way_bounds *bounds, ovi_arena *arena, uint32_t w
   bounds->behind = ovi_arena_take(arena, ways, sizeof(uint64_t));
   bounds->onward = ovi_arena_take(arena, ways, sizeof(uint64_t));
   bounds->known = ovi_arena_take(arena, ways, sizeof(uint8_t));
-  bounds->list = ovi_arena_take(arena, ways, sizeof(uint8_t));
   bounds->goals = ovi_arena_take(arena, ways, sizeof(uint8_t));
 }
 
@@ -74,7 +73,6 @@ typedef struct way_search {
   uint64_t best;         /* that the route must cost less than */
   uint64_t least_before; /* of all ways */
   uint64_t least_behind;
-  uint64_t slack;             /* a step: costs to ports lie half a step off those to their cells */
   uint32_t goal_count;        /* ways with which the route may end */
   bool has_starts, has_goals; /* the tables are filled */
 } way_search;
@@ -85,61 +83,59 @@ typedef struct end_view {
   ovi_region region;
   ovi_port_groups groups;
   uint32_t base[OVI_GROUP_COUNT];
-  bool is_goal;
 } end_view;
 
 static end_view view_end(const ovi_way_task *task, bool is_goal) {
-  end_view view = {.attachment = is_goal ? &task->goal->attachment : &task->start->attachment,
-                   .is_goal = is_goal};
+  end_view view = {.attachment = is_goal ? &task->goal->attachment : &task->start->attachment};
   view.region = ovi_region_view(task->layer, view.attachment->region);
   view.groups = ovi_port_groups_of(&view.region);
   ovi_label_bases(task->layer, &view.region, &view.groups, view.base);
   return view;
 }
 
-/* The least bound of a route between a port and one of the listed ways. */
-static uint64_t bound_port(const way_search *search, const end_view *view, uint32_t port,
-                           uint32_t listed) {
-  const ovi_way_bounds *bounds = search->bounds;
-  const uint32_t at = ovi_port_cell(&view->region, port);
-  const ovl_cell cell = {view->region.x + ovi_port_x(at), view->region.y + ovi_port_y(at), 0};
-  uint64_t least = FAR;
-  for (uint32_t i = 0; i < listed; i++) {
-    const uint32_t way = bounds->list[i];
-    const uint64_t rest = view->is_goal ? search->least_before : bounds->onward[way];
-    const uint64_t cost = rest + bound_to(search->task->layer, way, view->is_goal, cell);
-    least = cost < least ? cost : least;
-  }
-  return least + view->attachment->costs[port];
-}
-
-/* Lists the ways with which a route that is cheap enough may begin, or end. */
-static uint32_t list_ways(const way_search *search, bool is_goal, uint8_t *list) {
-  const ovi_way_bounds *bounds = search->bounds;
+/* Lists the ways with which a route that is cheap enough may end; returns their number. */
+static uint32_t list_last_ways(const way_search *search, uint8_t *list) {
   uint32_t listed = 0;
   for (uint32_t way = 0; way < search->count; way++) {
-    const uint64_t cost = is_goal ? search->least_before + bounds->behind[way]
-                                  : bounds->before[way] + bounds->onward[way];
     list[listed] = (uint8_t)way;
-    listed += cost < search->best ? 1 : 0;
+    listed += search->least_before + search->bounds->behind[way] < search->best ? 1 : 0;
   }
   return listed;
 }
 
-/* Adds the labels of the ports of an end, but for links, over which a route may be cheapest. */
+/* Adds the labels of the ports of an end, but for links. Their costs are those that
+ * ovi_label_route_find left there. */
 static void join_ports(const way_search *search, ovi_label_table *table, bool is_goal) {
   const end_view view = view_end(search->task, is_goal);
-  const uint32_t listed = list_ways(search, is_goal, search->bounds->list);
+  const uint64_t *costs = is_goal ? search->task->goal->costs : search->task->start->costs;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t port = view.groups.begins[group]; port < view.groups.begins[group + 1]; port++) {
-      const uint64_t cost = view.attachment->costs[port];
-      if (cost < OVI_UNREACHED && cost < search->best &&
-          bound_port(search, &view, port, listed) < search->best + search->slack) {
-        ovi_labels_add(table, search->task->layer, port + view.base[group],
-                       (ovi_label_cost){cost, (uint32_t)port});
+    const uint32_t begin = view.groups.begins[group];
+    const ovi_label_ends ends = {(uint32_t)(begin + view.base[group]),
+                                 view.groups.begins[group + 1] - begin, begin, costs + begin};
+    ovi_labels_add_all(table, search->task->layer, &ends);
+  }
+}
+
+/* The waypoint over which a way lies best, and the cost of its port; false: no port is reached. */
+static bool best_port(const way_search *search, const end_view *view, const ovl_cell *way,
+                      ovi_label_cost *reached, uint64_t *waypoint) {
+  const uint32_t weight = search->task->layer->profile.min_weight;
+  uint64_t least = UINT64_MAX;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    for (uint32_t port = view->groups.begins[group]; port < view->groups.begins[group + 1];
+         port++) {
+      const uint32_t at = ovi_port_cell(&view->region, port);
+      const uint64_t cost = view->attachment->costs[port];
+      const uint64_t bound = cost + ovi_octile(view->region.x + ovi_port_x(at) - way->x,
+                                               view->region.y + ovi_port_y(at) - way->y, weight);
+      if (cost != OVI_UNREACHED && bound < least) {
+        least = bound;
+        *reached = (ovi_label_cost){cost, 0};
+        *waypoint = (uint32_t)(port + view->base[group]);
       }
     }
   }
+  return least != UINT64_MAX;
 }
 
 /* A cost between an end and a way, over the port that lies best. */
@@ -147,29 +143,16 @@ static uint64_t some_cost(const way_search *search, uint32_t number, bool is_goa
   const ovi_layer *layer = search->task->layer;
   const end_view view = view_end(search->task, is_goal);
   const ovi_link_way way = ovi_way_at(layer, number);
+  const ovl_cell cell = is_goal ? way.to : way.from;
   ovi_label_table *table = &search->bounds->table;
   ovi_label_hub hub;
-  uint64_t least = UINT64_MAX;
+  ovi_label_cost reached;
   uint64_t waypoint = 0;
-  uint64_t reached = 0;
-  search->bounds->list[0] = (uint8_t)number;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t port = view.groups.begins[group]; port < view.groups.begins[group + 1]; port++) {
-      const uint64_t cost = view.attachment->costs[port] != OVI_UNREACHED
-                                ? bound_port(search, &view, port, 1)
-                                : UINT64_MAX;
-      if (cost < least) {
-        least = cost;
-        reached = view.attachment->costs[port];
-        waypoint = port + view.base[group];
-      }
-    }
-  }
-  if (least == UINT64_MAX) {
+  if (!best_port(search, &view, &cell, &reached, &waypoint)) {
     return FAR;
   }
   ovi_label_table_begin(table);
-  ovi_labels_add(table, layer, waypoint, (ovi_label_cost){reached, 0});
+  ovi_labels_add(table, layer, waypoint, reached);
   const uint64_t cost = ovi_labels_find(table, layer, is_goal ? way.exit : way.entry, &hub).cost;
   return cost < FAR ? cost : FAR;
 }
@@ -304,8 +287,7 @@ static way_search begin_ways(ovi_way_bounds *bounds, const ovi_way_task *task, u
   way_search search = {.bounds = bounds,
                        .task = task,
                        .count = task->layer->labels.ways.count,
-                       .best = best < FAR ? best : FAR,
-                       .slack = 2 * (uint64_t)ovi_step_cost(task->layer->profile.min_weight, 1)};
+                       .best = best < FAR ? best : FAR};
   search.least_before = search.least_behind = UINT64_MAX;
   for (uint32_t way = 0; way < search.count; way++) {
     const uint64_t before = bounds->before[way];
@@ -313,7 +295,7 @@ static way_search begin_ways(ovi_way_bounds *bounds, const ovi_way_task *task, u
     search.least_before = before < search.least_before ? before : search.least_before;
     search.least_behind = behind < search.least_behind ? behind : search.least_behind;
   }
-  search.goal_count = list_ways(&search, true, bounds->goals);
+  search.goal_count = list_last_ways(&search, bounds->goals);
   return search;
 }
 

@@ -16,7 +16,6 @@ typedef struct ovi_way_bounds {
   uint64_t *behind;      /* cost from where it ends to the goal */
   uint64_t *onward;      /* cost from taking it to the goal */
   uint8_t *known;        /* flags: `before` is exact, `behind` is, `onward` follows from `behind` */
-  uint8_t *list;         /* scratch: the ways that a route may begin or end with */
   uint8_t *goals;        /* the ways that it may end with */
 } ovi_way_bounds;
 
@@ -37,8 +36,9 @@ typedef struct ovi_way_task {
  * labels are read. */
 uint64_t ovi_way_route_bound(ovi_way_bounds *bounds, const ovi_way_task *task);
 
-/* Goes on after ovi_way_route_bound: replaces a route of walking, whose cost may be OVI_LABEL_NONE,
- * by one over links if there is one that costs less than it and less than `bound`. */
+/* Goes on after ovi_way_route_bound and ovi_label_route_find: replaces a route of walking, whose
+ * cost may be OVI_LABEL_NONE, by one over links if there is one that costs less than it and less
+ * than `bound`. */
 void ovi_way_route_find(ovi_way_bounds *bounds, const ovi_way_task *task, uint64_t bound,
                         ovi_label_route *route);
 

@@ -1,27 +1,14 @@
-/* Reading labels: the entries of a label are decoded in batches, one field after the other, so that
- * processors decode several at once. */
+/* Reading labels: what the waypoints of a bundle cost is first joined for each shape, so that a row
+ * takes a few instructions however many waypoints there are. */
 #include "coarse/view/labels.h"
 
 #include <stddef.h>
 
-#include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
-#include "common/bits.h"
-#include "common/step_cost.h"
 
 enum { PORT_BITS = 10, STAMP_BIT = 48 };
 #define STAMP_STEP ((uint64_t)1 << STAMP_BIT)
 #define OLDEST_STAMP (UINT64_MAX - (STAMP_STEP - 1))
-
-ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift) {
-  uint32_t weight = (ovi_layer_is_balanced(layer) ? 4u : 2u) * layer->profile.min_weight;
-  uint32_t straight = OVI_K_STRAIGHT * weight;
-  uint32_t diagonal = OVI_K_DIAGONAL * weight;
-  ovi_label_bound bound = {straight >> shift, (diagonal - straight) >> shift, 0};
-  /* Two half crossings, at most a diagonal step, and what the shifts cut off. */
-  bound.slack = bound.straight + bound.more + 2;
-  return bound;
-}
 
 void ovi_label_table_reserve(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
   table->slots = ovi_arena_take(arena, hubs, sizeof(uint64_t));
@@ -49,209 +36,351 @@ void ovi_label_table_begin(ovi_label_table *table) {
   table->stamp -= STAMP_STEP;
 }
 
-/* A label that is being read. */
-typedef struct label_reader {
-  const uint8_t *gaps;
-  const uint8_t *codes;
-  const uint8_t *excesses;
-  const uint8_t *more;    /* the rest of the next long gap */
-  const uint8_t *escapes; /* the end of the next escaped excess */
-  uint32_t count;
-  int32_t x, y;
-  uint32_t rank; /* of the entry read last, plus 1 */
-} label_reader;
+/* ---- Bundles -------------------------------------------------------------------- */
 
-static inline uint32_t label_begin(const ovi_layer *layer, uint64_t waypoint) {
+/* A bundle that is being read. */
+typedef struct label_bundle {
+  uint32_t first, count; /* waypoints */
+  uint32_t rows;
+  uint32_t shapes;
+  uint32_t middle, wide; /* the first shapes with steps of an i16 and of an i32 */
+  uint32_t cost_mask;
+  const uint8_t *row_shapes; /* NULL: there is one shape */
+  const uint8_t *costs;
+  const uint8_t *steps;
+  const uint8_t *gaps;
+} label_bundle;
+
+static inline uint32_t bundle_begin(const ovi_layer *layer, uint64_t waypoint) {
   return ovi_get_u32(layer->labels.begins + 4 * waypoint);
 }
 
-/* The bytes of the first excesses: one an entry, and one more for each bit that is set. */
-static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
-  uint32_t bytes = count;
-  for (uint32_t i = 0; i < ovi_label_code_bytes(count); i += 8) {
-    uint64_t bits = ovi_get_u64(codes + i);
-    bytes += (uint32_t)ovi_count_bits(
-        bits & ovi_low_bits((int32_t)(count - 8 * i < 64 ? count - 8 * i : 64)));
+static inline label_bundle open_bundle(const ovi_layer *layer, uint64_t waypoint) {
+  const uint8_t *at = layer->labels.data + bundle_begin(layer, waypoint);
+  const uint32_t cost_bytes = layer->labels.cost_bytes;
+  label_bundle bundle = {.first = ovi_get_u32(at + OVI_BUNDLE_FIRST),
+                         .count = ovi_get_u16(at + OVI_BUNDLE_COUNT),
+                         .rows = ovi_get_u16(at + OVI_BUNDLE_ROWS),
+                         .middle = ovi_get_u16(at + OVI_BUNDLE_NARROW),
+                         .cost_mask = UINT32_MAX >> (32 - 8 * cost_bytes)};
+  const uint64_t steps = bundle.count - 1;
+  bundle.wide = bundle.middle + ovi_get_u16(at + OVI_BUNDLE_MIDDLE);
+  bundle.shapes = bundle.wide + ovi_get_u16(at + OVI_BUNDLE_WIDE);
+  at += OVI_BUNDLE_HEADER_BYTES;
+  bundle.row_shapes = bundle.shapes > 1 ? at : NULL;
+  bundle.costs = at + (bundle.shapes > 1 ? bundle.rows : 0);
+  bundle.steps = bundle.costs + (uint64_t)bundle.rows * cost_bytes;
+  bundle.gaps =
+      bundle.steps + steps * (bundle.middle + 2 * (uint64_t)(bundle.wide - bundle.middle) +
+                              4 * (uint64_t)(bundle.shapes - bundle.wide));
+  return bundle;
+}
+
+/* The steps of a shape. */
+typedef struct shape_steps {
+  const uint8_t *at;
+  uint32_t bytes; /* of a step */
+} shape_steps;
+
+static inline shape_steps steps_of(const label_bundle *bundle, uint32_t shape) {
+  const uint64_t steps = bundle->count - 1;
+  const uint8_t *at = bundle->steps;
+  if (shape < bundle->middle) {
+    return (shape_steps){at + steps * shape, 1};
   }
-  return bytes;
-}
-
-static inline label_reader open_label(const ovi_layer *layer, uint64_t waypoint) {
-  const uint8_t *label = layer->labels.data + label_begin(layer, waypoint);
-  label_reader reader = {
-      .count = ovi_get_u16(label), .x = ovi_get_u16(label + 2), .y = ovi_get_u16(label + 4)};
-  reader.gaps = label + OVI_LABEL_HEADER_BYTES;
-  reader.codes = reader.gaps + ovi_label_gap_bytes(reader.count);
-  reader.excesses = reader.codes + ovi_label_code_bytes(reader.count);
-  reader.more = reader.excesses + excess_bytes(reader.codes, reader.count);
-  reader.escapes = layer->labels.data + label_begin(layer, waypoint + 1);
-  return reader;
-}
-
-/* Reads a gap that is OVI_LABEL_LONG_GAP or more. */
-static inline uint32_t read_long_gap(label_reader *reader) {
-  uint32_t more = *reader->more++;
-  if (more < OVI_LABEL_FAR_GAP) {
-    return OVI_LABEL_LONG_GAP + more;
+  at += steps * bundle->middle;
+  if (shape < bundle->wide) {
+    return (shape_steps){at + 2 * steps * (shape - bundle->middle), 2};
   }
-  reader->more += 2;
-  return (more - OVI_LABEL_FAR_GAP) << 16 | ovi_get_u16(reader->more - 2);
+  at += 2 * steps * (bundle->wide - bundle->middle);
+  return (shape_steps){at + 4 * steps * (shape - bundle->wide), 4};
 }
 
-/* Reads an excess; OVI_LABEL_ESCAPED_EXCESS: it stands at the end of the label. `wide` is 0 or 1.
- */
-static inline uint32_t read_excess(label_reader *reader, const uint16_t *table, uint32_t wide) {
-  uint32_t value = ovi_get_u16(reader->excesses);
-  uint32_t excess = table[value & 0xffu];
-  reader->excesses += 1 + wide;
-  return wide != 0 ? value : excess;
+/* A step, modulo 2^32. */
+static inline uint32_t label_step_at(const ovi_layer *layer, shape_steps steps, uint64_t i) {
+  return steps.bytes == 1   ? layer->labels.table[steps.at[i]]
+         : steps.bytes == 2 ? ovi_label_step(ovi_get_u16(steps.at + 2 * i))
+                            : ovi_get_u32(steps.at + 4 * i);
 }
 
-static inline uint32_t read_escape(label_reader *reader) {
-  reader->escapes -= 4;
-  return ovi_get_u32(reader->escapes);
+/* What the cost of a waypoint is beyond that of the first one, with rows of a shape. */
+static inline int32_t difference_at(const ovi_layer *layer, const label_bundle *bundle,
+                                    uint32_t shape, uint64_t place) {
+  const shape_steps steps = steps_of(bundle, shape);
+  uint32_t sum = 0; /* see ovi_bundle_check */
+  for (uint64_t i = 0; i < place; i++) {
+    sum += label_step_at(layer, steps, i);
+  }
+  return (int32_t)sum;
 }
 
-static inline uint32_t cost_of(const label_reader *reader, const ovi_label_bound *bound,
-                               uint32_t hub, uint32_t excess) {
-  int32_t dx = reader->x - (int32_t)(hub & 0xffffu);
-  int32_t dy = reader->y - (int32_t)(hub >> 16);
-  return ovi_label_bound_between(bound, dx, dy) + excess - bound->slack;
+static inline uint64_t shifted(int32_t difference, uint32_t shift) {
+  return (uint64_t)(int64_t)difference << shift;
 }
 
-/* Some entries of a label. */
-enum { BATCH = 64, GAPS_A_WORD = 16 };
-typedef struct label_batch {
-  uint32_t ranks[BATCH];
-  uint32_t hubs[BATCH];
-  uint32_t excesses[BATCH];
-  uint32_t costs[BATCH];
-} label_batch;
+/* The rank of the next row, from that behind the row before. */
+static inline uint32_t next_rank(const uint8_t **gaps, uint32_t rank) {
+  const uint32_t gap = *(*gaps)++;
+  if (gap < OVI_LABEL_FAR_GAP) {
+    return rank + gap;
+  }
+  *gaps += 2;
+  return rank + ((gap - OVI_LABEL_FAR_GAP) << 16 | ovi_get_u16(*gaps - 2));
+}
 
-/* Spreads the 4-bit gaps of a batch; the section is padded, so that reading a whole batch stays
- * inside. */
-static inline void spread_gaps(const uint8_t *gaps, uint32_t *spread) {
-  for (int i = 0; i < BATCH / 2; i++) {
-    spread[2 * i] = gaps[i] & 0xfu;
-    spread[2 * i + 1] = (uint32_t)gaps[i] >> 4;
+static inline uint32_t row_shape(const label_bundle *bundle, uint32_t row) {
+  return bundle->row_shapes != NULL ? bundle->row_shapes[row] : 0;
+}
+
+static inline uint32_t row_cost(const ovi_layer *layer, const label_bundle *bundle, uint32_t row) {
+  return ovi_get_u32(bundle->costs + (uint64_t)layer->labels.cost_bytes * row) & bundle->cost_mask;
+}
+
+/* ---- Joining --------------------------------------------------------------------- */
+
+/* Costs with the ports behind them, as slots have them but for the stamp. Sums of them wrap, but
+ * are above 0 where labels are valid. */
+#define KEY_FAR ((uint64_t)1 << 60)
+
+static inline uint32_t key_shift(const ovi_layer *layer) { return layer->labels.shift + PORT_BITS; }
+
+/* The ends that lie in a bundle. */
+typedef struct bundle_ends {
+  label_bundle bundle;
+  uint64_t keys[OVI_BUNDLE_MOST];         /* of each waypoint; KEY_FAR: it is left out */
+  int64_t shapes[OVI_BUNDLE_MOST_SHAPES]; /* the least over the waypoints, with a row of each shape
+                                             whose cost is 0 */
+} bundle_ends;
+
+/* Joins the ends with shapes up to before `end`, whose steps take so many bytes. */
+OVI_FORCE_INLINE void join_shapes(bundle_ends *here, const ovi_layer *layer, uint32_t shape,
+                                  uint32_t end, uint32_t step_bytes) {
+  const uint64_t steps = here->bundle.count - 1;
+  const uint32_t shift = key_shift(layer);
+  for (; shape < end; shape++) {
+    const shape_steps own = {steps_of(&here->bundle, shape).at, step_bytes};
+    int64_t least = (int64_t)here->keys[0];
+    uint32_t sum = 0;
+    for (uint64_t i = 0; i < steps; i++) {
+      sum += label_step_at(layer, own, i);
+      const int64_t key = (int64_t)(here->keys[i + 1] + shifted((int32_t)sum, shift));
+      least = key < least ? key : least;
+    }
+    here->shapes[shape] = least;
   }
 }
 
-/* Reads the ranks of a batch and the hubs of these ranks. */
-static inline void read_ranks(label_reader *reader, const uint8_t *hubs, uint32_t first,
-                              uint32_t count, label_batch *batch) {
-  const uint8_t *gaps = reader->gaps + first / 2;
-  spread_gaps(gaps, batch->ranks);
-  for (uint32_t i = 0; i < count; i += GAPS_A_WORD) {
-    uint64_t word = ovi_get_u64(gaps + i / 2);
-    word &= word >> 2;
-    word &= word >> 1 & 0x1111111111111111u; /* a bit for each long gap */
-    word &= ovi_low_bits((int32_t)(count - i < GAPS_A_WORD ? 4 * (count - i) : 64));
-    for (; word != 0; word &= word - 1) {
-      batch->ranks[i + (uint32_t)ovi_lowest_bit(word) / 4] = read_long_gap(reader);
+/* Opens the bundle of a waypoint and joins the ends in it; `with_ports`: keys end with the ports of
+ * the ends. False: none is reached. */
+static bool join_ends(bundle_ends *here, const ovi_layer *layer, const ovi_label_ends *ends,
+                      uint64_t waypoint, bool with_ports) {
+  bool is_reached = false;
+  here->bundle = open_bundle(layer, waypoint);
+  for (uint32_t i = 0; i < here->bundle.count; i++) {
+    const uint64_t place = (uint64_t)here->bundle.first + i - ends->first; /* modulo 2^64 */
+    const uint64_t cost = place < ends->count ? ends->costs[place] : OVI_LABEL_NONE;
+    const uint64_t port = with_ports ? ends->port + place : 0;
+    here->keys[i] = cost != OVI_LABEL_NONE ? (cost << PORT_BITS) + port : KEY_FAR;
+    is_reached = is_reached || cost != OVI_LABEL_NONE;
+  }
+  if (is_reached) {
+    join_shapes(here, layer, 0, here->bundle.middle, 1);
+    join_shapes(here, layer, here->bundle.middle, here->bundle.wide, 2);
+    join_shapes(here, layer, here->bundle.wide, here->bundle.shapes, 4);
+  }
+  return is_reached;
+}
+
+static void add_bundle(ovi_label_table *table, const ovi_layer *layer, const bundle_ends *here) {
+  const label_bundle bundle = here->bundle;
+  const uint32_t shift = key_shift(layer);
+  const uint8_t *gaps = bundle.gaps;
+  uint64_t *slots = table->slots;
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle.rows; row++) {
+    const uint32_t rank = next_rank(&gaps, next);
+    const uint64_t cost = (uint64_t)row_cost(layer, &bundle, row) << shift;
+    const uint64_t slot = table->stamp + cost + (uint64_t)here->shapes[row_shape(&bundle, row)];
+    slots[rank] = slot < slots[rank] ? slot : slots[rank];
+    next = rank + 1;
+  }
+}
+
+void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer,
+                        const ovi_label_ends *ends) {
+  bundle_ends here;
+  for (uint64_t waypoint = ends->first; waypoint < ends->first + ends->count;
+       waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
+    if (join_ends(&here, layer, ends, waypoint, true)) {
+      add_bundle(table, layer, &here);
     }
   }
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t rank = batch->ranks[i] + reader->rank;
-    batch->ranks[i] = rank;
-    batch->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)rank);
-    reader->rank = rank + 1;
-  }
-}
-
-static inline void read_excesses(label_reader *reader, const uint16_t *table, uint32_t first,
-                                 uint32_t count, label_batch *batch) {
-  uint64_t codes = ovi_get_u64(reader->codes + first / 8);
-  for (uint32_t i = 0; i < count; i++, codes >>= 1) {
-    uint32_t excess = read_excess(reader, table, (uint32_t)codes & 1u);
-    batch->excesses[i] = excess != OVI_LABEL_ESCAPED_EXCESS ? excess : read_escape(reader);
-  }
-}
-
-/* Reads the entries from `first`, a multiple of BATCH, and returns how many. */
-static uint32_t read_batch(label_reader *from, const ovi_layer *layer, uint32_t first,
-                           label_batch *batch) {
-  label_reader reader = *from; /* in registers */
-  uint32_t count = reader.count - first < BATCH ? reader.count - first : BATCH;
-  const ovi_label_bound bound = layer->labels.bound;
-  read_ranks(&reader, layer->labels.hubs, first, count, batch);
-  read_excesses(&reader, layer->labels.table, first, count, batch);
-  for (uint32_t i = 0; i < count; i++) {
-    batch->costs[i] = cost_of(&reader, &bound, batch->hubs[i], batch->excesses[i]);
-  }
-  *from = reader;
-  return count;
 }
 
 void ovi_labels_add(ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
                     ovi_label_cost to_goal) {
-  label_reader reader = open_label(layer, waypoint);
-  uint32_t shift = layer->labels.shift + PORT_BITS;
-  uint64_t base = table->stamp + (to_goal.cost << PORT_BITS) + to_goal.port;
-  uint64_t *slots = table->slots;
-  label_batch batch;
-  for (uint32_t first = 0; first < reader.count; first += BATCH) {
-    uint32_t count = read_batch(&reader, layer, first, &batch);
-    for (uint32_t i = 0; i < count; i++) {
-      uint64_t slot = base + ((uint64_t)batch.costs[i] << shift);
-      uint64_t before = slots[batch.ranks[i]];
-      slots[batch.ranks[i]] = slot < before ? slot : before;
+  const ovi_label_ends ends = {waypoint, 1, to_goal.port, &to_goal.cost};
+  ovi_labels_add_all(table, layer, &ends);
+}
+
+/* A row, by its number in the bundle. */
+typedef struct label_row {
+  uint32_t number, rank;
+} label_row;
+
+/* Finds the first row by which a route is cheapest, if one costs less than *least, which is
+ * lowered.
+ */
+static bool join_row(const ovi_label_table *table, const ovi_layer *layer, const bundle_ends *here,
+                     uint64_t *least, label_row *best) {
+  const label_bundle bundle = here->bundle;
+  const uint32_t shift = key_shift(layer);
+  const uint8_t *gaps = bundle.gaps;
+  const uint64_t before = *least;
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle.rows; row++) {
+    const uint32_t rank = next_rank(&gaps, next);
+    const uint64_t cost = (uint64_t)row_cost(layer, &bundle, row) << shift;
+    const uint64_t all =
+        table->slots[rank] - table->stamp + cost + (uint64_t)here->shapes[row_shape(&bundle, row)];
+    if (all < *least) {
+      *least = all;
+      *best = (label_row){row, rank};
+    }
+    next = rank + 1;
+  }
+  return *least < before;
+}
+
+/* The waypoint of a bundle over which a row is joined. */
+static uint32_t joined_place(const ovi_layer *layer, const bundle_ends *here, uint32_t shape) {
+  uint32_t place = 0;
+  while (place < here->bundle.count - 1 &&
+         (int64_t)(here->keys[place] + shifted(difference_at(layer, &here->bundle, shape, place),
+                                               key_shift(layer))) != here->shapes[shape]) {
+    place++;
+  }
+  return place;
+}
+
+ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer *layer,
+                                   const ovi_label_ends *ends) {
+  ovi_label_join join = {.all = {OVI_LABEL_NONE, 0}};
+  uint64_t least = STAMP_STEP;
+  bundle_ends here;
+  for (uint64_t waypoint = ends->first; waypoint < ends->first + ends->count;
+       waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
+    label_row row = {0, 0};
+    if (join_ends(&here, layer, ends, waypoint, false) &&
+        join_row(table, layer, &here, &least, &row)) {
+      const uint32_t shape = row_shape(&here.bundle, row.number);
+      const uint32_t place = joined_place(layer, &here, shape);
+      const int64_t cost = (int64_t)row_cost(layer, &here.bundle, row.number) +
+                           difference_at(layer, &here.bundle, shape, place);
+      join.place = here.bundle.first + place - (uint32_t)ends->first;
+      join.hub = (ovi_label_hub){row.rank, (uint64_t)cost << layer->labels.shift};
+      join.all = (ovi_label_cost){least >> PORT_BITS, (uint32_t)least & (OVI_LABEL_PORTS - 1)};
     }
   }
+  return join;
+}
+
+/* ---- From single waypoints --------------------------------------------------------- */
+
+/* The least cost to the goal over the rows of each shape, of the bundle's first waypoint. */
+static void join_rows(const ovi_label_table *table, const ovi_layer *layer, const label_bundle *of,
+                      uint64_t *least) {
+  const label_bundle bundle = *of;
+  const uint32_t shift = key_shift(layer);
+  const uint8_t *gaps = bundle.gaps;
+  uint32_t next = 0;
+  for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
+    least[shape] = KEY_FAR;
+  }
+  for (uint32_t row = 0; row < bundle.rows; row++) {
+    const uint32_t rank = next_rank(&gaps, next);
+    const uint32_t shape = row_shape(&bundle, row);
+    const uint64_t slot = table->slots[rank] - table->stamp;
+    const uint64_t key = slot + ((uint64_t)row_cost(layer, &bundle, row) << shift);
+    least[shape] = slot < STAMP_STEP && key < least[shape] ? key : least[shape];
+    next = rank + 1;
+  }
+}
+
+/* The first hub by which a waypoint costs so much, given the differences of its costs by shape. It
+ * is the first one on its cheapest paths, so that all waypoints on the way there name it. */
+static ovi_label_hub joined_hub(const ovi_label_table *table, const ovi_layer *layer,
+                                const label_bundle *bundle, const int32_t *differences,
+                                uint64_t key) {
+  const uint8_t *gaps = bundle->gaps;
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    const uint32_t rank = next_rank(&gaps, next);
+    const int64_t cost =
+        (int64_t)row_cost(layer, bundle, row) + differences[row_shape(bundle, row)];
+    if (table->slots[rank] - table->stamp + ((uint64_t)cost << key_shift(layer)) == key) {
+      return (ovi_label_hub){rank, (uint64_t)cost << layer->labels.shift};
+    }
+    next = rank + 1;
+  }
+  return (ovi_label_hub){0, 0};
 }
 
 ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub) {
-  label_reader reader = open_label(layer, waypoint);
-  uint32_t shift = layer->labels.shift + PORT_BITS;
+  const label_bundle bundle = open_bundle(layer, waypoint);
+  uint64_t rows[OVI_BUNDLE_MOST_SHAPES];
+  int32_t differences[OVI_BUNDLE_MOST_SHAPES];
   uint64_t least = STAMP_STEP;
-  label_batch batch;
-  for (uint32_t first = 0; first < reader.count; first += BATCH) {
-    uint32_t count = read_batch(&reader, layer, first, &batch);
-    for (uint32_t i = 0; i < count; i++) {
-      uint64_t cost =
-          table->slots[batch.ranks[i]] - table->stamp + ((uint64_t)batch.costs[i] << shift);
-      if (cost < least) {
-        least = cost;
-        *hub = (ovi_label_hub){batch.ranks[i], (uint64_t)batch.costs[i] << layer->labels.shift};
-      }
-    }
+  join_rows(table, layer, &bundle, rows);
+  for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
+    differences[shape] = difference_at(layer, &bundle, shape, waypoint - bundle.first);
+    const uint64_t key = rows[shape] + shifted(differences[shape], key_shift(layer));
+    least = key < least ? key : least;
   }
-  return (ovi_label_cost){least < STAMP_STEP ? least >> PORT_BITS : OVI_LABEL_NONE,
-                          (uint32_t)least & (OVI_LABEL_PORTS - 1)};
+  if (least == STAMP_STEP) {
+    return (ovi_label_cost){OVI_LABEL_NONE, 0};
+  }
+  *hub = joined_hub(table, layer, &bundle, differences, least);
+  return (ovi_label_cost){least >> PORT_BITS, (uint32_t)least & (OVI_LABEL_PORTS - 1)};
 }
 
-/* The cost of entry `i`, whose excess is escaped: all entries before it must be read to find it. */
-static uint32_t escaped_cost(const ovi_layer *layer, uint64_t waypoint, uint32_t i) {
-  label_reader reader = open_label(layer, waypoint);
-  label_batch batch = {.costs = {0}};
-  for (uint32_t first = 0; first <= i; first += BATCH) {
-    read_batch(&reader, layer, first, &batch);
+void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
+                     ovi_labels_to_goal *left) {
+  const label_bundle bundle = open_bundle(layer, waypoint);
+  const uint32_t shift = key_shift(layer);
+  uint64_t rows[OVI_BUNDLE_MOST_SHAPES];
+  join_rows(table, layer, &bundle, rows);
+  left->first = bundle.first;
+  left->count = bundle.count;
+  for (uint32_t i = 0; i < bundle.count; i++) {
+    left->costs[i] = OVI_LABEL_NONE;
   }
-  return batch.costs[i % BATCH];
+  for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
+    const shape_steps steps = steps_of(&bundle, shape);
+    uint32_t sum = 0;
+    for (uint32_t i = 0; rows[shape] != KEY_FAR && i < bundle.count; i++) {
+      const uint64_t cost = (rows[shape] + shifted((int32_t)sum, shift)) >> PORT_BITS;
+      left->costs[i] = cost < left->costs[i] ? cost : left->costs[i];
+      sum += i + 1 < bundle.count ? label_step_at(layer, steps, i) : 0;
+    }
+  }
 }
 
 uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank) {
-  label_reader reader = open_label(layer, waypoint);
-  uint32_t i = 0;
-  for (; i < reader.count; i++, reader.rank++) {
-    const uint32_t gap = (uint32_t)reader.gaps[i / 2] >> 4 * (i % 2) & 0xfu;
-    reader.rank += gap != OVI_LABEL_LONG_GAP ? gap : read_long_gap(&reader);
-    if (reader.rank >= rank) {
-      break;
+  const label_bundle bundle = open_bundle(layer, waypoint);
+  const uint8_t *gaps = bundle.gaps;
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle.rows && next <= rank; row++) {
+    next = next_rank(&gaps, next) + 1;
+    if (next > rank) {
+      const int64_t cost =
+          (int64_t)row_cost(layer, &bundle, row) +
+          difference_at(layer, &bundle, row_shape(&bundle, row), waypoint - bundle.first);
+      return next == rank + 1 ? (uint64_t)cost << layer->labels.shift : OVI_LABEL_NONE;
     }
   }
-  if (i == reader.count || reader.rank != rank) {
-    return OVI_LABEL_NONE;
-  }
-  reader.excesses += excess_bytes(reader.codes, i);
-  const uint32_t excess =
-      read_excess(&reader, layer->labels.table, (uint32_t)reader.codes[i / 8] >> i % 8 & 1u);
-  const uint32_t hub = ovi_get_u32(layer->labels.hubs + 4 * (uint64_t)rank);
-  const uint32_t cost = excess != OVI_LABEL_ESCAPED_EXCESS
-                            ? cost_of(&reader, &layer->labels.bound, hub, excess)
-                            : escaped_cost(layer, waypoint, i);
-  return (uint64_t)cost << layer->labels.shift;
+  return OVI_LABEL_NONE;
 }
 
 void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
@@ -266,57 +395,91 @@ void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
   }
 }
 
-/* Whether the fixed parts of a label fit in its bytes. Each count is read after its bytes were
- * found to be there. */
-static bool lengths_are_valid(const ovi_layer *layer, uint64_t waypoint) {
-  uint64_t begin = label_begin(layer, waypoint);
-  uint64_t bytes = label_begin(layer, waypoint + 1) - begin;
-  const uint8_t *label = layer->labels.data + begin;
-  if (bytes < OVI_LABEL_HEADER_BYTES || ovi_get_u16(label) == 0) {
-    return false;
-  }
-  uint32_t count = ovi_get_u16(label);
-  uint64_t gaps = OVI_LABEL_HEADER_BYTES + (uint64_t)ovi_label_gap_bytes(count);
-  uint64_t fixed = gaps + ovi_label_code_bytes(count);
-  return fixed <= bytes && fixed + excess_bytes(label + gaps, count) <= bytes;
+/* ---- Checking -------------------------------------------------------------------- */
+
+/* The bytes before the gaps, as the header says. */
+static uint64_t fixed_bytes(const ovi_layer *layer, const label_bundle *bundle) {
+  return (uint64_t)(bundle->gaps - layer->labels.data) - bundle_begin(layer, bundle->first);
 }
 
-/* Reads the rank of an entry; false if its gap is not there. */
-static bool read_checked_rank(label_reader *reader, uint32_t i) {
-  uint32_t gap = (uint32_t)reader->gaps[i / 2] >> 4 * (i % 2) & 0xfu;
-  if (gap == OVI_LABEL_LONG_GAP) {
-    ptrdiff_t rest = reader->escapes - reader->more;
-    if (rest < 1 || (*reader->more >= OVI_LABEL_FAR_GAP && rest < 3)) {
-      return false;
-    }
-    gap = read_long_gap(reader);
-  }
-  reader->rank += gap + 1;
-  return true;
-}
-
-bool ovi_label_is_valid(const ovi_layer *layer, uint64_t waypoint) {
-  if (!lengths_are_valid(layer, waypoint)) {
+/* Whether the numbers of the header are possible, and the arrays lie within the bundle. */
+static bool header_is_valid(const ovi_layer *layer, uint64_t waypoint, uint64_t bytes) {
+  if (bytes < OVI_BUNDLE_HEADER_BYTES) {
     return false;
   }
-  label_reader reader = open_label(layer, waypoint);
-  for (uint32_t i = 0; i < reader.count; i++) {
-    if (!read_checked_rank(&reader, i) || reader.rank > layer->labels.count) {
+  const label_bundle bundle = open_bundle(layer, waypoint);
+  return bundle.first == waypoint && bundle.count >= 1 && bundle.count <= OVI_BUNDLE_MOST &&
+         bundle.rows >= 1 && bundle.shapes >= 1 && bundle.shapes <= OVI_BUNDLE_MOST_SHAPES &&
+         fixed_bytes(layer, &bundle) <= bytes;
+}
+
+/* The least and the greatest difference of a shape. */
+typedef struct shape_range {
+  int64_t least, most;
+} shape_range;
+
+/* The greatest cost that a label may have. */
+static int64_t most_cost(const ovi_layer *layer) {
+  const uint64_t most = (OVI_LABEL_COSTS_END >> layer->labels.shift) - 1;
+  return most < OVI_LABEL_MOST ? (int64_t)most : (int64_t)OVI_LABEL_MOST;
+}
+
+/* False: a difference is impossible. */
+static bool measure_shape(const ovi_layer *layer, const label_bundle *bundle, uint32_t shape,
+                          shape_range *range) {
+  const shape_steps steps = steps_of(bundle, shape);
+  const int64_t most = most_cost(layer);
+  int64_t difference = 0;
+  *range = (shape_range){0, 0};
+  for (uint64_t i = 0; i < bundle->count - 1; i++) {
+    difference += (int32_t)label_step_at(layer, steps, i);
+    range->least = difference < range->least ? difference : range->least;
+    range->most = difference > range->most ? difference : range->most;
+  }
+  return range->least >= -most && range->most <= most;
+}
+
+/* Whether ranks are those of hubs, shapes exist and no cost is impossible. `end`: of the bundle. */
+static bool rows_are_valid(const ovi_layer *layer, const label_bundle *bundle,
+                           const shape_range *ranges, const uint8_t *end) {
+  const int64_t most = most_cost(layer);
+  const uint8_t *gaps = bundle->gaps;
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    if (gaps >= end || (*gaps >= OVI_LABEL_FAR_GAP && end - gaps < 3)) {
       return false;
     }
-    uint32_t excess =
-        read_excess(&reader, layer->labels.table, (uint32_t)reader.codes[i / 8] >> i % 8 & 1u);
-    if (excess == OVI_LABEL_ESCAPED_EXCESS) {
-      if (reader.escapes - reader.more < 4) {
-        return false;
-      }
-      excess = read_escape(&reader);
+    next = next_rank(&gaps, next) + 1;
+    const uint32_t shape = row_shape(bundle, row);
+    if (next > layer->labels.count || shape >= bundle->shapes) {
+      return false;
     }
-    uint32_t hub = ovi_get_u32(layer->labels.hubs + 4 * (uint64_t)(reader.rank - 1));
-    uint32_t cost = cost_of(&reader, &layer->labels.bound, hub, excess);
-    if (cost >= OVI_LABEL_COSTS_END >> layer->labels.shift || cost > OVI_LABEL_MOST) {
+    const int64_t cost = row_cost(layer, bundle, row);
+    if (cost + ranges[shape].least < 0 || cost + ranges[shape].most > most) {
       return false;
     }
   }
-  return reader.more == reader.escapes;
+  return gaps == end;
+}
+
+uint64_t ovi_bundle_check(const ovi_layer *layer, uint64_t waypoint) {
+  const uint32_t begin = bundle_begin(layer, waypoint);
+  uint64_t behind = waypoint + 1;
+  while (behind < layer->labels.count && bundle_begin(layer, behind) == begin) {
+    behind++;
+  }
+  const uint64_t bytes = bundle_begin(layer, behind) - begin;
+  shape_range ranges[OVI_BUNDLE_MOST_SHAPES];
+  if (!header_is_valid(layer, waypoint, bytes)) {
+    return 0;
+  }
+  const label_bundle bundle = open_bundle(layer, waypoint);
+  for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
+    if (!measure_shape(layer, &bundle, shape, &ranges[shape])) {
+      return 0;
+    }
+  }
+  const uint8_t *end = layer->labels.data + begin + bytes;
+  return bundle.count == behind - waypoint && rows_are_valid(layer, &bundle, ranges, end) ? behind
+                                                                                          : 0;
 }

@@ -4,24 +4,16 @@
  * waypoints of an island have a common hub that lies on a cheapest route between them. So the cost
  * between them is the least sum over their common hubs (Abraham and others, "A hub-based labeling
  * algorithm for shortest paths in road networks", 2011).
- *
- * A cost is stored as its excess over a lower bound, which follows from the places of the two. */
+ * The labels of neighbouring waypoints are stored together in a bundle: see world_format.h. So
+ * waypoints with consecutive numbers are best read in one call. */
 #ifndef OVERLAND_COARSE_VIEW_LABELS_H
 #define OVERLAND_COARSE_VIEW_LABELS_H
 
 #include "coarse/view/ports.h"
 #include "common/arena.h"
 
-/* The bound of a layer whose costs are stored shifted down so far. */
-ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift);
-
-/* The octile distance of two cells at the least cost of a step. */
-static inline uint32_t ovi_label_bound_between(const ovi_label_bound *bound, int32_t dx,
-                                               int32_t dy) {
-  uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
-  uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
-  return bound->straight * (x > y ? x : y) + bound->more * (x > y ? y : x);
-}
+/* A step that is stored as an i16, modulo 2^32. */
+static inline uint32_t ovi_label_step(uint32_t stored) { return (stored ^ 0x8000u) - 0x8000u; }
 
 /* The cost from a waypoint to a goal, and the port of the goal's region that the route ends with.
  */
@@ -55,13 +47,46 @@ void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs);
 /* Begins a new goal. */
 void ovi_label_table_begin(ovi_label_table *table);
 
-/* Adds a waypoint from which the goal is reached at a known cost. */
+/* Waypoints with consecutive numbers, and what each of them costs to or from an end of a route. */
+typedef struct ovi_label_ends {
+  uint64_t first; /* the number of the first */
+  uint32_t count;
+  uint32_t port;         /* of the first in its region; those of the others follow */
+  const uint64_t *costs; /* units, below 2^37; OVI_LABEL_NONE: it is left out */
+} ovi_label_ends;
+
+/* Adds waypoints from which the goal is reached at known costs. */
+void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer, const ovi_label_ends *ends);
+
+/* Adds one of them. */
 void ovi_labels_add(ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
                     ovi_label_cost to_goal);
+
+/* A route from an end over one of its waypoints and a hub to the goal. */
+typedef struct ovi_label_join {
+  ovi_label_cost all; /* from the end to the goal; OVI_LABEL_NONE: no route */
+  uint32_t place;     /* of the waypoint among the ends */
+  ovi_label_hub hub;  /* its cost is that from the waypoint */
+} ovi_label_join;
+
+/* The cheapest of those routes. */
+ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer *layer,
+                                   const ovi_label_ends *ends);
 
 /* The least cost from a waypoint to the goal, and a hub on that route. */
 ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub);
+
+/* The costs to the goal of all waypoints in one bundle. */
+typedef struct ovi_labels_to_goal {
+  uint64_t first; /* the number of its first waypoint */
+  uint32_t count;
+  uint64_t costs[OVI_BUNDLE_MOST]; /* units; OVI_LABEL_NONE: no route */
+} ovi_labels_to_goal;
+
+/* The least costs to the goal of a waypoint and of those bundled with it. */
+void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
+                     ovi_labels_to_goal *left);
 
 /* The cost from a waypoint to a hub; OVI_LABEL_NONE if its label does not list the hub. */
 uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank);
@@ -71,7 +96,9 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
 void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
                      const ovi_port_groups *groups, uint32_t base[OVI_GROUP_COUNT]);
 
-/* Whether a label can be read without leaving its bytes, and no number in it is impossible. */
-bool ovi_label_is_valid(const ovi_layer *layer, uint64_t waypoint);
+/* Checks the bundle that begins with a waypoint: it can be read without leaving its bytes, and no
+ * number in it is impossible. Returns the waypoint behind it; 0: it is not valid. The offsets of
+ * all bundles rise, and are within the data. */
+uint64_t ovi_bundle_check(const ovi_layer *layer, uint64_t waypoint);
 
 #endif

@@ -5,7 +5,7 @@
  * and the coarse tier needs no rule for them. The plane of a world with one floor is that floor.
  *
  * A layer is the world as one profile sees it: the cells that are open to it, its waypoint graph,
- * islands, landmarks, labels and overlay. Layers do not depend on each other.
+ * islands, labels and overlay. Layers do not depend on each other.
  *
  * In an edited world, the blocks of some regions and the islands of their components are not those
  * of the file: they stand in a tree of replaced regions. The totals of a layer are then those of
@@ -50,18 +50,10 @@ typedef struct ovi_shared {
   uint64_t fingerprint; /* of an edited version, its identity */
   bool has_heights;
   bool has_overlays; /* of undirected layers */
-  bool has_labels;   /* and landmarks; or room for them */
+  bool has_labels;   /* or room for them */
   bool is_one_floor; /* one floor of cells, which is the plane */
   bool is_made;      /* the library wrote the bytes a moment ago: they are not checked */
 } ovi_shared;
-
-/* The least cost of a step, in the units of labels. Labels store the excess over the octile
- * distance that it gives. */
-typedef struct ovi_label_bound {
-  uint32_t straight;
-  uint32_t more;  /* the cost of a diagonal step beyond that of a straight one */
-  uint32_t slack; /* no cost is below the octile distance of the two first cells by more */
-} ovi_label_bound;
 
 /* The overlay levels of a layer: see overlay.h. Clusters are numbered over all levels. */
 typedef struct ovi_overlays {
@@ -117,17 +109,6 @@ typedef struct ovi_layer_islands {
   uint64_t bytes; /* of the section */
 } ovi_layer_islands;
 
-/* The landmark table of a layer: see world_format.h. */
-typedef struct ovi_layer_landmarks {
-  const uint8_t *firsts;
-  const uint8_t *bases;
-  const uint8_t *deltas;
-  uint32_t count; /* 0: none, or the layer was edited since the table was made */
-  uint8_t shift, base_shift;
-  bool is_wide;
-  uint64_t bytes; /* of the section */
-} ovi_layer_landmarks;
-
 /* The links of a layer with labels: see ways.h. */
 typedef struct ovi_layer_ways {
   const uint8_t *links;   /* u32 a link: its waypoint */
@@ -138,14 +119,14 @@ typedef struct ovi_layer_ways {
 
 /* The hub labels of a layer: see labels.h. */
 typedef struct ovi_layer_labels {
+  const uint8_t *firsts; /* u32 a region: the number of its first waypoint */
   const uint8_t *hubs;   /* u16 x and u16 y a hub, by rank */
-  const uint8_t *begins; /* u32 a waypoint: where its label begins in the data */
+  const uint8_t *begins; /* u32 a waypoint: where its bundle begins in the data */
   const uint8_t *data;
   uint32_t count; /* nodes and hubs; 0: no labels */
-  uint32_t shift;
+  uint32_t shift, cost_bytes;
   ovi_layer_ways ways;
-  ovi_label_bound bound;
-  uint16_t table[OVI_LABEL_MOST_VALUES]; /* excesses */
+  uint32_t table[OVI_LABEL_MOST_STEPS]; /* steps, modulo 2^32 */
   ovl_labels state;
   int32_t budget; /* bytes a cell that they may take */
   uint64_t bytes; /* of the section */
@@ -172,12 +153,10 @@ typedef struct ovi_layer {
   ovi_layer_graph graph;
   ovi_layer_islands islands;
   ovi_overlays overlay;
-  ovi_layer_landmarks landmarks;
   ovi_layer_labels labels;
 } ovi_layer;
 
-/* Whether a world with a plane of that size has landmarks and labels, by the setting of its bake.
- */
+/* Whether a world with a plane of that size has labels, by the setting of its bake. */
 static inline bool ovi_labels_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
   return overlays == OVL_OVERLAYS_NEVER ||
          (overlays == OVL_OVERLAYS_AUTO &&
@@ -289,7 +268,7 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
 
 uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id);
 
-/* Whether some block was replaced, so that landmarks and labels may be stale. */
+/* Whether some block was replaced, so that labels are stale. */
 static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
   return layer->store.delta != NULL && layer->store.delta->blocks != 0;
 }
@@ -317,9 +296,9 @@ static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
 }
 
-/* The number of a region's first waypoint, counted over the layer. Of a layer with landmarks. */
+/* The number of a region's first waypoint, counted over the layer. Of a layer with labels. */
 static inline uint32_t ovi_first_waypoint(const ovi_layer *layer, uint32_t region) {
-  return ovi_get_u32(layer->landmarks.firsts + 8 * (uint64_t)region);
+  return ovi_get_u32(layer->labels.firsts + 4 * (uint64_t)region);
 }
 
 static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {

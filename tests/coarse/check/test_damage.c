@@ -38,7 +38,7 @@ static ovl_result open_wrong(test_state *t, const uint8_t *bytes, size_t count) 
   return result;
 }
 
-/* A file with landmarks and labels. */
+/* A file with labels. */
 static bool bytes_make(world_bytes *saved, fixture *f, test_state *t, uint64_t index) {
   test_map map = random_map_make(test_begin_case(t, index), small_limits());
   map.label_bytes = 255;

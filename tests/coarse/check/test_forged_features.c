@@ -1,4 +1,4 @@
-/* Forged world files with every feature: numbers of blocks, links, islands and landmarks are
+/* Forged world files with every feature: numbers of blocks, links and islands are
  * changed and all checksums repaired. Such a file may open, but then no query may read out of
  * bounds, run for ever, take a step that is not legal in the opened world, or report a cost that is
  * not the sum of its steps. */

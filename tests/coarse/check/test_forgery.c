@@ -177,7 +177,7 @@ static void forged_labels_header(test_state *t) {
     const size_t end = f.world->shared.has_overlays ? 0 : OVI_LABELS_TABLE;
     for (size_t at = OVI_LABELS_COUNT; at < end && t->failures == 0; at++) {
       bool is_free = at == OVI_LABELS_BUDGET || at / 4 == OVI_LABELS_SHIFT / 4 ||
-                     at / 4 == OVI_LABELS_VALUES / 4 || (!f.has_labels && at == OVI_LABELS_REASON);
+                     at / 4 == OVI_LABELS_STEPS / 4 || (!f.has_labels && at == OVI_LABELS_REASON);
       uint8_t flip = (uint8_t)(1u << test_random_between(&f.random, 0, 7));
       section[at] ^= flip;
       file_repair(saved.bytes);
@@ -193,29 +193,25 @@ static void forged_labels_header(test_state *t) {
   }
 }
 
-/* Makes every cost of every label 0: all hubs and waypoints have the same cell, and no excess. */
+/* Makes every cost of every label 0: all hubs have the same cell, all rows and steps are 0. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
   const uint8_t *baked = world->shared.file.bytes + (section - bytes);
-  memset(section + (world->layers[0].labels.hubs - baked), 0,
-         4 * (size_t)world->layers[0].labels.count);
-  for (uint32_t i = 0; i < ovi_get_u32(section + OVI_LABELS_VALUES); i++) {
-    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, world->layers[0].labels.bound.slack);
-  }
-  for (uint64_t waypoint = 0; waypoint < world->layers[0].labels.count; waypoint++) {
-    uint8_t *label = section + (world->layers[0].labels.data - baked) +
-                     ovi_get_u32(world->layers[0].labels.begins + 4 * waypoint);
-    uint32_t count = ovi_get_u16(label);
-    const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count);
-    uint8_t *excess = label + (codes - label) + ovi_label_code_bytes(count);
-    memset(label + 2, 0, 4);
-    for (uint32_t i = 0; i < count; i++) {
-      bool wide = (codes[i / 8] >> (i % 8) & 1) != 0;
-      if (wide) {
-        ovi_put_u16(excess, world->layers[0].labels.bound.slack);
-      }
-      excess += wide ? 2 : 1;
-    }
+  const ovi_layer_labels *labels = &world->layers[0].labels;
+  memset(section + OVI_LABELS_TABLE, 0, 2 * (size_t)ovi_get_u32(section + OVI_LABELS_STEPS));
+  memset(section + (labels->hubs - baked), 0, 4 * (size_t)labels->count);
+  for (uint64_t waypoint = 0; waypoint < labels->count;) {
+    uint8_t *bundle = section + (labels->data - baked) + ovi_get_u32(labels->begins + 4 * waypoint);
+    const uint32_t steps = (uint32_t)ovi_get_u16(bundle + OVI_BUNDLE_COUNT) - 1;
+    const uint32_t rows = ovi_get_u16(bundle + OVI_BUNDLE_ROWS);
+    const uint32_t narrow = ovi_get_u16(bundle + OVI_BUNDLE_NARROW);
+    const uint32_t middle = ovi_get_u16(bundle + OVI_BUNDLE_MIDDLE);
+    const uint32_t wide = ovi_get_u16(bundle + OVI_BUNDLE_WIDE);
+    uint8_t *costs = bundle + OVI_BUNDLE_HEADER_BYTES + (narrow + middle + wide > 1 ? rows : 0);
+    uint8_t *numbers = costs + rows * labels->cost_bytes + steps * narrow;
+    memset(costs, 0, rows * labels->cost_bytes);
+    memset(numbers, 0, steps * (2 * middle + 4 * wide));
+    waypoint += steps + 1;
   }
 }
 

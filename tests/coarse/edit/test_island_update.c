@@ -213,7 +213,6 @@ static ovl_edit draw_edit(edit_chain *chain) {
 static ovl_world *bake(model_world *model, const ovl_allocator *allocator) {
   ovl_world *world = NULL;
   ovl_bake_def def = model_bake_def(model);
-  def.tuning.landmarks = 0;
   def.tuning.label_bytes_per_cell = 0;
   def.allocator = *allocator;
   return ovl_world_bake(&def, &world, NULL) == OVL_OK ? world : NULL;

@@ -1,5 +1,5 @@
-/* Landmarks and labels that are built in slices have the bytes that a bake writes, whatever the
- * slices, and all memory is returned when an allocation fails. */
+/* Labels that are built in slices have the bytes that a bake writes, whatever the slices, and all
+ * memory is returned when an allocation fails. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void view_of_world(void *user, ovi_shared *shared, ovi_layer *layer) {
   layer->shared = shared;
 }
 
-/* A copy of a world's file up to the landmarks. */
+/* A copy of a world's file up to the labels. */
 static ovi_buffer primary_buffer(const ovl_world *world, const ovl_allocator *allocator,
                                  uint64_t primary_bytes) {
   ovi_buffer buffer = {.allocator = allocator};
@@ -27,10 +27,10 @@ static ovi_buffer primary_buffer(const ovl_world *world, const ovl_allocator *al
   return buffer;
 }
 
-/* Offset of the landmarks in the file, in bytes. */
+/* Offset of the labels in the file, in bytes. */
 static uint64_t primary_bytes(const ovl_world *world) {
-  const uint8_t *entry = world->shared.file.bytes + OVI_AT_SECTIONS +
-                         (uint64_t)OVI_SECTION_LANDMARKS * OVI_SECTION_BYTES;
+  const uint8_t *entry =
+      world->shared.file.bytes + OVI_AT_SECTIONS + (uint64_t)OVI_SECTION_LABELS * OVI_SECTION_BYTES;
   return ovi_get_u64(entry + 8);
 }
 
@@ -39,13 +39,11 @@ static ovi_derived_task task_of(const fixture *f, ovi_buffer *buffer) {
                             .allocator = buffer->allocator,
                             .view = view_of_world,
                             .view_user = f->world,
-                            .landmarks = (uint32_t)f->map.landmarks,
                             .cells = (uint64_t)f->map.width * (uint64_t)f->map.height,
                             .bytes_per_cell = f->map.label_bytes};
 }
 
-/* Builds landmarks and labels in slices of up to `most` expansions; returns the number of slices.
- */
+/* Builds labels in slices of up to `most` expansions; returns the number of slices. */
 static uint64_t make_in_slices(fixture *f, ovi_derived_maker *maker, uint64_t most) {
   uint64_t slices = 0;
   bool is_made = false;

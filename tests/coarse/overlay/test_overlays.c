@@ -511,7 +511,7 @@ static void overlay_search_with_a_target_finds_the_least_cost(test_state *t) {
 
 /* ---- Worlds ---------------------------------------------------------------------- */
 
-/* Checks the description of worlds with overlays, which have no landmarks and no labels. */
+/* Checks the description of worlds with overlays, which have no labels. */
 static void overlay_worlds_are_described_correctly(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
     fixture f;
@@ -533,10 +533,9 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
     CHECK(t, info.partition.overlay_levels == levels && bytes.overlays != 0, "%d levels, not %d",
           info.partition.overlay_levels, levels);
     CHECK(t,
-          info.graph.landmarks == 0 && bytes.landmarks == 0 && bytes.labels == 0 &&
-              info.graph.labels == OVL_LABELS_OVERLAYS &&
+          bytes.labels == 0 && info.graph.labels == OVL_LABELS_OVERLAYS &&
               profile.graph.labels == OVL_LABELS_OVERLAYS,
-          "landmarks or labels beside overlays");
+          "labels beside overlays");
     CHECK(t,
           info.graph.method == OVL_METHOD_OVERLAYS && profile.graph.method == OVL_METHOD_OVERLAYS,
           "the best method is %s", ovl_method_text(info.graph.method));

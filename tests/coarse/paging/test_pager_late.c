@@ -141,7 +141,6 @@ static ovl_world *bake_many(test_state *t, test_random *random) {
   def.more.profiles = profiles;
   def.more.profile_count = 2;
   def.tuning.region_cells = 8;
-  def.tuning.landmarks = 0;
   def.tuning.label_bytes_per_cell = 0;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   const ovl_result result = ovl_world_bake(&def, &world, NULL);

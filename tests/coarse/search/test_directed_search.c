@@ -302,7 +302,6 @@ static model_world make_mall(test_random *random) {
   model.profile_count = 1;
   model.tuning.region_cells = 16;
   model.tuning.spacing_cells = 8;
-  model.tuning.landmarks = 8;
   for (int32_t floor = 0; floor < MALL_FLOORS; floor++) {
     uint8_t *terrain = model_world_add_floor(&model, MALL_W, MALL_H)->terrain;
     for (int32_t x = 10; x < MALL_W; x += 10) {

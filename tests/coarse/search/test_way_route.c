@@ -27,7 +27,6 @@ static bool make_linked(model_fixture *f, test_state *t, uint64_t index) {
   }
   model_world model = model_world_make(seed, features[seed % 6], limits);
   model.tuning.label_bytes = 255;
-  model.tuning.landmarks = test_random_percent(&random, 70) ? 4 : 0;
   for (int32_t i = 0; i < model.link_count && test_random_percent(&random, 50); i++) {
     model.links[i].cost = 1 + model.links[i].cost % 5000; /* cheap links form chains */
     model.links[i].cost_back = model.links[i].cost_back == 0 ? 0 : model.links[i].cost;
@@ -136,40 +135,32 @@ static void forged_ways(test_state *t) {
   }
 }
 
-/* Writes a way into the labels of a world without links: the last label becomes a copy of label
- * `other`, which is shorter by the bytes of the way and its closure. False if it is not. */
-static bool forge_way(world_bytes saved, const uint8_t *original, uint32_t other) {
+/* Writes a way into the labels of a world without links, whose data become shorter by the bytes of
+ * the way and its closure. */
+static void forge_way(world_bytes saved, const ovl_world *world) {
   uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
-  const uint8_t *from = original + (section - saved.bytes);
-  ovi_labels_counts counts = {ovi_get_u32(from + OVI_LABELS_COUNT),
-                              ovi_get_u32(from + OVI_LABELS_VALUES),
-                              ovi_get_u32(from + OVI_LABELS_DATA_BYTES), 0, 0};
-  const ovi_labels_layout old = ovi_labels_layout_of(counts);
-  const uint32_t last = ovi_get_u32(from + old.begins + 4 * (counts.nodes - 1));
-  const uint32_t begin = ovi_get_u32(from + old.begins + 4 * (uint64_t)other);
-  const uint32_t bytes = ovi_get_u32(from + old.begins + 4 * ((uint64_t)other + 1)) - begin;
-  counts.data_bytes = last + bytes;
+  ovi_labels_counts counts = {.regions = ovi_region_count(&world->layers[0]),
+                              .nodes = ovi_get_u32(section + OVI_LABELS_COUNT),
+                              .steps = ovi_get_u32(section + OVI_LABELS_STEPS),
+                              .data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES)};
+  const uint64_t bytes = ovi_labels_layout_of(counts).bytes;
   counts.ways = 1;
-  const ovi_labels_layout forged = ovi_labels_layout_of(counts);
-  if (forged.bytes != old.bytes) {
-    return false;
+  while (ovi_labels_layout_of(counts).bytes != bytes) {
+    counts.data_bytes--;
   }
-  memcpy(section + forged.data + last, from + old.data + begin, bytes);
-  memset(section + forged.data + last + bytes, 0, forged.bytes - (forged.data + last + bytes));
-  ovi_put_u32(section + forged.begins + 4 * counts.nodes, last + bytes);
-  ovi_put_u32(section + OVI_LABELS_DATA_BYTES, last + bytes);
+  const ovi_labels_layout forged = ovi_labels_layout_of(counts);
+  ovi_put_u32(section + forged.begins + 4 * counts.nodes, (uint32_t)counts.data_bytes);
+  ovi_put_u32(section + OVI_LABELS_DATA_BYTES, (uint32_t)counts.data_bytes);
   ovi_put_u16(section + OVI_LABELS_WAYS, 1);
   memset(section + forged.ways, 0x7f, OVI_WAY_BYTES);
   ovi_put_u64(section + forged.closure, 1);
   file_repair(saved.bytes);
-  return true;
 }
 
 static void forged_ways_without_links(test_state *t) {
   enum { SIDE = 128 };
   test_random random = {test_begin_case(t, 0)};
   uint8_t *terrain = calloc(SIDE, SIDE);
-  uint32_t forged = 0;
   for (int i = 0; terrain != NULL && i < SIDE * SIDE; i++) {
     terrain[i] = !test_random_percent(&random, 10);
   }
@@ -181,21 +172,13 @@ static void forged_ways_without_links(test_state *t) {
   ovl_world *world = NULL;
   if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
     world_bytes saved = fixture_save(t, world);
-    const uint8_t *original = world->shared.file.bytes;
-    const uint32_t labels = world->layers[0].labels.count;
-    for (uint32_t other = 0; other + 1 < labels; other++) {
-      memcpy(saved.bytes, original, saved.count);
-      if (forge_way(saved, original, other)) {
-        ovl_world *opened = NULL;
-        const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL);
-        CHECK(t, result == OVL_CORRUPT, "label %" PRIu32 ": %s", other, ovl_result_text(result));
-        ovl_world_close(opened);
-        forged++;
-      }
-    }
+    ovl_world *opened = NULL;
+    forge_way(saved, world);
+    const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL);
+    CHECK(t, result == OVL_CORRUPT, "%s", ovl_result_text(result));
+    ovl_world_close(opened);
     free(saved.bytes);
   }
-  CHECK(t, forged != 0, "no label is short enough");
   ovl_world_close(world);
   free(terrain);
 }

@@ -185,7 +185,8 @@ static uint32_t dequeue(ovi_kept_rows *kept) {
   return node;
 }
 
-/* Drops the cost of a node, and queues the neighbours that may have had theirs over it. */
+/* Drops the cost of a node, and queues the neighbours that it may have supported. Over a changed
+ * clique that may be at less than their cost. */
 static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
@@ -196,7 +197,7 @@ static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
     const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
     for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
       const uint32_t other = graph->members[clique->slots + i];
-      if (kept->costs[other] != OVI_GRAPH_FAR && kept->costs[other] == cost + row[i]) {
+      if (kept->costs[other] != OVI_GRAPH_FAR && kept->costs[other] >= cost + row[i]) {
         enqueue(kept, other);
       }
     }

@@ -1,0 +1,399 @@
+/* Gathers the labels of a border in rows, finds the shapes of the rows, and writes them. */
+#include "coarse/labels/label_bundles.h"
+
+#include "coarse/view/ports.h"
+#include "common/compiler.h"
+#include "common/le_bytes.h"
+#include "common/slice.h"
+
+enum { BUNDLE_ENTRIES = 48 }; /* costs that take as long as one expansion */
+
+/* A step takes 2 bytes of the table and saves one byte each time it is used. */
+#define WORTH_IT 2u
+#define NO_CODE OVI_LABEL_MOST_STEPS
+#define STEP_COUNT 65536u
+
+void ovi_bundles_reserve(ovi_bundle_maker *maker, ovi_arena *arena, uint32_t nodes) {
+  maker->starts = ovi_arena_take(arena, nodes, sizeof(uint8_t));
+  maker->codes = ovi_arena_take(arena, STEP_COUNT, sizeof(uint32_t));
+}
+
+void ovi_bundles_begin(ovi_bundle_maker *maker, const ovi_layer *layer,
+                       const ovi_grown_labels *grown) {
+  const uint32_t nodes = grown->graph->node_count;
+  maker->grown = *grown;
+  maker->memory = (ovi_scratch){.allocator = maker->allocator};
+  memset(maker->starts, 1, nodes);
+  memset(maker->codes, 0, STEP_COUNT * sizeof(uint32_t));
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
+    uint8_t *starts = maker->starts + grown->graph->firsts[id];
+    memset(starts, 0, groups.begins[OVI_OWN_GROUPS]);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      if (groups.begins[group] != groups.begins[group + 1]) {
+        starts[groups.begins[group]] = 1;
+      }
+    }
+  }
+}
+
+void ovi_bundles_release(ovi_bundle_maker *maker) {
+  ovi_scratch_release(&maker->memory);
+  maker->list = maker->last = NULL;
+}
+
+/* ---- Rows ------------------------------------------------------------------------ */
+
+/* The labels of some waypoints, gone over by rising hub. */
+typedef struct row_cursor {
+  const ovi_label_growth *labels[OVI_BUNDLE_MOST];
+  uint32_t places[OVI_BUNDLE_MOST]; /* of each label: its next entry */
+  uint32_t count;
+} row_cursor;
+
+static row_cursor begin_rows(const ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
+  row_cursor cursor = {.count = count};
+  for (uint32_t i = 0; i < count; i++) {
+    cursor.labels[i] = &maker->grown.labels[maker->grown.rank[first + i]];
+    cursor.places[i] = 0;
+  }
+  return cursor;
+}
+
+static uint32_t entry_hub(const ovi_label_growth *label, uint32_t place) {
+  return place < label->count ? label->blocks[place / OVI_LABEL_BLOCK].hubs[place % OVI_LABEL_BLOCK]
+                              : UINT32_MAX;
+}
+
+/* Moves on to the next hub; UINT32_MAX: there is none. `costs`, if any, gets what the labels say,
+ * OVI_GRAPH_FAR where they do not have it. */
+static uint32_t next_row(row_cursor *cursor, uint32_t *costs) {
+  uint32_t hub = UINT32_MAX;
+  for (uint32_t i = 0; i < cursor->count; i++) {
+    const uint32_t own = entry_hub(cursor->labels[i], cursor->places[i]);
+    hub = own < hub ? own : hub;
+  }
+  for (uint32_t i = 0; hub != UINT32_MAX && i < cursor->count; i++) {
+    const ovi_label_growth *label = cursor->labels[i];
+    const uint32_t place = cursor->places[i];
+    const bool has_it = entry_hub(label, place) == hub;
+    if (costs != NULL) {
+      costs[i] = has_it ? label->blocks[place / OVI_LABEL_BLOCK].costs[place % OVI_LABEL_BLOCK]
+                        : OVI_GRAPH_FAR;
+    }
+    cursor->places[i] += has_it ? 1 : 0;
+  }
+  return hub;
+}
+
+static uint32_t count_rows(const ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
+  row_cursor cursor = begin_rows(maker, first, count);
+  uint32_t rows = 0;
+  while (next_row(&cursor, NULL) != UINT32_MAX) {
+    rows++;
+  }
+  return rows;
+}
+
+/* Finds the costs that the label of a column does not have. */
+static void fill_column(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
+                        uint32_t column, uint32_t *costs) {
+  const uint32_t rank = maker->grown.rank[bundle->first + column];
+  ovi_labels_spread(&maker->grown, rank, false);
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    uint32_t *cost = &costs[(size_t)row * bundle->count + column];
+    if (*cost == OVI_GRAPH_FAR) {
+      *cost = ovi_labels_joined(&maker->grown, bundle->ranks[row]);
+    }
+  }
+  ovi_labels_spread(&maker->grown, rank, true);
+}
+
+/* Fills ranks, and all costs row by row. */
+static void fill_rows(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
+                      uint32_t *costs) {
+  row_cursor cursor = begin_rows(maker, bundle->first, bundle->count);
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    bundle->ranks[row] = next_row(&cursor, costs + (size_t)row * bundle->count);
+  }
+  for (uint32_t column = 0; column < bundle->count; column++) {
+    fill_column(maker, bundle, column, costs);
+  }
+}
+
+/* ---- Shapes ---------------------------------------------------------------------- */
+
+/* The shapes of a bundle, by a hash of their steps. */
+typedef struct shape_table {
+  uint16_t slots[2 * OVI_BUNDLE_MOST_SHAPES]; /* the shape, plus 1; 0: free */
+  int32_t *steps;
+  uint32_t width; /* steps of a shape */
+  uint32_t count;
+} shape_table;
+
+/* The number of the shape in steps[count * width]; OVI_BUNDLE_MOST_SHAPES: there are too many. */
+static uint32_t find_shape(shape_table *table) {
+  const int32_t *shape = table->steps + (size_t)table->count * table->width;
+  uint32_t hash = 2166136261u;
+  for (uint32_t i = 0; i < table->width; i++) {
+    hash = (hash ^ (uint32_t)shape[i]) * 16777619u;
+    hash ^= hash >> 15;
+  }
+  for (uint32_t at = hash;; at++) {
+    uint16_t *slot = &table->slots[at % (2 * OVI_BUNDLE_MOST_SHAPES)];
+    if (*slot == 0) {
+      if (table->count == OVI_BUNDLE_MOST_SHAPES) {
+        return OVI_BUNDLE_MOST_SHAPES;
+      }
+      *slot = (uint16_t)++table->count;
+      return table->count - 1u;
+    }
+    if (memcmp(table->steps + (size_t)(*slot - 1) * table->width, shape,
+               table->width * sizeof(int32_t)) == 0) {
+      return *slot - 1u;
+    }
+  }
+}
+
+/* Finds the shapes of all rows; false: there are too many. `steps` has room for one shape more than
+ * there may be. */
+static bool find_shapes(ovi_label_bundle *bundle, const uint32_t *costs, int32_t *steps) {
+  shape_table table = {.steps = steps, .width = bundle->count - 1};
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    const uint32_t *own = costs + (size_t)row * bundle->count;
+    for (uint32_t i = 0; i < table.width; i++) {
+      steps[(size_t)table.count * table.width + i] = (int32_t)own[i + 1] - (int32_t)own[i];
+    }
+    const uint32_t shape = find_shape(&table);
+    if (shape == OVI_BUNDLE_MOST_SHAPES) {
+      return false;
+    }
+    bundle->costs[row] = own[0];
+    bundle->row_shapes[row] = (uint8_t)shape;
+  }
+  bundle->shapes = table.count;
+  return true;
+}
+
+/* ---- Bundles --------------------------------------------------------------------- */
+
+/* The waypoints from `first` on that belong to one border and reach each other. */
+static uint32_t run_of(const ovi_bundle_maker *maker, uint32_t first) {
+  const uint32_t nodes = maker->grown.graph->node_count;
+  uint32_t count = 1;
+  ovi_labels_spread(&maker->grown, maker->grown.rank[first], false);
+  while (count < OVI_BUNDLE_MOST && first + count < nodes && maker->starts[first + count] == 0 &&
+         ovi_labels_joined(&maker->grown, maker->grown.rank[first + count]) < OVI_GRAPH_FAR) {
+    count++;
+  }
+  ovi_labels_spread(&maker->grown, maker->grown.rank[first], true);
+  return count;
+}
+
+/* Counts steps, and finds the greatest cost. */
+static void tally_steps(ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
+                        const uint32_t *costs) {
+  const size_t steps = (size_t)bundle->shapes * (bundle->count - 1);
+  for (size_t i = 0; i < steps; i++) {
+    if (bundle->steps[i] >= INT16_MIN && bundle->steps[i] <= INT16_MAX) {
+      maker->codes[bundle->steps[i] - INT16_MIN]++;
+    }
+  }
+  for (size_t i = 0; i < (size_t)bundle->rows * bundle->count; i++) {
+    const uint32_t cost = costs[i];
+    maker->overflows |=
+        cost >= OVI_GRAPH_FAR || (uint64_t)cost << maker->grown.graph->shift >= OVI_LABEL_COSTS_END;
+    maker->most_cost = cost > maker->most_cost ? cost : maker->most_cost;
+  }
+}
+
+/* Tries to bundle `count` waypoints; false: they have too many shapes. `room`: for their costs and
+ * then for steps. */
+static bool try_bundle(ovi_bundle_maker *maker, ovi_label_bundle *bundle, uint32_t *room) {
+  const size_t costs = (size_t)bundle->rows * bundle->count;
+  int32_t *steps = (int32_t *)(void *)(room + costs);
+  fill_rows(maker, bundle, room);
+  if (!find_shapes(bundle, room, steps)) {
+    return false;
+  }
+  const size_t count = (size_t)bundle->shapes * (bundle->count - 1);
+  bundle->steps = ovi_scratch_take(&maker->memory, count + 1, sizeof(int32_t));
+  if (bundle->steps == NULL) {
+    maker->no_memory = true;
+    return true;
+  }
+  memcpy(bundle->steps, steps, count * sizeof(int32_t));
+  tally_steps(maker, bundle, room);
+  return true;
+}
+
+/* Bundles waypoints from `first` on, at most `count`; returns how many. */
+static uint32_t make_bundle(ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
+  const uint32_t rows = count_rows(maker, first, count);
+  const uint64_t room_bytes =
+      ((uint64_t)rows + OVI_BUNDLE_MOST_SHAPES + 1) * count * sizeof(uint32_t);
+  ovi_label_bundle *bundle = ovi_scratch_take(&maker->memory, 1, sizeof *bundle);
+  uint32_t *numbers = ovi_scratch_take(&maker->memory, rows, 2 * sizeof(uint32_t) + 1);
+  uint32_t *room = ovi_allocate(maker->allocator, room_bytes);
+  maker->overflows |= rows > UINT16_MAX;
+  maker->no_memory |= bundle == NULL || numbers == NULL || room == NULL;
+  while (!maker->no_memory && !maker->overflows) {
+    *bundle = (ovi_label_bundle){.first = first,
+                                 .count = count,
+                                 .rows = count_rows(maker, first, count),
+                                 .ranks = numbers,
+                                 .costs = numbers + rows,
+                                 .row_shapes = (uint8_t *)(numbers + 2 * (size_t)rows)};
+    if (try_bundle(maker, bundle, room)) {
+      *(maker->last != NULL ? &maker->last->next : &maker->list) = bundle;
+      maker->last = bundle;
+      break;
+    }
+    count /= 2;
+  }
+  ovi_release(maker->allocator, room, room_bytes);
+  return count;
+}
+
+bool ovi_bundles_make(ovi_bundle_maker *maker, uint64_t *budget) {
+  const uint32_t nodes = maker->grown.graph->node_count;
+  while (maker->node < nodes && *budget != 0) {
+    const uint32_t count = make_bundle(maker, maker->node, run_of(maker, maker->node));
+    if (maker->no_memory || maker->overflows) {
+      return true;
+    }
+    maker->node += count;
+    ovi_slice_pay(budget, 1 + (uint64_t)maker->last->rows * count / BUNDLE_ENTRIES);
+  }
+  return maker->node == nodes;
+}
+
+/* ---- Packing --------------------------------------------------------------------- */
+
+/* Number of steps that occur more than `times` times. */
+static uint32_t count_above(const ovi_bundle_maker *maker, uint32_t times) {
+  uint32_t count = 0;
+  for (uint32_t step = 0; step < STEP_COUNT; step++) {
+    count += maker->codes[step] > times;
+  }
+  return count;
+}
+
+void ovi_bundles_choose(ovi_bundle_maker *maker) {
+  uint32_t times = 0; /* steps that occur more often all fit the table */
+  for (uint32_t bit = (uint32_t)1 << 31; bit != 0; bit >>= 1) {
+    times += count_above(maker, times + bit - 1) > OVI_LABEL_MOST_STEPS ? bit : 0;
+  }
+  uint32_t spare = OVI_LABEL_MOST_STEPS - count_above(maker, times);
+  maker->steps = 0;
+  for (uint32_t step = 0; step < STEP_COUNT; step++) {
+    const bool fills = maker->codes[step] == times && spare != 0;
+    const bool chosen = (fills || maker->codes[step] > times) && maker->codes[step] > WORTH_IT;
+    spare -= fills ? 1 : 0;
+    maker->codes[step] = chosen ? maker->steps : NO_CODE;
+    if (chosen) {
+      maker->table[maker->steps++] = (int32_t)step + INT16_MIN;
+    }
+  }
+}
+
+static uint32_t code_of(const ovi_bundle_maker *maker, int32_t step) {
+  return step >= INT16_MIN && step <= INT16_MAX ? maker->codes[step - INT16_MIN] : NO_CODE;
+}
+
+/* The bytes of a step of a shape: 1, 2 or 4. */
+static uint32_t step_bytes(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
+                           uint32_t shape) {
+  uint32_t bytes = 1;
+  for (uint32_t i = 0; i < bundle->count - 1; i++) {
+    const int32_t step = bundle->steps[(size_t)shape * (bundle->count - 1) + i];
+    const uint32_t own = code_of(maker, step) != NO_CODE          ? 1
+                         : step >= INT16_MIN && step <= INT16_MAX ? 2
+                                                                  : 4;
+    bytes = own > bytes ? own : bytes;
+  }
+  return bytes;
+}
+
+uint32_t ovi_bundle_cost_bytes(const ovi_bundle_maker *maker) {
+  return maker->most_cost > 0xffffffu ? 4 : maker->most_cost > 0xffffu ? 3 : 2;
+}
+
+uint64_t ovi_bundle_measure(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle) {
+  uint64_t bytes =
+      OVI_BUNDLE_HEADER_BYTES +
+      (uint64_t)bundle->rows * ((bundle->shapes > 1 ? 1 : 0) + ovi_bundle_cost_bytes(maker) + 1);
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    bytes += bundle->ranks[row] - next < OVI_LABEL_FAR_GAP ? 0 : 2;
+    next = bundle->ranks[row] + 1;
+  }
+  for (uint32_t shape = 0; shape < bundle->shapes; shape++) {
+    bytes += (uint64_t)step_bytes(maker, bundle, shape) * (bundle->count - 1);
+  }
+  return bytes;
+}
+
+/* Writes the steps of the shapes whose steps take so many bytes, and numbers them on. */
+static uint8_t *write_shapes(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
+                             uint32_t bytes, uint8_t *at, uint32_t *numbers, uint32_t *count) {
+  for (uint32_t shape = 0; shape < bundle->shapes; shape++) {
+    if (step_bytes(maker, bundle, shape) != bytes) {
+      continue;
+    }
+    for (uint32_t i = 0; i < bundle->count - 1; i++, at += bytes) {
+      const int32_t step = bundle->steps[(size_t)shape * (bundle->count - 1) + i];
+      if (bytes == 1) {
+        *at = (uint8_t)code_of(maker, step);
+      } else if (bytes == 2) {
+        ovi_put_u16(at, (uint16_t)step);
+      } else {
+        ovi_put_u32(at, (uint32_t)step);
+      }
+    }
+    numbers[shape] = (*count)++;
+  }
+  return at;
+}
+
+static uint8_t *write_gap(uint8_t *at, uint32_t gap) {
+  if (gap < OVI_LABEL_FAR_GAP) {
+    *at = (uint8_t)gap;
+    return at + 1;
+  }
+  *at = (uint8_t)(OVI_LABEL_FAR_GAP + (gap >> 16));
+  ovi_put_u16(at + 1, gap & 0xffffu);
+  return at + 3;
+}
+
+uint8_t *ovi_bundle_write(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
+                          uint8_t *at) {
+  const uint32_t cost_bytes = ovi_bundle_cost_bytes(maker);
+  uint8_t *header = at;
+  uint8_t *row_shapes = at + OVI_BUNDLE_HEADER_BYTES;
+  uint8_t *costs = row_shapes + (bundle->shapes > 1 ? bundle->rows : 0);
+  uint32_t numbers[OVI_BUNDLE_MOST_SHAPES] = {0};
+  uint32_t shapes = 0;
+  ovi_put_u32(header + OVI_BUNDLE_FIRST, bundle->first);
+  ovi_put_u16(header + OVI_BUNDLE_COUNT, bundle->count);
+  ovi_put_u16(header + OVI_BUNDLE_ROWS, bundle->rows);
+  at = costs + (size_t)bundle->rows * cost_bytes;
+  for (uint32_t kind = 0; kind < 3; kind++) {
+    const uint32_t before = shapes;
+    at = write_shapes(maker, bundle, 1u << kind, at, numbers, &shapes);
+    ovi_put_u16(header + OVI_BUNDLE_NARROW + 2 * kind, shapes - before);
+  }
+  uint32_t next = 0;
+  for (uint32_t row = 0; row < bundle->rows; row++) {
+    if (bundle->shapes > 1) {
+      row_shapes[row] = (uint8_t)numbers[bundle->row_shapes[row]];
+    }
+    for (uint32_t byte = 0; byte < cost_bytes; byte++) {
+      costs[(size_t)row * cost_bytes + byte] = (uint8_t)(bundle->costs[row] >> 8 * byte);
+    }
+    at = write_gap(at, bundle->ranks[row] - next);
+    next = bundle->ranks[row] + 1;
+  }
+  return at;
+}
