@@ -91,7 +91,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
   free(whole.bytes);
 }
 
-/* Chooses landmarks, labels and overlays at random. */
+/* Chooses labels and overlays at random. */
 static void draw_settings(ovl_bake_def *bake, test_random *random) {
   bake->tuning.label_bytes_per_cell =
       test_random_percent(random, 50) ? bake->tuning.label_bytes_per_cell : 0;

@@ -14,7 +14,7 @@
 
 enum { WIDTH = 64, HEIGHT = 40, POINTS = 64, STOPS = 64 };
 
-/* A world without landmarks, labels and overlays: a wall from top to bottom at x = 50, and a rock
+/* A world without labels and overlays: a wall from top to bottom at x = 50, and a rock
  * at 10,10. */
 typedef struct fault_world {
   uint8_t terrain[WIDTH * HEIGHT];

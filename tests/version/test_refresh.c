@@ -1,4 +1,4 @@
-/* Tests refreshes: in whatever slices, they make the landmarks and labels of a bake of the edited
+/* Tests refreshes: in whatever slices, they make the labels of a bake of the edited
  * map; applied to a later version, they change nothing else of it. */
 #include <inttypes.h>
 #include <stdlib.h>
