@@ -15,6 +15,7 @@ enum { BUNDLE_ENTRIES = 48 }; /* costs that take as long as one expansion */
 
 void ovi_bundles_reserve(ovi_bundle_maker *maker, ovi_arena *arena, uint32_t nodes) {
   maker->starts = ovi_arena_take(arena, nodes, sizeof(uint8_t));
+  maker->marks = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   maker->codes = ovi_arena_take(arena, STEP_COUNT, sizeof(uint32_t));
 }
 
@@ -24,6 +25,7 @@ void ovi_bundles_begin(ovi_bundle_maker *maker, const ovi_layer *layer,
   maker->grown = *grown;
   maker->memory = (ovi_scratch){.allocator = maker->allocator};
   memset(maker->starts, 1, nodes);
+  memset(maker->marks, 0, nodes * sizeof(uint32_t));
   memset(maker->codes, 0, STEP_COUNT * sizeof(uint32_t));
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
@@ -66,32 +68,36 @@ static uint32_t entry_hub(const ovi_label_growth *label, uint32_t place) {
                               : UINT32_MAX;
 }
 
-/* Moves on to the next hub; UINT32_MAX: there is none. `costs`, if any, gets what the labels say,
- * OVI_GRAPH_FAR where they do not have it. */
+/* Moves on to the next hub, and finds what the labels say; OVI_GRAPH_FAR where they do not have it.
+ */
 static uint32_t next_row(row_cursor *cursor, uint32_t *costs) {
   uint32_t hub = UINT32_MAX;
   for (uint32_t i = 0; i < cursor->count; i++) {
     const uint32_t own = entry_hub(cursor->labels[i], cursor->places[i]);
     hub = own < hub ? own : hub;
   }
-  for (uint32_t i = 0; hub != UINT32_MAX && i < cursor->count; i++) {
+  for (uint32_t i = 0; i < cursor->count; i++) {
     const ovi_label_growth *label = cursor->labels[i];
     const uint32_t place = cursor->places[i];
     const bool has_it = entry_hub(label, place) == hub;
-    if (costs != NULL) {
-      costs[i] = has_it ? label->blocks[place / OVI_LABEL_BLOCK].costs[place % OVI_LABEL_BLOCK]
-                        : OVI_GRAPH_FAR;
-    }
+    costs[i] = has_it ? label->blocks[place / OVI_LABEL_BLOCK].costs[place % OVI_LABEL_BLOCK]
+                      : OVI_GRAPH_FAR;
     cursor->places[i] += has_it ? 1 : 0;
   }
   return hub;
 }
 
-static uint32_t count_rows(const ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
-  row_cursor cursor = begin_rows(maker, first, count);
+/* The number of different hubs in the labels of some waypoints. */
+static uint32_t count_rows(ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
   uint32_t rows = 0;
-  while (next_row(&cursor, NULL) != UINT32_MAX) {
-    rows++;
+  maker->mark++;
+  for (uint32_t node = first; node < first + count; node++) {
+    const ovi_label_growth *label = &maker->grown.labels[maker->grown.rank[node]];
+    for (uint32_t place = 0; place < label->count; place++) {
+      uint32_t *mark = &maker->marks[entry_hub(label, place)];
+      rows += *mark != maker->mark ? 1 : 0;
+      *mark = maker->mark;
+    }
   }
   return rows;
 }

@@ -27,6 +27,8 @@ typedef struct ovi_bundle_maker {
   ovi_scratch memory;            /* of the bundles */
   ovi_label_bundle *list, *last; /* by waypoints */
   uint8_t *starts; /* of each node: 1 if a border, or an end of a link, begins there */
+  uint32_t *marks; /* scratch: of each rank */
+  uint32_t mark;   /* the last one that was used */
   uint32_t *codes; /* of each step from INT16_MIN on: how often it occurs, later its code */
   int32_t table[OVI_LABEL_MOST_STEPS];
   uint32_t steps; /* in the table */
