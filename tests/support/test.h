@@ -52,6 +52,7 @@ typedef struct test_entry {
   X(fine_seeds)                                                                                    \
   X(flow)                                                                                          \
   X(forged_features)                                                                               \
+  X(forged_overlays)                                                                               \
   X(forgery)                                                                                       \
   X(forks)                                                                                         \
   X(goals)                                                                                         \
