@@ -19,7 +19,7 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_UNREACHABLE] = "no path joins start and goal",
       [OVL_START_BLOCKED] = "the start is blocked",
       [OVL_GOAL_BLOCKED] = "the goal is blocked",
-      [OVL_LIMITED] = "a limit was reached before the goal",
+      [OVL_LIMITED] = "a limit of the query was reached",
       [OVL_START_OUTSIDE] = "the start is outside the map",
       [OVL_GOAL_OUTSIDE] = "the goal is outside the map",
       [OVL_BAD_ARGUMENT] = "an argument is out of its range",
