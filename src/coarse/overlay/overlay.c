@@ -244,12 +244,3 @@ uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, u
   return along > 0 ? (uint32_t)along : 0;
 }
 
-ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
-  const ovi_overlay_port below = ovi_overlay_port_region(layer, level, id, port);
-  const ovi_region region = ovi_region_view(layer, below.cluster);
-  if (below.port >= region.ports.count) {
-    return (ovl_cell){region.x, region.y, 0};
-  }
-  const uint32_t at = below.port < region.ports.count ? ovi_port_cell(&region, below.port) : 0;
-  return (ovl_cell){region.x + ovi_port_x(at), region.y + ovi_port_y(at), 0};
-}

@@ -285,7 +285,4 @@ ovi_half_cells ovi_overlay_region_middle(const ovi_layer *layer, const ovi_regio
 uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t port,
                            ovi_overlay_port below);
 
-/* The cell of the plane on this side of a port's step. */
-ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port);
-
 #endif

@@ -305,13 +305,6 @@ static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < layer->partition.width && y < layer->partition.height;
 }
 
-/* Whether all positions weigh the same under the strict corner rule, so that windows are searched
- * by jump points. */
-static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
-  return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
-         !layer->profile.is_directed;
-}
-
 /* Whether paths are smoothed by string pulling: the layer is plain but for links. */
 static inline bool ovi_layer_pulls_strings(const ovi_layer *layer) {
   return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&

@@ -5,6 +5,15 @@
 
 #include "tests/support/test_allocate.h"
 
+ovl_cell overlay_judge_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
+  const ovi_overlay_port below = ovi_overlay_port_region(layer, level, id, port);
+  const ovi_region region = ovi_region_view(layer, below.cluster);
+  if (below.port >= region.ports.count) {
+    return (ovl_cell){region.x, region.y, 0};
+  }
+  const uint32_t at = below.port < region.ports.count ? ovi_port_cell(&region, below.port) : 0;
+  return (ovl_cell){region.x + ovi_port_x(at), region.y + ovi_port_y(at), 0};
+}
 static uint32_t part_of(const overlay_judge *judge, uint32_t node) {
   uint32_t part = 0;
   while (node >= judge->firsts[part + 1]) {
@@ -170,7 +179,7 @@ uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge 
     const uint32_t part = part_of(from, node);
     const uint32_t port = node - from->firsts[part];
     const uint32_t id = from->below[part].id;
-    ovl_cell cell = ovi_overlay_port_cell(from->layer, from->level - 1, id, port);
+    ovl_cell cell = overlay_judge_cell(from->layer, from->level - 1, id, port);
     if (from->level > 1) { /* the middle of its region */
       const int32_t wide = from->layer->partition.region_cells;
       cell = (ovl_cell){cell.x / wide * wide + wide / 2, cell.y / wide * wide + wide / 2, 0};

@@ -43,4 +43,7 @@ typedef struct overlay_crossing {
 uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge *to, int group,
                                  overlay_crossing *out, uint32_t capacity);
 
+/* The cell of the plane on this side of a port's step. */
+ovl_cell overlay_judge_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port);
+
 #endif

@@ -79,7 +79,7 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
         const ovi_half_cells one =
             ovi_overlay_port_middle(layer, &cluster, ovi_clique_port(&clique, a));
         const uint32_t entered = ovi_clique_port(&clique, b);
-        const ovl_cell cell = ovi_overlay_port_cell(layer, level, id, entered);
+        const ovl_cell cell = overlay_judge_cell(layer, level, id, entered);
         const ovi_half_cells other = ovi_port_is_link(&cluster.groups, entered)
                                          ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
                                          : ovi_overlay_port_middle(layer, &cluster, entered);
@@ -284,7 +284,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
   for (uint32_t id = 0; id < clusters && t->failures == 0; id++) {
     const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
     for (uint32_t port = 0; port < cluster.ports; port++) {
-      const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
+      const ovl_cell at = overlay_judge_cell(layer, level, id, port);
       const uint32_t island = ovl_world_island(f->world, 0, at);
       const uint32_t root = ovi_union_find(parents, 1, id * layer->overlay.max_ports + port) + 1;
       CHECK(t, island != 0 && (roots[island] == 0 || roots[island] == root),
