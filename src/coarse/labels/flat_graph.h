@@ -45,7 +45,6 @@ typedef struct ovi_graph_links {
   uint32_t count;
 } ovi_graph_links;
 
-/* The graph. 4 bytes for each cost, and 24 for each node and clique. */
 /* What the edges of a graph cost. */
 typedef enum ovi_graph_costs {
   OVI_GRAPH_NONE,    /* there is no graph */
@@ -54,6 +53,7 @@ typedef enum ovi_graph_costs {
   OVI_GRAPH_BALANCED /* those there and back: see coarse/view/layer_steps.h */
 } ovi_graph_costs;
 
+/* The graph. 4 bytes for each cost, and 24 for each node and clique. */
 typedef struct ovi_flat_graph {
   uint32_t node_count;
   uint32_t clique_count;

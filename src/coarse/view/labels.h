@@ -4,6 +4,7 @@
  * waypoints of an island have a common hub that lies on a cheapest route between them. So the cost
  * between them is the least sum over their common hubs (Abraham and others, "A hub-based labeling
  * algorithm for shortest paths in road networks", 2011).
+ *
  * The labels of neighbouring waypoints are stored together in a bundle: see world_format.h. So
  * waypoints with consecutive numbers are best read in one call. */
 #ifndef OVERLAND_COARSE_VIEW_LABELS_H
