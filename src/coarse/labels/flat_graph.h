@@ -1,5 +1,5 @@
 /* The waypoint graph of one layer in flat arrays, for the searches over the whole graph that a bake
- * runs for labels.
+ * runs, for labels and overlays.
  *
  * Invariant: a node is a member of two cliques, one for each of the two regions of its waypoint,
  * and has a slot in each. The slots of a clique are consecutive and its costs are a square matrix,

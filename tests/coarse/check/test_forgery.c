@@ -1,6 +1,7 @@
 /* Forged world files: values are changed and all checksums and the fingerprint repaired. Such a
  * file may open, but then no query may read out of bounds, run for ever, or report a cost that is
  * not the sum of its steps. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -251,9 +252,126 @@ static void forged_labels_without_costs(test_state *t) {
   fixture_free(&f);
 }
 
+/* ---- Bundles of labels ----------------------------------------------------- */
+
+/* Where the parts of a bundle lie in a file. */
+typedef struct bundle_parts {
+  uint8_t *header, *shapes, *costs, *gaps;
+  uint32_t cost_bytes;
+} bundle_parts;
+
+/* A bundle with several waypoints and shapes, and a hub at another waypoint; false: there is none.
+ */
+static bool find_bundle(bundle_parts *parts, uint8_t *bytes, const ovl_world *world) {
+  const ovi_layer_labels *labels = &world->layers[0].labels;
+  for (uint64_t waypoint = 0; waypoint < labels->count;) {
+    const uint8_t *bundle = labels->data + ovi_get_u32(labels->begins + 4 * waypoint);
+    const uint32_t count = ovi_get_u16(bundle + OVI_BUNDLE_COUNT);
+    const uint32_t rows = ovi_get_u16(bundle + OVI_BUNDLE_ROWS);
+    const uint32_t narrow = ovi_get_u16(bundle + OVI_BUNDLE_NARROW);
+    const uint32_t middle = ovi_get_u16(bundle + OVI_BUNDLE_MIDDLE);
+    const uint32_t wide = ovi_get_u16(bundle + OVI_BUNDLE_WIDE);
+    if (count > 2 && narrow + middle + wide > 1) {
+      const uint64_t at = (uint64_t)(bundle - world->shared.file.bytes);
+      parts->header = bytes + at;
+      parts->shapes = parts->header + OVI_BUNDLE_HEADER_BYTES;
+      parts->costs = parts->shapes + rows;
+      parts->cost_bytes = labels->cost_bytes;
+      parts->gaps =
+          parts->costs + rows * labels->cost_bytes + (count - 1) * (narrow + 2 * middle + 4 * wide);
+      return true;
+    }
+    waypoint += count;
+  }
+  return false;
+}
+
+/* Forges one number of a bundle, or of the labels. */
+static void forge_number(const bundle_parts *parts, uint8_t *section, uint32_t which) {
+  uint8_t *header = parts->header;
+  switch (which) {
+  case 0:
+    ovi_put_u32(header, ovi_get_u32(header) + 1);
+    break;
+  case 1:
+    ovi_put_u16(header + OVI_BUNDLE_COUNT, 0);
+    break;
+  case 2:
+    ovi_put_u16(header + OVI_BUNDLE_COUNT, OVI_BUNDLE_MOST + 1);
+    break;
+  case 3:
+    ovi_put_u16(header + OVI_BUNDLE_ROWS, 0);
+    break;
+  case 4:
+    ovi_put_u16(header + OVI_BUNDLE_ROWS, 0xffff);
+    break;
+  case 5:
+    ovi_put_u16(header + OVI_BUNDLE_WIDE, 300);
+    break;
+  case 6: /* a shape that there is not */
+    parts->shapes[0] = 0xff;
+    break;
+  case 7: /* costs fall below 0 somewhere: a hub of the bundle has a shape that falls to 0 */
+    for (uint32_t row = 0; row < ovi_get_u16(header + OVI_BUNDLE_ROWS); row++) {
+      memset(parts->costs + row * parts->cost_bytes, 0, parts->cost_bytes);
+    }
+    break;
+  case 8: /* a hub that there is not */
+    parts->gaps[0] = 251;
+    break;
+  case 9: /* a gap that leaves the bundle */
+    parts->gaps[ovi_get_u16(header + OVI_BUNDLE_ROWS) - 1] = 255;
+    break;
+  default: /* the number of a region's first waypoint */
+    section[OVI_LABELS_TABLE + ovi_padded8(2 * (uint64_t)ovi_get_u32(section + OVI_LABELS_STEPS)) +
+            4] ^= 1;
+    break;
+  }
+}
+
+static void forged_bundles_are_refused(test_state *t) {
+  random_map_limits limits = {.max_side = 60, .max_region = 12, .weighted_percent = 30};
+  uint32_t forged = 0;
+  for (uint64_t i = 0; test_more(t, i, 30, 300); i++) {
+    fixture f;
+    test_map map = random_map_make(test_begin_case(t, i), limits);
+    map.label_bytes = 255;
+    map.overlays = OVL_OVERLAYS_NEVER;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *whole = malloc(saved.count);
+    bundle_parts parts;
+    if (whole == NULL) {
+      abort();
+    }
+    memcpy(whole, saved.bytes, saved.count);
+    for (uint32_t which = 0;
+         which < 11 && f.has_labels && t->failures == 0 && f.world->layers[0].labels.count < 250 &&
+         find_bundle(&parts, saved.bytes, f.world);
+         which++) {
+      ovl_world *world = NULL;
+      forge_number(&parts, file_section(saved.bytes, OVI_SECTION_LABELS), which);
+      file_repair(saved.bytes);
+      const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+      CHECK(t, result == OVL_CORRUPT, "number %" PRIu32 " forged: %s", which,
+            ovl_result_text(result));
+      ovl_world_close(world);
+      memcpy(saved.bytes, whole, saved.count);
+      forged++;
+    }
+    free(whole);
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, forged > 50, "only %" PRIu32 " files were forged", forged);
+}
+
 const test_entry test_forgery_table[] = {
     {"forged_labels_header", forged_labels_header},
     {"forged_labels_without_costs", forged_labels_without_costs},
+    {"forged_bundles_are_refused", forged_bundles_are_refused},
     {"forged_files", forged_files},
     {"forged_labels", forged_labels},
     {NULL, NULL},

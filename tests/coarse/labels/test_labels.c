@@ -69,6 +69,109 @@ static void check_costs(test_state *t, fixture *f, uint32_t targets) {
   edge_judge_free(&j);
 }
 
+/* ---- Waypoints in one call ------------------------------------------------ */
+
+enum { MOST_RUN = 90 }; /* more than a bundle has */
+
+/* Consecutive waypoints with costs, some of them left out. */
+typedef struct label_run {
+  ovi_label_ends ends;
+  uint64_t costs[MOST_RUN];
+} label_run;
+
+static void draw_run(label_run *run, uint32_t nodes, test_random *random) {
+  const uint32_t most = nodes < MOST_RUN ? nodes : MOST_RUN;
+  const uint32_t count = 1 + (uint32_t)(test_random_next(random) % most);
+  for (uint32_t i = 0; i < count; i++) {
+    run->costs[i] =
+        test_random_percent(random, 30) ? OVI_LABEL_NONE : test_random_next(random) % 100000;
+  }
+  run->ends = (ovi_label_ends){test_random_next(random) % (nodes - count + 1), count,
+                               (uint32_t)(test_random_next(random) % 900), run->costs};
+}
+
+/* The least sum over a run of its costs and the distances that were judged last. */
+static uint64_t least_over(const label_run *run, const edge_judge *j) {
+  uint64_t least = OVI_LABEL_NONE;
+  for (uint32_t i = 0; i < run->ends.count; i++) {
+    const uint64_t distance = j->distances[run->ends.first + i];
+    if (run->costs[i] != OVI_LABEL_NONE && distance != OVI_LABEL_NONE &&
+        run->costs[i] + distance < least) {
+      least = run->costs[i] + distance;
+    }
+  }
+  return least;
+}
+
+/* Goals that are added together, starts that are asked together, and all of a bundle. */
+static void check_runs(test_state *t, fixture *f, edge_judge *j, ovi_label_table *table) {
+  const ovi_layer *layer = &f->world->layers[0];
+  const uint32_t node = (uint32_t)(test_random_next(&f->random) % j->count);
+  label_run run;
+  ovi_label_hub hub = {0, 0};
+  ovi_labels_to_goal left;
+  edge_judge_run(j, node);
+  draw_run(&run, j->count, &f->random);
+  const uint64_t least = least_over(&run, j);
+  ovi_label_table_begin(table);
+  ovi_labels_add_all(table, layer, &run.ends);
+  const ovi_label_cost found = ovi_labels_find(table, layer, node, &hub);
+  CHECK(t, found.cost == least, "to a run: %" PRIu64 ", edges say %" PRIu64, found.cost, least);
+  if (least != OVI_LABEL_NONE) {
+    const uint64_t place = found.port - (uint64_t)run.ends.port;
+    CHECK(t,
+          place < run.ends.count && run.costs[place] != OVI_LABEL_NONE &&
+              run.costs[place] + j->distances[run.ends.first + place] == least,
+          "the route ends at port %" PRIu32 ", which does not cost that", found.port);
+  }
+  ovi_label_table_begin(table);
+  ovi_labels_add(table, layer, node, (ovi_label_cost){0, 7});
+  const ovi_label_join join = ovi_labels_find_all(table, layer, &run.ends);
+  CHECK(t, join.all.cost == least, "from a run: %" PRIu64 ", edges say %" PRIu64, join.all.cost,
+        least);
+  if (least != OVI_LABEL_NONE) {
+    CHECK(t,
+          join.all.port == 7 && join.place < run.ends.count &&
+              run.costs[join.place] + j->distances[run.ends.first + join.place] == least &&
+              ovi_labels_to_hub(layer, run.ends.first + join.place, join.hub.rank) == join.hub.cost,
+          "place %" PRIu32 " and hub %" PRIu32 " are not those of the route", join.place,
+          join.hub.rank);
+  }
+  ovi_labels_left(table, layer, run.ends.first, &left);
+  CHECK(t, run.ends.first - left.first < left.count, "a bundle without its waypoint");
+  for (uint32_t i = 0; i < left.count; i++) {
+    CHECK(t, left.costs[i] == j->distances[left.first + i], "%" PRIu64 " left, not %" PRIu64,
+          left.costs[i], j->distances[left.first + i]);
+  }
+}
+
+static void labels_of_runs_are_exact(test_state *t) {
+  uint64_t together = 0; /* waypoints that share a bundle with others */
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    fixture f;
+    if (!make_labelled(&f, t, i, wide_limits())) {
+      continue;
+    }
+    if (f.has_labels) {
+      edge_judge j = edge_judge_make(f.world);
+      ovi_label_table table = {.slots = allocate_zeroed(j.count, sizeof(uint64_t))};
+      ovi_label_table_clear(&table, j.count);
+      for (int k = 0; k < 6 && t->failures == 0; k++) {
+        check_runs(t, &f, &j, &table);
+      }
+      ovi_labels_to_goal left;
+      ovi_labels_left(&table, &f.world->layers[0], j.count - 1, &left);
+      together += left.count > 1;
+      free(table.slots);
+      edge_judge_free(&j);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, together > 50, "only %" PRIu64 " worlds have bundles of several waypoints", together);
+}
+
+/* ---- Worlds --------------------------------------------------------------- */
+
 static void labels_exact(test_state *t) {
   uint32_t held = 0;
   for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
@@ -433,8 +536,22 @@ static void labels_long_entries(test_state *t) {
   }
 }
 
+/* Waypoints of one border that do not reach each other do not share a bundle. */
+static void labels_of_two_islands_on_a_border(test_state *t) {
+  fixture f;
+  test_map map = open_map(40, 8, 2);
+  test_begin_case(t, 0);
+  memset(map.terrain + 20 * (size_t)40, 0, 40);
+  if (fixture_make_from(&f, t, map)) {
+    CHECK(t, f.has_labels, "no labels");
+    check_costs(t, &f, 12);
+    fixture_free(&f);
+  }
+}
+
 const test_entry test_labels_table[] = {
     {"labels_exact", labels_exact},
+    {"labels_of_runs_are_exact", labels_of_runs_are_exact},
     {"labels_routes_cost_alike", labels_routes_cost_alike},
     {"labels_find_paths", labels_find_paths},
     {"labels_any_planner_goes_on", labels_any_planner_goes_on},
@@ -442,5 +559,6 @@ const test_entry test_labels_table[] = {
     {"labels_fit_or_not", labels_fit_or_not},
     {"labels_verified", labels_verified},
     {"labels_long_entries", labels_long_entries},
+    {"labels_of_two_islands_on_a_border", labels_of_two_islands_on_a_border},
     {NULL, NULL},
 };
