@@ -16,7 +16,7 @@ struct build_files {
 struct build_settings {
   const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
-  int32_t landmarks; /* without effect; there were such once */
+  int32_t landmarks; /* accepted, without effect */
   bool has_landmarks;
   ovl_corners corners;
   ovl_overlays overlays;

@@ -6,7 +6,7 @@
 #include "common/le_bytes.h"
 #include "common/slice.h"
 
-enum { BUNDLE_ENTRIES = 48 }; /* costs that take as long as one expansion */
+enum { BUNDLE_COSTS = 8 }; /* that take as long as one expansion: many are joined from two labels */
 
 /* A step takes 2 bytes of the table and saves one byte each time it is used. */
 #define WORTH_IT 2u
@@ -185,7 +185,7 @@ static bool find_shapes(ovi_label_bundle *bundle, const uint32_t *costs, int32_t
 /* ---- Bundles --------------------------------------------------------------------- */
 
 /* The waypoints from `first` on that belong to one border and reach each other. */
-static uint32_t run_of(const ovi_bundle_maker *maker, uint32_t first) {
+static uint32_t count_together(const ovi_bundle_maker *maker, uint32_t first) {
   const uint32_t nodes = maker->grown.graph->node_count;
   uint32_t count = 1;
   ovi_labels_spread(&maker->grown, maker->grown.rank[first], false);
@@ -197,7 +197,7 @@ static uint32_t run_of(const ovi_bundle_maker *maker, uint32_t first) {
   return count;
 }
 
-/* Counts steps, and finds the greatest cost. */
+/* Counts steps, finds the greatest cost of a row, and whether all costs fit. */
 static void tally_steps(ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
                         const uint32_t *costs) {
   const size_t steps = (size_t)bundle->shapes * (bundle->count - 1);
@@ -236,15 +236,18 @@ static bool try_bundle(ovi_bundle_maker *maker, ovi_label_bundle *bundle, uint32
 
 /* Bundles waypoints from `first` on, at most `count`; returns how many. */
 static uint32_t make_bundle(ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
-  const uint32_t rows = count_rows(maker, first, count);
+  uint32_t rows = count_rows(maker, first, count);
+  while (rows > UINT16_MAX) { /* one label alone has fewer entries */
+    count /= 2;
+    rows = count_rows(maker, first, count);
+  }
   const uint64_t room_bytes =
       ((uint64_t)rows + OVI_BUNDLE_MOST_SHAPES + 1) * count * sizeof(uint32_t);
   ovi_label_bundle *bundle = ovi_scratch_take(&maker->memory, 1, sizeof *bundle);
   uint32_t *numbers = ovi_scratch_take(&maker->memory, rows, 2 * sizeof(uint32_t) + 1);
   uint32_t *room = ovi_allocate(maker->allocator, room_bytes);
-  maker->overflows |= rows > UINT16_MAX;
   maker->no_memory |= bundle == NULL || numbers == NULL || room == NULL;
-  while (!maker->no_memory && !maker->overflows) {
+  while (!maker->no_memory) {
     *bundle = (ovi_label_bundle){.first = first,
                                  .count = count,
                                  .rows = count_rows(maker, first, count),
@@ -265,12 +268,12 @@ static uint32_t make_bundle(ovi_bundle_maker *maker, uint32_t first, uint32_t co
 bool ovi_bundles_make(ovi_bundle_maker *maker, uint64_t *budget) {
   const uint32_t nodes = maker->grown.graph->node_count;
   while (maker->node < nodes && *budget != 0) {
-    const uint32_t count = make_bundle(maker, maker->node, run_of(maker, maker->node));
+    const uint32_t count = make_bundle(maker, maker->node, count_together(maker, maker->node));
     if (maker->no_memory || maker->overflows) {
       return true;
     }
     maker->node += count;
-    ovi_slice_pay(budget, 1 + (uint64_t)maker->last->rows * count / BUNDLE_ENTRIES);
+    ovi_slice_pay(budget, 1 + (uint64_t)maker->last->rows * count / BUNDLE_COSTS);
   }
   return maker->node == nodes;
 }

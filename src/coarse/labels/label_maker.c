@@ -69,7 +69,7 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   } else if (label->count == UINT16_MAX) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
-  maker->data_bytes += label->count % 4 == 0 ? 2 : 1;
+  maker->data_bytes++;
 }
 
 /* Whether earlier hubs give a cost from the current hub to the node that is not higher. Blocks are

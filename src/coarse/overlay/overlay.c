@@ -243,4 +243,3 @@ uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, u
                                                   : 0;
   return along > 0 ? (uint32_t)along : 0;
 }
-

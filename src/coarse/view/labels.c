@@ -404,13 +404,19 @@ static uint64_t fixed_bytes(const ovi_layer *layer, const label_bundle *bundle) 
 
 /* Whether the numbers of the header are possible, and the arrays lie within the bundle. */
 static bool header_is_valid(const ovi_layer *layer, uint64_t waypoint, uint64_t bytes) {
-  if (bytes < OVI_BUNDLE_HEADER_BYTES) {
+  const uint8_t *at = layer->labels.data + bundle_begin(layer, waypoint);
+  if (bytes < OVI_BUNDLE_HEADER_BYTES || ovi_get_u32(at + OVI_BUNDLE_FIRST) != waypoint) {
+    return false;
+  }
+  const uint32_t count = ovi_get_u16(at + OVI_BUNDLE_COUNT);
+  const uint32_t shapes = (uint32_t)ovi_get_u16(at + OVI_BUNDLE_NARROW) +
+                          ovi_get_u16(at + OVI_BUNDLE_MIDDLE) + ovi_get_u16(at + OVI_BUNDLE_WIDE);
+  if (count < 1 || count > OVI_BUNDLE_MOST || ovi_get_u16(at + OVI_BUNDLE_ROWS) == 0 ||
+      shapes < 1 || shapes > OVI_BUNDLE_MOST_SHAPES) {
     return false;
   }
   const label_bundle bundle = open_bundle(layer, waypoint);
-  return bundle.first == waypoint && bundle.count >= 1 && bundle.count <= OVI_BUNDLE_MOST &&
-         bundle.rows >= 1 && bundle.shapes >= 1 && bundle.shapes <= OVI_BUNDLE_MOST_SHAPES &&
-         fixed_bytes(layer, &bundle) <= bytes;
+  return fixed_bytes(layer, &bundle) <= bytes;
 }
 
 /* The least and the greatest difference of a shape. */

@@ -177,7 +177,7 @@ static void forged_labels_header(test_state *t) {
     uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
     const size_t end = f.world->shared.has_overlays ? 0 : OVI_LABELS_TABLE;
     for (size_t at = OVI_LABELS_COUNT; at < end && t->failures == 0; at++) {
-      bool is_free = at == OVI_LABELS_BUDGET || at / 4 == OVI_LABELS_SHIFT / 4 ||
+      bool is_free = at == OVI_LABELS_BUDGET || at / 2 == OVI_LABELS_SHIFT / 2 ||
                      at / 4 == OVI_LABELS_STEPS / 4 || (!f.has_labels && at == OVI_LABELS_REASON);
       uint8_t flip = (uint8_t)(1u << test_random_between(&f.random, 0, 7));
       section[at] ^= flip;
@@ -194,7 +194,7 @@ static void forged_labels_header(test_state *t) {
   }
 }
 
-/* Makes every cost of every label 0: all hubs have the same cell, all rows and steps are 0. */
+/* Makes every cost of every label 0; hubs get one cell, for the bounds of their distances. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
   const uint8_t *baked = world->shared.file.bytes + (section - bytes);
@@ -322,6 +322,10 @@ static void forge_number(const bundle_parts *parts, uint8_t *section, uint32_t w
   case 9: /* a gap that leaves the bundle */
     parts->gaps[ovi_get_u16(header + OVI_BUNDLE_ROWS) - 1] = 255;
     break;
+  case 10:
+  case 11:
+    ovi_put_u16(section + OVI_LABELS_COST_BYTES, which == 10 ? 1 : 5);
+    break;
   default: /* the number of a region's first waypoint */
     section[OVI_LABELS_TABLE + ovi_padded8(2 * (uint64_t)ovi_get_u32(section + OVI_LABELS_STEPS)) +
             4] ^= 1;
@@ -348,11 +352,15 @@ static void forged_bundles_are_refused(test_state *t) {
     }
     memcpy(whole, saved.bytes, saved.count);
     for (uint32_t which = 0;
-         which < 11 && f.has_labels && t->failures == 0 && f.world->layers[0].labels.count < 250 &&
+         which < 14 && f.has_labels && t->failures == 0 && f.world->layers[0].labels.count < 250 &&
          find_bundle(&parts, saved.bytes, f.world);
          which++) {
       ovl_world *world = NULL;
-      forge_number(&parts, file_section(saved.bytes, OVI_SECTION_LABELS), which);
+      if (which < 13) {
+        forge_number(&parts, file_section(saved.bytes, OVI_SECTION_LABELS), which);
+      } else {
+        saved.bytes[OVI_AT_HEIGHTS + 1] = 1; /* a byte of zero */
+      }
       file_repair(saved.bytes);
       const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
       CHECK(t, result == OVL_CORRUPT, "number %" PRIu32 " forged: %s", which,
