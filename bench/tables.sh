@@ -450,7 +450,9 @@ if [ -f "$measured/cliffs/rest.md" ]; then
 
 `sh bench/run.sh BUILD TARGET` measures the rows of one target: what leaves the fast way, beside the
 same world without it (`bench/cliffs.sh`). Medians of several rounds. `times` is the mean first step
-over that of the target's first row, or over that before the edits.
+over that of the target's first row, or over that before the edits. Of two rows of one name the first
+is of the default world, the second of one with overlays alone. What was tried for the dearest of
+them is in [TRIED.md](TRIED.md).
 
 PAGE
   cliff_rows
