@@ -5,19 +5,19 @@
 #include "common/compiler.h"
 
 enum { BESIDE_KEPT = 1, BESIDE_CHANGED = 2, IS_QUEUED = 4 };
+/* Where more costs of a row are wrong at first, or are dropped, a search is faster. */
+enum { MOST_WRONG = 6, MOST_DROPPED = 40 };
 
-void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uint32_t nodes,
-                           uint32_t largest, ovi_arena *arena) {
-  kept->graph = graph;
+void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *sizes,
+                           ovi_arena *arena) {
+  const uint32_t nodes = sizes->nodes;
   kept->nodes = ovi_arena_take(arena, nodes, sizeof(ovi_kept_node));
   kept->beside = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->dropped = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->sides = ovi_arena_take(arena, nodes, 1);
   kept->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->queue.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  for (int i = 0; i < 2; i++) {
-    kept->listed[i].costs = ovi_arena_take(arena, largest, sizeof(uint32_t));
-  }
+  kept->listed = ovi_arena_take(arena, ovi_graph_padded(sizes->largest), sizeof(uint32_t));
 }
 
 /* Lists the nodes beside an unchanged part. False: the old cluster numbers its ports otherwise. */
@@ -55,119 +55,43 @@ static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nod
   }
 }
 
-void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t level,
-                         const ovi_cluster_plan *plan, const uint32_t *nodes,
-                         const uint32_t *first_cliques) {
-  const ovi_below_box box = ovi_below_box_of(layer, level, plan->id);
-  const int32_t fan = ovi_overlay_fan(level);
-  kept->any = plan->old_block != NULL && !layer->profile.is_directed;
+void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
+  const ovi_cluster_plan *plan = built->plan;
+  const ovi_below_box *box = &built->box;
+  kept->any = plan->old_block != NULL && !plan->is_directed;
+  if (!kept->any) {
+    return;
+  }
+  kept->graph = &built->graph;
   kept->node_count = 0;
   kept->beside_count = 0;
   kept->changed.count = 0;
   kept->queue.begin = 0;
   kept->queue.count = 0;
-  if (!kept->any) {
-    return;
-  }
-  kept->cluster = ovi_overlay_view_block(layer, level, plan->id, plan->old_block);
+  kept->cluster = ovi_overlay_view_block(built->layer, built->level, plan->id, plan->old_block);
   memset(kept->sides, 0, kept->graph->node_count);
-  for (int32_t i = 0; kept->any && i < box.w * box.h; i++) {
-    const int32_t place = i / box.w * fan + i % box.w;
+  for (int32_t i = 0; kept->any && i < box->w * box->h; i++) {
+    const int32_t place = i / box->w * built->fan + i % box->w;
     const uint32_t *firsts = plan->labels->begins + place;
-    const uint32_t id = ovi_below_id(&box, i % box.w, i / box.w);
+    const uint32_t *nodes = built->nodes + firsts[0];
+    const uint32_t id = ovi_below_id(box, i % box->w, i / box->w);
     if (ovi_get_bit(plan->changed, (int32_t)id) != 0) {
       kept->any = kept->changed.count < OVI_KEPT_MOST_CHANGED;
       if (kept->any) {
-        list_beside(kept, firsts[1] - firsts[0], nodes + firsts[0], first_cliques + place);
+        list_beside(kept, firsts[1] - firsts[0], nodes, built->first_cliques + place);
       }
       continue;
     }
     ovi_below below;
-    ovi_below_view(&below, layer, level - 1, id);
-    kept->any = list_part(kept, &below, (uint32_t)place, nodes + firsts[0]);
+    ovi_below_view(&below, built->layer, built->level - 1, id);
+    kept->any = list_part(kept, &below, (uint32_t)place, nodes);
   }
-}
-
-/* The costs of a clique's members, by slot. They are listed once as long as no other is asked for.
- */
-static const uint32_t *list_costs(ovi_kept_rows *kept, uint32_t number, bool is_changed) {
-  const ovi_graph_clique *clique = &kept->graph->cliques[number];
-  const uint32_t *members = kept->graph->members + clique->slots;
-  ovi_listed_costs *listed = &kept->listed[is_changed];
-  if (listed->clique != number) {
-    listed->clique = number;
-    for (uint32_t i = 0; i < clique->count; i++) {
-      listed->costs[i] = kept->costs[members[i]];
-    }
-  }
-  return listed->costs;
-}
-
-static void set_cost(ovi_kept_rows *kept, uint32_t node, uint32_t cost) {
-  const ovi_graph_node *at = &kept->graph->nodes[node];
-  kept->costs[node] = cost;
-  for (uint32_t side = 0; side < 2; side++) {
-    const uint32_t slot = at->slot[side] - kept->graph->cliques[at->clique[side]].slots;
-    for (int i = 0; i < 2; i++) {
-      if (at->clique[side] != 0 && kept->listed[i].clique == at->clique[side]) {
-        kept->listed[i].costs[slot] = cost;
-      }
-    }
-  }
-}
-
-/* The least sum of listed costs and those of a row, from a slot to before another. */
-static uint32_t least_of_row(const uint32_t *listed, const uint32_t *row, uint32_t from,
-                             uint32_t to) {
-  uint32_t least = OVI_GRAPH_FAR;
-  for (uint32_t i = from; i < to; i++) {
-    const uint32_t sum = row[i] + listed[i]; /* both have 31 bits */
-    least = sum < least ? sum : least;
-  }
-  return least;
 }
 
 static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_graph_clique *clique,
-                                     uint32_t place) {
-  return graph->costs + clique->costs + (uint64_t)place * ovi_graph_padded(clique->count);
-}
-
-static bool clique_is_changed(const ovi_changed_cliques *changed, uint32_t clique) {
-  uint32_t i = 0;
-  while (i < changed->count && (clique < changed->begins[i] || clique >= changed->ends[i])) {
-    i++;
-  }
-  return i < changed->count;
-}
-
-/* The least cost of a node over its neighbours on one side. */
-static uint32_t least_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side, bool is_changed) {
-  const ovi_flat_graph *graph = kept->graph;
-  const ovi_graph_node *at = &graph->nodes[node];
-  const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  if (at->clique[side] == 0) {
-    return OVI_GRAPH_FAR;
-  }
-  const uint32_t here = at->slot[side] - clique->slots;
-  const uint32_t *row = row_of_clique(graph, clique, here);
-  const uint32_t *listed = list_costs(kept, at->clique[side], is_changed);
-  const uint32_t before = least_of_row(listed, row, 0, here);
-  const uint32_t behind = least_of_row(listed, row, here + 1, clique->count);
-  return before < behind ? before : behind;
-}
-
-/* The least cost of a node over its neighbours, or any that is not above `enough`. */
-static uint32_t least_over_neighbours(ovi_kept_rows *kept, uint32_t node, uint32_t enough) {
-  const ovi_graph_node *at = &kept->graph->nodes[node];
-  const bool is_changed[2] = {clique_is_changed(&kept->changed, at->clique[0]),
-                              clique_is_changed(&kept->changed, at->clique[1])};
-  const uint32_t first = is_changed[0]; /* costs last on the other side */
-  const uint32_t least = least_on_side(kept, node, first, is_changed[first]);
-  if (least <= enough) {
-    return least;
-  }
-  const uint32_t other = least_on_side(kept, node, 1 - first, is_changed[1 - first]);
-  return other < least ? other : least;
+                                     uint32_t slot) {
+  return graph->costs + clique->costs +
+         (uint64_t)(slot - clique->slots) * ovi_graph_padded(clique->count);
 }
 
 static void enqueue(ovi_kept_rows *kept, uint32_t node) {
@@ -185,16 +109,198 @@ static uint32_t dequeue(ovi_kept_rows *kept) {
   return node;
 }
 
+static void empty_queue(ovi_kept_rows *kept) {
+  while (kept->queue.count != 0) {
+    dequeue(kept);
+  }
+}
+
+/* ---- Whether a row lasts -------------------------------------------------------------- */
+
+/* Lists the costs of a clique's members, by slot, and as many more as its rows are padded with. */
+static void list_costs(ovi_kept_rows *kept, const ovi_graph_clique *clique) {
+  const uint32_t *members = kept->graph->members + clique->slots;
+  for (uint32_t i = 0; i < clique->count; i++) {
+    kept->listed[i] = kept->costs[members[i]];
+  }
+  for (uint32_t i = clique->count; i < ovi_graph_padded(clique->count); i++) {
+    kept->listed[i] = OVI_GRAPH_FAR;
+  }
+}
+
+/* The least sum of listed costs and those of a row. */
+static uint32_t least_of_row(const uint32_t *listed, const uint32_t *row, uint32_t count) {
+  uint32_t least = OVI_GRAPH_FAR;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t sum = row[i] + listed[i]; /* both have 31 bits */
+    least = sum < least ? sum : least;
+  }
+  return least;
+}
+
+/* Lowers the costs of the members of a changed clique that have no old ones, which touches their
+ * other cliques. */
+static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
+  const ovi_flat_graph *graph = kept->graph;
+  const uint32_t padded = ovi_graph_padded(clique->count);
+  list_costs(kept, clique);
+  for (uint32_t i = 0; i < clique->count; i++) {
+    const uint32_t slot = clique->slots + i;
+    const uint32_t node = graph->members[slot];
+    if ((kept->sides[node] & BESIDE_KEPT) != 0) {
+      continue;
+    }
+    const uint32_t least = least_of_row(kept->listed, row_of_clique(graph, clique, slot), padded);
+    if (least < kept->listed[i]) {
+      const ovi_graph_node *at = &graph->nodes[node];
+      kept->listed[i] = least;
+      kept->costs[node] = least;
+      graph->cliques[at->clique[1 - ovi_graph_side(at, slot)]].touched = 1;
+    }
+  }
+}
+
+/* How many of a node's neighbours give it a lower cost than it has, and how many no higher one. It
+ * counts among the latter itself. */
+typedef struct neighbour_counts {
+  int32_t lower, as_low;
+} neighbour_counts;
+
+static neighbour_counts count_neighbours(const uint32_t *listed, const uint32_t *row,
+                                         uint32_t padded, uint32_t cost) {
+  neighbour_counts counts = {0, 0};
+  for (uint32_t i = 0; i < padded; i++) {
+    const int32_t rest = (int32_t)cost - (int32_t)listed[i]; /* both have 31 bits */
+    counts.lower += (int32_t)row[i] < rest;
+    counts.as_low += (int32_t)row[i] <= rest;
+  }
+  return counts;
+}
+
+/* Whether a neighbour on the other side of a slot than a changed clique supports a node's cost. */
+static bool is_supported_beyond(ovi_kept_rows *kept, uint32_t node, uint32_t slot) {
+  const ovi_flat_graph *graph = kept->graph;
+  const ovi_graph_node *at = &graph->nodes[node];
+  const uint32_t side = 1 - ovi_graph_side(at, slot);
+  const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+  const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
+  bool is = false;
+  for (uint32_t i = 0; !is && i < clique->count; i++) {
+    const uint32_t other = graph->members[clique->slots + i];
+    is = other != node && kept->costs[other] + row[i] == kept->costs[node];
+  }
+  return is;
+}
+
+/* The least cost of a node over its neighbours. */
+static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node) {
+  const ovi_flat_graph *graph = kept->graph;
+  const ovi_graph_node *at = &graph->nodes[node];
+  uint32_t least = OVI_GRAPH_FAR;
+  for (uint32_t side = 0; side < 2; side++) {
+    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+    const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
+    for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
+      const uint32_t other = graph->members[clique->slots + i];
+      const uint32_t sum = kept->costs[other] + row[i]; /* both have 31 bits */
+      least = sum < least && other != node ? sum : least;
+    }
+  }
+  return least;
+}
+
+/* Counts the members of a changed clique whose costs are not the least any more, and queues those
+ * that nothing supports. It may stop as soon as they are too many. */
+static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique, uint32_t root) {
+  const uint32_t *members = kept->graph->members + clique->slots;
+  const uint32_t padded = ovi_graph_padded(clique->count);
+  uint32_t wrong = 0;
+  list_costs(kept, clique);
+  for (uint32_t i = 0; i < clique->count && wrong <= MOST_WRONG; i++) {
+    const uint32_t node = members[i];
+    if ((kept->sides[node] & BESIDE_KEPT) == 0 || node == root) {
+      continue;
+    }
+    const uint32_t slot = clique->slots + i;
+    const neighbour_counts counts = count_neighbours(
+        kept->listed, row_of_clique(kept->graph, clique, slot), padded, kept->listed[i]);
+    const bool is_unsupported = kept->listed[i] != OVI_GRAPH_FAR && counts.as_low < 2 &&
+                                !is_supported_beyond(kept, node, slot);
+    if (is_unsupported) {
+      enqueue(kept, node);
+    }
+    wrong += is_unsupported || counts.lower != 0;
+  }
+  return wrong;
+}
+
+/* Finds the costs of nodes that lie beside changed parts alone, as far as all others are right. */
+static void settle_unknown(ovi_kept_rows *kept) {
+  ovi_graph_clique *cliques = kept->graph->cliques;
+  const ovi_changed_cliques *changed = &kept->changed;
+  for (uint32_t i = 0; i < changed->count; i++) {
+    for (uint32_t c = changed->begins[i]; c < changed->ends[i]; c++) {
+      cliques[c].touched = 1;
+    }
+  }
+  for (bool any = true; any;) {
+    any = false;
+    for (uint32_t i = 0; i < changed->count; i++) {
+      for (uint32_t c = changed->begins[i]; c < changed->ends[i]; c++) {
+        if (cliques[c].touched != 0) {
+          cliques[c].touched = 0;
+          any = true;
+          lower_unknown(kept, &cliques[c]);
+        }
+      }
+    }
+  }
+  cliques[0].touched = 0; /* stands for missing ones */
+}
+
+/* Counts the nodes that nothing supports any more because no clique of a changed part has them, and
+ * queues them. */
+static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
+  uint32_t lone = 0;
+  for (uint32_t i = 0; i < kept->beside_count; i++) {
+    const uint32_t node = kept->beside[i];
+    const ovi_graph_node *at = &kept->graph->nodes[node];
+    const bool is_alone = at->clique[1] == 0 && (kept->sides[node] & BESIDE_KEPT) != 0;
+    if (is_alone && node != root && kept->costs[node] != OVI_GRAPH_FAR &&
+        least_over_neighbours(kept, node) > kept->costs[node]) {
+      enqueue(kept, node);
+      lone++;
+    }
+  }
+  return lone;
+}
+
+/* Finds the costs of nodes that lie beside changed parts alone, as far as all others are right, and
+ * counts those that are not, as count_wrong does. */
+static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
+  const ovi_changed_cliques *changed = &kept->changed;
+  settle_unknown(kept);
+  uint32_t wrong = count_lone(kept, root);
+  for (uint32_t i = 0; i < changed->count; i++) {
+    for (uint32_t c = changed->begins[i]; c < changed->ends[i] && wrong <= MOST_WRONG; c++) {
+      wrong += count_wrong(kept, &kept->graph->cliques[c], root);
+    }
+  }
+  return wrong;
+}
+
+/* ---- Repair --------------------------------------------------------------------------- */
+
 /* Drops the cost of a node, and queues the neighbours that it may have supported. Over a changed
  * clique that may be at less than their cost. */
 static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const uint32_t cost = kept->costs[node];
-  set_cost(kept, node, OVI_GRAPH_FAR);
+  kept->costs[node] = OVI_GRAPH_FAR;
   for (uint32_t side = 0; side < 2; side++) {
     const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-    const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
+    const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
     for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
       const uint32_t other = graph->members[clique->slots + i];
       if (kept->costs[other] != OVI_GRAPH_FAR && kept->costs[other] >= cost + row[i]) {
@@ -204,18 +310,27 @@ static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   }
 }
 
-/* Drops all costs that no neighbour supports; the nodes beside changed parts come first. */
-static void drop_costs(ovi_kept_rows *kept, uint32_t root) {
-  for (uint32_t i = 0; i < kept->beside_count; i++) {
-    enqueue(kept, kept->beside[i]);
-  }
-  while (kept->queue.count != 0) {
+/* Drops all costs that no neighbour supports, beginning with those that are queued. False: they are
+ * too many. */
+static bool drop_costs(ovi_kept_rows *kept, uint32_t root) {
+  kept->dropped_count = 0;
+  while (kept->queue.count != 0 && kept->dropped_count < MOST_DROPPED) {
     const uint32_t node = dequeue(kept);
     if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
-        least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
+        least_over_neighbours(kept, node) > kept->costs[node]) {
       kept->dropped[kept->dropped_count++] = node;
       drop_cost(kept, node);
     }
+  }
+  return kept->queue.count == 0;
+}
+
+/* Lowers the cost of a node to the least over its neighbours. */
+static void lower_cost(ovi_kept_rows *kept, uint32_t node) {
+  const uint32_t least = least_over_neighbours(kept, node);
+  if (least < kept->costs[node]) {
+    kept->costs[node] = least;
+    enqueue(kept, node);
   }
 }
 
@@ -225,56 +340,49 @@ static void lower_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side) {
   const ovi_graph_node *at = &graph->nodes[node];
   const uint32_t cost = kept->costs[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  const uint32_t *row = row_of_clique(graph, clique, at->slot[side] - clique->slots);
+  const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
   for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
     const uint32_t other = graph->members[clique->slots + i];
     if (cost + row[i] < kept->costs[other]) {
-      set_cost(kept, other, cost + row[i]);
+      kept->costs[other] = cost + row[i];
       enqueue(kept, other);
     }
   }
 }
 
-/* Lowers the cost of a node to the least over the changed cliques; costs over the others are as low
- * as ever. */
-static void lower_over_changed(ovi_kept_rows *kept, uint32_t node) {
-  const ovi_graph_node *at = &kept->graph->nodes[node];
-  for (uint32_t side = 0; side < 2; side++) {
-    if (clique_is_changed(&kept->changed, at->clique[side])) {
-      const uint32_t least = least_on_side(kept, node, side, true);
-      if (least < kept->costs[node]) {
-        set_cost(kept, node, least);
-        enqueue(kept, node);
-      }
-    }
-  }
-}
-
-/* Finds the costs that were dropped, and those that become lower. */
+/* Finds the costs that were dropped, and those that become lower. Over unchanged cliques the others
+ * are as low as ever. */
 static void find_costs(ovi_kept_rows *kept) {
   for (uint32_t i = 0; i < kept->dropped_count; i++) {
-    set_cost(kept, kept->dropped[i], least_over_neighbours(kept, kept->dropped[i], 0));
-    enqueue(kept, kept->dropped[i]);
+    lower_cost(kept, kept->dropped[i]);
   }
   for (uint32_t i = 0; i < kept->beside_count; i++) {
-    lower_over_changed(kept, kept->beside[i]);
+    lower_cost(kept, kept->beside[i]);
   }
   while (kept->queue.count != 0) {
     const uint32_t node = dequeue(kept);
-    if (kept->costs[node] != OVI_GRAPH_FAR) {
-      lower_on_side(kept, node, 0);
-      lower_on_side(kept, node, 1);
-    }
+    lower_on_side(kept, node, 0);
+    lower_on_side(kept, node, 1);
   }
 }
 
-/* The old port of a waypoint below; UINT32_MAX: it was none. */
-static uint32_t old_port(const ovi_cluster *cluster, uint32_t below) {
-  uint32_t port = 0;
-  while (port < cluster->ports && ovi_get_u32(cluster->below + 4 * (uint64_t)port) != below) {
-    port++;
+/* ---- Rows ----------------------------------------------------------------------------- */
+
+/* The old number of a port: that of the same part's port at the same place of the border, of
+ * several the one that the part numbers alike. UINT32_MAX: it was none. */
+static uint32_t old_port(const ovi_cluster *before, const ovi_cluster *after, uint32_t port) {
+  const uint32_t along = ovi_get_u32(after->middles + 4 * (uint64_t)port);
+  const uint32_t below = ovi_get_u32(after->below + 4 * (uint64_t)port);
+  const int group = ovi_port_group(&after->groups, port);
+  uint32_t found = UINT32_MAX;
+  for (uint32_t old = before->groups.begins[group]; old < before->groups.begins[group + 1]; old++) {
+    const uint32_t old_below = ovi_get_u32(before->below + 4 * (uint64_t)old);
+    if (ovi_get_u32(before->middles + 4 * (uint64_t)old) == along &&
+        old_below >> 16 == below >> 16) {
+      found = found == UINT32_MAX || old_below == below ? old : found;
+    }
   }
-  return port < cluster->ports ? port : UINT32_MAX;
+  return found;
 }
 
 /* Reads the old row, in units of the graph. False: the graph has no such units. */
@@ -298,18 +406,24 @@ static bool read_old_row(ovi_kept_rows *kept, uint32_t port) {
   return bits >> shift << shift == bits;
 }
 
-bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found) {
-  const uint32_t most = OVI_GRAPH_FAR - 1 - kept->graph->max_cost;
-  const uint32_t port = kept->any ? old_port(&kept->cluster, below) : UINT32_MAX;
-  if (port == UINT32_MAX || (kept->sides[root] & BESIDE_KEPT) == 0 || !read_old_row(kept, port) ||
-      kept->costs[root] != 0) {
+bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t port,
+                       uint32_t root, uint32_t *found) {
+  const uint32_t old = kept->any ? old_port(&kept->cluster, cluster, port) : UINT32_MAX;
+  if (old == UINT32_MAX || !read_old_row(kept, old)) {
     return false;
   }
-  kept->dropped_count = 0;
-  kept->listed[0].clique = 0;
-  kept->listed[1].clique = 0;
-  drop_costs(kept, root);
-  find_costs(kept);
+  if ((kept->sides[root] & BESIDE_KEPT) != 0 && kept->costs[root] != 0) {
+    return false; /* another port was there */
+  }
+  kept->costs[root] = 0;
+  const uint32_t wrong = check_row(kept, root);
+  if (wrong > MOST_WRONG || !drop_costs(kept, root)) {
+    empty_queue(kept);
+    return false;
+  }
+  if (wrong != 0) {
+    find_costs(kept);
+  }
   uint32_t greatest = 0;
   for (uint32_t node = 0; node < kept->graph->node_count; node++) {
     const uint32_t cost = kept->costs[node];
@@ -317,5 +431,5 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint3
     found[node] = cost == OVI_GRAPH_FAR ? OVI_NO_COST_32 : cost;
     greatest = counted > greatest ? counted : greatest;
   }
-  return greatest < most;
+  return greatest < OVI_GRAPH_FAR - 1 - kept->graph->max_cost;
 }

@@ -10,11 +10,9 @@
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 
-#include "coarse/labels/flat_graph.h"
-#include "coarse/overlay/make/overlay_borders.h"
-#include "common/arena.h"
+#include "coarse/overlay/make/cluster_graph.h"
 
-enum { OVI_KEPT_MOST_CHANGED = 3 }; /* parts; where more have changed a search is faster */
+enum { OVI_KEPT_MOST_CHANGED = 6 }; /* parts; where more have changed a search is faster */
 
 /* A node that lies beside an unchanged part, and its waypoint's column in the old table. */
 typedef struct ovi_kept_node {
@@ -26,12 +24,6 @@ typedef struct ovi_changed_cliques {
   uint32_t begins[OVI_KEPT_MOST_CHANGED], ends[OVI_KEPT_MOST_CHANGED];
   uint32_t count;
 } ovi_changed_cliques;
-
-/* The costs of the members of a clique, by slot. */
-typedef struct ovi_listed_costs {
-  uint32_t *costs;
-  uint32_t clique; /* 0: none is listed */
-} ovi_listed_costs;
 
 /* Nodes in a ring. */
 typedef struct ovi_kept_queue {
@@ -53,24 +45,23 @@ typedef struct ovi_kept_rows {
   uint8_t *sides;  /* of each node: on which kinds of parts it borders, and whether it is queued */
   uint32_t *costs; /* of each node: its cost in the row that is repaired */
   ovi_kept_queue queue;
-  ovi_listed_costs listed[2]; /* of a clique of an unchanged part, and of a changed one */
-  bool any;                   /* whether rows can be kept */
+  uint32_t *listed; /* the costs of the members of a clique, by slot */
+  bool any;         /* whether rows can be kept */
 } ovi_kept_rows;
 
-/* Cuts the arrays out of an arena, for so many nodes and members of a clique. */
-void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_flat_graph *graph, uint32_t nodes,
-                           uint32_t largest, ovi_arena *arena);
+/* Cuts the arrays out of an arena, for graphs of such sizes. */
+void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *sizes,
+                           ovi_arena *arena);
 
-/* Begins with the old block of a planned cluster, NULL: there is none, and the bits of all parts of
- * the level below that have changed, which the plan has. `nodes`: of each port of the parts, and
- * `first_cliques`: of each place and one more, as in the workspace. */
-void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_layer *layer, uint32_t level,
-                         const ovi_cluster_plan *plan, const uint32_t *nodes,
-                         const uint32_t *first_cliques);
+/* Begins with a cluster's graph, whose plan has the old block, NULL: there is none, and the bits of
+ * all parts of the level below that have changed. */
+void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built);
 
-/* Repairs the costs of all nodes to a port of the cluster, by its old row: `root` is its node,
- * `below` its place and port below; `found` gets the costs, OVI_NO_COST_32 for none. False: there
- * is no such row, or costs are so large that a search must say whether they fit. */
-bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t root, uint32_t below, uint32_t *found);
+/* Finds the costs of all nodes to a port of the cluster, by its old row: `cluster` views the new
+ * block, whose ports are written, and `root` is the port's node; `found` gets the costs,
+ * OVI_NO_COST_32 for none. False: there is no such row, or a search is faster, or costs are so
+ * large that a search must say whether they fit. */
+bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t port,
+                       uint32_t root, uint32_t *found);
 
 #endif

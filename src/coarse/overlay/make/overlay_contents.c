@@ -76,7 +76,11 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
     const uint32_t there =
         labelling->result->begins[beside] + other->groups.begins[ovi_group_opposite(group)];
     for (uint32_t i = 0; i < count; i++) {
-      ovi_union_join(labelling->parents, 1, labels[here + i], labels[there + i]);
+      const bool is_repeated = i > 0 && labels[here + i] == labels[here + i - 1] &&
+                               labels[there + i] == labels[there + i - 1];
+      if (!is_repeated) {
+        ovi_union_join(labelling->parents, 1, labels[here + i], labels[there + i]);
+      }
     }
     labelling->result->waypoints += count;
   }
@@ -128,9 +132,12 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
       join_links(labelling, y * labelling->fan + x);
     }
   }
+  for (uint32_t component = 0; component < result->components; component++) {
+    labelling->parents[component] = ovi_union_find(labelling->parents, 1, component);
+  }
   for (uint32_t i = 0; i < ports; i++) {
     result->cliques_of[i] = result->labels[i];
-    result->labels[i] = ovi_union_find(labelling->parents, 1, result->labels[i]);
+    result->labels[i] = labelling->parents[result->labels[i]];
   }
   return true;
 }

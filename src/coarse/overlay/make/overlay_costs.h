@@ -1,10 +1,8 @@
 /* Computes the costs between the ports of an overlay cluster, and writes its block.
  *
- * The waypoints of the cluster's parts form a flat waypoint graph. One on the cluster's border is a
- * member of a single clique, that on this side of its step, so no path leaves the cluster. A search
- * back from each port gives a row of the table of inner costs, and of the triangle of its
- * component. In a directed layer the triangle is a square, and a search forward gives a row of a
- * second table.
+ * A search of the cluster's graph back from each port gives a row of the table of inner costs, and
+ * of the triangle of its component. In a directed layer the triangle is a square, and a search
+ * forward gives a row of a second table.
  *
  * Invariant: costs are exact in the graph of the level below, restricted to the cluster. They
  * depend on nothing else, so a block does not depend on what else is built. */
@@ -13,31 +11,23 @@
 
 #include "coarse/labels/graph_search.h"
 #include "coarse/overlay/make/kept_rows.h"
-#include "coarse/overlay/make/overlay_borders.h"
-#include "common/arena.h"
 
 /* The memory in which one thread builds clusters, one after the other. */
 typedef struct ovi_overlay_workspace {
-  ovi_flat_graph graph;
+  ovi_cluster_graph built; /* the present cluster's graph */
   ovi_graph_search search;
-  uint32_t *nodes;   /* of each port of the parts: its node; OVI_NO_NODE: none */
-  uint32_t *members; /* of a clique: the members that are nodes */
-  uint32_t first_cliques[OVI_CLUSTER_MOST_PARTS + 1]; /* of each place, and one more */
-  uint32_t *numbered; /* of each waypoint with a column, by its number: its node */
-  uint32_t *labels;   /* its label */
-  uint32_t *columns;  /* and its column */
-  uint32_t *listed;   /* of each column: its node */
-  uint32_t *found;    /* of each node: its cost in the present search */
-  uint32_t *costs;    /* of the block: the triangles or squares */
-  uint32_t *entries;  /* and the tables */
   ovi_kept_rows kept;
-  ovi_below below, beside; /* views of the current part and of a part beside it */
+  uint32_t *columns; /* of each numbered waypoint: its column */
+  uint32_t *listed;  /* of each column: its node */
+  uint32_t *found;   /* of each node: its cost in the present search */
+  uint32_t *costs;   /* of the block: the triangles or squares */
+  uint32_t *entries; /* and the tables */
 } ovi_overlay_workspace;
 
 /* The greatest counts that a workspace serves. */
 typedef struct ovi_overlay_sizes {
-  uint32_t below_ports, nodes, cliques, slots, largest;
-  uint64_t costs, block_costs, entries;
+  ovi_cluster_graph_sizes graph;
+  uint64_t block_costs, entries;
 } ovi_overlay_sizes;
 
 /* Raises the sizes so that they serve one more plan. */
@@ -51,9 +41,9 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
  */
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level);
 
-/* Writes the block of a planned cluster of a level to `out`, whose bytes are zero; returns its size
- * in bytes. 0: a cost does not fit 31 bits. One search of the cluster's graph for each port whose
- * row of the old block is not right. */
+/* Writes the block of a planned cluster of a level to `out`; returns its size in bytes. 0: a cost
+ * does not fit 31 bits. One search of the cluster's graph for each port whose row of the old block
+ * is not right. */
 uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *layer,
                                  uint32_t level, const ovi_cluster_plan *plan, uint8_t *out);
 

@@ -212,7 +212,6 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
     if (maker->outs[i] == NULL) {
       return OVL_NO_MEMORY;
     }
-    memset(maker->outs[i], 0, (size_t)most);
     ovi_overlay_sizes_add(sizes, plan);
   }
   return OVL_OK;

@@ -1,0 +1,290 @@
+/* Numbers the waypoints of a cluster and lists the cliques of its parts. */
+#include "coarse/overlay/make/cluster_graph.h"
+
+#include "common/bits.h"
+#include "common/compiler.h"
+
+static uint32_t greater_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_cluster_plan *plan) {
+  const ovi_cluster_labels *labels = plan->labels;
+  const uint32_t ports = labels->begins[OVI_CLUSTER_MOST_PARTS];
+  sizes->below_ports = greater_u32(sizes->below_ports, ports);
+  sizes->nodes = greater_u32(sizes->nodes, plan->ports + ports);
+  sizes->cliques = greater_u32(sizes->cliques, labels->cliques + 1);
+  sizes->slots = greater_u32(sizes->slots, labels->slots + OVI_GRAPH_LANES);
+  sizes->largest = greater_u32(sizes->largest, labels->largest);
+  sizes->costs = labels->costs > sizes->costs ? labels->costs : sizes->costs;
+}
+
+void ovi_cluster_graph_reserve(ovi_cluster_graph *building, const ovi_cluster_graph_sizes *sizes,
+                               ovi_arena *arena) {
+  ovi_flat_graph *graph = &building->graph;
+  *graph = (ovi_flat_graph){.clique_count = sizes->cliques, .slot_count = sizes->slots};
+  graph->nodes = ovi_arena_take(arena, sizes->nodes, sizeof(ovi_graph_node));
+  graph->cliques = ovi_arena_take(arena, sizes->cliques, sizeof(ovi_graph_clique));
+  graph->members = ovi_arena_take(arena, sizes->slots, sizeof(uint32_t));
+  graph->costs = ovi_arena_take(arena, sizes->costs, sizeof(uint32_t));
+  building->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+  building->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
+  building->waypoints.nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+  building->waypoints.labels = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+}
+
+/* Begins with one node for each port, in the order of their components. Clique 0 is empty: it
+ * stands for a missing clique on one side of a node. */
+static void begin_cluster_graph(ovi_cluster_graph *building) {
+  ovi_flat_graph *graph = &building->graph;
+  graph->node_count = building->plan->ports;
+  graph->cliques[0] = (ovi_graph_clique){.count = 0};
+  graph->clique_count = 1;
+  graph->slot_count = OVI_GRAPH_LANES;
+  graph->cost_count = 0;
+  graph->max_cost = 0;
+  for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
+    graph->members[i] = OVI_NO_NODE;
+  }
+  for (uint32_t i = 0; i < building->plan->labels->begins[OVI_CLUSTER_MOST_PARTS]; i++) {
+    building->nodes[i] = OVI_NO_NODE;
+  }
+  for (uint32_t i = 0; i < building->plan->ports; i++) {
+    const uint32_t below = building->plan->below[building->plan->order[i]];
+    building->nodes[building->plan->labels->begins[below >> 16] + (below & 0xffffu)] = i;
+    graph->nodes[i] = (ovi_graph_node){.clique = {0, 0}};
+  }
+}
+
+/* Numbers the waypoints of a group of the part at a place, and gives those that are no ports of the
+ * cluster new nodes. */
+static void number_group(ovi_cluster_graph *building, int32_t place, int group) {
+  const ovi_cluster_labels *labels = building->plan->labels;
+  const uint32_t *begins = building->below.groups.begins;
+  uint32_t *nodes = building->nodes + labels->begins[place];
+  for (uint32_t port = begins[group]; port < ovi_below_end(&building->below, group); port++) {
+    if (nodes[port] == OVI_NO_NODE) {
+      building->graph.nodes[building->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
+      nodes[port] = building->graph.node_count++;
+    }
+    building->waypoints.labels[building->waypoints.count] =
+        labels->labels[labels->begins[place] + port];
+    building->waypoints.nodes[building->waypoints.count++] = nodes[port];
+  }
+}
+
+/* Gives the links of the part at a place the nodes that they have on their other side, if that is
+ * numbered already. */
+static void take_link_nodes(ovi_cluster_graph *building, int32_t place) {
+  const uint32_t *firsts = building->plan->labels->begins;
+  const ovi_below *below = &building->below;
+  for (uint32_t port = ovi_below_begin(below, OVI_GROUP_COUNT); port < below->ports; port++) {
+    const int32_t beside = ovi_below_beyond(building->layer, building->level - 1, &building->box,
+                                            building->fan, below, place, port);
+    uint32_t *node = &building->nodes[firsts[place] + port];
+    if (beside < 0) {
+      continue;
+    }
+    bool is_out;
+    const uint32_t link = ovi_below_link(below, port, &is_out);
+    ovi_below_view(&building->beside, building->layer, building->level - 1,
+                   ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
+    const uint32_t there = ovi_below_link_port(&building->beside, link, is_out);
+    *node = there != UINT32_MAX ? building->nodes[firsts[beside] + there] : OVI_NO_NODE;
+    if (*node == OVI_NO_NODE) {
+      building->graph.nodes[building->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
+      *node = building->graph.node_count++;
+    }
+  }
+}
+
+/* Numbers the nodes of the part at a place of the cluster. The waypoints that earlier parts own are
+ * nodes already. */
+static void number_part(ovi_cluster_graph *building, int32_t place) {
+  const uint32_t *firsts = building->plan->labels->begins;
+  const ovi_below *below = &building->below;
+  uint32_t *nodes = building->nodes + firsts[place];
+  const int32_t runs = (int32_t)ovi_part_runs(building->plan->is_directed);
+  if (building->plan->is_directed) {
+    take_link_nodes(building, place);
+    building->waypoints.runs[place * runs + OVI_GROUP_COUNT] = building->waypoints.count;
+    number_group(building, place, OVI_GROUP_COUNT);
+  }
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    const int32_t beside = ovi_below_beside(&building->box, building->fan, place, group);
+    const int opposite = ovi_group_opposite(group);
+    uint32_t *run = &building->waypoints.runs[place * runs + group];
+    if (beside < 0 || group < OVI_OWN_GROUPS) {
+      *run = building->waypoints.count;
+      number_group(building, place, group);
+      continue;
+    }
+    *run = building->waypoints.runs[beside * runs + opposite];
+    if (below->groups.begins[group + 1] != below->groups.begins[group]) {
+      ovi_below_view(&building->beside, building->layer, building->level - 1,
+                     ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
+      memcpy(nodes + below->groups.begins[group],
+             building->nodes + firsts[beside] + building->beside.groups.begins[opposite],
+             ovi_below_shared(below, &building->beside, group) * sizeof(*nodes));
+    }
+  }
+}
+
+/* Sets a cost of the graph, and counts it. */
+static void set_graph_cost(ovi_cluster_graph *building, uint32_t *at, uint32_t cost) {
+  *at = OVI_GRAPH_FAR;
+  if (cost != OVI_NO_COST_32) {
+    *at = cost;
+    building->all_bits |= cost;
+    building->graph.max_cost = greater_u32(building->graph.max_cost, cost);
+  }
+}
+
+/* Fills a row and a column of a square up to its diagonal, of a directed layer. */
+static void add_square_row(ovi_cluster_graph *building, const ovi_clique *clique, uint32_t row,
+                           uint32_t *costs, uint32_t stride) {
+  const uint32_t *members = building->members;
+  for (uint32_t column = 0; column < row; column++) {
+    set_graph_cost(building, &costs[(uint64_t)row * stride + column],
+                   ovi_square_cost(clique, members[row], members[column]));
+    set_graph_cost(building, &costs[(uint64_t)column * stride + row],
+                   ovi_square_cost(clique, members[column], members[row]));
+  }
+}
+
+/* The same of a triangle. */
+static void add_triangle_row(ovi_cluster_graph *building, const ovi_clique *clique, uint32_t row,
+                             uint32_t *costs, uint32_t stride) {
+  const uint32_t *members = building->members;
+  const uint64_t first = ovi_clique_at(members[row], 0);
+  uint32_t bits = 0;
+  uint32_t most = 0;
+  for (uint32_t column = 0; column < row; column++) {
+    const uint32_t cost = ovi_clique_cost_at(clique, first + members[column]);
+    costs[(uint64_t)row * stride + column] = cost;
+    costs[(uint64_t)column * stride + row] = cost;
+    bits |= cost;
+    most = greater_u32(most, cost);
+  }
+  building->all_bits |= bits;
+  building->graph.max_cost = greater_u32(building->graph.max_cost, most);
+}
+
+/* Adds the costs between `count` members of a clique, in ascending order: the row of each has those
+ * to it. */
+static void add_clique_costs(ovi_cluster_graph *building, const ovi_clique *clique,
+                             uint32_t count) {
+  ovi_flat_graph *graph = &building->graph;
+  const uint32_t stride = ovi_graph_padded(count);
+  uint32_t *costs = graph->costs + graph->cost_count;
+  for (uint32_t row = 0; row < count; row++) {
+    if (clique->is_square) {
+      add_square_row(building, clique, row, costs, stride);
+    } else {
+      add_triangle_row(building, clique, row, costs, stride);
+    }
+    memset(&costs[(uint64_t)row * stride + count], 0, (stride - count) * sizeof(*costs));
+    costs[(uint64_t)row * stride + row] = 0;
+  }
+  graph->cost_count += (uint64_t)count * stride;
+}
+
+/* Adds the members of a clique of a part that are nodes. */
+static void add_clique(ovi_cluster_graph *building, const ovi_clique *clique, uint32_t place) {
+  const uint32_t *nodes = building->nodes + building->plan->labels->begins[place];
+  ovi_flat_graph *graph = &building->graph;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < clique->count; i++) {
+    if (nodes[ovi_clique_port(clique, i)] != OVI_NO_NODE) {
+      building->members[count++] = i;
+    }
+  }
+  if (count < 2) {
+    return;
+  }
+  const uint32_t number = graph->clique_count++;
+  graph->cliques[number] =
+      (ovi_graph_clique){count, count, graph->slot_count, 0, graph->cost_count};
+  for (uint32_t i = 0; i < ovi_graph_padded(count); i++) {
+    const uint32_t slot = graph->slot_count++;
+    if (i >= count) {
+      graph->members[slot] = OVI_NO_NODE;
+      continue;
+    }
+    const uint32_t name = nodes[ovi_clique_port(clique, building->members[i])];
+    ovi_graph_node *node = &graph->nodes[name];
+    const uint32_t side = node->clique[0] == 0 ? 0 : 1;
+    graph->members[slot] = name;
+    node->clique[side] = number;
+    node->slot[side] = slot;
+  }
+  add_clique_costs(building, clique, count);
+}
+
+/* Shifts the costs right by the low bits that are 0 in all of them. */
+static void drop_zeros(ovi_flat_graph *graph, uint32_t all_bits) {
+  const uint32_t shift = all_bits != 0 ? (uint32_t)ovi_lowest_bit(all_bits) : 0;
+  graph->shift = shift;
+  graph->max_cost >>= shift;
+  for (uint64_t i = 0; shift != 0 && i < graph->cost_count; i++) {
+    graph->costs[i] = graph->costs[i] != OVI_GRAPH_FAR ? graph->costs[i] >> shift : OVI_GRAPH_FAR;
+  }
+}
+
+/* Adds the cliques of the part at a place that is viewed. */
+static void add_cliques(ovi_cluster_graph *building, uint32_t place) {
+  building->first_cliques[place] = building->graph.clique_count;
+  for (uint32_t component = 0; component < building->below.linked; component++) {
+    const ovi_clique clique = ovi_below_clique(&building->below, component);
+    add_clique(building, &clique, place);
+  }
+  building->first_cliques[place + 1] = building->graph.clique_count;
+}
+
+static void view_below(ovi_cluster_graph *building, int32_t x, int32_t y) {
+  ovi_below_view(&building->below, building->layer, building->level - 1,
+                 ovi_below_id(&building->box, x, y));
+}
+
+void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
+                            const ovi_cluster_plan *plan) {
+  building->layer = layer;
+  building->plan = plan;
+  building->level = level;
+  building->box = ovi_below_box_of(layer, level, plan->id);
+  building->fan = ovi_overlay_fan(level);
+  building->all_bits = 0;
+  building->waypoints.count = 0;
+  memset(building->waypoints.runs, 0, sizeof(building->waypoints.runs));
+  if (plan->ports == 0) {
+    return; /* its block has no table */
+  }
+  begin_cluster_graph(building);
+  for (int32_t y = 0; y < building->box.h; y++) {
+    for (int32_t x = 0; x < building->box.w; x++) {
+      view_below(building, x, y);
+      number_part(building, y * building->fan + x);
+    }
+  }
+  for (int32_t y = 0; y < building->box.h; y++) {
+    for (int32_t x = 0; x < building->box.w; x++) {
+      view_below(building, x, y);
+      add_cliques(building, (uint32_t)(y * building->fan + x));
+    }
+  }
+  drop_zeros(&building->graph, building->all_bits);
+}
+
+void ovi_cluster_graph_turn(ovi_cluster_graph *building) {
+  ovi_flat_graph *graph = &building->graph;
+  for (uint32_t i = 0; i < graph->clique_count; i++) {
+    const ovi_graph_clique *clique = &graph->cliques[i];
+    const uint32_t stride = ovi_graph_padded(clique->count);
+    uint32_t *costs = graph->costs + clique->costs;
+    for (uint32_t row = 0; row < clique->count; row++) {
+      for (uint32_t column = 0; column < row; column++) {
+        const uint32_t cost = costs[(uint64_t)row * stride + column];
+        costs[(uint64_t)row * stride + column] = costs[(uint64_t)column * stride + row];
+        costs[(uint64_t)column * stride + row] = cost;
+      }
+    }
+  }
+}

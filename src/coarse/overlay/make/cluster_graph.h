@@ -1,0 +1,59 @@
+/* The flat waypoint graph of an overlay cluster.
+ *
+ * The waypoints of the cluster's parts are its nodes. One on the cluster's border is a member of a
+ * single clique, that on this side of its step, so no path leaves the cluster.
+ *
+ * Invariant: the ports of the cluster are the first nodes, in the order of their components. Costs
+ * are those of the level below, and depend on nothing else. */
+#ifndef OVERLAND_COARSE_OVERLAY_MAKE_CLUSTER_GRAPH_H
+#define OVERLAND_COARSE_OVERLAY_MAKE_CLUSTER_GRAPH_H
+
+#include "coarse/labels/flat_graph.h"
+#include "coarse/overlay/make/overlay_borders.h"
+#include "common/arena.h"
+
+/* The waypoints that can have columns in the table of inner costs, by their numbers. */
+typedef struct ovi_cluster_waypoints {
+  uint32_t *nodes;  /* of each: its node */
+  uint32_t *labels; /* and the label of its component */
+  uint32_t count;
+  uint32_t runs[OVI_CLUSTER_MOST_RUNS]; /* of each group of each part: its first number */
+} ovi_cluster_waypoints;
+
+/* A cluster's graph. Its memory serves one cluster after the other. */
+typedef struct ovi_cluster_graph {
+  ovi_flat_graph graph;
+  uint32_t *nodes;   /* of each port of the parts: its node; OVI_NO_NODE: none */
+  uint32_t *members; /* of a clique: the members that are nodes */
+  uint32_t first_cliques[OVI_CLUSTER_MOST_PARTS + 1]; /* of each place, and one more */
+  ovi_cluster_waypoints waypoints;
+  ovi_below below, beside; /* views of the current part and of a part beside it */
+  const ovi_layer *layer;
+  const ovi_cluster_plan *plan;
+  uint32_t level;
+  ovi_below_box box; /* of the parts */
+  int32_t fan;
+  uint32_t all_bits; /* the bitwise or of all costs */
+} ovi_cluster_graph;
+
+/* The greatest counts that a graph's memory serves. */
+typedef struct ovi_cluster_graph_sizes {
+  uint32_t below_ports, nodes, cliques, slots, largest;
+  uint64_t costs;
+} ovi_cluster_graph_sizes;
+
+/* Raises the sizes so that they serve one more plan. */
+void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_cluster_plan *plan);
+
+/* Cuts a graph's memory out of an arena. */
+void ovi_cluster_graph_reserve(ovi_cluster_graph *building, const ovi_cluster_graph_sizes *sizes,
+                               ovi_arena *arena);
+
+/* Builds the graph of a planned cluster of a level. Linear in the costs of its parts. */
+void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
+                            const ovi_cluster_plan *plan);
+
+/* Turns all edges of the graph round. */
+void ovi_cluster_graph_turn(ovi_cluster_graph *building);
+
+#endif
