@@ -1,6 +1,7 @@
 /* Updates level after level, beginning with the clusters that contain changed regions. */
 #include "coarse/edit/overlay_update.h"
 
+#include "coarse/overlay/make/overlay_borders.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "common/bits.h"
 #include "common/compiler.h"

@@ -9,7 +9,7 @@
 #define OVERLAND_COARSE_OVERLAY_MAKE_CLUSTER_GRAPH_H
 
 #include "coarse/labels/flat_graph.h"
-#include "coarse/overlay/make/overlay_borders.h"
+#include "coarse/overlay/make/cluster_plan.h"
 #include "common/arena.h"
 
 /* The waypoints that can have columns in the table of inner costs, by their numbers. */

@@ -1,5 +1,5 @@
-/* Thins the waypoints on the borders of clusters, and numbers the ports and linked components of a
- * cluster. The comparison of two versions shows how far the effects of an edit reach. */
+/* Thins the waypoints on the borders of clusters. The comparison of two versions shows how far the
+ * effects of an edit reach. */
 #include "coarse/overlay/make/overlay_borders.h"
 
 #include "coarse/view/region_cells.h"
@@ -7,23 +7,10 @@
 
 enum { BORDER_WINDOWS = 8 }; /* along the side of a cluster */
 
-/* A border between two clusters while it is thinned. Arrays have an entry for each of them, the
- * owner first. */
-typedef struct cluster_border {
-  ovi_overlay_contents *contents;
-  int group; /* port group, as the owner sees it */
-  uint32_t ids[2];
-  ovi_below_box boxes[2];
-  const ovi_cluster_labels *labels[2];
-  ovi_kept_waypoint *kept; /* capacity for all candidates */
-  uint32_t count;
-  uint32_t from; /* the first kept waypoint of the current part */
-} cluster_border;
-
 /* ---- Thinning --------------------------------------------------------------------- */
 
 /* The position of a waypoint along the border, in cells. */
-static int32_t crossing_offset(const cluster_border *border, const ovi_below *below,
+static int32_t crossing_offset(const ovi_cluster_border *border, const ovi_below *below,
                                uint32_t port) {
   const ovi_layer *layer = border->contents->layer;
   const bool is_east = border->group == OVI_GROUP_E;
@@ -38,7 +25,7 @@ static int32_t crossing_offset(const cluster_border *border, const ovi_below *be
          layer->partition.region_cells / 2;
 }
 
-static void find_window(const cluster_border *border, const ovi_below *below, uint32_t port,
+static void find_window(const ovi_cluster_border *border, const ovi_below *below, uint32_t port,
                         ovi_kept_waypoint *kept) {
   kept->window = 0;
   kept->distance = 0;
@@ -55,7 +42,7 @@ static void find_window(const cluster_border *border, const ovi_below *below, ui
 }
 
 /* Finds in which directions a waypoint of a directed layer can be crossed, and its components. */
-static void find_ways(const cluster_border *border, const ovi_below *const parts[2],
+static void find_ways(const ovi_cluster_border *border, const ovi_below *const parts[2],
                       ovi_kept_waypoint *kept) {
   const ovi_layer *layer = border->contents->layer;
   kept->ways = 0;
@@ -102,7 +89,7 @@ static bool one_is_enough(const ovi_below *const parts[2], bool is_directed,
 
 /* Adds a candidate between two parts to the kept waypoints. If one of those makes it needless, the
  * one that is nearer to the middle of the window is kept. */
-static void keep_nearest(cluster_border *border, const ovi_below *const parts[2],
+static void keep_nearest(ovi_cluster_border *border, const ovi_below *const parts[2],
                          const ovi_kept_waypoint *candidate) {
   const bool is_directed = border->contents->layer->profile.is_directed;
   for (uint32_t i = border->from; i < border->count; i++) {
@@ -119,7 +106,7 @@ static void keep_nearest(cluster_border *border, const ovi_below *const parts[2]
 }
 
 /* Adds the waypoints that lead from a part of the owner in one direction. */
-static void add_candidates(cluster_border *border, const ovi_below *from, uint32_t part,
+static void add_candidates(ovi_cluster_border *border, const ovi_below *from, uint32_t part,
                            int group) {
   const int32_t fan = ovi_overlay_fan(border->contents->level);
   const int32_t row = border->boxes[0].row;
@@ -158,7 +145,7 @@ static void add_candidates(cluster_border *border, const ovi_below *from, uint32
 
 /* Visits the parts of the owner at the border: counts their ports if `counts`, else adds their
  * candidates. A window lies within one part, so candidates of different parts do not compete. */
-static uint32_t visit_border_parts(cluster_border *border, bool counts) {
+static uint32_t visit_border_parts(ovi_cluster_border *border, bool counts) {
   const ovi_below_box *box = &border->boxes[0];
   const int32_t fan = ovi_overlay_fan(border->contents->level);
   const int32_t dx = ovi_group_x(border->group);
@@ -182,11 +169,10 @@ static uint32_t visit_border_parts(cluster_border *border, bool counts) {
   return ports;
 }
 
-/* Thins the border of a cluster in one of the groups that it owns. False: no memory. */
-static bool thin_border(cluster_border *border, ovi_overlay_contents *contents, uint32_t id,
-                        int group, ovi_scratch *scratch) {
+bool ovi_border_thin(ovi_cluster_border *border, ovi_overlay_contents *contents, uint32_t id,
+                     int group, ovi_scratch *scratch) {
   const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
-  *border = (cluster_border){.contents = contents, .group = group};
+  *border = (ovi_cluster_border){.contents = contents, .group = group};
   border->ids[0] = id;
   border->ids[1] = (uint32_t)((int32_t)id + ovi_group_y(group) * clusters_x + ovi_group_x(group));
   for (int side = 0; side < 2; side++) {
@@ -202,219 +188,6 @@ static bool thin_border(cluster_border *border, ovi_overlay_contents *contents, 
     return false;
   }
   visit_border_parts(border, false);
-  return true;
-}
-
-/* ---- The ports of a cluster ------------------------------------------------------------ */
-
-/* Numbers the components of a cluster's ports in the order of their first ports, and sorts the
- * ports by component. `labels` has the label of each port. False: no memory. */
-static bool borders_find_components(ovi_cluster_plan *plan, const uint32_t *labels,
-                                    ovi_scratch *scratch) {
-  const uint32_t ports = plan->ports;
-  uint32_t *numbers =
-      ovi_scratch_take(scratch, (uint64_t)plan->labels->components + 1, sizeof(uint32_t));
-  plan->linked_begins = ovi_scratch_take(scratch, (uint64_t)ports + 2, sizeof(uint32_t));
-  plan->order = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
-  if (numbers == NULL || plan->linked_begins == NULL || plan->order == NULL) {
-    return false;
-  }
-  for (uint32_t port = 0; port < ports; port++) {
-    numbers[labels[port]] = UINT32_MAX;
-  }
-  uint32_t *begins = plan->linked_begins;
-  begins[0] = begins[1] = 0;
-  for (uint32_t port = 0; port < ports; port++) {
-    if (numbers[labels[port]] == UINT32_MAX) {
-      numbers[labels[port]] = plan->linked++;
-      begins[plan->linked + 1] = 0;
-    }
-    begins[numbers[labels[port]] + 1]++; /* sizes, for now */
-  }
-  for (uint32_t c = 0; c < plan->linked; c++) {
-    plan->costs += ovi_clique_costs(begins[c + 1], plan->is_directed);
-    begins[c + 1] += begins[c];
-  }
-  for (uint32_t port = 0; port < ports; port++) {
-    plan->order[begins[numbers[labels[port]]]++] = port;
-  }
-  for (uint32_t c = plan->linked; c != 0;
-       c--) { /* each begin has moved to that of the next component: moves them back */
-    begins[c] = begins[c - 1];
-  }
-  begins[0] = 0;
-  return true;
-}
-
-static bool has_neighbour(const ovi_overlay_contents *contents, uint32_t id, int group) {
-  const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
-  const int32_t x = (int32_t)id % clusters_x + ovi_group_x(group);
-  const int32_t y = (int32_t)id / clusters_x + ovi_group_y(group);
-  return x >= 0 && y >= 0 && x < clusters_x && y < ovi_clusters_y(contents->layer, contents->level);
-}
-
-/* A link with one end in a cluster: its number, and the port below, as of a plan. */
-typedef struct leaving_link {
-  uint32_t number, below;
-} leaving_link;
-
-/* Lists the links of a side that leave a cluster, by rising number; NULL: counts them alone. */
-static uint32_t list_links(ovi_overlay_contents *contents, uint32_t id, bool begins_here,
-                           leaving_link *links) {
-  const ovi_layer *layer = contents->layer;
-  const ovi_below_box box = ovi_below_box_of(layer, contents->level, id);
-  const int32_t fan = ovi_overlay_fan(contents->level);
-  uint32_t count = 0;
-  for (int32_t i = 0; i < box.w * box.h; i++) {
-    const int32_t place = i / box.w * fan + i % box.w;
-    ovi_below below;
-    ovi_below_view(&below, layer, contents->level - 1, ovi_below_id(&box, i % box.w, i / box.w));
-    for (uint32_t port = ovi_below_begin(&below, OVI_GROUP_COUNT); port < below.ports; port++) {
-      bool is_out;
-      const leaving_link link = {ovi_below_link(&below, port, &is_out),
-                                 (uint32_t)place << 16 | port};
-      if (is_out != begins_here ||
-          ovi_below_beyond(layer, contents->level - 1, &box, fan, &below, place, port) >= 0) {
-        continue;
-      }
-      uint32_t at = count++;
-      for (; links != NULL && at > 0 && links[at - 1].number > link.number; at--) {
-        links[at] = links[at - 1];
-      }
-      if (links != NULL) {
-        links[at] = link;
-      }
-    }
-  }
-  return count;
-}
-
-/* Adds the ports of links behind those of the borders. False: no memory. */
-static bool add_links(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t *labels,
-                      ovi_scratch *scratch) {
-  uint32_t port = plan->ports - plan->links[0] - plan->links[1];
-  for (int side = 0; side < 2; side++) {
-    leaving_link *links =
-        ovi_scratch_take(scratch, (uint64_t)plan->links[side] + 1, sizeof(leaving_link));
-    if (links == NULL) {
-      return false;
-    }
-    list_links(contents, plan->id, side == 0, links);
-    for (uint32_t i = 0; i < plan->links[side]; i++, port++) {
-      plan->below[port] = links[i].below;
-      labels[port] =
-          plan->labels
-              ->labels[plan->labels->begins[links[i].below >> 16] + (links[i].below & 0xffffu)];
-    }
-  }
-  return true;
-}
-
-bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
-                           ovi_scratch *scratch) {
-  const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
-  cluster_border borders[OVI_GROUP_COUNT];
-  *plan = (ovi_cluster_plan){.id = id,
-                             .labels = ovi_overlay_labels(contents, id),
-                             .is_directed = contents->layer->profile.is_directed};
-  if (plan->labels == NULL) {
-    return false;
-  }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const bool is_own = group < OVI_OWN_GROUPS;
-    if (!has_neighbour(contents, id, group)) {
-      continue;
-    }
-    const uint32_t beside =
-        (uint32_t)((int32_t)id + ovi_group_y(group) * clusters_x + ovi_group_x(group));
-    if (!thin_border(&borders[group], contents, is_own ? id : beside, group % OVI_OWN_GROUPS,
-                     scratch)) {
-      return false;
-    }
-    plan->groups[group] = borders[group].count;
-    plan->ports += borders[group].count;
-  }
-  for (int side = 0; plan->is_directed && side < 2; side++) {
-    plan->links[side] = list_links(contents, id, side == 0, NULL);
-    plan->ports += plan->links[side];
-  }
-  uint32_t *labels = ovi_scratch_take(scratch, (uint64_t)plan->ports + 1, sizeof(uint32_t));
-  plan->below = ovi_scratch_take(scratch, (uint64_t)plan->ports + 1, sizeof(uint32_t));
-  if (labels == NULL || plan->below == NULL) {
-    return false;
-  }
-  uint32_t port = 0;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const uint32_t side = group < OVI_OWN_GROUPS ? 0 : 1;
-    for (uint32_t i = 0; i < plan->groups[group]; i++, port++) {
-      plan->below[port] = borders[group].kept[i].below[side];
-      labels[port] = borders[group].kept[i].labels[side];
-    }
-  }
-  plan->too_large = plan->ports > UINT16_MAX;
-  return (!plan->is_directed || add_links(plan, contents, labels, scratch)) &&
-         borders_find_components(plan, labels, scratch);
-}
-
-/* ---- The existing block ------------------------------------------------------------ */
-
-bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
-                           ovi_scratch *scratch) {
-  const ovi_cluster cluster = ovi_overlay_view(contents->layer, contents->level, id);
-  *plan = (ovi_cluster_plan){.id = id,
-                             .ports = cluster.ports,
-                             .linked = cluster.linked,
-                             .labels = ovi_overlay_labels(contents, id),
-                             .is_directed = contents->layer->profile.is_directed};
-  plan->below = ovi_scratch_take(scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
-  plan->linked_begins = ovi_scratch_take(scratch, (uint64_t)cluster.linked + 1, sizeof(uint32_t));
-  plan->order = ovi_scratch_take(scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
-  if (plan->labels == NULL || plan->below == NULL || plan->linked_begins == NULL ||
-      plan->order == NULL) {
-    return false;
-  }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    plan->groups[group] = cluster.groups.begins[group + 1] - cluster.groups.begins[group];
-  }
-  plan->links[0] = ovi_overlay_links_out(&cluster);
-  plan->links[1] = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT] - plan->links[0];
-  for (uint32_t port = 0; port < cluster.ports; port++) {
-    plan->below[port] = ovi_get_u32(cluster.below + 4 * (uint64_t)port);
-    plan->order[port] = ovi_get_u16(cluster.order + 2 * (uint64_t)port);
-  }
-  for (uint32_t c = 0; c <= cluster.linked; c++) {
-    plan->linked_begins[c] = ovi_get_u16(cluster.linked_begins + 2 * (uint64_t)c);
-  }
-  for (uint32_t c = 0; c < cluster.linked; c++) {
-    const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
-    plan->costs += ovi_clique_costs(size, plan->is_directed);
-  }
-  return true;
-}
-
-bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,
-                                    const ovi_overlay_contents *contents) {
-  const ovi_cluster cluster = ovi_overlay_view(contents->layer, contents->level, plan->id);
-  if (cluster.ports != plan->ports || cluster.linked != plan->linked ||
-      ovi_overlay_links_out(&cluster) != plan->links[0]) {
-    return false;
-  }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (cluster.groups.begins[group + 1] - cluster.groups.begins[group] != plan->groups[group]) {
-      return false;
-    }
-  }
-  for (uint32_t port = 0; port < cluster.ports; port++) {
-    if (ovi_get_u32(cluster.below + 4 * (uint64_t)port) != plan->below[port] ||
-        ovi_get_u16(cluster.order + 2 * (uint64_t)port) != plan->order[port]) {
-      return false;
-    }
-  }
-  for (uint32_t c = 0; c <= cluster.linked; c++) {
-    if (ovi_get_u16(cluster.linked_begins + 2 * (uint64_t)c) != plan->linked_begins[c]) {
-      return false;
-    }
-  }
   return true;
 }
 

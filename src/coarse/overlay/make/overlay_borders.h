@@ -30,36 +30,23 @@ typedef struct ovi_kept_waypoint {
   uint32_t distance; /* to the window's middle, in half cells */
 } ovi_kept_waypoint;
 
-/* The ports of a cluster that is to be built. */
-typedef struct ovi_cluster_plan {
-  uint32_t id;
-  uint32_t ports, linked;           /* ports, and linked components of them */
-  uint32_t groups[OVI_GROUP_COUNT]; /* ports of each group */
-  uint32_t links[2];                /* of links that begin in the cluster, and that end there */
-  uint32_t *below;                  /* of each port: part << 16 | port of the part */
-  uint32_t *linked_begins; /* of each component: its first entry in `order`; and one more */
-  uint32_t *order;         /* ports, sorted by component */
-  uint64_t costs;          /* number of costs that its block stores */
-  const ovi_cluster_labels *labels;
-  const uint8_t *old_block; /* of the cluster before an edit; NULL: there is none */
-  const uint64_t *changed;  /* then a bit for each part of the level below that has changed */
-  bool too_large;           /* more ports than a cluster can have */
-  bool is_directed;
-} ovi_cluster_plan;
+/* A border between two clusters while it is thinned. Arrays have an entry for each of them, the
+ * owner first. */
+typedef struct ovi_cluster_border {
+  ovi_overlay_contents *contents;
+  int group; /* port group, as the owner sees it */
+  uint32_t ids[2];
+  ovi_below_box boxes[2];
+  const ovi_cluster_labels *labels[2];
+  ovi_kept_waypoint *kept; /* capacity for all candidates */
+  uint32_t count;
+  uint32_t from; /* the first kept waypoint of the current part */
+} ovi_cluster_border;
 
-/* Plans a cluster of the level that `contents` is set to. The arrays of the plan are taken from
- * `scratch`. False: no memory. Linear in the ports of the cluster's parts and of its neighbours. */
-bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
-                           ovi_scratch *scratch);
-
-/* Reads a plan from the cluster's existing block, whose ports and components are known to be valid.
- * False: no memory. */
-bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
-                           ovi_scratch *scratch);
-
-/* Whether the cluster's existing block has the ports and components of the plan. */
-bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,
-                                    const ovi_overlay_contents *contents);
+/* Thins the border of a cluster in one of the groups that it owns. The kept waypoints are taken
+ * from `scratch`. False: no memory. Linear in the ports of the parts beside the border. */
+bool ovi_border_thin(ovi_cluster_border *border, ovi_overlay_contents *contents, uint32_t id,
+                     int group, ovi_scratch *scratch);
 
 /* Compares the borders of a cluster in two versions, `before` and `after`. *equal: all waypoints
  * that cross them have the same numbers and cells, and are connected inside in the same way. Then
