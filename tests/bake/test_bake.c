@@ -191,10 +191,62 @@ static void bake_jobs(test_state *t) {
   }
 }
 
+/* Runs all jobs on this thread as worker 0, so that one worker has to note what all find. */
+static void run_as_first(void *user, int32_t count,
+                         void (*job)(void *context, int32_t index, int32_t worker), void *context) {
+  (void)user;
+  for (int32_t i = 0; i < count; i++) {
+    job(context, i, 0);
+  }
+}
+
+/* A map with some thousand waypoints, so that 64 hubs are searched from together. */
+static void bake_jobs_of_many_waypoints(test_state *t) {
+  enum { SIDE = 224 };
+  static uint8_t terrain[SIDE * SIDE];
+  for (uint64_t i = 0; test_more(t, i, 2, 12); i++) {
+    test_random random = {t->case_seed};
+    const int32_t blocked = test_random_between(&random, 0, 35);
+    for (int32_t at = 0; at < SIDE * SIDE; at++) {
+      terrain[at] = test_random_between(&random, 0, 99) >= blocked;
+    }
+    ovl_bake_def def = ovl_bake_def_default();
+    def.width = SIDE;
+    def.height = SIDE;
+    def.terrain = terrain;
+    def.tuning.region_cells = 16;
+    def.tuning.spacing_cells = 4;
+    def.tuning.label_bytes_per_cell = 255;
+    ovl_world *alone = NULL;
+    CHECK(t, ovl_world_bake(&def, &alone, NULL) == OVL_OK, "alone");
+    world_bytes expected = fixture_save(t, alone);
+    for (int k = 0; k < 2; k++) {
+      scrambler s = {{t->case_seed}, 3, true};
+      const ovl_jobs jobs = {k == 0 ? 2 : 3, k == 0 ? run_as_first : run_scrambled, &s};
+      def.jobs = &jobs;
+      ovl_world *world = NULL;
+      CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "%d workers", (int)jobs.workers);
+      world_bytes found = fixture_save(t, world);
+      ovl_world_info info;
+      ovl_world_describe(world, &info);
+      CHECK(t, info.graph.waypoints > 2000 && info.graph.method == OVL_METHOD_LABELS,
+            "%" PRIu64 " waypoints", (uint64_t)info.graph.waypoints);
+      CHECK(t,
+            found.count == expected.count && memcmp(found.bytes, expected.bytes, found.count) == 0,
+            "%d workers give other bytes", (int)jobs.workers);
+      free(found.bytes);
+      ovl_world_close(world);
+    }
+    free(expected.bytes);
+    ovl_world_close(alone);
+  }
+}
+
 const test_entry test_bake_table[] = {
     {"bake_refuses_numbers", bake_refuses_numbers},
     {"bake_refuses_the_rest", bake_refuses_the_rest},
     {"bake_progress", bake_progress},
     {"bake_jobs", bake_jobs},
+    {"bake_jobs_of_many_waypoints", bake_jobs_of_many_waypoints},
     {NULL, NULL},
 };

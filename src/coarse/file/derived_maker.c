@@ -37,6 +37,7 @@ static bool make_labels(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     const ovi_label_task task = {.allocator = maker->task.allocator,
+                                 .jobs = maker->task.jobs,
                                  .trees = &maker->trees,
                                  .cells = maker->task.cells,
                                  .bytes_per_cell = maker->task.bytes_per_cell,

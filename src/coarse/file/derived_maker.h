@@ -16,6 +16,7 @@ typedef void (*ovi_derived_view_fn)(void *user, ovi_shared *shared, ovi_layer *l
 typedef struct ovi_derived_task {
   ovi_buffer *file; /* gets the section at its end */
   const ovl_allocator *allocator;
+  const ovl_jobs *jobs; /* NULL: none */
   ovi_derived_view_fn view;
   void *view_user;
   uint64_t cells;           /* of the world */

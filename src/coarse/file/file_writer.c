@@ -253,6 +253,7 @@ static void begin_derived(ovi_file_writer *writer) {
   const ovi_bake *bake = writer->bake;
   const ovi_derived_task task = {.file = writer->sink.buffer,
                                  .allocator = bake->allocator,
+                                 .jobs = bake->jobs,
                                  .view = derived_view,
                                  .view_user = writer,
                                  .cells = (uint64_t)bake->map.plane.width *

@@ -35,6 +35,7 @@ static bool label_allocate(ovi_label_maker *maker) {
 }
 
 void ovi_label_maker_release(ovi_label_maker *maker) {
+  ovi_hub_batch_release(&maker->growing.batch);
   ovi_label_pool_release(&maker->growing.pool);
   ovi_bundles_release(&maker->packing.bundles);
   ovi_memory_release(&maker->memory);
@@ -72,27 +73,9 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   maker->data_bytes++;
 }
 
-/* Whether earlier hubs give a cost from the current hub to the node that is not higher. Blocks are
- * read to their end: unused entries exceed every cost. */
-static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cost) {
-  const ovi_label_growth *label = &maker->growing.labels[node];
-  const uint32_t *costs = maker->growing.costs;
-  const uint32_t blocks = (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
-  for (uint32_t number = 0; number < blocks; number++) {
-    const ovi_label_block *block = &label->blocks[number];
-    for (int i = 0; i < OVI_LABEL_BLOCK; i += 4) {
-      uint32_t a = costs[block->hubs[i]] + block->costs[i];
-      uint32_t b = costs[block->hubs[i + 1]] + block->costs[i + 1];
-      uint32_t c = costs[block->hubs[i + 2]] + block->costs[i + 2];
-      uint32_t d = costs[block->hubs[i + 3]] + block->costs[i + 3];
-      a = a < b ? a : b;
-      c = c < d ? c : d;
-      if ((a < c ? a : c) <= cost) {
-        return true;
-      }
-    }
-  }
-  return false;
+static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
+  return (ovi_grown_labels){maker->graph, maker->order.rank, maker->growing.labels,
+                            maker->growing.costs};
 }
 
 static bool label_visit(void *user, uint32_t node) {
@@ -100,16 +83,12 @@ static bool label_visit(void *user, uint32_t node) {
   maker->growing.turns++;
   uint32_t cost = maker->search->cost;
   maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
-  if (!label_is_over(maker) && !is_covered(maker, node, cost)) {
+  const ovi_grown_labels grown = grown_of(maker);
+  if (!label_is_over(maker) && !ovi_labels_cover(&grown, node, cost)) {
     add_entry(maker, node, cost);
     ovi_graph_expand(maker->search, node);
   }
   return true;
-}
-
-static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
-  return (ovi_grown_labels){maker->graph, maker->order.rank, maker->growing.labels,
-                            maker->growing.costs};
 }
 
 /* Writes the current hub's own label into `costs`, or removes it again. */
@@ -139,6 +118,34 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   return true;
 }
 
+/* Adds what a hub of the batch found and none before it covers. */
+static void merge_hub(ovi_label_maker *maker, uint32_t hub, const ovi_batch_hub *found) {
+  const ovi_hub_batch *batch = &maker->growing.batch;
+  maker->growing.hub = hub;
+  ovi_hub_batch_spread(batch, hub, false);
+  for (uint32_t i = 0; i < found->count && !label_is_over(maker); i++) {
+    if (!ovi_hub_batch_covers(batch, &found->entries[i])) {
+      add_entry(maker, found->entries[i].node, found->entries[i].cost);
+    }
+  }
+  ovi_hub_batch_spread(batch, hub, true);
+}
+
+/* Grows labels from a batch of hubs; those from the first incomplete one on are left. */
+static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget) {
+  ovi_hub_batch *batch = &maker->growing.batch;
+  const uint64_t before = ovi_hub_batch_turns(batch);
+  ovi_hub_batch_search(batch, (uint32_t)maker->stages.at, count);
+  const uint64_t turns = ovi_hub_batch_turns(batch) - before;
+  maker->growing.turns += turns;
+  ovi_slice_pay(budget, turns);
+  for (uint32_t i = 0; i < count && batch->hubs[i].is_complete && !label_is_over(maker); i++) {
+    merge_hub(maker, (uint32_t)maker->stages.at, &batch->hubs[i]);
+    ovi_graph_retire(maker->search, (uint32_t)maker->stages.at);
+    maker->stages.at++;
+  }
+}
+
 static bool clear_growth(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
@@ -161,14 +168,40 @@ static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
                         task->done + task->share * hubs / maker->graph->node_count, task->total);
 }
 
+/* Continues with the next hub or batch of hubs. False: the budget is used up. */
+static bool grow_next(ovi_label_maker *maker, uint64_t *budget) {
+  const uint64_t before = maker->stages.at;
+  const uint32_t together = ovi_hub_batch_size(&maker->growing.batch, (uint32_t)before);
+  if (together > 1) {
+    grow_batch(maker, together, budget);
+  }
+  if (maker->stages.at == before && !label_is_over(maker)) {
+    if (!grow_from(maker, budget)) {
+      return false;
+    }
+    maker->stages.at++;
+  }
+  return true;
+}
+
+static bool begin_batches(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  const ovi_grown_labels grown = grown_of(maker);
+  if (!ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs,
+                           maker->task.allocator)) {
+    label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
+  }
+  ovi_slice_pay(budget, 1);
+  return true;
+}
+
 static bool grow_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
   while (maker->stages.at < nodes && !label_is_over(maker)) {
-    if (*budget == 0 || !grow_from(maker, budget)) {
+    if (*budget == 0 || !grow_next(maker, budget)) {
       return label_is_over(maker);
     }
-    maker->stages.at++;
     if (label_is_over(maker)) {
       return true;
     }
@@ -181,6 +214,7 @@ static bool grow_labels(void *work, uint64_t *budget) {
       label_abandon(maker, OVL_LABELS_HELD, OVL_STOPPED);
     }
   }
+  ovi_hub_batch_release(&maker->growing.batch);
   return true;
 }
 
@@ -303,16 +337,17 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count);
   ovi_label_pool_begin(&maker->growing.pool, task->allocator);
   maker->packing.bundles.allocator = task->allocator;
+  maker->growing.batch.memory.allocator = task->allocator;
   if (!label_allocate(maker)) {
     maker->result = OVL_NO_MEMORY;
   }
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {find_order,   renumber,     label_clear_search,
-                                        clear_growth, grow_labels,  close_ways,
-                                        make_bundles, choose_steps, measure_labels};
-  while (!label_is_over(maker) && maker->stages.number < 9) {
+  static const ovi_stage_fn stages[] = {
+      find_order,  renumber,   label_clear_search, clear_growth, begin_batches,
+      grow_labels, close_ways, make_bundles,       choose_steps, measure_labels};
+  while (!label_is_over(maker) && maker->stages.number < 10) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return label_is_over(maker);
     }

@@ -7,6 +7,7 @@
 #ifndef OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 #define OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 
+#include "coarse/labels/hub_batch.h"
 #include "coarse/labels/label_bundles.h"
 #include "coarse/labels/label_order.h"
 #include "coarse/labels/label_store.h"
@@ -18,6 +19,7 @@
 /* The input of a label maker. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
+  const ovl_jobs *jobs;     /* NULL: the calling thread does all the work; else it is not sliced */
   ovi_graph_trees *trees;   /* of the layer, or of walking in it where ways serve; their graph is
                                renumbered, so no tree can follow */
   uint64_t cells;           /* of the world */
@@ -32,6 +34,7 @@ typedef struct ovi_label_task {
 typedef struct ovi_label_growing {
   ovi_label_growth *labels; /* by rank of the node */
   ovi_label_pool pool;
+  ovi_hub_batch batch;
   uint32_t *costs; /* cost from the current hub to each hub of its label, by rank; OVI_GRAPH_FAR */
   uint32_t hub;    /* rank of the current hub */
   bool is_searching;

@@ -61,6 +61,29 @@ typedef struct ovi_grown_labels {
 /* Writes the label of the node with that rank into `costs`, or removes it again. */
 void ovi_labels_spread(const ovi_grown_labels *grown, uint32_t rank, bool forget);
 
+/* Whether the cost from the node whose label is spread to another one is not higher than `cost`.
+ * Blocks are read to their end: unused entries exceed every cost. */
+static inline bool ovi_labels_cover(const ovi_grown_labels *grown, uint32_t rank, uint32_t cost) {
+  const ovi_label_growth *label = &grown->labels[rank];
+  const uint32_t *costs = grown->costs;
+  const uint32_t blocks = (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
+  for (uint32_t number = 0; number < blocks; number++) {
+    const ovi_label_block *block = &label->blocks[number];
+    for (int i = 0; i < OVI_LABEL_BLOCK; i += 4) {
+      uint32_t a = costs[block->hubs[i]] + block->costs[i];
+      uint32_t b = costs[block->hubs[i + 1]] + block->costs[i + 1];
+      uint32_t c = costs[block->hubs[i + 2]] + block->costs[i + 2];
+      uint32_t d = costs[block->hubs[i + 3]] + block->costs[i + 3];
+      a = a < b ? a : b;
+      c = c < d ? c : d;
+      if ((a < c ? a : c) <= cost) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* The cost from the node whose label is spread to another one, in units of the graph;
  * OVI_GRAPH_FAR or more: none. */
 uint32_t ovi_labels_joined(const ovi_grown_labels *grown, uint32_t rank);

@@ -1,0 +1,163 @@
+/* A search of its own for each worker, and the parts of labels that hubs of the batch have. */
+#include "coarse/labels/hub_batch.h"
+
+#include "common/compiler.h"
+
+enum { ENTRIES_A_NODE = 4 }; /* of the graph: what a worker can note in a batch */
+
+/* The first batches are small: their hubs cover most, and each misses what the others cover. */
+enum { HUBS_BEFORE_ONE = 8 };
+
+/* ---- Memory -------------------------------------------------------------- */
+
+static uint32_t batch_capacity(const ovi_hub_batch *batch) {
+  return ENTRIES_A_NODE * batch->grown.graph->node_count;
+}
+
+static void batch_reserve(void *user, ovi_arena *arena) {
+  ovi_hub_batch *batch = user;
+  const ovi_flat_graph *graph = batch->grown.graph;
+  const uint32_t workers = (uint32_t)ovi_jobs_workers(batch->jobs);
+  batch->workers = ovi_arena_take(arena, workers, sizeof(ovi_batch_worker));
+  for (uint32_t i = 0; i < workers; i++) {
+    ovi_batch_worker unplaced = {.graph = *graph};
+    ovi_batch_worker *worker = batch->workers != NULL ? &batch->workers[i] : &unplaced;
+    worker->graph = *graph;
+    worker->graph.cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
+    ovi_graph_search_reserve(&worker->search, &worker->graph, arena);
+    worker->grown = batch->grown;
+    worker->grown.costs = ovi_arena_take(arena, graph->node_count, sizeof(uint32_t));
+    worker->entries = ovi_arena_take(arena, batch_capacity(batch), sizeof(ovi_batch_entry));
+  }
+}
+
+static void begin_worker(ovi_batch_worker *worker, const ovi_flat_graph *graph) {
+  uint64_t at = 0;
+  uint64_t endless = OVI_SLICE_ENDLESS;
+  worker->retired = 0;
+  worker->turns = 0;
+  memcpy(worker->graph.cliques, graph->cliques, graph->clique_count * sizeof(ovi_graph_clique));
+  ovi_graph_search_clear(&worker->search, &at, &endless);
+  for (uint32_t rank = 0; rank < graph->node_count; rank++) {
+    worker->grown.costs[rank] = OVI_GRAPH_FAR;
+  }
+}
+
+bool ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, const ovl_jobs *jobs,
+                         const ovl_allocator *allocator) {
+  batch->jobs = jobs;
+  batch->grown = *grown;
+  batch->workers = NULL;
+  if (ovi_jobs_workers(jobs) < 2) {
+    return true;
+  }
+  if (!ovi_memory_take(&batch->memory, allocator, batch_reserve, batch)) {
+    batch->workers = NULL;
+    return false;
+  }
+  for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
+    begin_worker(&batch->workers[i], grown->graph);
+  }
+  return true;
+}
+
+void ovi_hub_batch_release(ovi_hub_batch *batch) { ovi_memory_release(&batch->memory); }
+
+/* ---- Searches ------------------------------------------------------------ */
+
+uint32_t ovi_hub_batch_size(const ovi_hub_batch *batch, uint32_t rank) {
+  const uint32_t left = batch->grown.graph->node_count - rank;
+  const uint32_t most = left < OVI_BATCH_HUBS ? left : OVI_BATCH_HUBS;
+  const uint32_t wanted = rank / HUBS_BEFORE_ONE;
+  return batch->workers == NULL ? 0 : wanted < most ? wanted : most;
+}
+
+typedef struct batch_search {
+  ovi_batch_worker *worker;
+  uint32_t capacity;
+} batch_search;
+
+/* Once the search cannot be completed, what is left in its queue is popped and dropped. */
+static bool batch_visit(void *user, uint32_t node) {
+  const batch_search *search = user;
+  ovi_batch_worker *worker = search->worker;
+  const uint32_t cost = worker->search.cost;
+  worker->turns++;
+  if (worker->search.overflows || (uint64_t)cost << worker->graph.shift >= OVI_LABEL_COSTS_END ||
+      worker->used == search->capacity) {
+    worker->is_complete = false;
+  }
+  if (worker->is_complete && !ovi_labels_cover(&worker->grown, node, cost)) {
+    worker->entries[worker->used++] = (ovi_batch_entry){node, cost};
+    ovi_graph_expand(&worker->search, node);
+  }
+  return true;
+}
+
+static void search_job(void *context, int32_t index, int32_t number) {
+  ovi_hub_batch *batch = context;
+  ovi_batch_worker *worker = &batch->workers[number];
+  const batch_search search = {worker, batch_capacity(batch)};
+  const uint32_t rank = batch->first + (uint32_t)index;
+  const uint32_t begin = worker->used;
+  for (; worker->retired < batch->first; worker->retired++) {
+    ovi_graph_retire(&worker->search, worker->retired);
+  }
+  worker->is_complete = true;
+  ovi_labels_spread(&worker->grown, rank, false);
+  ovi_graph_add_root(&worker->search, rank);
+  uint64_t endless = OVI_SLICE_ENDLESS;
+  ovi_best_first(&worker->search, ovi_graph_pop, (void *)&search, batch_visit, OVI_SLICE_ENDLESS);
+  ovi_graph_search_reset(&worker->search, &endless);
+  ovi_labels_spread(&worker->grown, rank, true);
+  worker->is_complete = worker->is_complete && !worker->search.overflows;
+  worker->search.overflows = false;
+  batch->hubs[index] =
+      (ovi_batch_hub){worker->entries + begin, worker->used - begin, worker->is_complete};
+}
+
+void ovi_hub_batch_search(ovi_hub_batch *batch, uint32_t first, uint32_t count) {
+  batch->first = first;
+  batch->count = count;
+  for (int32_t i = 0; i < ovi_jobs_workers(batch->jobs); i++) {
+    batch->workers[i].used = 0;
+  }
+  ovi_jobs_run(batch->jobs, count, search_job, batch);
+}
+
+uint64_t ovi_hub_batch_turns(const ovi_hub_batch *batch) {
+  uint64_t turns = 0;
+  for (int32_t i = 0; batch->workers != NULL && i < ovi_jobs_workers(batch->jobs); i++) {
+    turns += batch->workers[i].turns;
+  }
+  return turns;
+}
+
+/* ---- Merging ------------------------------------------------------------- */
+
+void ovi_hub_batch_spread(const ovi_hub_batch *batch, uint32_t rank, bool forget) {
+  const ovi_label_growth *label = &batch->grown.labels[rank];
+  for (uint32_t i = label->count; i > 0; i--) {
+    const ovi_label_block *block = &label->blocks[(i - 1) / OVI_LABEL_BLOCK];
+    const uint32_t hub = block->hubs[(i - 1) % OVI_LABEL_BLOCK];
+    if (hub < batch->first) {
+      return;
+    }
+    batch->grown.costs[hub] = forget ? OVI_GRAPH_FAR : block->costs[(i - 1) % OVI_LABEL_BLOCK];
+  }
+}
+
+bool ovi_hub_batch_covers(const ovi_hub_batch *batch, const ovi_batch_entry *entry) {
+  const ovi_label_growth *label = &batch->grown.labels[entry->node];
+  for (uint32_t i = label->count; i > 0; i--) {
+    const ovi_label_block *block = &label->blocks[(i - 1) / OVI_LABEL_BLOCK];
+    const uint32_t hub = block->hubs[(i - 1) % OVI_LABEL_BLOCK];
+    if (hub < batch->first) {
+      return false;
+    }
+    if (batch->grown.costs[hub] + block->costs[(i - 1) % OVI_LABEL_BLOCK] <= entry->cost) {
+      return true;
+    }
+  }
+  return false;
+}
