@@ -246,8 +246,10 @@ typedef struct ovl_bake_more {
 /* The partition, and the data that speeds up queries. */
 typedef struct ovl_bake_tuning {
   int32_t region_cells;  /* side of a region, OVL_MIN_REGION_CELLS to OVL_MAX_REGION_CELLS cells, at
-                            most 44 with a step rule */
-  int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128 */
+                            most 44 with a step rule; 0: 32, or 64 on large maps: see
+                            ovl_bake_choose */
+  int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128; 0: 8, or
+                            a quarter of region_cells if that is more */
   int32_t label_bytes_per_cell; /* maximum bytes of labels per cell in the file, 0 to 255; 0: no
                                    labels. Labels that need more are left out: most maps need 1 to
                                    3, random terrain up to 10 */
@@ -272,7 +274,7 @@ typedef struct ovl_bake_def {
 } ovl_bake_def;
 
 /* Returns a definition without a map: terrain 0 is blocked and all others are plain ground; strict
- * corners, regions of 32 cells, spacing 8, labels of up to 11 bytes per cell,
+ * corners, regions and spacing chosen by the map, labels of up to 11 bytes per cell,
  * overlays on large maps only (OVL_OVERLAYS_AUTO), the default allocator. The caller sets width,
  * height and terrain. Not in overland_runtime. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
@@ -281,9 +283,9 @@ OVL_API ovl_bake_def ovl_bake_def_default(void);
  * OVL_NO_MEMORY, OVL_STOPPED. Not in overland_runtime.
  *
  * Time for 1024 x 1024 cells: 100 to 500 ns per cell on open land and streets, up to 5 us on
- * terrain scattered at random. Most of it is spent on labels, by the calling thread alone; on land
- * of 4096 x 4096 they take 0.9 us per cell. Memory:
- * the world and three rows of regions; for labels about 8 times their size in the file. */
+ * terrain scattered at random. Most of it is spent on labels. Labels that will take more bytes a
+ * cell than they may are given up early. Memory: the world and three rows of regions; for labels
+ * about 8 times their size in the file, and some 150 bytes a waypoint for each further thread. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Closes a world; NULL is allowed. When all versions of a world are closed, its planners can only

@@ -26,6 +26,21 @@ typedef struct ovl_step {
   uint32_t cost;     /* its cost by weights and heights, units */
 } ovl_step;
 
+/* ---- Choosing settings --------------------------------------------------------------- */
+
+/* Reads `count` rows of the map from row `first` on, a byte a cell. Returns false on failure. */
+typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain);
+
+/* Replaces region_cells and spacing_cells of a definition where they are 0, as ovl_world_bake does;
+ * parts need the first. Regions have 32 cells, but 64 where labels would have more than 60,000
+ * waypoints with 32, and fewer with 64, at most 12 a region: estimated from up to 64 squares of the
+ * map. Waypoints are 8 cells apart, or a quarter of a region if that is more. `read` reads the rows
+ * of a map of one floor that is not held, NULL: the definition has all cells. Errors: those of
+ * ovl_world_bake for a wrong definition, OVL_READ_FAILED. Time: 10 to 100 ms, nothing for maps of
+ * less than 1,000 x 1,000. */
+OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
+                                   ovl_fault *fault);
+
 /* ---- Baking in parts ------------------------------------------------------------------ */
 
 /* A map can be baked in parts, each of some rows of regions; the parts are then merged into a world
@@ -68,7 +83,8 @@ typedef struct ovl_part_def {
   uint64_t reserved[2];  /* 0 */
 } ovl_part_def;
 
-/* Returns a definition of part 0 of 1 with ovl_bake_def_default. */
+/* Returns a definition of part 0 of 1 with ovl_bake_def_default, but regions of 32 cells: see
+ * ovl_bake_choose. */
 OVL_API ovl_part_def ovl_part_def_default(void);
 
 /* Bakes a part and writes it from its first byte to its last. Errors: those of ovl_world_bake, of

@@ -326,7 +326,10 @@ bad_build "an older world that is none" 3 'the.map: this is no world' "$overland
 bad_build "an older world of another size" 3 'from small.world: its width is 100; of this build it is 520' \
   "$overland" build new.map --from small.world -o bad.world
 bad_build "an older world of another spacing" 3 'from spaced.world: its spacing is 5; of this build' \
-  "$overland" build new.map --from spaced.world -o bad.world
+  "$overland" build new.map --from spaced.world --spacing 8 -o bad.world
+"$overland" build new.map --spacing 5 -o new-spaced.world >/dev/null
+same "the spacing of an older world, where none is given" new-spaced.world "$overland" build \
+  new.map --from spaced.world -o the.world
 bad_build "an older world of other profiles" 3 'from one.world: its number of profiles is 1; .* 2' \
   "$overland" build new.map --legend who.legend --from one.world -o bad.world
 bad_build "an older world of other corners" 3 'from one.world: its profiles are not those' \

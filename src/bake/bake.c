@@ -4,6 +4,7 @@
 #include "bake/bake_request.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/format/fault.h"
+#include "overland_bake.h"
 #include "overland_stream.h"
 #include "world/world_open.h"
 
@@ -11,8 +12,12 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
+  ovl_bake_def chosen = *def;
   ovi_bake_request request;
-  ovl_result result = ovi_bake_request_make(&request, def, fault);
+  ovl_result result = ovl_bake_choose(&chosen, NULL, NULL, fault);
+  if (result == OVL_OK) {
+    result = ovi_bake_request_make(&request, &chosen, fault);
+  }
   if (result != OVL_OK) {
     return result;
   }

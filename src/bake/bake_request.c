@@ -15,7 +15,7 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       OVI_RESERVED_ARGUMENT("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
       {"region_cells", def->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
-      {"spacing_cells", def->tuning.spacing_cells, 1, OVL_MAX_REGION_CELLS},
+      {"spacing_cells", ovi_spacing_of(&def->tuning), 1, OVL_MAX_REGION_CELLS},
       {"label_bytes_per_cell", def->tuning.label_bytes_per_cell, 0, 255},
       {"overlays", (int32_t)def->tuning.overlays, 0, OVL_OVERLAYS_COUNT - 1},
       {"jobs->workers", ovi_jobs_workers(def->jobs), 1, OVI_MOST_WORKERS},
@@ -225,8 +225,6 @@ static ovl_result read_request_links(ovi_map *map, const ovl_bake_def *def, ovl_
 ovl_bake_def ovl_bake_def_default(void) {
   ovl_profile_def profile = ovl_profile_def_default();
   ovl_bake_def def = {.corners = profile.corners,
-                      .tuning.region_cells = 32,
-                      .tuning.spacing_cells = 8,
                       .tuning.label_bytes_per_cell = 11,
                       .allocator = *ovl_default_allocator()};
   memcpy(def.weights, profile.weights, sizeof(def.weights));
@@ -251,7 +249,7 @@ ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_
       .map = {.source = source,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
               .plane.region_cells = def->tuning.region_cells,
-              .plane.spacing = def->tuning.spacing_cells},
+              .plane.spacing = ovi_spacing_of(&def->tuning)},
       .label_bytes_per_cell = def->tuning.label_bytes_per_cell,
       .overlays = def->tuning.overlays,
       .allocator = &def->allocator,

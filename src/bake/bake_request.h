@@ -6,6 +6,17 @@
 #include "coarse/file/bake.h"
 #include "overland.h"
 
+/* What is chosen for most maps. */
+enum { OVI_USUAL_REGION_CELLS = 32, OVI_USUAL_SPACING_CELLS = 8 };
+
+/* The spacing of waypoints: what is given, or by the size of regions. */
+static inline int32_t ovi_spacing_of(const ovl_bake_tuning *tuning) {
+  const int32_t quarter = tuning->region_cells / 4;
+  return tuning->spacing_cells != 0          ? tuning->spacing_cells
+         : quarter > OVI_USUAL_SPACING_CELLS ? quarter
+                                             : OVI_USUAL_SPACING_CELLS;
+}
+
 /* Not to be copied: it keeps addresses of the definition, and of its own profile. */
 typedef struct ovi_bake_request {
   ovi_bake bake;

@@ -77,10 +77,10 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   ovi_map *map = &request.bake.map;
   ovl_part_rows rows;
   if (!parts_lay_out(map, bake) || !parts_find_rows(map, bake, index, count, &rows) ||
-      bake->tuning.spacing_cells < 1) {
+      ovi_spacing_of(&bake->tuning) < 1) {
     return 0;
   }
-  map->plane.spacing = bake->tuning.spacing_cells;
+  map->plane.spacing = ovi_spacing_of(&bake->tuning);
   map->profiles = bake->more.profiles != NULL ? bake->more.profiles : &request.profile;
   map->profile_count = bake->more.profiles != NULL ? bake->more.profile_count : 1;
   map->link_count = bake->more.links != NULL ? bake->more.link_count : 0;
@@ -98,7 +98,9 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
 /* ---- Baking --------------------------------------------------------------------- */
 
 ovl_part_def ovl_part_def_default(void) {
-  return (ovl_part_def){.bake = ovl_bake_def_default(), .count = 1};
+  ovl_part_def def = {.bake = ovl_bake_def_default(), .count = 1};
+  def.bake.tuning.region_cells = OVI_USUAL_REGION_CELLS;
+  return def;
 }
 
 static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_bake.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
@@ -34,8 +35,8 @@ static void bake_refuses_numbers(test_state *t) {
   good.height = 4;
   good.terrain = terrain;
   static const int32_t sides[4] = {0, -1, OVL_MAX_SIDE_CELLS + 1, INT32_MIN};
-  static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 0, -32};
-  static const int32_t spacings[4] = {0, 129, -1, INT32_MAX};
+  static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 1, -32};
+  static const int32_t spacings[4] = {-2, 129, -1, INT32_MAX};
   for (int i = 0; i < 4; i++) {
     ovl_bake_def def = good;
     def.width = sides[i];
@@ -242,11 +243,98 @@ static void bake_jobs_of_many_waypoints(test_state *t) {
   }
 }
 
+/* ---- Choosing settings ----------------------------------------------------------- */
+
+enum { CHOICE_SIDE = 4096 };
+
+static bool read_choice_rows(void *user, int32_t first, int32_t count, uint8_t *terrain) {
+  memcpy(terrain, (const uint8_t *)user + (size_t)first * CHOICE_SIDE, (size_t)count * CHOICE_SIDE);
+  return true;
+}
+
+static bool fail_to_read_rows(void *user, int32_t first, int32_t count, uint8_t *terrain) {
+  (void)user;
+  (void)first;
+  (void)count;
+  (void)terrain;
+  return false;
+}
+
+static uint32_t no_extra_cost(void *user, const ovl_step *step) {
+  (void)user;
+  (void)step;
+  return 0;
+}
+
+/* Sets a share of the cells to rocks of 3 x 3 cells, in thousandths of a rock a cell. */
+static uint8_t *scattered_rocks(test_state *t, int32_t share) {
+  test_random random = {t->case_seed};
+  uint8_t *terrain = malloc((size_t)CHOICE_SIDE * CHOICE_SIDE);
+  memset(terrain, 1, (size_t)CHOICE_SIDE * CHOICE_SIDE);
+  const int64_t rocks = (int64_t)CHOICE_SIDE * CHOICE_SIDE * share / 1000;
+  for (int64_t i = 0; i < rocks; i++) {
+    const int32_t x = test_random_between(&random, 0, CHOICE_SIDE - 3);
+    const int32_t y = test_random_between(&random, 0, CHOICE_SIDE - 3);
+    for (int32_t dy = 0; dy < 3; dy++) {
+      memset(terrain + (size_t)(y + dy) * CHOICE_SIDE + x, 0, 3);
+    }
+  }
+  return terrain;
+}
+
+static void expect_choice(test_state *t, const ovl_bake_def *def, ovl_read_rows_fn read, void *user,
+                          int32_t region_cells, const char *what) {
+  ovl_bake_def chosen = *def;
+  const int32_t quarter = region_cells / 4;
+  CHECK(t, ovl_bake_choose(&chosen, read, user, NULL) == OVL_OK, "%s", what);
+  CHECK(t,
+        chosen.tuning.region_cells == region_cells &&
+            chosen.tuning.spacing_cells == (quarter > 8 ? quarter : 8),
+        "%s: regions of %d, spacing %d", what, (int)chosen.tuning.region_cells,
+        (int)chosen.tuning.spacing_cells);
+}
+
+static void bake_chooses_regions(test_state *t) {
+  uint8_t *open = scattered_rocks(t, 1);
+  uint8_t *dense = scattered_rocks(t, 60);
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = CHOICE_SIDE;
+  def.height = CHOICE_SIDE;
+  def.terrain = open;
+  expect_choice(t, &def, NULL, NULL, 64, "open land");
+  def.tuning.label_bytes_per_cell = 0;
+  expect_choice(t, &def, NULL, NULL, 32, "without labels");
+  def.tuning.label_bytes_per_cell = 11;
+  def.more.step_rule = no_extra_cost;
+  expect_choice(t, &def, NULL, NULL, 32, "with a step rule");
+  def.more.step_rule = NULL;
+  def.tuning.region_cells = 16;
+  expect_choice(t, &def, NULL, NULL, 16, "a size that is given");
+  def.tuning.region_cells = 0;
+  def.height = CHOICE_SIDE / 4;
+  expect_choice(t, &def, NULL, NULL, 32, "a quarter of it");
+  def.height = CHOICE_SIDE;
+  def.terrain = NULL;
+  expect_choice(t, &def, read_choice_rows, open, 64, "rows of open land");
+  ovl_fault fault;
+  CHECK(t, ovl_bake_choose(&def, fail_to_read_rows, NULL, &fault) == OVL_READ_FAILED,
+        "rows that can't be read");
+  CHECK(t,
+        ovl_bake_choose(&def, NULL, NULL, &fault) == OVL_BAD_ARGUMENT &&
+            strcmp(fault.what, "terrain") == 0,
+        "no cells: %s", fault.what);
+  def.terrain = dense;
+  expect_choice(t, &def, NULL, NULL, 32, "many rocks");
+  free(open);
+  free(dense);
+}
+
 const test_entry test_bake_table[] = {
     {"bake_refuses_numbers", bake_refuses_numbers},
     {"bake_refuses_the_rest", bake_refuses_the_rest},
     {"bake_progress", bake_progress},
     {"bake_jobs", bake_jobs},
     {"bake_jobs_of_many_waypoints", bake_jobs_of_many_waypoints},
+    {"bake_chooses_regions", bake_chooses_regions},
     {NULL, NULL},
 };

@@ -49,7 +49,7 @@ static void header_defaults(test_state *t) {
   CHECK(t, def.weights[0] == 0 && def.weights[1] == OVL_PLAIN_WEIGHT && def.weights[255] == 8,
         "default weights %d, %d, %d", def.weights[0], def.weights[1], def.weights[255]);
   CHECK(t,
-        def.tuning.region_cells == 32 && def.tuning.spacing_cells == 8 &&
+        def.tuning.region_cells == 0 && def.tuning.spacing_cells == 0 &&
             def.corners == OVL_CORNERS_STRICT,
         "default region %d, spacing %d", (int)def.tuning.region_cells,
         (int)def.tuning.spacing_cells);

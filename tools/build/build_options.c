@@ -65,14 +65,16 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_I32,
        .target = &build->settings.region_cells,
        .value = "N",
-       .help = "cells along a region's side, 8 to 128 (32)",
+       .help = "cells along a region's side, 8 to 128 (32; 64 where labels would have\n"
+               "                         more than 60,000 waypoints with 32, and not with 64)",
        .least = OVL_MIN_REGION_CELLS,
        .most = OVL_MAX_REGION_CELLS},
       {.name = "--spacing",
        .kind = OPTION_I32,
        .target = &build->settings.spacing_cells,
        .value = "N",
-       .help = "cells between waypoints of an entrance at most, 1 to 128 (8)",
+       .help = "cells between waypoints of an entrance at most, 1 to 128 (8; 16 with\n"
+               "                         regions of 64)",
        .least = 1,
        .most = 128},
       {.name = "--corners",

@@ -64,10 +64,17 @@ static void report_text(const struct build *build, const ovl_world *world,
            build->times.build_ms, build->times.build_ms * 1e6 / cells, build->threads,
            build->threads == 1 ? "" : "s", build->times.read_ms, build->times.write_ms);
   }
+  const bool is_chosen = build->files.map != NULL && build->settings.region_cells == 0;
+  printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
+         info->partition.region_cells, info->partition.spacing_cells,
+         is_chosen && info->partition.region_cells > 32
+             ? ": regions of 32 would have more than 60,000 waypoints"
+             : "");
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
   if (info->partition.overlay_levels > 0) {
-    printf("%" PRId32 " overlay levels\n", info->partition.overlay_levels);
+    printf("%" PRId32 " overlay level%s\n", info->partition.overlay_levels,
+           info->partition.overlay_levels == 1 ? "" : "s");
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
     printf("exact labels %s\n", ovl_labels_text(info->graph.labels));

@@ -1,9 +1,12 @@
 /* The map that a build is of: see build_source.h. */
 #include "tools/build/build_source.h"
 
+#include "overland_bake.h"
+#include "overland_stream.h"
 #include "tools/base/fail.h"
 #include "tools/base/fast_hash.h"
 #include "tools/base/platform.h"
+#include "tools/base/platform_files.h"
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/game_map_read.h"
 #include "tools/game_map/map_format.h"
@@ -157,6 +160,61 @@ static int open_plain(const struct build *build, bool by_rows, struct build_sour
   return open_in_memory(build, source);
 }
 
+/* ---- Settings ------------------------------------------------------------ */
+
+/* Takes the settings of an older world where none are given. What can't be opened is told by
+ * whoever needs it. */
+static void take_settings(const char *path, ovl_bake_tuning *tuning) {
+  struct platform_mapping mapping;
+  ovl_world *world;
+  ovl_world_info info;
+  if (platform_map_file(path, &mapping) != NULL) {
+    return;
+  }
+  ovl_open_def def = ovl_open_def_default();
+  def.bytes = mapping.bytes;
+  def.byte_count = mapping.byte_count;
+  if (ovl_world_open_def(&def, &world, NULL) == OVL_OK) {
+    ovl_world_describe(world, &info);
+    tuning->region_cells =
+        tuning->region_cells != 0 ? tuning->region_cells : info.partition.region_cells;
+    tuning->spacing_cells =
+        tuning->spacing_cells != 0 ? tuning->spacing_cells : info.partition.spacing_cells;
+    ovl_world_close(world);
+  }
+  platform_unmap_file(&mapping);
+}
+
+/* Rows of the map for a sample. */
+struct row_reader {
+  struct map_rows *rows;
+  int code;
+};
+
+static bool read_rows(void *user, int32_t first, int32_t count, uint8_t *terrain) {
+  struct row_reader *reader = user;
+  reader->code = map_rows_read(reader->rows, first, count, terrain);
+  return reader->code == EXIT_DONE;
+}
+
+/* Chooses what is not given. A stream can't be sampled. */
+static int choose_settings(const struct build *build, struct build_source *source) {
+  struct row_reader reader = {&source->rows, EXIT_DONE};
+  ovl_bake_tuning *tuning = &source->def.tuning;
+  ovl_fault fault = {.what = ""};
+  if (build->files.from != NULL) {
+    take_settings(build->files.from, tuning);
+  }
+  const bool is_stream = source->cut && map_rows_is_stream(&source->rows);
+  tuning->region_cells = tuning->region_cells == 0 && is_stream ? 32 : tuning->region_cells;
+  const ovl_result result =
+      ovl_bake_choose(&source->def, source->cut ? read_rows : NULL, &reader, &fault);
+  return result == OVL_OK ? EXIT_DONE
+         : reader.code != EXIT_DONE
+             ? reader.code
+             : game_map_fail_bake(&source->map, build->files.map, result, &fault);
+}
+
 int build_source_open(const struct build *build, struct build_source *source) {
   struct look look;
   memset(source, 0, sizeof *source);
@@ -165,13 +223,20 @@ int build_source_open(const struct build *build, struct build_source *source) {
   source->def.tuning.spacing_cells = build->settings.spacing_cells;
   source->def.tuning.label_bytes_per_cell = build->settings.label_bytes;
   source->def.tuning.overlays = build->settings.overlays;
-  const int code = look_at(build->files.map, &look);
+  int code = look_at(build->files.map, &look);
   if (code != EXIT_DONE) {
     return code;
   }
   const bool in_parts = look.by_rows || parts_are_asked_for(build) || is_large(look.cells);
-  return look.plain && in_parts ? open_plain(build, look.by_rows, source)
+  code = look.plain && in_parts ? open_plain(build, look.by_rows, source)
                                 : open_in_memory(build, source);
+  if (code == EXIT_DONE) {
+    code = choose_settings(build, source);
+    if (code != EXIT_DONE) {
+      build_source_close(source);
+    }
+  }
+  return code;
 }
 
 void build_source_close(struct build_source *source) {

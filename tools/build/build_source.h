@@ -12,7 +12,7 @@ struct build_source {
   struct map_rows rows; /* of a map of one floor of plain cells; else not used */
   bool cut;             /* parts need some of the rows; else all of the map */
   bool in_parts;        /* it is large, comes in a way that needs it, or parts were asked for */
-  ovl_bake_def def;     /* without terrain if it is cut */
+  ovl_bake_def def;     /* without terrain if it is cut; region size and spacing are chosen */
   uint64_t held_bytes;  /* of the map in memory */
 };
 

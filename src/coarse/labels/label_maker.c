@@ -7,6 +7,13 @@
 
 enum { TURNS_A_REPORT = 65536 }; /* expansions between two calls of the progress callback */
 
+/* What labels will take at least, once 1/2, 1/4, ... 1/64 of the hubs have been searched from: of
+ * the entries, in hundredths (mazes have most of theirs first), and bytes for each, in quarters. On
+ * random terrain, where labels are largest, there are twice and three times as many entries to
+ * come. */
+enum { FORESEEN_HALVES = 6, FORESEEN_HUBS = 64, QUARTERS_AN_ENTRY = 5 };
+static const uint32_t foreseen_percent[FORESEEN_HALVES + 1] = {100, 106, 112, 123, 142, 167, 200};
+
 /* Items that take as long as one expansion. */
 enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_STEPS = 512 };
 
@@ -97,6 +104,33 @@ static void set_hub_costs(ovi_label_maker *maker, bool forget) {
   ovi_labels_spread(&grown, maker->growing.hub, forget);
 }
 
+/* The least size of the section by what has grown so far. */
+static uint64_t foreseen_bytes(const ovi_label_maker *maker, uint64_t hubs) {
+  uint32_t halves = 0;
+  while (halves <= FORESEEN_HALVES && hubs << (halves + 1) <= maker->graph->node_count) {
+    halves++;
+  }
+  const uint64_t bytes = layout_of(maker).bytes;
+  const uint64_t labels = hubs < FORESEEN_HUBS || halves > FORESEEN_HALVES
+                              ? 0
+                              : maker->data_bytes * foreseen_percent[halves] / 100;
+  return bytes > labels * QUARTERS_AN_ENTRY / 4 ? bytes : labels * QUARTERS_AN_ENTRY / 4;
+}
+
+/* Goes on to the next hub; abandons labels that will not do. */
+static void end_hub(ovi_label_maker *maker) {
+  ovi_graph_retire(maker->search, (uint32_t)maker->stages.at);
+  maker->stages.at++;
+  if (label_is_over(maker)) {
+    return;
+  }
+  if (maker->search->overflows) {
+    label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+  } else if (foreseen_bytes(maker, maker->stages.at) > maker->budget_bytes) {
+    label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+  }
+}
+
 /* Continues the search from one hub; true: it is finished. */
 static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   const uint32_t hub = (uint32_t)maker->stages.at;
@@ -112,9 +146,9 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   if (!is_done || !ovi_graph_search_reset(maker->search, budget)) {
     return false;
   }
-  ovi_graph_retire(maker->search, hub);
   set_hub_costs(maker, true);
   maker->growing.is_searching = false;
+  end_hub(maker);
   return true;
 }
 
@@ -141,8 +175,7 @@ static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget)
   ovi_slice_pay(budget, turns);
   for (uint32_t i = 0; i < count && batch->hubs[i].is_complete && !label_is_over(maker); i++) {
     merge_hub(maker, (uint32_t)maker->stages.at, &batch->hubs[i]);
-    ovi_graph_retire(maker->search, (uint32_t)maker->stages.at);
-    maker->stages.at++;
+    end_hub(maker);
   }
 }
 
@@ -176,10 +209,7 @@ static bool grow_next(ovi_label_maker *maker, uint64_t *budget) {
     grow_batch(maker, together, budget);
   }
   if (maker->stages.at == before && !label_is_over(maker)) {
-    if (!grow_from(maker, budget)) {
-      return false;
-    }
-    maker->stages.at++;
+    return grow_from(maker, budget);
   }
   return true;
 }
@@ -202,15 +232,7 @@ static bool grow_labels(void *work, uint64_t *budget) {
     if (*budget == 0 || !grow_next(maker, budget)) {
       return label_is_over(maker);
     }
-    if (label_is_over(maker)) {
-      return true;
-    }
-    if (maker->search->overflows) {
-      label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-    } else if (layout_of(maker).bytes > maker->budget_bytes) {
-      label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
-    }
-    if (!label_report(maker, maker->stages.at)) {
+    if (!label_is_over(maker) && !label_report(maker, maker->stages.at)) {
       label_abandon(maker, OVL_LABELS_HELD, OVL_STOPPED);
     }
   }
