@@ -356,7 +356,7 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   if (maker->graph->kind == OVI_GRAPH_WALKING) {
     ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count);
   }
-  ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count);
+  ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count, task->jobs);
   ovi_label_pool_begin(&maker->growing.pool, task->allocator);
   maker->packing.bundles.allocator = task->allocator;
   maker->growing.batch.memory.allocator = task->allocator;

@@ -9,8 +9,9 @@ enum { ORDER_NODES = 64 }; /* nodes that take as long as one expansion */
 /* The greatest score that a node can have once all trees are grown. */
 enum { MOST_SCORE = OVI_TREE_SCORE * OVI_ORDER_TREES };
 
-void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands) {
-  *order = (ovi_label_order){.trees = trees, .islands = islands};
+void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands,
+                           const ovl_jobs *jobs) {
+  *order = (ovi_label_order){.trees = trees, .islands = islands, .jobs = jobs};
 }
 
 void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
@@ -73,22 +74,59 @@ static bool move_begins(void *work, uint64_t *budget) {
 
 /* ---- Growing ------------------------------------------------------------------ */
 
-/* Adds a root on each island. The roots of all rounds are spaced evenly over its nodes. */
-static void order_add_roots(ovi_label_order *order) {
+/* Adds the roots of a round, one on each island. Those of all rounds are spaced evenly over its
+ * nodes. */
+static void order_add_roots(const ovi_label_order *order, ovi_graph_trees *trees, uint32_t round) {
   for (uint32_t island = 0; island <= order->islands; island++) {
     uint64_t count = order->begins[island + 1] - order->begins[island];
-    uint64_t place = (2 * (uint64_t)order->trees->grown + 1) * count / (2 * OVI_ORDER_TREES);
+    uint64_t place = (2 * (uint64_t)round + 1) * count / (2 * OVI_ORDER_TREES);
     if (count != 0) {
-      ovi_graph_add_root(&order->trees->search, order->by_island[order->begins[island] + place]);
+      ovi_graph_add_root(&trees->search, order->by_island[order->begins[island] + place]);
     }
   }
 }
 
+static void reserve_forks(void *user, ovi_arena *arena) {
+  ovi_label_order *order = user;
+  const uint32_t workers = (uint32_t)ovi_jobs_workers(order->jobs);
+  order->forks = ovi_arena_take(arena, workers, sizeof(ovi_graph_trees));
+  for (uint32_t i = 0; i < workers; i++) {
+    ovi_graph_trees unplaced;
+    ovi_graph_trees_fork(order->forks != NULL ? &order->forks[i] : &unplaced, order->trees, arena);
+  }
+}
+
+static void grow_tree_job(void *context, int32_t index, int32_t worker) {
+  const ovi_label_order *order = context;
+  uint64_t endless = OVI_SLICE_ENDLESS;
+  order_add_roots(order, &order->forks[worker], (uint32_t)index);
+  ovi_graph_trees_grow(&order->forks[worker], &endless);
+}
+
+/* Grows all trees at once, if there is the memory. */
+static void grow_on_workers(ovi_label_order *order) {
+  ovi_memory memory;
+  if (ovi_memory_take(&memory, order->trees->allocator, reserve_forks, order)) {
+    for (int32_t i = 0; i < ovi_jobs_workers(order->jobs); i++) {
+      ovi_graph_trees_begin_fork(&order->forks[i], order->trees);
+    }
+    ovi_jobs_run(order->jobs, OVI_ORDER_TREES, grow_tree_job, order);
+    for (int32_t i = 0; i < ovi_jobs_workers(order->jobs); i++) {
+      ovi_graph_trees_join(order->trees, &order->forks[i]);
+    }
+  }
+  ovi_memory_release(&memory);
+}
+
 static bool grow_trees(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
+  if (order->trees->grown == 0 && !order->has_roots && ovi_jobs_workers(order->jobs) > 1) {
+    grow_on_workers(order);
+    ovi_slice_pay(budget, (uint64_t)order->trees->graph.node_count * order->trees->grown);
+  }
   while (order->trees->grown < OVI_ORDER_TREES) {
     if (!order->has_roots) {
-      order_add_roots(order);
+      order_add_roots(order, order->trees, order->trees->grown);
       ovi_slice_pay(budget, order->islands / ORDER_NODES);
       order->has_roots = true;
     }

@@ -8,6 +8,7 @@
 
 #include "coarse/labels/path_trees.h"
 #include "common/arena.h"
+#include "common/jobs.h"
 
 enum { OVI_ORDER_TREES = 32 }; /* sampled; 64 give labels that are no shorter */
 
@@ -18,12 +19,15 @@ typedef struct ovi_label_order {
   uint32_t *tallies;   /* of each score: the number of nodes with it */
   uint32_t islands;
   ovi_graph_trees *trees;
+  const ovl_jobs *jobs;   /* NULL: the calling thread grows all trees */
+  ovi_graph_trees *forks; /* one for each worker */
   ovi_stages stages;
   bool has_roots; /* the current tree has its roots */
 } ovi_label_order;
 
 /* Begins an order. */
-void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands);
+void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands,
+                           const ovl_jobs *jobs);
 
 /* Cuts the arrays out of an arena. */
 void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena);

@@ -6,16 +6,20 @@
 
 enum { TREES_NODES = 64 }; /* nodes that take as long as one expansion */
 
-static void trees_reserve(void *user, ovi_arena *arena) {
-  ovi_graph_trees *trees = user;
-  uint32_t nodes = trees->graph.node_count;
-  ovi_graph_reserve(&trees->graph, trees->maker.layer, arena);
+static void reserve_growing(ovi_graph_trees *trees, ovi_arena *arena) {
+  const uint32_t nodes = trees->graph.node_count;
   ovi_graph_search_reserve(&trees->search, &trees->graph, arena);
   trees->scores = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->last.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->last.sizes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->last.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->last.parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+}
+
+static void trees_reserve(void *user, ovi_arena *arena) {
+  ovi_graph_trees *trees = user;
+  ovi_graph_reserve(&trees->graph, trees->maker.layer, arena);
+  reserve_growing(trees, arena);
 }
 
 /* ---- Laying out -------------------------------------------------------------- */
@@ -140,4 +144,29 @@ bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget) {
   trees->grown++;
   trees->overflows |= trees->search.overflows;
   return true;
+}
+
+/* ---- Forks ------------------------------------------------------------------- */
+
+void ovi_graph_trees_fork(ovi_graph_trees *fork, const ovi_graph_trees *trees, ovi_arena *arena) {
+  *fork = *trees;
+  fork->graph.cliques = ovi_arena_take(arena, trees->graph.clique_count, sizeof(ovi_graph_clique));
+  reserve_growing(fork, arena);
+}
+
+void ovi_graph_trees_begin_fork(ovi_graph_trees *fork, const ovi_graph_trees *trees) {
+  uint64_t at = 0;
+  uint64_t endless = OVI_SLICE_ENDLESS;
+  memcpy(fork->graph.cliques, trees->graph.cliques,
+         trees->graph.clique_count * sizeof(ovi_graph_clique));
+  ovi_graph_search_clear(&fork->search, &at, &endless);
+  memset(fork->scores, 0, trees->graph.node_count * sizeof(uint32_t));
+}
+
+void ovi_graph_trees_join(ovi_graph_trees *trees, const ovi_graph_trees *fork) {
+  for (uint32_t node = 0; node < trees->graph.node_count; node++) {
+    trees->scores[node] += fork->scores[node];
+  }
+  trees->grown += fork->grown;
+  trees->overflows |= fork->overflows;
 }

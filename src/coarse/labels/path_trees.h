@@ -49,6 +49,16 @@ bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget);
  * connected. True: finished; false: the budget is used up. One expansion for each node reached. */
 bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget);
 
+/* Cuts a fork out of an arena: it shares the graph of trees of which none is grown yet, and grows
+ * others at the same time. It needs no release. */
+void ovi_graph_trees_fork(ovi_graph_trees *fork, const ovi_graph_trees *trees, ovi_arena *arena);
+
+/* Begins a fork when the memory is there. */
+void ovi_graph_trees_begin_fork(ovi_graph_trees *fork, const ovi_graph_trees *trees);
+
+/* Adds the scores of a fork's trees. */
+void ovi_graph_trees_join(ovi_graph_trees *trees, const ovi_graph_trees *fork);
+
 /* Returns all memory. */
 void ovi_graph_trees_release(ovi_graph_trees *trees);
 
