@@ -18,7 +18,7 @@ cd "$work"
 row() {
   name=$1
   shift
-  "$program" build land.map -o land.world --json "$@" >build.json
+  "$program" build land.map -o land.world --threads 1 --json "$@" >build.json
   "$program" bench land.world --random 500 --seed 3 --yardstick --json >bench.json
   printf '| %s | %s | %s | %s / %s | %s / %s | %s |\n' "$name" \
     "$(figure build_ms build.json | awk '{ printf "%.2f", $1 / 1000 }')" \

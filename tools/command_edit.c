@@ -284,7 +284,7 @@ static int check_files(const struct edit_options *options) {
 }
 
 int command_edit(int argc, char **argv) {
-  struct edit_options values = {.threads = 1};
+  struct edit_options values = {.threads = platform_core_count()};
   /* clang-format off */
   const struct option_def defs[] = {
       option_world(&values.world, "the world"),
@@ -301,7 +301,7 @@ int command_edit(int argc, char **argv) {
       {.name = "--map", .kind = OPTION_TEXT, .target = &values.map, .value = "FILE",
        .help = "the map itself, where it names terrains: Tiled's, and pictures"},
       option_threads(&values.threads,
-                     "threads, 1 to 64 (1); the world is the same with any number"),
+                     "threads, 1 to 64 (all cores); the world is the same with any number"),
       option_json(&values.json),
       world_file_safe(&values.safe),
   };

@@ -286,14 +286,14 @@ static void list_problems(struct gen *gen, struct option_table *table) {
           &gen->profile,
           "who the problems or links are for (the first); a scenario's last line names it"),
       option_threads(&gen->threads,
-                     "threads, 1 to 64 (1), for the kinds continents, random and heights"),
+                     "threads, 1 to 64 (all cores), for the kinds continents, random and heights"),
       option_progress(&gen->progress),
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
 int command_gen(int argc, char **argv) {
-  struct gen gen = {.percent = 20, .corridor_cells = 1, .threads = 1};
+  struct gen gen = {.percent = 20, .corridor_cells = 1, .threads = platform_core_count()};
   struct option_table table = {.count = 0};
   list_maps(&gen, &table);
   list_problems(&gen, &table);

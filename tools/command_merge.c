@@ -28,7 +28,7 @@ static int merge(struct build *build, const struct option_texts *parts) {
 
 int command_merge(int argc, char **argv) {
   struct option_texts parts = {0};
-  struct build build = {.threads = 1};
+  struct build build = {.threads = platform_core_count()};
   const struct option_def defs[] = {
       {.name = "PART...",
        .kind = OPTION_TEXTS,
@@ -41,7 +41,8 @@ int command_merge(int argc, char **argv) {
        .value = "FILE.world",
        .help = "where the world goes",
        .required = true},
-      option_threads(&build.threads, "threads, 1 to 64 (1); the world is the same with any number"),
+      option_threads(&build.threads,
+                     "threads, 1 to 64 (all cores); the world is the same with any number"),
       option_json(&build.json),
       option_progress(&build.progress),
   };

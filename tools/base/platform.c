@@ -66,6 +66,12 @@ bool platform_is_terminal_stderr(void) { return _isatty(_fileno(stderr)) != 0; }
 
 uint64_t platform_process_id(void) { return GetCurrentProcessId(); }
 
+static int64_t count_cores(void) {
+  SYSTEM_INFO info;
+  GetSystemInfo(&info);
+  return (int64_t)info.dwNumberOfProcessors;
+}
+
 enum platform_file_kind platform_file_kind(const char *path) {
   const DWORD attributes = GetFileAttributesA(path);
   if (attributes == INVALID_FILE_ATTRIBUTES) {
@@ -232,6 +238,8 @@ bool platform_is_terminal_stderr(void) { return isatty(fileno(stderr)) != 0; }
 
 uint64_t platform_process_id(void) { return (uint64_t)getpid(); }
 
+static int64_t count_cores(void) { return sysconf(_SC_NPROCESSORS_ONLN); }
+
 enum platform_file_kind platform_file_kind(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0) {
@@ -340,6 +348,11 @@ void platform_lock_destroy(struct platform_lock *lock) {
 
 void platform_lock_take(struct platform_lock *lock) { lock_take(&lock->lock); }
 void platform_lock_give(struct platform_lock *lock) { lock_give(&lock->lock); }
+
+int32_t platform_core_count(void) {
+  const int64_t count = count_cores();
+  return count < 1 ? 1 : count > MAX_WORKERS ? MAX_WORKERS : (int32_t)count;
+}
 
 /* ---- The pool ------------------------------------------------------------ */
 

@@ -20,6 +20,9 @@ bool platform_is_terminal_stderr(void);
 
 uint64_t platform_process_id(void);
 
+/* The processor cores that the program may use, 1 to 64. */
+int32_t platform_core_count(void);
+
 /* The kind of file at a path. */
 enum platform_file_kind {
   PLATFORM_FILE_NONE,    /* nothing, or nothing that can be seen */

@@ -3,6 +3,7 @@
 
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
+#include "tools/base/platform.h"
 
 #include <string.h>
 
@@ -134,7 +135,7 @@ static void list_parts(struct build *build, struct option_table *table) {
 static void list_others(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
       option_threads(&build->threads,
-                     "threads, 1 to 64 (1); the world is the same with any number"),
+                     "threads, 1 to 64 (all cores); the world is the same with any number"),
       option_json(&build->json),
       option_progress(&build->progress),
   };
@@ -170,7 +171,7 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
                           .settings.overlays_text = "auto",
                           .settings.label_bytes = standard.tuning.label_bytes_per_cell,
                           .memory_bytes = UINT64_C(2) << 30,
-                          .threads = 1};
+                          .threads = platform_core_count()};
   list_files(build, &table);
   list_settings(build, &table);
   list_parts(build, &table);
@@ -180,7 +181,7 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
       .usage = "MAP -o FILE.world [--legend FILE] [options]\n"
                "MAP --part I/N -o PART [options]",
       .summary = summary,
-      .example = "overland build land.map -o land.world --threads 4\n"
+      .example = "overland build land.map -o land.world\n"
                  "overland build land.map -o land.world --memory 512M --resume",
       .defs = table.defs,
       .def_count = table.count};
