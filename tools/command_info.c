@@ -133,7 +133,8 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
   printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n",
          info->graph.waypoints, info->graph.edges, ovl_method_text(info->graph.method));
   if (info->partition.overlay_levels != 0) {
-    printf("  overlays     %" PRId32 " levels\n", info->partition.overlay_levels);
+    printf("  overlays     %" PRId32 " level%s\n", info->partition.overlay_levels,
+           info->partition.overlay_levels == 1 ? "" : "s");
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
     printf("  estimates    exact labels %s\n", ovl_labels_text(info->graph.labels));

@@ -9,7 +9,6 @@ build=$root/build
 demo=$build/demo
 size=4096
 seed=7
-spacing=16 # waypoints lie farther apart than by default: a third of the bake
 
 say() { printf '%s\n' "$*"; }
 
@@ -101,7 +100,7 @@ begin_step "Generating a map of $size x $size cells, seed $seed"
 "$build/overland" gen continents ${size}x$size --seed $seed -o "$demo/world.map" >/dev/null
 
 begin_step "Baking it: regions, waypoints, and labels with the costs between these"
-"$build/overland" build "$demo/world.map" -o "$demo/world.world" --spacing $spacing --progress \
+"$build/overland" build "$demo/world.map" -o "$demo/world.world" --progress \
   --json >"$demo/build.json"
 
 begin_step "Choosing the ends of a long route"
@@ -114,7 +113,7 @@ begin_step "Planning from $start to $goal, also by a plain A* over all cells, an
 say ""
 say "World         $size x $size cells, $(value "$demo/build.json" regions) regions," \
   "$(value "$demo/build.json" waypoints) waypoints"
-say "Bake          $(round "$(value "$demo/build.json" build_ms)") ms on one core"
+say "Bake          $(round "$(value "$demo/build.json" build_ms)") ms with $(value "$demo/build.json" threads) threads"
 say "World file    $(value "$demo/build.json" world_bytes) bytes," \
   "$(value "$demo/build.json" bytes_per_cell) a cell"
 say "Path          from $start to $goal," \
