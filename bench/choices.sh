@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares region sizes, with labels and overlays, over one generated map:
 #
-#   sh bench/choices.sh [BUILD_DIR [KIND [SIDE]]]        (build, continents, 1024)
+#   [OVERLAND_THREADS=N] sh bench/choices.sh [BUILD_DIR [KIND [SIDE]]]  (1; build, continents, 1024)
 #
 # Prints the table of src/GUIDE.md: bake time, bytes a cell, first step, whole path, and the cost
 # of walked routes over the optimum.
@@ -18,7 +18,7 @@ cd "$work"
 row() {
   name=$1
   shift
-  "$program" build land.map -o land.world --threads 1 --json "$@" >build.json
+  "$program" build land.map -o land.world --threads "${OVERLAND_THREADS:-1}" --json "$@" >build.json
   "$program" bench land.world --random 500 --seed 3 --yardstick --json >bench.json
   printf '| %s | %s | %s | %s / %s | %s / %s | %s |\n' "$name" \
     "$(figure build_ms build.json | awk '{ printf "%.2f", $1 / 1000 }')" \
@@ -32,6 +32,7 @@ row() {
 
 echo "| settings | bake, s | bytes a cell | first step, us, median / p99 | whole path, us, median / p99 | walked over optimum |"
 echo "| --- | ---: | ---: | ---: | ---: | ---: |"
+row "what the bake chooses"
 for cells in 16 32 64; do
   row "regions of $cells, labels" --region-size $cells
 done
