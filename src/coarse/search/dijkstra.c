@@ -38,10 +38,6 @@ void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
   costs->is_over = false;
 }
 
-void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *attachment) {
-  ovi_coarse_add_attachment(costs->coarse, attachment);
-}
-
 /* ---- Settling ---------------------------------------------------------------------- */
 
 ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs) {
