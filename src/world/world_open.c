@@ -11,7 +11,6 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
-#include "coarse/paging/pager_check.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
