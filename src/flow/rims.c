@@ -23,9 +23,7 @@ int ovi_side_of_group(int group) {
 uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side) {
   const int32_t rx = (int32_t)region % layer->partition.regions_x + ovi_direction_x(2 * side);
   const int32_t ry = (int32_t)region / layer->partition.regions_x + ovi_direction_y(2 * side);
-  const bool inside =
-      rx >= 0 && ry >= 0 && rx < layer->partition.regions_x && ry < layer->partition.regions_y;
-  return inside ? (uint32_t)(ry * layer->partition.regions_x + rx) : UINT32_MAX;
+  return ovi_plane_region(&layer->partition, rx, ry);
 }
 
 static uint64_t rim_cost_at(const ovi_field *field, int32_t x, int32_t y) {

@@ -143,9 +143,7 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                              .jobs = jobs,
                              .allocator = next->allocator};
   count_regions(next, before, regions, count);
-  ovl_result result = ovi_world_end_call(before, ovi_islands_update(&update));
-  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
-  }
+  const ovl_result result = ovi_world_end_call(before, ovi_islands_update(&update));
   return result == OVL_OK ? ovi_overlays_update(&update) : result;
 }
 

@@ -135,12 +135,8 @@ ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
 /* The region `right` columns and `below` rows from a site's. UINT32_MAX: outside the map. */
 static uint32_t region_beside(const ovi_rebuild_work *work, const ovi_site *site, int32_t right,
                               int32_t below) {
-  const ovi_shared *shared = work->input->shared;
-  const int32_t rx = site->place.rx + right;
-  const int32_t ry = site->place.ry + below;
-  const bool inside =
-      rx >= 0 && ry >= 0 && rx < shared->plane.regions_x && ry < shared->plane.regions_y;
-  return inside ? (uint32_t)(ry * shared->plane.regions_x + rx) : UINT32_MAX;
+  return ovi_plane_region(&work->input->shared->plane, site->place.rx + right,
+                          site->place.ry + below);
 }
 
 /* Requests own groups of the region `right` columns and `below` rows from a site's, if there is

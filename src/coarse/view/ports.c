@@ -182,12 +182,10 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
     waypoint.second = link.second;
     return waypoint;
   }
-  uint32_t cell = ovi_port_cell(&region, number);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
-  waypoint.first = (ovl_cell){region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0};
-  waypoint.second = (ovl_cell){waypoint.first.x + dx, waypoint.first.y + dy, 0};
+  ovl_cell cells[2];
+  ovi_port_cells(&region, group, number, cells);
+  waypoint.first = cells[0];
+  waypoint.second = cells[1];
   return waypoint;
 }
 
@@ -200,14 +198,12 @@ bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t here = ovi_port_cell(region, groups.begins[group] + i);
-    uint32_t there = ovi_port_cell(other, other_groups.begins[opposite] + i);
-    int32_t dx;
-    int32_t dy;
-    ovi_port_step(group, here, &dx, &dy);
-    if (here >> 14 != there >> 14 ||
-        region->x + ovi_port_x(here) + dx != other->x + ovi_port_x(there) ||
-        region->y + ovi_port_y(here) + dy != other->y + ovi_port_y(there)) {
+    const uint32_t here = groups.begins[group] + i;
+    const uint32_t there = ovi_port_cell(other, other_groups.begins[opposite] + i);
+    ovl_cell cells[2];
+    ovi_port_cells(region, group, here, cells);
+    if (ovi_port_cell(region, here) >> 14 != there >> 14 ||
+        cells[1].x != other->x + ovi_port_x(there) || cells[1].y != other->y + ovi_port_y(there)) {
       return false;
     }
   }

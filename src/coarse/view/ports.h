@@ -88,6 +88,17 @@ static inline void ovi_port_step(int group, uint32_t cell, int32_t *dx, int32_t 
   }
 }
 
+/* The cells of the step over a port: the region's own, and the one on the other side. */
+static inline void ovi_port_cells(const ovi_region *region, int group, uint32_t port,
+                                  ovl_cell cells[2]) {
+  const uint32_t cell = ovi_port_cell(region, port);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  cells[0] = (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+  cells[1] = (ovl_cell){cells[0].x + dx, cells[0].y + dy, 0};
+}
+
 /* The linked component of a port. */
 uint32_t ovi_port_component(const ovi_region *region, uint32_t port);
 
