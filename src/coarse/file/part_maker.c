@@ -4,7 +4,7 @@
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_sections.h"
-#include "coarse/file/file_frame.h"
+#include "coarse/file/file_state.h"
 #include "coarse/file/part_stale.h"
 #include "coarse/format/part_format.h"
 #include "common/compiler.h"
