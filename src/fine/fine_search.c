@@ -13,9 +13,9 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
   search->open.heap.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
   search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
-}
-
-void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
+  if (search->nodes == NULL) {
+    return;
+  }
   memset(search->nodes, 0, max_nodes * sizeof(ovi_fine_node));
   search->max_nodes = max_nodes;
   search->open.heap.positions = &search->nodes[0].position;
@@ -371,9 +371,9 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   uint64_t *value = ovi_field_at(search->filling.field, x, y);
   if (search->window->bits.in_use) {
     if (search->window->bits.narrow) {
-      ovi_add_narrow_origin(search, x, y, cost, move);
+      ovi_add_ray_origin(search, x, y, cost, move, true);
     } else {
-      ovi_add_wide_origin(search, x, y, cost, move);
+      ovi_add_ray_origin(search, x, y, cost, move, false);
     }
     return;
   }

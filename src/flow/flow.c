@@ -104,11 +104,6 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   made->made_for = purpose.needs;
   made->goal.capacity = (uint32_t)def->max_goals;
   flow_reserve(made, &arena, &purpose, tiles);
-  ovi_coarse_clear(&made->views[0].cost_to_go.coarse);
-  ovi_coarse_clear(&made->views[1].cost_to_go.coarse);
-  ovi_tile_maker_clear(&made->maker);
-  ovi_flow_tiles_clear(&made->tiles);
-  ovi_flow_tiles_clear(&made->rims);
   *flow = made;
   return OVL_OK;
 }

@@ -12,11 +12,6 @@ void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t reg
   maker->attachment.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
 }
 
-void ovi_tile_maker_clear(ovi_tile_maker *maker) {
-  ovi_local_search_clear(&maker->local);
-  maker->local.windows = 0;
-}
-
 /* Opens the window of a region; returns a field of its size over the values. */
 static ovi_field open_region_field(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
                                    uint64_t *values) {

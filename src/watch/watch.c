@@ -40,7 +40,6 @@ static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {
     watch->entries[i].next_of_route = i + 1 < def->regions ? i + 1 : OVI_NO_ENTRY;
   }
   watch->free = def->regions != 0 ? 0 : OVI_NO_ENTRY;
-  ovi_box_tree_clear(&watch->boxes);
 }
 
 ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fault *fault) {

@@ -23,13 +23,7 @@ static void reserve_drafts(void *user, ovi_arena *arena) {
   }
   if (baker->map->directed->profiles != 0) {
     baker->drafts.workspaces =
-        ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_draft_workspace));
-    for (int32_t i = 0; i < baker->workers; i++) {
-      ovi_draft_workspace counted;
-      ovi_draft_workspace *capacity =
-          arena->block != NULL ? &baker->drafts.workspaces[i] : &counted;
-      ovi_draft_workspace_reserve(capacity, arena, baker->map->plane.region_cells);
-    }
+        ovi_draft_workspaces_reserve(arena, baker->workers, baker->map->plane.region_cells);
   }
   baker->blocks.begins =
       ovi_arena_take(arena, (uint64_t)baker->map->plane.regions_x, sizeof(uint64_t));
@@ -67,13 +61,9 @@ static ovl_result allocate_writers(ovi_band_baker *baker, const ovi_port_capacit
   const uint32_t ports = capacity->ports > here->ports ? capacity->ports : here->ports;
   const uint64_t costs = capacity->costs > here->costs ? capacity->costs : here->costs;
   *here = capacity_for(baker, ports, costs);
-  if (!ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)) {
-    return OVL_NO_MEMORY;
-  }
-  for (int32_t i = 0; i < baker->workers; i++) {
-    ovi_block_writer_clear(&baker->writers.workers[i]);
-  }
-  return OVL_OK;
+  return ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)
+             ? OVL_OK
+             : OVL_NO_MEMORY;
 }
 
 static ovl_result allocate_blocks(ovi_band_baker *baker, uint64_t bytes) {

@@ -16,8 +16,6 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
   ovi_port_costs_reserve(&writer->costs, arena, cells, capacity);
 }
 
-void ovi_block_writer_clear(ovi_block_writer *writer) { ovi_port_costs_clear(&writer->costs); }
-
 uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
   uint64_t rows = (uint64_t)draft->place.h;
   uint64_t plane = rows * (uint64_t)ovi_plane_row_bytes(draft->place.w) + 1;

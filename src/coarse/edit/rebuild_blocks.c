@@ -178,7 +178,6 @@ static bool make_workers(ovi_rebuild_work *work, block_writing *writing,
     }
     ovi_block_writer_reserve(&writing->workers[i].writer, &cut, work->map.plane.region_cells,
                              capacity);
-    ovi_block_writer_clear(&writing->workers[i].writer);
   }
   return writing->workers != NULL;
 }

@@ -80,19 +80,14 @@ static bool make_workspaces(ovi_rebuild_work *work) {
   if (work->workspaces != NULL || work->directed.profiles == 0) {
     return true;
   }
-  ovi_draft_workspace *workspaces =
-      ovi_work_allocate(work, (uint64_t)work->workers, sizeof(ovi_draft_workspace));
-  for (int32_t i = 0; workspaces != NULL && i < work->workers; i++) {
-    ovi_arena counted = {NULL, 0};
-    ovi_draft_workspace_reserve(&workspaces[i], &counted, work->map.plane.region_cells);
-    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-    if (cut.block == NULL) {
-      return false;
-    }
-    ovi_draft_workspace_reserve(&workspaces[i], &cut, work->map.plane.region_cells);
+  ovi_arena counted = {NULL, 0};
+  ovi_draft_workspaces_reserve(&counted, work->workers, work->map.plane.region_cells);
+  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
+  if (cut.block != NULL) {
+    work->workspaces =
+        ovi_draft_workspaces_reserve(&cut, work->workers, work->map.plane.region_cells);
   }
-  work->workspaces = workspaces;
-  return workspaces != NULL;
+  return cut.block != NULL;
 }
 
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {

@@ -12,10 +12,6 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
                          ovi_local_search_needs needs) {
   needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
   ovi_local_search_reserve(&refiner->local, arena, OVI_DIRECT_WINDOW * region_cells, needs);
-}
-
-void ovi_refiner_clear(ovi_refiner *refiner) {
-  ovi_local_search_clear(&refiner->local);
   ovi_refiner_forget(refiner);
 }
 

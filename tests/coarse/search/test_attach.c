@@ -33,7 +33,6 @@ static attach_room make_room(const ovl_world *world) {
   memset(room.block, 0xa5, (size_t)count.used); /* no code may expect zeros */
   ovi_arena cut = {room.block, 0};
   reserve_room(&room, &cut, world);
-  ovi_local_search_clear(&room.local);
   return room;
 }
 

@@ -21,7 +21,6 @@ static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
   }
   ovi_arena cut = {memory, 0};
   ovi_coarse_reserve(search, &cut, j->count, j->regions);
-  ovi_coarse_clear(search);
   return memory;
 }
 
