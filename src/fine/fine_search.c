@@ -227,10 +227,6 @@ static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
                               : fine_run(search, budget, false, ovi_expand_steps, all_settled);
 }
 
-static ovi_search_status run_removals(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, false, ovi_expand_removals, all_settled);
-}
-
 OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
   return fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
 }
@@ -244,7 +240,7 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_turning(search, budget);
   }
   if (search->kind.toll != 0) {
-    return run_removals(search, budget);
+    return fine_run(search, budget, false, ovi_expand_removals, all_settled);
   }
   return window->steps.has_rule ? run_steps(search, budget) : run_neighbours(search, budget);
 }

@@ -124,12 +124,10 @@ static ovl_result resolve_goal_cell(ovi_query *query, const ovl_world *world,
     return OVL_GOAL_OUTSIDE;
   }
   ovl_cell cell = ovi_world_to_plane(world, query->goal);
-  if (query->move_goal && ovi_layer_island(layer, cell.x, cell.y) == 0) {
-    if (!ovi_move_to_open(world, layer, query->goal.floor, &cell)) {
-      return OVL_GOAL_BLOCKED;
-    }
-    query->goal = ovi_world_from_plane(world, cell);
+  if (query->move_goal && ovi_end_island(world, layer, query->goal.floor, true, &cell) == 0) {
+    return OVL_GOAL_BLOCKED;
   }
+  query->goal = ovi_world_from_plane(world, cell);
   query->more.goal_kind = OVL_GOAL_RECT;
   query->more.goal_w = 1;
   query->more.goal_h = 1;

@@ -82,12 +82,13 @@ static ovi_status attach_origin(ovl_planner *planner) {
   if (ovi_origin_is_stop(origin)) {
     return OVI_DONE;
   }
-  return ovi_planner_attach_start(planner, request->layer, ovi_origin_cell(request->layer, origin));
+  return ovi_planner_attach(planner, request->layer, ovi_origin_cell(request->layer, origin),
+                            false);
 }
 
 static ovi_status attach_overlay_goal(ovl_planner *planner) {
   const ovi_overlay_request *request = &planner->workspace.overlay.request;
-  return ovi_planner_attach_goal(planner, request->layer, request->key.goal);
+  return ovi_planner_attach(planner, request->layer, request->key.goal, true);
 }
 
 static ovi_status begin_overlay_search(ovl_planner *planner) {

@@ -179,28 +179,16 @@ static inline ovi_status ovi_planner_accept(ovl_planner *planner, ovl_result res
   return result == OVL_OK ? OVI_DONE : ovi_planner_fail(planner, result);
 }
 
-/* The status of a local search without a path: paused, or the world is corrupt. */
-static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->workspace.refiner.local)
-             ? OVI_PAUSED
-             : ovi_planner_fail(planner, OVL_CORRUPT);
-}
-
-/* Attaches the start to the ports of its region. */
-static inline ovi_status ovi_planner_attach_start(ovl_planner *planner, const ovi_layer *layer,
-                                                  ovl_cell start) {
+/* Attaches the start or the goal to the ports of its region. */
+static inline ovi_status ovi_planner_attach(ovl_planner *planner, const ovi_layer *layer,
+                                            ovl_cell cell, bool is_goal) {
   ovi_workspace *space = &planner->workspace;
-  return ovi_attach(&space->start.attachment, layer, &space->refiner.local, start)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
-}
-
-static inline ovi_status ovi_planner_attach_goal(ovl_planner *planner, const ovi_layer *layer,
-                                                 ovl_cell goal) {
-  ovi_workspace *space = &planner->workspace;
-  return ovi_attach_back(&space->goal.attachment, layer, &space->refiner.local, goal)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
+  ovi_label_end *end = is_goal ? &space->goal : &space->start;
+  if (ovi_attach(&end->attachment, layer, &space->refiner.local, cell, is_goal)) {
+    return OVI_DONE;
+  }
+  return ovi_local_search_is_paused(&space->refiner.local) ? OVI_PAUSED
+                                                           : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
 /* Ends a search that is paused. */

@@ -164,9 +164,6 @@ static ovl_result find_arcs(ovi_buffer *arcs, const ovi_layer *layer) {
   return finder.full ? OVL_NO_MEMORY : OVL_OK;
 }
 
-/* Number of arcs in a buffer. */
-static uint64_t count_arcs(const ovi_buffer *arcs) { return arcs->used / sizeof(component_arc); }
-
 /* Arc i of a buffer. */
 static component_arc arc_at(const ovi_buffer *arcs, uint64_t i) {
   component_arc arc;
@@ -321,7 +318,7 @@ ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_la
   *islands = (ovi_directed_islands){.slot_count = layer->islands.slots};
   directed_islands_work work = {.islands = islands, .arcs = {.allocator = allocator}};
   ovl_result result = find_arcs(&work.arcs, layer);
-  work.arc_count = count_arcs(&work.arcs);
+  work.arc_count = work.arcs.used / sizeof(component_arc);
   if (result == OVL_OK && work.arc_count > INT32_MAX) {
     result = OVL_NO_MEMORY;
   }

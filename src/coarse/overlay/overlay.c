@@ -148,8 +148,8 @@ ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here) {
   const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
   const uint32_t first_in = first + ovi_overlay_links_out(cluster);
-  return ovi_link_place(cluster->middles, ends_here ? first_in : first,
-                        ends_here ? cluster->ports : first_in, number);
+  return ovi_find_u32(cluster->middles, 4, ends_here ? first_in : first,
+                      ends_here ? cluster->ports : first_in, number);
 }
 
 /* One coordinate of a group's border, which begins at `first`: fixed if the group leaves on this

@@ -299,10 +299,6 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cu
   return true;
 }
 
-static bool is_other_stop(const ovl_stop *a, const ovl_stop *b) {
-  return a->region != b->region || a->number != b->number;
-}
-
 /* Whether the route may take other exits, and the stop behind its own. It may not where the
  * caller's list names the stop, nor before and after links. */
 static bool has_choice(const ovi_stop_cursor *cursor, ovi_stop_cursor *behind) {
@@ -328,7 +324,9 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
     ovi_exit other = best_exit(refiner, route, &exits, own);
     ovi_label_hub own_hub = cursor->walk.hub;
     cursor->walk.hub = behind.walk.hub;
-    if (is_other_stop(&other.stop, &cursor->stop) &&
+    const bool is_own =
+        other.stop.region == cursor->stop.region && other.stop.number == cursor->stop.number;
+    if (!is_own &&
         (cursor->is_planned || ovi_label_walk_joins(&behind.walk, &other.stop, &behind.stop)) &&
         try_exit(refiner, route, cursor, &other)) {
       return OVI_DONE;

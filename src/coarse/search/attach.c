@@ -140,8 +140,8 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 
 /* ---- Attaching ------------------------------------------------------------------ */
 
-static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                        ovl_cell cell, bool back) {
+bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
+                ovl_cell cell, bool back) {
   attach_task task = {.attachment = attachment,
                       .local = local,
                       .is_directed = layer->profile.is_directed,
@@ -166,14 +166,4 @@ static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_
     open_region(layer, &task);
   }
   return task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
-}
-
-bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                ovl_cell cell) {
-  return attach_cell(attachment, layer, local, cell, false);
-}
-
-bool ovi_attach_back(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                     ovl_cell cell) {
-  return attach_cell(attachment, layer, local, cell, true);
 }

@@ -23,7 +23,7 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (costs->has_begun) {
     return OVI_COARSE_FOUND;
   }
-  if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start)) {
+  if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start, false)) {
     return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
   }
   ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, bound, true);

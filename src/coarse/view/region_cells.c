@@ -332,18 +332,9 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
 
 uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction) {
   const uint32_t key = (uint32_t)(y * region->w + x) << 3 | (uint32_t)direction;
-  uint32_t low = 0;
-  uint32_t high = region->costs.exceptions;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u32(region->costs.exception_list + 8 * (uint64_t)middle) < key) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)low;
-  return low < region->costs.exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
+  const uint8_t *list = region->costs.exception_list;
+  const uint32_t at = ovi_find_u32(list, 8, 0, region->costs.exceptions, key);
+  return at != UINT32_MAX ? ovi_get_u32(list + 8 * (uint64_t)at + 4) : 0;
 }
 
 uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {

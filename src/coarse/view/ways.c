@@ -34,17 +34,15 @@ uint32_t ovi_node_of_end(const ovi_layer *layer, const ovi_region *region,
     return waypoint;
   }
   const ovi_layer_ways *ways = &layer->labels.ways;
-  const uint32_t ordinal = ovi_link_place(ways->links, 0, ways->link_count, waypoint);
+  const uint32_t ordinal = ovi_find_u32(ways->links, 4, 0, ways->link_count, waypoint);
   return layer->labels.count - ways->link_count + (ordinal != OVI_NO_LINK ? ordinal : 0);
 }
 
 uint32_t ovi_way_of_stop(const ovi_layer *layer, const ovl_stop *stop) {
   const ovi_layer_ways *ways = &layer->labels.ways;
   for (uint32_t way = 0; way < ways->count; way++) {
-    const uint8_t *at = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
-    if (ovi_get_u32(at + OVI_WAY_REGION) == stop->region &&
-        ovi_get_u16(at + OVI_WAY_NUMBER) == stop->number &&
-        ovi_get_u16(at + OVI_WAY_SIDE) == stop->side) {
+    const ovl_stop own = ovi_way_at(layer, way).stop;
+    if (own.region == stop->region && own.number == stop->number && own.side == stop->side) {
       return way;
     }
   }
