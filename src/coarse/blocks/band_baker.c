@@ -148,10 +148,10 @@ static void band_choose_job(void *context, int32_t rx, int32_t worker) {
 
 static ovi_block_sources sources_at(const ovi_band_baker *baker, int32_t rx, int32_t profile) {
   return (ovi_block_sources){own_draft(baker, rx, profile),
-                             draft_at(baker, rx - 1, baker->band, profile),
-                             draft_at(baker, rx, baker->band - 1, profile),
-                             draft_at(baker, rx - 1, baker->band - 1, profile),
-                             draft_at(baker, rx + 1, baker->band - 1, profile),
+                             {draft_at(baker, rx - 1, baker->band, profile),
+                              draft_at(baker, rx, baker->band - 1, profile),
+                              draft_at(baker, rx - 1, baker->band - 1, profile),
+                              draft_at(baker, rx + 1, baker->band - 1, profile)},
                              NULL};
 }
 

@@ -179,17 +179,8 @@ void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer
 }
 
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
-  const uint64_t *row = draft->open[y];
-  uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
-  if (draft->directed) {
-    begins[0] |= draft->breaks[y][0];
-    begins[1] |= draft->breaks[y][1];
-  }
-  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
-  if (x >= 64) {
-    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
-  }
-  return draft->run_components[draft->run_rows[y] + before - 1];
+  const uint64_t *breaks = draft->directed ? draft->breaks[y] : NULL;
+  return draft->run_components[draft->run_rows[y] + ovi_run_of_bit(draft->open[y], breaks, x)];
 }
 
 /* ---- Directed layers ------------------------------------------------------- */

@@ -119,18 +119,15 @@ static const ovi_draft *neighbour_draft(const ovi_rebuild_work *work, block_work
 
 static ovi_block_sources sources_of(const ovi_rebuild_work *work, block_worker *worker,
                                     const ovi_site *site, uint32_t profile) {
+  ovi_block_sources sources = {.draft = site->layers[profile].draft,
+                               .before = ovi_work_layer(work, profile)};
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     if (chosen_draft(work, site, profile, group) == NULL) {
       put_existing_ports(work, site, profile, group, site->layers[profile].draft);
     }
+    sources.beside[group] = neighbour_draft(work, worker, site, profile, ovi_group_opposite(group));
   }
-  return (ovi_block_sources){
-      .draft = site->layers[profile].draft,
-      .left = neighbour_draft(work, worker, site, profile, OVI_GROUP_W),
-      .above = neighbour_draft(work, worker, site, profile, OVI_GROUP_N),
-      .above_left = neighbour_draft(work, worker, site, profile, OVI_GROUP_NW),
-      .above_right = neighbour_draft(work, worker, site, profile, OVI_GROUP_NE),
-      .before = ovi_work_layer(work, profile)};
+  return sources;
 }
 
 static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {

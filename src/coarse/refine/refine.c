@@ -180,10 +180,18 @@ static void set_next_stop(ovl_route *route, uint32_t next_stop) {
   ovi_stops_pack(route, (ovi_stops_code){next_stop, ovi_stops_unpack(route).slack});
 }
 
-static void pack_labels(ovl_route *route, const ovi_stop_cursor *cursor) {
-  const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
-                                cursor->walk.way};
-  ovi_labels_pack(route, &code);
+/* Notes the stop that comes next: `next`, unless the route counts its stops. */
+static void pack_next_stop(ovl_route *route, const ovi_stop_cursor *cursor, const ovl_stop *next) {
+  if (cursor->is_planned) {
+    const ovi_overlays_code code = {*next, ovi_overlays_unpack(cursor->layer, route).origin};
+    ovi_overlays_pack(cursor->layer, route, &code);
+  } else if (cursor->lists) {
+    set_next_stop(route, cursor->at);
+  } else {
+    const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
+                                  cursor->walk.way};
+    ovi_labels_pack(route, &code);
+  }
 }
 
 /* ---- Moving the route -------------------------------------------------------------- */
@@ -201,14 +209,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
   route->cost_to_go = promise - walked;
   ovi_extra_region_pack(cursor->layer, route, extra);
   route->done = cursor->at_goal;
-  if (cursor->is_planned) { /* every exit of the window lies near enough */
-    const ovi_overlays_code code = {cursor->stop, ovi_overlays_unpack(cursor->layer, route).origin};
-    ovi_overlays_pack(cursor->layer, route, &code);
-  } else if (cursor->lists) {
-    set_next_stop(route, cursor->at);
-  } else {
-    pack_labels(route, cursor);
-  }
+  pack_next_stop(route, cursor, &cursor->stop); /* every exit of the window lies near enough */
 }
 
 /* The status of a search that has not found a path. */
@@ -395,17 +396,10 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   route->position = view->after;
   route->cost_to_go = left;
   ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
-  route->done = ovi_same_cell(view->after, route->goal);
-  if (cursor->is_planned) { /* the link stays the next stop until the one behind it is */
-    const ovi_overlays_code code = {taken, ovi_overlays_unpack(cursor->layer, route).origin};
-    ovi_overlays_pack(cursor->layer, route, &code);
-    route->done = route->done && cursor->at_goal;
-  } else if (cursor->lists) {
-    set_next_stop(route, cursor->at);
-    route->done = route->done && cursor->at_goal;
-  } else { /* the leg behind the link begins with the next segment */
-    pack_labels(route, cursor);
-  }
+  /* Of a plan the link stays the next stop until the one behind it is; of labels the leg behind the
+   * link begins with the next segment. */
+  pack_next_stop(route, cursor, &taken);
+  route->done = ovi_same_cell(view->after, route->goal) && (cursor->at_goal || !cursor->lists);
   return OVI_DONE;
 }
 

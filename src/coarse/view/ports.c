@@ -96,6 +96,15 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
              : OVI_NO_LINK;
 }
 
+uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovl_stop *stop,
+                         bool second) {
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const uint32_t link = ovi_waypoint_link(layer, stop->region, stop->number);
+  const uint32_t place =
+      link != OVI_NO_LINK ? ovi_region_link_place(region, link, second) : OVI_NO_LINK;
+  return place != OVI_NO_LINK ? groups.begins[OVI_GROUP_COUNT] + place : UINT32_MAX;
+}
+
 OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_region *region,
                                           uint32_t owner, uint32_t number) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
@@ -147,7 +156,7 @@ uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint3
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port) {
   if (port < groups->begins[OVI_OWN_GROUPS]) {
-    return (ovl_stop){0, region->id, (uint16_t)port, 0};
+    return (ovl_stop){0, region->id, (uint16_t)port, 1};
   }
   if (ovi_port_is_link(groups, port) && !layer->profile.is_directed) {
     return (ovl_stop){0, region->id, UINT16_MAX,
@@ -156,7 +165,7 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
     return place < region->ports.links_out
-               ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 0}
+               ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 1}
                : waypoint_of_link(layer, ovi_region_link(region, place));
   }
   int group = ovi_port_group(groups, port);

@@ -146,6 +146,11 @@ static inline uint32_t ovi_own_port(const ovi_port_groups *groups, uint32_t numb
 ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number);
 
+/* The port of the first or the second end of a link, given by its waypoint, in the region of that
+ * end; UINT32_MAX: there is none. */
+uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovl_stop *stop,
+                         bool second);
+
 /* The region on the other side of a waypoint; UINT32_MAX: the owner has no such number. */
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
@@ -155,7 +160,7 @@ static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *sto
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }
 
-/* The waypoint of a port: sets region and number of the stop, and nothing else. */
+/* The waypoint of a port, as a stop of a route that leaves the region there; its cost is 0. */
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port);
 

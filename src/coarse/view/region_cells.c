@@ -315,18 +315,12 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   if (region->components.runs == 0) {
     return 0; /* the only one: runs are stored if there are more */
   }
-  uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
+  uint64_t breaks[2] = {0, 0};
   if (region->components.breaks != NULL) {
-    uint64_t breaks[2];
     region_read_row(region, region->components.breaks, y, breaks);
-    begins[0] |= breaks[0];
-    begins[1] |= breaks[1];
   }
-  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
-  if (x >= 64) {
-    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
-  }
-  uint32_t run = ovi_get_u16(region->components.run_rows + 2 * y) + (uint32_t)before - 1;
+  const uint32_t run =
+      ovi_get_u16(region->components.run_rows + 2 * y) + (uint32_t)ovi_run_of_bit(open, breaks, x);
   return ovi_get_u16(region->components.run_components + 2 * (uint64_t)run);
 }
 

@@ -38,15 +38,9 @@ uint32_t ovi_node_of_end(const ovi_layer *layer, const ovi_region *region,
   return layer->labels.count - ways->link_count + (ordinal != OVI_NO_LINK ? ordinal : 0);
 }
 
-uint32_t ovi_way_of_stop(const ovi_layer *layer, const ovl_stop *stop) {
-  const ovi_layer_ways *ways = &layer->labels.ways;
-  for (uint32_t way = 0; way < ways->count; way++) {
-    const ovl_stop own = ovi_way_at(layer, way).stop;
-    if (own.region == stop->region && own.number == stop->number && own.side == stop->side) {
-      return way;
-    }
-  }
-  return OVI_NO_WAY;
+bool ovi_stop_takes(const ovi_layer *layer, const ovl_stop *stop, uint32_t way) {
+  const ovl_stop own = ovi_way_at(layer, way).stop;
+  return own.region == stop->region && own.number == stop->number && own.side == stop->side;
 }
 
 /* ---- Making them ----------------------------------------------------------------- */
