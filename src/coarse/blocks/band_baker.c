@@ -214,9 +214,10 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
 
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {
   baker->workers = ovi_jobs_workers(baker->jobs);
-  return ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker)
-             ? OVL_OK
-             : OVL_NO_MEMORY;
+  baker->own = *baker->map;
+  baker->own.directed = &baker->directed;
+  baker->map = &baker->own;
+  return ovi_directed_find(&baker->directed, baker->map, baker->allocator, baker->fault);
 }
 
 /* Assumes for each region a draft of open land: two runs a row, and waypoints as dense as the
@@ -269,7 +270,9 @@ static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
 ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
   ovl_result result = OVL_OK;
   if (band == baker->first_band) {
-    result = label_band(baker, band - 1);
+    const bool has_drafts =
+        ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker);
+    result = has_drafts ? label_band(baker, band - 1) : OVL_NO_MEMORY;
     result = result == OVL_OK ? label_band(baker, band) : result;
     if (result == OVL_OK && band > 0) {
       run_band_jobs(baker, band - 1, band_choose_job);
@@ -290,6 +293,7 @@ ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
 }
 
 void ovi_bands_release(ovi_band_baker *baker) {
+  ovi_memory_release(&baker->directed.memory);
   ovi_memory_release(&baker->drafts.memory);
   ovi_memory_release(&baker->writers.memory);
   ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);

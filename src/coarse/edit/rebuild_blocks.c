@@ -325,7 +325,7 @@ ovl_result ovi_work_write(ovi_rebuild_work *work) {
 /* ---- All blocks --------------------------------------------------------------- */
 
 static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
-  ovl_result result = ovi_bands_begin(bands);
+  ovl_result result = OVL_OK;
   for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(work->input->layers); id++) {
     const int32_t rx = (int32_t)(id % (uint32_t)bands->map->plane.regions_x);
     if (rx == 0) {
@@ -342,26 +342,19 @@ static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
 
 ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(work->input->layers);
-  ovi_directed directed;
   work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
   const ovi_rectangle all = {0, 0, work->input->shared->plane.width,
                              work->input->shared->plane.height};
   if (work->output->blocks == NULL || !ovi_sites_read(&work->sites, all)) {
     return OVL_NO_MEMORY;
   }
-  ovl_result result =
-      ovi_directed_find(&directed, &work->map, work->input->allocator, work->input->fault);
-  work->map.directed = &directed;
   ovi_band_baker bands = {.map = &work->map,
                           .allocator = work->input->allocator,
                           .jobs = work->input->jobs,
                           .fault = work->input->fault};
-  work->output->directed = directed.profiles;
-  if (result == OVL_OK) {
-    result = bake_bands(work, &bands);
-    ovi_bands_release(&bands);
-  }
-  ovi_memory_release(&directed.memory);
-  work->map.directed = &work->directed;
+  ovl_result result = ovi_bands_begin(&bands);
+  work->output->directed = bands.directed.profiles;
+  result = result == OVL_OK ? bake_bands(work, &bands) : result;
+  ovi_bands_release(&bands);
   return result;
 }

@@ -114,16 +114,15 @@ static void arcs_add_group(arcs_finder *finder, const ovi_region *region, int gr
 
 static void arcs_add_links(arcs_finder *finder, const ovi_region *region, uint32_t first_port) {
   for (uint32_t i = 0; i < region->ports.links_out; i++) {
-    const uint32_t number = ovi_get_u32(region->ports.link_numbers + 4 * (uint64_t)i);
-    const uint8_t *link = finder->layer->shared->file.links + (uint64_t)number * OVI_LINK_BYTES;
-    const int32_t x = (int32_t)ovi_get_u32(link + OVI_LINK_TO);
-    const int32_t y = (int32_t)ovi_get_u32(link + OVI_LINK_TO + 4);
-    const ovi_region other = ovi_region_view(finder->layer, ovi_region_at(finder->layer, x, y));
+    const ovi_link link = ovi_link_at(finder->layer, ovi_region_link(region, i));
+    const ovl_cell end = link.second;
+    const ovi_region other =
+        ovi_region_view(finder->layer, ovi_region_at(finder->layer, end.x, end.y));
     const uint32_t from = arcs_slot_of(finder->layer, region, first_port + i);
     const uint32_t to = ovi_region_first_slot(finder->layer, other.id) +
-                        ovi_region_component(&other, x - other.x, y - other.y);
+                        ovi_region_component(&other, end.x - other.x, end.y - other.y);
     add_arc(finder, from, to);
-    if (ovi_get_u32(link + OVI_LINK_COST_BACK) != 0) {
+    if (link.cost_back != 0) {
       add_arc(finder, to, from);
     }
   }

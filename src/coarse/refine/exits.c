@@ -51,9 +51,7 @@ bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
     }
     uint32_t place = ovi_port_place(&exits->region, at, exits->component);
     if (place != exits->behind) {
-      const uint32_t edge = exits->layer->profile.is_directed
-                                ? ovi_square_cost(&exits->clique, exits->behind, place)
-                                : ovi_clique_cost(&exits->clique, place, exits->behind);
+      const uint32_t edge = ovi_clique_way(&exits->clique, exits->behind, place);
       *exit = exit_at(exits, at, exits->cost_to_go + edge);
       return true;
     }
