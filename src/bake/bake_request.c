@@ -155,12 +155,10 @@ static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
 
 /* Whether some profile that a link serves can stand on a cell. */
 static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_cell cell) {
-  int32_t x;
-  int32_t y;
-  ovi_map_to_plane(map, cell, &x, &y);
+  const ovl_cell at = ovi_map_to_plane(map, cell);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     bool serves = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
-    if (serves && ovi_map_is_open(map, profile, x, y)) {
+    if (serves && ovi_map_is_open(map, profile, at.x, at.y)) {
       return true;
     }
   }

@@ -76,27 +76,23 @@ static inline bool ovi_port_is_diagonal(int group, uint32_t cell) {
   return (group & 3) >= OVI_GROUP_SE || cell >> 14 != 0;
 }
 
-/* The step over a port, from the region's side to the other. */
-static inline void ovi_port_step(int group, uint32_t cell, int32_t *dx, int32_t *dy) {
-  int32_t slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
-  *dx = ovi_group_x(group);
-  *dy = ovi_group_y(group);
-  if (group % OVI_OWN_GROUPS == OVI_GROUP_E) {
-    *dy = group == OVI_GROUP_E ? slant : -slant;
-  } else if (group % OVI_OWN_GROUPS == OVI_GROUP_S) {
-    *dx = group == OVI_GROUP_S ? slant : -slant;
-  }
+/* The direction of the step over a port, from the region's side to the other. */
+static inline int ovi_port_direction(int group, uint32_t cell) {
+  static const uint8_t straight[OVI_GROUP_COUNT] = {OVI_E, OVI_S, OVI_SE, OVI_SW,
+                                                    OVI_W, OVI_N, OVI_NW, OVI_NE};
+  const int slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
+  const int own = group % OVI_OWN_GROUPS;
+  return (straight[group] + (own == OVI_GROUP_E ? slant : own == OVI_GROUP_S ? -slant : 0)) & 7;
 }
 
 /* The cells of the step over a port: the region's own, and the one on the other side. */
 static inline void ovi_port_cells(const ovi_region *region, int group, uint32_t port,
                                   ovl_cell cells[2]) {
   const uint32_t cell = ovi_port_cell(region, port);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
+  const int direction = ovi_port_direction(group, cell);
   cells[0] = (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
-  cells[1] = (ovl_cell){cells[0].x + dx, cells[0].y + dy, 0};
+  cells[1] = (ovl_cell){cells[0].x + ovi_direction_x(direction),
+                        cells[0].y + ovi_direction_y(direction), 0};
 }
 
 /* The linked component of a port. */
