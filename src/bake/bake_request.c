@@ -12,6 +12,8 @@
 
 static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   const ovi_argument ranges[] = {
+      OVI_ALLOCATOR_ARGUMENT(&def->allocator),
+      {"jobs->run", def->jobs == NULL || def->jobs->run != NULL, 1, 1},
       OVI_RESERVED_ARGUMENT("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
       {"region_cells", def->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
@@ -23,12 +25,6 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       {"profile_count", def->more.profiles != NULL ? def->more.profile_count : 1, 1,
        OVL_MAX_PROFILES},
       {"link_count", def->more.links != NULL ? def->more.link_count : 0, 0, INT32_MAX}};
-  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    return ovi_argument_fail(fault, "allocator", 0, 0, 1);
-  }
-  if (def->jobs != NULL && def->jobs->run == NULL) {
-    return ovi_argument_fail(fault, "jobs->run", 0, 0, 1);
-  }
   return OVI_ARGUMENTS_CHECK(ranges, 0, fault);
 }
 
@@ -39,18 +35,11 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool 
   const ovi_argument ranges[] = {
       OVI_RESERVED_ARGUMENT("reserved of a floor", floor->reserved),
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
-      {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS}};
-  ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  if (floor->terrain == NULL && !floor->graph && !has_source) {
-    return ovi_argument_fail(fault, "terrain", number, 0, 1);
-  }
-  if (floor->row_bytes != 0 && floor->row_bytes < (size_t)floor->width) {
-    return ovi_argument_fail(fault, "row_bytes", number, floor->row_bytes, (uint64_t)floor->width);
-  }
-  return OVL_OK;
+      {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS},
+      {"terrain", floor->terrain != NULL || floor->graph || has_source, 1, 1},
+      {"row_bytes", (int64_t)(floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width),
+       floor->width, INT64_MAX}};
+  return OVI_ARGUMENTS_CHECK(ranges, number, fault);
 }
 
 static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
@@ -166,12 +155,10 @@ static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
 
 /* Whether some profile that a link serves can stand on a cell. */
 static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_cell cell) {
-  int32_t x;
-  int32_t y;
-  ovi_map_to_plane(map, cell, &x, &y);
+  const ovl_cell at = ovi_map_to_plane(map, cell);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     bool serves = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
-    if (serves && ovi_map_is_open(map, profile, x, y)) {
+    if (serves && ovi_map_is_open(map, profile, at.x, at.y)) {
       return true;
     }
   }

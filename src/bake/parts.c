@@ -165,11 +165,10 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
                : ovi_argument_fail(fault, "index of a part", 0, (uint64_t)def->index,
                                    (uint64_t)def->count - 1);
   }
-  if (def->write == NULL) {
-    return ovi_argument_fail(fault, "write", 0, 0, 1);
-  }
-  if (!ovi_reserved_is_zero(def->reserved)) {
-    return ovi_argument_fail(fault, "reserved", 0, 1, 0);
+  const ovi_argument arguments[] = {{"write", def->write != NULL, 1, 1},
+                                    OVI_RESERVED_ARGUMENT("reserved", def->reserved)};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   if (def->from != NULL && check_older_world(&request.bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

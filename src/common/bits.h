@@ -37,6 +37,18 @@ static inline uint64_t ovi_low_bits(int32_t n) {
   return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
 }
 
+/* The number of a run of set bits in a row of two words, given a bit of it: runs are counted from
+ * 0. Runs also begin at the bits of `breaks`, unless that is NULL. */
+static inline int32_t ovi_run_of_bit(const uint64_t row[2], const uint64_t *breaks, int32_t at) {
+  uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
+  if (breaks != NULL) {
+    begins[0] |= breaks[0];
+    begins[1] |= breaks[1];
+  }
+  const int32_t low = ovi_count_bits(begins[0] & ovi_low_bits(at + 1)) - 1;
+  return at >= 64 ? low + ovi_count_bits(begins[1] & ovi_low_bits(at - 63)) : low;
+}
+
 /* Sets the bits of a line from `at` on that are set in `bits`. */
 static inline void ovi_or_bits(uint64_t *line, int32_t at, uint64_t bits) {
   int32_t shift = at & 63;

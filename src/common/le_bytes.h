@@ -52,6 +52,23 @@ static inline void ovi_put_u64(uint8_t *bytes, uint64_t value) {
   ovi_put_u32(bytes + 4, (uint32_t)(value >> 32));
 }
 
+/* Where a number stands in a list of u32, `stride` bytes apart, which rise from place `begin` to
+ * the one before `end`. UINT32_MAX: nowhere. */
+static inline uint32_t ovi_find_u32(const uint8_t *list, uint32_t stride, uint32_t begin,
+                                    uint32_t end, uint32_t number) {
+  uint32_t low = begin;
+  uint32_t high = end;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u32(list + stride * (uint64_t)middle) < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < end && ovi_get_u32(list + stride * (uint64_t)low) == number ? low : UINT32_MAX;
+}
+
 /* A length rounded up to a multiple of 2, and of 8, as parts of files are padded. */
 static inline uint64_t ovi_padded2(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 static inline uint64_t ovi_padded8(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }

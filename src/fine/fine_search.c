@@ -13,9 +13,9 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
   search->open.heap.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
   search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
-}
-
-void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
+  if (search->nodes == NULL) {
+    return;
+  }
   memset(search->nodes, 0, max_nodes * sizeof(ovi_fine_node));
   search->max_nodes = max_nodes;
   search->open.heap.positions = &search->nodes[0].position;
@@ -227,10 +227,6 @@ static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
                               : fine_run(search, budget, false, ovi_expand_steps, all_settled);
 }
 
-static ovi_search_status run_removals(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, false, ovi_expand_removals, all_settled);
-}
-
 OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
   return fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
 }
@@ -244,7 +240,7 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_turning(search, budget);
   }
   if (search->kind.toll != 0) {
-    return run_removals(search, budget);
+    return fine_run(search, budget, false, ovi_expand_removals, all_settled);
   }
   return window->steps.has_rule ? run_steps(search, budget) : run_neighbours(search, budget);
 }
@@ -371,9 +367,9 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   uint64_t *value = ovi_field_at(search->filling.field, x, y);
   if (search->window->bits.in_use) {
     if (search->window->bits.narrow) {
-      ovi_add_narrow_origin(search, x, y, cost, move);
+      ovi_add_ray_origin(search, x, y, cost, move, true);
     } else {
-      ovi_add_wide_origin(search, x, y, cost, move);
+      ovi_add_ray_origin(search, x, y, cost, move, false);
     }
     return;
   }

@@ -38,11 +38,8 @@ typedef enum ovi_search_status {
 } ovi_search_status;
 
 /* Reserves memory for that many nodes: a window's max_cells, or 8 times as many where turns cost.
- */
+ * When the memory is there, the search is ready. */
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
-
-/* To be called once, before the first search, when the memory is there. */
-void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes);
 
 /* Begins a search of the window from its cell (x, y), without a goal. */
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y);

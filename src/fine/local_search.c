@@ -18,10 +18,7 @@ void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t
   ovi_fine_reserve(&local->search, arena, local->max_nodes);
   local->path = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
   local->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
-}
-
-void ovi_local_search_clear(ovi_local_search *local) {
-  ovi_fine_clear(&local->search, local->max_nodes);
+  local->windows = 0;
   local->cell_count = 0;
   local->turning.cost = 0;
   local->turns_cost = 0;

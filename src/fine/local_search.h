@@ -32,7 +32,6 @@ typedef struct ovi_local_search_needs {
 /* Reserves memory for windows of up to side x side cells. */
 void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t side,
                               ovi_local_search_needs needs);
-void ovi_local_search_clear(ovi_local_search *local);
 
 /* Sets what turns cost from now on. Where they cost anything, windows have the form of bytes. */
 static inline void ovi_local_search_set_turning(ovi_local_search *local, ovi_turning turning) {

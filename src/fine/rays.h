@@ -201,14 +201,4 @@ static void ovi_expand_wide_rays(ovi_fine_search *search, uint32_t cell) {
   ovi_expand_rays(search, cell, false);
 }
 
-static void ovi_add_narrow_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
-                                  uint32_t move) {
-  ovi_add_ray_origin(search, x, y, cost, move, true);
-}
-
-static void ovi_add_wide_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
-                                uint32_t move) {
-  ovi_add_ray_origin(search, x, y, cost, move, false);
-}
-
 #endif

@@ -1,9 +1,7 @@
-/* Attaches the goals region by region, and runs Dijkstra's algorithm until a region is settled. */
+/* Attaches the goals region by region. */
 #include "flow/cost_to_go.h"
 
 #include "coarse/view/region_cells.h"
-
-enum { TURNS_AT_ONCE = 32 }; /* expansions between two checks whether a region is settled */
 
 /* ---- Goals --------------------------------------------------------------------- */
 
@@ -45,7 +43,7 @@ static void attach_region(goal_attaching *attaching, uint32_t region) {
   ovi_goals_of_region(cost_to_go->goals, layer, region, add_goal_island, attaching);
   const uint32_t linked = ovi_region_view(layer, region).components.linked;
   for (attachment->component = 0; attachment->component < linked; attachment->component++) {
-    ovi_dijkstra_add_goal(&cost_to_go->dijkstra, attachment);
+    ovi_coarse_add_attachment(&cost_to_go->coarse, attachment);
   }
 }
 
@@ -89,8 +87,6 @@ bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *cost_to_go, uint32_t island)
   return cost_to_go->island_count > OVI_MOST_GOAL_ISLANDS;
 }
 
-/* ---- Settling ------------------------------------------------------------------ */
-
 ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go) {
   switch (ovi_dijkstra_status(&cost_to_go->dijkstra)) {
   case OVI_COARSE_FULL:
@@ -99,17 +95,5 @@ ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go) {
     return OVL_CORRUPT;
   default:
     return OVL_OK;
-  }
-}
-
-ovi_status ovi_cost_to_go_settle(ovi_cost_to_go *cost_to_go, uint32_t region, uint64_t *budget) {
-  switch (ovi_dijkstra_settle(&cost_to_go->dijkstra, region, TURNS_AT_ONCE, budget)) {
-  case OVI_COARSE_PAUSED:
-    return OVI_PAUSED;
-  case OVI_COARSE_FULL:
-  case OVI_COARSE_CORRUPT:
-    return OVI_FAILED;
-  default:
-    return OVI_DONE;
   }
 }

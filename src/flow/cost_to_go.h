@@ -29,11 +29,6 @@ typedef struct ovi_cost_to_go {
 ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *maker,
                                 const ovi_layer *layer, const ovi_goals *goals);
 
-/* Settles all ports of a region that can have a cost, and lowers the budget by the waypoints
- * expanded. OVI_PAUSED if the budget is spent before; OVI_FAILED, for the reason that
- * ovi_cost_to_go_result returns. */
-ovi_status ovi_cost_to_go_settle(ovi_cost_to_go *cost_to_go, uint32_t region, uint64_t *budget);
-
 /* The state of the search: OVL_OK, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
 ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go);
 

@@ -41,7 +41,7 @@ static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *p
   ovi_island_reach_reserve(&flow->island_reach, arena, needs->islands);
   ovi_tile_maker_reserve(&flow->maker, arena, side, needs->ports, needs->windows);
   ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_cells(side), needs->regions);
-  ovi_rim_store_reserve(&flow->rims, arena, tiles, side, needs->regions);
+  ovi_flow_tiles_reserve(&flow->rims, arena, tiles, ovi_rim_costs(side), needs->regions);
 }
 
 static uint64_t flow_bytes_for(const void *def, uint32_t tiles) {
@@ -104,11 +104,6 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   made->made_for = purpose.needs;
   made->goal.capacity = (uint32_t)def->max_goals;
   flow_reserve(made, &arena, &purpose, tiles);
-  ovi_coarse_clear(&made->views[0].cost_to_go.coarse);
-  ovi_coarse_clear(&made->views[1].cost_to_go.coarse);
-  ovi_tile_maker_clear(&made->maker);
-  ovi_flow_tiles_clear(&made->tiles);
-  ovi_rim_store_clear(&made->rims);
   *flow = made;
   return OVL_OK;
 }
@@ -129,12 +124,10 @@ static ovl_result resolve_goal_cell(ovi_query *query, const ovl_world *world,
     return OVL_GOAL_OUTSIDE;
   }
   ovl_cell cell = ovi_world_to_plane(world, query->goal);
-  if (query->move_goal && ovi_layer_island(layer, cell.x, cell.y) == 0) {
-    if (!ovi_move_to_open(world, layer, query->goal.floor, &cell)) {
-      return OVL_GOAL_BLOCKED;
-    }
-    query->goal = ovi_world_from_plane(world, cell);
+  if (query->move_goal && ovi_end_island(world, layer, query->goal.floor, true, &cell) == 0) {
+    return OVL_GOAL_BLOCKED;
   }
+  query->goal = ovi_world_from_plane(world, cell);
   query->more.goal_kind = OVL_GOAL_RECT;
   query->more.goal_w = 1;
   query->more.goal_h = 1;
@@ -191,7 +184,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   flow->views[1].cost_to_go.coarse.expanded = 0;
   flow->maker.local.search.expanded = 0;
   ovi_flow_tiles_clear(&flow->tiles);
-  ovi_rim_store_clear(&flow->rims);
+  ovi_flow_tiles_clear(&flow->rims);
   if (layer == NULL) {
     return OVL_BAD_ARGUMENT;
   }

@@ -45,7 +45,7 @@ struct ovl_flow {
   ovi_island_reach island_reach;
   ovi_tile_maker maker;
   ovi_flow_tiles tiles;
-  ovi_rim_store rims;
+  ovi_flow_tiles rims;
   ovl_flow_work work;
   ovl_result failure; /* the reason of the last OVI_FAILED */
 };

@@ -64,7 +64,7 @@ static void switch_views(ovl_flow *flow) {
       ovi_flow_tiles_drop(&flow->tiles, tile);
     }
   }
-  ovi_rim_store_clear(&flow->rims);
+  ovi_flow_tiles_clear(&flow->rims);
   flow->now = 1 - flow->now;
   flow->renewal.is_running = false;
 }

@@ -1,7 +1,10 @@
 /* Settles the sources of a tile and fills it. */
 #include "flow/flow_tile.h"
 
-enum { CELLS_AN_EXPANSION = 32 }; /* cells of a field that are charged as one expansion */
+enum {
+  CELLS_AN_EXPANSION = 32, /* cells of a field that are charged as one expansion */
+  TURNS_AT_ONCE = 32       /* expansions between two checks whether a region is settled */
+};
 
 void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sources[1 + OVI_SIDES]) {
   const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
@@ -15,11 +18,17 @@ void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sourc
   }
 }
 
+/* Settles all ports of a region that can have a cost. */
 static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
                                 uint64_t *budget) {
-  const ovi_status status = ovi_cost_to_go_settle(&view->cost_to_go, region, budget);
-  return status == OVI_FAILED ? ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go))
-                              : status;
+  switch (ovi_dijkstra_settle(&view->cost_to_go.dijkstra, region, TURNS_AT_ONCE, budget)) {
+  case OVI_COARSE_PAUSED:
+    return OVI_PAUSED;
+  case OVI_COARSE_FOUND:
+    return OVI_DONE;
+  default:
+    return ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go));
+  }
 }
 
 ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region, uint64_t *budget) {
@@ -44,19 +53,21 @@ static void charge_field(const ovl_flow *flow, uint64_t expanded_before, uint64_
   *budget -= spent < *budget ? spent : *budget;
 }
 
-/* The rim of a region, which is made unless the store has it; NULL if the costs of the region are
+/* The rim of a region, which is made unless there is one; NULL if the costs of the region are
  * corrupt. */
 static uint64_t *flow_rim(ovl_flow *flow, const ovi_tile_source *source, uint32_t region,
                           uint64_t *budget) {
-  uint64_t *rim = ovi_rim_store_find(&flow->rims, region);
-  if (rim != NULL) {
-    return rim;
+  uint32_t rim = ovi_flow_tiles_find(&flow->rims, region);
+  if (rim != OVI_NO_TILE) {
+    return ovi_flow_tiles_field(&flow->rims, rim);
   }
   const uint64_t before = flow->maker.local.search.expanded;
-  rim = ovi_rim_store_assign(&flow->rims, region);
-  const bool is_made = ovi_tile_rim(&flow->maker, source, region, rim);
+  rim = ovi_flow_tiles_oldest(&flow->rims);
+  ovi_flow_tiles_assign(&flow->rims, rim, region);
+  uint64_t *costs = ovi_flow_tiles_field(&flow->rims, rim);
+  const bool is_made = ovi_tile_rim(&flow->maker, source, region, costs);
   charge_field(flow, before, budget);
-  return is_made ? rim : NULL;
+  return is_made ? costs : NULL;
 }
 
 /* Fills the tile of a region; false if costs that it depends on are corrupt. */
@@ -90,7 +101,7 @@ ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, u
   flow->work.tiles_dropped += ovi_flow_tiles_assign(&flow->tiles, spare, region) ? 1 : 0;
   if (!fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget)) {
     ovi_flow_tiles_drop(&flow->tiles, spare);
-    ovi_rim_store_clear(&flow->rims);
+    ovi_flow_tiles_clear(&flow->rims);
     return ovi_flow_fail(flow, OVL_CORRUPT);
   }
   flow->work.tiles_made++;

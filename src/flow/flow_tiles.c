@@ -11,6 +11,9 @@ void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t ca
   tiles->tiles = ovi_arena_take(arena, capacity, sizeof(ovi_flow_tile));
   tiles->of_region = ovi_arena_take(arena, regions, sizeof(uint32_t));
   tiles->values = ovi_arena_take(arena, capacity * tile_cells, sizeof(uint64_t));
+  if (tiles->tiles != NULL) {
+    ovi_flow_tiles_clear(tiles);
+  }
 }
 
 void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {

@@ -1,5 +1,5 @@
 /* The tiles of a flow: up to one for each region. The least recently used tile makes room for the
- * next region.
+ * next region. Rims are kept in the same way, in the order in which they were made.
  *
  * Invariant: tiles are linked from the newest to the oldest, and of_region[] has the tile of each
  * region. The content of a tile does not depend on which others are in memory. */
@@ -24,7 +24,7 @@ typedef struct ovi_flow_tiles {
   ovi_flow_tile *tiles;
   uint64_t *values;    /* of the fields of all tiles */
   uint32_t *of_region; /* OVI_NO_TILE: none */
-  uint64_t tile_cells; /* values of a tile */
+  uint64_t tile_cells; /* values of a tile or rim */
   uint32_t regions;
   uint32_t capacity; /* tiles, at least 1 */
   uint32_t newest;   /* the list of all tiles, down to the oldest */

@@ -1,40 +1,7 @@
-/* Stores rims, copies their lines from fields, and finds the steps over borders. */
+/* Copies the lines of rims from fields, and finds the steps over borders. */
 #include "flow/rims.h"
 
-#include "common/compiler.h"
 #include "common/step_cost.h"
-
-void ovi_rim_store_reserve(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
-                           int32_t region_cells, uint32_t regions) {
-  store->capacity = capacity;
-  store->region_cells = region_cells;
-  store->region_count = regions;
-  store->costs = ovi_arena_take(arena, capacity * ovi_rim_costs(region_cells), sizeof(uint64_t));
-  store->of_region = ovi_arena_take(arena, regions, sizeof(uint32_t));
-  store->regions = ovi_arena_take(arena, capacity, sizeof(uint32_t));
-}
-
-void ovi_rim_store_clear(ovi_rim_store *store) {
-  memset(store->of_region, 0xff, store->region_count * sizeof(uint32_t));
-  memset(store->regions, 0xff, store->capacity * sizeof(uint32_t));
-  store->next = 0;
-}
-
-uint64_t *ovi_rim_store_find(const ovi_rim_store *store, uint32_t region) {
-  const uint32_t rim = store->of_region[region];
-  return rim != UINT32_MAX ? store->costs + rim * ovi_rim_costs(store->region_cells) : NULL;
-}
-
-uint64_t *ovi_rim_store_assign(ovi_rim_store *store, uint32_t region) {
-  const uint32_t rim = store->next;
-  store->next = rim + 1 < store->capacity ? rim + 1 : 0;
-  if (store->regions[rim] != UINT32_MAX) {
-    store->of_region[store->regions[rim]] = UINT32_MAX;
-  }
-  store->regions[rim] = region;
-  store->of_region[region] = rim;
-  return store->costs + rim * ovi_rim_costs(store->region_cells);
-}
 
 /* ---- Lines -------------------------------------------------------------------------- */
 
@@ -56,9 +23,7 @@ int ovi_side_of_group(int group) {
 uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side) {
   const int32_t rx = (int32_t)region % layer->partition.regions_x + ovi_direction_x(2 * side);
   const int32_t ry = (int32_t)region / layer->partition.regions_x + ovi_direction_y(2 * side);
-  const bool inside =
-      rx >= 0 && ry >= 0 && rx < layer->partition.regions_x && ry < layer->partition.regions_y;
-  return inside ? (uint32_t)(ry * layer->partition.regions_x + rx) : UINT32_MAX;
+  return ovi_plane_region(&layer->partition, rx, ry);
 }
 
 static uint64_t rim_cost_at(const ovi_field *field, int32_t x, int32_t y) {

@@ -35,26 +35,6 @@ static inline uint64_t ovi_rim_costs(int32_t region_cells) {
   return (uint64_t)OVI_SIDES * (uint64_t)region_cells;
 }
 
-/* As many rims as there is room for. The rim that was made first makes room for the next. */
-typedef struct ovi_rim_store {
-  uint64_t *costs;
-  uint32_t *of_region; /* the rim of each region; UINT32_MAX: none */
-  uint32_t *regions;   /* the region of each rim; UINT32_MAX: it is free */
-  int32_t region_cells;
-  uint32_t region_count;
-  uint32_t capacity, next;
-} ovi_rim_store;
-
-void ovi_rim_store_reserve(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
-                           int32_t region_cells, uint32_t regions);
-void ovi_rim_store_clear(ovi_rim_store *store);
-
-/* The rim of a region; NULL if the store has none. */
-uint64_t *ovi_rim_store_find(const ovi_rim_store *store, uint32_t region);
-
-/* Assigns room for a rim to a region that has none; another region may lose its rim. */
-uint64_t *ovi_rim_store_assign(ovi_rim_store *store, uint32_t region);
-
 /* Copies the outermost costs of a field into a rim. */
 void ovi_rim_copy(const ovi_field *field, int32_t region_cells, uint64_t *rim);
 

@@ -12,11 +12,6 @@ void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t reg
   maker->attachment.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
 }
 
-void ovi_tile_maker_clear(ovi_tile_maker *maker) {
-  ovi_local_search_clear(&maker->local);
-  maker->local.windows = 0;
-}
-
 /* Opens the window of a region; returns a field of its size over the values. */
 static ovi_field open_region_field(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
                                    uint64_t *values) {
@@ -67,13 +62,10 @@ bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const 
 
 /* The move that leads over the port of an entry. */
 static uint32_t entry_move(const ovi_entry *entry) {
-  int32_t dx;
-  int32_t dy;
-  if (entry->group >= OVI_GROUP_COUNT) {
-    return OVI_MOVE_LINK;
-  }
-  ovi_port_step(entry->group, ovi_port_cell(entry->region, entry->port), &dx, &dy);
-  return OVI_MOVE_OUT + (uint32_t)ovi_direction_of(dx, dy);
+  const uint32_t cell = ovi_port_cell(entry->region, entry->port);
+  return entry->group < OVI_GROUP_COUNT
+             ? OVI_MOVE_OUT + (uint32_t)ovi_port_direction(entry->group, cell)
+             : OVI_MOVE_LINK;
 }
 
 /* Adds an origin for each port over which a path leads out of the region. False if a cost is too

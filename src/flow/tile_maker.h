@@ -30,7 +30,6 @@ static inline uint64_t ovi_tile_cells(int32_t region_cells) {
 
 void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
                             uint32_t most_ports, ovi_local_search_needs needs);
-void ovi_tile_maker_clear(ovi_tile_maker *maker);
 
 /* Finds the cost from each port of a region to the nearest goal in the region, inside it: all of
  * maker->attachment but the component. False if no goal there is open. */

@@ -27,11 +27,8 @@ static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *sto
     return (ovi_overlay_origin){NULL, stop->region, UINT32_MAX}; /* of a placeholder */
   }
   const ovi_region region = ovi_region_view(layer, id);
-  const uint32_t link = ovi_waypoint_link(layer, stop->region, stop->number);
-  if (link != OVI_NO_LINK) {
-    const uint32_t place = ovi_region_link_place(&region, link, true);
-    const uint32_t links = ovi_port_groups_of(&region).begins[OVI_GROUP_COUNT];
-    return (ovi_overlay_origin){NULL, id, place != OVI_NO_LINK ? links + place : UINT32_MAX};
+  if (ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK) {
+    return (ovi_overlay_origin){NULL, id, ovi_port_of_end(layer, &region, stop, true)};
   }
   const ovi_port port = ovi_port_of_waypoint(layer, &region, stop->region, stop->number);
   return (ovi_overlay_origin){NULL, id, port.port};
@@ -82,12 +79,13 @@ static ovi_status attach_origin(ovl_planner *planner) {
   if (ovi_origin_is_stop(origin)) {
     return OVI_DONE;
   }
-  return ovi_planner_attach_start(planner, request->layer, ovi_origin_cell(request->layer, origin));
+  return ovi_planner_attach(planner, request->layer, ovi_origin_cell(request->layer, origin),
+                            false);
 }
 
 static ovi_status attach_overlay_goal(ovl_planner *planner) {
   const ovi_overlay_request *request = &planner->workspace.overlay.request;
-  return ovi_planner_attach_goal(planner, request->layer, request->key.goal);
+  return ovi_planner_attach(planner, request->layer, request->key.goal, true);
 }
 
 static ovi_status begin_overlay_search(ovl_planner *planner) {

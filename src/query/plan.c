@@ -79,12 +79,12 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 
 ovi_status ovi_plan_attach_start(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
-  return ovi_planner_attach_start(planner, plane->layer, plane->query.start);
+  return ovi_planner_attach(planner, plane->layer, plane->query.start, false);
 }
 
 ovi_status ovi_plan_attach_goal(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
-  return ovi_planner_attach_goal(planner, plane->layer, plane->query.goal);
+  return ovi_planner_attach(planner, plane->layer, plane->query.goal, true);
 }
 
 ovi_status ovi_plan_begin_search(ovl_planner *planner) {

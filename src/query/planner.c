@@ -138,15 +138,6 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
-/* Makes a workspace usable that was just reserved. */
-static void clear_workspace(ovl_planner *planner) {
-  const ovi_needs *needs = &planner->made_for;
-  ovi_refiner_clear(&planner->workspace.refiner);
-  ovi_coarse_clear(&planner->workspace.coarse);
-  ovi_label_table_clear(&planner->workspace.labels, needs->labels);
-  ovi_label_table_clear(&planner->workspace.ways.table, needs->ways != 0 ? needs->labels : 0);
-}
-
 ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner, ovl_fault *fault) {
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
@@ -176,10 +167,6 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   reserve_workspace(&made->workspace, &arena, &purpose.needs, nodes);
   reserve_pages(&made->pages, &arena, def->world);
   made->call.fault.what = "";
-  clear_workspace(made);
-  if (made->pages.view_bytes != 0) {
-    ovi_page_cache_clear(&made->pages.cache);
-  }
   *planner = made;
   return OVL_OK;
 }
@@ -252,7 +239,6 @@ ovl_result ovi_planner_grow(ovl_planner *planner, const ovl_world *world) {
   planner->made_for = purpose.needs;
   memset(&planner->workspace, 0, sizeof(planner->workspace));
   reserve_workspace(&planner->workspace, &arena, &purpose.needs, nodes);
-  clear_workspace(planner);
   return OVL_OK;
 }
 

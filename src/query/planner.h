@@ -3,17 +3,68 @@
 #ifndef OVERLAND_QUERY_PLANNER_H
 #define OVERLAND_QUERY_PLANNER_H
 
+#include "coarse/overlay/overlay_plan.h"
 #include "coarse/refine/refine.h"
+#include "coarse/refine/route_code.h"
+#include "coarse/refine/route_stops.h"
 #include "coarse/search/coarse_search.h"
 #include "coarse/search/goal_set.h"
 #include "coarse/search/island_reach.h"
 #include "coarse/search/label_route.h"
 #include "coarse/search/way_route.h"
 #include "overland.h"
-#include "query/overlay_planning.h"
 #include "query/task_state.h"
 #include "world/needs.h"
 #include "world/world.h"
+
+/* ---- The plan over overlays ------------------------------------------------------- */
+
+/* What a plan is for. */
+typedef struct ovi_overlay_key {
+  uint64_t world;
+  uint32_t layer;
+  ovl_cell goal;
+  ovi_route_origin origin;
+} ovi_overlay_key;
+
+/* A plan that is asked for, for as long as the call that does. */
+typedef struct ovi_overlay_request {
+  const ovi_layer *layer;
+  ovi_overlay_key key;
+  uint64_t bound; /* the plan must cost less */
+} ovi_overlay_request;
+
+/* The stops of a plan, as far as they are unpacked. */
+typedef struct ovi_overlay_stops {
+  ovl_stop *stops;
+  uint32_t *entered; /* the region behind each stop */
+  uint32_t capacity, count;
+  uint32_t last_cluster; /* the first stop that enters the last cluster of level 1 */
+  bool is_whole;         /* they lead to the goal */
+} ovi_overlay_stops;
+
+typedef struct ovi_overlay_planning {
+  ovi_overlay_plan plan;
+  ovi_overlay_key key; /* of the plan that is held or being made */
+  ovi_overlay_request request;
+  ovi_stages stages;
+  bool is_under_way;
+  bool is_held;
+  bool is_found;
+  bool is_replan; /* what is under way begins at a route's next stop */
+  uint64_t cost;  /* from the origin */
+  ovi_overlay_stops list;
+  ovi_known_stops known; /* of the route whose next segment is being searched for */
+} ovi_overlay_planning;
+
+/* Ends what is under way. */
+static inline void ovi_overlay_planning_abandon(ovi_overlay_planning *planning) {
+  planning->is_held = planning->is_held && !planning->is_under_way;
+  planning->is_under_way = false;
+  planning->is_replan = false;
+}
+
+/* ---- The planner ------------------------------------------------------------------ */
 
 /* Memory to search in. What it holds of earlier calls may save work and never changes an answer. */
 typedef struct ovi_workspace {
@@ -128,28 +179,16 @@ static inline ovi_status ovi_planner_accept(ovl_planner *planner, ovl_result res
   return result == OVL_OK ? OVI_DONE : ovi_planner_fail(planner, result);
 }
 
-/* The status of a local search without a path: paused, or the world is corrupt. */
-static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->workspace.refiner.local)
-             ? OVI_PAUSED
-             : ovi_planner_fail(planner, OVL_CORRUPT);
-}
-
-/* Attaches the start to the ports of its region. */
-static inline ovi_status ovi_planner_attach_start(ovl_planner *planner, const ovi_layer *layer,
-                                                  ovl_cell start) {
+/* Attaches the start or the goal to the ports of its region. */
+static inline ovi_status ovi_planner_attach(ovl_planner *planner, const ovi_layer *layer,
+                                            ovl_cell cell, bool is_goal) {
   ovi_workspace *space = &planner->workspace;
-  return ovi_attach(&space->start.attachment, layer, &space->refiner.local, start)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
-}
-
-static inline ovi_status ovi_planner_attach_goal(ovl_planner *planner, const ovi_layer *layer,
-                                                 ovl_cell goal) {
-  ovi_workspace *space = &planner->workspace;
-  return ovi_attach_back(&space->goal.attachment, layer, &space->refiner.local, goal)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
+  ovi_label_end *end = is_goal ? &space->goal : &space->start;
+  if (ovi_attach(&end->attachment, layer, &space->refiner.local, cell, is_goal)) {
+    return OVI_DONE;
+  }
+  return ovi_local_search_is_paused(&space->refiner.local) ? OVI_PAUSED
+                                                           : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
 /* Ends a search that is paused. */

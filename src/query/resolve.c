@@ -49,12 +49,11 @@ void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_w
  * caller, but not in the plane. */
 static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                         ovl_cell first, int32_t apart, int64_t count) {
-  *goals = (ovi_query_goals){.world = world, .first = first, .apart = apart};
+  *goals = (ovi_query_goals){.world = world};
   if (count > 0) {
-    goals->goals.cell_at = place_listed;
-    goals->goals.user = goals;
-    goals->goals.count = (uint32_t)count;
-    goals->goals.index = index;
+    ovi_goals_listed(goals, index, world, NULL, (size_t)count);
+    goals->first = first;
+    goals->apart = apart;
   }
 }
 
@@ -232,29 +231,25 @@ static ovl_cell goal_cell_of(const ovl_world *world, const ovi_query *asked) {
 
 /* ---- Moving ---------------------------------------------------------------------- */
 
-bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t floor_number,
-                      ovl_cell *cell) {
+uint32_t ovi_end_island(const ovl_world *world, const ovi_layer *layer, int32_t floor_number,
+                        bool moves, ovl_cell *cell) {
   ovi_rectangle floor;
   const ovi_reachable open = {is_open_island, NULL};
-  if (!ovi_world_floor_rectangle(world, floor_number, &floor)) {
-    return false;
+  const uint32_t island = ovi_layer_island(layer, cell->x, cell->y);
+  if (island != 0 || !moves || !ovi_world_floor_rectangle(world, floor_number, &floor)) {
+    return island;
   }
   const ovi_nearest_cell nearest = ovi_nearest_cell_find(layer, floor, *cell, open);
-  if (nearest.found) {
-    *cell = nearest.cell;
-  }
-  return nearest.found;
+  *cell = nearest.found ? nearest.cell : *cell;
+  return nearest.found ? ovi_layer_island(layer, cell->x, cell->y) : 0;
 }
 
 ovi_status ovi_query_resolve_start(ovl_planner *planner) {
   ovi_plane_query *plane = &planner->task.plane;
   const ovi_query *asked = plane->asked;
   ovl_cell *start = &plane->query.start;
-  plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
-  if (plane->start_island == 0 && asked->move_start &&
-      ovi_move_to_open(plane->world, plane->layer, asked->start.floor, start)) {
-    plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
-  }
+  plane->start_island =
+      ovi_end_island(plane->world, plane->layer, asked->start.floor, asked->move_start, start);
   plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
   if (plane->layer->profile.is_directed && plane->start_island != 0) {
     ovi_island_reach *reach = &planner->workspace.island_reach;
@@ -280,11 +275,8 @@ static ovi_status resolve_cell(ovl_planner *planner, const ovi_query *asked) {
   ovi_plane_query *plane = &planner->task.plane;
   ovl_cell *goal = &plane->query.goal;
   *goal = ovi_world_to_plane(plane->world, asked->goal);
-  uint32_t island = ovi_layer_island(plane->layer, goal->x, goal->y);
-  if (island == 0 && asked->move_goal &&
-      ovi_move_to_open(plane->world, plane->layer, asked->goal.floor, goal)) {
-    island = ovi_layer_island(plane->layer, goal->x, goal->y);
-  }
+  const uint32_t island =
+      ovi_end_island(plane->world, plane->layer, asked->goal.floor, asked->move_goal, goal);
   if (island == 0) {
     return ovi_planner_fail(planner, OVL_GOAL_BLOCKED);
   }

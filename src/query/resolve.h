@@ -14,9 +14,10 @@ void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_w
 ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                            const ovi_query *asked);
 
-/* Moves a cell of the plane to the nearest open one of a floor; false if there is none. */
-bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t floor,
-                      ovl_cell *cell);
+/* The island of a cell of the plane. If the cell is closed and `moves`, it is moved to the nearest
+ * open one of its floor first. 0: it is closed, and none is open. */
+uint32_t ovi_end_island(const ovl_world *world, const ovi_layer *layer, int32_t floor, bool moves,
+                        ovl_cell *cell);
 
 /* Resolves the start of the task's query, which was begun: moves it to the nearest open cell if the
  * query says so, and finds the islands that can be reached from it. */

@@ -113,6 +113,23 @@ static ovi_status bound_search(ovl_planner *planner) {
   return OVI_DONE;
 }
 
+/* Gives the stops that were planned to the caller, from `begin` of its stops on. */
+static ovi_status give_stops(ovl_planner *planner, uint32_t begin) {
+  const ovi_given_route *given = &planner->task.as.retarget.given;
+  const uint32_t count = planner->task.route.stop_count;
+  if (begin + count > given->stop_capacity) {
+    return ovi_planner_fail(planner, ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
+                                                        given->stop_capacity, begin + count));
+  }
+  if (!ovi_planner_has_all(planner)) {
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  }
+  for (uint32_t at = 0; at < count; at++) {
+    given->stops[begin + at] = planner->workspace.stops[at];
+  }
+  return OVI_DONE;
+}
+
 /* Writes the tail behind the stops that stay. */
 static ovi_status join_tail(ovl_planner *planner) {
   ovi_task *task = &planner->task;
@@ -126,20 +143,13 @@ static ovi_status join_tail(ovl_planner *planner) {
   if (retarget->tail >= retarget->bound) {
     return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
-  if (begin + added > retarget->given.stop_capacity) {
-    return ovi_planner_fail(planner,
-                            ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
-                                               retarget->given.stop_capacity, begin + added));
-  }
-  if (!ovi_planner_has_all(planner)) {
-    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  const ovi_status given = give_stops(planner, begin);
+  if (given != OVI_DONE) {
+    return given;
   }
   const uint64_t old_tail = stops[retarget->last].cost_to_go;
   for (uint32_t at = 0; at < begin; at++) {
     stops[at].cost_to_go = stops[at].cost_to_go - old_tail + retarget->tail;
-  }
-  for (uint32_t at = 0; at < added; at++) {
-    stops[begin + at] = planner->workspace.stops[at];
   }
   task->route = retarget->route;
   task->route.goal = task->plane.query.goal;
@@ -183,21 +193,7 @@ static ovi_status check_retarget(ovl_planner *planner) {
 }
 
 /* Takes over the stops of a route that was planned whole. */
-static ovi_status take_planned_stops(ovl_planner *planner) {
-  const ovi_given_route *given = &planner->task.as.retarget.given;
-  const uint32_t count = planner->task.route.stop_count;
-  if (count > given->stop_capacity) {
-    return ovi_planner_fail(planner, ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
-                                                        given->stop_capacity, count));
-  }
-  if (!ovi_planner_has_all(planner)) {
-    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
-  }
-  for (uint32_t at = 0; at < count; at++) {
-    given->stops[at] = planner->workspace.stops[at];
-  }
-  return OVI_DONE;
-}
+static ovi_status take_planned_stops(ovl_planner *planner) { return give_stops(planner, 0); }
 
 /* Plans a tail, or a route without stops ahead whole, from where it is. */
 static ovi_status plan_again(ovl_planner *planner) {

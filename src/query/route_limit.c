@@ -38,12 +38,7 @@ static int last_direction(const ovi_refiner *refiner) {
     return local->turning.direction;
   }
   const ovl_cell *last = local->cells + local->cell_count - 1;
-  int direction = 0;
-  while (ovi_direction_x(direction) != last[0].x - last[-1].x ||
-         ovi_direction_y(direction) != last[0].y - last[-1].y) {
-    direction++;
-  }
-  return direction;
+  return ovi_direction_of(last[0].x - last[-1].x, last[0].y - last[-1].y);
 }
 
 static ovi_status refine_once(ovl_planner *planner, ovi_writing *writing) {

@@ -113,20 +113,21 @@ static bool apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   return ovi_delta_tree_put(&next->delta, rebuilt->region, replaced);
 }
 
-static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
-  for (uint32_t i = 0; i < rebuilt->output.block_count; i++) {
-    if (!apply_put_block(next, &rebuilt->output.blocks[i])) {
-      return OVL_NO_MEMORY;
-    }
+/* Puts all that was rebuilt over what the version has. */
+static ovl_result put_rebuilt(ovl_world *next, ovi_rebuild *rebuilt) {
+  ovi_rebuild_output *output = &rebuilt->output;
+  bool fits = true;
+  ovi_version_begin_delta(next);
+  next->shared.map_fingerprint = output->map_fingerprint;
+  next->shared.has_heights = output->has_heights;
+  for (uint32_t i = 0; i < output->block_count && fits; i++) {
+    fits = apply_put_block(next, &output->blocks[i]);
   }
-  return OVL_OK;
-}
-
-static void put_links(ovl_world *next, ovi_rebuild *rebuilt) {
-  if (rebuilt->output.links != NULL) {
-    ovi_version_put_links(next, rebuilt->output.links);
-    rebuilt->output.links = NULL;
+  if (output->links != NULL) {
+    ovi_version_put_links(next, output->links);
+    output->links = NULL;
   }
+  return fits ? OVL_OK : OVL_NO_MEMORY;
 }
 
 ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
@@ -143,9 +144,7 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                              .jobs = jobs,
                              .allocator = next->allocator};
   count_regions(next, before, regions, count);
-  ovl_result result = ovi_world_end_call(before, ovi_islands_update(&update));
-  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
-  }
+  const ovl_result result = ovi_world_end_call(before, ovi_islands_update(&update));
   return result == OVL_OK ? ovi_overlays_update(&update) : result;
 }
 
@@ -173,11 +172,7 @@ static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   if (all == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_begin_delta(all);
-  all->shared.map_fingerprint = rebuilt->output.map_fingerprint;
-  all->shared.has_heights = rebuilt->output.has_heights;
-  ovl_result result = put_blocks(all, rebuilt);
-  put_links(all, rebuilt);
+  ovl_result result = put_rebuilt(all, rebuilt);
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {
     all->layers[i].overlay.is_outdated = true;
   }
@@ -207,15 +202,8 @@ static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuil
       !ovi_version_log(next, task->edits, task->count)) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_begin_delta(next);
-  next->shared.map_fingerprint = rebuilt->output.map_fingerprint;
-  next->shared.has_heights = rebuilt->output.has_heights;
-  ovl_result result = put_blocks(next, rebuilt);
-  put_links(next, rebuilt);
-  if (result == OVL_OK) {
-    result = follow_up(task, next, rebuilt);
-  }
-  return result;
+  const ovl_result result = put_rebuilt(next, rebuilt);
+  return result == OVL_OK ? follow_up(task, next, rebuilt) : result;
 }
 
 static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {

@@ -158,41 +158,23 @@ static ovl_result fail_edit(const patch_reading *reading) {
   return ovi_check_fail(reading->fault, OVL_CORRUPT, "edits of a patch", reading->at);
 }
 
-/* Copies the stamp or mask of an edit, `width` bytes a cell. */
-static ovl_result read_cells(patch_reading *reading, uint64_t cells, uint32_t width, void **copy) {
+/* Copies the stamp or mask of an edit, `width` bytes a cell. NULL if that fails, with the result.
+ */
+static void *read_cells(patch_reading *reading, uint64_t cells, uint32_t width,
+                        ovl_result *result) {
   const uint64_t bytes = ovi_padded8(width * cells);
   if (bytes > reading->end - reading->at) {
-    return fail_edit(reading);
+    *result = fail_edit(reading);
+    return NULL;
   }
-  uint8_t *copied = ovi_scratch_take(&reading->scratch, bytes, 1);
-  *copy = copied;
+  void *copied = ovi_scratch_take(&reading->scratch, bytes, 1);
   if (copied == NULL) {
-    return OVL_NO_MEMORY;
+    *result = OVL_NO_MEMORY;
+    return NULL;
   }
   memcpy(copied, reading->bytes + reading->at, (size_t)bytes);
   reading->at += bytes;
-  return OVL_OK;
-}
-
-static ovl_result read_stamp(patch_reading *reading, uint64_t cells, const uint16_t **stamp) {
-  void *copied;
-  const ovl_result result = read_cells(reading, cells, 2, &copied);
-  if (result != OVL_OK) {
-    return result;
-  }
-  uint16_t *numbers = copied;
-  for (uint64_t i = 0; i < cells; i++) {
-    numbers[i] = ovi_get_u16((const uint8_t *)copied + 2 * i);
-  }
-  *stamp = numbers;
-  return OVL_OK;
-}
-
-static ovl_result read_mask(patch_reading *reading, uint64_t cells, const uint8_t **mask) {
-  void *copied;
-  const ovl_result result = read_cells(reading, cells, 1, &copied);
-  *mask = result == OVL_OK ? copied : NULL;
-  return result;
+  return copied;
 }
 
 static ovl_result read_edit(patch_reading *reading, ovl_edit *edit) {
@@ -218,11 +200,14 @@ static ovl_result read_edit(patch_reading *reading, ovl_edit *edit) {
   }
   reading->at += EDIT_BYTES;
   ovl_result result = OVL_OK;
-  if ((parts & HAS_STAMP) != 0) {
-    result = read_stamp(reading, ovi_edit_cells(edit), &edit->stamp);
+  const uint64_t cells = ovi_edit_cells(edit);
+  uint16_t *stamp = (parts & HAS_STAMP) != 0 ? read_cells(reading, cells, 2, &result) : NULL;
+  for (uint64_t i = 0; stamp != NULL && i < cells; i++) {
+    stamp[i] = ovi_get_u16((const uint8_t *)&stamp[i]);
   }
+  edit->stamp = stamp;
   if (result == OVL_OK && (parts & HAS_MASK) != 0) {
-    result = read_mask(reading, ovi_edit_cells(edit), &edit->mask);
+    edit->mask = read_cells(reading, cells, 1, &result);
   }
   return result;
 }

@@ -22,13 +22,10 @@ void ovi_box_tree_reserve(ovi_box_tree *tree, ovi_arena *arena, int32_t regions_
   tree->begins[tree->levels] = nodes;
   tree->heads = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   tree->boxes = ovi_arena_take(arena, count, sizeof(ovi_tree_box));
-}
-
-void ovi_box_tree_clear(ovi_box_tree *tree) {
-  for (uint32_t node = 0; node < tree->begins[tree->levels]; node++) {
+  for (uint32_t node = 0; tree->heads != NULL && node < nodes; node++) {
     tree->heads[node] = OVI_NO_BOX;
   }
-  for (uint32_t number = 0; number < tree->count; number++) {
+  for (uint32_t number = 0; tree->boxes != NULL && number < count; number++) {
     tree->boxes[number].node = OVI_NO_BOX;
   }
 }

@@ -32,12 +32,10 @@ typedef struct ovi_box_tree {
   uint32_t count;
 } ovi_box_tree;
 
-/* Takes memory for boxes 0 to count - 1 of a world with so many columns and rows of regions. */
+/* Takes memory for boxes 0 to count - 1 of a world with so many columns and rows of regions; none
+ * is in the tree. */
 void ovi_box_tree_reserve(ovi_box_tree *tree, ovi_arena *arena, int32_t regions_x,
                           int32_t regions_y, uint32_t count);
-
-/* Empties the tree; to be called before its first use. */
-void ovi_box_tree_clear(ovi_box_tree *tree);
 
 /* Puts a box into the tree that is not in it. */
 void ovi_box_tree_put(ovi_box_tree *tree, uint32_t number, ovi_rectangle box);

@@ -47,13 +47,8 @@ static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer
 }
 
 /* The cost of the edge from one place of a clique to another; OVI_NO_COST_32: there is none. */
-static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t from,
-                          uint32_t to) {
-  if (from == to) {
-    return OVI_NO_COST_32;
-  }
-  return layer->profile.is_directed ? ovi_square_cost(clique, to, from)
-                                    : ovi_clique_cost(clique, from, to);
+static uint32_t edge_cost(const ovi_clique *clique, uint32_t from, uint32_t to) {
+  return from != to ? ovi_clique_way(clique, to, from) : OVI_NO_COST_32;
 }
 
 /* Stores the edges of a region, up to `capacity` of them; returns their number. */
@@ -67,7 +62,7 @@ static size_t list_edges(const ovl_world *world, const ovi_layer *layer, uint32_
     for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
       uint32_t a = pair / clique.count;
       uint32_t b = pair % clique.count;
-      const uint32_t cost = edge_cost(layer, &clique, a, b);
+      const uint32_t cost = edge_cost(&clique, a, b);
       if (cost == OVI_NO_COST_32) {
         continue;
       }

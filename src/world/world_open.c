@@ -11,7 +11,6 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
-#include "coarse/paging/pager_check.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
@@ -338,7 +337,6 @@ static ovl_result make_cache(ovl_world *world, uint64_t bytes) {
   }
   ovi_page_cache *cache = ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
   ovi_page_cache_reserve(cache, &arena, bytes);
-  ovi_page_cache_clear(cache);
   base->resident_bytes = bytes;
   base->cache_bytes = all;
   base->pager.cache = cache;

@@ -95,7 +95,6 @@ static ovi_local_search make_local_search(bool heights, void **block) {
   }
   arena = (ovi_arena){*block, 0};
   ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
-  ovi_local_search_clear(&local);
   return local;
 }
 

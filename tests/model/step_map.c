@@ -159,7 +159,6 @@ step_room step_room_make(bool heights) {
   memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
   ovi_arena cut = {room.block, 0};
   place_room(&room, &cut, heights);
-  ovi_fine_clear(&room.search, 8 * room.window.max_cells);
   return room;
 }
 

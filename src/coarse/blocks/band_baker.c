@@ -23,13 +23,7 @@ static void reserve_drafts(void *user, ovi_arena *arena) {
   }
   if (baker->map->directed->profiles != 0) {
     baker->drafts.workspaces =
-        ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_draft_workspace));
-    for (int32_t i = 0; i < baker->workers; i++) {
-      ovi_draft_workspace counted;
-      ovi_draft_workspace *capacity =
-          arena->block != NULL ? &baker->drafts.workspaces[i] : &counted;
-      ovi_draft_workspace_reserve(capacity, arena, baker->map->plane.region_cells);
-    }
+        ovi_draft_workspaces_reserve(arena, baker->workers, baker->map->plane.region_cells);
   }
   baker->blocks.begins =
       ovi_arena_take(arena, (uint64_t)baker->map->plane.regions_x, sizeof(uint64_t));
@@ -67,13 +61,9 @@ static ovl_result allocate_writers(ovi_band_baker *baker, const ovi_port_capacit
   const uint32_t ports = capacity->ports > here->ports ? capacity->ports : here->ports;
   const uint64_t costs = capacity->costs > here->costs ? capacity->costs : here->costs;
   *here = capacity_for(baker, ports, costs);
-  if (!ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)) {
-    return OVL_NO_MEMORY;
-  }
-  for (int32_t i = 0; i < baker->workers; i++) {
-    ovi_block_writer_clear(&baker->writers.workers[i]);
-  }
-  return OVL_OK;
+  return ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)
+             ? OVL_OK
+             : OVL_NO_MEMORY;
 }
 
 static ovl_result allocate_blocks(ovi_band_baker *baker, uint64_t bytes) {
@@ -158,10 +148,10 @@ static void band_choose_job(void *context, int32_t rx, int32_t worker) {
 
 static ovi_block_sources sources_at(const ovi_band_baker *baker, int32_t rx, int32_t profile) {
   return (ovi_block_sources){own_draft(baker, rx, profile),
-                             draft_at(baker, rx - 1, baker->band, profile),
-                             draft_at(baker, rx, baker->band - 1, profile),
-                             draft_at(baker, rx - 1, baker->band - 1, profile),
-                             draft_at(baker, rx + 1, baker->band - 1, profile),
+                             {draft_at(baker, rx - 1, baker->band, profile),
+                              draft_at(baker, rx, baker->band - 1, profile),
+                              draft_at(baker, rx - 1, baker->band - 1, profile),
+                              draft_at(baker, rx + 1, baker->band - 1, profile)},
                              NULL};
 }
 
@@ -224,9 +214,10 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
 
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {
   baker->workers = ovi_jobs_workers(baker->jobs);
-  return ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker)
-             ? OVL_OK
-             : OVL_NO_MEMORY;
+  baker->own = *baker->map;
+  baker->own.directed = &baker->directed;
+  baker->map = &baker->own;
+  return ovi_directed_find(&baker->directed, baker->map, baker->allocator, baker->fault);
 }
 
 /* Assumes for each region a draft of open land: two runs a row, and waypoints as dense as the
@@ -279,7 +270,9 @@ static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
 ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
   ovl_result result = OVL_OK;
   if (band == baker->first_band) {
-    result = label_band(baker, band - 1);
+    const bool has_drafts =
+        ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker);
+    result = has_drafts ? label_band(baker, band - 1) : OVL_NO_MEMORY;
     result = result == OVL_OK ? label_band(baker, band) : result;
     if (result == OVL_OK && band > 0) {
       run_band_jobs(baker, band - 1, band_choose_job);
@@ -300,6 +293,7 @@ ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
 }
 
 void ovi_bands_release(ovi_band_baker *baker) {
+  ovi_memory_release(&baker->directed.memory);
   ovi_memory_release(&baker->drafts.memory);
   ovi_memory_release(&baker->writers.memory);
   ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);

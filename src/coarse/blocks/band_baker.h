@@ -9,6 +9,7 @@
 #define OVERLAND_COARSE_BLOCKS_BAND_BAKER_H
 
 #include "coarse/blocks/block_writer.h"
+#include "coarse/blocks/directed.h"
 #include "coarse/blocks/map.h"
 #include "common/arena.h"
 
@@ -36,15 +37,17 @@ typedef struct ovi_band_blocks {
   uint32_t *lengths; /* in bytes; 0: not written */
 } ovi_band_blocks;
 
-/* A bake of some bands. The fields up to `fault` are the caller's. */
+/* A bake of some bands; not to be moved. The fields up to `fault` are the caller's. */
 typedef struct ovi_band_baker {
-  const ovi_map *map;
+  const ovi_map *map; /* once it has begun, `own` */
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */
   int32_t first_band;   /* the first to be baked */
   int32_t bands;        /* number of bands to be baked; used together with `stale` only */
   const uint8_t *stale; /* of each region of them: whether its block is written; NULL: all are */
   ovl_fault *fault;
+  ovi_map own;           /* the map with */
+  ovi_directed directed; /* the layers that are directed */
   int32_t workers;
   int32_t band; /* the current one */
   ovi_band_drafts drafts;
@@ -52,8 +55,9 @@ typedef struct ovi_band_baker {
   ovi_band_blocks blocks;
 } ovi_band_baker;
 
-/* Begins with a baker whose fields up to `fault` are set: allocates the drafts. OVL_OK or
- * OVL_NO_MEMORY. It has to be released in any case. */
+/* Begins with a baker whose fields up to `fault` are set, and the rest 0: finds the layers that are
+ * directed. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault. It has to be released in any
+ * case. */
 ovl_result ovi_bands_begin(ovi_band_baker *baker);
 
 /* Estimates the memory, in bytes, that a baker with those fields takes on open land. Dense

@@ -18,13 +18,9 @@ void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t c
 uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sources) {
   const ovi_draft *draft = sources->draft;
   uint32_t count = 0;
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    count += ovi_block_own_count(draft, group);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    count += ovi_block_group_count(sources, group);
   }
-  count += ovi_block_own_count(sources->left, OVI_GROUP_E) +
-           ovi_block_own_count(sources->above, OVI_GROUP_S) +
-           ovi_block_own_count(sources->above_left, OVI_GROUP_SE) +
-           ovi_block_own_count(sources->above_right, OVI_GROUP_SW);
   return draft->directed
              ? count + ovi_directed_count_ends(map->directed, draft->profile, draft->place.id)
              : count;
@@ -137,10 +133,9 @@ void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     block_ports_add_group(ports, draft, group, false);
   }
-  block_ports_add_group(ports, sources->left, OVI_GROUP_E, true);
-  block_ports_add_group(ports, sources->above, OVI_GROUP_S, true);
-  block_ports_add_group(ports, sources->above_left, OVI_GROUP_SE, true);
-  block_ports_add_group(ports, sources->above_right, OVI_GROUP_SW, true);
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    block_ports_add_group(ports, sources->beside[group], group, true);
+  }
   block_ports_add_links(ports, map, draft);
   for (uint32_t i = 0; i < ports->count; i++) {
     ovi_block_port *port = &ports->ports[i];

@@ -9,8 +9,9 @@
 
 /* The drafts of one layer from which a region has ports; NULL beyond the edge of the map. */
 typedef struct ovi_block_sources {
-  const ovi_draft *draft; /* of the region itself */
-  const ovi_draft *left, *above, *above_left, *above_right;
+  const ovi_draft *draft;                  /* of the region itself */
+  const ovi_draft *beside[OVI_OWN_GROUPS]; /* the owner of each of the other groups: to the left,
+                                              above, above left and above right */
   const ovi_layer *before; /* a layer with the region as it was before an edit; NULL: none */
 } ovi_block_sources;
 
@@ -40,9 +41,11 @@ typedef struct ovi_block_ports {
 void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
                              uint32_t max_ports);
 
-/* Ports of a group that another draft owns; 0 without a draft. */
-static inline uint32_t ovi_block_own_count(const ovi_draft *draft, int group) {
-  return draft != NULL ? draft->port_counts[group] : 0;
+/* Ports of a group. */
+static inline uint32_t ovi_block_group_count(const ovi_block_sources *sources, int group) {
+  const int own = group % OVI_OWN_GROUPS;
+  const ovi_draft *owner = group < OVI_OWN_GROUPS ? sources->draft : sources->beside[own];
+  return owner != NULL ? owner->port_counts[own] : 0;
 }
 
 /* Number of ports that the region will have. */

@@ -16,8 +16,6 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
   ovi_port_costs_reserve(&writer->costs, arena, cells, capacity);
 }
 
-void ovi_block_writer_clear(ovi_block_writer *writer) { ovi_port_costs_clear(&writer->costs); }
-
 uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
   uint64_t rows = (uint64_t)draft->place.h;
   uint64_t plane = rows * (uint64_t)ovi_plane_row_bytes(draft->place.w) + 1;
@@ -190,13 +188,9 @@ static void block_put_costs(const ovi_port_costs *costs, block_cursor *cursor) {
 }
 
 static void put_groups(const ovi_block_sources *sources, uint8_t *out) {
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    ovi_put_u16(out + 2 * group, sources->draft->port_counts[group]);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    ovi_put_u16(out + 2 * group, ovi_block_group_count(sources, group));
   }
-  ovi_put_u16(out + 2 * OVI_GROUP_W, ovi_block_own_count(sources->left, OVI_GROUP_E));
-  ovi_put_u16(out + 2 * OVI_GROUP_N, ovi_block_own_count(sources->above, OVI_GROUP_S));
-  ovi_put_u16(out + 2 * OVI_GROUP_NW, ovi_block_own_count(sources->above_left, OVI_GROUP_SE));
-  ovi_put_u16(out + 2 * OVI_GROUP_NE, ovi_block_own_count(sources->above_right, OVI_GROUP_SW));
 }
 
 static void put_weights(const ovi_block_writer *writer, const ovi_region *place,

@@ -22,9 +22,6 @@ typedef struct ovi_block_writer {
 void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
                               const ovi_port_capacity *capacity);
 
-/* Prepares a writer for its first block, once its memory is reserved. */
-void ovi_block_writer_clear(ovi_block_writer *writer);
-
 /* Greatest size in bytes of the layer block of a region with so many ports. */
 uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports);
 

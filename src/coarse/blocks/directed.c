@@ -13,10 +13,8 @@
  * its ends. */
 static uint32_t profiles_served(const ovi_map *map, const ovl_link_def *link) {
   uint32_t served = 0;
-  ovl_cell from = {0, 0, 0};
-  ovl_cell to = {0, 0, 0};
-  ovi_map_to_plane(map, link->from, &from.x, &from.y);
-  ovi_map_to_plane(map, link->to, &to.x, &to.y);
+  const ovl_cell from = ovi_map_to_plane(map, link->from);
+  const ovl_cell to = ovi_map_to_plane(map, link->to);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     bool may = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
     if (may && ovi_map_is_open(map, profile, from.x, from.y) &&
@@ -36,12 +34,10 @@ typedef struct located_end {
 static located_end locate_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
                               bool is_from) {
   const ovl_link_def *def = &map->links[link];
-  int32_t x;
-  int32_t y;
-  ovi_map_to_plane(map, is_from ? def->from : def->to, &x, &y);
-  return (located_end){ovi_region_at(partition, x, y),
-                       {link, (uint8_t)(x % map->plane.region_cells),
-                        (uint8_t)(y % map->plane.region_cells), is_from}};
+  const ovl_cell at = ovi_map_to_plane(map, is_from ? def->from : def->to);
+  return (located_end){ovi_region_at(partition, at.x, at.y),
+                       {link, (uint8_t)(at.x % map->plane.region_cells),
+                        (uint8_t)(at.y % map->plane.region_cells), is_from}};
 }
 
 /* Ends where links begin come first in a region, so they are put first. */

@@ -179,17 +179,8 @@ void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer
 }
 
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
-  const uint64_t *row = draft->open[y];
-  uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
-  if (draft->directed) {
-    begins[0] |= draft->breaks[y][0];
-    begins[1] |= draft->breaks[y][1];
-  }
-  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
-  if (x >= 64) {
-    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
-  }
-  return draft->run_components[draft->run_rows[y] + before - 1];
+  const uint64_t *breaks = draft->directed ? draft->breaks[y] : NULL;
+  return draft->run_components[draft->run_rows[y] + ovi_run_of_bit(draft->open[y], breaks, x)];
 }
 
 /* ---- Directed layers ------------------------------------------------------- */
@@ -198,12 +189,20 @@ uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
  * answer of the rule. So each region stores that for the steps that begin in it, wherever they
  * lead, and corners over a border follow from both sides' bits. */
 
-void ovi_draft_workspace_reserve(ovi_draft_workspace *work, ovi_arena *arena, int32_t cells) {
+ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t workers,
+                                                  int32_t cells) {
   const uint64_t count = (uint64_t)cells * (uint64_t)cells;
-  ovi_map_steps_reserve(&work->window, arena, cells);
-  ovi_scc_reserve(&work->strong, arena, count);
-  work->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
-  work->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
+  ovi_draft_workspace *workspaces =
+      ovi_arena_take(arena, (uint64_t)workers, sizeof(ovi_draft_workspace));
+  for (int32_t i = 0; i < workers; i++) {
+    ovi_draft_workspace counted;
+    ovi_draft_workspace *work = workspaces != NULL ? &workspaces[i] : &counted;
+    ovi_map_steps_reserve(&work->window, arena, cells);
+    ovi_scc_reserve(&work->strong, arena, count);
+    work->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
+    work->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
+  }
+  return workspaces;
 }
 
 /* ---- Steps ----------------------------------------------------------------- */

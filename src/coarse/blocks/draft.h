@@ -68,8 +68,8 @@ typedef struct ovi_draft_workspace {
   uint8_t *joined; /* `legal`, and the reverse of each of its steps */
 } ovi_draft_workspace;
 
-/* Cuts a workspace out of an arena, for regions of up to `cells` x `cells`. */
-void ovi_draft_workspace_reserve(ovi_draft_workspace *work, ovi_arena *arena, int32_t cells);
+/* Cuts a workspace for each worker out of an arena, for regions of up to `cells` x `cells`. */
+ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t workers, int32_t cells);
 
 /* Cuts the arrays of a draft out of an arena, for a profile and any region of the map. Sets
  * `profile` and `directed`. */

@@ -257,7 +257,6 @@ static bool may_lack_detour(const entrance_area *area) {
 }
 
 static void choose_border(const entrance_area *area, int group, int32_t length) {
-  area->draft->port_counts[group] = 0;
   choose_straight(area, group, length);
   if (may_lack_detour(area)) {
     choose_slants(area, group, length);
@@ -275,18 +274,15 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neig
       (int)map->profiles[draft->profile].corners};
   const entrance_crossing south_east = {place->w - 1, place->h - 1, OVI_SE, OVI_GROUP_SE, 0};
   const entrance_crossing south_west = {0, place->h - 1, OVI_SW, OVI_GROUP_SW, 0};
-  if ((groups >> OVI_GROUP_E & 1u) != 0) {
-    choose_border(&area, OVI_GROUP_E, place->h);
-  }
-  if ((groups >> OVI_GROUP_S & 1u) != 0) {
-    choose_border(&area, OVI_GROUP_S, place->w);
-  }
-  if ((groups >> OVI_GROUP_SE & 1u) != 0) {
-    draft->port_counts[OVI_GROUP_SE] = 0;
-    choose_diagonal(&area, &south_east);
-  }
-  if ((groups >> OVI_GROUP_SW & 1u) != 0) {
-    draft->port_counts[OVI_GROUP_SW] = 0;
-    choose_diagonal(&area, &south_west);
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    if ((groups >> group & 1u) == 0) {
+      continue;
+    }
+    draft->port_counts[group] = 0;
+    if (group == OVI_GROUP_E || group == OVI_GROUP_S) {
+      choose_border(&area, group, group == OVI_GROUP_E ? place->h : place->w);
+    } else {
+      choose_diagonal(&area, group == OVI_GROUP_SE ? &south_east : &south_west);
+    }
   }
 }

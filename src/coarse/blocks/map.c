@@ -71,10 +71,11 @@ bool ovi_map_has(const ovi_map *map, ovl_cell cell) {
   return cell.x >= 0 && cell.y >= 0 && cell.x < def->width && cell.y < def->height;
 }
 
-void ovi_map_to_plane(const ovi_map *map, ovl_cell cell, int32_t *x, int32_t *y) {
+ovl_cell ovi_map_to_plane(const ovi_map *map, ovl_cell cell) {
   const ovi_map_floor *floor = &map->floors[cell.floor];
-  *x = floor->def.graph ? 2 * (cell.x % OVI_PLACES_A_ROW) : cell.x;
-  *y = floor->y + (floor->def.graph ? 2 * (cell.x / OVI_PLACES_A_ROW) : cell.y);
+  return floor->def.graph ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),
+                                       floor->y + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
+                          : (ovl_cell){cell.x, floor->y + cell.y, 0};
 }
 
 ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y) {

@@ -72,8 +72,8 @@ bool ovi_map_lay_out(ovi_map *map);
 /* Length of a name in bytes; OVL_NAME_BYTES if no 0 ends it. */
 size_t ovi_name_letters(const char *name);
 
-/* Converts a cell of a floor, which must exist, to plane coordinates. */
-void ovi_map_to_plane(const ovi_map *map, ovl_cell cell, int32_t *x, int32_t *y);
+/* Converts a cell of a floor, which must exist, to one of the plane. */
+ovl_cell ovi_map_to_plane(const ovi_map *map, ovl_cell cell);
 
 /* Converts plane coordinates to a cell of a floor. */
 ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y);

@@ -44,14 +44,12 @@ void ovi_put_floors(uint8_t *out, const ovi_map *map) {
 }
 
 static void put_link(uint8_t *out, const ovi_map *map, const ovl_link_def *link) {
-  int32_t x;
-  int32_t y;
-  ovi_map_to_plane(map, link->from, &x, &y);
-  ovi_put_u32(out, (uint32_t)x);
-  ovi_put_u32(out + 4, (uint32_t)y);
-  ovi_map_to_plane(map, link->to, &x, &y);
-  ovi_put_u32(out + 8, (uint32_t)x);
-  ovi_put_u32(out + 12, (uint32_t)y);
+  const ovl_cell from = ovi_map_to_plane(map, link->from);
+  const ovl_cell to = ovi_map_to_plane(map, link->to);
+  ovi_put_u32(out, (uint32_t)from.x);
+  ovi_put_u32(out + 4, (uint32_t)from.y);
+  ovi_put_u32(out + 8, (uint32_t)to.x);
+  ovi_put_u32(out + 12, (uint32_t)to.y);
   ovi_put_u32(out + 16, link->cost);
   ovi_put_u32(out + 20, link->cost_back);
   ovi_put_u32(out + 24, link->profiles);

@@ -23,10 +23,6 @@ void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cel
   costs->costs = ovi_arena_take(arena, capacity->costs + 1, sizeof(uint32_t));
 }
 
-void ovi_port_costs_clear(ovi_port_costs *costs) {
-  ovi_fine_clear(&costs->search, costs->window.max_cells);
-}
-
 /* ---- The window ------------------------------------------------------------ */
 
 static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_port_ground *ground) {

@@ -37,9 +37,6 @@ static inline uint64_t ovi_port_costs_most(const ovi_draft *draft, uint64_t port
 void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
                             const ovi_port_capacity *capacity);
 
-/* Prepares the search, once its memory is reserved. */
-void ovi_port_costs_clear(ovi_port_costs *costs);
-
 /* Finds the costs between the gathered ports of a draft, in units. Costs that `before` (NULL:
  * none), a layer with the region before an edit, shows to be unchanged are not searched for.
  * Otherwise one search for each port. */

@@ -232,11 +232,11 @@ static bool port_is_valid(const ovi_region *region, int group, uint32_t port) {
   if (x >= region->w || y >= region->h || cell >> 14 == 3) {
     return false;
   }
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
-  bool leaves_x = x + dx < 0 || x + dx >= region->w;
-  bool leaves_y = y + dy < 0 || y + dy >= region->h;
+  const int direction = ovi_port_direction(group, cell);
+  const int32_t to_x = x + ovi_direction_x(direction);
+  const int32_t to_y = y + ovi_direction_y(direction);
+  bool leaves_x = to_x < 0 || to_x >= region->w;
+  bool leaves_y = to_y < 0 || to_y >= region->h;
   return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
          ovi_is_in_clique_of(region, x, y, port);
 }

@@ -11,6 +11,18 @@
 /* Reads the settings of a header into `shared`. False: one is out of its range, with the fault. */
 bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *header, ovl_fault *fault);
 
+/* The checks of the sections that describe what was given to a bake. */
+
+/* Whether the settings of a profile are in their ranges. */
+bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault);
+
+/* Checks that floors lie in the plane where a bake puts them, and records in `shared` whether one
+ * of them is the whole plane. */
+ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault);
+
+/* Checks that links join cells of the plane at costs in their range. */
+ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault);
+
 /* First step: checks the beginning of the header and gives its length. At least OVI_AT_SECTIONS
  * bytes are in memory, or all if the file is shorter. OVL_OK, or the error with the fault. */
 ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint64_t *header_bytes,

@@ -145,14 +145,12 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
 
 static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
-  ovi_rectangle box;
   ovl_result result = check_place(edits, number);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_map_to_plane(edits->map, edit->cell, &box.x0, &box.y0);
-  box.x1 = box.x0 + edit->w;
-  box.y1 = box.y0 + edit->h;
+  const ovl_cell at = ovi_map_to_plane(edits->map, edit->cell);
+  const ovi_rectangle box = {at.x, at.y, at.x + edit->w, at.y + edit->h};
   const ovi_rectangle regions = ovi_sites_regions(edits->sites, box);
   for (uint32_t i = 0; result == OVL_OK && i < ovi_sites_count(regions); i++) {
     ovi_site *site = ovi_sites_make_nth(edits->sites, regions, i);

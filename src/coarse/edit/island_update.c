@@ -121,21 +121,11 @@ static bool set_island(const island_updater *updater, uint32_t id, uint32_t comp
 
 /* ---- Components around the edit ------------------------------------------------- */
 
-/* Whether a rebuilt region's layer block changed. */
-static bool layer_block_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
-  const ovi_region place = ovi_region_place(after, id);
-  const uint8_t *old_block = ovi_region_layer_block(before, id);
-  const uint8_t *new_block = ovi_region_layer_block(after, id);
-  const uint64_t bytes = ovi_layer_block_bytes(&place, new_block, UINT64_MAX);
-  return ovi_layer_block_bytes(&place, old_block, UINT64_MAX) != bytes ||
-         memcmp(old_block, new_block, (size_t)bytes) != 0;
-}
-
 /* Visits the rebuilt regions whose layer block changed; the others keep their islands. */
 static void visit_rebuilt(island_updater *updater) {
   for (uint32_t i = 0; i < updater->update->region_count && !updater->graph.failed; i++) {
     const uint32_t id = updater->update->regions[i];
-    if (layer_block_changed(updater->before, updater->after, id)) {
+    if (!ovi_layer_block_is_same(updater->before, updater->after, id)) {
       const uint8_t *layer_block = ovi_region_layer_block(updater->after, id);
       ovi_component_graph_visit(&updater->graph, id, ovi_get_u16(layer_block + OVI_LAYER_LINKED),
                                 true);
@@ -415,7 +405,7 @@ static bool directed_changed(const ovi_update *update, uint32_t profile) {
   bool changed = false;
   for (uint32_t i = 0; i < update->region_count && !changed; i++) {
     const uint32_t id = update->regions[i];
-    changed = layer_block_changed(before, after, id) ||
+    changed = !ovi_layer_block_is_same(before, after, id) ||
               (is_limited && heights_changed(before, after, id));
   }
   return changed;

@@ -30,13 +30,6 @@ static bool u16s_are_equal(const uint8_t *a, const uint8_t *b, uint32_t count) {
   return memcmp(a, b, 2 * (size_t)count) == 0;
 }
 
-/* Whether the layer block of a region has the same bytes before and after the edit. */
-static bool block_is_same(const ovi_region *before, const ovi_region *after) {
-  const uint64_t bytes = ovi_layer_block_bytes(after, after->layer_block, UINT64_MAX);
-  return ovi_layer_block_bytes(before, before->layer_block, UINT64_MAX) == bytes &&
-         memcmp(before->layer_block, after->layer_block, (size_t)bytes) == 0;
-}
-
 /* Whether a region has the same waypoint graph before and after the edit. */
 static bool graph_is_same(const ovi_region *before, const ovi_region *after) {
   const uint8_t *old_block = before->layer_block;
@@ -66,7 +59,7 @@ static bool update_mark_regions(overlay_update *work) {
     const uint32_t id = work->update->regions[i];
     const ovi_region old_region = ovi_region_view(work->before, id);
     const ovi_region new_region = ovi_region_view(work->layer, id);
-    if (work->layer->profile.is_directed ? !block_is_same(&old_region, &new_region)
+    if (work->layer->profile.is_directed ? !ovi_layer_block_is_same(work->before, work->layer, id)
                                          : !graph_is_same(&old_region, &new_region)) {
       ovi_set_bit(work->below, (int32_t)id);
       ovi_set_bit(work->inside, (int32_t)ovi_cluster_of(work->layer, 1, id));

@@ -119,18 +119,15 @@ static const ovi_draft *neighbour_draft(const ovi_rebuild_work *work, block_work
 
 static ovi_block_sources sources_of(const ovi_rebuild_work *work, block_worker *worker,
                                     const ovi_site *site, uint32_t profile) {
+  ovi_block_sources sources = {.draft = site->layers[profile].draft,
+                               .before = ovi_work_layer(work, profile)};
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     if (chosen_draft(work, site, profile, group) == NULL) {
       put_existing_ports(work, site, profile, group, site->layers[profile].draft);
     }
+    sources.beside[group] = neighbour_draft(work, worker, site, profile, ovi_group_opposite(group));
   }
-  return (ovi_block_sources){
-      .draft = site->layers[profile].draft,
-      .left = neighbour_draft(work, worker, site, profile, OVI_GROUP_W),
-      .above = neighbour_draft(work, worker, site, profile, OVI_GROUP_N),
-      .above_left = neighbour_draft(work, worker, site, profile, OVI_GROUP_NW),
-      .above_right = neighbour_draft(work, worker, site, profile, OVI_GROUP_NE),
-      .before = ovi_work_layer(work, profile)};
+  return sources;
 }
 
 static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
@@ -178,7 +175,6 @@ static bool make_workers(ovi_rebuild_work *work, block_writing *writing,
     }
     ovi_block_writer_reserve(&writing->workers[i].writer, &cut, work->map.plane.region_cells,
                              capacity);
-    ovi_block_writer_clear(&writing->workers[i].writer);
   }
   return writing->workers != NULL;
 }
@@ -329,7 +325,7 @@ ovl_result ovi_work_write(ovi_rebuild_work *work) {
 /* ---- All blocks --------------------------------------------------------------- */
 
 static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
-  ovl_result result = ovi_bands_begin(bands);
+  ovl_result result = OVL_OK;
   for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(work->input->layers); id++) {
     const int32_t rx = (int32_t)(id % (uint32_t)bands->map->plane.regions_x);
     if (rx == 0) {
@@ -346,26 +342,19 @@ static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
 
 ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(work->input->layers);
-  ovi_directed directed;
   work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
   const ovi_rectangle all = {0, 0, work->input->shared->plane.width,
                              work->input->shared->plane.height};
   if (work->output->blocks == NULL || !ovi_sites_read(&work->sites, all)) {
     return OVL_NO_MEMORY;
   }
-  ovl_result result =
-      ovi_directed_find(&directed, &work->map, work->input->allocator, work->input->fault);
-  work->map.directed = &directed;
   ovi_band_baker bands = {.map = &work->map,
                           .allocator = work->input->allocator,
                           .jobs = work->input->jobs,
                           .fault = work->input->fault};
-  work->output->directed = directed.profiles;
-  if (result == OVL_OK) {
-    result = bake_bands(work, &bands);
-    ovi_bands_release(&bands);
-  }
-  ovi_memory_release(&directed.memory);
-  work->map.directed = &work->directed;
+  ovl_result result = ovi_bands_begin(&bands);
+  work->output->directed = bands.directed.profiles;
+  result = result == OVL_OK ? bake_bands(work, &bands) : result;
+  ovi_bands_release(&bands);
   return result;
 }

@@ -80,19 +80,14 @@ static bool make_workspaces(ovi_rebuild_work *work) {
   if (work->workspaces != NULL || work->directed.profiles == 0) {
     return true;
   }
-  ovi_draft_workspace *workspaces =
-      ovi_work_allocate(work, (uint64_t)work->workers, sizeof(ovi_draft_workspace));
-  for (int32_t i = 0; workspaces != NULL && i < work->workers; i++) {
-    ovi_arena counted = {NULL, 0};
-    ovi_draft_workspace_reserve(&workspaces[i], &counted, work->map.plane.region_cells);
-    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-    if (cut.block == NULL) {
-      return false;
-    }
-    ovi_draft_workspace_reserve(&workspaces[i], &cut, work->map.plane.region_cells);
+  ovi_arena counted = {NULL, 0};
+  ovi_draft_workspaces_reserve(&counted, work->workers, work->map.plane.region_cells);
+  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
+  if (cut.block != NULL) {
+    work->workspaces =
+        ovi_draft_workspaces_reserve(&cut, work->workers, work->map.plane.region_cells);
   }
-  work->workspaces = workspaces;
-  return workspaces != NULL;
+  return cut.block != NULL;
 }
 
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
@@ -135,12 +130,8 @@ ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
 /* The region `right` columns and `below` rows from a site's. UINT32_MAX: outside the map. */
 static uint32_t region_beside(const ovi_rebuild_work *work, const ovi_site *site, int32_t right,
                               int32_t below) {
-  const ovi_shared *shared = work->input->shared;
-  const int32_t rx = site->place.rx + right;
-  const int32_t ry = site->place.ry + below;
-  const bool inside =
-      rx >= 0 && ry >= 0 && rx < shared->plane.regions_x && ry < shared->plane.regions_y;
-  return inside ? (uint32_t)(ry * shared->plane.regions_x + rx) : UINT32_MAX;
+  return ovi_plane_region(&work->input->shared->plane, site->place.rx + right,
+                          site->place.ry + below);
 }
 
 /* Requests own groups of the region `right` columns and `below` rows from a site's, if there is

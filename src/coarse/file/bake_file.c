@@ -3,7 +3,6 @@
 #include "coarse/file/bake_file.h"
 
 #include "coarse/blocks/band_baker.h"
-#include "coarse/blocks/directed.h"
 #include "common/compiler.h"
 
 /* ---- Blocks of a version of a world ------------------------------------------- */
@@ -80,26 +79,16 @@ static ovl_result write_file(const ovi_bake *bake, const ovi_block_source *sourc
   return ovi_file_write(bake, source, &sink);
 }
 
-static ovl_result bake_map(const ovi_bake *bake, const ovi_map *map, ovi_buffer *file) {
-  ovi_band_baker bands = {
-      .map = map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
-  const ovi_block_source source = {load_map_band, copy_map_band, &bands};
-  ovl_result result = ovi_bands_begin(&bands);
-  result = result == OVL_OK ? write_file(bake, &source, file) : result;
-  ovi_bands_release(&bands);
-  return result;
-}
-
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file) {
   if (bake->version != NULL) {
     const ovi_block_source source = ovi_version_blocks(bake->version);
     return write_file(bake, &source, file);
   }
-  ovi_map map = bake->map;
-  ovi_directed directed;
-  map.directed = &directed;
-  ovl_result result = ovi_directed_find(&directed, &map, bake->allocator, bake->fault);
-  result = result == OVL_OK ? bake_map(bake, &map, file) : result;
-  ovi_memory_release(&directed.memory);
+  ovi_band_baker bands = {
+      .map = &bake->map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
+  const ovi_block_source source = {load_map_band, copy_map_band, &bands};
+  ovl_result result = ovi_bands_begin(&bands);
+  result = result == OVL_OK ? write_file(bake, &source, file) : result;
+  ovi_bands_release(&bands);
   return result;
 }

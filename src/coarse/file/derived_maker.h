@@ -5,7 +5,7 @@
 #ifndef OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 #define OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 
-#include "coarse/file/file_frame.h"
+#include "coarse/format/sections.h"
 #include "coarse/labels/label_maker.h"
 #include "common/buffer.h"
 #include "common/hash64.h"

@@ -1,8 +1,29 @@
-/* Views of a file that is being written, its output and its progress. */
+/* The header of a file that is being written, views of it, its output and its progress. */
 #include "coarse/file/file_state.h"
 
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "common/le_bytes.h"
+
+/* ---- Headers --------------------------------------------------------------------- */
+
+void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
+  const ovi_map *map = &bake->map;
+  memcpy(header, OVI_WORLD_MAGIC, 8);
+  ovi_put_u32(header + OVI_AT_VERSION, OVI_WORLD_VERSION);
+  ovi_put_u32(header + OVI_AT_WIDTH, (uint32_t)map->plane.width);
+  ovi_put_u32(header + OVI_AT_HEIGHT, (uint32_t)map->plane.height);
+  ovi_put_u16(header + OVI_AT_REGION_CELLS, (uint32_t)map->plane.region_cells);
+  ovi_put_u16(header + OVI_AT_SPACING, (uint32_t)map->plane.spacing);
+  ovi_put_u16(header + OVI_AT_FLOORS, (uint32_t)map->floor_count);
+  ovi_put_u16(header + OVI_AT_PROFILES, (uint32_t)map->profile_count);
+  ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
+  header[OVI_AT_HEIGHTS] = has_heights;
+  header[OVI_AT_LABEL_BUDGET] = (uint8_t)bake->label_bytes_per_cell;
+  header[OVI_AT_OVERLAYS] = (uint8_t)bake->overlays;
+}
+
+/* ---- Views and output ------------------------------------------------------------ */
 
 static ovi_shared file_shared(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;

@@ -12,7 +12,7 @@
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/bake.h"
 #include "coarse/file/derived_maker.h"
-#include "coarse/file/file_frame.h"
+#include "coarse/format/sections.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "common/scratch.h"
 #include "overland_bake.h"
@@ -80,6 +80,19 @@ typedef struct ovi_file_writer {
   bool has_heights; /* some cell's height is not 0 */
   ovl_result result;
 } ovi_file_writer;
+
+/* The position of the region table: behind the header. The blocks follow. */
+static inline uint64_t ovi_file_table_begin(uint32_t profiles) {
+  return ovi_header_bytes(ovi_section_count(profiles));
+}
+
+/* The length of the region table without its checksums. */
+static inline uint64_t ovi_file_table_bytes(uint32_t regions, uint32_t profiles) {
+  return ovi_padded8((uint64_t)regions * ovi_table_entry_bytes(profiles));
+}
+
+/* Writes the settings to a zeroed header: all fields before the fingerprints but the lengths. */
+void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights);
 
 static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
   return writer->sink.buffer == NULL;

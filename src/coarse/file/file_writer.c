@@ -310,20 +310,38 @@ static bool add_derived(void *work, uint64_t *budget) {
 
 /* ---- The whole file ------------------------------------------------------------------------ */
 
+static void put_sections(uint8_t *header, const ovi_section_view *sections, uint32_t profiles) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  for (uint32_t number = 0; number < ovi_section_count(profiles); number++) {
+    uint32_t profile;
+    const ovi_section kind = ovi_section_kind(profiles, number, &profile);
+    uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
+    memcpy(entry, names[kind], 4);
+    ovi_put_u32(entry + 4, profile);
+    ovi_put_u64(entry + 8, sections[number].at);
+    ovi_put_u64(entry + 16, sections[number].bytes);
+    ovi_put_u64(entry + 24, sections[number].checksum);
+  }
+}
+
+/* Completes the header, which has the settings: equal sections give the same one, however the file
+ * is written. */
 static bool put_header(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   const ovi_given *given = &writer->bake->given;
-  const ovi_file_end end = {.sections = writer->sections,
-                            .profiles = writer->profiles,
-                            .bytes = writer->end,
-                            .map_fingerprint = given->profiles != NULL
+  uint8_t *header = ovi_file_header(writer);
+  const uint64_t header_bytes = ovi_file_table_begin(writer->profiles);
+  ovi_put_u32(header + OVI_AT_HEADER_BYTES, (uint32_t)header_bytes);
+  ovi_put_u64(header + OVI_AT_FILE_BYTES, writer->end);
+  ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, given->profiles != NULL
                                                    ? given->map_fingerprint
-                                                   : ovi_map_fingerprint(&writer->bake->map),
-                            .fingerprint = writer->fingerprint};
-  ovi_put_header(ovi_file_header(writer), &end);
+                                                   : ovi_map_fingerprint(&writer->bake->map));
+  ovi_put_u64(header + OVI_AT_FINGERPRINT, writer->fingerprint);
+  ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(writer->profiles));
+  put_sections(header, writer->sections, writer->profiles);
+  ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
   if (ovi_file_is_streamed(writer)) {
-    writer->result =
-        ovi_file_write_at(writer, 0, writer->memory.header, ovi_file_table_begin(writer->profiles));
+    writer->result = ovi_file_write_at(writer, 0, header, header_bytes);
   }
   ovi_slice_pay(budget, 1);
   return true;

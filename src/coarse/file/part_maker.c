@@ -4,7 +4,7 @@
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_sections.h"
-#include "coarse/file/file_frame.h"
+#include "coarse/file/file_state.h"
 #include "coarse/file/part_stale.h"
 #include "coarse/format/part_format.h"
 #include "common/compiler.h"
@@ -162,7 +162,7 @@ static bool reports(const part_maker *maker, int32_t bands) {
 
 static ovl_result put_bands(part_maker *maker) {
   const ovi_part *part = maker->part;
-  ovl_result result = ovi_bands_begin(&maker->bands);
+  ovl_result result = OVL_OK;
   for (int32_t i = 0; result == OVL_OK && i < part->bands; i++) {
     result = ovi_bands_bake(&maker->bands, part->first_band + i);
     if (result == OVL_OK && !put_band(maker, part->first_band + i)) {
@@ -205,7 +205,6 @@ static ovl_result make(part_maker *maker) {
   }
   if (result == OVL_OK) {
     result = put_bands(maker);
-    ovi_bands_release(&maker->bands);
   }
   return result == OVL_OK && !part_flush(maker) ? OVL_WRITE_FAILED : result;
 }
@@ -224,27 +223,17 @@ static part_maker maker_of(const ovi_part *part, const ovi_map *map) {
                                 .fault = part->bake->fault}};
 }
 
-static ovl_result bake_part(const ovi_part *part, const ovi_map *map) {
-  part_maker maker = maker_of(part, map);
-  ovi_memory memory;
-  if (!ovi_memory_take(&memory, part->bake->allocator, part_reserve, &maker)) {
-    return OVL_NO_MEMORY;
-  }
-  const ovl_result result = make(&maker);
-  ovi_memory_release(&memory);
-  return result;
-}
-
 ovl_result ovi_part_bake(const ovi_part *part) {
-  const ovi_bake *bake = part->bake;
-  ovi_map map = bake->map;
-  ovi_directed directed;
-  map.directed = &directed;
-  ovl_result result = ovi_directed_find(&directed, &map, bake->allocator, bake->fault);
+  part_maker maker = maker_of(part, &part->bake->map);
+  ovi_memory memory = {.block = NULL};
+  ovl_result result = ovi_bands_begin(&maker.bands);
+  maker.map = maker.bands.map;
   if (result == OVL_OK) {
-    result = bake_part(part, &map);
+    result = ovi_memory_take(&memory, part->bake->allocator, part_reserve, &maker) ? make(&maker)
+                                                                                   : OVL_NO_MEMORY;
   }
-  ovi_memory_release(&directed.memory);
+  ovi_memory_release(&memory);
+  ovi_bands_release(&maker.bands);
   return result;
 }
 

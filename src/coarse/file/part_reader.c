@@ -2,7 +2,6 @@
 #include "coarse/file/part_reader.h"
 
 #include "coarse/check/block_check.h"
-#include "coarse/check/given_check.h"
 #include "coarse/check/world_check.h"
 #include "coarse/format/fault.h"
 #include "common/compiler.h"

@@ -2,6 +2,7 @@
 #ifndef OVERLAND_COARSE_FORMAT_PLANE_H
 #define OVERLAND_COARSE_FORMAT_PLANE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct ovi_plane {
@@ -20,6 +21,12 @@ static inline void ovi_plane_divide(ovi_plane *plane) {
 /* The number of regions. */
 static inline uint32_t ovi_plane_regions(const ovi_plane *plane) {
   return (uint32_t)plane->regions_x * (uint32_t)plane->regions_y;
+}
+
+/* The region in a column and row; UINT32_MAX: there is none. */
+static inline uint32_t ovi_plane_region(const ovi_plane *plane, int32_t rx, int32_t ry) {
+  const bool is_inside = rx >= 0 && ry >= 0 && rx < plane->regions_x && ry < plane->regions_y;
+  return is_inside ? (uint32_t)(ry * plane->regions_x + rx) : UINT32_MAX;
 }
 
 #endif

@@ -148,8 +148,8 @@ ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here) {
   const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
   const uint32_t first_in = first + ovi_overlay_links_out(cluster);
-  return ovi_link_place(cluster->middles, ends_here ? first_in : first,
-                        ends_here ? cluster->ports : first_in, number);
+  return ovi_find_u32(cluster->middles, 4, ends_here ? first_in : first,
+                      ends_here ? cluster->ports : first_in, number);
 }
 
 /* One coordinate of a group's border, which begins at `first`: fixed if the group leaves on this
@@ -190,13 +190,9 @@ ovi_half_cells ovi_overlay_region_middle(const ovi_layer *layer, const ovi_regio
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
     return far_end(layer, ovi_region_link(region, place), place < region->ports.links_out);
   }
-  const int group = ovi_port_group(groups, port);
-  const uint32_t cell = ovi_port_cell(region, port);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
-  return (ovi_half_cells){2 * ((int64_t)region->x + ovi_port_x(cell)) + dx,
-                          2 * ((int64_t)region->y + ovi_port_y(cell)) + dy};
+  ovl_cell cells[2];
+  ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
+  return (ovi_half_cells){(int64_t)cells[0].x + cells[1].x, (int64_t)cells[0].y + cells[1].y};
 }
 
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,

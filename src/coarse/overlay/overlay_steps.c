@@ -51,7 +51,6 @@ bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_s
   }
   *stop = ovi_waypoint_of_port(layer, &region, &groups, step->to);
   stop->cost_to_go = step->cost_to_go;
-  stop->side = ovi_port_is_own(&region, &groups, step->to) ? 1 : 0;
   *entered = ovi_port_is_link(&groups, step->to)
                  ? ovi_link_region(
                        layer, ovi_region_link(&region, step->to - groups.begins[OVI_GROUP_COUNT]),

@@ -13,17 +13,6 @@ enum {
 };
 #define MOST_UNITS ((uint64_t)1 << 31)
 
-void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes) {
-  const uint64_t units = bytes / OVI_PAGE_UNIT;
-  const uint64_t buckets = bytes / BYTES_A_BUCKET;
-  *cache = (ovi_page_cache){
-      .units = units < MOST_UNITS ? units : MOST_UNITS,
-      .bucket_mask =
-          (uint32_t)ovi_hash_slots(16, buckets < MOST_BUCKETS ? buckets : MOST_BUCKETS) - 1};
-  cache->buckets = ovi_arena_take(arena, (uint64_t)cache->bucket_mask + 1, sizeof(uint32_t));
-  cache->memory = ovi_arena_take(arena, bytes, 1);
-}
-
 static ovi_page *page_at(const ovi_page_cache *cache, uint64_t at) {
   return (ovi_page *)(void *)(cache->memory + at * OVI_PAGE_UNIT);
 }
@@ -48,6 +37,20 @@ void ovi_page_cache_clear(ovi_page_cache *cache) {
     cache->units = 0;
   }
   free_units(cache, 0, cache->units);
+}
+
+void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes) {
+  const uint64_t units = bytes / OVI_PAGE_UNIT;
+  const uint64_t buckets = bytes / BYTES_A_BUCKET;
+  *cache = (ovi_page_cache){
+      .units = units < MOST_UNITS ? units : MOST_UNITS,
+      .bucket_mask =
+          (uint32_t)ovi_hash_slots(16, buckets < MOST_BUCKETS ? buckets : MOST_BUCKETS) - 1};
+  cache->buckets = ovi_arena_take(arena, (uint64_t)cache->bucket_mask + 1, sizeof(uint32_t));
+  cache->memory = ovi_arena_take(arena, bytes, 1);
+  if (cache->memory != NULL) {
+    ovi_page_cache_clear(cache);
+  }
 }
 
 void ovi_page_cache_begin(ovi_page_cache *cache) {

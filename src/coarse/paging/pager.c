@@ -1,10 +1,11 @@
-/* Regions and chunks, found in memory or in the cache, and checked on first touch. */
+/* Regions, chunks and clusters, found in memory or in the cache, and checked on first touch. */
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
+#include "coarse/check/layer_check.h"
+#include "coarse/check/overlay_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
-#include "coarse/paging/pager_clusters.h"
 #include "coarse/view/ports.h"
 
 enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4, PAGER_BYTES_AHEAD = 4096 };
@@ -295,6 +296,84 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   return NULL;
 }
 
+/* ---- Clusters of overlays ---------------------------------------------------------------- */
+
+/* The placeholder: a cluster without ports. */
+static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 8 + 2 * OVI_CLUSTER_MOST_RUNS];
+
+static uint32_t cluster_level(const ovi_layer *layer, uint32_t number) {
+  uint32_t level = 1;
+  while (number >= layer->overlay.first_clusters[level]) {
+    level++;
+  }
+  return level;
+}
+
+static bool cluster_is_valid(ovi_pager *pager, uint32_t profile, uint32_t number,
+                             const uint8_t *block) {
+  const ovi_layer *layer = &pager->file->layers[profile];
+  const uint32_t level = cluster_level(layer, number);
+  const uint32_t id = number - layer->overlay.first_clusters[level - 1];
+  ovl_fault fault = {.what = ""};
+  const ovl_result result = ovi_overlay_block_check(layer, level, id, block, &fault);
+  if (result != OVL_OK) {
+    ovi_pager_note(pager, result, &fault);
+  }
+  return result == OVL_OK;
+}
+
+/* The region at the upper left of a cluster. */
+static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
+  const uint32_t level = cluster_level(layer, number);
+  const uint32_t id = number - layer->overlay.first_clusters[level - 1];
+  const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
+  const uint32_t side = (uint32_t)ovi_overlay_side(level);
+  return id / row * side * (uint32_t)layer->partition.regions_x + id % row * side;
+}
+
+static const uint8_t *fetch_cluster(ovi_pager *pager, uint32_t profile, uint32_t number,
+                                    const uint8_t *entry) {
+  const uint64_t key = ovi_page_key(OVI_PAGE_OVERLAYS + profile, number);
+  ovi_page *page = ovi_page_find(pager->cache, key);
+  if (page == NULL) {
+    const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
+    const uint64_t at = pager->file->overlays[profile].at + ovi_get_u64(entry);
+    const uint32_t region = region_in(&pager->file->layers[profile], number);
+    page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1, region});
+    if (page != NULL && !cluster_is_valid(pager, profile, number, ovi_page_bytes(page))) {
+      ovi_page_drop(pager->cache, page);
+      page = NULL;
+    }
+  }
+  return page != NULL ? ovi_page_bytes(page) : NULL;
+}
+
+static const uint8_t *pager_cluster(ovi_source *source, uint32_t profile, uint32_t number) {
+  ovi_pager *pager = (ovi_pager *)source;
+  const ovi_paged_overlays *overlays = &pager->file->overlays[profile];
+  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
+  if (pager->cache != NULL) {
+    const uint8_t *block = fetch_cluster(pager, profile, number, entry);
+    return block != NULL ? block : no_cluster;
+  }
+  const uint8_t *block = overlays->data + ovi_get_u64(entry);
+  if (!ovi_has_bit(&overlays->checked, number)) {
+    if (ovi_pager_has_fault(pager) || !cluster_is_valid(pager, profile, number, block)) {
+      return no_cluster;
+    }
+    ovi_set_shared_bit(&overlays->checked, number);
+  }
+  return block;
+}
+
+static uint32_t pager_cluster_bytes(ovi_source *source, uint32_t profile, uint32_t number) {
+  ovi_pager *pager = (ovi_pager *)source;
+  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
+  return pager_cluster(source, profile, number) != no_cluster
+             ? ovi_get_u32(entry + OVI_CLUSTER_LENGTH)
+             : (uint32_t)sizeof(no_cluster);
+}
+
 /* ---- The source ------------------------------------------------------------------------ */
 
 static const uint8_t *pager_block(ovi_source *source, uint32_t id) {
@@ -357,8 +436,8 @@ ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
                       .block_bytes = pager_block_bytes,
                       .first_slot = pager_first_slot,
                       .island = pager_island,
-                      .cluster = ovi_pager_cluster,
-                      .cluster_bytes = ovi_pager_cluster_bytes,
+                      .cluster = pager_cluster,
+                      .cluster_bytes = pager_cluster_bytes,
                       .unpin = pager_unpin,
                       .outcome = pager_outcome},
                      file,
@@ -382,4 +461,37 @@ void ovi_pager_begin(ovi_pager *pager) {
 void ovi_pager_begin_again(ovi_pager *pager) {
   pager->cache->missing_count = 0;
   pager->cache->failed = OVL_OK;
+}
+
+/* ---- The whole file ---------------------------------------------------------------------- */
+
+/* The first fault of the pager if there is one, else the result of the last check. */
+static ovl_result pager_result(const ovi_pager *pager, ovl_result result, ovl_fault *fault) {
+  const ovl_result outcome = ovi_pager_outcome(pager);
+  if (outcome != OVL_OK) {
+    *fault = pager->cache->fault;
+    return outcome;
+  }
+  return result;
+}
+
+ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault) {
+  const uint32_t profiles = pager->file->shared.profile_count;
+  ovi_layer_totals totals[OVL_MAX_PROFILES] = {{0}};
+  ovl_result result = OVL_OK;
+  for (uint32_t id = 0; id < ovi_region_count(layers) && result == OVL_OK; id++) {
+    ovi_pager_begin(pager);
+    for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+      result = ovi_layer_region_check(&layers[i], id, &totals[i], fault);
+    }
+    result = pager_result(pager, result, fault);
+  }
+  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+    result = ovi_layer_totals_check(&layers[i], &totals[i], fault);
+  }
+  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+    ovi_pager_begin(pager);
+    result = pager_result(pager, ovi_overlays_check(&layers[i], fault), fault);
+  }
+  return result;
 }

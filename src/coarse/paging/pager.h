@@ -30,4 +30,9 @@ static inline ovl_result ovi_pager_outcome(const ovi_pager *pager) {
   return pager->source.outcome(&pager->source);
 }
 
+/* Checks everything that is checked of a world that is opened whole; the fault says what is wrong.
+ * `layers` are those that have this pager as their source. Reads all of the file, and what lies
+ * below overlay clusters again. */
+ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault);
+
 #endif

@@ -32,17 +32,14 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
 }
 
 static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_to_go) {
-  const ovi_region *region = &exits->region;
-  uint32_t cell = ovi_port_cell(region, port);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(exits->group, cell, &dx, &dy);
+  ovl_cell cells[2];
+  ovi_port_cells(&exits->region, exits->group, port, cells);
   ovi_exit exit;
-  exit.stop = ovi_waypoint_of_port(exits->layer, region, &exits->groups, port);
+  exit.stop = ovi_waypoint_of_port(exits->layer, &exits->region, &exits->groups, port);
   exit.stop.cost_to_go = cost_to_go;
   exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
-  exit.before = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
-  exit.diagonal = dx != 0 && dy != 0;
+  exit.before = cells[1];
+  exit.diagonal = cells[0].x != cells[1].x && cells[0].y != cells[1].y;
   return exit;
 }
 
@@ -54,9 +51,7 @@ bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
     }
     uint32_t place = ovi_port_place(&exits->region, at, exits->component);
     if (place != exits->behind) {
-      const uint32_t edge = exits->layer->profile.is_directed
-                                ? ovi_square_cost(&exits->clique, exits->behind, place)
-                                : ovi_clique_cost(&exits->clique, place, exits->behind);
+      const uint32_t edge = ovi_clique_way(&exits->clique, exits->behind, place);
       *exit = exit_at(exits, at, exits->cost_to_go + edge);
       return true;
     }

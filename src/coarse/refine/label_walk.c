@@ -40,20 +40,6 @@ static bool view_edges(edge_cursor *edges, const ovi_layer *layer, const ovl_sto
   return true;
 }
 
-/* The port of a link, given by its waypoint, in the region of one of its ends. */
-static uint32_t port_of_end(const edge_cursor *edges, const ovl_stop *stop, bool second) {
-  const ovi_port_groups groups = ovi_port_groups_of(&edges->region);
-  const uint32_t link = ovi_waypoint_link(edges->layer, stop->region, stop->number);
-  const uint32_t place =
-      link != OVI_NO_LINK ? ovi_region_link_place(&edges->region, link, second) : OVI_NO_LINK;
-  return place != OVI_NO_LINK ? groups.begins[OVI_GROUP_COUNT] + place : UINT32_MAX;
-}
-
-static bool is_stop_of(const ovi_link_way *way, const ovl_stop *stop) {
-  return way->stop.region == stop->region && way->stop.number == stop->number &&
-         way->stop.side == stop->side;
-}
-
 /* Finds what the edge to a place costs; false: there is none. */
 static bool measure_edge(edge_cursor *edges, uint32_t place) {
   uint32_t back = 0;
@@ -123,13 +109,13 @@ static ovl_stop stop_ahead(const edge_cursor *edges, uint64_t cost_to_go) {
   ovl_stop stop =
       ovi_waypoint_of_port(edges->layer, &edges->region, &edges->groups, edges->port.port);
   stop.cost_to_go = cost_to_go;
-  stop.side = ovi_port_is_own(&edges->region, &edges->groups, edges->port.port) ? 1 : 0;
   return stop;
 }
 
-/* Moves on to the edge that is on a cheapest path to a hub. The cells between which the bound is
+/* Moves on to the edge that is on a cheapest path to a hub, whose cost becomes what is left behind
+ * the edge. The cells between which the bound is
  * computed lie half a step from the middles of port and hub. */
-static bool find_edge_to_hub(edge_cursor *edges, const ovi_label_hub *hub) {
+static bool find_edge_to_hub(edge_cursor *edges, ovi_label_hub *hub) {
   const ovi_layer *layer = edges->layer;
   const uint8_t *at = layer->labels.hubs + 4 * (uint64_t)hub->rank;
   const int32_t x = (int32_t)ovi_get_u16(at) - edges->region.x;
@@ -142,6 +128,7 @@ static bool find_edge_to_hub(edge_cursor *edges, const ovi_label_hub *hub) {
     uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, weight);
     if (bound <= rest + slack &&
         ovi_labels_to_hub(layer, waypoint_ahead(edges), hub->rank) == rest) {
+      hub->cost = rest;
       return true;
     }
   }
@@ -157,7 +144,6 @@ bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop
   if (!find_edge_to_hub(&edges, hub)) {
     return false;
   }
-  hub->cost -= edges.edge;
   *stop = stop_ahead(&edges, stop->cost_to_go);
   return true;
 }
@@ -180,11 +166,8 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_ran
       (walk->way != OVI_NO_WAY && walk->way >= layer->labels.ways.count)) {
     return false;
   }
-  if (walk->way != OVI_NO_WAY) {
-    const ovi_link_way way = ovi_way_at(layer, walk->way);
-    if (is_stop_of(&way, stop)) {
-      return true; /* the leg ends there */
-    }
+  if (walk->way != OVI_NO_WAY && ovi_stop_takes(layer, stop, walk->way)) {
+    return true; /* the leg ends there */
   }
   walk->hub.cost = ovi_labels_to_hub(layer, waypoint_of_stop(layer, stop), walk->hub.rank);
   return walk->hub.cost != OVI_LABEL_NONE;
@@ -230,8 +213,7 @@ static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t
 }
 
 /* Moves on to the edge to the end of the leg, which costs `left`. */
-static bool find_edge_to_end(const edge_cursor *from, edge_cursor *edges, uint64_t left) {
-  *edges = *from;
+static bool find_edge_to_end(edge_cursor *edges, uint64_t left) {
   while (next_edge(edges, left)) {
     if (edges->port.port == edges->to) {
       return edges->edge == left;
@@ -250,16 +232,13 @@ static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_
     return false;
   }
   if (ovi_hub_is_end(walk->layer, walk->hub.rank)) {
-    const edge_cursor from = *edges;
     walk->hub.cost = 0;
-    return find_edge_to_end(&from, edges, left.cost);
+    return find_edge_to_end(edges, left.cost);
   }
   if (walk->hub.cost == 0) {
     return find_edge_to_last(edges, walk, left.cost);
   }
-  bool found = find_edge_to_hub(edges, &walk->hub);
-  walk->hub.cost -= found ? edges->edge : 0;
-  return found;
+  return find_edge_to_hub(edges, &walk->hub);
 }
 
 /* ---- From way to way ----------------------------------------------------- */
@@ -367,7 +346,7 @@ static bool begin_leg(ovi_label_walk *walk) {
 /* Names the port of the way that the leg leads to, if it begins in the region. */
 static void find_end(edge_cursor *edges, const ovi_link_way *way) {
   if (ovi_region_at(edges->layer, way->from.x, way->from.y) == edges->region.id) {
-    edges->to = port_of_end(edges, &way->stop, way->stop.side == 0);
+    edges->to = ovi_port_of_end(edges->layer, &edges->region, &way->stop, way->stop.side == 0);
   }
 }
 
@@ -381,9 +360,7 @@ static bool find_edge_onward(edge_cursor *edges, ovi_label_walk *walk, const ovl
   if (walk->hub.cost == 0) {
     return find_edge_from_hub(edges, walk, waypoint_of_stop(walk->layer, stop));
   }
-  const bool found = find_edge_to_hub(edges, &walk->hub);
-  walk->hub.cost -= found ? edges->edge : 0;
-  return found;
+  return find_edge_to_hub(edges, &walk->hub);
 }
 
 /* Moves on to the leg behind a stop that takes the way of the present one, and returns that way;
@@ -391,14 +368,10 @@ static bool find_edge_onward(edge_cursor *edges, ovi_label_walk *walk, const ovl
 static uint32_t take_way(ovi_label_walk *walk, edge_cursor *edges, const ovl_stop *stop,
                          bool *fails) {
   const uint32_t taken = walk->way;
-  if (taken == OVI_NO_WAY) {
+  if (taken == OVI_NO_WAY || !ovi_stop_takes(walk->layer, stop, taken)) {
     return OVI_NO_WAY;
   }
-  const ovi_link_way way = ovi_way_at(walk->layer, taken);
-  if (!is_stop_of(&way, stop)) {
-    return OVI_NO_WAY;
-  }
-  edges->from = port_of_end(edges, stop, stop->side != 0);
+  edges->from = ovi_port_of_end(edges->layer, &edges->region, stop, stop->side != 0);
   *fails = edges->from == UINT32_MAX || !begin_leg(walk);
   return taken;
 }

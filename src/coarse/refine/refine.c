@@ -12,10 +12,6 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
                          ovi_local_search_needs needs) {
   needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
   ovi_local_search_reserve(&refiner->local, arena, OVI_DIRECT_WINDOW * region_cells, needs);
-}
-
-void ovi_refiner_clear(ovi_refiner *refiner) {
-  ovi_local_search_clear(&refiner->local);
   ovi_refiner_forget(refiner);
 }
 
@@ -184,10 +180,18 @@ static void set_next_stop(ovl_route *route, uint32_t next_stop) {
   ovi_stops_pack(route, (ovi_stops_code){next_stop, ovi_stops_unpack(route).slack});
 }
 
-static void pack_labels(ovl_route *route, const ovi_stop_cursor *cursor) {
-  const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
-                                cursor->walk.way};
-  ovi_labels_pack(route, &code);
+/* Notes the stop that comes next: `next`, unless the route counts its stops. */
+static void pack_next_stop(ovl_route *route, const ovi_stop_cursor *cursor, const ovl_stop *next) {
+  if (cursor->is_planned) {
+    const ovi_overlays_code code = {*next, ovi_overlays_unpack(cursor->layer, route).origin};
+    ovi_overlays_pack(cursor->layer, route, &code);
+  } else if (cursor->lists) {
+    set_next_stop(route, cursor->at);
+  } else {
+    const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
+                                  cursor->walk.way};
+    ovi_labels_pack(route, &code);
+  }
 }
 
 /* ---- Moving the route -------------------------------------------------------------- */
@@ -205,14 +209,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
   route->cost_to_go = promise - walked;
   ovi_extra_region_pack(cursor->layer, route, extra);
   route->done = cursor->at_goal;
-  if (cursor->is_planned) { /* every exit of the window lies near enough */
-    const ovi_overlays_code code = {cursor->stop, ovi_overlays_unpack(cursor->layer, route).origin};
-    ovi_overlays_pack(cursor->layer, route, &code);
-  } else if (cursor->lists) {
-    set_next_stop(route, cursor->at);
-  } else {
-    pack_labels(route, cursor);
-  }
+  pack_next_stop(route, cursor, &cursor->stop); /* every exit of the window lies near enough */
 }
 
 /* The status of a search that has not found a path. */
@@ -303,10 +300,6 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cu
   return true;
 }
 
-static bool is_other_stop(const ovl_stop *a, const ovl_stop *b) {
-  return a->region != b->region || a->number != b->number;
-}
-
 /* Whether the route may take other exits, and the stop behind its own. It may not where the
  * caller's list names the stop, nor before and after links. */
 static bool has_choice(const ovi_stop_cursor *cursor, ovi_stop_cursor *behind) {
@@ -332,7 +325,9 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
     ovi_exit other = best_exit(refiner, route, &exits, own);
     ovi_label_hub own_hub = cursor->walk.hub;
     cursor->walk.hub = behind.walk.hub;
-    if (is_other_stop(&other.stop, &cursor->stop) &&
+    const bool is_own =
+        other.stop.region == cursor->stop.region && other.stop.number == cursor->stop.number;
+    if (!is_own &&
         (cursor->is_planned || ovi_label_walk_joins(&behind.walk, &other.stop, &behind.stop)) &&
         try_exit(refiner, route, cursor, &other)) {
       return OVI_DONE;
@@ -401,17 +396,10 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   route->position = view->after;
   route->cost_to_go = left;
   ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
-  route->done = ovi_same_cell(view->after, route->goal);
-  if (cursor->is_planned) { /* the link stays the next stop until the one behind it is */
-    const ovi_overlays_code code = {taken, ovi_overlays_unpack(cursor->layer, route).origin};
-    ovi_overlays_pack(cursor->layer, route, &code);
-    route->done = route->done && cursor->at_goal;
-  } else if (cursor->lists) {
-    set_next_stop(route, cursor->at);
-    route->done = route->done && cursor->at_goal;
-  } else { /* the leg behind the link begins with the next segment */
-    pack_labels(route, cursor);
-  }
+  /* Of a plan the link stays the next stop until the one behind it is; of labels the leg behind the
+   * link begins with the next segment. */
+  pack_next_stop(route, cursor, &taken);
+  route->done = ovi_same_cell(view->after, route->goal) && (cursor->at_goal || !cursor->lists);
   return OVI_DONE;
 }
 

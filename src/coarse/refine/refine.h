@@ -35,7 +35,6 @@ typedef struct ovi_refiner {
  * are those of one region. */
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
                          ovi_local_search_needs needs);
-void ovi_refiner_clear(ovi_refiner *refiner);
 
 /* Forgets the direct answer, so that what follows does not depend on earlier calls. */
 static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.generation = 0; }

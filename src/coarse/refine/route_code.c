@@ -48,9 +48,7 @@ static uint32_t nearby_region(const ovi_layer *layer, uint32_t from, int32_t cod
   const int32_t row = codes_in_row(reach);
   const int32_t rx = (int32_t)from % layer->partition.regions_x + code % row - reach;
   const int32_t ry = (int32_t)from / layer->partition.regions_x + code / row - reach;
-  const bool is_inside = code < row * row && rx >= 0 && ry >= 0 &&
-                         rx < layer->partition.regions_x && ry < layer->partition.regions_y;
-  return is_inside ? (uint32_t)(ry * layer->partition.regions_x + rx) : UINT32_MAX;
+  return code < row * row ? ovi_plane_region(&layer->partition, rx, ry) : UINT32_MAX;
 }
 
 uint32_t ovi_extra_region_unpack(const ovi_layer *layer, const ovl_route *route) {

@@ -55,7 +55,7 @@ bool ovi_stop_find(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *
 /* Whether the stop is a link at whose end the route stands, so that it has been taken. */
 static bool has_taken_link(const ovi_stop_cursor *cursor, const ovl_route *route) {
   if (cursor->walk.way == OVI_NO_WAY ||
-      ovi_way_of_stop(cursor->layer, &cursor->stop) != cursor->walk.way) {
+      !ovi_stop_takes(cursor->layer, &cursor->stop, cursor->walk.way)) {
     return false;
   }
   const ovl_cell end = ovi_way_end(cursor->layer, cursor->walk.way, true);

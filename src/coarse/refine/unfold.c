@@ -136,7 +136,6 @@ static uint32_t list_back(const ovi_unfolding *unfolding, uint32_t most) {
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, goal.x, goal.y));
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, unfolding->task.last);
-  stop.side = stop.region == region.id ? 1 : 0;
   uint64_t waypoint = ovi_first_waypoint(layer, stop.region) + stop.number;
   uint64_t all = ovi_labels_to_hub(layer, waypoint, unfolding->task.hub.rank);
   ovi_label_hub hub = {unfolding->task.hub.rank, all};

@@ -18,13 +18,6 @@ typedef struct attach_task {
   bool has_targets; /* the ports are targets; of more than the border has cells all are reached */
 } attach_task;
 
-/* A port's cell and half of its step. */
-typedef struct port_view {
-  uint32_t port;
-  int32_t x, y;       /* in the region */
-  uint32_t half_step; /* units */
-} port_view;
-
 /* Opens the window of the region. */
 static void open_region(const ovi_layer *layer, const attach_task *task) {
   const uint8_t *block = task->region.layer_block;
@@ -59,39 +52,23 @@ static bool attach_search(const attach_task *task, bool back) {
   return task->is_directed && !search->progress.is_paused;
 }
 
-/* The port at a place of the component. *group is that of the place before, since ports are in
- * order. */
-static inline port_view view_port(const attach_task *task, const ovi_port_groups *groups,
-                                  uint32_t place, int *group) {
-  const ovi_window *window = &task->local->window;
-  port_view view;
-  view.port = ovi_clique_port(&task->clique, place);
-  while (view.port >= groups->begins[*group + 1]) {
-    ++*group;
-  }
-  uint32_t cell = ovi_port_cell(&task->region, view.port);
-  view.x = ovi_port_x(cell);
-  view.y = ovi_port_y(cell);
-  uint32_t weight = window->bits.in_use ? window->min_weight
-                                        : window->weights[ovi_window_cell(window, view.x, view.y)];
-  view.half_step = ovi_step_cost(weight, ovi_port_is_diagonal(*group, cell));
-  return view;
-}
-
-static uint32_t path_cost(const attach_task *task, const port_view *view) {
-  return (uint32_t)ovi_fine_cost(&task->local->search,
-                                 ovi_window_cell(&task->local->window, view->x, view->y));
-}
-
 static bool attach_undirected(const attach_task *task) {
+  const ovi_window *window = &task->local->window;
+  const ovi_port_groups groups = ovi_port_groups_of(&task->region);
+  int group = 0;
   if (!attach_search(task, false)) {
     return false;
   }
-  int group = 0;
-  const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   for (uint32_t place = 0; place < task->clique.count; place++) {
-    port_view view = view_port(task, &groups, place, &group);
-    task->attachment->costs[view.port] = path_cost(task, &view) + view.half_step;
+    const uint32_t port = ovi_clique_port(&task->clique, place);
+    while (port >= groups.begins[group + 1]) { /* the ports of a component are in order */
+      group++;
+    }
+    const uint32_t cell = ovi_port_cell(&task->region, port);
+    const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
+    const uint32_t weight = window->bits.in_use ? window->min_weight : window->weights[node];
+    task->attachment->costs[port] = (uint32_t)ovi_fine_cost(&task->local->search, node) +
+                                    ovi_step_cost(weight, ovi_port_is_diagonal(group, cell));
   }
   return true;
 }
@@ -140,8 +117,8 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 
 /* ---- Attaching ------------------------------------------------------------------ */
 
-static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                        ovl_cell cell, bool back) {
+bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
+                ovl_cell cell, bool back) {
   attach_task task = {.attachment = attachment,
                       .local = local,
                       .is_directed = layer->profile.is_directed,
@@ -166,14 +143,4 @@ static bool attach_cell(ovi_attachment *attachment, const ovi_layer *layer, ovi_
     open_region(layer, &task);
   }
   return task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
-}
-
-bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                ovl_cell cell) {
-  return attach_cell(attachment, layer, local, cell, false);
-}
-
-bool ovi_attach_back(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                     ovl_cell cell) {
-  return attach_cell(attachment, layer, local, cell, true);
 }

@@ -19,15 +19,12 @@ typedef struct ovi_attachment {
   uint32_t *costs; /* units, of each port; OVI_UNREACHED */
 } ovi_attachment;
 
-/* Finds the costs from an open cell to the ports. attachment->costs has room for the most ports of
+/* Finds the costs from an open cell to the ports, or `back` from the ports to the cell, which
+ * differ in directed layers only. attachment->costs has room for the most ports of
  * a region of the world. False if the search is paused, and the same call goes on; or if the block
  * is corrupt: a port of the component is not reached. In a directed layer ports need not be
  * reached. */
 bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                ovl_cell cell);
-
-/* Finds the costs from the ports to the cell; they differ in directed layers only. */
-bool ovi_attach_back(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
-                     ovl_cell cell);
+                ovl_cell cell, bool back);
 
 #endif

@@ -28,19 +28,14 @@ static inline bool is_weighted(const ovi_coarse_search *search) {
   return search->heuristic_weight_percent > 100;
 }
 
-static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
-  return (ovi_port){number, ovi_port_group(&owner->groups, number)};
-}
-
 /* The heuristic of a node that is reached for the first time. */
 OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
                                           const ovi_coarse_page *owner, uint32_t number,
                                           const bool directed) {
   const uint32_t port = directed ? ovi_own_port(&owner->groups, number) : number;
-  const ovi_port own = directed && ovi_port_is_link(&owner->groups, port)
-                           ? (ovi_port){port, OVI_LINK_OUT}
-                           : port_of(owner, port);
-  return ovi_heuristic_from(&search->heuristic, &owner->region, own);
+  const bool is_link = directed && ovi_port_is_link(&owner->groups, port);
+  const int group = is_link ? OVI_LINK_OUT : ovi_port_group(&owner->groups, port);
+  return ovi_heuristic_from(&search->heuristic, &owner->region, (ovi_port){port, group});
 }
 
 /* Reaches a node at less than its cost so far, through the region of a page, which in a directed
@@ -215,8 +210,8 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
   }
 }
 
-/* Forgets the last search. */
-static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
+void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
+                               bool forward) {
   search->layer = layer;
   ovi_radix_heap_clear(&search->open);
   search->table.node_count = 0;
@@ -229,26 +224,19 @@ static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
     ovi_coarse_clear_slots(search);
   }
   search->table.stamp++;
-}
-
-void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
-  forget(search, task->layer);
-  search->heuristic = ovi_heuristic_to(task->layer, task->start_cell);
-  search->heuristic_weight_percent = task->heuristic_weight_percent;
-  search->start = task->start;
-  search->forward = false;
-  search->best = task->bound;
-  ovi_coarse_add_attachment(search, task->goal);
-}
-
-void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
-                               bool forward) {
-  forget(search, layer);
   search->heuristic = (ovi_heuristic){0, 0, 0};
   search->heuristic_weight_percent = 100;
   search->start = NULL;
   search->forward = forward;
   search->best = bound;
+}
+
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
+  ovi_coarse_begin_dijkstra(search, task->layer, task->bound, false);
+  search->heuristic = ovi_heuristic_to(task->layer, task->start_cell);
+  search->heuristic_weight_percent = task->heuristic_weight_percent;
+  search->start = task->start;
+  ovi_coarse_add_attachment(search, task->goal);
 }
 
 const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *port) {

@@ -23,7 +23,7 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (costs->has_begun) {
     return OVI_COARSE_FOUND;
   }
-  if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start)) {
+  if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start, false)) {
     return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
   }
   ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, bound, true);
@@ -36,10 +36,6 @@ void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
   ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, UINT64_MAX, false);
   costs->has_begun = true;
   costs->is_over = false;
-}
-
-void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *attachment) {
-  ovi_coarse_add_attachment(costs->coarse, attachment);
 }
 
 /* ---- Settling ---------------------------------------------------------------------- */

@@ -44,10 +44,9 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound);
 
 /* ---- To goals ---------------------------------------------------------------------- */
 
-/* Begins without goals. Then the attachments of goals are added, each region and component apart.
- */
+/* Begins without goals. Then the attachments of goals are added to the coarse search, each region
+ * and component apart. */
 void ovi_dijkstra_begin_back(ovi_dijkstra *costs);
-void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *attachment);
 
 /* ---- Settling ---------------------------------------------------------------------- */
 

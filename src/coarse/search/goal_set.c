@@ -24,10 +24,6 @@ static uint32_t slot_of(const ovi_goal_index *index, uint32_t region) {
   return (uint32_t)ovi_mix64(region) & index->mask;
 }
 
-static uint32_t region_of(const ovi_layer *layer, ovl_cell cell) {
-  return ovi_region_at(layer, cell.x, cell.y);
-}
-
 void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
   ovi_goal_index *index = goals->index;
   const uint32_t slots = (uint32_t)ovi_hash_slots(1, goals->count);
@@ -36,7 +32,7 @@ void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
   for (uint32_t at = goals->count; at-- > 0;) {
     ovl_cell cell;
     if (goals->cell_at(goals->user, at, &cell)) {
-      uint32_t slot = slot_of(index, region_of(layer, cell));
+      uint32_t slot = slot_of(index, ovi_region_at(layer, cell.x, cell.y));
       index->next[at] = index->heads[slot];
       index->heads[slot] = at;
     }
@@ -46,8 +42,8 @@ void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
 /* The next goal of a region in a chain, from `at` on. */
 static uint32_t next_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
                                uint32_t at, ovl_cell *cell) {
-  while (at != NO_GOAL &&
-         (!goals->cell_at(goals->user, at, cell) || region_of(layer, *cell) != region)) {
+  while (at != NO_GOAL && (!goals->cell_at(goals->user, at, cell) ||
+                           ovi_region_at(layer, cell->x, cell->y) != region)) {
     at = goals->index->next[at];
   }
   return at;
@@ -66,7 +62,7 @@ static bool is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at
   if (!goals->cell_at(goals->user, at, &cell)) {
     return false;
   }
-  *region = region_of(layer, cell);
+  *region = ovi_region_at(layer, cell.x, cell.y);
   return first_of_region(goals, layer, *region, &cell) == at;
 }
 

@@ -29,14 +29,11 @@ static inline uint32_t ovi_heuristic_from(const ovi_heuristic *heuristic, const 
   if (heuristic->weight == 0) {
     return 0;
   }
-  const uint32_t cell = ovi_port_cell(owner, port.port);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(port.group, cell, &dx, &dy); /* to the middle of the crossing, in half cells */
-  const int64_t x = 2 * (int64_t)(owner->x + ovi_port_x(cell)) + dx;
-  const int64_t y = 2 * (int64_t)(owner->y + ovi_port_y(cell)) + dy;
-  const uint64_t octile = ovi_octile_halves(2 * (int64_t)heuristic->x - x,
-                                            2 * (int64_t)heuristic->y - y, heuristic->weight);
+  ovl_cell cells[2];
+  ovi_port_cells(owner, port.group, port.port, cells);
+  const uint64_t octile = /* from the middle of the crossing, in half cells */
+      ovi_octile_halves(2 * (int64_t)heuristic->x - cells[0].x - cells[1].x,
+                        2 * (int64_t)heuristic->y - cells[0].y - cells[1].y, heuristic->weight);
   return octile < UINT32_MAX ? (uint32_t)octile : UINT32_MAX;
 }
 

@@ -19,8 +19,8 @@ static uint32_t island_reach_node(ovi_island_reach *reach, uint32_t island, uint
   return height + 1;
 }
 
-/* Searches until `to` is found. Islands are numbered from 1, so with 0 all are searched. */
-static bool find(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from, uint32_t to) {
+bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
+                        uint32_t to) {
   memset(reach->met, 0, ((size_t)layer->islands.count / 64 + 1) * sizeof(uint64_t));
   uint32_t height = island_reach_node(reach, from, 0);
   while (height != 0) {
@@ -39,19 +39,11 @@ static bool find(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
 }
 
 void ovi_island_reach_all(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from) {
-  find(reach, layer, from, 0);
+  ovi_island_reaches(reach, layer, from, 0); /* islands are numbered from 1 */
 }
 
 bool ovi_island_reach_has(const void *user, uint32_t island) {
   return ovi_island_is_reached(user, island);
-}
-
-bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
-                        uint32_t to) {
-  if (from == to) {
-    return true;
-  }
-  return find(reach, layer, from, to);
 }
 
 bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t region, ovi_reachable reachable) {

@@ -104,7 +104,6 @@ static void try_group(ovi_label_route *route, const ovi_label_table *table, cons
   route->hub = join.hub;
   route->first = ovi_waypoint_of_port(start->layer, &start->region, &start->groups, port);
   route->first.cost_to_go = join.all.cost - start->end->costs[port];
-  route->first.side = group < OVI_OWN_GROUPS ? 1 : 0;
 }
 
 /* Half of a balanced cost with a change of the potential. */

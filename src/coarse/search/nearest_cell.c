@@ -73,20 +73,12 @@ static void consider_region(cell_search *search, int32_t rx, int32_t ry) {
 static void search_ring(cell_search *search, const ovi_rectangle *all, int32_t px, int32_t py,
                         int32_t ring) {
   const int32_t y1 = py + ring < all->y1 ? py + ring : all->y1 - 1;
-  const int32_t x1 = px + ring < all->x1 ? px + ring : all->x1 - 1;
   for (int32_t ry = py - ring > all->y0 ? py - ring : all->y0; ry <= y1; ry++) {
     const bool is_edge = ry == py - ring || ry == py + ring;
-    if (is_edge) {
-      for (int32_t rx = px - ring > all->x0 ? px - ring : all->x0; rx <= x1; rx++) {
+    for (int32_t rx = px - ring; rx <= px + ring; rx += is_edge ? 1 : 2 * ring) {
+      if (rx >= all->x0 && rx < all->x1) {
         consider_region(search, rx, ry);
       }
-      continue;
-    }
-    if (px - ring >= all->x0) {
-      consider_region(search, px - ring, ry);
-    }
-    if (px + ring < all->x1) {
-      consider_region(search, px + ring, ry);
     }
   }
 }

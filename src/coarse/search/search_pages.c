@@ -14,17 +14,16 @@ void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t no
   search->table.places = ovi_arena_take(arena, 2 * (uint64_t)nodes, sizeof(uint32_t));
   search->table.slots =
       ovi_arena_take(arena, (uint64_t)search->table.slot_mask + 1, sizeof(ovi_coarse_slot));
+  search->expanded = 0;
+  search->visit = NULL;
+  if (search->table.slots != NULL) {
+    ovi_coarse_clear_slots(search);
+  }
 }
 
 void ovi_coarse_clear_slots(ovi_coarse_search *search) {
   memset(search->table.slots, 0, ((size_t)search->table.slot_mask + 1) * sizeof(ovi_coarse_slot));
   search->table.stamp = 0;
-}
-
-void ovi_coarse_clear(ovi_coarse_search *search) {
-  ovi_coarse_clear_slots(search);
-  search->expanded = 0;
-  search->visit = NULL;
 }
 
 ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t id) {

@@ -12,7 +12,6 @@
 /* Takes memory for up to `nodes` waypoints in up to `regions` regions. */
 void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
                         uint32_t regions);
-void ovi_coarse_clear(ovi_coarse_search *search);
 
 /* Forgets the pages of all searches. */
 void ovi_coarse_clear_slots(ovi_coarse_search *search);

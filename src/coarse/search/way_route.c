@@ -53,16 +53,8 @@ static uint32_t attached_port(const ovi_layer *layer, const ovi_attachment *atta
     return UINT32_MAX;
   }
   const ovi_region region = ovi_region_view(layer, attachment->region);
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const bool is_own = (way->stop.side == 1) != end;
-  const uint32_t link = ovi_waypoint_link(layer, way->stop.region, way->stop.number);
-  const uint32_t place =
-      link != OVI_NO_LINK ? ovi_region_link_place(&region, link, !is_own) : OVI_NO_LINK;
-  const uint32_t port = groups.begins[OVI_GROUP_COUNT] + place;
-  return place != OVI_NO_LINK && port < attachment->count &&
-                 attachment->costs[port] != OVI_UNREACHED
-             ? port
-             : UINT32_MAX;
+  const uint32_t port = ovi_port_of_end(layer, &region, &way->stop, (way->stop.side == 1) == end);
+  return port < attachment->count && attachment->costs[port] != OVI_UNREACHED ? port : UINT32_MAX;
 }
 
 /* A search for the pair. */
@@ -266,7 +258,6 @@ static void make_route(way_search *search, uint32_t first, uint32_t last, ovi_la
   const uint32_t reached = task->start->attachment.costs[by.port];
   route->first = ovi_waypoint_of_port(layer, &region, &groups, by.port);
   route->first.cost_to_go = cost - reached;
-  route->first.side = ovi_port_is_own(&region, &groups, by.port) ? 1 : 0;
   route->hub.cost = before - reached - hub.cost;
 }
 

@@ -10,10 +10,6 @@ enum { PORT_BITS = 10, STAMP_BIT = 48 };
 #define STAMP_STEP ((uint64_t)1 << STAMP_BIT)
 #define OLDEST_STAMP (UINT64_MAX - (STAMP_STEP - 1))
 
-void ovi_label_table_reserve(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
-  table->slots = ovi_arena_take(arena, hubs, sizeof(uint64_t));
-}
-
 /* Makes every slot older than any goal. */
 static void forget_slots(ovi_label_table *table) {
   for (uint32_t hub = 0; hub < table->capacity; hub++) {
@@ -21,8 +17,9 @@ static void forget_slots(ovi_label_table *table) {
   }
 }
 
-void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs) {
-  table->capacity = hubs;
+void ovi_label_table_reserve(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
+  table->slots = ovi_arena_take(arena, hubs, sizeof(uint64_t));
+  table->capacity = table->slots != NULL ? hubs : 0;
   table->stamp = OLDEST_STAMP;
   forget_slots(table);
 }

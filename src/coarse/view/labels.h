@@ -41,9 +41,8 @@ typedef struct ovi_label_table {
   uint64_t stamp;
 } ovi_label_table;
 
-/* Takes the memory of a table for so many hubs; clear empties it. */
+/* Takes the memory of an empty table for so many hubs. */
 void ovi_label_table_reserve(ovi_label_table *table, ovi_arena *arena, uint32_t hubs);
-void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs);
 
 /* Begins a new goal. */
 void ovi_label_table_begin(ovi_label_table *table);

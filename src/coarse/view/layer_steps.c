@@ -95,24 +95,13 @@ static uint64_t link_enter(const ovi_layer *layer, const ovi_region *region, uin
   return place >= region->ports.links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
 }
 
-/* The two cells of a port that is no link: the region's own and the other. */
-static void port_cells(const ovi_region *region, const ovi_port_groups *groups, uint32_t port,
-                       ovl_cell cells[2]) {
-  const uint32_t cell = ovi_port_cell(region, port);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(ovi_port_group(groups, port), cell, &dx, &dy);
-  cells[0] = (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
-  cells[1] = (ovl_cell){cells[0].x + dx, cells[0].y + dy, 0};
-}
-
 uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
                         const ovi_port_groups *groups, uint32_t port) {
   ovl_cell cells[2];
   if (ovi_port_is_link(groups, port)) {
     return link_leave(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
   }
-  port_cells(region, groups, port, cells);
+  ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
   return ovi_layer_leave(ground, cells[0], cells[1]);
 }
 
@@ -122,7 +111,7 @@ uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
   if (ovi_port_is_link(groups, port)) {
     return link_enter(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
   }
-  port_cells(region, groups, port, cells);
+  ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
   return ovi_layer_enter(ground, cells[1], cells[0]);
 }
 
@@ -149,7 +138,7 @@ int64_t ovi_potential_of_port(ovi_layer_ground *ground, const ovi_region *region
   if (ovi_port_is_link(groups, port)) {
     return 0; /* it is forged; so is a step that leaves the plane */
   }
-  port_cells(region, groups, port, cells);
+  ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
   if (!ovi_plane_has(layer, cells[1].x, cells[1].y)) {
     return 0;
   }

@@ -46,30 +46,13 @@ static inline uint32_t ovi_region_link(const ovi_region *region, uint32_t place)
   return ovi_get_u32(region->ports.link_numbers + 4 * (uint64_t)place);
 }
 
-/* The place of a link in a list of numbers (u32), which rise from place `begin` to the one before
- * `end`. OVI_NO_LINK: it is none of them. */
-static inline uint32_t ovi_link_place(const uint8_t *numbers, uint32_t begin, uint32_t end,
-                                      uint32_t number) {
-  uint32_t low = begin;
-  uint32_t high = end;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u32(numbers + 4 * (uint64_t)middle) < number) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < end && ovi_get_u32(numbers + 4 * (uint64_t)low) == number ? low : OVI_NO_LINK;
-}
-
 /* The place of a link among the region's ports of links: those that begin there, and behind them
  * those that end there, each by rising number. OVI_NO_LINK: it is none of them. */
 static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t number,
                                              bool ends_here) {
   const uint32_t out = region->ports.links_out;
-  return ovi_link_place(region->ports.link_numbers, ends_here ? out : 0,
-                        ends_here ? out + region->ports.links_in : out, number);
+  return ovi_find_u32(region->ports.link_numbers, 4, ends_here ? out : 0,
+                      ends_here ? out + region->ports.links_in : out, number);
 }
 
 #endif

@@ -96,6 +96,15 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
              : OVI_NO_LINK;
 }
 
+uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovl_stop *stop,
+                         bool second) {
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const uint32_t link = ovi_waypoint_link(layer, stop->region, stop->number);
+  const uint32_t place =
+      link != OVI_NO_LINK ? ovi_region_link_place(region, link, second) : OVI_NO_LINK;
+  return place != OVI_NO_LINK ? groups.begins[OVI_GROUP_COUNT] + place : UINT32_MAX;
+}
+
 OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_region *region,
                                           uint32_t owner, uint32_t number) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
@@ -147,7 +156,7 @@ uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint3
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port) {
   if (port < groups->begins[OVI_OWN_GROUPS]) {
-    return (ovl_stop){0, region->id, (uint16_t)port, 0};
+    return (ovl_stop){0, region->id, (uint16_t)port, 1};
   }
   if (ovi_port_is_link(groups, port) && !layer->profile.is_directed) {
     return (ovl_stop){0, region->id, UINT16_MAX,
@@ -156,7 +165,7 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
     return place < region->ports.links_out
-               ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 0}
+               ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 1}
                : waypoint_of_link(layer, ovi_region_link(region, place));
   }
   int group = ovi_port_group(groups, port);
@@ -182,12 +191,10 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
     waypoint.second = link.second;
     return waypoint;
   }
-  uint32_t cell = ovi_port_cell(&region, number);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
-  waypoint.first = (ovl_cell){region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0};
-  waypoint.second = (ovl_cell){waypoint.first.x + dx, waypoint.first.y + dy, 0};
+  ovl_cell cells[2];
+  ovi_port_cells(&region, group, number, cells);
+  waypoint.first = cells[0];
+  waypoint.second = cells[1];
   return waypoint;
 }
 
@@ -200,14 +207,12 @@ bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t here = ovi_port_cell(region, groups.begins[group] + i);
-    uint32_t there = ovi_port_cell(other, other_groups.begins[opposite] + i);
-    int32_t dx;
-    int32_t dy;
-    ovi_port_step(group, here, &dx, &dy);
-    if (here >> 14 != there >> 14 ||
-        region->x + ovi_port_x(here) + dx != other->x + ovi_port_x(there) ||
-        region->y + ovi_port_y(here) + dy != other->y + ovi_port_y(there)) {
+    const uint32_t here = groups.begins[group] + i;
+    const uint32_t there = ovi_port_cell(other, other_groups.begins[opposite] + i);
+    ovl_cell cells[2];
+    ovi_port_cells(region, group, here, cells);
+    if (ovi_port_cell(region, here) >> 14 != there >> 14 ||
+        cells[1].x != other->x + ovi_port_x(there) || cells[1].y != other->y + ovi_port_y(there)) {
       return false;
     }
   }

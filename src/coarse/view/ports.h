@@ -76,16 +76,23 @@ static inline bool ovi_port_is_diagonal(int group, uint32_t cell) {
   return (group & 3) >= OVI_GROUP_SE || cell >> 14 != 0;
 }
 
-/* The step over a port, from the region's side to the other. */
-static inline void ovi_port_step(int group, uint32_t cell, int32_t *dx, int32_t *dy) {
-  int32_t slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
-  *dx = ovi_group_x(group);
-  *dy = ovi_group_y(group);
-  if (group % OVI_OWN_GROUPS == OVI_GROUP_E) {
-    *dy = group == OVI_GROUP_E ? slant : -slant;
-  } else if (group % OVI_OWN_GROUPS == OVI_GROUP_S) {
-    *dx = group == OVI_GROUP_S ? slant : -slant;
-  }
+/* The direction of the step over a port, from the region's side to the other. */
+static inline int ovi_port_direction(int group, uint32_t cell) {
+  static const uint8_t straight[OVI_GROUP_COUNT] = {OVI_E, OVI_S, OVI_SE, OVI_SW,
+                                                    OVI_W, OVI_N, OVI_NW, OVI_NE};
+  const int slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
+  const int own = group % OVI_OWN_GROUPS;
+  return (straight[group] + (own == OVI_GROUP_E ? slant : own == OVI_GROUP_S ? -slant : 0)) & 7;
+}
+
+/* The cells of the step over a port: the region's own, and the one on the other side. */
+static inline void ovi_port_cells(const ovi_region *region, int group, uint32_t port,
+                                  ovl_cell cells[2]) {
+  const uint32_t cell = ovi_port_cell(region, port);
+  const int direction = ovi_port_direction(group, cell);
+  cells[0] = (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+  cells[1] = (ovl_cell){cells[0].x + ovi_direction_x(direction),
+                        cells[0].y + ovi_direction_y(direction), 0};
 }
 
 /* The linked component of a port. */
@@ -135,6 +142,11 @@ static inline uint32_t ovi_own_port(const ovi_port_groups *groups, uint32_t numb
 ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number);
 
+/* The port of the first or the second end of a link, given by its waypoint, in the region of that
+ * end; UINT32_MAX: there is none. */
+uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovl_stop *stop,
+                         bool second);
+
 /* The region on the other side of a waypoint; UINT32_MAX: the owner has no such number. */
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
@@ -144,7 +156,7 @@ static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *sto
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }
 
-/* The waypoint of a port: sets region and number of the stop, and nothing else. */
+/* The waypoint of a port, as a stop of a route that leaves the region there; its cost is 0. */
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port);
 

@@ -92,6 +92,15 @@ uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_blo
   return find_layout(place, layer_block, most, &at) ? at.end : UINT64_MAX;
 }
 
+bool ovi_layer_block_is_same(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
+  const ovi_region place = ovi_region_place(after, id);
+  const uint8_t *old_block = ovi_region_layer_block(before, id);
+  const uint8_t *new_block = ovi_region_layer_block(after, id);
+  const uint64_t bytes = ovi_layer_block_bytes(&place, new_block, UINT64_MAX);
+  return ovi_layer_block_bytes(&place, old_block, UINT64_MAX) == bytes &&
+         memcmp(old_block, new_block, (size_t)bytes) == 0;
+}
+
 /* Sets the fields that do not depend on the parts that a layer block has. */
 static inline void begin_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
                                 const uint8_t *layer_block) {

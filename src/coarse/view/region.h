@@ -84,6 +84,9 @@ uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const 
  * UINT64_MAX if they are not within the first `most` bytes. */
 uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most);
 
+/* Whether the layer block of a region has the same bytes in two versions. */
+bool ovi_layer_block_is_same(const ovi_layer *before, const ovi_layer *after, uint32_t id);
+
 /* Completes a region from ovi_region_place with its block and the layer block in it. */
 void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
                        const uint8_t *layer_block);
@@ -175,9 +178,8 @@ static inline bool ovi_layer_block_is_even(const uint8_t *layer_block) {
 /* Whether in addition they weigh the least weight of the layer, so that a window of several such
  * regions can be searched by jump points. */
 static inline bool ovi_layer_block_is_plain(const ovi_layer *layer, const uint8_t *layer_block) {
-  uint32_t flags = layer_block[OVI_LAYER_FLAGS];
-  return (flags & OVI_FLAG_CLOSED) != 0 ||
-         ((flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT &&
+  return ovi_layer_block_is_even(layer_block) &&
+         ((layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_CLOSED) != 0 ||
           layer_block[OVI_LAYER_MIN_WEIGHT] == layer->profile.min_weight);
 }
 

@@ -315,35 +315,20 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   if (region->components.runs == 0) {
     return 0; /* the only one: runs are stored if there are more */
   }
-  uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
+  uint64_t breaks[2] = {0, 0};
   if (region->components.breaks != NULL) {
-    uint64_t breaks[2];
     region_read_row(region, region->components.breaks, y, breaks);
-    begins[0] |= breaks[0];
-    begins[1] |= breaks[1];
   }
-  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
-  if (x >= 64) {
-    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
-  }
-  uint32_t run = ovi_get_u16(region->components.run_rows + 2 * y) + (uint32_t)before - 1;
+  const uint32_t run =
+      ovi_get_u16(region->components.run_rows + 2 * y) + (uint32_t)ovi_run_of_bit(open, breaks, x);
   return ovi_get_u16(region->components.run_components + 2 * (uint64_t)run);
 }
 
 uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction) {
   const uint32_t key = (uint32_t)(y * region->w + x) << 3 | (uint32_t)direction;
-  uint32_t low = 0;
-  uint32_t high = region->costs.exceptions;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u32(region->costs.exception_list + 8 * (uint64_t)middle) < key) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)low;
-  return low < region->costs.exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
+  const uint8_t *list = region->costs.exception_list;
+  const uint32_t at = ovi_find_u32(list, 8, 0, region->costs.exceptions, key);
+  return at != UINT32_MAX ? ovi_get_u32(list + 8 * (uint64_t)at + 4) : 0;
 }
 
 uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {

@@ -26,24 +26,6 @@ void ovi_way_write(const ovi_link_way *way, uint8_t *bytes) {
   ovi_put_u16(bytes + OVI_WAY_TO + 2, (uint32_t)way->to.y);
 }
 
-/* The place of a link among the links, by its waypoint; OVI_NO_LINK: it is none. */
-static uint32_t ordinal_of(const ovi_layer *layer, uint64_t waypoint) {
-  const ovi_layer_ways *ways = &layer->labels.ways;
-  uint32_t low = 0;
-  uint32_t high = ways->link_count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (ovi_get_u32(ways->links + 4 * (uint64_t)middle) < waypoint) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < ways->link_count && ovi_get_u32(ways->links + 4 * (uint64_t)low) == waypoint
-             ? low
-             : OVI_NO_LINK;
-}
-
 uint32_t ovi_node_of_end(const ovi_layer *layer, const ovi_region *region,
                          const ovi_port_groups *groups, uint32_t port) {
   const ovl_stop stop = ovi_waypoint_of_port(layer, region, groups, port);
@@ -51,22 +33,14 @@ uint32_t ovi_node_of_end(const ovi_layer *layer, const ovi_region *region,
   if (ovi_port_is_own(region, groups, port)) {
     return waypoint;
   }
-  const uint32_t ordinal = ordinal_of(layer, waypoint);
-  return layer->labels.count - layer->labels.ways.link_count +
-         (ordinal != OVI_NO_LINK ? ordinal : 0);
+  const ovi_layer_ways *ways = &layer->labels.ways;
+  const uint32_t ordinal = ovi_find_u32(ways->links, 4, 0, ways->link_count, waypoint);
+  return layer->labels.count - ways->link_count + (ordinal != OVI_NO_LINK ? ordinal : 0);
 }
 
-uint32_t ovi_way_of_stop(const ovi_layer *layer, const ovl_stop *stop) {
-  const ovi_layer_ways *ways = &layer->labels.ways;
-  for (uint32_t way = 0; way < ways->count; way++) {
-    const uint8_t *at = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
-    if (ovi_get_u32(at + OVI_WAY_REGION) == stop->region &&
-        ovi_get_u16(at + OVI_WAY_NUMBER) == stop->number &&
-        ovi_get_u16(at + OVI_WAY_SIDE) == stop->side) {
-      return way;
-    }
-  }
-  return OVI_NO_WAY;
+bool ovi_stop_takes(const ovi_layer *layer, const ovl_stop *stop, uint32_t way) {
+  const ovl_stop own = ovi_way_at(layer, way).stop;
+  return own.region == stop->region && own.number == stop->number && own.side == stop->side;
 }
 
 /* ---- Making them ----------------------------------------------------------------- */

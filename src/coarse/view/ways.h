@@ -29,8 +29,8 @@ typedef struct ovi_link_way {
 /* Way number `way` of a layer with labels. */
 ovi_link_way ovi_way_at(const ovi_layer *layer, uint32_t way);
 
-/* The way that a stop takes; OVI_NO_WAY: its waypoint is no link. */
-uint32_t ovi_way_of_stop(const ovi_layer *layer, const ovl_stop *stop);
+/* Whether a stop takes a way. */
+bool ovi_stop_takes(const ovi_layer *layer, const ovl_stop *stop, uint32_t way);
 
 /* The row of a way in the closure, u64 a way: from taking the way to having left the other. */
 static inline const uint8_t *ovi_closure_row(const ovi_layer *layer, uint32_t way) {

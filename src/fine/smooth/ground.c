@@ -1,17 +1,13 @@
 /* Steps on the ground: legality and cost, by weights alone or by a step rule. */
 #include "fine/smooth/ground.h"
 
-static uint32_t ground_weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
-  return ground->weight(ground->user, x, y);
-}
-
 /* Cost of a step without regard to corners. */
 static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
   const int32_t to_x = x + ovi_direction_x(direction);
   const int32_t to_y = y + ovi_direction_y(direction);
   const ovi_ground_steps *steps = ground->steps;
-  ovi_step_end from = {ground_weight_at(ground, x, y), 0};
-  ovi_step_end to = {ground_weight_at(ground, to_x, to_y), 0};
+  ovi_step_end from = {ovi_ground_weight(ground, x, y), 0};
+  ovi_step_end to = {ovi_ground_weight(ground, to_x, to_y), 0};
   if (from.weight == 0 || to.weight == 0) {
     return OVI_NO_STEP;
   }
@@ -44,7 +40,7 @@ uint64_t ovi_ground_step(const ovi_ground *ground, int32_t x, int32_t y, int dir
 
 bool ovi_ground_is_even(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   const ovi_ground_steps *steps = ground->steps;
-  if (ground_weight_at(ground, a.x, a.y) != ground_weight_at(ground, b.x, b.y)) {
+  if (ovi_ground_weight(ground, a.x, a.y) != ovi_ground_weight(ground, b.x, b.y)) {
     return false;
   }
   return steps == NULL ||

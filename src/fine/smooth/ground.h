@@ -33,6 +33,10 @@ typedef struct ovi_ground {
   uint32_t turn_cost;            /* units for each change of direction */
 } ovi_ground;
 
+static inline uint32_t ovi_ground_weight(const ovi_ground *ground, int32_t x, int32_t y) {
+  return ground->weight(ground->user, x, y);
+}
+
 /* Cost of a step; OVI_NO_STEP if it is not legal. */
 uint64_t ovi_ground_step(const ovi_ground *ground, int32_t x, int32_t y, int direction);
 

@@ -7,10 +7,6 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-static uint32_t smooth_weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
-  return ground->weight(ground->user, x, y);
-}
-
 /* ---- Runs ---------------------------------------------------------------- */
 
 /* A run of steps in one direction. */
@@ -31,8 +27,8 @@ static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run
                            uint32_t there) {
   if (there == 0 ||
       (smooth_is_diagonal(run) &&
-       !ovi_corner_is_free(ground->corners, smooth_weight_at(ground, at.x + run.dx, at.y) != 0,
-                           smooth_weight_at(ground, at.x, at.y + run.dy) != 0))) {
+       !ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, at.x + run.dx, at.y) != 0,
+                           ovi_ground_weight(ground, at.x, at.y + run.dy) != 0))) {
     return OVI_NO_STEP;
   }
   return ovi_step_cost(here + there, smooth_is_diagonal(run));
@@ -45,9 +41,9 @@ static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uin
   const bool plain = steps == NULL || steps->is_free;
   const ovi_slope slope = steps != NULL ? ovi_slope_of(&steps->rule, false) : (ovi_slope){0};
   uint32_t low = plain && steps != NULL ? steps->height(ground->user, at->x, at->y) : 0;
-  uint32_t here = plain ? smooth_weight_at(ground, at->x, at->y) : 0;
+  uint32_t here = plain ? ovi_ground_weight(ground, at->x, at->y) : 0;
   for (int32_t i = 0; i < run.steps; i++) {
-    const uint32_t there = plain ? smooth_weight_at(ground, at->x + run.dx, at->y + run.dy) : 0;
+    const uint32_t there = plain ? ovi_ground_weight(ground, at->x + run.dx, at->y + run.dy) : 0;
     uint64_t step = plain ? plain_step(ground, *at, run, here, there)
                           : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
     if (plain && steps != NULL && step != OVI_NO_STEP) {
@@ -128,8 +124,8 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
 static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
   const ovl_cell one = {to.x, at.y, 0};
   const ovl_cell two = {at.x, to.y, 0};
-  const bool one_open = smooth_weight_at(ground, one.x, one.y) != 0;
-  const bool two_open = smooth_weight_at(ground, two.x, two.y) != 0;
+  const bool one_open = ovi_ground_weight(ground, one.x, one.y) != 0;
+  const bool two_open = ovi_ground_weight(ground, two.x, two.y) != 0;
   return ovi_corner_is_free(ground->corners, one_open, two_open) &&
          (!one_open || ovi_ground_is_even(ground, at, one)) &&
          (!two_open || ovi_ground_is_even(ground, at, two));
@@ -197,7 +193,7 @@ static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, u
   if (ground->bits != NULL) {
     return line_is_open(ground->bits, a, b);
   }
-  uint32_t weight = smooth_weight_at(ground, a.x, a.y);
+  uint32_t weight = ovi_ground_weight(ground, a.x, a.y);
   uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
   return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
          line_is_free(ground, a, b);

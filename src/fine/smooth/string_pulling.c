@@ -378,12 +378,6 @@ void ovi_string_begin(ovi_string_pulling *string, ovl_cell first) {
   string->has_emitted = false;
 }
 
-static int32_t direction_of(int32_t dx, int32_t dy) {
-  static const uint8_t directions[3][3] = {
-      {OVI_NW, OVI_N, OVI_NE}, {OVI_W, OVI_E, OVI_E}, {OVI_SW, OVI_S, OVI_SE}};
-  return directions[ovi_sign(dy) + 1][ovi_sign(dx) + 1];
-}
-
 /* Passes on the oldest legs as final if many are held. */
 static void string_make_room(ovi_string_pulling *pulling) {
   if (pulling->count >= EMIT_AT_LEGS) {
@@ -399,7 +393,7 @@ void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
     return;
   }
   string_make_room(string);
-  int32_t direction = direction_of(dx, dy);
+  int32_t direction = ovi_direction_of(ovi_sign(dx), ovi_sign(dy));
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
   ovi_string_leg *last = string->count > 0 ? &string->legs[string->count - 1] : NULL;
   ovi_string_leg leg = {.x = string->end.x,

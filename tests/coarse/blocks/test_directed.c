@@ -112,11 +112,6 @@ typedef struct port_view {
   int direction;  /* of the step that leaves the region by it */
 } port_view;
 
-static int direction_of(int32_t dx, int32_t dy) {
-  static const int directions[9] = {5, 6, 7, 4, -1, 0, 3, 2, 1};
-  return directions[(dy + 1) * 3 + dx + 1];
-}
-
 static port_view view_port(const step_world *world, const ovi_region *region, uint32_t port) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   const uint32_t cell = ovi_port_cell(region, port);
@@ -129,11 +124,8 @@ static port_view view_port(const step_world *world, const ovi_region *region, ui
     view.group = OVI_GROUP_COUNT + (port - groups.begins[8] >= region->ports.links_out ? 1 : 0);
     return view;
   }
-  int32_t dx;
-  int32_t dy;
   view.group = ovi_port_group(&groups, port);
-  ovi_port_step(view.group, cell, &dx, &dy);
-  view.direction = direction_of(dx, dy);
+  view.direction = ovi_port_direction(view.group, cell);
   return view;
 }
 

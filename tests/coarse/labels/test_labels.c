@@ -58,8 +58,9 @@ static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
 
 static void check_costs(test_state *t, fixture *f, uint32_t targets) {
   edge_judge j = edge_judge_make(f->world);
-  ovi_label_table table = {.slots = allocate_zeroed(j.count, sizeof(uint64_t))};
-  ovi_label_table_clear(&table, j.count);
+  ovi_label_table table;
+  ovi_arena arena = {allocate_zeroed(j.count, sizeof(uint64_t)), 0};
+  ovi_label_table_reserve(&table, &arena, j.count);
   CHECK(t, f->world->layers[0].labels.count == j.count,
         "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].labels.count, j.count);
   for (uint32_t i = 0; i < targets && t->failures == 0; i++) {
@@ -154,8 +155,9 @@ static void labels_of_runs_are_exact(test_state *t) {
     }
     if (f.has_labels) {
       edge_judge j = edge_judge_make(f.world);
-      ovi_label_table table = {.slots = allocate_zeroed(j.count, sizeof(uint64_t))};
-      ovi_label_table_clear(&table, j.count);
+      ovi_label_table table;
+      ovi_arena arena = {allocate_zeroed(j.count, sizeof(uint64_t)), 0};
+      ovi_label_table_reserve(&table, &arena, j.count);
       for (int k = 0; k < 6 && t->failures == 0; k++) {
         check_runs(t, &f, &j, &table);
       }

@@ -33,7 +33,6 @@ static attach_room make_room(const ovl_world *world) {
   memset(room.block, 0xa5, (size_t)count.used); /* no code may expect zeros */
   ovi_arena cut = {room.block, 0};
   reserve_room(&room, &cut, world);
-  ovi_local_search_clear(&room.local);
   return room;
 }
 
@@ -62,7 +61,7 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 
 static void check_all_attachments(fixture *f, test_state *t, attach_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
-  bool found = ovi_attach(&room->attachment, &f->world->layers[0], &room->local, cell);
+  bool found = ovi_attach(&room->attachment, &f->world->layers[0], &room->local, cell, false);
   CHECK(t, found && room->attachment.count == region.ports.count, "found %d, %" PRIu32 " costs",
         found, room->attachment.count);
   for (uint32_t port = 0; port < region.ports.count; port++) {

@@ -21,7 +21,6 @@ static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
   }
   ovi_arena cut = {memory, 0};
   ovi_coarse_reserve(search, &cut, j->count, j->regions);
-  ovi_coarse_clear(search);
   return memory;
 }
 
@@ -84,7 +83,7 @@ static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coar
   uint64_t expanded = 0;
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   ovi_attachment *attachment = &f->planner->workspace.start.attachment;
-  CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start),
+  CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start, false),
         "attachment");
   search->expanded = 0;
   ovi_coarse_begin_dijkstra(search, layer, UINT64_MAX, true);

@@ -103,8 +103,7 @@ static void check_attachment(const model_fixture *f, test_state *t, int32_t prof
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
   ovi_attachment attachment = {.costs = f->planner->workspace.start.attachment.costs};
   ovi_local_search *local = &f->planner->workspace.refiner.local;
-  const bool found = back ? ovi_attach_back(&attachment, layer, local, at)
-                          : ovi_attach(&attachment, layer, local, at);
+  const bool found = ovi_attach(&attachment, layer, local, at, back);
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
   inner_costs costs;
   memset(&costs, 0xff, sizeof costs); /* MODEL_UNREACHED */
