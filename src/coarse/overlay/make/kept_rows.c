@@ -17,6 +17,7 @@ void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *s
   kept->sides = ovi_arena_take(arena, nodes, 1);
   kept->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   kept->queue.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  kept->changed = ovi_arena_take(arena, sizes->cliques, sizeof(uint32_t));
   kept->listed = ovi_arena_take(arena, ovi_graph_padded(sizes->largest), sizeof(uint32_t));
 }
 
@@ -45,8 +46,9 @@ static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t plac
 /* Lists the nodes beside a changed part, and its cliques from one to before another. */
 static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nodes,
                         const uint32_t *cliques) {
-  kept->changed.begins[kept->changed.count] = cliques[0];
-  kept->changed.ends[kept->changed.count++] = cliques[1];
+  for (uint32_t number = cliques[0]; number < cliques[1]; number++) {
+    kept->changed[kept->changed_count++] = number;
+  }
   for (uint32_t port = 0; port < ports; port++) {
     if (nodes[port] != OVI_NO_NODE && (kept->sides[nodes[port]] & BESIDE_CHANGED) == 0) {
       kept->sides[nodes[port]] |= BESIDE_CHANGED;
@@ -65,18 +67,19 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   kept->graph = &built->graph;
   kept->node_count = 0;
   kept->beside_count = 0;
-  kept->changed.count = 0;
+  kept->changed_count = 0;
   kept->queue.begin = 0;
   kept->queue.count = 0;
   kept->cluster = ovi_overlay_view_block(built->layer, built->level, plan->id, plan->old_block);
   memset(kept->sides, 0, kept->graph->node_count);
+  uint32_t changed_parts = 0;
   for (int32_t i = 0; kept->any && i < box->w * box->h; i++) {
     const int32_t place = i / box->w * built->fan + i % box->w;
     const uint32_t *firsts = plan->labels->begins + place;
     const uint32_t *nodes = built->nodes + firsts[0];
     const uint32_t id = ovi_below_id(box, i % box->w, i / box->w);
     if (ovi_get_bit(plan->changed, (int32_t)id) != 0) {
-      kept->any = kept->changed.count < OVI_KEPT_MOST_CHANGED;
+      kept->any = changed_parts++ < OVI_KEPT_MOST_CHANGED;
       if (kept->any) {
         list_beside(kept, firsts[1] - firsts[0], nodes, built->first_cliques + place);
       }
@@ -237,21 +240,17 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
 /* Finds the costs of nodes that lie beside changed parts alone, as far as all others are right. */
 static void settle_unknown(ovi_kept_rows *kept) {
   ovi_graph_clique *cliques = kept->graph->cliques;
-  const ovi_changed_cliques *changed = &kept->changed;
-  for (uint32_t i = 0; i < changed->count; i++) {
-    for (uint32_t c = changed->begins[i]; c < changed->ends[i]; c++) {
-      cliques[c].touched = 1;
-    }
+  for (uint32_t i = 0; i < kept->changed_count; i++) {
+    cliques[kept->changed[i]].touched = 1;
   }
   for (bool any = true; any;) {
     any = false;
-    for (uint32_t i = 0; i < changed->count; i++) {
-      for (uint32_t c = changed->begins[i]; c < changed->ends[i]; c++) {
-        if (cliques[c].touched != 0) {
-          cliques[c].touched = 0;
-          any = true;
-          lower_unknown(kept, &cliques[c]);
-        }
+    for (uint32_t i = 0; i < kept->changed_count; i++) {
+      ovi_graph_clique *clique = &cliques[kept->changed[i]];
+      if (clique->touched != 0) {
+        clique->touched = 0;
+        any = true;
+        lower_unknown(kept, clique);
       }
     }
   }
@@ -278,13 +277,10 @@ static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
 /* Finds the costs of nodes that lie beside changed parts alone, as far as all others are right, and
  * counts those that are not, as count_wrong does. */
 static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
-  const ovi_changed_cliques *changed = &kept->changed;
   settle_unknown(kept);
   uint32_t wrong = count_lone(kept, root);
-  for (uint32_t i = 0; i < changed->count; i++) {
-    for (uint32_t c = changed->begins[i]; c < changed->ends[i] && wrong <= MOST_WRONG; c++) {
-      wrong += count_wrong(kept, &kept->graph->cliques[c], root);
-    }
+  for (uint32_t i = 0; i < kept->changed_count && wrong <= MOST_WRONG; i++) {
+    wrong += count_wrong(kept, &kept->graph->cliques[kept->changed[i]], root);
   }
   return wrong;
 }

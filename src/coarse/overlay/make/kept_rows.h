@@ -19,12 +19,6 @@ typedef struct ovi_kept_node {
   uint32_t node, column;
 } ovi_kept_node;
 
-/* The cliques of the changed parts, as ranges. */
-typedef struct ovi_changed_cliques {
-  uint32_t begins[OVI_KEPT_MOST_CHANGED], ends[OVI_KEPT_MOST_CHANGED];
-  uint32_t count;
-} ovi_changed_cliques;
-
 /* Nodes in a ring. */
 typedef struct ovi_kept_queue {
   uint32_t *nodes;
@@ -37,7 +31,8 @@ typedef struct ovi_kept_rows {
   ovi_cluster cluster; /* the old one */
   ovi_kept_node *nodes;
   uint32_t node_count;
-  ovi_changed_cliques changed;
+  uint32_t *changed; /* cliques of changed parts */
+  uint32_t changed_count;
   uint32_t *beside; /* nodes beside changed parts */
   uint32_t beside_count;
   uint32_t *dropped; /* nodes whose old cost does not last */
