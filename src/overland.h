@@ -275,8 +275,8 @@ typedef struct ovl_bake_def {
 
 /* Returns a definition without a map: terrain 0 is blocked and all others are plain ground; strict
  * corners, regions and spacing chosen by the map, labels of up to 11 bytes per cell,
- * overlays on large maps only (OVL_OVERLAYS_AUTO), the default allocator. The caller sets width,
- * height and terrain. Not in overland_runtime. */
+ * overlays beside labels or alone (OVL_OVERLAYS_AUTO), the default allocator. The caller sets
+ * width, height and terrain. Not in overland_runtime. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
 
 /* Bakes a world, which the caller closes. Errors, with *world NULL: OVL_BAD_ARGUMENT,

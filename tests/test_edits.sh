@@ -142,6 +142,10 @@ printf 'door 1 closed\n' >edits
 "$overland" edit before.world edits -o closed.world >/dev/null
 "$overland" path closed.world 7,3 1:3,1 --json >said
 check "a closed door is a longer way" holds "it['cost'] > 3"
+check "info says that it is closed" sh -c '"$0" info closed.world | grep -q "^  link 1 .*, closed$"' \
+  "$overland"
+"$overland" info closed.world --json >said
+check "  and --json lists all links" holds "[link['closed'] for link in it['link_list']].index(True) == 1"
 printf 'door 1 open\n' >edits
 check "a door is opened again" says 0 "$overland" edit closed.world edits -o after.world --settle
 check "  the world is as it was" cmp before.world after.world

@@ -286,4 +286,13 @@ for seed in range(150):
 PROGRAM
 check "150 damaged legends" python3 damage.py "$overland"
 
+# ---- As other programs write them ----
+map the.map '....' '....'
+printf '\357\273\277terrain . land\r\nprofile foot land=1\r\n' >the.legend
+built "a legend with a byte order mark and carriage returns"
+printf 'P2 4 2 65535\n0 65535 0 65535 0 65535 0 65535\n' >steep.pgm
+legend 'terrain . land' 'profile goat land=1 climbcost=900 dropcost=900' 'heights steep.pgm'
+bad_legend "climbing that may cost too much" \
+  "the.legend:2: a path of profile 'goat' inside a region may cost [0-9]* units, and no more than"
+
 finish

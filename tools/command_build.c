@@ -101,6 +101,7 @@ int command_build(int argc, char **argv) {
     return code;
   }
   build.times.read_ms = (platform_now_us() - begin_us) / 1000;
+  build.in_parts = source.in_parts;
   code = source.in_parts ? build_large(&build, &source) : build_small(&build, &source);
   build_source_close(&source);
   return code;

@@ -179,9 +179,9 @@ static void report_text(const struct edit_options *options, const struct edit_ou
                         const ovl_world *edited) {
   ovl_world_info info;
   ovl_world_describe(edited, &info);
-  printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", path_of(options),
+  printf("%s: %zu edit%s, %" PRIu64 " region%s rebuilt in %.2f ms\n", path_of(options),
          outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
-         outcome->apply_ms);
+         outcome->version.rebuilt_regions == 1 ? "" : "s", outcome->apply_ms);
   const bool has_overlays = info.partition.overlay_levels > 0;
   if (info.graph.labels == OVL_LABELS_OVERLAYS) {
     printf("its overlays are those of the edited map%s\n",
@@ -196,8 +196,8 @@ static void report_text(const struct edit_options *options, const struct edit_ou
   } else if (!outcome->settled) {
     printf("it holds no estimates: its routes are searched for, not read; --settle makes them\n");
   }
-  printf("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " islands\n", outcome->bytes,
-         info.graph.waypoints, info.islands);
+  printf("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " island%s\n", outcome->bytes,
+         info.graph.waypoints, info.islands, info.islands == 1 ? "" : "s");
 }
 
 /* ---- The command --------------------------------------------------------- */
@@ -301,7 +301,7 @@ int command_edit(int argc, char **argv) {
       {.name = "--map", .kind = OPTION_TEXT, .target = &values.map, .value = "FILE",
        .help = "the map itself, where it names terrains: Tiled's, and pictures"},
       option_threads(&values.threads,
-                     "threads, 1 to 64 (all cores); the world is the same with any number"),
+                     "threads, 1 to 64 (all cores), but for --settle; the world is the same"),
       option_json(&values.json),
       world_file_safe(&values.safe),
   };

@@ -115,9 +115,9 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
   ovl_world_count_bytes(world, &bytes);
   printf("%s\n", path);
   printf("  map          %" PRId32 " x %" PRId32 " cells, %" PRIu64 " open (%.1f %%), %" PRIu64
-         " islands\n",
+         " island%s\n",
          info->width, info->height, info->open_cells, 100.0 * (double)info->open_cells / cells,
-         info->islands);
+         info->islands, info->islands == 1 ? "" : "s");
   printf("  rules        corners %s; weights in eighths", command_corners_text(info->corners));
   for (int i = 0; i < 256; i++) {
     char name[8];

@@ -65,6 +65,7 @@ const char *ovl_labels_text(ovl_labels labels) {
       [OVL_LABELS_OVERLAYS] = "left out: the world has overlays instead",
       [OVL_LABELS_STALE] = "left out: edited and not settled",
       [OVL_LABELS_DIRECTED] =
-          "left out: some steps cost more in one direction, or links lead too many ways"};
+          "left out: costs depend on the direction by more than 256 ways over links alone, or "
+          "equal costs of rising and falling alone"};
   return text_of(texts, OVL_LABELS_COUNT, (int)labels, "unknown");
 }

@@ -76,7 +76,7 @@ static int read_number(const struct options *options, const struct option_def *d
   const char *end = text;
   uint64_t number;
   if (!read_digits(&end, UINT64_MAX, &number) || *end != '\0') {
-    return fail_value(options, def, text, "a whole number");
+    return fail_value(options, def, text, text[0] == '-' ? "0 or above" : "a whole number");
   }
   if (number < def->least || number > most) {
     return command_fail(EXIT_USAGE, "%s: %s: %s is not within %" PRIu64 " to %" PRIu64,

@@ -34,6 +34,7 @@ struct build {
   bool resume;
   struct option_part part;
   bool part_given; /* one part is made, and nothing merged */
+  bool in_parts;   /* parts are made and merged */
   bool json;
   enum progress_form progress;
   struct build_files files;

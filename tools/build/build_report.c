@@ -52,17 +52,19 @@ static void report_text(const struct build *build, const ovl_world *world,
                         const ovl_world_info *info, uint64_t peak_bytes) {
   const double cells = world_report_cells(world);
   printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
-         " islands\n",
+         " island%s\n",
          build->files.world, info->width, info->height,
          (int64_t)info->partition.regions_x * info->partition.regions_y, info->graph.waypoints,
-         info->islands);
+         info->islands, info->islands == 1 ? "" : "s");
   if (build->files.map == NULL) {
     printf("merged in %.1f ms\n", build->times.write_ms);
   } else {
-    printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, written %.1f "
+    printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, %s %.1f "
            "ms\n",
            build->times.build_ms, build->times.build_ms * 1e6 / cells, build->threads,
-           build->threads == 1 ? "" : "s", build->times.read_ms, build->times.write_ms);
+           build->threads == 1 ? "" : "s", build->times.read_ms,
+           build->in_parts ? "parts merged, with labels or overlays," : "written",
+           build->times.write_ms);
   }
   const bool is_chosen = build->files.map != NULL && build->settings.region_cells == 0;
   printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",

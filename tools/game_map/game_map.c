@@ -190,14 +190,15 @@ int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result 
   if (strstr(what, "link") != NULL && where < map->link_count) {
     return fail_link(&map->links[where], fault);
   }
-  if (strstr(what, "way inside a region") != NULL && where < (uint64_t)map->profile_count &&
+  if (strstr(what, "path inside a region") != NULL && where < (uint64_t)map->profile_count &&
       map->profile_sources[where].file != NULL) {
     return command_fail(EXIT_INPUT,
-                        "%s:%zu: the %s, may sum to %" PRIu64 " units for profile '%s'; the most "
-                        "that fits is %" PRIu64 ": smaller weights or climbing costs, or build "
+                        "%s:%zu: a path of profile '%s' inside a region may cost %" PRIu64
+                        " units, and no more than %" PRIu64 " fit: lower its weights or what "
+                        "climbing and dropping cost, limit climb and drop, or build with a smaller "
                         "--region-size",
-                        map->profile_sources[where].file, map->profile_sources[where].line, what,
-                        fault->found, map->profiles[where].name, fault->expected);
+                        map->profile_sources[where].file, map->profile_sources[where].line,
+                        map->profiles[where].name, fault->found, fault->expected);
   }
   return command_fail_result(path, result, fault);
 }

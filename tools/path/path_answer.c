@@ -84,11 +84,13 @@ int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_resul
   if (result == OVL_LIMITED)
     return command_fail(EXIT_NO, "%s", ovl_result_text(result));
   if (result == OVL_START_BLOCKED)
-    return command_fail(EXIT_NO, "the start %s is blocked", start);
+    return command_fail(EXIT_NO, "the start %s is blocked; --move goes to the nearest open cell",
+                        start);
   if (!one)
     return command_fail(EXIT_NO, "from %s: none of the goals: %s", start, ovl_result_text(result));
   if (result == OVL_GOAL_BLOCKED)
-    return command_fail(EXIT_NO, "the goal %s is blocked", goal);
+    return command_fail(EXIT_NO, "the goal %s is blocked; --move goes to the nearest open cell",
+                        goal);
   return command_fail(EXIT_NO, "no path joins %s and %s: they are on different islands", start,
                       goal);
 }

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Some editors begin a file of UTF-8 with it. */
+static const char byte_order_mark[3] = {'\xef', '\xbb', '\xbf'};
+
 int text_lines_open(struct text_lines *lines, const char *path) {
   const char *why = platform_map_file(path, &lines->mapping);
   if (why != NULL) {
@@ -16,6 +19,10 @@ int text_lines_open(struct text_lines *lines, const char *path) {
   lines->path = path;
   lines->at = lines->mapping.bytes;
   lines->end = lines->at + lines->mapping.byte_count;
+  if (lines->mapping.byte_count >= sizeof byte_order_mark &&
+      memcmp(lines->at, byte_order_mark, sizeof byte_order_mark) == 0) {
+    lines->at += sizeof byte_order_mark;
+  }
   lines->number = 0;
   lines->text[0] = '\0';
   return EXIT_DONE;

@@ -40,6 +40,30 @@ static void put_profile(struct json *json, const ovl_profile_info *profile) {
   json_object_end(json);
 }
 
+static void put_cell(struct json *json, const char *key, ovl_cell cell) {
+  json_object_begin(json, key);
+  json_i64(json, "floor", cell.floor);
+  json_i64(json, "x", cell.x);
+  json_i64(json, "y", cell.y);
+  json_object_end(json);
+}
+
+static void put_links(struct json *json, const ovl_world *world, uint32_t count) {
+  ovl_link_def link;
+  json_array_begin(json, "link_list");
+  for (uint32_t i = 0; i < count && ovl_world_link(world, i, &link); i++) {
+    json_object_begin(json, NULL);
+    put_cell(json, "from", link.from);
+    put_cell(json, "to", link.to);
+    json_u64(json, "cost", link.cost);
+    json_u64(json, "cost_back", link.cost_back);
+    json_u64(json, "profiles", link.profiles);
+    json_bool(json, "closed", link.closed);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
 void world_report_json(struct json *json, const ovl_world *world) {
   ovl_world_info info;
   ovl_profile_info profile;
@@ -61,6 +85,7 @@ void world_report_json(struct json *json, const ovl_world *world) {
   json_array_end(json);
   ovl_world_describe(world, &info);
   json_u64(json, "links", info.links);
+  put_links(json, world, info.links);
 }
 
 /* ---- Text ---------------------------------------------------------------- */
@@ -89,6 +114,18 @@ void world_report_profiles(const ovl_world *world) {
   }
 }
 
+/* Which profiles may use a link: " for foot and cart"; nothing: all. */
+static void print_link_profiles(const ovl_world *world, uint32_t profiles) {
+  ovl_profile_info profile;
+  const char *before = "for";
+  for (int32_t i = 0; profiles != 0 && ovl_world_profile(world, i, &profile); i++) {
+    if ((profiles >> i & 1u) != 0) {
+      printf(", %s %s", before, profile.def.name);
+      before = "and";
+    }
+  }
+}
+
 static void print_links(const ovl_world *world, uint32_t count) {
   ovl_link_def link;
   for (uint32_t i = 0; i < count && i < LISTED_LINKS && ovl_world_link(world, i, &link); i++) {
@@ -99,10 +136,11 @@ static void print_links(const ovl_world *world, uint32_t count) {
     if (link.cost_back != 0 && link.cost_back != link.cost) {
       printf(", back %.3f", (double)link.cost_back / OVL_STRAIGHT_COST);
     }
-    printf("\n");
+    print_link_profiles(world, link.profiles);
+    printf("%s\n", link.closed ? ", closed" : "");
   }
   if (count > LISTED_LINKS) {
-    printf("  and %" PRIu32 " more links\n", count - LISTED_LINKS);
+    printf("  and %" PRIu32 " more links: info --json lists all\n", count - LISTED_LINKS);
   }
 }
 
