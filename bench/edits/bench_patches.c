@@ -13,12 +13,11 @@
 
 /* Patches of one batch, and what is drawn next. */
 struct patcher {
-  struct bench_editor editor;
+  struct bench_editor *editor;
   const struct game_floor *source;
   int32_t side; /* of a patch, cells */
   ovl_edit *edits;
   uint16_t *stamps; /* the cells of each patch, one patch after the other */
-  double *us;       /* a time a batch */
 };
 
 static int read_source(const struct bench_ground *ground, const char *path, struct game_map *map) {
@@ -49,16 +48,15 @@ static bool reserve(struct patcher *patcher, const struct bench_patches_def *def
   const size_t cells = (size_t)patcher->side * (size_t)patcher->side;
   patcher->edits = calloc(most, sizeof *patcher->edits);
   patcher->stamps = calloc(most * cells, sizeof *patcher->stamps);
-  patcher->us = calloc((size_t)def->batches, sizeof *patcher->us);
-  return patcher->edits != NULL && patcher->stamps != NULL && patcher->us != NULL;
+  return patcher->edits != NULL && patcher->stamps != NULL;
 }
 
 /* Draws a patch; its stamp is written to `stamp`. */
 static ovl_edit draw_patch(struct patcher *patcher, uint16_t *stamp) {
   const struct game_floor *source = patcher->source;
   const int32_t side = patcher->side;
-  const ovl_cell corner = {bench_random_below(&patcher->editor.random, source->width - side + 1),
-                           bench_random_below(&patcher->editor.random, source->height - side + 1),
+  const ovl_cell corner = {bench_random_below(&patcher->editor->random, source->width - side + 1),
+                           bench_random_below(&patcher->editor->random, source->height - side + 1),
                            0};
   ovl_edit edit = ovl_edit_rect(corner, side, side, 0);
   edit.stamp = stamp;
@@ -72,7 +70,9 @@ static ovl_edit draw_patch(struct patcher *patcher, uint16_t *stamp) {
   return edit;
 }
 
-static ovl_result apply_batches(struct patcher *patcher, const struct bench_patches_def *def) {
+/* Applies the patches; `us` gets the time of each batch. */
+static ovl_result apply_batches(struct patcher *patcher, const struct bench_patches_def *def,
+                                double *us) {
   const size_t cells = (size_t)patcher->side * (size_t)patcher->side;
   ovl_result result = OVL_OK;
   for (uint64_t batch = 0; batch < def->batches && result == OVL_OK; batch++) {
@@ -81,7 +81,7 @@ static ovl_result apply_batches(struct patcher *patcher, const struct bench_patc
     for (size_t i = first; i < end; i++) {
       patcher->edits[i - first] = draw_patch(patcher, patcher->stamps + (i - first) * cells);
     }
-    result = bench_editor_apply(&patcher->editor, patcher->edits, end - first, &patcher->us[batch]);
+    result = bench_editor_apply(patcher->editor, patcher->edits, end - first, &us[batch]);
   }
   return result;
 }
@@ -105,15 +105,20 @@ static ovl_result count_changed(const struct bench_editor *editor, uint64_t *cha
 
 static int measure(struct patcher *patcher, const struct bench_patches_def *def,
                    struct bench_patches *patches) {
-  if (!reserve(patcher, def)) {
+  double *us = calloc((size_t)def->batches, sizeof *us);
+  if (us == NULL || !reserve(patcher, def)) {
+    free(us);
     return command_fail_memory("the patches");
   }
-  ovl_result result = apply_batches(patcher, def);
+  ovl_result result = apply_batches(patcher, def, us);
   if (result == OVL_OK) {
-    patches->batch_us = bench_stats_summarize(patcher->us, (size_t)def->batches);
-    result = count_changed(&patcher->editor, &patches->changed_cells);
+    patches->batch_us = bench_stats_summarize(us, (size_t)def->batches);
   }
-  return result == OVL_OK ? bench_states_measure(&patcher->editor, &patches->states)
+  free(us);
+  if (result == OVL_OK) {
+    result = count_changed(patcher->editor, &patches->changed_cells);
+  }
+  return result == OVL_OK ? bench_states_measure(patcher->editor, &patches->states)
                           : command_fail_result("the benchmark", result, NULL);
 }
 
@@ -125,18 +130,16 @@ int bench_patches_measure(const struct bench_ground *ground, const struct bench_
   if (code != EXIT_DONE) {
     return code;
   }
-  struct patcher patcher = {.editor = {.ground = ground, .random = def->seed},
-                            .source = &map.floors[0],
-                            .side = BENCH_PATCH_CELLS};
+  struct bench_editor editor = {.ground = ground, .random = def->seed};
+  struct patcher patcher = {.editor = &editor, .source = &map.floors[0], .side = BENCH_PATCH_CELLS};
   const int32_t sides[2] = {map.floors[0].width, map.floors[0].height};
   for (int i = 0; i < 2; i++) {
     patcher.side = sides[i] < patcher.side ? sides[i] : patcher.side;
   }
   code = measure(&patcher, def, patches);
-  bench_editor_replace(&patcher.editor, NULL);
+  bench_editor_replace(&editor, NULL);
   free(patcher.edits);
   free(patcher.stamps);
-  free(patcher.us);
   game_map_free(&map);
   return code;
 }

@@ -294,7 +294,7 @@ static void join_rows(const ovi_label_table *table, const ovi_layer *layer, cons
   for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
     least[shape] = KEY_FAR;
   }
-  for (uint32_t row = 0; row < bundle.rows; row++) {
+  for (uint32_t row = 0; row < bundle.rows && bundle.shapes != 0; row++) {
     const uint32_t rank = next_rank(&gaps, next);
     const uint32_t shape = row_shape(&bundle, row);
     const uint64_t slot = table->slots[rank] - table->stamp;
