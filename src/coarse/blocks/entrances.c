@@ -99,7 +99,9 @@ static border_step find_border_step(const entrance_area *area, int32_t x, int32_
 /* The extra cost of a legal step, beyond its weights. */
 static uint32_t entrance_extra_of(const entrance_area *area, int32_t x, int32_t y, int direction) {
   const entrance_spot at = spot_at(area, x, y);
-  return at.draft->directed ? ovi_draft_extra(at.draft, area->map, at.x, at.y, direction) : 0;
+  return at.draft != NULL && at.draft->directed
+             ? ovi_draft_extra(at.draft, area->map, at.x, at.y, direction)
+             : 0;
 }
 
 /* ---- Waypoints ------------------------------------------------------------- */
