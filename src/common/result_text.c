@@ -65,7 +65,6 @@ const char *ovl_labels_text(ovl_labels labels) {
       [OVL_LABELS_OVERLAYS] = "left out: the world has overlays instead",
       [OVL_LABELS_STALE] = "left out: edited and not settled",
       [OVL_LABELS_DIRECTED] =
-          "left out: costs depend on the direction by more than 256 ways over links alone, or "
-          "equal costs of rising and falling alone"};
+          "left out: costs depend on the direction by more than a few links or slopes alone"};
   return text_of(texts, OVL_LABELS_COUNT, (int)labels, "unknown");
 }
