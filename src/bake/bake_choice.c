@@ -231,7 +231,10 @@ ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
     choice = small_regions;
     ovl_result result = choice_check(def, read == NULL, choice, fault);
     if (result == OVL_OK) {
-      result = choose_regions(def, read != NULL ? &rows : NULL, &choice);
+      ovl_bake_def read_def = *def; /* rows that are read are packed, and of one floor */
+      read_def.more.floors = read != NULL ? NULL : def->more.floors;
+      read_def.row_bytes = read != NULL ? 0 : def->row_bytes;
+      result = choose_regions(&read_def, read != NULL ? &rows : NULL, &choice);
     }
     if (result != OVL_OK) {
       return result;

@@ -74,8 +74,8 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_I32,
        .target = &build->settings.spacing_cells,
        .value = "N",
-       .help = "cells between waypoints of an entrance at most, 1 to 128 (8; 16 with\n"
-               "                         regions of 64)",
+       .help = "cells between waypoints of an entrance at most, 1 to 128 (8, or a\n"
+               "                         quarter of a region's side if that is more)",
        .least = 1,
        .most = 128},
       {.name = "--corners",

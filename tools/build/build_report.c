@@ -66,7 +66,8 @@ static void report_text(const struct build *build, const ovl_world *world,
            build->in_parts ? "parts merged, with labels or overlays," : "written",
            build->times.write_ms);
   }
-  const bool is_chosen = build->files.map != NULL && build->settings.region_cells == 0;
+  const bool is_chosen =
+      build->files.map != NULL && build->files.from == NULL && build->settings.region_cells == 0;
   printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
          info->partition.region_cells, info->partition.spacing_cells,
          is_chosen && info->partition.region_cells > 32

@@ -89,9 +89,9 @@ static bool label_visit(void *user, uint32_t node) {
   ovi_label_maker *maker = user;
   maker->growing.turns++;
   uint32_t cost = maker->search->cost;
-  maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
   const ovi_grown_labels grown = grown_of(maker);
   if (!label_is_over(maker) && !ovi_labels_cover(&grown, node, cost)) {
+    maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
     add_entry(maker, node, cost);
     ovi_graph_expand(maker->search, node);
   }
@@ -214,13 +214,11 @@ static bool grow_next(ovi_label_maker *maker, uint64_t *budget) {
   return true;
 }
 
+/* Without memory for it hubs are searched from one after the other. */
 static bool begin_batches(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const ovi_grown_labels grown = grown_of(maker);
-  if (!ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs,
-                           maker->task.allocator)) {
-    label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
-  }
+  ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
   ovi_slice_pay(budget, 1);
   return true;
 }
