@@ -32,12 +32,17 @@ typedef struct ovl_step {
 typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain);
 
 /* Replaces region_cells and spacing_cells of a definition where they are 0, as ovl_world_bake does;
- * parts need the first. Regions have 32 cells, but 64 where labels would have more than 60,000
- * waypoints with 32, and fewer with 64, at most 12 a region: estimated from up to 64 squares of the
- * map. Waypoints are 8 cells apart, or a quarter of a region if that is more. `read` reads the rows
- * of a map of one floor that is not held, NULL: the definition has all cells. Errors: those of
- * ovl_world_bake for a wrong definition, OVL_READ_FAILED. Time: 10 to 100 ms, nothing for maps of
- * less than 1,000 x 1,000. */
+ * parts need region_cells. Regions have 32 cells, but 64 where labels would have more than 60,000
+ * waypoints with 32, and no more than that with 64, at most 12 a region: estimated from the
+ * waypoints in up to 64 squares of the map, at the spacing that is given. The spacing is 8, or a
+ * quarter of a region if that is more.
+ *
+ * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one
+ * floor: width and height are those of the map; terrain, row_bytes, floors and links are not looked
+ * at. Errors: those of ovl_world_bake for a wrong definition, also where nothing has to be chosen;
+ * OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms; next to
+ * none where region_cells is given, and for maps of less than 1,000 x 1,000 cells. Memory: the bake
+ * of a square, and 256 rows of a map that is read. */
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
 

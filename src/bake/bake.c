@@ -14,7 +14,10 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
   *world = NULL;
   ovl_bake_def chosen = *def;
   ovi_bake_request request;
-  ovl_result result = ovl_bake_choose(&chosen, NULL, NULL, fault);
+  ovl_result result = OVL_OK;
+  if (chosen.tuning.region_cells == 0) {
+    result = ovl_bake_choose(&chosen, NULL, NULL, fault);
+  }
   if (result == OVL_OK) {
     result = ovi_bake_request_make(&request, &chosen, fault);
   }

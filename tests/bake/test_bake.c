@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
@@ -201,132 +202,54 @@ static void run_as_first(void *user, int32_t count,
   }
 }
 
-/* A map with some thousand waypoints, so that 64 hubs are searched from together. */
+enum { MANY_SIDE = 224 }; /* of a map with some thousand waypoints: 64 hubs are searched together */
+
+/* Bakes with jobs give the bytes of the bake without, also where labels are given up. */
+static void check_many_waypoints(test_state *t, ovl_bake_def def, int32_t label_bytes) {
+  ovl_world *alone = NULL;
+  def.tuning.label_bytes_per_cell = label_bytes;
+  CHECK(t, ovl_world_bake(&def, &alone, NULL) == OVL_OK, "alone");
+  ovl_world_info info;
+  ovl_world_describe(alone, &info);
+  CHECK(
+      t, info.graph.waypoints > 2000 && (label_bytes < 255 || info.graph.labels == OVL_LABELS_HELD),
+      "%" PRIu64 " waypoints, labels %s", info.graph.waypoints, ovl_labels_text(info.graph.labels));
+  world_bytes expected = fixture_save(t, alone);
+  for (int32_t workers = 2; workers <= 3; workers++) {
+    scrambler s = {{t->case_seed}, workers, true};
+    const ovl_jobs jobs = {workers, workers == 2 ? run_as_first : run_scrambled, &s};
+    def.jobs = &jobs;
+    ovl_world *world = NULL;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "%d workers", (int)workers);
+    world_bytes found = fixture_save(t, world);
+    CHECK(t, found.count == expected.count && memcmp(found.bytes, expected.bytes, found.count) == 0,
+          "%d workers give other bytes, within %d a cell", (int)workers, (int)label_bytes);
+    free(found.bytes);
+    ovl_world_close(world);
+  }
+  free(expected.bytes);
+  ovl_world_close(alone);
+}
+
 static void bake_jobs_of_many_waypoints(test_state *t) {
-  enum { SIDE = 224 };
-  static uint8_t terrain[SIDE * SIDE];
+  static uint8_t terrain[MANY_SIDE * MANY_SIDE];
+  static const int32_t label_bytes[] = {255, 6, 4, 2};
   for (uint64_t i = 0; test_more(t, i, 2, 12); i++) {
     test_random random = {t->case_seed};
     const int32_t blocked = test_random_between(&random, 0, 35);
-    for (int32_t at = 0; at < SIDE * SIDE; at++) {
+    for (int32_t at = 0; at < MANY_SIDE * MANY_SIDE; at++) {
       terrain[at] = test_random_between(&random, 0, 99) >= blocked;
     }
     ovl_bake_def def = ovl_bake_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
+    def.width = MANY_SIDE;
+    def.height = MANY_SIDE;
     def.terrain = terrain;
     def.tuning.region_cells = 16;
     def.tuning.spacing_cells = 4;
-    def.tuning.label_bytes_per_cell = 255;
-    ovl_world *alone = NULL;
-    CHECK(t, ovl_world_bake(&def, &alone, NULL) == OVL_OK, "alone");
-    world_bytes expected = fixture_save(t, alone);
-    for (int k = 0; k < 2; k++) {
-      scrambler s = {{t->case_seed}, 3, true};
-      const ovl_jobs jobs = {k == 0 ? 2 : 3, k == 0 ? run_as_first : run_scrambled, &s};
-      def.jobs = &jobs;
-      ovl_world *world = NULL;
-      CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "%d workers", (int)jobs.workers);
-      world_bytes found = fixture_save(t, world);
-      ovl_world_info info;
-      ovl_world_describe(world, &info);
-      CHECK(t, info.graph.waypoints > 2000 && info.graph.method == OVL_METHOD_LABELS,
-            "%" PRIu64 " waypoints", (uint64_t)info.graph.waypoints);
-      CHECK(t,
-            found.count == expected.count && memcmp(found.bytes, expected.bytes, found.count) == 0,
-            "%d workers give other bytes", (int)jobs.workers);
-      free(found.bytes);
-      ovl_world_close(world);
-    }
-    free(expected.bytes);
-    ovl_world_close(alone);
-  }
-}
-
-/* ---- Choosing settings ----------------------------------------------------------- */
-
-enum { CHOICE_SIDE = 4096 };
-
-static bool read_choice_rows(void *user, int32_t first, int32_t count, uint8_t *terrain) {
-  memcpy(terrain, (const uint8_t *)user + (size_t)first * CHOICE_SIDE, (size_t)count * CHOICE_SIDE);
-  return true;
-}
-
-static bool fail_to_read_rows(void *user, int32_t first, int32_t count, uint8_t *terrain) {
-  (void)user;
-  (void)first;
-  (void)count;
-  (void)terrain;
-  return false;
-}
-
-static uint32_t no_extra_cost(void *user, const ovl_step *step) {
-  (void)user;
-  (void)step;
-  return 0;
-}
-
-/* Sets a share of the cells to rocks of 3 x 3 cells, in thousandths of a rock a cell. */
-static uint8_t *scattered_rocks(test_state *t, int32_t share) {
-  test_random random = {t->case_seed};
-  uint8_t *terrain = malloc((size_t)CHOICE_SIDE * CHOICE_SIDE);
-  memset(terrain, 1, (size_t)CHOICE_SIDE * CHOICE_SIDE);
-  const int64_t rocks = (int64_t)CHOICE_SIDE * CHOICE_SIDE * share / 1000;
-  for (int64_t i = 0; i < rocks; i++) {
-    const int32_t x = test_random_between(&random, 0, CHOICE_SIDE - 3);
-    const int32_t y = test_random_between(&random, 0, CHOICE_SIDE - 3);
-    for (int32_t dy = 0; dy < 3; dy++) {
-      memset(terrain + (size_t)(y + dy) * CHOICE_SIDE + x, 0, 3);
+    for (size_t k = 0; k < sizeof label_bytes / sizeof label_bytes[0]; k++) {
+      check_many_waypoints(t, def, label_bytes[k]);
     }
   }
-  return terrain;
-}
-
-static void expect_choice(test_state *t, const ovl_bake_def *def, ovl_read_rows_fn read, void *user,
-                          int32_t region_cells, const char *what) {
-  ovl_bake_def chosen = *def;
-  const int32_t quarter = region_cells / 4;
-  CHECK(t, ovl_bake_choose(&chosen, read, user, NULL) == OVL_OK, "%s", what);
-  CHECK(t,
-        chosen.tuning.region_cells == region_cells &&
-            chosen.tuning.spacing_cells == (quarter > 8 ? quarter : 8),
-        "%s: regions of %d, spacing %d", what, (int)chosen.tuning.region_cells,
-        (int)chosen.tuning.spacing_cells);
-}
-
-static void bake_chooses_regions(test_state *t) {
-  uint8_t *open = scattered_rocks(t, 1);
-  uint8_t *dense = scattered_rocks(t, 60);
-  ovl_bake_def def = ovl_bake_def_default();
-  def.width = CHOICE_SIDE;
-  def.height = CHOICE_SIDE;
-  def.terrain = open;
-  expect_choice(t, &def, NULL, NULL, 64, "open land");
-  def.tuning.label_bytes_per_cell = 0;
-  expect_choice(t, &def, NULL, NULL, 32, "without labels");
-  def.tuning.label_bytes_per_cell = 11;
-  def.more.step_rule = no_extra_cost;
-  expect_choice(t, &def, NULL, NULL, 32, "with a step rule");
-  def.more.step_rule = NULL;
-  def.tuning.region_cells = 16;
-  expect_choice(t, &def, NULL, NULL, 16, "a size that is given");
-  def.tuning.region_cells = 0;
-  def.height = CHOICE_SIDE / 4;
-  expect_choice(t, &def, NULL, NULL, 32, "a quarter of it");
-  def.height = CHOICE_SIDE;
-  def.terrain = NULL;
-  expect_choice(t, &def, read_choice_rows, open, 64, "rows of open land");
-  ovl_fault fault;
-  CHECK(t, ovl_bake_choose(&def, fail_to_read_rows, NULL, &fault) == OVL_READ_FAILED,
-        "rows that can't be read");
-  CHECK(t,
-        ovl_bake_choose(&def, NULL, NULL, &fault) == OVL_BAD_ARGUMENT &&
-            strcmp(fault.what, "terrain") == 0,
-        "no cells: %s", fault.what);
-  def.terrain = dense;
-  expect_choice(t, &def, NULL, NULL, 32, "many rocks");
-  free(open);
-  free(dense);
 }
 
 const test_entry test_bake_table[] = {
@@ -335,6 +258,5 @@ const test_entry test_bake_table[] = {
     {"bake_progress", bake_progress},
     {"bake_jobs", bake_jobs},
     {"bake_jobs_of_many_waypoints", bake_jobs_of_many_waypoints},
-    {"bake_chooses_regions", bake_chooses_regions},
     {NULL, NULL},
 };

@@ -30,6 +30,7 @@ typedef struct test_entry {
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \
+  X(bake_choice)                                                                                   \
   X(balanced_routes)                                                                               \
   X(baseline)                                                                                      \
   X(batch)                                                                                         \
