@@ -88,6 +88,20 @@ cp "$root"/maps/mall* .
 same "a Tiled map with floors and links" mall.world "$overland" build mall.tmx \
   --legend mall.legend -o the.world --memory 1G --threads 2
 
+# ---- Settings that are chosen ----
+# Regions of 64 are chosen by a sample of the map, whichever way its rows come.
+"$overland" gen continents 4096x4096 --seed 7 --threads 2 -o land.map
+"$overland" build land.map -o land.world --labels 1 --json >said
+check "large regions are chosen for a large map" holds "it['region_size'] == 64 and it['spacing'] == 16"
+same "the same in parts" land.world "$overland" build land.map -o the.world --labels 1 --memory 1G
+same "and through a pipe" land.world sh -c "'$overland' build - -o the.world --labels 1 <land.map"
+check "a part of a pipe" says 0 sh -c \
+  "'$overland' build - -o pipe-1.part --part 1/2 --labels 1 <land.map"
+check "and the other" says 0 sh -c \
+  "'$overland' build - -o pipe-2.part --part 2/2 --labels 1 <land.map"
+same "merged" land.world "$overland" merge pipe-1.part pipe-2.part -o the.world
+rm -f land.map land.world pipe-*.part the.world
+
 # ---- Parts ----
 for i in 1 2 3 4 5; do
   check "bakes part $i of 5" says 0 "$overland" build the.map --part $i/5 -o $i.part --threads $i

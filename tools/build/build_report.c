@@ -71,7 +71,7 @@ static void report_text(const struct build *build, const ovl_world *world,
   printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
          info->partition.region_cells, info->partition.spacing_cells,
          is_chosen && info->partition.region_cells > 32
-             ? ": regions of 32 would have more than 60,000 waypoints"
+             ? ": with regions of 32, labels were expected to have over 60,000 waypoints"
              : "");
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)peak_bytes / 1e6);

@@ -11,6 +11,7 @@
 #include "tools/game_map/game_map_read.h"
 #include "tools/game_map/map_format.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- In memory, or as rows ----------------------------------------------- */
@@ -185,30 +186,52 @@ static void take_settings(const char *path, ovl_bake_tuning *tuning) {
   platform_unmap_file(&mapping);
 }
 
-/* Rows of the map for a sample. */
-struct row_reader {
-  struct map_rows *rows;
+/* Reads all rows of a stream into memory, which then stand for it: rows of a stream can't be read a
+ * second time after the sample. */
+static int hold_stream(struct build_source *source) {
+  const int32_t width = source->rows.width, height = source->rows.height;
+  const size_t bytes = (size_t)width * (size_t)height;
+  uint8_t *terrain = malloc(bytes);
+  int code = terrain != NULL ? map_rows_read(&source->rows, 0, height, terrain)
+                             : command_fail_memory("the rows of the map");
+  if (code != EXIT_DONE) {
+    free(terrain);
+    return code;
+  }
+  map_rows_close(&source->rows);
+  map_rows_use_memory(&source->rows, width, height, terrain);
+  source->held_rows = terrain;
+  source->held_bytes = bytes;
+  return EXIT_DONE;
+}
+
+/* Reads rows of the map for a sample. */
+struct sample_reader {
+  struct build_source *source;
   int code;
 };
 
-static bool read_rows(void *user, int32_t first, int32_t count, uint8_t *terrain) {
-  struct row_reader *reader = user;
-  reader->code = map_rows_read(reader->rows, first, count, terrain);
+static bool read_sample(void *user, int32_t first, int32_t count, uint8_t *terrain) {
+  struct sample_reader *reader = user;
+  struct map_rows *rows = &reader->source->rows;
+  if (map_rows_is_stream(rows)) {
+    reader->code = hold_stream(reader->source);
+  }
+  if (reader->code == EXIT_DONE) {
+    reader->code = map_rows_read(rows, first, count, terrain);
+  }
   return reader->code == EXIT_DONE;
 }
 
-/* Chooses what is not given. A stream can't be sampled. */
+/* Chooses the settings that are not given. */
 static int choose_settings(const struct build *build, struct build_source *source) {
-  struct row_reader reader = {&source->rows, EXIT_DONE};
-  ovl_bake_tuning *tuning = &source->def.tuning;
+  struct sample_reader reader = {source, EXIT_DONE};
   ovl_fault fault = {.what = ""};
   if (build->files.from != NULL) {
-    take_settings(build->files.from, tuning);
+    take_settings(build->files.from, &source->def.tuning);
   }
-  const bool is_stream = source->cut && map_rows_is_stream(&source->rows);
-  tuning->region_cells = tuning->region_cells == 0 && is_stream ? 32 : tuning->region_cells;
   const ovl_result result =
-      ovl_bake_choose(&source->def, source->cut ? read_rows : NULL, &reader, &fault);
+      ovl_bake_choose(&source->def, source->cut ? read_sample : NULL, &reader, &fault);
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
@@ -243,6 +266,7 @@ void build_source_close(struct build_source *source) {
   if (source->cut) {
     map_rows_close(&source->rows);
   }
+  free(source->held_rows);
   game_map_free(&source->map);
 }
 

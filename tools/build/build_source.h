@@ -14,6 +14,7 @@ struct build_source {
   bool in_parts;        /* it is large, comes in a way that needs it, or parts were asked for */
   ovl_bake_def def;     /* without terrain if it is cut; region size and spacing are chosen */
   uint64_t held_bytes;  /* of the map in memory */
+  uint8_t *held_rows;   /* of a stream that had to be sampled; else NULL */
 };
 
 /* Opens the map of a build. Returns an exit code, after one line on standard error if it is not
