@@ -1,11 +1,13 @@
-/* Which old costs last, and those that have to be found again. */
+/* Repairs old rows of inner costs: which of the old costs still hold, and new ones for the others.
+ */
 #include "coarse/overlay/make/kept_rows.h"
 
 #include "common/bits.h"
 #include "common/compiler.h"
 
 enum { BESIDE_KEPT = 1, BESIDE_CHANGED = 2, IS_QUEUED = 4 };
-/* Where more costs of a row are wrong at first, or are dropped, a search is faster. */
+/* A row with more wrong costs beside changed parts, or from which more would be dropped, is
+ * searched for anew, which is faster. */
 enum { MOST_WRONG = 6, MOST_DROPPED = 40 };
 
 void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *sizes,
@@ -21,7 +23,8 @@ void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *s
   kept->listed = ovi_arena_take(arena, ovi_graph_padded(sizes->largest), sizeof(uint32_t));
 }
 
-/* Lists the nodes beside an unchanged part. False: the old cluster numbers its ports otherwise. */
+/* Lists the nodes beside an unchanged part, with their columns in the old rows. False: the old
+ * cluster has fewer waypoints there, so its columns are of no use. */
 static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t place,
                       const uint32_t *nodes) {
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
@@ -43,7 +46,7 @@ static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t plac
   return true;
 }
 
-/* Lists the nodes beside a changed part, and its cliques from one to before another. */
+/* Lists the nodes beside a changed part, and its cliques: cliques[0] to cliques[1] - 1. */
 static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nodes,
                         const uint32_t *cliques) {
   for (uint32_t number = cliques[0]; number < cliques[1]; number++) {
@@ -118,9 +121,9 @@ static void empty_queue(ovi_kept_rows *kept) {
   }
 }
 
-/* ---- Whether a row lasts -------------------------------------------------------------- */
+/* ---- What is wrong in a row -------------------------------------------------------------- */
 
-/* Lists the costs of a clique's members, by slot, and as many more as its rows are padded with. */
+/* Copies the costs of a clique's members into `listed`, by slot, padded as its rows are. */
 static void list_costs(ovi_kept_rows *kept, const ovi_graph_clique *clique) {
   const uint32_t *members = kept->graph->members + clique->slots;
   for (uint32_t i = 0; i < clique->count; i++) {
@@ -141,8 +144,8 @@ static uint32_t least_of_row(const uint32_t *listed, const uint32_t *row, uint32
   return least;
 }
 
-/* Lowers the costs of the members of a changed clique that have no old ones, which touches their
- * other cliques. */
+/* Lowers the costs of those members of a changed clique that have no old cost, and marks their
+ * other cliques as touched. */
 static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
   const ovi_flat_graph *graph = kept->graph;
   const uint32_t padded = ovi_graph_padded(clique->count);
@@ -163,8 +166,8 @@ static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
   }
 }
 
-/* How many of a node's neighbours give it a lower cost than it has, and how many no higher one. It
- * counts among the latter itself. */
+/* How many neighbours of a node would give it a lower cost than it has, and how many a cost as low
+ * or lower. The node itself is among the latter. */
 typedef struct neighbour_counts {
   int32_t lower, as_low;
 } neighbour_counts;
@@ -180,40 +183,33 @@ static neighbour_counts count_neighbours(const uint32_t *listed, const uint32_t 
   return counts;
 }
 
-/* Whether a neighbour on the other side of a slot than a changed clique supports a node's cost. */
-static bool is_supported_beyond(ovi_kept_rows *kept, uint32_t node, uint32_t slot) {
+/* The least cost of a node over its neighbours on one side. The search for it ends at a cost that
+ * is `enough` or less; 0: at none. */
+static uint32_t least_on_side(const ovi_kept_rows *kept, uint32_t node, uint32_t side,
+                              uint32_t enough) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
-  const uint32_t side = 1 - ovi_graph_side(at, slot);
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
   const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
-  bool is = false;
-  for (uint32_t i = 0; !is && i < clique->count; i++) {
-    const uint32_t other = graph->members[clique->slots + i];
-    is = other != node && kept->costs[other] + row[i] == kept->costs[node];
-  }
-  return is;
-}
-
-/* The least cost of a node over its neighbours. */
-static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node) {
-  const ovi_flat_graph *graph = kept->graph;
-  const ovi_graph_node *at = &graph->nodes[node];
+  const uint32_t count = at->clique[side] != 0 ? clique->count : 0; /* clique 0: there is none */
   uint32_t least = OVI_GRAPH_FAR;
-  for (uint32_t side = 0; side < 2; side++) {
-    const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-    const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
-    for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
-      const uint32_t other = graph->members[clique->slots + i];
-      const uint32_t sum = kept->costs[other] + row[i]; /* both have 31 bits */
-      least = sum < least && other != node ? sum : least;
-    }
+  for (uint32_t i = 0; i < count && least > enough; i++) {
+    const uint32_t other = graph->members[clique->slots + i];
+    const uint32_t sum = kept->costs[other] + row[i]; /* both have 31 bits */
+    least = sum < least && other != node ? sum : least;
   }
   return least;
 }
 
+/* The least cost of a node over its neighbours on both sides. */
+static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node, uint32_t enough) {
+  const uint32_t first = least_on_side(kept, node, 0, enough);
+  const uint32_t second = first > enough ? least_on_side(kept, node, 1, enough) : first;
+  return first < second ? first : second;
+}
+
 /* Counts the members of a changed clique whose costs are not the least any more, and queues those
- * that nothing supports. It may stop as soon as they are too many. */
+ * whose cost no neighbour supports. Stops counting when they are too many to repair. */
 static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique, uint32_t root) {
   const uint32_t *members = kept->graph->members + clique->slots;
   const uint32_t padded = ovi_graph_padded(clique->count);
@@ -227,8 +223,10 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
     const uint32_t slot = clique->slots + i;
     const neighbour_counts counts = count_neighbours(
         kept->listed, row_of_clique(kept->graph, clique, slot), padded, kept->listed[i]);
-    const bool is_unsupported = kept->listed[i] != OVI_GRAPH_FAR && counts.as_low < 2 &&
-                                !is_supported_beyond(kept, node, slot);
+    const uint32_t beyond = 1 - ovi_graph_side(&kept->graph->nodes[node], slot);
+    const bool is_unsupported =
+        kept->listed[i] != OVI_GRAPH_FAR && counts.as_low < 2 &&
+        least_on_side(kept, node, beyond, kept->listed[i]) > kept->listed[i];
     if (is_unsupported) {
       enqueue(kept, node);
     }
@@ -237,7 +235,8 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
   return wrong;
 }
 
-/* Finds the costs of nodes that lie beside changed parts alone, as far as all others are right. */
+/* Finds the costs of nodes that lie beside changed parts only, assuming that the old costs of all
+ * other nodes are right. */
 static void settle_unknown(ovi_kept_rows *kept) {
   ovi_graph_clique *cliques = kept->graph->cliques;
   for (uint32_t i = 0; i < kept->changed_count; i++) {
@@ -257,8 +256,8 @@ static void settle_unknown(ovi_kept_rows *kept) {
   cliques[0].touched = 0; /* stands for missing ones */
 }
 
-/* Counts the nodes that nothing supports any more because no clique of a changed part has them, and
- * queues them. */
+/* Counts and queues the nodes that lost their support because no clique of a changed part has them
+ * any more. */
 static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
   uint32_t lone = 0;
   for (uint32_t i = 0; i < kept->beside_count; i++) {
@@ -266,7 +265,7 @@ static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
     const ovi_graph_node *at = &kept->graph->nodes[node];
     const bool is_alone = at->clique[1] == 0 && (kept->sides[node] & BESIDE_KEPT) != 0;
     if (is_alone && node != root && kept->costs[node] != OVI_GRAPH_FAR &&
-        least_over_neighbours(kept, node) > kept->costs[node]) {
+        least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
       enqueue(kept, node);
       lone++;
     }
@@ -274,8 +273,7 @@ static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
   return lone;
 }
 
-/* Finds the costs of nodes that lie beside changed parts alone, as far as all others are right, and
- * counts those that are not, as count_wrong does. */
+/* Finds costs for nodes without old ones, then counts and queues old costs that are wrong. */
 static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
   settle_unknown(kept);
   uint32_t wrong = count_lone(kept, root);
@@ -287,8 +285,8 @@ static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
 
 /* ---- Repair --------------------------------------------------------------------------- */
 
-/* Drops the cost of a node, and queues the neighbours that it may have supported. Over a changed
- * clique that may be at less than their cost. */
+/* Drops the cost of a node, and queues the neighbours that it may have supported. Costs of a
+ * changed clique are new ones, over which the sum may also be less than the neighbour's cost. */
 static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   const ovi_flat_graph *graph = kept->graph;
   const ovi_graph_node *at = &graph->nodes[node];
@@ -306,14 +304,14 @@ static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   }
 }
 
-/* Drops all costs that no neighbour supports, beginning with those that are queued. False: they are
- * too many. */
+/* Drops all costs that no neighbour supports, beginning with the queued ones. False: there are more
+ * than MOST_DROPPED. */
 static bool drop_costs(ovi_kept_rows *kept, uint32_t root) {
   kept->dropped_count = 0;
   while (kept->queue.count != 0 && kept->dropped_count < MOST_DROPPED) {
     const uint32_t node = dequeue(kept);
     if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
-        least_over_neighbours(kept, node) > kept->costs[node]) {
+        least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
       kept->dropped[kept->dropped_count++] = node;
       drop_cost(kept, node);
     }
@@ -323,7 +321,7 @@ static bool drop_costs(ovi_kept_rows *kept, uint32_t root) {
 
 /* Lowers the cost of a node to the least over its neighbours. */
 static void lower_cost(ovi_kept_rows *kept, uint32_t node) {
-  const uint32_t least = least_over_neighbours(kept, node);
+  const uint32_t least = least_over_neighbours(kept, node, 0);
   if (least < kept->costs[node]) {
     kept->costs[node] = least;
     enqueue(kept, node);
@@ -346,8 +344,8 @@ static void lower_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side) {
   }
 }
 
-/* Finds the costs that were dropped, and those that become lower. Over unchanged cliques the others
- * are as low as ever. */
+/* Finds new costs for the nodes whose costs were dropped, and lower costs that changed parts give.
+ * Unchanged cliques alone give no node a lower cost than its old one. */
 static void find_costs(ovi_kept_rows *kept) {
   for (uint32_t i = 0; i < kept->dropped_count; i++) {
     lower_cost(kept, kept->dropped[i]);
@@ -364,8 +362,9 @@ static void find_costs(ovi_kept_rows *kept) {
 
 /* ---- Rows ----------------------------------------------------------------------------- */
 
-/* The old number of a port: that of the same part's port at the same place of the border, of
- * several the one that the part numbers alike. UINT32_MAX: it was none. */
+/* The number that a port had in the old cluster: the port of the same part at the same place of the
+ * border; of several there, the one with the same number within the part. UINT32_MAX: there was
+ * none. */
 static uint32_t old_port(const ovi_cluster *before, const ovi_cluster *after, uint32_t port) {
   const uint32_t along = ovi_get_u32(after->middles + 4 * (uint64_t)port);
   const uint32_t below = ovi_get_u32(after->below + 4 * (uint64_t)port);
@@ -381,14 +380,15 @@ static uint32_t old_port(const ovi_cluster *before, const ovi_cluster *after, ui
   return found;
 }
 
-/* Reads the old row, in units of the graph. False: the graph has no such units. */
-static bool read_old_row(ovi_kept_rows *kept, uint32_t port) {
+/* Reads the old row, in units of the graph. A cost that is no multiple of the unit led through a
+ * changed part. Rounding all costs down keeps the sums over unchanged cliques, whose costs are
+ * multiples, so what is wrong is found beside changed parts as ever. */
+static void read_old_row(ovi_kept_rows *kept, uint32_t port) {
   const ovi_inner_row row = ovi_overlay_inner_row(&kept->cluster, port, false);
   const uint32_t shift = kept->graph->shift;
   for (uint32_t node = 0; node < kept->graph->node_count; node++) {
     kept->costs[node] = OVI_GRAPH_FAR;
   }
-  uint32_t bits = 0;
   for (uint32_t i = 0; i < kept->node_count; i++) {
     const uint32_t at = kept->nodes[i].column - row.begin;
     if (at < row.count) {
@@ -396,18 +396,17 @@ static bool read_old_row(ovi_kept_rows *kept, uint32_t port) {
                                 ? ovi_get_u32(row.values + 4 * (uint64_t)at)
                                 : (uint32_t)ovi_get_u16(row.values + 2 * (uint64_t)at) << row.shift;
       kept->costs[kept->nodes[i].node] = cost >> shift;
-      bits |= cost;
     }
   }
-  return bits >> shift << shift == bits;
 }
 
 bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t port,
                        uint32_t root, uint32_t *found) {
   const uint32_t old = kept->any ? old_port(&kept->cluster, cluster, port) : UINT32_MAX;
-  if (old == UINT32_MAX || !read_old_row(kept, old)) {
+  if (old == UINT32_MAX) {
     return false;
   }
+  read_old_row(kept, old);
   if ((kept->sides[root] & BESIDE_KEPT) != 0 && kept->costs[root] != 0) {
     return false; /* another port was there */
   }
