@@ -1,12 +1,14 @@
-/* A search of its own for each worker, and the parts of labels that hubs of the batch have. */
+/* Searches from the hubs of a batch, one search for each worker at a time, and tests of what the
+ * hubs of a batch cover. */
 #include "coarse/labels/hub_batch.h"
 
 #include "common/compiler.h"
 
-enum { ENTRIES_A_NODE = 4 }; /* of the graph: what a worker can note in a batch */
-
-/* The first batches are small: their hubs cover most, and each misses what the others cover. */
-enum { HUBS_BEFORE_ONE = 8 };
+enum {
+  ENTRIES_A_NODE = 4, /* a worker has room for so many entries, for each node of the graph */
+  RANKS_A_HUB = 8     /* a batch that begins at rank r has up to r / 8 hubs: the first hubs cover
+                         most nodes, and a batch can't use what its own hubs cover */
+};
 
 /* ---- Memory -------------------------------------------------------------- */
 
@@ -43,22 +45,21 @@ static void begin_worker(ovi_batch_worker *worker, const ovi_flat_graph *graph) 
   }
 }
 
-bool ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, const ovl_jobs *jobs,
+void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, const ovl_jobs *jobs,
                          const ovl_allocator *allocator) {
   batch->jobs = jobs;
   batch->grown = *grown;
   batch->workers = NULL;
   if (ovi_jobs_workers(jobs) < 2) {
-    return true;
+    return;
   }
   if (!ovi_memory_take(&batch->memory, allocator, batch_reserve, batch)) {
     batch->workers = NULL;
-    return false;
+    return;
   }
   for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
     begin_worker(&batch->workers[i], grown->graph);
   }
-  return true;
 }
 
 void ovi_hub_batch_release(ovi_hub_batch *batch) { ovi_memory_release(&batch->memory); }
@@ -68,7 +69,7 @@ void ovi_hub_batch_release(ovi_hub_batch *batch) { ovi_memory_release(&batch->me
 uint32_t ovi_hub_batch_size(const ovi_hub_batch *batch, uint32_t rank) {
   const uint32_t left = batch->grown.graph->node_count - rank;
   const uint32_t most = left < OVI_BATCH_HUBS ? left : OVI_BATCH_HUBS;
-  const uint32_t wanted = rank / HUBS_BEFORE_ONE;
+  const uint32_t wanted = rank / RANKS_A_HUB;
   return batch->workers == NULL ? 0 : wanted < most ? wanted : most;
 }
 
@@ -77,7 +78,8 @@ typedef struct batch_search {
   uint32_t capacity;
 } batch_search;
 
-/* Once the search cannot be completed, what is left in its queue is popped and dropped. */
+/* Adds an entry for a node and goes on from there, unless earlier hubs cover it. After the search
+ * has become incomplete, the nodes left in its queue are only popped. */
 static bool batch_visit(void *user, uint32_t node) {
   const batch_search *search = user;
   ovi_batch_worker *worker = search->worker;
@@ -118,7 +120,6 @@ static void search_job(void *context, int32_t index, int32_t number) {
 
 void ovi_hub_batch_search(ovi_hub_batch *batch, uint32_t first, uint32_t count) {
   batch->first = first;
-  batch->count = count;
   for (int32_t i = 0; i < ovi_jobs_workers(batch->jobs); i++) {
     batch->workers[i].used = 0;
   }

@@ -7,12 +7,13 @@
 
 enum { TURNS_A_REPORT = 65536 }; /* expansions between two calls of the progress callback */
 
-/* What labels will take at least, once 1/2, 1/4, ... 1/64 of the hubs have been searched from: of
- * the entries, in hundredths (mazes have most of theirs first), and bytes for each, in quarters. On
- * random terrain, where labels are largest, there are twice and three times as many entries to
- * come. */
-enum { FORESEEN_HALVES = 6, FORESEEN_HUBS = 64, QUARTERS_AN_ENTRY = 5 };
-static const uint32_t foreseen_percent[FORESEEN_HALVES + 1] = {100, 106, 112, 123, 142, 167, 200};
+/* The forecast of the size of labels while they grow. After so many hubs a share of the entries has
+ * grown: all entries are at least forecast_percent[n] hundredths of those after 1/2^n of the hubs.
+ * (Mazes have most of their entries first, and the percentages are theirs; random terrain, where
+ * labels are largest, has two or three times as many to come.) An entry takes at least
+ * FORECAST_QUARTERS quarters of a byte. Before FORECAST_HUBS hubs nothing is forecast. */
+enum { FORECAST_HALVES = 6, FORECAST_HUBS = 64, FORECAST_QUARTERS = 5 };
+static const uint32_t forecast_percent[FORECAST_HALVES + 1] = {100, 106, 112, 123, 142, 167, 200};
 
 /* Items that take as long as one expansion. */
 enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_STEPS = 512 };
@@ -104,20 +105,23 @@ static void set_hub_costs(ovi_label_maker *maker, bool forget) {
   ovi_labels_spread(&grown, maker->growing.hub, forget);
 }
 
-/* The least size of the section by what has grown so far. */
-static uint64_t foreseen_bytes(const ovi_label_maker *maker, uint64_t hubs) {
+/* A lower bound of the section's size, by the entries that have grown so far. Once the last hub has
+ * been searched from, it is that of all entries, of a byte and a quarter each. */
+static uint64_t forecast_bytes(const ovi_label_maker *maker, uint64_t hubs) {
   uint32_t halves = 0;
-  while (halves <= FORESEEN_HALVES && hubs << (halves + 1) <= maker->graph->node_count) {
+  while (halves <= FORECAST_HALVES && hubs << (halves + 1) <= maker->graph->node_count) {
     halves++;
   }
   const uint64_t bytes = layout_of(maker).bytes;
-  const uint64_t labels = hubs < FORESEEN_HUBS || halves > FORESEEN_HALVES
-                              ? 0
-                              : maker->data_bytes * foreseen_percent[halves] / 100;
-  return bytes > labels * QUARTERS_AN_ENTRY / 4 ? bytes : labels * QUARTERS_AN_ENTRY / 4;
+  const uint64_t entries = hubs < FORECAST_HUBS || halves > FORECAST_HALVES
+                               ? 0
+                               : maker->data_bytes * forecast_percent[halves] / 100;
+  const uint64_t forecast = entries * FORECAST_QUARTERS / 4;
+  return bytes > forecast ? bytes : forecast;
 }
 
-/* Goes on to the next hub; abandons labels that will not do. */
+/* Ends the search from a hub: goes on to the next one, or gives the labels up where a cost is too
+ * long for them, or where they are forecast to exceed the budget. */
 static void end_hub(ovi_label_maker *maker) {
   ovi_graph_retire(maker->search, (uint32_t)maker->stages.at);
   maker->stages.at++;
@@ -126,7 +130,7 @@ static void end_hub(ovi_label_maker *maker) {
   }
   if (maker->search->overflows) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-  } else if (foreseen_bytes(maker, maker->stages.at) > maker->budget_bytes) {
+  } else if (forecast_bytes(maker, maker->stages.at) > maker->budget_bytes) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
 }
@@ -214,7 +218,6 @@ static bool grow_next(ovi_label_maker *maker, uint64_t *budget) {
   return true;
 }
 
-/* Without memory for it hubs are searched from one after the other. */
 static bool begin_batches(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const ovi_grown_labels grown = grown_of(maker);

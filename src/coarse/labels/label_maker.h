@@ -68,8 +68,8 @@ typedef struct ovi_label_maker {
   ovi_graph_search *search;
   ovi_memory memory;     /* all but the pool and the bundles */
   uint64_t budget_bytes; /* greatest size of the section */
-  uint64_t data_bytes; /* size of the packed labels; while they grow a byte an entry, which is less
-                          than they take on any kind of map that was tried */
+  uint64_t data_bytes;   /* while labels grow, the number of their entries: each takes at least a
+                            byte; then the size of the packed labels */
   ovi_label_order order;
   ovi_graph_renumbering renumbering;
   ovi_label_growing growing;
