@@ -1,10 +1,11 @@
 #!/bin/sh
 # Compares region sizes, with labels and overlays, over one generated map:
 #
-#   [OVERLAND_THREADS=N] sh bench/choices.sh [BUILD_DIR [KIND [SIDE]]]  (1; build, continents, 1024)
+#   sh bench/choices.sh [BUILD_DIR [KIND [SIDE]]]      (build, continents, 1024)
 #
-# Prints the table of src/GUIDE.md: bake time, bytes a cell, first step, whole path, and the cost
-# of walked routes over the optimum.
+# Environment: OVERLAND_PAIRS, the random pairs of a row (500); OVERLAND_THREADS, the threads of each
+# bake (1). Prints the table of src/GUIDE.md: bake time, bytes a cell, first step, whole path, and the
+# cost of walked routes over the optimum.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
@@ -19,7 +20,7 @@ row() {
   name=$1
   shift
   "$program" build land.map -o land.world --threads "${OVERLAND_THREADS:-1}" --json "$@" >build.json
-  "$program" bench land.world --random 500 --seed 3 --yardstick --json >bench.json
+  "$program" bench land.world --random "${OVERLAND_PAIRS:-500}" --seed 3 --yardstick --json >bench.json
   printf '| %s | %s | %s | %s / %s | %s / %s | %s |\n' "$name" \
     "$(figure build_ms build.json | awk '{ printf "%.2f", $1 / 1000 }')" \
     "$(rounded "$(figure bytes_per_cell build.json)" 2)" \

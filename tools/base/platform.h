@@ -20,7 +20,8 @@ bool platform_is_terminal_stderr(void);
 
 uint64_t platform_process_id(void);
 
-/* The processor cores that the program may use, 1 to 64. */
+/* The number of processor cores that are online, 1 to 64. Limits of this process, such as its
+ * affinity, do not count. */
 int32_t platform_core_count(void);
 
 /* The kind of file at a path. */
