@@ -103,8 +103,8 @@ static int32_t begin_of(int32_t side, int32_t square, int32_t number, int32_t co
 }
 
 /* The definition of a square of a floor, at most so large, but for its terrain. */
-static ovl_bake_def square_of(const choice_sample *sample, const ovl_floor_def *floor,
-                              int32_t region_cells) {
+static ovl_bake_def choice_square(const choice_sample *sample, const ovl_floor_def *floor,
+                                  int32_t region_cells) {
   const int32_t side = SQUARE_REGIONS * region_cells;
   ovl_bake_def square = *sample->def;
   square.more.floors = NULL;
@@ -122,7 +122,7 @@ static ovl_bake_def square_of(const choice_sample *sample, const ovl_floor_def *
 
 static ovl_result count_floor(const choice_sample *sample, const ovl_floor_def *floor,
                               int32_t region_cells, choice_count *count) {
-  ovl_bake_def square = square_of(sample, floor, region_cells);
+  ovl_bake_def square = choice_square(sample, floor, region_cells);
   const int32_t most = sample->most_in_a_row;
   const int32_t w = square.width, h = square.height;
   const int32_t columns = floor->width / w < most ? floor->width / w : most;
