@@ -7,17 +7,20 @@
 
 #include "overland.h"
 
-/* A straight or diagonal run, or a free line, from the point before. */
+/* A straight or diagonal run, or a free line, from the point before: 16 bytes, so that calls pass
+ * it in registers. */
 typedef struct ovi_leg {
-  ovl_cell to;
+  int32_t x, y;  /* cell where it ends */
   uint64_t cost; /* units */
-  bool follows;  /* this leg and the one before it are on one path that is the cheapest inside some
-                    rectangle */
 } ovi_leg;
 
+/* Takes the legs of a path. `follows`: the leg and the one before it are on one path that is the
+ * cheapest inside some rectangle. */
 typedef struct ovi_leg_sink {
-  void (*take)(void *user, ovi_leg leg);
+  void (*take)(void *user, ovi_leg leg, bool follows);
   void *user;
 } ovi_leg_sink;
+
+static inline ovl_cell ovi_leg_end(ovi_leg leg) { return (ovl_cell){leg.x, leg.y, 0}; }
 
 #endif

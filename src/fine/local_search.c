@@ -192,7 +192,7 @@ OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sin
   for (uint32_t i = 1; i < local->cell_count; i++) {
     cost += cost_of_step(local, i, kind);
     if (i + 1 == local->cell_count || !goes_on(&local->cells[i])) {
-      sink.take(sink.user, (ovi_leg){local->cells[i], cost, false});
+      sink.take(sink.user, (ovi_leg){local->cells[i].x, local->cells[i].y, cost}, false);
       cost = 0;
     }
   }

@@ -81,7 +81,7 @@ static ovl_result baseline_write_path(ovl_baseline *baseline, ovl_cell start, ov
     if (baseline_find_link(baseline, from, cell, cost, &link)) {
       ovi_path_link(&writer, cell, cost, link);
     } else {
-      sink.take(sink.user, (ovi_leg){cell, cost, false});
+      sink.take(sink.user, (ovi_leg){cell.x, cell.y, cost}, false);
     }
     from = cell;
     at = next;

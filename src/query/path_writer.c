@@ -35,17 +35,21 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   return true;
 }
 
-static void writer_write_point(void *user, ovi_leg leg) {
-  ovi_path_writer *writer = user;
+static void write_point(ovi_path_writer *writer, ovl_cell point) {
   ovl_path *path = writer->path;
   if (path->count != 0) {
-    path->length += ovi_line_length(leg.to.x - writer->last.x, leg.to.y - writer->last.y);
+    path->length += ovi_line_length(point.x - writer->last.x, point.y - writer->last.y);
   }
   if (path->count < path->capacity) {
-    path->points[path->count] = ovi_world_from_plane(writer->world, leg.to);
+    path->points[path->count] = ovi_world_from_plane(writer->world, point);
   }
   path->count++;
-  writer->last = leg.to;
+  writer->last = point;
+}
+
+static void line_take(void *user, ovi_leg leg, bool follows) {
+  (void)follows;
+  write_point(user, ovi_leg_end(leg));
 }
 
 /* Passes the last run of the tally on. */
@@ -53,9 +57,9 @@ static void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_add(&writer->line, writer->run.leg);
   } else {
-    writer_write_point(writer, writer->run.leg);
+    write_point(writer, ovi_leg_end(writer->run.leg));
   }
-  writer->run.from = writer->run.leg.to;
+  writer->run.from = ovi_leg_end(writer->run.leg);
   writer->run.is_open = false;
 }
 
@@ -64,7 +68,7 @@ typedef enum leg_turn { LEG_GOES_ON, LEG_GOES_BACK, LEG_TURNS } leg_turn;
 
 static leg_turn turn_of(const ovi_path_writer *writer, ovl_cell to) {
   ovl_cell a = writer->run.from;
-  ovl_cell b = writer->run.leg.to;
+  ovl_cell b = ovi_leg_end(writer->run.leg);
   int32_t x = ovi_sign(b.x - a.x);
   int32_t y = ovi_sign(b.y - a.y);
   if (x == ovi_sign(to.x - b.x) && y == ovi_sign(to.y - b.y)) {
@@ -89,42 +93,42 @@ static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to
 static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   ovi_leg *run = &writer->run.leg;
-  bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
-  int32_t back = ovi_steps_between(run->to, leg.to);
-  int32_t held = ovi_steps_between(writer->run.from, run->to);
+  bool diagonal = leg.x != run->x && leg.y != run->y;
+  int32_t back = ovi_steps_between(ovi_leg_end(*run), ovi_leg_end(leg));
+  int32_t held = ovi_steps_between(writer->run.from, ovi_leg_end(*run));
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
   uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
   if (writer->ground.ground.steps != NULL) { /* a step may cost more in one direction */
-    left = cost_between(writer, writer->run.from, leg.to);
+    left = cost_between(writer, writer->run.from, ovi_leg_end(leg));
   }
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
-  run->cost = left;
-  run->to = leg.to;
+  *run = (ovi_leg){leg.x, leg.y, left};
   writer->run.is_open = back != held;
 }
 
 /* Cuts a leg where the path reaches its cost limit. */
 static ovi_leg cut_leg(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
   const uint64_t room = writer->cost_limit - writer->path->cost;
-  ovi_leg part = {from, 0, leg.follows};
-  while (!ovi_same_cell(part.to, leg.to)) {
-    const ovl_cell next = ovi_cell_toward(part.to, leg.to);
-    const uint64_t step = ovi_layer_step(&writer->ground, part.to, next);
-    if (step > room - part.cost) {
+  uint64_t cost = 0;
+  while (!ovi_same_cell(from, ovi_leg_end(leg))) {
+    const ovl_cell next = ovi_cell_toward(from, ovi_leg_end(leg));
+    const uint64_t step = ovi_layer_step(&writer->ground, from, next);
+    if (step > room - cost) {
       break;
     }
-    part.cost += step;
-    part.to = next;
+    cost += step;
+    from = next;
   }
-  return part;
+  return (ovi_leg){from.x, from.y, cost};
 }
 
 /* Joins a leg to the last run, or passes that on and begins a run with the leg. */
-static void tally(void *user, ovi_leg leg) {
+static void tally(void *user, ovi_leg leg, bool follows) {
   ovi_path_writer *writer = user;
+  (void)follows;
   ovl_path *path = writer->path;
-  ovl_cell from = writer->run.is_open ? writer->run.leg.to : writer->run.from;
+  ovl_cell from = writer->run.is_open ? ovi_leg_end(writer->run.leg) : writer->run.from;
   if (writer->is_cut) {
     return;
   }
@@ -132,8 +136,8 @@ static void tally(void *user, ovi_leg leg) {
     writer->is_cut = true;
     leg = cut_leg(writer, from, leg);
   }
-  int32_t dx = ovi_magnitude(leg.to.x - from.x);
-  int32_t dy = ovi_magnitude(leg.to.y - from.y);
+  int32_t dx = ovi_magnitude(leg.x - from.x);
+  int32_t dy = ovi_magnitude(leg.y - from.y);
   if (dx == 0 && dy == 0) {
     return; /* the first point is written when the path begins */
   }
@@ -143,13 +147,14 @@ static void tally(void *user, ovi_leg leg) {
   } else {
     path->straight_steps += (uint64_t)(dx + dy);
   }
-  if (writer->run.is_open && turn_of(writer, leg.to) == LEG_GOES_ON) {
-    writer->run.leg.to = leg.to;
+  if (writer->run.is_open && turn_of(writer, ovi_leg_end(leg)) == LEG_GOES_ON) {
+    writer->run.leg.x = leg.x;
+    writer->run.leg.y = leg.y;
     writer->run.leg.cost += leg.cost;
     return;
   }
   if (writer->run.is_open && writer->smoothing != OVL_SMOOTH_NONE &&
-      turn_of(writer, leg.to) == LEG_GOES_BACK) {
+      turn_of(writer, ovi_leg_end(leg)) == LEG_GOES_BACK) {
     drop_way_back(writer, leg);
     return;
   }
@@ -160,13 +165,14 @@ static void tally(void *user, ovi_leg leg) {
   writer->run.is_open = true;
 }
 
-static void string_take(void *user, ovi_leg leg) {
+static void string_take(void *user, ovi_leg leg, bool follows) {
   ovi_path_writer *writer = user;
-  ovi_string_add(&writer->string, leg.to, leg.follows);
+  ovi_string_add(&writer->string, ovi_leg_end(leg), follows);
 }
 
-static void grid_take(void *user, ovi_leg leg) {
+static void grid_take(void *user, ovi_leg leg, bool follows) {
   ovi_path_writer *writer = user;
+  (void)follows;
   ovi_smoother_add(&writer->grid, leg);
 }
 
@@ -177,7 +183,7 @@ static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
-    writer_write_point(writer, (ovi_leg){first, 0, false});
+    write_point(writer, first);
   }
   if (writer->pulls) {
     ovi_string_begin(&writer->string, first);
@@ -224,7 +230,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
   writer->line.ground = &writer->ground.ground;
-  writer->line.sink = (ovi_leg_sink){writer_write_point, writer};
+  writer->line.sink = (ovi_leg_sink){line_take, writer};
   writer->line.lines = true;
   writer->string.sink = writer->grid.sink;
   writer->string.weight = layer->profile.min_weight;

@@ -32,7 +32,7 @@ static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
   if (!ovi_same_cell(unfolding->at, to)) {
     uint64_t cost = ovi_octile(to.x - unfolding->at.x, to.y - unfolding->at.y,
                                unfolding->task.layer->profile.min_weight);
-    unfolding->sink.take(unfolding->sink.user, (ovi_leg){to, cost, continues});
+    unfolding->sink.take(unfolding->sink.user, (ovi_leg){to.x, to.y, cost}, continues);
     unfolding->at = to;
   }
 }

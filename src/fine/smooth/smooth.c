@@ -202,7 +202,7 @@ static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, u
 /* ---- Stages -------------------------------------------------------------- */
 
 static void smooth_emit(ovi_smoother *smoother, ovl_cell to, uint64_t cost) {
-  smoother->sink.take(smoother->sink.user, (ovi_leg){to, cost, false});
+  smoother->sink.take(smoother->sink.user, (ovi_leg){to.x, to.y, cost}, false);
 }
 
 /* Passes on the runs of a legal move. */
@@ -222,8 +222,8 @@ static void emit_move(ovi_smoother *smoother, ovl_cell from, const smooth_move *
 
 /* The direction from point j - 1 to point j. */
 static smooth_run run_to(const ovi_smoother *smoother, uint32_t j) {
-  ovl_cell a = smoother->ahead[j - 1].to;
-  ovl_cell b = smoother->ahead[j].to;
+  ovl_cell a = ovi_leg_end(smoother->ahead[j - 1]);
+  ovl_cell b = ovi_leg_end(smoother->ahead[j]);
   return (smooth_run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
 }
 
@@ -245,12 +245,13 @@ static uint64_t turns_of_move(const ovi_smoother *smoother, const smooth_move *m
 /* Finds a legal move from the first held point to point j that costs no more than `cost`, turns
  * included; prefers the one that begins in the direction of the last run. */
 static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, smooth_move *found) {
-  ovl_cell from = smoother->ahead[0].to;
-  smooth_move first = octile_move(from, smoother->ahead[j].to, false);
+  ovl_cell from = ovi_leg_end(smoother->ahead[0]);
+  smooth_move first = octile_move(from, ovi_leg_end(smoother->ahead[j]), false);
   bool straight_continues = first.runs[1].steps != 0 && first.runs[1].dx == smoother->last_dx &&
                             first.runs[1].dy == smoother->last_dy;
   for (int attempt = 0; attempt < 2; attempt++) {
-    *found = octile_move(from, smoother->ahead[j].to, straight_continues != (attempt != 0));
+    *found =
+        octile_move(from, ovi_leg_end(smoother->ahead[j]), straight_continues != (attempt != 0));
     const uint64_t turns = turns_of_move(smoother, found, j);
     if (turns <= cost && move_is_free(smoother->ground, from, found, cost - turns)) {
       return true;
@@ -268,9 +269,9 @@ static void drop(ovi_smoother *smoother, uint32_t points) {
  * each attempt with its own line test. Cuts the leg there, and returns the cost of the part that
  * the line replaces. */
 static uint64_t extend_line(ovi_smoother *smoother, uint32_t best, uint64_t cost) {
-  ovl_cell from = smoother->ahead[best].to;
+  ovl_cell from = ovi_leg_end(smoother->ahead[best]);
   ovi_leg *leg = &smoother->ahead[best + 1];
-  smooth_move whole = octile_move(from, leg->to, false);
+  smooth_move whole = octile_move(from, ovi_leg_end(*leg), false);
   smooth_run along = whole.runs[whole.runs[0].steps == 0];
   int32_t low = 0;
   int32_t high = along.steps; /* the whole leg was tried before and is not possible */
@@ -280,11 +281,12 @@ static uint64_t extend_line(ovi_smoother *smoother, uint32_t best, uint64_t cost
     ovl_cell at = from;
     uint64_t budget = UINT64_MAX;
     walk_run(smoother->ground, &at, (smooth_run){along.dx, along.dy, middle}, &budget);
-    if (line_is_possible(smoother->ground, smoother->ahead[0].to, at,
+    if (line_is_possible(smoother->ground, ovi_leg_end(smoother->ahead[0]), at,
                          cost + (UINT64_MAX - budget))) {
       low = middle;
       low_cost = UINT64_MAX - budget;
-      smoother->ahead[best].to = at;
+      smoother->ahead[best].x = at.x;
+      smoother->ahead[best].y = at.y;
     } else {
       high = middle;
     }
@@ -300,13 +302,15 @@ static void smooth_advance(ovi_smoother *smoother) {
   uint64_t turns =
       is_turn((smooth_run){smoother->last_dx, smoother->last_dy, 0}, run_to(smoother, 1)) ? 1 : 0;
   uint32_t best = 1;
-  smooth_move best_move = octile_move(smoother->ahead[0].to, smoother->ahead[1].to, false);
+  smooth_move best_move =
+      octile_move(ovi_leg_end(smoother->ahead[0]), ovi_leg_end(smoother->ahead[1]), false);
   for (uint32_t j = 2; j < smoother->count; j++) {
     smooth_move move;
     cost += smoother->ahead[j].cost;
     turns += is_turn(run_to(smoother, j - 1), run_to(smoother, j)) ? 1 : 0;
     if (smoother->lines
-            ? line_is_possible(smoother->ground, smoother->ahead[0].to, smoother->ahead[j].to, cost)
+            ? line_is_possible(smoother->ground, ovi_leg_end(smoother->ahead[0]),
+                               ovi_leg_end(smoother->ahead[j]), cost)
             : find_move(smoother, j, cost + turns * smoother->ground->turn_cost, &move)) {
       best = j;
       best_cost = cost;
@@ -319,18 +323,18 @@ static void smooth_advance(ovi_smoother *smoother) {
     if (best + 1 < smoother->count) {
       best_cost += extend_line(smoother, best, best_cost);
     }
-    if (!ovi_same_cell(smoother->ahead[0].to,
-                       smoother->ahead[best].to)) { /* otherwise a loop is cut off */
-      smooth_emit(smoother, smoother->ahead[best].to, best_cost);
+    if (!ovi_same_cell(ovi_leg_end(smoother->ahead[0]),
+                       ovi_leg_end(smoother->ahead[best]))) { /* otherwise a loop is cut off */
+      smooth_emit(smoother, ovi_leg_end(smoother->ahead[best]), best_cost);
     }
   } else {
-    emit_move(smoother, smoother->ahead[0].to, &best_move);
+    emit_move(smoother, ovi_leg_end(smoother->ahead[0]), &best_move);
   }
   drop(smoother, best);
 }
 
 void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
-  smoother->ahead[0] = (ovi_leg){first, 0, false};
+  smoother->ahead[0] = (ovi_leg){first.x, first.y, 0};
   smoother->count = 1;
   smoother->last_dx = 0;
   smoother->last_dy = 0;

@@ -366,7 +366,8 @@ static void string_emit(ovi_string_pulling *pulling, int32_t legs) {
     uint32_t step =
         2 * ovi_step_cost(pulling->weight, string_is_diagonal(pulling->legs[i].direction));
     pulling->sink.take(pulling->sink.user,
-                       (ovi_leg){to, (uint64_t)step * (uint64_t)pulling->legs[i].steps, false});
+                       (ovi_leg){to.x, to.y, (uint64_t)step * (uint64_t)pulling->legs[i].steps},
+                       false);
   }
   remove_legs(pulling, 0, legs);
   pulling->has_emitted = pulling->has_emitted || legs > 0;

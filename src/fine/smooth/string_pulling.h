@@ -33,7 +33,7 @@ typedef struct ovi_string_leg {
   bool is_fixed;     /* it can't slide; the directions of its neighbours have not changed since */
   bool end_is_fixed; /* a leg that is inserted behind it can't slide either */
   bool is_original;  /* it is as it was added, but may begin later */
-  bool follows;      /* as ovi_leg: with the leg before it on a cheapest path */
+  bool follows;      /* with the leg before it, on a cheapest path */
 } ovi_string_leg;
 
 typedef struct ovi_string_pulling {
@@ -52,7 +52,7 @@ typedef struct ovi_string_pulling {
 void ovi_string_begin(ovi_string_pulling *string, ovl_cell first);
 
 /* Adds the next point: a legal straight or diagonal run from the one before. `follows` is that of
- * ovi_leg. */
+ * ovi_leg_sink. */
 void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows);
 
 /* Passes on the rest. */

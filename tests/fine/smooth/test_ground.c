@@ -49,7 +49,8 @@ static bool map_has_extra(void *user, int32_t x, int32_t y) {
 
 /* ---- Walks --------------------------------------------------------------- */
 
-static void take_point(void *user, ovi_leg leg) {
+static void take_point(void *user, ovi_leg leg, bool follows) {
+  (void)follows;
   point_list *list = user;
   if (list->count < MOST_POINTS) {
     list->legs[list->count++] = leg;
@@ -62,23 +63,23 @@ static void draw_walk(const step_map *map, test_random *random, point_list *walk
   ovl_cell at = {first.x, first.y, 0};
   const int32_t runs = test_random_between(random, 1, 60);
   *walk = (point_list){.count = 0};
-  take_point(walk, (ovi_leg){at, 0, false});
+  take_point(walk, (ovi_leg){at.x, at.y, 0}, false);
   for (int32_t i = 0; i < runs; i++) {
     const int direction = test_random_between(random, 0, 7);
     const int32_t most = test_random_between(random, 1, 6);
-    ovi_leg leg = {at, 0, false};
+    ovi_leg leg = {at.x, at.y, 0};
     for (int32_t k = 0; k < most; k++) {
-      const uint64_t cost = step_map_cost(map, leg.to.x, leg.to.y, direction);
+      const uint64_t cost = step_map_cost(map, leg.x, leg.y, direction);
       if (cost == STEP_UNREACHED) {
         break;
       }
-      leg.to.x += step_x[direction];
-      leg.to.y += step_y[direction];
+      leg.x += step_x[direction];
+      leg.y += step_y[direction];
       leg.cost += cost;
     }
     if (leg.cost != 0) {
-      take_point(walk, leg);
-      at = leg.to;
+      take_point(walk, leg, false);
+      at = ovi_leg_end(leg);
     }
   }
 }
@@ -86,7 +87,7 @@ static void draw_walk(const step_map *map, test_random *random, point_list *walk
 static void smooth(const ovi_ground *ground, bool lines, const point_list *in, point_list *out) {
   ovi_smoother smoother = {.ground = ground, .sink = {take_point, out}, .lines = lines};
   out->count = 0;
-  ovi_smoother_begin(&smoother, in->legs[0].to);
+  ovi_smoother_begin(&smoother, ovi_leg_end(in->legs[0]));
   for (int32_t i = 1; i < in->count; i++) {
     ovi_smoother_add(&smoother, in->legs[i]);
   }
@@ -108,8 +109,8 @@ static uint64_t whole_cost(const point_list *list, uint32_t turn_cost) {
   uint64_t cost = 0;
   for (int32_t i = 1; i < list->count; i++) {
     cost += list->legs[i].cost;
-    if (i > 1 && direction_of(list->legs[i - 2].to, list->legs[i - 1].to) !=
-                     direction_of(list->legs[i - 1].to, list->legs[i].to)) {
+    if (i > 1 && direction_of(ovi_leg_end(list->legs[i - 2]), ovi_leg_end(list->legs[i - 1])) !=
+                     direction_of(ovi_leg_end(list->legs[i - 1]), ovi_leg_end(list->legs[i]))) {
       cost += turn_cost;
     }
   }
@@ -133,10 +134,11 @@ static uint64_t run_cost(const step_map *map, ovl_cell at, ovl_cell to) {
 }
 
 static bool same_ends(const point_list *a, const point_list *b) {
-  const ovl_cell first = a->legs[0].to;
-  const ovl_cell last = a->legs[a->count - 1].to;
-  return first.x == b->legs[0].to.x && first.y == b->legs[0].to.y &&
-         last.x == b->legs[b->count - 1].to.x && last.y == b->legs[b->count - 1].to.y;
+  const ovl_cell first = ovi_leg_end(a->legs[0]);
+  const ovl_cell last = ovi_leg_end(a->legs[a->count - 1]);
+  return first.x == ovi_leg_end(b->legs[0]).x && first.y == ovi_leg_end(b->legs[0]).y &&
+         last.x == ovi_leg_end(b->legs[b->count - 1]).x &&
+         last.y == ovi_leg_end(b->legs[b->count - 1]).y;
 }
 
 /* ---- Tests --------------------------------------------------------------- */
@@ -192,7 +194,7 @@ static void grid_smoothing_obeys_the_step_rule_and_never_raises_the_cost(test_st
     smooth(&ground, false, &in, &out);
     CHECK(t, same_ends(&in, &out), "the ends differ");
     for (int32_t k = 1; k < out.count; k++) {
-      const uint64_t cost = run_cost(&map, out.legs[k - 1].to, out.legs[k].to);
+      const uint64_t cost = run_cost(&map, ovi_leg_end(out.legs[k - 1]), ovi_leg_end(out.legs[k]));
       CHECK(t, cost == out.legs[k].cost, "leg %" PRId32 " costs %" PRIu64 ", judge %" PRIu64, k,
             out.legs[k].cost, cost);
     }
@@ -244,8 +246,8 @@ static void smoothed_lines_cross_ground_of_one_weight_only(test_state *t) {
     smooth(&ground, true, &in, &out);
     CHECK(t, same_ends(&in, &out), "the ends differ");
     for (int32_t k = 1; k < out.count; k++) {
-      const ovl_cell a = out.legs[k - 1].to;
-      const ovl_cell b = out.legs[k].to;
+      const ovl_cell a = ovi_leg_end(out.legs[k - 1]);
+      const ovl_cell b = ovi_leg_end(out.legs[k]);
       const bool is_run = a.x == b.x || a.y == b.y || abs(b.x - a.x) == abs(b.y - a.y);
       lines += is_run ? 0 : 1;
       CHECK(t, is_run ? run_cost(&map, a, b) <= out.legs[k].cost : line_is_even(&map, a, b),

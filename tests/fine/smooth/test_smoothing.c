@@ -123,7 +123,7 @@ static ovl_path smooth(const fixture *f, const walk *w) {
     ovl_cell a = w->cells[i - 1];
     ovl_cell b = w->cells[i];
     uint64_t cost = dijkstra_step_cost(&f->map, a.x, a.y, b.x - a.x, b.y - a.y);
-    sink.take(sink.user, (ovi_leg){b, cost, false});
+    sink.take(sink.user, (ovi_leg){b.x, b.y, cost}, false);
   }
   ovi_path_end(&writer);
   return path;
@@ -294,8 +294,8 @@ static void smoothing_of_long_paths_is_legal_and_costs_no_more(test_state *t) {
   }
 }
 
-/* Legs of one window search are known to be shortest (ovi_leg.follows), and their bends are not
- * pulled. Smoothing the path again, without that knowledge, must not make it cheaper. */
+/* Legs of one window search are known to be shortest (`follows` of ovi_leg_sink), and their bends
+ * are not pulled. Smoothing the path again, without that knowledge, must not make it cheaper. */
 static void smoothing_of_found_paths_again_changes_nothing(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 16};
   for (uint64_t i = 0; test_more(t, i, 900, 30000); i++) {
