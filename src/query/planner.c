@@ -95,6 +95,7 @@ static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_
                      pages < needs->regions ? (uint32_t)pages : needs->regions);
   space->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
   space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovl_stop));
+  ovi_edge_cache_reserve(&space->unfolded, arena, needs->labels);
   ovi_goal_index_reserve(&space->goal_index, arena, OVL_MAX_GOALS);
   reserve_overlay_planning(&space->overlay, arena, needs->overlays);
 }

@@ -4,6 +4,7 @@
 #define OVERLAND_QUERY_PLANNER_H
 
 #include "coarse/overlay/overlay_plan.h"
+#include "coarse/refine/edge_cache.h"
 #include "coarse/refine/refine.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/route_stops.h"
@@ -77,6 +78,7 @@ typedef struct ovi_workspace {
   ovi_island_reach island_reach;
   ovl_stop *stops; /* of a route; no fewer than the coarse search has nodes */
   uint32_t stop_capacity;
+  ovi_edge_cache unfolded; /* edges of routes by labels */
   ovi_goal_index goal_index;
   ovi_overlay_planning overlay;
 } ovi_workspace;

@@ -11,6 +11,17 @@
 #include "query/plan.h"
 #include "query/task.h"
 
+/* The cache of unfolded edges. None if a visitor is to see each search, or if regions are fetched:
+ * which of them are missing is part of an answer. */
+static ovi_edge_cache *cache_of(ovl_planner *planner, const ovi_layer *layer) {
+  const ovi_query *query = &planner->task.plane.query;
+  if (query->more.visit != NULL || ovi_world_is_read(planner->task.world)) {
+    return NULL;
+  }
+  ovi_edge_cache_enter(&planner->workspace.unfolded, layer->fingerprint, layer->number);
+  return &planner->workspace.unfolded;
+}
+
 /* On plain ground a route that takes no link is unfolded to cells, and smoothing pulls them taut.
  */
 static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
@@ -27,7 +38,8 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .stops = space->stops,
                                 .capacity = space->stop_capacity,
                                 .local = &space->refiner.local,
-                                .bits = &writing->writer.string.bits};
+                                .bits = &writing->writer.string.bits,
+                                .cache = cache_of(planner, layer)};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
 }
 

@@ -46,6 +46,7 @@ typedef struct test_entry {
   X(directed)                                                                                      \
   X(directed_search)                                                                               \
   X(drawing)                                                                                       \
+  X(edge_cache)                                                                                    \
   X(edits)                                                                                         \
   X(faults)                                                                                        \
   X(feature_paths)                                                                                 \

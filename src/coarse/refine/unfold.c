@@ -55,19 +55,46 @@ static bool try_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   return false;
 }
 
+/* Passes on a run of a path inside a region, and lists it. All runs of a path but the first
+ * continue it. */
+static void give_run_of(ovi_unfolding *unfolding, ovi_cached_edge *edge, ovl_cell to) {
+  if (!ovi_same_cell(unfolding->at, to)) {
+    give_run(unfolding, to, edge->count != 0);
+    ovi_edge_add(edge, to);
+  }
+}
+
 /* Passes on the path that the local search has found: a diagonal and a straight run from each of
- * its cells to the next. All legs but the first continue a path inside the region. */
-static void give_path(ovi_unfolding *unfolding) {
+ * its cells to the next. */
+static void give_path(ovi_unfolding *unfolding, ovi_cached_edge *edge) {
   const ovi_local_search *local = unfolding->task.local;
   const ovi_window *window = &local->window;
-  const ovl_cell from = unfolding->at;
   uint32_t cells = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
   for (uint32_t i = 1; i < cells; i++) {
     ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
                    window->y + ovi_window_cell_y(window, local->path[i]), 0};
-    give_run(unfolding, corner_of(unfolding->at, to, false), !ovi_same_cell(unfolding->at, from));
-    give_run(unfolding, to, !ovi_same_cell(unfolding->at, from));
+    give_run_of(unfolding, edge, corner_of(unfolding->at, to, false));
+    give_run_of(unfolding, edge, to);
   }
+}
+
+/* Passes on the runs that an earlier search for the edge has found, and charges what it took. */
+static bool try_cache(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
+  ovi_local_search *local = unfolding->task.local;
+  if (unfolding->task.cache == NULL || ovi_local_search_is_paused(local)) {
+    return false;
+  }
+  const ovl_cell from = unfolding->at;
+  const ovi_cached_edge *edge = ovi_edge_cache_find(unfolding->task.cache, from, to, cost);
+  if (edge == NULL || edge->expanded > ovi_fine_expansions_left(&local->search)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < edge->count; i++) {
+    give_run(unfolding, (ovl_cell){from.x + edge->x[i], from.y + edge->y[i], 0}, i != 0);
+  }
+  local->search.expanded += edge->expanded;
+  local->windows++;
+  return true;
 }
 
 static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
@@ -79,18 +106,28 @@ static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
-  if (!ovi_local_search_is_paused(local)) {
+  const bool begins = !ovi_local_search_is_paused(local);
+  const uint64_t before = local->search.expanded;
+  if (begins) {
     ovi_region_open(layer, &region, &local->window, &ground);
   }
   if (!ovi_local_search_find(local, unfolding->at, to) || ovi_local_search_cost(local) != cost) {
     return false;
   }
-  give_path(unfolding);
+  ovi_cached_edge edge = {.from_x = unfolding->at.x,
+                          .from_y = unfolding->at.y,
+                          .cost = (uint32_t)cost,
+                          .expanded = (uint16_t)(local->search.expanded - before)};
+  give_path(unfolding, &edge);
+  if (begins && unfolding->task.cache != NULL) {
+    ovi_edge_cache_keep(unfolding->task.cache, &edge, to);
+  }
   return true;
 }
 
-static bool unfold_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  return try_move(unfolding, to, cost) || search_path(unfolding, to, cost);
+static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
+  return try_move(unfolding, to, cost) || try_cache(unfolding, to, cost) ||
+         search_path(unfolding, to, cost);
 }
 
 /* ---- From stop to stop --------------------------------------------------- */
@@ -105,7 +142,7 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovl_stop *stop) {
       ovi_step_cost(layer->profile.min_weight, before.x != after.x && before.y != after.y);
   uint64_t behind = stop->cost_to_go + half;
   if (unfolding->cost_to_go < behind || stop->cost_to_go < half ||
-      !unfold_path(unfolding, before, unfolding->cost_to_go - behind) ||
+      !unfold_edge(unfolding, before, unfolding->cost_to_go - behind) ||
       !run_is_free(unfolding->task.bits, before, after)) { /* a forged corner rule may forbid it */
     return false;
   }
@@ -201,7 +238,7 @@ static bool unfold_on(ovi_unfolding *unfolding) {
     }
     unfolding->stage = OVI_UNFOLD_TO_GOAL;
   }
-  return unfold_path(unfolding, unfolding->task.goal, unfolding->cost_to_go);
+  return unfold_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go);
 }
 
 ovi_status ovi_unfold_run(ovi_unfolding *unfolding) {

@@ -12,6 +12,7 @@
 #ifndef OVERLAND_COARSE_REFINE_UNFOLD_H
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
+#include "coarse/refine/edge_cache.h"
 #include "coarse/refine/label_walk.h"
 #include "common/slice.h"
 #include "fine/leg.h"
@@ -30,7 +31,8 @@ typedef struct ovi_unfold_task {
                         route, parts of it are walked more than once */
   uint32_t capacity; /* of `stops` */
   ovi_local_search *local;
-  ovi_open_bits *bits; /* open cells of the world */
+  ovi_open_bits *bits;   /* open cells of the world */
+  ovi_edge_cache *cache; /* of edges of the layer, or NULL */
 } ovi_unfold_task;
 
 typedef enum ovi_unfold_stage {
