@@ -7,6 +7,7 @@
  * change; a thread takes an index once, by adding to `next`. */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* madvise */
 #endif
 
 #include "tools/base/platform.h"
@@ -168,6 +169,12 @@ void platform_unmap_file(struct platform_mapping *mapping) {
   *mapping = (struct platform_mapping){&no_bytes, 0};
 }
 
+bool platform_drop_pages(void *begin, size_t byte_count) {
+  (void)begin;
+  (void)byte_count;
+  return false;
+}
+
 typedef CRITICAL_SECTION pool_lock;
 typedef CONDITION_VARIABLE pool_signal;
 typedef HANDLE pool_thread;
@@ -302,6 +309,20 @@ void platform_unmap_file(struct platform_mapping *mapping) {
     munmap((void *)(uintptr_t)mapping->bytes, mapping->byte_count);
   }
   *mapping = (struct platform_mapping){&no_bytes, 0};
+}
+
+/* Elsewhere MADV_DONTNEED is a hint, or the only call is posix_madvise, which does nothing. */
+bool platform_drop_pages(void *begin, size_t byte_count) {
+#if defined(__linux__)
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  const uintptr_t beside = (page - (uintptr_t)begin % page) % page;
+  const size_t bytes = beside < byte_count ? (byte_count - beside) / page * page : 0;
+  return bytes == 0 || madvise((char *)begin + beside, bytes, MADV_DONTNEED) == 0;
+#else
+  (void)begin;
+  (void)byte_count;
+  return false;
+#endif
 }
 
 typedef pthread_mutex_t pool_lock;

@@ -57,6 +57,11 @@ struct platform_mapping {
 const char *platform_map_file(const char *path, struct platform_mapping *mapping);
 void platform_unmap_file(struct platform_mapping *mapping);
 
+/* Takes the pages that lie wholly in a range out of this process, so that what it costs to touch
+ * them first can be measured. Those of a mapped file come back from the system's file cache, those
+ * of allocated memory are then 0. False: this system can't, and they stay. */
+bool platform_drop_pages(void *begin, size_t byte_count);
+
 /* Threads for the library's jobs. */
 struct platform_pool;
 
