@@ -25,6 +25,7 @@
 #include "tools/text/world_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,11 +102,12 @@ static int report_all(const struct bench_report *report, bool json, struct bench
   return report->verdict->failed + report->verdict->illegal > 0 ? EXIT_NO : EXIT_DONE;
 }
 
-static int measure_world(struct bench_report *report) {
+static int measure_world(struct bench_report *report, bool with_bake) {
   bool wrong = false;
   ovl_result result = bench_world_unreachable_us(report->ground, &report->has_islands, &wrong,
                                                  &report->unreachable_us);
-  if (result == OVL_OK) {
+  report->build_ms = NAN;
+  if (result == OVL_OK && with_bake) {
     result = bench_world_build_ms(report->ground, &report->build_ms);
   }
   if (result != OVL_OK) {
@@ -137,14 +139,40 @@ static void note_problems(const struct bench_options *options, const struct benc
   }
 }
 
+static struct world_file_def file_def_of(const struct bench_options *options) {
+  return (struct world_file_def){
+      .path = options->world,
+      .patch = options->patch,
+      .safe = options->safe,
+      .whole = options->safe &&
+               (options->problems.edits || options->patches.asked || options->flow.asked)};
+}
+
+/* Why the passes could not be made. */
+static int fail_passes(const struct bench_options *options, const struct bench_run *run,
+                       ovl_result result) {
+  if (run->newcomer.exit_code != EXIT_DONE) {
+    return run->newcomer.exit_code; /* a line was written when it happened */
+  }
+  if (result == OVL_BAD_ARGUMENT && options->method != OVL_METHOD_BEST) {
+    return command_fail(EXIT_INPUT, "%s: the world does not support the method '%s'",
+                        options->world, ovl_method_text(options->method));
+  }
+  return command_fail_result("the benchmark", result, NULL);
+}
+
 static int measure_problems(const struct bench_options *options, const ovl_world *world,
                             const struct bench_ground *ground,
                             const struct bench_problems *problems, struct bench_outputs *outputs) {
+  const struct world_file_def file = file_def_of(options);
   struct bench_run run = {.world = world,
                           .profile = ground->profile,
                           .problems = problems,
                           .method = options->method,
-                          .with_baseline = !options->problems.random || options->baseline};
+                          .touch = options->problems.touch,
+                          .newcomer.def = &file,
+                          .with_baseline = options->problems.random ? options->baseline
+                                                                    : !options->problems.brief};
   struct bench_verdict verdict;
   char map[256];
   struct bench_report report = {.map = map,
@@ -178,18 +206,16 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   free(goals);
   run.goals = NULL;
   progress_end(&progress);
+  if (run.newcomer.keeps_pages) {
+    fprintf(stderr,
+            "overland: this system can't take pages out of memory: at first touch the planner "
+            "and the opened file are new, but not all of their memory\n");
+  }
   if (result == OVL_OK) {
     result = bench_verdict_make(&run, ground, &verdict);
   }
-  int code;
-  if (result == OVL_BAD_ARGUMENT && options->method != OVL_METHOD_BEST) {
-    code = command_fail(EXIT_INPUT, "%s: the world does not support the method '%s'",
-                        options->world, ovl_method_text(options->method));
-  } else if (result != OVL_OK) {
-    code = command_fail_result("the benchmark", result, NULL);
-  } else {
-    code = measure_world(&report);
-  }
+  int code = result == OVL_OK ? measure_world(&report, !options->problems.brief)
+                              : fail_passes(options, &run, result);
   if (code == EXIT_DONE) {
     code = report_all(&report, options->json, outputs);
   }
@@ -297,12 +323,7 @@ int command_bench(int argc, char **argv) {
     return code;
   }
   struct world_file file;
-  const struct world_file_def def = {
-      .path = options.world,
-      .patch = options.patch,
-      .safe = options.safe,
-      .whole =
-          options.safe && (options.problems.edits || options.patches.asked || options.flow.asked)};
+  const struct world_file_def def = file_def_of(&options);
   const double begin_us = platform_now_us();
   code = world_file_open_def(&def, &file);
   options.open_us = platform_now_us() - begin_us;

@@ -165,6 +165,17 @@ bad "a path by labels where there are none" 3 "not support the method 'labels'" 
   "$overland" path good.world 0,0 4,3 --estimate labels
 bad "problems by labels where there are none" 3 "good\.world: .*not support the method 'labels'" \
   "$overland" bench good.world good.scen --estimate labels
+bad "a touch that is none" 2 '--touch is first, rest or repeated' \
+  "$overland" bench good.world good.scen --touch second
+for mode in "--edits 3" "--patches 3 --of good.map" "--flow 3"; do
+  # shellcheck disable=SC2086 # words of our own
+  bad "first touch with ${mode%% *}" 2 '--touch and --brief are for scenario files' \
+    "$overland" bench good.world $mode --touch first
+done
+bad "with a plain A* and without" 2 '--brief and --yardstick exclude each other' \
+  "$overland" bench good.world --random 3 --yardstick --brief
+bad "edits without a bake" 2 '--touch and --brief are for scenario files' \
+  "$overland" bench good.world --edits 3 --brief
 bad "a world over its map" 2 'same file' "$overland" build good.map -o ./good.map
 bad "problems over their map" 2 'same file' \
   "$overland" gen --scenario 3 --from good.map -o good.map

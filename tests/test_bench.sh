@@ -1,8 +1,71 @@
 #!/bin/sh
 # bench/run.sh measures a small collection of maps and writes a page and a plot
-# whose figures are those of the measurements.
+# whose figures are those of the measurements; bench --touch finds the same paths at rest, at first
+# touch and repeated, and says which it was.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
+
+# ---- At rest, at first touch, repeated ----
+
+cp "$root/maps/rooms-256.map.scen" rooms.scen
+cp "$root/maps/caves-161x97.map.scen" caves.scen
+"$overland" build "$root/maps/rooms-256.map" -o rooms.world >/dev/null
+"$overland" build "$root/maps/caves-161x97.map" -o caves.world --overlays always >/dev/null
+echo "rect 40,40 30x20 @" >edits
+"$overland" edit caves.world edits --patch caves.patch >/dev/null
+
+# solve NAME ARGUMENT...: NAME.json, .paths, .walks, .csv; of the table all but the times.
+solve() {
+  name=$1
+  shift
+  "$overland" bench "$@" --every 3 --json --paths $name.paths --walks $name.walks \
+    --csv $name.full.csv >$name.json 2>$name.errors &&
+    cut -d , -f 1-4,9 $name.full.csv >$name.csv
+}
+for case in "rooms.world rooms.scen" "caves.world caves.scen" "rooms.world rooms.scen --safe" \
+  "caves.world caves.scen --goals 5 --brief"; do
+  # shellcheck disable=SC2086 # words of our own
+  check "bench ${case%%.*}${case#*.scen}" solve plain $case
+  check "  it is at rest" grep -q '^  "touch": "rest",$' plain.json
+  for touch in rest first repeated; do
+    # shellcheck disable=SC2086
+    check "  --touch $touch" solve $touch $case --touch $touch
+    check "  which it says" grep -q "^  \"touch\": \"$touch\",\$" $touch.json
+    check "  no problem fails" sh -c "grep -q '\"failed\": 0' $touch.json && grep -q '\"illegal\": 0' $touch.json"
+    for what in paths walks csv; do check "  the same $what" cmp plain.$what $touch.$what; done
+    check "  each has a time" awk -F, 'FNR == 1 { next } !($5 > 0 && $6 > 0 && $7 > 0) { exit 1 }' \
+      $touch.full.csv
+  done
+done
+check "--brief leaves the plain A* and the bake out" sh -c \
+  "grep -q '\"astar_us\": null' first.json && grep -q '\"build_ms\": null' first.json && grep -q '\"cost_ratio\": {' first.json"
+for touch in rest first repeated; do
+  "$overland" bench rooms.world --random 20 --seed 3 --touch $touch --paths $touch.paths >$touch.table
+  "$overland" bench caves.world --random 20 --seed 3 --patch caves.patch --touch $touch \
+    --paths $touch.patched >/dev/null 2>&1 || echo "$touch" >>wrong
+done
+: >>wrong
+empty "the patched world is solved in all three" wrong
+check "the table says: at rest" grep -qx 'at rest: one planner answers .*' rest.table
+check "the table says: first touch" grep -qx 'first touch: each problem has a new planner .*' first.table
+check "the table says: repeated" grep -qx 'repeated: each problem is solved once before .*' repeated.table
+for touch in first repeated; do
+  check "random problems have the same paths, $touch" cmp rest.paths $touch.paths
+  check "and those of a patched world" cmp rest.patched $touch.patched
+done
+# The median shows which is which, whatever else the machine does.
+cat >touched.py <<'PROGRAM'
+import json
+median = {}
+for touch in ("first", "rest", "repeated"):
+    it = json.load(open(touch + ".json"))
+    median[touch] = it["first_step_us"]["p50"], it["full_path_us"]["p50"]
+assert median["first"] > median["repeated"], median
+PROGRAM
+for touch in rest first repeated; do solve $touch rooms.world rooms.scen --touch $touch; done
+check "what is touched first takes longer than what is repeated" python3 touched.py
+
+# ---- The page ----
 
 # Two groups, one of them with a largest map that stands apart.
 take() { # take GROUP NAME...
@@ -25,7 +88,7 @@ cp "$root/README.md" README.before
 run() {
   OVERLAND_MAPS=collection OVERLAND_EVERY=3 OVERLAND_GENERATED=150x150 OVERLAND_PROBLEMS=20 OVERLAND_EDITS=5 \
     OVERLAND_FIELD=97x81 OVERLAND_UNITS=40 OVERLAND_TICKS=300 OVERLAND_RESULTS=results \
-    OVERLAND_SIDES="96 300" OVERLAND_QUERIES=20 \
+    OVERLAND_SIDES="96 300" OVERLAND_QUERIES=20 OVERLAND_ROUNDS=2 \
     sh "$root/bench/run.sh" "$build" >said 2>&1
 }
 if command -v valgrind >/dev/null 2>&1; then
@@ -37,7 +100,7 @@ else
 fi
 check "it leaves README.md alone" cmp README.before "$root/README.md"
 check "it draws a plot" sh -c "tail -c 8 results/plot.png | head -c 4 | grep -q IEND"
-for section in "Times by group" "Paths by group" "By optimal length, all maps" \
+for section in "Times by group" "At rest, first touch and repeated" "Paths by group" "By optimal length, all maps" \
   "Bake and bytes by group" "Estimates" "Generated worlds" "Weighted worlds" "Sizes" \
   "Nearest of many" "Size" "Edits" "Battle" "Instructions" "Maps"; do
   check "the page has a section: $section" grep -qx "## $section" results/RESULTS.md
@@ -47,6 +110,8 @@ for what in machine compiler flags date "map set"; do
 done
 check "it counts the maps" grep -q '^| map set | 4 maps .*3th.*; 2 maps without' results/RESULTS.md
 check "it says that nothing went wrong" grep -q '^| answers | 268 problems, 0 failed, 0 illegal |' results/RESULTS.md
+check "each group has its times at rest, at first touch and repeated" sh -c \
+  "[ \$(grep -cE '^[|] (sc1, all 3|rooms, all 1) [|] [0-9]+ ([|] [0-9.]+ / [0-9.]+ / [0-9.]+ ){6}[|]\$' results/RESULTS.md) = 2 ]"
 check "each profile has a row of each map and of all" sh -c \
   "[ \$(grep -cE '^[|] (continents-300x200|all 1) [|] (foot|boat) [|] 20 [|] 1[.][0-9]* ' results/RESULTS.md) = 4 ]"
 check "so have the sizes" sh -c \

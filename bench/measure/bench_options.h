@@ -2,6 +2,7 @@
 #ifndef OVERLAND_BENCH_MEASURE_BENCH_OPTIONS_H
 #define OVERLAND_BENCH_MEASURE_BENCH_OPTIONS_H
 
+#include "bench/measure/bench_touch.h"
 #include "overland.h"
 #include "tools/base/progress.h"
 
@@ -26,11 +27,14 @@ struct bench_flow_options {
   uint64_t units, regions;
 };
 
-/* The problems that are solved, and how many. */
+/* The problems that are solved, how many, and how they are timed. */
 struct bench_selection {
   uint64_t every, random_count, seed, goal_count, edit_count;
   bool every_given, seed_given;
   bool random, edits, within;
+  bool brief;             /* without the plain A* and a bake */
+  const char *touch_text; /* NULL: not given */
+  enum bench_touch touch;
 };
 
 struct bench_options {

@@ -10,12 +10,14 @@
 
 /* What the calls of the passes work on. The buffers only grow. */
 struct tools_of_run {
+  const ovl_world *world;
   ovl_planner *planner;
   ovl_baseline *baseline;
   struct bench_points scratch; /* of one call; count is not used */
   struct bench_links links;    /* the same */
   ovl_stop *stops;
   size_t stop_capacity;
+  bool grew; /* a buffer, since this was last set to false */
 };
 
 enum { FIRST_POINTS = 4096, FIRST_STOPS = 4096, FIRST_LINKS = 64 };
@@ -66,6 +68,7 @@ static bool reserve_stops(struct tools_of_run *tools, size_t needed) {
   if (needed <= tools->stop_capacity) {
     return true;
   }
+  tools->grew = true;
   if (needed > SIZE_MAX / sizeof *tools->stops) {
     return false;
   }
@@ -146,6 +149,7 @@ static bool needs_room(const ovl_path *path) {
 }
 
 static bool reserve_path(struct tools_of_run *tools, const ovl_path *path) {
+  tools->grew = true;
   return reserve_points(&tools->scratch, path->count) &&
          reserve_links(&tools->links, path->link_count);
 }
@@ -155,7 +159,7 @@ static ovl_result find_full_path(struct bench_run *run, struct tools_of_run *too
   for (;;) {
     ovl_path path = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result = ovl_find_path(tools->planner, run->world, query, &path);
+    answer->result = ovl_find_path(tools->planner, tools->world, query, &path);
     answer->us = platform_now_us() - begin_us;
     if (answer->result == OVL_OK) {
       answer->stats = ovl_planner_stats(tools->planner);
@@ -190,13 +194,12 @@ static ovl_result find_by_baseline(struct bench_run *run, struct tools_of_run *t
 }
 
 /* Begins a route, and gives the time of the call that had room enough. */
-static ovl_result begin_route(struct bench_run *run, struct tools_of_run *tools,
-                              const ovl_query *query, ovl_route *route,
+static ovl_result begin_route(struct tools_of_run *tools, const ovl_query *query, ovl_route *route,
                               struct bench_answer *answer) {
   for (;;) {
     memset(route, 0, sizeof *route);
     const double begin_us = platform_now_us();
-    answer->result = ovl_route_begin(tools->planner, run->world, query, route, tools->stops,
+    answer->result = ovl_route_begin(tools->planner, tools->world, query, route, tools->stops,
                                      tools->stop_capacity);
     answer->us = platform_now_us() - begin_us;
     if (answer->result != OVL_MORE_ROOM || route->stop_count <= tools->stop_capacity) {
@@ -209,12 +212,12 @@ static ovl_result begin_route(struct bench_run *run, struct tools_of_run *tools,
 }
 
 /* Takes the next segment and adds the time of the call that had room enough. */
-static ovl_result next_segment(struct bench_run *run, struct tools_of_run *tools, ovl_route *route,
-                               ovl_path *segment, struct bench_answer *answer) {
+static ovl_result next_segment(struct tools_of_run *tools, ovl_route *route, ovl_path *segment,
+                               struct bench_answer *answer) {
   for (;;) {
     *segment = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result = ovl_route_next(tools->planner, run->world, route, tools->stops,
+    answer->result = ovl_route_next(tools->planner, tools->world, route, tools->stops,
                                     tools->stop_capacity, route->position, segment);
     const double us = platform_now_us() - begin_us;
     if (answer->result != OVL_MORE_ROOM || !needs_room(segment)) {
@@ -229,13 +232,14 @@ static ovl_result next_segment(struct bench_run *run, struct tools_of_run *tools
 
 static ovl_result take_first_step(struct bench_run *run, struct tools_of_run *tools,
                                   const ovl_query *query, struct bench_answer *answer) {
+  (void)run; /* its points are not kept */
   ovl_route route;
   ovl_path segment;
-  const ovl_result result = begin_route(run, tools, query, &route, answer);
+  const ovl_result result = begin_route(tools, query, &route, answer);
   if (result != OVL_OK || answer->result != OVL_OK || route.done) {
     return result;
   }
-  return next_segment(run, tools, &route, &segment, answer);
+  return next_segment(tools, &route, &segment, answer);
 }
 
 static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const ovl_query *query,
@@ -243,7 +247,7 @@ static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const 
   struct bench_pass *pass = &run->passes[BENCH_WALKS];
   ovl_route route;
   ovl_cell start = query->start;
-  ovl_result result = begin_route(run, tools, query, &route, answer);
+  ovl_result result = begin_route(tools, query, &route, answer);
   if (result != OVL_OK || answer->result != OVL_OK) {
     return result;
   }
@@ -251,7 +255,7 @@ static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const 
   result = keep_segment(pass, answer, &(ovl_path){.points = &start, .count = 1});
   while (result == OVL_OK && !route.done) {
     ovl_path segment;
-    result = next_segment(run, tools, &route, &segment, answer);
+    result = next_segment(tools, &route, &segment, answer);
     if (result != OVL_OK || answer->result != OVL_OK) {
       return result;
     }
@@ -267,6 +271,52 @@ static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const 
 typedef ovl_result (*ask_fn)(struct bench_run *run, struct tools_of_run *tools,
                              const ovl_query *query, struct bench_answer *answer);
 
+/* A question of a pass, as often as it must be asked until the time of the answer counts. */
+struct question {
+  ask_fn ask;
+  enum bench_pass_kind kind;
+  const ovl_query *query;
+};
+
+/* Asks once. An answer that is there already is asked for again. */
+static ovl_result ask_once(struct bench_run *run, struct tools_of_run *tools,
+                           const struct question *question, struct bench_answer *answer) {
+  struct bench_pass *pass = &run->passes[question->kind];
+  const size_t first_point = answer->first_point, first_link = answer->first_link;
+  pass->points.count = first_point;
+  pass->links.count = first_link;
+  *answer = (struct bench_answer){.first_point = first_point, .first_link = first_link};
+  return question->ask(run, tools, question->query, answer);
+}
+
+/* A call that is made again because a buffer was too small is no longer the first. */
+static ovl_result ask_newcomer(struct bench_run *run, struct tools_of_run *tools,
+                               const struct question *question, struct bench_answer *answer) {
+  ovl_result result;
+  do {
+    result = bench_newcomer_begin(&run->newcomer);
+    tools->world = run->newcomer.file.world;
+    tools->planner = run->newcomer.planner;
+    tools->grew = false;
+    result = result == OVL_OK ? ask_once(run, tools, question, answer) : result;
+  } while (result == OVL_OK && tools->grew);
+  return result;
+}
+
+static ovl_result ask_question(struct bench_run *run, struct tools_of_run *tools,
+                               const struct question *question, struct bench_answer *answer) {
+  answer->first_point = run->passes[question->kind].points.count;
+  answer->first_link = run->passes[question->kind].links.count;
+  if (run->touch == BENCH_TOUCH_FIRST && question->kind != BENCH_BASELINE) {
+    return ask_newcomer(run, tools, question, answer);
+  }
+  ovl_result result = ask_once(run, tools, question, answer);
+  if (result == OVL_OK && run->touch == BENCH_TOUCH_REPEATED && question->kind != BENCH_BASELINE) {
+    result = ask_once(run, tools, question, answer);
+  }
+  return result;
+}
+
 static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
                             enum bench_pass_kind kind, ask_fn ask) {
   struct bench_pass *pass = &run->passes[kind];
@@ -278,15 +328,13 @@ static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
   }
   for (size_t i = 0; i < count; i++) {
     const ovl_query query = bench_passes_query(run, i);
-    struct bench_answer *answer = &pass->answers[i];
-    answer->first_point = pass->points.count;
-    answer->first_link = pass->links.count;
-    const ovl_result result = ask(run, tools, &query, answer);
+    const struct question question = {ask, kind, &query};
+    const ovl_result result = ask_question(run, tools, &question, &pass->answers[i]);
     if (result != OVL_OK) {
       return result;
     }
     progress_show(run->progress, (uint64_t)kind * count + i + 1, pass_count * count);
-    if (answer->result == OVL_BAD_ARGUMENT) {
+    if (pass->answers[i].result == OVL_BAD_ARGUMENT) {
       return OVL_BAD_ARGUMENT; /* start and goal are cells: it is the method */
     }
   }
@@ -308,7 +356,8 @@ static ovl_result make_nearest_pass(struct bench_run *run, struct tools_of_run *
     more.goal_cells = run->goals;
     more.goal_count = run->goal_count;
     query.more = &more;
-    const ovl_result result = take_first_step(run, tools, &query, &answer);
+    const struct question question = {take_first_step, BENCH_FIRST_STEPS, &query};
+    const ovl_result result = ask_question(run, tools, &question, &answer);
     if (result != OVL_OK) {
       return result;
     }
@@ -323,8 +372,22 @@ static void warm_planner(const struct bench_run *run, struct tools_of_run *tools
   if (run->problems->count != 0) {
     const ovl_query query = bench_passes_query(run, run->problems->count - 1);
     ovl_path path = scratch_path(tools);
-    ovl_find_path(tools->planner, run->world, &query, &path);
+    ovl_find_path(tools->planner, tools->world, &query, &path);
   }
+}
+
+/* One planner for all questions; at first touch each has its own. */
+static ovl_result begin_planner(const struct bench_run *run, struct tools_of_run *tools) {
+  if (run->touch == BENCH_TOUCH_FIRST) {
+    return OVL_OK;
+  }
+  const ovl_planner_def def = ovl_planner_def_default(run->world);
+  const ovl_result result = ovl_planner_create(&def, &tools->planner, NULL);
+  tools->world = run->world;
+  if (result == OVL_OK) {
+    warm_planner(run, tools);
+  }
+  return result;
 }
 
 static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *tools) {
@@ -334,13 +397,12 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
       !reserve_links(&tools->links, FIRST_LINKS)) {
     return OVL_NO_MEMORY;
   }
-  const ovl_planner_def def = ovl_planner_def_default(run->world);
-  ovl_result result = ovl_planner_create(&def, &tools->planner, NULL);
-  if (result == OVL_OK && run->with_baseline) {
+  ovl_result result = OVL_OK;
+  if (run->with_baseline) {
     result = ovl_baseline_create(run->world, run->profile, NULL, &tools->baseline, NULL);
   }
   if (result == OVL_OK) {
-    warm_planner(run, tools);
+    result = begin_planner(run, tools);
   }
   for (int kind = 0; kind < BENCH_PASS_COUNT && result == OVL_OK; kind++) {
     if (kind != BENCH_BASELINE || run->with_baseline) {
@@ -355,7 +417,11 @@ ovl_result bench_passes_make(struct bench_run *run) {
   run->more = ovl_query_more_default();
   run->more.method = run->method;
   const ovl_result result = make_passes_with(run, &tools);
-  ovl_planner_destroy(tools.planner);
+  if (run->touch == BENCH_TOUCH_FIRST) {
+    bench_newcomer_end(&run->newcomer); /* and its planner */
+  } else {
+    ovl_planner_destroy(tools.planner);
+  }
   if (tools.baseline != NULL) {
     ovl_baseline_destroy(tools.baseline);
   }

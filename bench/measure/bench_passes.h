@@ -1,5 +1,6 @@
 /* The timed passes of the benchmark: first steps, whole paths, walks and the
- * baseline, one pass each, in the order of the problems.
+ * baseline, one pass each, in the order of the problems: at rest, at first touch or repeated
+ * (bench_touch.h).
  *
  * Only calls of the library are inside the timed part. Answers are kept and
  * judged later, so that the judging does not disturb the caches between two
@@ -10,6 +11,7 @@
 
 #include "bench/measure/bench_check.h"
 #include "bench/measure/bench_problems.h"
+#include "bench/measure/bench_touch.h"
 #include "overland.h"
 
 struct progress;
@@ -58,6 +60,8 @@ struct bench_run {
   ovl_method method;
   ovl_query_more more; /* of its queries; set by bench_passes_make */
   bool with_baseline;
+  enum bench_touch touch;
+  struct bench_newcomer newcomer; /* its `def` is given, for first touch */
   struct progress *progress; /* updated after each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
   const ovl_cell *goals; /* first steps to the nearest of these are timed as well; NULL: none */
@@ -65,8 +69,8 @@ struct bench_run {
   double *nearest_us; /* a time a problem; NULL: there are no goals */
 };
 
-/* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, or an
- * method that the world does not hold. */
+/* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, a method that the world
+ * does not hold, or a file that can't be opened anew (run->newcomer.exit_code). */
 ovl_result bench_passes_make(struct bench_run *run);
 void bench_passes_free(struct bench_run *run);
 

@@ -100,6 +100,7 @@ void bench_report_json(const struct bench_report *report) {
   json_u64(&json, "failed", verdict->failed);
   json_u64(&json, "illegal", verdict->illegal);
   json_text(&json, "estimate", ovl_method_text(verdict->method));
+  json_text(&json, "touch", bench_touch_word(report->run->touch));
   bench_report_put_summary(&json, "cost_ratio", &verdict->cost_ratio, RATIO_DIGITS);
   bench_report_put_summary(&json, "walked_ratio", &verdict->walked_ratio, RATIO_DIGITS);
   for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
@@ -174,8 +175,8 @@ void bench_report_table(const struct bench_report *report) {
          report->info.width, report->info.height, report->ground->rules.name,
          ovl_method_text(verdict->method));
   const size_t count = report->run->problems->count;
-  printf("%zu problem%s, %zu failed, %zu illegal\n\n", count, count == 1 ? "" : "s",
-         verdict->failed, verdict->illegal);
+  printf("%zu problem%s, %zu failed, %zu illegal\n%s\n\n", count, count == 1 ? "" : "s",
+         verdict->failed, verdict->illegal, bench_touch_sentence(report->run->touch));
   printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
   bench_report_print_summary("path over optimum", &verdict->cost_ratio, 5);
   bench_report_print_summary("walked over optimum", &verdict->walked_ratio, 5);
