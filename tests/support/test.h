@@ -80,6 +80,7 @@ typedef struct test_entry {
   X(patch)                                                                                         \
   X(paths)                                                                                         \
   X(planner)                                                                                       \
+  X(platform)                                                                                      \
   X(png_reader)                                                                                    \
   X(publish)                                                                                       \
   X(questions)                                                                                     \
