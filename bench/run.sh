@@ -1,16 +1,17 @@
 #!/bin/sh
 # One command that measures everything anew: every map of a collection that has
-# scenarios, worlds without the best estimate, generated worlds, worlds of several
-# profiles, goals of many cells, edits, battles, links and slopes, instructions.
+# scenarios, also at first touch and repeated, worlds without the best estimate,
+# generated worlds, worlds of several profiles, goals of many cells, edits, battles,
+# links and slopes, instructions.
 # Writes bench/RESULTS.md and bench/plot.png, and brings the rows of README.md's
 # table up to date.
 #
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh [BUILD_DIR]
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh BUILD_DIR TARGET...
 #
-# With targets only their tables are measured anew and printed: weighted, sizes, nearest
-# (bench/profiles.sh), edits, battle, flow (bench/living.sh), instructions, and those of
-# bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
+# With targets only their tables are measured anew and printed: touch (bench/touch.sh), weighted,
+# sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), instructions, and those
+# of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
 # BUILD_DIR (build) holds the overland program; what was measured stays in
@@ -43,6 +44,7 @@ table() {
   code=0
   table=$measured/$1.md
   case $1 in
+  touch) set -- touch.sh "$build" ;;
   weighted | sizes | nearest) set -- profiles.sh "$1" "$build" ;;
   edits | battle | flow) set -- living.sh "$1" "$build" ;;
   instructions) set -- instructions.sh "$build" ;;
@@ -66,10 +68,10 @@ if [ $# -gt 0 ]; then
     [ "$target" != cliffs ] || set -- $cliffs
   done
   for target; do
-    case " weighted sizes nearest edits battle flow instructions $cliffs " in
+    case " touch weighted sizes nearest edits battle flow instructions $cliffs " in
     *" $target "*) ;;
-    *) fail "'$target' is no target: weighted, sizes, nearest, edits, battle, flow, instructions," \
-      "cliffs, or one of $cliffs" ;;
+    *) fail "'$target' is no target: touch, weighted, sizes, nearest, edits, battle, flow," \
+      "instructions, cliffs, or one of $cliffs" ;;
     esac
   done
   for target; do
@@ -142,9 +144,9 @@ for kind in continents city; do
   rm -f "$map" "$world"
 done
 
-# Worlds of several profiles, goals of many cells; worlds that are edited, and walked by many; what
-# makes worlds leave the fast way.
-for target in weighted sizes nearest edits battle flow $cliffs; do
+# First touch; worlds of several profiles, goals of many cells; worlds that are edited, and walked by
+# many; what makes worlds leave the fast way.
+for target in touch weighted sizes nearest edits battle flow $cliffs; do
   table "$target"
 done
 

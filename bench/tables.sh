@@ -327,6 +327,9 @@ fi
 
 # ---- The page ----
 
+# section TABLE: the text on standard input and the table; nothing if that was not measured.
+section() { [ ! -f "$measured/$1.md" ] || cat - "$measured/$1.md"; }
+
 cat <<'PAGE'
 # Results of the benchmark
 
@@ -354,6 +357,17 @@ cat <<'PAGE'
 
 PAGE
 group_times
+section touch <<'PAGE'
+
+## At rest, first touch and repeated
+
+`sh bench/touch.sh`: mean / p50 / p99 in microseconds of `overland bench --touch`, each problem's
+time the median of several rounds, which leaves out what the system interrupted. At rest, as in all
+other tables, one planner answers the problems in turn. At first touch each has a new planner and a
+file that was opened anew: nothing of it is in memory or has been checked, though the system caches
+it. Repeated: the same planner has just answered it.
+
+PAGE
 cat <<'PAGE'
 
 ## Paths by group
@@ -392,7 +406,7 @@ cat <<'PAGE'
 
 PAGE
 generated
-cat <<'PAGE'
+section weighted <<'PAGE'
 
 ## Weighted worlds
 
@@ -401,25 +415,21 @@ water at 1 by boat; 500 problems each by `overland gen --scenario --profile`, ag
 A* with the profile's weights.
 
 PAGE
-cat "$measured/weighted.md"
-cat <<'PAGE'
+section sizes <<'PAGE'
 
 ## Sizes
 
 `sh bench/profiles.sh sizes`: bodies of 1, 2, 4 and 8 cells a side in one world, without labels.
 
 PAGE
-cat "$measured/sizes.md"
-cat <<'PAGE'
+section nearest <<'PAGE'
 
 ## Nearest of many
 
 `sh bench/profiles.sh nearest`: from each start of sc1 to the nearest of 1,000 random cells.
 
 PAGE
-cat "$measured/nearest.md"
-if [ -f "$measured/scale.md" ]; then
-  cat <<'PAGE'
+section scale <<'PAGE'
 
 ## Size
 
@@ -430,9 +440,7 @@ Memory is the peak of the bake, resident what planning took, both as the operati
 ![First step, bake, memory and bytes against the number of cells](scale.png)
 
 PAGE
-  cat "$measured/scale.md"
-fi
-cat <<'PAGE'
+section edits <<'PAGE'
 
 ## Edits
 
@@ -442,7 +450,6 @@ next. First steps of 1,000 random problems, before and after 100 buildings of 16
 once the estimates are settled.
 
 PAGE
-cat "$measured/edits.md"
 if [ -f "$measured/cliffs/rest.md" ]; then
   cat <<'PAGE'
 
@@ -457,7 +464,7 @@ them is in [TRIED.md](TRIED.md).
 PAGE
   cliff_rows
 fi
-cat <<'PAGE'
+section battle <<'PAGE'
 
 ## Battle
 
@@ -467,8 +474,7 @@ are microseconds of a tick on one core: edits, planning and moves. Late units we
 way and had not had the time; stuck ones had.
 
 PAGE
-cat "$measured/battle.md"
-cat <<'PAGE'
+section flow <<'PAGE'
 
 ## Shared goals
 
@@ -477,15 +483,13 @@ within 100 regions. The first steps of all together, from nothing; then each ste
 until all have arrived, tiles on the way included. 100 walks a row judged against the plain A*.
 
 PAGE
-cat "$measured/flow.md"
-cat <<'PAGE'
+section instructions <<'PAGE'
 
 ## Instructions
 
 By `sh bench/instructions.sh`: what the calls of the library execute, counted by callgrind.
 
 PAGE
-cat "$measured/instructions.md"
 cat <<'PAGE'
 
 ## Maps
