@@ -6,10 +6,6 @@
 #include "overland_inspect.h"
 #include "query/task.h"
 
-/* Clusters that are unpacked before a route is planned again: with the first two, as many as
- * planners have room for at least. */
-enum { UNPACKED_FIRST = 6 };
-
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
          ovi_origin_equals(a->origin, b->origin);
@@ -123,23 +119,57 @@ static ovi_status search_overlays(ovl_planner *planner) {
     list->entered[0] = entered_by(planning->request.layer, &list->stops[0]).region;
     list->count = 1;
   }
-  return planning->is_found ? take_stops(planner) : OVI_DONE;
+  const ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
+  planning->is_held = taken == OVI_DONE && ovi_planner_has_all(planner);
+  return taken;
+}
+
+/* Drops the stops before the last cluster: more is unpacked only once the route's next stop lies in
+ * that. So a few clusters are held at a time, however many are unpacked. */
+static void drop_passed_stops(ovi_overlay_stops *list) {
+  const uint32_t passed = list->last_cluster;
+  list->count -= passed;
+  memmove(list->stops, list->stops + passed, list->count * sizeof list->stops[0]);
+  memmove(list->entered, list->entered + passed, list->count * sizeof list->entered[0]);
+  list->last_cluster = 0;
+}
+
+/* Unpacks the next coarser step to stops. If regions are missing, the plan stays as it was. */
+static ovi_status unpack_step(ovl_planner *planner) {
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  ovi_overlay_stack *stack = &planning->plan.stack;
+  const uint32_t top = stack->top;
+  const ovi_overlay_step step = stack->steps[top]; /* what replaces it overwrites no other */
+  const uint32_t count = planning->list.count;
+  ovi_status status = ovi_planner_coarse(
+      planner, ovi_overlay_plan_unpack(&planning->plan, planning->request.layer));
+  if (status == OVI_DONE) {
+    status = take_stops(planner);
+  }
+  if (!ovi_planner_has_all(planner)) {
+    stack->top = top;
+    stack->steps[top] = step;
+    planning->list.count = count;
+    planning->list.is_whole = false;
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  }
+  planning->is_held = status == OVI_DONE;
+  planning->key.origin.unpacked++;
+  return status;
 }
 
 /* Unpacks as many coarser steps as the origin says. */
 static ovi_status unpack_steps(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const uint32_t wanted = planning->request.key.origin.unpacked;
-  while (planning->is_found && planning->key.origin.unpacked < wanted && !planning->list.is_whole) {
-    ovi_status status = ovi_planner_coarse(
-        planner, ovi_overlay_plan_unpack(&planning->plan, planning->request.layer));
-    if (status == OVI_DONE) {
-      status = take_stops(planner);
-    }
+  while (planning->is_held && planning->is_found && planning->key.origin.unpacked < wanted &&
+         !planning->list.is_whole) {
+    find_last_cluster(&planning->list, planning->request.layer);
+    drop_passed_stops(&planning->list);
+    const ovi_status status = unpack_step(planner);
     if (status != OVI_DONE) {
       return status;
     }
-    planning->key.origin.unpacked++;
   }
   planning->key.origin.unpacked = wanted;
   find_last_cluster(&planning->list, planning->request.layer);
@@ -180,7 +210,6 @@ static ovi_status make_plan(ovl_planner *planner, const ovi_overlay_request *req
     return status;
   }
   planning->is_under_way = false;
-  planning->is_held = status == OVI_DONE && ovi_planner_has_all(planner);
   return status == OVI_DONE && !planning->is_held ? ovi_planner_fail(planner, OVL_NEEDS_REGIONS)
                                                   : status;
 }
@@ -349,7 +378,7 @@ static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_
 /* Plans a route again, or unpacks more of its plan, until the stops go on behind the cluster of its
  * next stop, whose position among them is *at. */
 static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                               uint32_t *at) {
+                               uint32_t most_unpacked, uint32_t *at) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   for (;;) {
@@ -369,7 +398,7 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
         return OVI_DONE;
       }
     }
-    if (planning->is_replan || code.origin.unpacked >= UNPACKED_FIRST) {
+    if (planning->is_replan || code.origin.unpacked >= most_unpacked) {
       const ovi_status status = replan_from_next(planner, layer, route, &is_taken);
       if (status != OVI_DONE || is_taken) {
         *at = 0;
@@ -384,7 +413,7 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
 }
 
 ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                                     ovi_known_stops *stops) {
+                                     uint32_t most_unpacked, ovi_known_stops *stops) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const ovi_refiner *refiner = &planner->workspace.refiner;
   const bool is_older = refiner->since != UINT64_MAX;
@@ -398,8 +427,8 @@ ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *laye
       (!is_older && !ovi_origin_is_valid(layer, code.origin))) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  const ovi_status status =
-      is_older ? renew_route(planner, layer, route) : extend_route(planner, layer, route, &at);
+  const ovi_status status = is_older ? renew_route(planner, layer, route)
+                                     : extend_route(planner, layer, route, most_unpacked, &at);
   if (status == OVI_DONE) {
     planning->known = (ovi_known_stops){.stops = planning->list.stops,
                                         .count = planning->list.count,
@@ -412,11 +441,11 @@ ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *laye
 }
 
 ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            ovi_known_stops stops) {
+                            uint32_t most_unpacked, ovi_known_stops stops) {
   ovi_workspace *space = &planner->workspace;
   ovi_status status = OVI_DONE;
   if (route->kind == OVL_ROUTE_OVERLAYS) {
-    status = ovi_overlay_route_prepare(planner, layer, route, &stops);
+    status = ovi_overlay_route_prepare(planner, layer, route, most_unpacked, &stops);
   }
   if (status != OVI_DONE) {
     return status;

@@ -3,9 +3,9 @@
  * A route over overlays keeps its origin, which it was planned from, and its next stop, which its
  * present segment leads to. From the origin the stops are planned up to the end of the second
  * cluster of level 1, and coarser steps behind them. When the next stop lies in the last cluster
- * whose stops are known, the steps of one more cluster are unpacked to stops. After some clusters
- * the route is planned again from its next stop, which becomes its origin; if that costs more, the
- * old plan stays and is unpacked further.
+ * whose stops are known, the steps of one more cluster are unpacked to stops, and the stops before
+ * the last cluster are dropped. After some clusters the route is planned again from its next stop,
+ * which becomes its origin; if that costs more, the old plan stays and is unpacked further.
  *
  * Invariant: all of this follows from the route and the world. The plan that a planner holds only
  * saves work, and is plain data without pointers into a world. */
@@ -14,19 +14,25 @@
 
 #include "query/planner.h"
 
+/* Clusters that are unpacked before a route is planned again. A planner that does not hold the plan
+ * of a route makes it again and unpacks as many: of a route that is walked, any planner may be
+ * asked for the next segment. A whole path is written by one planner, and its plan costs what it is
+ * worth on winding ground, where there are far more clusters on the way than a plan expands. */
+enum { OVI_UNPACKED_OF_WALK = 6, OVI_UNPACKED_OF_PATH = 512 };
+
 /* Plans the query for less than route->cost_to_go, and fills in the route; it stays as it is if no
  * path costs less. */
 ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovi_query *query, ovl_route *route);
 
 /* Plans the stops ahead of a route over overlays, if they are not known; the route may change to a
- * plan that costs no more. */
+ * plan that costs no more. `most_unpacked` is one of the two above. */
 ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                                     ovi_known_stops *stops);
+                                     uint32_t most_unpacked, ovi_known_stops *stops);
 
 /* Finds the next segment of a route, as ovi_refine_next does; `stops` are those of a route that
  * lists them. A route over overlays is prepared first. */
 ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            ovi_known_stops stops);
+                            uint32_t most_unpacked, ovi_known_stops stops);
 
 #endif

@@ -263,8 +263,8 @@ static ovi_status refine_next_segment(ovl_planner *planner) {
     return OVI_DONE;
   }
   const ovi_known_stops stops = {.stops = next->stops, .count = next->stop_capacity};
-  const ovi_status status =
-      ovi_route_refine(planner, &task->world->layers[task->route.profile], &task->route, stops);
+  const ovi_status status = ovi_route_refine(planner, &task->world->layers[task->route.profile],
+                                             &task->route, OVI_UNPACKED_OF_WALK, stops);
   if (status == OVI_DONE) {
     ovi_segment_write(&planner->workspace.refiner, &next->writer);
   }

@@ -41,7 +41,6 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
     return result;
   }
   ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
-  planner->workspace.overlay.is_held = false;
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
   return ovi_paged_result(planner->pages.pager, result);
 }

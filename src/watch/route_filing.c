@@ -103,7 +103,8 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
   ovl_route route = filing->route;
   ovl_result result = OVL_OK;
   if (route.kind == OVL_ROUTE_OVERLAYS &&
-      ovi_overlay_route_prepare(filing->planner, filing->layer, &route, &stops) != OVI_DONE) {
+      ovi_overlay_route_prepare(filing->planner, filing->layer, &route, OVI_UNPACKED_OF_WALK,
+                                &stops) != OVI_DONE) {
     return filing->planner->call.failure;
   }
   const ovi_route_age age = ovi_route_age_of(

@@ -10,6 +10,7 @@
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 enum {
   REGION_CELLS = 8,
@@ -450,6 +451,43 @@ static void overlay_routes_age(test_state *t) {
   }
 }
 
+/* The waypoints that a path expands through lanes that lead to the next at alternating ends. */
+static uint64_t expand_lanes(test_state *t, int32_t side) {
+  uint8_t *terrain = test_allocate((size_t)(side * side), 1);
+  for (int32_t i = 0; i < side * side; i++) {
+    const int32_t gap = i / side / 4 % 2 == 0 ? side - 1 : 0;
+    terrain[i] = i / side % 4 != 3 || i % side == gap;
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = def.height = side;
+  def.terrain = terrain;
+  def.tuning = (ovl_bake_tuning){.region_cells = REGION_CELLS, .overlays = OVL_OVERLAYS_ALWAYS};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const ovl_planner_def planner_def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+  ovl_query query = ovl_query_default();
+  query.goal = (ovl_cell){side - 1, side - 2, 0};
+  ovl_path path = {.capacity = 0};
+  CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_MORE_ROOM, "path");
+  const uint64_t expanded = ovl_planner_stats(planner).coarse_expanded;
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+  free(terrain);
+  return expanded;
+}
+
+/* On winding ground, where a path crosses far more clusters than a plan expands waypoints, it is
+ * not planned again every few of them. */
+static void whole_paths_wind(test_state *t) {
+  for (int32_t side = 128; side <= 512; side *= 2) {
+    const uint64_t borders = (uint64_t)(side / 4 * side / REGION_CELLS);
+    const uint64_t expanded = expand_lanes(t, side);
+    CHECK(t, expanded < borders, "%" PRIu64 " waypoints, %" PRIu64 " borders", expanded, borders);
+  }
+}
+
 const test_entry test_overlay_queries_table[] = {
     {"overlay_paths", overlay_paths},
     {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
@@ -457,5 +495,6 @@ const test_entry test_overlay_queries_table[] = {
      overlay_searches_are_aimed_beside_a_short_cut},
     {"overlay_routes_age", overlay_routes_age},
     {"overlay_walks", overlay_walks},
+    {"overlays_whole_paths_wind", whole_paths_wind},
     {NULL, NULL},
 };

@@ -275,7 +275,7 @@ static void late_paths_go_on(test_state *t) {
     ovl_world_close(whole);
     free(p.bytes.bytes);
   }
-  CHECK(t, t->failures != 0 || late < 30 * at_once, "%" PRIu64 " expansions, %" PRIu64 " at once",
+  CHECK(t, t->failures != 0 || late < 25 * at_once, "%" PRIu64 " expansions, %" PRIu64 " at once",
         late, at_once);
 }
 
