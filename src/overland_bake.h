@@ -37,14 +37,43 @@ typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8
  * waypoints in up to 64 squares of the map, at the spacing that is given. The spacing is 8, or a
  * quarter of a region if that is more.
  *
+ * Where region_cells is 0, labels that would not fit are not begun: label_bytes_per_cell becomes 0
+ * if the labels of up to 13 squares say that those of the map would need more. That can be said of
+ * maps with one profile, of 512 regions and more, without heights, extra costs and a step rule.
+ *
  * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one
  * floor: width and height are those of the map; terrain, row_bytes, floors and links are not looked
  * at. Errors: those of ovl_world_bake for a wrong definition, also where nothing has to be chosen;
- * OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms; next to
- * none where region_cells is given, and for maps of less than 1,000 x 1,000 cells. Memory: the bake
- * of a square, and 256 rows of a map that is read. */
+ * OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms, but up to
+ * half a second for random terrain; next to none where region_cells is given, and for maps of less
+ * than 700 x 700 cells. Memory: the bake of a square, and 256 rows of a map that is read. */
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
+
+/* Figures of a bake: limits, or what is expected of settings. Times are counted work times a factor
+ * for each kind of figure, measured on one core of an AMD EPYC (Zen 4), never a clock. */
+typedef struct ovl_bake_figures {
+  uint64_t file_bytes;    /* of the world file */
+  uint64_t bake_us;       /* microseconds of all work of the bake; threads share it */
+  uint64_t first_step_ns; /* nanoseconds until the first segment of a path between distant ends */
+  uint64_t reserved[1];   /* 0 */
+} ovl_bake_figures;
+
+/* Chooses region_cells, spacing_cells and label_bytes_per_cell of a definition by limits; 0: no
+ * limit. Of the settings that are expected to keep all limits it takes those with the soonest first
+ * step; where first steps are limited, those with the least work. Where none keep them it takes
+ * those that come nearest. `expected` gets their figures. The same map and limits give the same
+ * settings everywhere, and a bake with them the same bytes.
+ *
+ * Regions have 16, 32 or 64 cells, with waypoints 8 or 16 apart, with or without labels; a
+ * region_cells or spacing_cells that is given stays, and label_bytes_per_cell 0 means no labels.
+ * What is expected disregards heights, extra costs, links and a step rule: worlds with them take
+ * more. `read`, errors and memory: as ovl_bake_choose, with up to 512 rows that are read;
+ * OVL_BAD_ARGUMENT also for limits whose reserved field is not 0. Time: about that of a bake of a
+ * million cells. */
+OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits,
+                                  ovl_read_rows_fn read, void *user, ovl_bake_figures *expected,
+                                  ovl_fault *fault);
 
 /* ---- Baking in parts ------------------------------------------------------------------ */
 

@@ -1,0 +1,174 @@
+/* Forecasts of a bake. The factors were fitted to 16 maps of six kinds, with regions of 16, 32 and
+ * 64 cells (bench/RESULTS.md, "Steered bakes"). */
+#include "bake/bake_forecast.h"
+
+enum {
+  LOG_ONE = 1024,       /* the logarithm of 2 */
+  SMALL_SQUARE = 4,     /* regions along the side */
+  LARGE_SQUARE = 8,     /* regions along the side */
+  SMALL_SQUARES = 9,    /* squares of a sample, at most */
+  LARGE_SQUARES = 4,    /* squares of a sample, at most */
+  MOST_EXPONENT = 614,  /* 0.6 */
+  USUAL_EXPONENT = 307, /* 0.3, where a map is too small for squares of two sizes */
+  EXPONENT_RISE = 51,   /* 0.05: labels of whole maps grow that much faster than those of squares */
+  SIXTEENTHS = 16,      /* of a byte */
+  LEAST_TENTHS = 9      /* of what is forecast without the rise */
+};
+
+/* Bytes of a file for each of these; a cost takes one. */
+enum { WAYPOINT_BYTES = 9, OVERLAY_BYTES_A_WAYPOINT = 60, REGION_HEADER_BYTES = 16 };
+
+/* Picoseconds for each unit of work, on one core of an AMD EPYC (Zen 4). The searches of the
+ * regions grow with the square of a waypoint's neighbours. Those for labels visit what ends up as
+ * bytes of labels, test a part of a label each time, which grows as the root of their number, and
+ * go on to all neighbours. */
+enum { CELL_PS = 9000, SEARCH_PS = 3750, LABEL_PS = 55 };
+
+/* Nanoseconds of a first step. Windows grow with the cells of a region; the labels of both ends'
+ * ports are read pairwise; overlays are searched over what grows as the root of the waypoints. */
+enum {
+  STEP_NS = 5000,
+  WINDOW_NS_A_KILOCELL = 4000,
+  LABEL_STEP_FS = 32500,
+  OVERLAY_STEP_NS = 250,
+  ATTACH_PS = 8750
+};
+
+/* ---- Logarithms ------------------------------------------------------------ */
+
+/* The logarithm of a number to base 2, in parts of LOG_ONE; that of 0 is 0. */
+static int64_t log_of(uint64_t number) {
+  int64_t whole = 0;
+  while (number >> whole > 1) {
+    whole++;
+  }
+  /* The mantissa, 1 to 2, in 2^31sts: squaring it gives one bit of the fraction after the other. */
+  uint64_t mantissa = whole <= 31 ? number << (31 - whole) : number >> (whole - 31);
+  int64_t fraction = 0;
+  for (int64_t bit = LOG_ONE / 2; bit != 0; bit /= 2) {
+    mantissa = (mantissa * mantissa) >> 31;
+    if (mantissa >> 32 != 0) {
+      mantissa >>= 1;
+      fraction += bit;
+    }
+  }
+  return number != 0 ? whole * LOG_ONE + fraction : 0;
+}
+
+/* The greatest number below 2^40 with at most that logarithm. */
+static uint64_t power_of(int64_t log) {
+  uint64_t number = 0;
+  for (uint64_t bit = UINT64_C(1) << 39; bit != 0; bit /= 2) {
+    number |= log_of(number | bit) <= log ? bit : 0;
+  }
+  return number;
+}
+
+/* The root of a number, rounded down. */
+static uint64_t root_of(uint64_t number) {
+  uint64_t root = 0;
+  for (uint64_t bit = UINT64_C(1) << 31; bit != 0; bit /= 2) {
+    root |= (root | bit) * (root | bit) <= number ? bit : 0;
+  }
+  return root;
+}
+
+/* ---- Labels ---------------------------------------------------------------- */
+
+void ovi_label_trend_move(ovi_label_trend *trend, const ovi_sample_counts *counts) {
+  const uint64_t waypoints = counts->inner_waypoints;
+  trend->log_waypoints = counts->squares != 0 ? log_of(waypoints / counts->squares) : 0;
+  trend->log_bytes = waypoints != 0 ? log_of(counts->label_bytes * SIXTEENTHS / waypoints) : 0;
+}
+
+ovl_result ovi_label_trend_find(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
+                                ovi_label_trend *trend) {
+  ovi_sample_task task = {region_cells, spacing_cells, SMALL_SQUARE, SMALL_SQUARES, true};
+  ovi_sample_counts counts;
+  ovi_label_trend small = {.exponent = USUAL_EXPONENT};
+  *trend = small;
+  ovl_result result = ovi_sample_take(sample, &task, &counts);
+  ovi_label_trend_move(&small, &counts);
+  task.square_regions = LARGE_SQUARE;
+  task.most_squares = LARGE_SQUARES;
+  if (result == OVL_OK) {
+    result = ovi_sample_take(sample, &task, &counts);
+    ovi_label_trend_move(trend, &counts);
+  }
+  const int64_t rise = trend->log_bytes - small.log_bytes;
+  const int64_t run = trend->log_waypoints - small.log_waypoints;
+  if (run > LOG_ONE / 2) {
+    const int64_t exponent = rise * LOG_ONE / run;
+    trend->exponent = exponent < 0 ? 0 : exponent > MOST_EXPONENT ? MOST_EXPONENT : exponent;
+  }
+  return result;
+}
+
+static uint64_t extrapolate(const ovi_label_trend *trend, uint64_t waypoints, int64_t exponent) {
+  const int64_t run = log_of(waypoints) - trend->log_waypoints;
+  const int64_t log = trend->log_bytes + (run > 0 ? run * exponent / LOG_ONE : 0);
+  return waypoints * power_of(log) / SIXTEENTHS;
+}
+
+uint64_t ovi_label_trend_bytes(const ovi_label_trend *trend, uint64_t waypoints) {
+  return extrapolate(trend, waypoints, trend->exponent + EXPONENT_RISE);
+}
+
+uint64_t ovi_label_trend_least(const ovi_label_trend *trend, uint64_t waypoints) {
+  return extrapolate(trend, waypoints, trend->exponent) / 10 * LEAST_TENTHS;
+}
+
+/* ---- All figures ----------------------------------------------------------- */
+
+/* Numbers of the whole map, estimated. */
+typedef struct forecast_map {
+  uint64_t cells, regions, waypoints;
+  uint64_t edges;      /* in both directions */
+  uint64_t neighbours; /* of a waypoint, on both sides */
+} forecast_map;
+
+/* A region of a whole map has more waypoints than one of a square, which lacks those on the outer
+ * borders, and edges in proportion to the square of their number. */
+static forecast_map map_of(const ovi_sample *sample, const ovi_sample_task *task,
+                           const ovi_sample_counts *counts) {
+  forecast_map map = {.cells = ovi_sample_cells(sample),
+                      .regions = ovi_sample_regions(sample, task->region_cells)};
+  for (int32_t i = 0; i < OVL_MAX_PROFILES; i++) {
+    map.waypoints += counts->waypoints[i];
+  }
+  const uint64_t inner = counts->inner_waypoints;
+  if (inner != 0 && map.regions != 0) {
+    const uint64_t per_waypoint = counts->edges * LOG_ONE / inner;
+    const uint64_t wider = map.waypoints * LOG_ONE / map.regions * counts->regions / inner;
+    map.edges = map.waypoints * per_waypoint / LOG_ONE * wider / LOG_ONE;
+    map.neighbours = map.waypoints != 0 ? map.edges / map.waypoints : 0;
+  }
+  return map;
+}
+
+static uint64_t file_bytes_of(const forecast_map *map, const ovi_sample_counts *counts,
+                              uint64_t label_bytes) {
+  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * LOG_ONE / counts->regions *
+                                                     map->regions / LOG_ONE
+                                               : 0;
+  return blocks + map->regions * REGION_HEADER_BYTES + map->edges +
+         map->waypoints * (WAYPOINT_BYTES + OVERLAY_BYTES_A_WAYPOINT) + label_bytes;
+}
+
+ovl_bake_figures ovi_forecast(const ovi_sample *sample, const ovi_sample_task *task,
+                              const ovi_sample_counts *counts, uint64_t label_bytes) {
+  const forecast_map map = map_of(sample, task, counts);
+  const uint64_t squared = map.neighbours * map.neighbours;
+  const uint64_t root = root_of(map.waypoints);
+  const uint64_t of_a_waypoint = map.waypoints != 0 ? label_bytes / map.waypoints : 0;
+  const uint64_t region_cells = (uint64_t)task->region_cells * (uint64_t)task->region_cells;
+  const uint64_t windows = region_cells * WINDOW_NS_A_KILOCELL / 1000;
+  ovl_bake_figures figures = {.file_bytes = file_bytes_of(&map, counts, label_bytes)};
+  figures.bake_us = map.cells * CELL_PS / 1000000 +
+                    map.waypoints * squared / 1000 * SEARCH_PS / 1000 +
+                    label_bytes / 1000 * root / 1000 * map.neighbours * LABEL_PS;
+  figures.first_step_ns =
+      windows + (label_bytes != 0 ? STEP_NS + of_a_waypoint * squared * LABEL_STEP_FS / 1000000
+                                  : root * OVERLAY_STEP_NS + squared * ATTACH_PS / 1000);
+  return figures;
+}

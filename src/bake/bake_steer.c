@@ -1,0 +1,157 @@
+/* Chooses settings by limits for the file, the work of the bake and first steps: forecasts the
+ * figures of some candidates by samples of the map, and compares them. */
+#include "bake/bake_choice.h"
+#include "bake/bake_forecast.h"
+#include "bake/bake_request.h"
+#include "coarse/format/fault.h"
+#include "common/argument.h"
+#include "common/compiler.h"
+
+enum { SQUARE_SIDE = 4, SQUARES = 9 }; /* regions along the side; squares of a sample, at most */
+
+/* Settings that may be chosen. */
+typedef struct steer_candidate {
+  int32_t region_cells, spacing_cells;
+  int32_t label_bytes; /* for each cell, at most; 0: no labels */
+  ovl_bake_figures figures;
+} steer_candidate;
+
+typedef struct steer_choice {
+  const ovl_bake_figures *limits;
+  steer_candidate best;
+  bool has_best;
+} steer_choice;
+
+/* ---- Comparing ------------------------------------------------------------- */
+
+/* A figure in thousandths of its limit, 1000 at least; 1000 without a limit. */
+static uint64_t excess_of(uint64_t figure, uint64_t limit) {
+  return limit == 0 || figure <= limit ? 1000
+         : figure / limit > 1000000    ? UINT64_C(1000000000)
+                                       : figure * 1000 / limit;
+}
+
+/* How far figures are beyond the limits: the figure that is farthest. 1000: all keep them. */
+static uint64_t worst_excess(const ovl_bake_figures *figures, const ovl_bake_figures *limits) {
+  const uint64_t file = excess_of(figures->file_bytes, limits->file_bytes);
+  const uint64_t bake = excess_of(figures->bake_us, limits->bake_us);
+  const uint64_t step = excess_of(figures->first_step_ns, limits->first_step_ns);
+  const uint64_t most = file > bake ? file : bake;
+  return most > step ? most : step;
+}
+
+/* Keeps a candidate if it is better than the best so far; of equal ones the first stays. */
+static void consider(steer_choice *choice, const steer_candidate *candidate) {
+  const ovl_bake_figures *now = &candidate->figures;
+  const ovl_bake_figures *best = &choice->best.figures;
+  const uint64_t excess = worst_excess(now, choice->limits);
+  const uint64_t best_excess = worst_excess(best, choice->limits);
+  const bool is_cheaper = choice->limits->first_step_ns != 0
+                              ? now->bake_us < best->bake_us
+                              : now->first_step_ns < best->first_step_ns;
+  if (!choice->has_best || excess < best_excess || (excess == best_excess && is_cheaper)) {
+    choice->best = *candidate;
+    choice->has_best = true;
+  }
+}
+
+/* ---- Candidates ------------------------------------------------------------ */
+
+/* Bytes a cell that labels may take: a quarter more than is expected, and no more than the file
+ * may have beside the rest; as many as usual where nothing else limits them. */
+static int32_t label_limit(const steer_choice *choice, uint64_t cells, uint64_t expected,
+                           uint64_t rest) {
+  const uint64_t usual = (uint64_t)ovl_bake_def_default().tuning.label_bytes_per_cell;
+  const uint64_t most = choice->limits->file_bytes;
+  uint64_t bytes = expected * 5 / 4 / cells + 1;
+  bytes = most == 0 && bytes < usual ? usual : bytes;
+  if (most > rest && bytes > (most - rest) / cells) {
+    bytes = (most - rest) / cells;
+  }
+  return bytes < 1 ? 1 : bytes > 255 ? 255 : (int32_t)bytes;
+}
+
+static bool may_have_labels_at(const ovi_sample *sample, uint64_t waypoints) {
+  const ovl_bake_tuning *tuning = &sample->def->tuning;
+  return tuning->label_bytes_per_cell != 0 && tuning->overlays != OVL_OVERLAYS_ALWAYS &&
+         waypoints <= OVL_MAX_LABEL_WAYPOINTS &&
+         ovi_sample_cells(sample) <= (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
+}
+
+/* Considers settings without and with labels. */
+static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
+                                ovi_label_trend *trend, steer_choice *choice) {
+  const ovi_sample_task task = {region_cells, spacing_cells, SQUARE_SIDE, SQUARES, true};
+  ovi_sample_counts counts;
+  const ovl_result result = ovi_sample_take(sample, &task, &counts);
+  if (result != OVL_OK) {
+    return result;
+  }
+  steer_candidate candidate = {.region_cells = region_cells, .spacing_cells = spacing_cells};
+  candidate.figures = ovi_forecast(sample, &task, &counts, 0);
+  consider(choice, &candidate);
+  if (!may_have_labels_at(sample, ovi_sample_most_waypoints(&counts))) {
+    return OVL_OK;
+  }
+  const uint64_t rest = candidate.figures.file_bytes;
+  ovi_label_trend_move(trend, &counts);
+  uint64_t bytes = 0;
+  for (int32_t i = 0; i < ovi_sample_profiles(sample); i++) {
+    bytes += ovi_label_trend_bytes(trend, counts.waypoints[i]);
+  }
+  candidate.label_bytes = label_limit(choice, ovi_sample_cells(sample), bytes, rest);
+  candidate.figures = ovi_forecast(sample, &task, &counts, bytes);
+  if (bytes <= (uint64_t)candidate.label_bytes * ovi_sample_cells(sample)) {
+    consider(choice, &candidate);
+  }
+  return OVL_OK;
+}
+
+/* Considers all settings that a definition leaves open. */
+static ovl_result consider_all(ovi_sample *sample, steer_choice *choice) {
+  static const int32_t pairs[][2] = {{32, 8}, {32, 12}, {64, 16}, {16, 8}};
+  const ovl_bake_tuning *given = &sample->def->tuning;
+  ovi_label_trend trend;
+  ovl_result result = ovi_label_trend_find(
+      sample, given->region_cells != 0 ? given->region_cells : OVI_USUAL_REGION_CELLS,
+      given->spacing_cells, &trend);
+  if (given->region_cells != 0) {
+    return result == OVL_OK
+               ? consider_pair(sample, given->region_cells, ovi_spacing_of(given), &trend, choice)
+               : result;
+  }
+  for (size_t i = 0; result == OVL_OK && i < sizeof pairs / sizeof pairs[0]; i++) {
+    const int32_t spacing = given->spacing_cells != 0 ? given->spacing_cells : pairs[i][1];
+    /* Costs within larger regions may not fit where there are heights or a step rule. */
+    if (pairs[i][0] <= OVI_USUAL_REGION_CELLS || ovi_sample_is_level(sample)) {
+      result = consider_pair(sample, pairs[i][0], spacing, &trend, choice);
+    }
+  }
+  return result;
+}
+
+/* ---- The call -------------------------------------------------------------- */
+
+ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits, ovl_read_rows_fn read,
+                          void *user, ovl_bake_figures *expected, ovl_fault *fault) {
+  ovl_fault unused;
+  fault = ovi_fault_begin(fault, &unused);
+  *expected = (ovl_bake_figures){.file_bytes = 0};
+  if (limits->reserved[0] != 0) {
+    return ovi_argument_fail(fault, "reserved of the limits", 0, limits->reserved[0], 0);
+  }
+  ovi_sample sample = {.def = def, .read = read, .read_user = user};
+  steer_choice choice = {.limits = limits};
+  ovl_result result = ovi_choice_check(def, read != NULL, fault);
+  if (result == OVL_OK) {
+    result = consider_all(&sample, &choice);
+    ovi_sample_end(&sample);
+  }
+  if (result == OVL_OK) {
+    def->tuning.region_cells = choice.best.region_cells;
+    def->tuning.spacing_cells = choice.best.spacing_cells;
+    def->tuning.label_bytes_per_cell = choice.best.label_bytes;
+    *expected = choice.best.figures;
+  }
+  return result;
+}
