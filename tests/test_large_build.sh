@@ -102,6 +102,47 @@ check "and the other" says 0 sh -c \
 same "merged" land.world "$overland" merge pipe-1.part pipe-2.part -o the.world
 rm -f land.map land.world pipe-*.part the.world
 
+# ---- A budget ----
+# The printed options make the same world, and so do parts and a pipe with the same budget.
+budget_options() { sed -n 's/^budget .*: the same as //p' said; }
+"$overland" gen continents 700x600 --seed 7 -o land.map
+for budget in 1.2B 50ms 2s 30us; do
+  check "a build for $budget" says 0 "$overland" build land.map -o land.world --budget $budget --threads 2
+  check "  says what was expected" grep -q '^  expected  .* bytes a cell, .* s of work, first step .* us$' said
+  check "  and what came out" grep -q '^  came out  .* bytes a cell, .* s on 2 threads, first step .* us$' said
+  # shellcheck disable=SC2046 # several options
+  same "  its options give the same bytes" land.world "$overland" build land.map -o the.world \
+    --threads 1 $(budget_options)
+  same "  in parts" land.world "$overland" build land.map -o the.world --budget $budget --memory 1G
+  same "  through a pipe" land.world sh -c "'$overland' build - -o the.world --budget $budget <land.map"
+  for i in 1 2; do
+    check "  part $i" says 0 "$overland" build land.map --part $i/2 -o land-$i.part --budget $budget
+    check "    says its options" test "$(budget_options)" != ""
+  done
+  same "  merged" land.world "$overland" merge land-1.part land-2.part -o the.world
+done
+check "a budget for programs" says 0 "$overland" build land.map -o the.world --budget 1.2B --json
+check "  has both figures" holds "it['budget']['expected_to_keep'] and it['bytes_per_cell'] < 1.2 and \
+  set(it['budget']['expected']) == {'bytes_per_cell', 'work_ms', 'first_step_us'} and \
+  set(it['budget']['came_out']) == {'bytes_per_cell', 'build_ms', 'first_step_us'}"
+check "what can't be kept" says 0 "$overland" build land.map -o the.world --budget 0.01B
+check "  is told" grep -q 'no settings are expected to keep within 0.01B: these come nearest' said
+check "a size that is given stays" says 0 "$overland" build land.map -o the.world --budget 1.2B \
+  --region-size 20
+check "  with a budget" grep -q 'the same as --region-size 20 --spacing 8 ' said
+rm -f land.map land.world land-*.part the.world
+
+# Labels of random terrain would not fit: none are begun. An older world without them, and a pipe,
+# give the same.
+"$overland" gen random 800x800 --percent 20 --seed 7 -o dots.map
+check "labels that would not fit" says 0 "$overland" build dots.map -o dots.world --labels 6
+check "  are not begun" grep -q '^no labels were begun: they were expected to take more than 6 bytes a cell' said
+same "  in parts" dots.world "$overland" build dots.map -o the.world --labels 6 --memory 1G --threads 2
+same "  through a pipe" dots.world sh -c "'$overland' build - -o the.world --labels 6 <dots.map"
+same "  from an older world" dots.world "$overland" build dots.map -o the.world --from dots.world
+check "  nor are they missed" says 0 "$overland" verify dots.world dots.map
+rm -f dots.map dots.world the.world
+
 # ---- Parts ----
 for i in 1 2 3 4 5; do
   check "bakes part $i of 5" says 0 "$overland" build the.map --part $i/5 -o $i.part --threads $i
@@ -333,6 +374,16 @@ bad_build "a part that is no part" 2 "'two' is not a part" "$overland" build the
 bad_build "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
   --part 1/17 -o bad.world
 bad_build "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.world
+for budget in 1 B 0B -1B 1.5.2B 5m 1e3s nanB 40US; do
+  bad_build "a budget that is none: '$budget'" 2 "budget is bytes a cell as 1.5B, work as 5s or 500ms" \
+    "$overland" build the.map --budget "$budget" -o bad.world
+done
+bad_build "a budget and labels" 2 'budget chooses labels' "$overland" build the.map --budget 1B \
+  --labels 3 -o bad.world
+bad_build "a budget and overlays" 2 'budget chooses labels' "$overland" build the.map --budget 1B \
+  --overlays auto -o bad.world
+bad_build "a budget and an older world" 2 'leave out --budget' "$overland" build the.map --budget 1B \
+  --from one.world -o bad.world
 bad_build "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
 bad_build "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
   --from the.map -o bad.world

@@ -109,6 +109,23 @@ static void print_row(const char *text, uint64_t bytes, uint64_t all_bytes, doub
          100 * share, bar_letters > 0 ? "  " : "", bar_letters, bar);
 }
 
+/* Why regions and labels are what they are, as far as the file tells; it does not tell whether they
+ * were given. */
+static void print_settings(const ovl_world_info *info, const ovl_world_bytes *bytes, double cells) {
+  const int32_t side = info->partition.region_cells;
+  printf("  settings     regions of %" PRId32 " cells %s, and labels ", side,
+         side == 32   ? "are usual"
+         : side == 64 ? "are usual where labels of smaller ones would have over 60,000 waypoints"
+                      : "were given, or chosen for a budget");
+  if (info->graph.labels == OVL_LABELS_HELD) {
+    printf("fit in %.2f bytes a cell\n", (double)bytes->labels / cells);
+  } else if (info->graph.labels == OVL_LABELS_NOT_ASKED) {
+    printf("were not asked for, or expected to need more bytes than they may\n");
+  } else {
+    printf("are %s\n", ovl_labels_text(info->graph.labels));
+  }
+}
+
 static void report_text(const char *path, const ovl_world *world, const ovl_world_info *info,
                         double cells) {
   ovl_world_bytes bytes;
@@ -139,6 +156,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
     printf("  estimates    exact labels %s\n", ovl_labels_text(info->graph.labels));
   }
+  print_settings(info, &bytes, cells);
   printf("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
          info->map_fingerprint);
   printf("  %-22s %14s  %8s  %7s\n", "part", "bytes", "a cell", "share");

@@ -31,6 +31,7 @@ typedef struct test_entry {
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \
   X(bake_choice)                                                                                   \
+  X(bake_steer)                                                                                    \
   X(balanced_routes)                                                                               \
   X(baseline)                                                                                      \
   X(batch)                                                                                         \

@@ -94,13 +94,21 @@ static void list_settings(struct build *build, struct option_table *table) {
        .target = &build->settings.label_bytes,
        .value = "BYTES",
        .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
-       .most = 255},
+       .most = 255,
+       .given = &build->settings.has_labels},
       {.name = "--overlays",
        .kind = OPTION_TEXT,
        .target = &build->settings.overlays_text,
        .value = "WHEN",
        .help = "levels above the regions: auto (beside labels, and alone for maps of\n"
-               "                         more than 16,777,216 cells), never, or always alone"},
+               "                         more than 16,777,216 cells), never, or always alone",
+       .given = &build->settings.has_overlays},
+      {.name = "--budget",
+       .kind = OPTION_TEXT,
+       .target = &build->budget.text,
+       .value = "AMOUNT",
+       .help = "choose size, spacing and labels for it: 1.5B a cell of the file, 5s or\n"
+               "                         500ms of work (threads share it), or 40us a first step"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -151,6 +159,18 @@ static int check(const struct options *options, struct build *build) {
   if (!command_parse_overlays(build->settings.overlays_text, &build->settings.overlays)) {
     return options_fail(options, "--overlays is auto, never or always");
   }
+  if (build->budget.text != NULL && !build_budget_parse(&build->budget)) {
+    return options_fail(options,
+                        "--budget is bytes a cell as 1.5B, work as 5s or 500ms, or a first "
+                        "step as 40us");
+  }
+  if (build->budget.text != NULL && (build->settings.has_labels || build->settings.has_overlays)) {
+    return options_fail(options, "--budget chooses labels; leave out --labels and --overlays");
+  }
+  if (build->budget.text != NULL && build->files.from != NULL) {
+    return options_fail(options,
+                        "--from takes the settings of the older world; leave out --budget");
+  }
   if (build->part_given && build->resume) {
     return options_fail(options, "--part bakes one part anew; --resume is for all of them");
   }
@@ -182,6 +202,7 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
                "MAP --part I/N -o PART [options]",
       .summary = summary,
       .example = "overland build land.map -o land.world\n"
+                 "overland build land.map -o land.world --budget 1.5B\n"
                  "overland build land.map -o land.world --memory 512M --resume",
       .defs = table.defs,
       .def_count = table.count};

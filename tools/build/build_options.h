@@ -4,6 +4,7 @@
 
 #include "overland.h"
 #include "tools/base/options.h"
+#include "tools/build/build_budget.h"
 
 /* The paths of a build. */
 struct build_files {
@@ -17,7 +18,7 @@ struct build_settings {
   const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
   int32_t landmarks; /* accepted, without effect */
-  bool has_landmarks;
+  bool has_landmarks, has_labels, has_overlays;
   ovl_corners corners;
   ovl_overlays overlays;
 };
@@ -39,6 +40,7 @@ struct build {
   enum progress_form progress;
   struct build_files files;
   struct build_settings settings;
+  struct build_budget budget;
   struct build_times times;
 };
 

@@ -13,6 +13,13 @@
 
 #include <inttypes.h>
 
+/* In parts, labels and overlays are made while they are merged. */
+static struct budget_outcome outcome_of(const struct build *build) {
+  return (struct budget_outcome){.bake_ms = build->times.build_ms +
+                                            (build->in_parts ? build->times.write_ms : 0),
+                                 .threads = build->threads};
+}
+
 static void report_json(const struct build *build, const ovl_world *world,
                         const ovl_world_info *info, uint64_t peak_bytes) {
   struct json json;
@@ -45,7 +52,24 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_u64(&json, "islands", info->islands);
   world_report_json(&json, world);
   json_u64(&json, "memory_peak_bytes", peak_bytes);
+  const struct budget_outcome outcome = outcome_of(build);
+  build_budget_report_json(&json, &build->budget, &outcome, world);
   json_end(&json);
+}
+
+/* Why the settings are what they are, as far as they were chosen. */
+static void report_choice(const struct build *build, const ovl_world_info *info) {
+  const bool is_chosen = build->files.map != NULL && build->files.from == NULL &&
+                         build->settings.region_cells == 0 && build->budget.kind == BUDGET_NONE;
+  printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
+         info->partition.region_cells, info->partition.spacing_cells,
+         is_chosen && info->partition.region_cells > 32
+             ? ": with regions of 32, labels were expected to have over 60,000 waypoints"
+             : "");
+  if (is_chosen && build->settings.label_bytes > 0 && info->graph.labels == OVL_LABELS_NOT_ASKED) {
+    printf("no labels were begun: they were expected to take more than %" PRId32 " bytes a cell\n",
+           build->settings.label_bytes);
+  }
 }
 
 static void report_text(const struct build *build, const ovl_world *world,
@@ -66,13 +90,7 @@ static void report_text(const struct build *build, const ovl_world *world,
            build->in_parts ? "parts merged, with labels or overlays," : "written",
            build->times.write_ms);
   }
-  const bool is_chosen =
-      build->files.map != NULL && build->files.from == NULL && build->settings.region_cells == 0;
-  printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
-         info->partition.region_cells, info->partition.spacing_cells,
-         is_chosen && info->partition.region_cells > 32
-             ? ": with regions of 32, labels were expected to have over 60,000 waypoints"
-             : "");
+  report_choice(build, info);
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
   if (info->partition.overlay_levels > 0) {
@@ -86,6 +104,8 @@ static void report_text(const struct build *build, const ovl_world *world,
     world_report_profiles(world);
     world_report_floors(world);
   }
+  const struct budget_outcome outcome = outcome_of(build);
+  build_budget_report_text(&build->budget, &outcome, world);
 }
 
 static void report(const struct build *build, const ovl_world *world, uint64_t peak_bytes) {
@@ -138,6 +158,7 @@ int build_report_part(const struct build *build) {
            " bytes; memory at its peak %.1f MB\n",
            build->files.world, build->part.index, build->part.count, build->files.map,
            build->times.build_ms, bytes, (double)peak_bytes / 1e6);
+    build_budget_print_options(&build->budget);
     return EXIT_DONE;
   }
   json_begin(&json);

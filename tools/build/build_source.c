@@ -163,9 +163,9 @@ static int open_plain(const struct build *build, bool by_rows, struct build_sour
 
 /* ---- Settings ------------------------------------------------------------ */
 
-/* Takes the settings of an older world where none are given. What can't be opened is told by
- * whoever needs it. */
-static void take_settings(const char *path, ovl_bake_tuning *tuning) {
+/* Takes the settings of an older world where none are given; an older world that was to have no
+ * labels stays without. What can't be opened is told by whoever needs it. */
+static void take_settings(const char *path, bool has_labels, ovl_bake_tuning *tuning) {
   struct platform_mapping mapping;
   ovl_world *world;
   ovl_world_info info;
@@ -181,6 +181,9 @@ static void take_settings(const char *path, ovl_bake_tuning *tuning) {
         tuning->region_cells != 0 ? tuning->region_cells : info.partition.region_cells;
     tuning->spacing_cells =
         tuning->spacing_cells != 0 ? tuning->spacing_cells : info.partition.spacing_cells;
+    if (!has_labels && info.graph.labels == OVL_LABELS_NOT_ASKED) {
+      tuning->label_bytes_per_cell = 0;
+    }
     ovl_world_close(world);
   }
   platform_unmap_file(&mapping);
@@ -223,22 +226,40 @@ static bool read_sample(void *user, int32_t first, int32_t count, uint8_t *terra
   return reader->code == EXIT_DONE;
 }
 
-/* Chooses the settings that are not given. */
-static int choose_settings(const struct build *build, struct build_source *source) {
-  struct sample_reader reader = {source, EXIT_DONE};
-  ovl_fault fault = {.what = ""};
-  if (build->files.from != NULL) {
-    take_settings(build->files.from, &source->def.tuning);
+static double count_source_cells(const struct build_source *source) {
+  const ovl_bake_def *def = &source->def;
+  double cells = def->more.floors == NULL ? (double)def->width * def->height : 0;
+  for (int32_t i = 0; def->more.floors != NULL && i < def->more.floor_count; i++) {
+    cells += (double)def->more.floors[i].width * def->more.floors[i].height;
   }
-  const ovl_result result =
-      ovl_bake_choose(&source->def, source->cut ? read_sample : NULL, &reader, &fault);
+  return cells;
+}
+
+/* Chooses the settings that are not given, within a budget if there is one. */
+static int choose_settings(struct build *build, struct build_source *source) {
+  struct sample_reader reader = {source, EXIT_DONE};
+  struct build_budget *budget = &build->budget;
+  const ovl_read_rows_fn read = source->cut ? read_sample : NULL;
+  ovl_fault fault = {.what = ""};
+  ovl_result result;
+  if (build->files.from != NULL) {
+    take_settings(build->files.from, build->settings.has_labels, &source->def.tuning);
+  }
+  if (budget->kind != BUDGET_NONE) {
+    build_budget_fit(budget, count_source_cells(source));
+    result =
+        ovl_bake_steer(&source->def, &budget->limits, read, &reader, &budget->expected, &fault);
+    budget->chosen = source->def.tuning;
+  } else {
+    result = ovl_bake_choose(&source->def, read, &reader, &fault);
+  }
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
              : game_map_fail_bake(&source->map, build->files.map, result, &fault);
 }
 
-int build_source_open(const struct build *build, struct build_source *source) {
+int build_source_open(struct build *build, struct build_source *source) {
   struct look look;
   memset(source, 0, sizeof *source);
   source->def = ovl_bake_def_default();

@@ -1,0 +1,50 @@
+/* The budget of a build: what it is given, the settings that it leads to, and what came out. */
+#ifndef OVERLAND_TOOLS_BUILD_BUILD_BUDGET_H
+#define OVERLAND_TOOLS_BUILD_BUILD_BUDGET_H
+
+#include "overland_bake.h"
+#include "tools/text/json.h"
+
+/* What a budget limits. */
+enum budget_kind {
+  BUDGET_NONE, /* none was given */
+  BUDGET_BYTES,
+  BUDGET_WORK,
+  BUDGET_FIRST_STEP
+};
+
+struct build_budget {
+  const char *text; /* as it was given, or NULL */
+  enum budget_kind kind;
+  double amount;             /* bytes a cell, seconds, or microseconds */
+  ovl_bake_figures limits;   /* for the map of the build */
+  ovl_bake_figures expected; /* of the settings that were chosen */
+  ovl_bake_tuning chosen;
+};
+
+/* What a build took. */
+struct budget_outcome {
+  double bake_ms;
+  int32_t threads;
+};
+
+/* Reads `text`: "1.5B" a cell, "5s" or "500ms" of work, "40us" a first step. False: it is none of
+ * these, or not above 0. */
+bool build_budget_parse(struct build_budget *budget);
+
+/* Sets the limits for a map of so many cells. */
+void build_budget_fit(struct build_budget *budget, double cells);
+
+/* Prints the options that were chosen. */
+void build_budget_print_options(const struct build_budget *budget);
+
+/* Prints the options, what was expected and what came out, and measures first steps for that; does
+ * nothing if no budget was given. */
+void build_budget_report_text(const struct build_budget *budget,
+                              const struct budget_outcome *outcome, const ovl_world *world);
+
+/* The same as the member "budget" of an object. */
+void build_budget_report_json(struct json *json, const struct build_budget *budget,
+                              const struct budget_outcome *outcome, const ovl_world *world);
+
+#endif
