@@ -38,7 +38,7 @@ typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8
  * quarter of a region if that is more.
  *
  * Where region_cells is 0, labels that would not fit are not begun: label_bytes_per_cell becomes 0
- * if the labels of up to 13 squares say that those of the map would need more. That can be said of
+ * if the labels of up to 52 squares say that those of the map would need more. That can be said of
  * maps with one profile, of 512 regions and more, without heights, extra costs and a step rule.
  *
  * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one

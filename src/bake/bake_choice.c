@@ -84,7 +84,7 @@ static ovl_result least_label_bytes(ovi_sample *sample, const ovl_bake_tuning *t
 }
 
 /* Whether labels of so many waypoints may take more than so many bytes. */
-static bool may_take(uint64_t waypoints, uint64_t bytes) {
+static bool labels_may_take(uint64_t waypoints, uint64_t bytes) {
   const uint64_t a_waypoint = bytes / (waypoints != 0 ? waypoints : 1) / MOST_LABEL_BYTES_A_ROOT;
   return a_waypoint * a_waypoint < waypoints;
 }
@@ -101,7 +101,8 @@ static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uin
   if (waypoints == 0) {
     result = count_waypoints(sample, tuning->region_cells, FEW_SQUARES, &waypoints);
   }
-  if (result == OVL_OK && waypoints <= OVL_MAX_LABEL_WAYPOINTS && may_take(waypoints, most)) {
+  if (result == OVL_OK && waypoints <= OVL_MAX_LABEL_WAYPOINTS &&
+      labels_may_take(waypoints, most)) {
     result = least_label_bytes(sample, tuning, waypoints, &bytes);
   }
   tuning->label_bytes_per_cell = bytes > most ? 0 : tuning->label_bytes_per_cell;

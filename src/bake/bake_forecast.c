@@ -3,11 +3,13 @@
 #include "bake/bake_forecast.h"
 
 enum {
-  LOG_ONE = 1024,       /* the logarithm of 2 */
-  SMALL_SQUARE = 4,     /* regions along the side */
-  LARGE_SQUARE = 8,     /* regions along the side */
-  SMALL_SQUARES = 9,    /* squares of a sample, at most */
-  LARGE_SQUARES = 4,    /* squares of a sample, at most */
+  LOG_ONE = 1024,   /* the logarithm of 2 */
+  SMALL_SQUARE = 4, /* regions along the side */
+  LEAST_SMALL = 9,  /* small squares of a sample */
+  MOST_SMALL = 36,
+  LARGE_SQUARE = 8, /* regions along the side */
+  LEAST_LARGE = 4,  /* large squares of a sample */
+  MOST_LARGE = 16,
   MOST_EXPONENT = 614,  /* 0.6 */
   USUAL_EXPONENT = 307, /* 0.3, where a map is too small for squares of two sizes */
   EXPONENT_RISE = 51,   /* 0.05: labels of whole maps grow that much faster than those of squares */
@@ -83,14 +85,16 @@ void ovi_label_trend_move(ovi_label_trend *trend, const ovi_sample_counts *count
 
 ovl_result ovi_label_trend_find(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
                                 ovi_label_trend *trend) {
-  ovi_sample_task task = {region_cells, spacing_cells, SMALL_SQUARE, SMALL_SQUARES, true};
+  ovi_sample_task task = {
+      region_cells, spacing_cells, SMALL_SQUARE,
+      ovi_sample_share(sample, region_cells, SMALL_SQUARE, LEAST_SMALL, MOST_SMALL), true};
   ovi_sample_counts counts;
   ovi_label_trend small = {.exponent = USUAL_EXPONENT};
   *trend = small;
   ovl_result result = ovi_sample_take(sample, &task, &counts);
   ovi_label_trend_move(&small, &counts);
   task.square_regions = LARGE_SQUARE;
-  task.most_squares = LARGE_SQUARES;
+  task.most_squares = ovi_sample_share(sample, region_cells, LARGE_SQUARE, LEAST_LARGE, MOST_LARGE);
   if (result == OVL_OK) {
     result = ovi_sample_take(sample, &task, &counts);
     ovi_label_trend_move(trend, &counts);

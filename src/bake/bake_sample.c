@@ -36,6 +36,13 @@ uint64_t ovi_sample_regions(const ovi_sample *sample, int32_t region_cells) {
   return regions;
 }
 
+int32_t ovi_sample_share(const ovi_sample *sample, int32_t region_cells, int32_t square_regions,
+                         int32_t least, int32_t most) {
+  const uint64_t square = (uint64_t)square_regions * (uint64_t)square_regions;
+  const uint64_t share = ovi_sample_regions(sample, region_cells) / (8 * square);
+  return share < (uint64_t)least ? least : share > (uint64_t)most ? most : (int32_t)share;
+}
+
 uint64_t ovi_sample_cells(const ovi_sample *sample) {
   uint64_t cells = 0;
   for (int32_t i = 0; i < floors_of(sample); i++) {

@@ -42,6 +42,11 @@ ovl_result ovi_sample_take(ovi_sample *sample, const ovi_sample_task *task,
                            ovi_sample_counts *counts);
 void ovi_sample_end(ovi_sample *sample);
 
+/* How many squares of so many regions along the side hold an eighth of the map: between two bounds.
+ */
+int32_t ovi_sample_share(const ovi_sample *sample, int32_t region_cells, int32_t square_regions,
+                         int32_t least, int32_t most);
+
 /* Cells and regions of all floors that have cells. */
 uint64_t ovi_sample_cells(const ovi_sample *sample);
 uint64_t ovi_sample_regions(const ovi_sample *sample, int32_t region_cells);

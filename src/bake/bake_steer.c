@@ -7,7 +7,7 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 
-enum { SQUARE_SIDE = 4, SQUARES = 9 }; /* regions along the side; squares of a sample, at most */
+enum { SQUARE_SIDE = 4, LEAST_SQUARES = 9, MOST_STEER_SQUARES = 36 }; /* in regions; of a sample */
 
 /* Settings that may be chosen. */
 typedef struct steer_candidate {
@@ -81,7 +81,9 @@ static bool may_have_labels_at(const ovi_sample *sample, uint64_t waypoints) {
 /* Considers settings without and with labels. */
 static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
                                 ovi_label_trend *trend, steer_choice *choice) {
-  const ovi_sample_task task = {region_cells, spacing_cells, SQUARE_SIDE, SQUARES, true};
+  const int32_t squares =
+      ovi_sample_share(sample, region_cells, SQUARE_SIDE, LEAST_SQUARES, MOST_STEER_SQUARES);
+  const ovi_sample_task task = {region_cells, spacing_cells, SQUARE_SIDE, squares, true};
   ovi_sample_counts counts;
   const ovl_result result = ovi_sample_take(sample, &task, &counts);
   if (result != OVL_OK) {
