@@ -57,7 +57,7 @@ const char *ovl_method_text(ovl_method method) {
 const char *ovl_labels_text(ovl_labels labels) {
   static const char *const texts[OVL_LABELS_COUNT] = {
       [OVL_LABELS_HELD] = "held",
-      [OVL_LABELS_NOT_ASKED] = "left out: not asked for",
+      [OVL_LABELS_NOT_ASKED] = "left out: the settings ask for none",
       [OVL_LABELS_NO_WAYPOINTS] = "left out: no waypoint to label",
       [OVL_LABELS_TOO_LARGE] = "left out: larger than the bytes a cell that they may take",
       [OVL_LABELS_TOO_LONG] = "left out: a cost does not fit 31 bits",
