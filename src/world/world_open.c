@@ -1,8 +1,8 @@
 /* Opening worlds.
  *
  * A file in memory is used where it lies. From a reader, the sections that all regions share are
- * copied at once, and the rest is fetched when it is first needed; a world with directed profiles,
- * labels, whose checks need all of it, is fetched whole.
+ * copied at once, and the rest is fetched when it is first needed; a world with labels or with
+ * directed profiles, whose checks need all of it, is fetched whole.
  *
  * Invariant: copied bytes are checked after the copy, never before. */
 #include "world/world_open.h"
@@ -21,7 +21,7 @@ enum { OPEN_RESIDENT_BYTES = 8 << 20 };
 /* When the parts of a file are checked. */
 typedef enum world_checks {
   CHECK_ALL,
-  CHECK_ON_TOUCH, /* regions, islands and clusters when they are first touched */
+  CHECK_ON_TOUCH, /* regions, islands, clusters and labels when they are first touched */
   CHECK_FRAME     /* only the header and the profiles: the bytes were written by the library */
 } world_checks;
 
@@ -76,6 +76,7 @@ static ovl_result make_paged(ovl_world *world, const found_file *file) {
   base->pager = ovi_pager_make(base->paged, NULL);
   for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
     ovi_layer_set_sources(&world->layers[i], NULL, &base->pager.source);
+    world->layers[i].labels.ready = base->paged->labels[i].checked;
   }
   return result;
 }
@@ -254,8 +255,8 @@ static ovl_result find_copied(const world_opening *opening, ovi_section kind,
     return OVL_OK;
   case OVI_SECTION_OVERLAYS:
     return overlay_head_bytes(opening, section, &part->bytes);
-  case OVI_SECTION_LABELS:
-    part->bytes = section->bytes < OVI_LABELS_TABLE ? section->bytes : OVI_LABELS_TABLE;
+  case OVI_SECTION_LABELS: /* longer ones are fetched with all of the file */
+    part->bytes = section->bytes <= OVI_NO_LABELS_BYTES ? section->bytes : 0;
     return OVL_OK;
   default:
     return OVL_OK;
@@ -272,6 +273,9 @@ static ovl_result copy_section(world_opening *opening, ovi_section kind, ovi_sec
   } else if (kind != OVI_SECTION_BLOCKS) {
     section->data = to;
     section->held = part.bytes;
+  }
+  if (kind == OVI_SECTION_LABELS && part.bytes == section->bytes) {
+    section->sums = to + ovi_chunked_content(section->bytes);
   }
   return fetch(opening, section->at + part.from, to, part.bytes);
 }
@@ -320,7 +324,8 @@ static ovl_result open_whole(const world_opening *opening, ovl_world **world) {
       return result;
     }
   }
-  return ovi_world_of_buffer(world, &buffer, opening->fault);
+  return own_buffer(world, &buffer, opening->def->check_all ? CHECK_ALL : CHECK_ON_TOUCH,
+                    opening->fault);
 }
 
 /* Makes the cache of calls without a planner. */
@@ -375,9 +380,9 @@ static ovl_result open_by_reader(const ovl_open_def *def, ovl_world **world, ovl
     result = copy_sections(&opening);
   }
   if (result == OVL_OK) {
-    result = ovi_world_can_page(&opening.file.shared, &opening.file.sections)
-                 ? open_paged(&opening, world)
-                 : open_whole(&opening, world);
+    const bool is_whole = ovi_world_has_labels(&opening.file.sections) ||
+                          !ovi_world_can_page(&opening.file.shared, &opening.file.sections);
+    result = is_whole ? open_whole(&opening, world) : open_paged(&opening, world);
   }
   ovi_release(&def->allocator, opening.bytes, opening.capacity);
   return result;

@@ -108,7 +108,7 @@ static void repair_labels(uint8_t *bytes, uint32_t profile, uint64_t fingerprint
     return; /* the world has overlays instead */
   }
   ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
-  repair_section(bytes, OVI_SECTION_LABELS, profile);
+  repair_chunks(bytes, OVI_SECTION_LABELS, profile);
 }
 
 void file_repair(uint8_t *bytes) {

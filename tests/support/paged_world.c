@@ -41,20 +41,32 @@ ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count)
   return OVL_READ_DONE;
 }
 
+/* A model with features that make no layer directed. */
+static model_world draw_undirected(test_state *t, uint64_t index, model_limits limits) {
+  static const uint32_t possible =
+      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+  const uint64_t seed = test_begin_case(t, index);
+  test_random random = {seed ^ 77};
+  const uint32_t features = (uint32_t)test_random_next(&random) & possible;
+  return model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
+}
+
 bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
   const bool has_overlays = index % 4 == 1;
   if (has_overlays) {
     limits.max_side *= 2;
     limits.max_region = 9;
   }
-  static const uint32_t possible =
-      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
-  const uint64_t seed = test_begin_case(t, index);
-  test_random random = {seed ^ 77};
-  const uint32_t features = (uint32_t)test_random_next(&random) & possible;
-  model_world model = model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
+  model_world model = draw_undirected(t, index, limits);
   model.tuning.label_bytes = 0;
   model.tuning.overlays = has_overlays ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  return model_fixture_make(f, t, model);
+}
+
+bool paged_labelled_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
+  model_world model = draw_undirected(t, index, limits);
+  model.tuning.label_bytes = 255;
+  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_NEVER;
   return model_fixture_make(f, t, model);
 }
 

@@ -33,8 +33,9 @@ static bool append_bytes(void *user, const void *bytes, size_t count) {
 static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_page) {
   const model_limits limits = {40, 16, 2};
   memset(p, 0, sizeof *p);
-  const bool made = can_page ? paged_fixture_make(&p->f, t, index, limits)
-                             : model_fixture_pair(&p->f, t, index, limits);
+  const bool made = can_page && index % 3 == 0 ? paged_labelled_make(&p->f, t, index, limits)
+                    : can_page                 ? paged_fixture_make(&p->f, t, index, limits)
+                                               : model_fixture_pair(&p->f, t, index, limits);
   if (!made) {
     return false;
   }

@@ -386,7 +386,8 @@ static void threads_share_a_world_not_yet_checked(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 24, 600); i++) {
     model_fixture f;
     ovl_world *world = NULL;
-    if (!paged_fixture_make(&f, t, i / 2, limits)) {
+    const bool is_labelled = i % 4 == 0;
+    if (!(is_labelled ? paged_labelled_make : paged_fixture_make)(&f, t, i / 2, limits)) {
       continue;
     }
     world_bytes bytes = fixture_save(t, f.world);

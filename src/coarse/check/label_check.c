@@ -2,6 +2,8 @@
  * right is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
 #include "coarse/check/label_check.h"
 
+#include "coarse/check/bundle_check.h"
+#include "coarse/format/fault.h"
 #include "coarse/view/labels.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ways.h"
@@ -37,17 +39,20 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
          counts.steps <= OVI_LABEL_MOST_STEPS && bytes == ovi_labels_layout_of(counts).bytes;
 }
 
+bool ovi_labels_first_is_valid(const ovi_layer *layer, const ovi_region *region) {
+  const bool is_last = region->id + 1 == ovi_region_count(layer);
+  const uint64_t end = is_last ? layer->graph.waypoints : ovi_first_waypoint(layer, region->id + 1);
+  return ovi_first_waypoint(layer, region->id) + (uint64_t)ovi_region_waypoints(region) == end;
+}
+
 /* The numbers of waypoints are those of the regions. */
 static bool firsts_are_valid(const ovi_layer *layer) {
-  uint64_t first = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    if (ovi_first_waypoint(layer, id) != first) {
-      return false;
-    }
+  bool are_valid = ovi_first_waypoint(layer, 0) == 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer) && are_valid; id++) {
     const ovi_region region = ovi_region_view(layer, id);
-    first += ovi_region_waypoints(&region);
+    are_valid = ovi_labels_first_is_valid(layer, &region);
   }
-  return first == layer->graph.waypoints;
+  return are_valid;
 }
 
 /* Offsets of bundles rise, and the last is the end of the data. */
@@ -64,12 +69,12 @@ static bool label_begins_are_valid(const ovi_layer *layer, uint64_t data_bytes) 
 }
 
 static bool bundles_are_valid(const ovi_layer *layer) {
-  uint64_t waypoint = 0;
-  while (waypoint < layer->labels.count) {
-    waypoint = ovi_bundle_check(layer, waypoint);
-    if (waypoint == 0) {
+  for (uint64_t waypoint = 0; waypoint < layer->labels.count;) {
+    const ovi_bundle_span span = ovi_bundle_find_span(layer, waypoint);
+    if (!ovi_bundle_check(layer, &span)) {
       return false;
     }
+    waypoint = span.behind;
   }
   return true;
 }
@@ -138,7 +143,34 @@ static void read_places(ovi_layer *layer, const uint8_t *section) {
   labels->ways.closure = section + at.closure;
 }
 
-const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+/* Checks the checksums of the chunks that hold the first bytes of a section. */
+static ovl_result check_head_chunks(const ovi_section_view *section, uint64_t bytes,
+                                    ovl_fault *fault) {
+  const uint64_t chunks = ovi_chunk_count(bytes);
+  const uint64_t wrong = ovi_chunks_check(section, 0, chunks);
+  return wrong == chunks ? OVL_OK
+                         : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, "checksum of the labels",
+                                          section->at + wrong * OVI_CHUNK_BYTES);
+}
+
+/* Checks what is not checked bundle by bundle. Returns what is wrong; NULL: nothing. */
+static const char *check_places(const ovi_layer *layer, const uint8_t *section) {
+  return label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))
+             ? NULL
+             : "places of the labels";
+}
+
+/* Checks what takes time in proportion to the labels. Returns what is wrong; NULL: nothing. */
+static const char *check_all_labels(const ovi_layer *layer) {
+  return !firsts_are_valid(layer)                               ? "numbers of the waypoints"
+         : !bundles_are_valid(layer)                            ? "a label"
+         : layer->profile.is_directed && !ways_are_valid(layer) ? "a way of the labels"
+                                                                : NULL;
+}
+
+/* Reads the header, which must be that of labels of this layer, or say why there are none. Returns
+ * what is wrong; NULL: nothing. */
+static const char *read_label_header(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
   if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
     return "labels of another world";
   }
@@ -148,24 +180,31 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   layer->labels.count = ovi_get_u32(section + OVI_LABELS_COUNT);
   layer->labels.state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
   layer->labels.budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
-  if (layer->labels.count == 0) {
-    return NULL;
-  }
-  read_places(layer, section);
-  if (layer->shared->is_made) {
-    return NULL;
-  }
-  if (!firsts_are_valid(layer)) {
-    return "numbers of the waypoints";
-  }
-  if (!label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))) {
-    return "places of the labels";
-  }
-  if (!bundles_are_valid(layer)) {
-    return "a label";
-  }
-  if (layer->profile.is_directed && !ways_are_valid(layer)) {
-    return "a way of the labels";
-  }
   return NULL;
+}
+
+ovl_result ovi_labels_check(ovi_layer *layer, const ovi_section_view *section, bool on_touch,
+                            ovl_fault *fault) {
+  const uint8_t *bytes = section->data;
+  const uint64_t count = ovi_chunked_content(section->bytes);
+  ovl_result result =
+      on_touch
+          ? check_head_chunks(section, count < OVI_LABELS_TABLE ? count : OVI_LABELS_TABLE, fault)
+          : OVL_OK;
+  const char *wrong = result == OVL_OK ? read_label_header(layer, bytes, count) : NULL;
+  if (result != OVL_OK || wrong != NULL || layer->labels.count == 0) {
+    return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, section->at) : result;
+  }
+  if (on_touch) {
+    result = check_head_chunks(section, ovi_labels_layout_of(counts_of(layer, bytes)).data, fault);
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  read_places(layer, bytes);
+  if (!layer->shared->is_made) {
+    wrong = check_places(layer, bytes);
+    wrong = wrong == NULL && !on_touch ? check_all_labels(layer) : wrong;
+  }
+  return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, section->at) : OVL_OK;
 }

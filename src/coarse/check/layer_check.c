@@ -126,6 +126,5 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   if (result != OVL_OK) {
     return result;
   }
-  const char *wrong = ovi_labels_check(layer, labels->data, labels->bytes);
-  return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, labels->at) : OVL_OK;
+  return ovi_labels_check(layer, labels, on_touch, fault);
 }

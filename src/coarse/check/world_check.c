@@ -160,8 +160,11 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
   if (result == OVL_OK) {
     result = world_check_lengths(shared, sections, fault);
   }
-  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-    result = check_chunked_length(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
+  for (uint32_t i = 0; result == OVL_OK && i < ovi_section_count(sections->profiles); i++) {
+    uint32_t profile;
+    if (ovi_section_is_chunked(ovi_section_kind(sections->profiles, i, &profile))) {
+      result = check_chunked_length(&sections->list[i], fault);
+    }
   }
   return result;
 }
@@ -177,11 +180,11 @@ static ovl_result check_sums_of_chunks(const ovi_section_view *section, const ch
 /* Checks all chunks of such a section. */
 static ovl_result check_chunks(const ovi_section_view *section, const char *what,
                                ovl_fault *fault) {
-  const uint64_t content = ovi_chunked_content(section->bytes);
-  const uint64_t wrong = ovi_chunks_check(section->data, content);
-  return wrong == ovi_chunk_count(content) ? OVL_OK
-                                           : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, what,
-                                                            section->at + wrong * OVI_CHUNK_BYTES);
+  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
+  const uint64_t wrong = ovi_chunks_check(section, 0, chunks);
+  return wrong == chunks ? OVL_OK
+                         : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, what,
+                                          section->at + wrong * OVI_CHUNK_BYTES);
 }
 
 /* Checks the checksum of a section. One that is not in memory as a whole is not used, or is checked
@@ -209,7 +212,8 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
   case OVI_SECTION_OVERLAYS: /* the checksum is that of the head */
     return OVL_OK;
   case OVI_SECTION_TABLE:
-  case OVI_SECTION_ISLANDS: {
+  case OVI_SECTION_ISLANDS:
+  case OVI_SECTION_LABELS: { /* of labels that are checked on touch, the head is checked later */
     const ovl_result result = check_sums_of_chunks(section, names[kind], fault);
     return result == OVL_OK && !on_touch ? check_chunks(section, names[kind], fault) : result;
   }
@@ -387,14 +391,21 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, bool check
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
   const uint8_t *entry = sections->list[OVI_SECTION_PROFILES].data;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, profile);
-    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 ||
-        labels->bytes > OVI_LABELS_TABLE) {
+    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
       return false;
     }
     entry += OVI_PROFILE_BYTES;
   }
   return true;
+}
+
+bool ovi_world_has_labels(const ovi_section_views *sections) {
+  for (uint32_t profile = 0; profile < sections->profiles; profile++) {
+    if (ovi_section_of(sections, OVI_SECTION_LABELS, profile)->bytes > OVI_NO_LABELS_BYTES) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views *sections,

@@ -84,19 +84,45 @@ static bool write_labels(void *work, uint64_t *budget) {
   return ovi_label_maker_write(&maker->labels, budget);
 }
 
-/* Goes on with the checksum. True: it is known. */
-static bool hash_labels(void *work, uint64_t *budget) {
+/* Hashes the bytes of the section from `from` to before `end`, as far as the budget goes; `begin`
+ * is where the hashed bytes begin. Returns the end of what was hashed. */
+static uint64_t hash_bytes(ovi_derived_maker *maker, uint64_t *budget, uint64_t begin,
+                           uint64_t from, uint64_t end) {
+  if (from == begin) {
+    maker->hash = ovi_hash_begin(0, end - begin);
+  }
+  const uint64_t reached = ovi_slice_advance(budget, from, end, HASHED_BYTES);
+  ovi_hash_add(&maker->hash, derived_bytes(maker) + from, (size_t)(reached - from));
+  return reached;
+}
+
+/* Goes on with the checksums of the chunks, behind these. */
+static bool sum_chunks(void *work, uint64_t *budget) {
+  ovi_derived_maker *maker = work;
+  const uint64_t content = ovi_chunked_content(maker->section.bytes);
+  uint64_t *at = &maker->stages.at;
+  while (*at < content && *budget != 0) {
+    const uint64_t chunk = *at / OVI_CHUNK_BYTES;
+    const uint64_t begin = chunk * OVI_CHUNK_BYTES;
+    const uint64_t end = begin + ovi_chunk_length(content, chunk);
+    *at = hash_bytes(maker, budget, begin, *at, end);
+    if (*at == end) {
+      ovi_put_u64(derived_bytes(maker) + content + 8 * chunk, ovi_hash_end(&maker->hash));
+    }
+  }
+  return *at == content;
+}
+
+/* Goes on with the checksum of these. True: it is known. */
+static bool sum_section(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   ovi_section_view *section = &maker->section;
-  if (maker->stages.at == 0) {
-    maker->hash = ovi_hash_begin(0, section->bytes);
-  }
-  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, section->bytes, HASHED_BYTES);
-  ovi_hash_add(&maker->hash, derived_bytes(maker) + maker->stages.at,
-               (size_t)(end - maker->stages.at));
-  maker->stages.at = end;
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  const uint64_t reached =
+      hash_bytes(maker, budget, content, content + maker->stages.at, section->bytes);
+  maker->stages.at = reached - content;
   section->checksum = ovi_hash_end(&maker->hash);
-  return end == section->bytes;
+  return reached == section->bytes;
 }
 
 /* ---- All --------------------------------------------------------------------- */
@@ -106,8 +132,8 @@ void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task) {
 }
 
 bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {make_graph, make_labels, make_room, write_labels,
-                                        hash_labels};
+  static const ovi_stage_fn stages[] = {make_graph,   make_labels, make_room,
+                                        write_labels, sum_chunks,  sum_section};
   while (maker->result == OVL_OK && maker->stages.number < OVI_STEPS(stages)) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return maker->result != OVL_OK;

@@ -84,7 +84,7 @@ void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes) {
     const ovi_section kind = ovi_section_kind(sections->profiles, number, &profile);
     section->data = bytes + section->at;
     section->held = section->bytes;
-    if (kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS) {
+    if (ovi_section_is_chunked(kind)) {
       section->sums = section->data + ovi_chunked_content(section->bytes);
     }
   }
@@ -123,15 +123,14 @@ uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks) {
   return ovi_hash64(0, sums, (size_t)(SUM_BYTES * chunks));
 }
 
-uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes) {
-  const uint64_t chunks = ovi_chunk_count(bytes);
-  uint64_t i = 0;
-  while (i < chunks &&
-         ovi_get_u64(section + bytes + SUM_BYTES * i) ==
-             ovi_chunk_sum(section + i * OVI_CHUNK_BYTES, ovi_chunk_length(bytes, i))) {
-    i++;
+uint64_t ovi_chunks_check(const ovi_section_view *section, uint64_t from, uint64_t end) {
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  while (from < end && ovi_get_u64(section->sums + SUM_BYTES * from) ==
+                           ovi_chunk_sum(section->data + from * OVI_CHUNK_BYTES,
+                                         ovi_chunk_length(content, from))) {
+    from++;
   }
-  return i;
+  return from;
 }
 
 uint64_t ovi_primary_fingerprint(const uint8_t *header, const ovi_section_view *sections,

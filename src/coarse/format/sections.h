@@ -1,9 +1,9 @@
 /* The sections of a world file: where each lies, its bytes as far as they are in memory, and its
  * checksum.
  *
- * The region table and the islands are checked chunk by chunk: such a section has its bytes, padded
- * to 8, and behind them the checksum of each chunk, so that a few entries of a large table can be
- * fetched and checked without the rest.
+ * The region table, the islands and the labels are checked chunk by chunk: such a section has its
+ * bytes, padded to 8, and behind them the checksum of each chunk, so that a few entries of a large
+ * table can be fetched and checked without the rest.
  *
  * Invariant: the checksum of such a section is the checksum of its chunks' checksums. */
 #ifndef OVERLAND_COARSE_FORMAT_SECTIONS_H
@@ -37,6 +37,11 @@ uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profil
 /* The kind of a section by its number, and its profile; 0 for a shared one. */
 ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profile);
 
+/* Whether a section is checked chunk by chunk. */
+static inline bool ovi_section_is_chunked(ovi_section kind) {
+  return kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS || kind == OVI_SECTION_LABELS;
+}
+
 static inline const ovi_section_view *ovi_section_of(const ovi_section_views *sections,
                                                      ovi_section kind, uint32_t profile) {
   return &sections->list[ovi_section_number(sections->profiles, kind, profile)];
@@ -62,6 +67,9 @@ static inline uint64_t ovi_chunked_bytes(uint64_t bytes) {
   return bytes + 8 * ovi_chunk_count(bytes);
 }
 
+/* The length of a section that says that there are no labels. */
+#define OVI_NO_LABELS_BYTES ((uint64_t)OVI_LABELS_TABLE + 8)
+
 /* The bytes of a section that are not checksums; UINT64_MAX: no such section has that length. */
 uint64_t ovi_chunked_content(uint64_t section_bytes);
 
@@ -81,8 +89,9 @@ uint64_t ovi_chunks_end(uint8_t *section, uint64_t bytes);
 /* The checksum of a section, from the checksums of its chunks. */
 uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks);
 
-/* The first chunk that does not have its checksum; ovi_chunk_count if all have. */
-uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes);
+/* The first of a section's chunks from `from` on that does not have its checksum; `end` if all
+ * before `end` have. */
+uint64_t ovi_chunks_check(const ovi_section_view *section, uint64_t from, uint64_t end);
 
 /* The fingerprint of a world, which is equal for two worlds with equal settings and primary
  * sections: from the header and the checksums of the primary sections, in the order of their

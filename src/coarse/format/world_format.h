@@ -10,9 +10,9 @@
  * checksum too. The checksum of the section of blocks is taken over the checksums of the blocks, so
  * that one region can be fetched and checked without the rest.
  *
- * The region table and the sections of islands are checked chunk by chunk: each ends with the u64
- * checksums of its chunks of OVI_CHUNK_BYTES, the last of which may be shorter, and its own
- * checksum is taken over these. */
+ * The region table and the sections of islands and labels are checked chunk by chunk: each ends
+ * with the u64 checksums of its chunks of OVI_CHUNK_BYTES, the last of which may be shorter, and
+ * its own checksum is taken over these. */
 #ifndef OVERLAND_COARSE_FORMAT_WORLD_FORMAT_H
 #define OVERLAND_COARSE_FORMAT_WORLD_FORMAT_H
 
@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 7u
+#define OVI_WORLD_VERSION 8u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -131,8 +131,8 @@ enum { OVI_LINK_BYTES = 32 };
 
 /* ---- Labels -------------------------------------------------------------------------- */
 
-/* The header of the section, with OVI_LABELS_TABLE bytes; without labels it is all of the section.
- * Then, each padded to 8:
+/* The header of the section, with OVI_LABELS_TABLE bytes; without labels nothing follows but the
+ * checksum of the chunk. Else, each padded to 8:
  *
  *   table     the i16 steps that occur most
  *   firsts    for each region the u32 number of its first waypoint
@@ -212,7 +212,7 @@ enum {
 };
 #define OVI_MOST_WAYS 256u
 
-/* Offsets in a section of labels, and its length. */
+/* Offsets in a section of labels, and its length without the checksums of its chunks. */
 typedef struct ovi_labels_layout {
   uint64_t firsts, hubs, begins, data, links, ways, closure, bytes;
 } ovi_labels_layout;

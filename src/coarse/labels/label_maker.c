@@ -3,6 +3,7 @@
  * ovi_labels_make; each can be sliced. */
 #include "coarse/labels/label_maker.h"
 
+#include "coarse/format/sections.h"
 #include "common/compiler.h"
 
 enum { TURNS_A_REPORT = 65536 }; /* expansions between two calls of the progress callback */
@@ -295,7 +296,7 @@ static bool measure_labels(void *work, uint64_t *budget) {
   if (maker->packing.next != NULL) {
     return false;
   }
-  if (layout_of(maker).bytes > maker->budget_bytes) {
+  if (ovi_chunked_bytes(layout_of(maker).bytes) > maker->budget_bytes) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
   return true;
@@ -381,7 +382,8 @@ bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
 /* ---- The section --------------------------------------------------------- */
 
 uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker) {
-  return maker->reason == OVL_LABELS_HELD ? layout_of(maker).bytes : OVI_LABELS_TABLE;
+  return ovi_chunked_bytes(maker->reason == OVL_LABELS_HELD ? layout_of(maker).bytes
+                                                            : OVI_LABELS_TABLE);
 }
 
 /* Writes what has an entry for each region or node, but for the places of the bundles. */

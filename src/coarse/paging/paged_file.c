@@ -70,6 +70,18 @@ static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_sectio
   return overlays;
 }
 
+static ovi_paged_labels view_labels(const ovi_layer *layer, const ovi_section_view *section,
+                                    ovi_arena *arena) {
+  ovi_paged_labels labels = {.chunks = {.bytes = 0}};
+  if (layer->labels.count != 0) {
+    labels.chunks = view_chunks(section, arena);
+    labels.chunks.numbers = 0;
+    labels.data_at = (uint64_t)(layer->labels.data - section->data);
+    labels.checked = paged_file_take_bits(arena, layer->labels.count);
+  }
+  return labels;
+}
+
 /* Takes the memory of a paged file and finds its sections. With an arena that only counts, the
  * memory is NULL. */
 static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layers,
@@ -80,6 +92,7 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
   file->layers = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_layer));
   file->islands = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_chunks));
   file->overlays = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_overlays));
+  file->labels = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_labels));
   file->placeholder_bytes = placeholder_bytes(shared);
   file->placeholder = ovi_arena_take(arena, file->placeholder_bytes, 1);
   file->table = view_chunks(&sections->list[OVI_SECTION_TABLE], arena);
@@ -93,8 +106,11 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
     islands.most = layers[i].islands.count;
     const ovi_paged_overlays overlays =
         view_overlays(&layers[i], ovi_section_of(sections, OVI_SECTION_OVERLAYS, i), arena);
+    const ovi_paged_labels labels =
+        view_labels(&layers[i], ovi_section_of(sections, OVI_SECTION_LABELS, i), arena);
     if (file->islands != NULL) {
       file->islands[i] = islands;
+      file->labels[i] = labels;
       file->overlays[i] = overlays;
     }
   }

@@ -1,7 +1,8 @@
 /* A world file whose regions are checked when they are first read, in memory or by a reader.
  *
- * In memory, a bit for each region, chunk and cluster says whether it was checked; the bits are set
- * by any thread. By a reader, the cache of each caller says it: see pager.h. */
+ * In memory, a bit for each region, chunk, cluster and waypoint with labels says whether it was
+ * checked; the bits are set by any thread. By a reader, the cache of each caller says it: see
+ * pager.h. */
 #ifndef OVERLAND_COARSE_PAGING_PAGED_FILE_H
 #define OVERLAND_COARSE_PAGING_PAGED_FILE_H
 
@@ -9,37 +10,27 @@
 #include "coarse/view/layer.h"
 #include "common/arena.h"
 #include "common/atomic.h"
+#include "common/shared_bits.h"
 #include "overland_stream.h"
 
-/* One bit for each of many items, set from any thread. */
-typedef struct ovi_shared_bits {
-  atomic_uint *words;
-} ovi_shared_bits;
-
-static inline bool ovi_has_bit(const ovi_shared_bits *bits, uint64_t at) {
-  return (atomic_load_explicit(&bits->words[at / 32], memory_order_acquire) >> (at % 32) & 1u) != 0;
-}
-
-/* Setting and seeing bits has one order for all threads: if two neighbours are checked at once, one
- * of the two threads sees that the other region was checked, and compares their border. */
-static inline void ovi_set_shared_bit(const ovi_shared_bits *bits, uint64_t at) {
-  atomic_fetch_or(&bits->words[at / 32], 1u << (at % 32));
-}
-
-static inline bool ovi_sees_bit(const ovi_shared_bits *bits, uint64_t at) {
-  return (atomic_load(&bits->words[at / 32]) >> (at % 32) & 1u) != 0;
-}
-
-/* A section of 32-bit numbers that is checked chunk by chunk. */
+/* A section that is checked chunk by chunk: of 32-bit numbers, or of labels. */
 typedef struct ovi_paged_chunks {
-  uint64_t at;         /* in the file */
-  uint64_t bytes;      /* without the checksums */
-  const uint8_t *data; /* NULL: read by a reader */
-  const uint8_t *sums; /* a checksum of each chunk */
-  uint64_t numbers;
+  uint64_t at;             /* in the file */
+  uint64_t bytes;          /* without the checksums */
+  const uint8_t *data;     /* NULL: read by a reader */
+  const uint8_t *sums;     /* a checksum of each chunk */
+  uint64_t numbers;        /* 0: it is no section of numbers */
   uint32_t most;           /* numbers are 1 to `most`; 0: any */
   ovi_shared_bits checked; /* in memory: a bit a chunk */
 } ovi_paged_chunks;
+
+/* The labels of a layer, in memory. Those of a bundle are checked as soon as one of its waypoints
+ * is touched. */
+typedef struct ovi_paged_labels {
+  ovi_paged_chunks chunks; /* of the section; no bytes: there are no labels */
+  uint64_t data_at;        /* of the bundles, in the section */
+  ovi_shared_bits checked; /* a bit a waypoint */
+} ovi_paged_labels;
 
 /* The blocks of the clusters of a layer's overlay. */
 typedef struct ovi_paged_overlays {
@@ -63,9 +54,11 @@ typedef struct ovi_paged_file {
   ovi_paged_chunks table;
   ovi_paged_chunks *islands; /* one a profile */
   ovi_paged_overlays *overlays;
+  ovi_paged_labels *labels;
   ovi_paged_blocks blocks;
   ovi_shared_bits checked;  /* in memory: regions that are valid in themselves */
-  ovi_shared_bits compared; /* and agree with the neighbours that were checked before them */
+  ovi_shared_bits compared; /* and agree with the neighbours that were checked before them; of two
+                               that are checked at once, one at least sees the other */
   uint8_t *placeholder;     /* the block of a region that is closed to everybody */
   uint32_t placeholder_bytes;
   atomic_int fault; /* in memory: the first fault found; OVL_OK: none */

@@ -2,87 +2,23 @@
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
+#include "coarse/check/label_check.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/check/overlay_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
+#include "coarse/paging/pager_chunks.h"
 #include "coarse/view/ports.h"
 
-enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4, PAGER_BYTES_AHEAD = 4096 };
+enum { PAGER_BYTES_AHEAD = 4096 };
 
-/* ---- Chunks ---------------------------------------------------------------------------- */
-
-static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uint64_t chunk,
-                           const uint8_t *bytes) {
-  ovl_fault fault = {.what = "region table or islands",
-                     .where = chunks->at + chunk * OVI_CHUNK_BYTES};
-  const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
-  if (ovi_get_u64(chunks->sums + 8 * chunk) != ovi_chunk_sum(bytes, length)) {
-    ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
-    return false;
-  }
-  for (uint64_t i = 0; i < length / 4 && chunk * PAGER_CHUNK_NUMBERS + i < chunks->numbers; i++) {
-    const uint32_t number = ovi_get_u32(bytes + 4 * i);
-    if (chunks->most != 0 && (number == 0 || number > chunks->most)) {
-      ovi_pager_note(pager, OVL_CORRUPT, &fault);
-      return false;
-    }
-  }
-  return true;
-}
-
-static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *chunks,
-                                     uint64_t chunk) {
-  const uint8_t *bytes = chunks->data + chunk * OVI_CHUNK_BYTES;
-  if (ovi_has_bit(&chunks->checked, chunk)) {
-    return bytes;
-  }
-  if (ovi_pager_has_fault(pager) || !chunk_is_valid(pager, chunks, chunk, bytes)) {
-    return NULL;
-  }
-  ovi_set_shared_bit(&chunks->checked, chunk);
-  return bytes;
-}
-
-static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
-                                    uint64_t chunk, uint32_t region) {
-  const uint64_t key = ovi_page_key(kind, chunk);
-  ovi_page *page = ovi_page_find(pager->cache, key);
-  if (page != NULL) {
-    return ovi_page_bytes(page);
-  }
-  const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
-  page = ovi_pager_fetch(
-      pager, &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
-  if (page != NULL && !chunk_is_valid(pager, chunks, chunk, ovi_page_bytes(page))) {
-    ovi_page_drop(pager->cache, page);
-    return NULL;
-  }
-  return page != NULL ? ovi_page_bytes(page) : NULL;
-}
-
-/* Reads a number of a section, for a region. False: it could not be read, and is 0. */
-static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
-                        uint64_t number, uint32_t region, uint32_t *value) {
-  const uint64_t chunk = number / PAGER_CHUNK_NUMBERS;
-  *value = 0;
-  if (number >= chunks->numbers) {
-    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
-    return false;
-  }
-  const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, chunks, chunk)
-                                              : chunk_fetched(pager, kind, chunks, chunk, region);
-  if (bytes != NULL) {
-    *value = ovi_get_u32(bytes + 4 * (number % PAGER_CHUNK_NUMBERS));
-  }
-  return bytes != NULL;
-}
+/* ---- The table -------------------------------------------------------------------------- */
 
 /* Reads a number of a region's entry in the table, by its offset in bytes. */
 static bool read_table(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
   const ovi_paged_file *file = pager->file;
   const uint64_t number = ((uint64_t)id * file->shared.entry_bytes + at) / 4;
-  return read_number(pager, OVI_PAGE_TABLE, &file->table, number, id, value);
+  return ovi_pager_number(pager, OVI_PAGE_TABLE, &file->table, number, id, value);
 }
 
 /* Finds the block of a region by the table. */
@@ -135,6 +71,22 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
   return first + components == next ? OVL_OK : OVL_CORRUPT;
 }
 
+/* The view of a checked block. */
+static ovi_region view_checked(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
+  ovi_region region = ovi_region_place(layer, id);
+  ovi_region_layout(&region, layer, block, ovi_layer_block(layer, block));
+  return region;
+}
+
+/* Whether the labels, if there are any, number the waypoints of a region that is valid so far. */
+static bool region_is_numbered(const ovi_layer *layer, const ovi_block_bytes *block) {
+  if (layer->labels.count == 0) {
+    return true;
+  }
+  const ovi_region region = view_checked(layer, block->id, block->bytes);
+  return ovi_labels_first_is_valid(layer, &region);
+}
+
 /* Checks a region in itself. False also if the table could not be read: then it may be valid. */
 static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   const ovi_paged_file *file = pager->file;
@@ -145,6 +97,8 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
     if (layer->profile.is_plain &&
         !ovi_layer_block_is_plain(layer, ovi_layer_block(layer, block->bytes))) {
       result = ovi_check_fail(&fault, OVL_CORRUPT, "flags of a profile", i);
+    } else if (!region_is_numbered(layer, block)) {
+      result = ovi_check_fail(&fault, OVL_CORRUPT, "numbers of the waypoints", block->id);
     } else {
       result = check_slots(pager, block, i);
       fault = (ovl_fault){.what = "first island of a region", .where = block->id};
@@ -167,13 +121,6 @@ static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
              ? file->blocks.data +
                    ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes)
              : NULL;
-}
-
-/* The view of a checked block. */
-static ovi_region view_checked(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
-  ovi_region region = ovi_region_place(layer, id);
-  ovi_region_layout(&region, layer, block, ovi_layer_block(layer, block));
-  return region;
 }
 
 /* Whether a region has the same waypoints as its neighbours that were checked. */
@@ -407,8 +354,8 @@ static uint32_t pager_island(ovi_source *source, uint32_t profile, uint32_t id,
   ovi_pager *pager = (ovi_pager *)source;
   const uint64_t slot = (uint64_t)pager_first_slot(source, profile, id) + component;
   uint32_t island;
-  return read_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile], slot, id,
-                     &island)
+  return ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile], slot,
+                          id, &island)
              ? island
              : 1;
 }
@@ -432,12 +379,15 @@ static ovl_result pager_outcome(const ovi_source *source) {
 }
 
 ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
-  return (ovi_pager){{.block = pager_block,
+  const ovi_shared_bits none = {NULL};
+  return (ovi_pager){{.ready = cache == NULL ? file->compared : none,
+                      .block = pager_block,
                       .block_bytes = pager_block_bytes,
                       .first_slot = pager_first_slot,
                       .island = pager_island,
                       .cluster = pager_cluster,
                       .cluster_bytes = pager_cluster_bytes,
+                      .touch_labels = ovi_pager_touch_labels,
                       .unpin = pager_unpin,
                       .outcome = pager_outcome},
                      file,

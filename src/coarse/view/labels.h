@@ -13,9 +13,6 @@
 #include "coarse/view/ports.h"
 #include "common/arena.h"
 
-/* A step that is stored as an i16, modulo 2^32. */
-static inline uint32_t ovi_label_step(uint32_t stored) { return (stored ^ 0x8000u) - 0x8000u; }
-
 /* The cost from a waypoint to a goal, and the port of the goal's region that the route ends with.
  */
 typedef struct ovi_label_cost {
@@ -95,10 +92,5 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
  * 2^32. */
 void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
                      const ovi_port_groups *groups, uint32_t base[OVI_GROUP_COUNT]);
-
-/* Checks the bundle that begins with a waypoint: it can be read without leaving its bytes, and no
- * number in it is impossible. Returns the waypoint behind it; 0: it is not valid. The offsets of
- * all bundles rise, and are within the data. */
-uint64_t ovi_bundle_check(const ovi_layer *layer, uint64_t waypoint);
 
 #endif

@@ -123,7 +123,8 @@ typedef struct ovi_layer_labels {
   const uint8_t *hubs;   /* u16 x and u16 y a hub, by rank */
   const uint8_t *begins; /* u32 a waypoint: where its bundle begins in the data */
   const uint8_t *data;
-  uint32_t count; /* nodes and hubs; 0: no labels */
+  uint32_t count;        /* nodes and hubs; 0: no labels */
+  ovi_shared_bits ready; /* a bit a waypoint: its labels were checked; without words, all were */
   uint32_t shift, cost_bytes;
   ovi_layer_ways ways;
   uint32_t table[OVI_LABEL_MOST_STEPS]; /* steps, modulo 2^32 */
@@ -226,7 +227,7 @@ static inline uint32_t ovi_region_count(const ovi_layer *layer) {
   return ovi_plane_regions(&layer->partition);
 }
 
-/* The entry of a region in the table of a layer without a source. */
+/* The entry of a region in the table; of a layer with a source, only if the region is ready. */
 static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
   return layer->store.table + (uint64_t)id * layer->store.entry_bytes;
 }
@@ -245,9 +246,11 @@ static inline ovl_result ovi_layer_outcome(const ovi_layer *layer) {
 
 /* The block of a region in the base, and its length. */
 static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
-  return layer->store.source != NULL
-             ? layer->store.source->block(layer->store.source, id)
-             : layer->store.blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  ovi_source *source = layer->store.source;
+  if (source != NULL && (source->ready.words == NULL || !ovi_has_bit(&source->ready, id))) {
+    return source->block(source, id);
+  }
+  return layer->store.blocks + ovi_get_u64(ovi_region_entry(layer, id));
 }
 
 uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id);

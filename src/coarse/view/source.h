@@ -2,19 +2,26 @@
  * opened.
  *
  * A function that cannot give what is asked for records why and returns a placeholder: a closed
- * region without waypoints, a cluster without ports, island 1. So the code that reads a layer needs
- * no error paths; a call checks the outcome at its end, and gives no answer if it is not OVL_OK.
+ * region without waypoints, a cluster without ports, island 1, no labels. So the code that reads a
+ * layer needs no error paths; a call checks the outcome at its end, and gives no answer if it is
+ * not OVL_OK.
  *
  * Invariant: what is returned has passed its check, and stays where it is until `unpin`. */
 #ifndef OVERLAND_COARSE_VIEW_SOURCE_H
 #define OVERLAND_COARSE_VIEW_SOURCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "common/shared_bits.h"
 #include "overland.h"
 
 typedef struct ovi_source ovi_source;
 struct ovi_source {
+  /* A bit for each region that has been checked and stays in memory, so that its block is where the
+   * table says and is read without asking for it. Without words: none is. */
+  ovi_shared_bits ready;
+
   /* The block of a region, and its length. */
   const uint8_t *(*block)(ovi_source *source, uint32_t region);
   uint32_t (*block_bytes)(ovi_source *source, uint32_t region);
@@ -26,6 +33,10 @@ struct ovi_source {
   /* The block of a cluster of an overlay, by its number over all levels, and its length. */
   const uint8_t *(*cluster)(ovi_source *source, uint32_t profile, uint32_t number);
   uint32_t (*cluster_bytes)(ovi_source *source, uint32_t profile, uint32_t number);
+
+  /* Whether the labels of a waypoint, and of those bundled with it, can be read. Asked for
+   * waypoints that are not ready. */
+  bool (*touch_labels)(ovi_source *source, uint32_t profile, uint64_t waypoint);
 
   /* Lets everything that was returned leave memory, in a pass over many regions. */
   void (*unpin)(ovi_source *source);

@@ -393,10 +393,15 @@ static void labels_left_out(test_state *t) {
 
 /* ---- Their bytes --------------------------------------------------------- */
 
-/* Copies the section; the caller frees its bytes. */
+/* The length of the section without its checksums. */
+static size_t label_bytes_of(const uint8_t *file) {
+  return (size_t)ovi_chunked_content(file_section_bytes(file, OVI_SECTION_LABELS));
+}
+
+/* Copies the section without its checksums; the caller frees its bytes. */
 static world_bytes save_section(test_state *t, const ovl_world *world) {
   world_bytes saved = fixture_save(t, world);
-  size_t count = (size_t)file_section_bytes(saved.bytes, OVI_SECTION_LABELS);
+  size_t count = label_bytes_of(saved.bytes);
   memmove(saved.bytes, file_section(saved.bytes, OVI_SECTION_LABELS), count);
   return (world_bytes){saved.bytes, count};
 }
@@ -404,7 +409,7 @@ static world_bytes save_section(test_state *t, const ovl_world *world) {
 /* The least budget, in bytes for each cell, that a section fits. */
 static int32_t least_budget(const fixture *f, size_t section_bytes) {
   size_t cells = (size_t)f->map.width * (size_t)f->map.height;
-  return (int32_t)((section_bytes + cells - 1) / cells);
+  return (int32_t)((ovi_chunked_bytes(section_bytes) + cells - 1) / cells);
 }
 
 /* Labels do not depend on the budget as long as they fit; with a smaller one they are left out. */
@@ -453,8 +458,8 @@ static void labels_verified(test_state *t) {
     world_bytes saved = fixture_save(t, f.world);
     uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
     for (int k = 0; k < 10 && f.has_labels && t->failures == 0; k++) {
-      uint64_t place = test_random_next(&f.random) %
-                       (file_section_bytes(saved.bytes, OVI_SECTION_LABELS) - OVI_LABELS_TABLE);
+      uint64_t place =
+          test_random_next(&f.random) % (label_bytes_of(saved.bytes) - OVI_LABELS_TABLE);
       uint8_t *byte = section + OVI_LABELS_TABLE + place;
       *byte ^= 1;
       file_repair(saved.bytes);
