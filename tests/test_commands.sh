@@ -126,7 +126,7 @@ check "--labels 0" json labels "$overland" build caves.map -o none.world --label
 check "it says that there are none, and why" holds "it['labels'] == 'left out: the settings ask for none'"
 check "so does info" sh -c "'$overland' info none.world | grep -q 'labels left out: the settings ask for none'"
 check "they take no room" json labels_bytes "$overland" info none.world --json
-check "but for their header" holds "it['labels_bytes'] == 32"
+check "but for their header" holds "it['labels_bytes'] == 40"
 check "--labels of too little room" json labels \
   "$overland" build random.map -o tight.world --region-size 8 --labels 1 --json
 check "it says that they are left out, and why" holds \

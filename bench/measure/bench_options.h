@@ -44,7 +44,8 @@ struct bench_options {
   const char *method_text;
   ovl_method method;
   bool json, baseline, safe;
-  double open_us; /* what opening took */
+  double open_us;       /* what opening took */
+  double open_whole_us; /* and with a check of the whole world; 0: not measured */
   enum progress_form progress;
   struct bench_files outputs;
   struct bench_patch_options patches;

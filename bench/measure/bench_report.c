@@ -122,6 +122,7 @@ void bench_report_json(const struct bench_report *report) {
   json_double(&json, "build_ms", report->build_ms, US_DIGITS);
   if (report->is_random) {
     json_double(&json, "open_us", report->open_us, US_DIGITS);
+    put_number(&json, "open_whole_us", report->open_whole_us != 0, report->open_whole_us);
     json_u64(&json, "resident_bytes_max", report->resident_bytes_max);
   }
   json_u64(&json, "world_bytes", report->info.file_bytes);

@@ -17,8 +17,9 @@ struct bench_report {
   ovl_world_info info;
   double build_ms;             /* NaN: not measured */
   double open_us;              /* what it took to open the world */
+  double open_whole_us;        /* and to check all of it; 0: not measured */
   uint64_t resident_bytes_max; /* of the process until all was planned */
-  bool is_random;              /* the two are reported */
+  bool is_random;              /* the three are reported */
   bool has_islands;            /* so unreachable_us was measured */
   double unreachable_us;
 };

@@ -122,6 +122,12 @@ void build_report(const struct build *build, const ovl_world *world) {
   report(build, world, platform_peak_memory_bytes());
 }
 
+static bool holds_labels(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  return info.graph.labels == OVL_LABELS_HELD;
+}
+
 int build_report_file(const struct build *build) {
   const uint64_t peak_bytes = platform_peak_memory_bytes();
   struct platform_mapping mapping;
@@ -134,7 +140,12 @@ int build_report_file(const struct build *build) {
   ovl_open_def def = ovl_open_def_default();
   def.bytes = mapping.bytes;
   def.byte_count = mapping.byte_count;
-  const ovl_result result = ovl_world_open_def(&def, &world, &fault);
+  ovl_result result = ovl_world_open_def(&def, &world, &fault);
+  if (result == OVL_OK && holds_labels(world)) { /* small enough for its edges to be counted */
+    ovl_world_close(world);
+    def.check_all = true;
+    result = ovl_world_open_def(&def, &world, &fault);
+  }
   if (result == OVL_OK) {
     report(build, world, peak_bytes);
     ovl_world_close(world);
