@@ -10,8 +10,8 @@
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh BUILD_DIR TARGET...
 #
 # With targets only their tables are measured anew and printed: touch (bench/touch.sh), weighted,
-# sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), instructions, and those
-# of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
+# sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), opening, instructions,
+# and those of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
 # BUILD_DIR (build) holds the overland program; what was measured stays in
@@ -48,6 +48,7 @@ table() {
   weighted | sizes | nearest) set -- profiles.sh "$1" "$build" ;;
   edits | battle | flow) set -- living.sh "$1" "$build" ;;
   instructions) set -- instructions.sh "$build" ;;
+  opening) set -- opening.sh "$build" "$size" ;;
   *) table=$measured/cliffs/$1.md && set -- cliffs.sh "$1" "$build" ;;
   esac
   script=$1
@@ -68,10 +69,10 @@ if [ $# -gt 0 ]; then
     [ "$target" != cliffs ] || set -- $cliffs
   done
   for target; do
-    case " touch weighted sizes nearest edits battle flow instructions $cliffs " in
+    case " touch weighted sizes nearest edits battle flow opening instructions $cliffs " in
     *" $target "*) ;;
     *) fail "'$target' is no target: touch, weighted, sizes, nearest, edits, battle, flow," \
-      "instructions, cliffs, or one of $cliffs" ;;
+      "opening, instructions, cliffs, or one of $cliffs" ;;
     esac
   done
   for target; do
@@ -146,7 +147,7 @@ done
 
 # First touch; worlds of several profiles, goals of many cells; worlds that are edited, and walked by
 # many; what makes worlds leave the fast way.
-for target in touch weighted sizes nearest edits battle flow $cliffs; do
+for target in touch weighted sizes nearest edits battle flow opening $cliffs; do
   table "$target"
 done
 

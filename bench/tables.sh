@@ -464,6 +464,15 @@ them is in [TRIED.md](TRIED.md).
 PAGE
   cliff_rows
 fi
+section opening <<'PAGE'
+
+## Opening
+
+`sh bench/opening.sh BUILD`: a world file that is in the memory of the system is opened in place, as
+commands do, and with a check of the whole. Medians of three; first steps are means of 50 random
+queries, all checked.
+
+PAGE
 section battle <<'PAGE'
 
 ## Battle
