@@ -180,8 +180,8 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                                 .ground = ground,
                                 .verdict = &verdict,
                                 .is_random = options->problems.random,
-                                .open_us = options->open_us,
-                                .open_whole_us = options->open_whole_us};
+                                .open_us = options->opening.us,
+                                .open_whole_us = options->opening.whole_us};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
   if (run.with_baseline && !baseline_fits(world)) {
@@ -324,7 +324,7 @@ static int bench_open_file(struct bench_options *options, struct world_file_def 
   ovl_world_info info;
   const double begin_us = platform_now_us();
   int code = world_file_open_def(&def, file);
-  options->open_us = platform_now_us() - begin_us;
+  options->opening.us = platform_now_us() - begin_us;
   if (code != EXIT_DONE || def.safe) {
     return code;
   }
@@ -334,7 +334,7 @@ static int bench_open_file(struct bench_options *options, struct world_file_def 
     def.whole = true;
     const double again_us = platform_now_us();
     code = world_file_open_def(&def, file);
-    options->open_whole_us = platform_now_us() - again_us;
+    options->opening.whole_us = platform_now_us() - again_us;
   }
   return code;
 }

@@ -18,9 +18,10 @@ extern "C" {
  * at the same time.
  *
  * CHECKS. Unless check_all is set, a region, an overlay cluster or the labels of a border are
- * checked when a query first touches them, or, through a reader, each time that they are fetched. A query that meets wrong bytes
- * returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; for a file in place, so does every later query. Calls
- * that return no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
+ * checked when a query first touches them, or, through a reader, each time that they are fetched. A
+ * query that meets wrong bytes returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; for a file in place, so
+ * does every later query. Calls that return no ovl_result, such as ovl_world_terrain, answer as for
+ * a blocked cell.
  *
  * WHICH WORLDS. A world with directed profiles is checked as a whole when it is opened. A reader
  * fetches such a world, and one with labels, as a whole into memory from the allocator; it is then
@@ -71,9 +72,9 @@ OVL_API ovl_open_def ovl_open_def_default(void);
 /* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
  * OVL_BAD_ARGUMENT (neither bytes nor a reader; no allocator), OVL_READ_FAILED, and
  * OVL_NEEDS_REGIONS if the reader returned OVL_READ_LATER: call again. Time: that of reading the
- * header, the checksums of the sections that all regions share, the table of clusters and the places
- * of labels: under 50 ms for 65,536 x 65,536 cells, for which memory is under 64 MB, and under 1 ms
- * for 4096 x 4096 cells with labels in place.
+ * header, the checksums of the sections that all regions share, the table of clusters and the
+ * places of labels: under 50 ms for 65,536 x 65,536 cells, for which memory is under 64 MB, and
+ * under 1 ms for 4096 x 4096 cells with labels in place.
  *
  * Through a reader, everything that a query touches must fit in the planner's cache at once;
  * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by

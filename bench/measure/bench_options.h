@@ -37,6 +37,12 @@ struct bench_selection {
   enum bench_touch touch;
 };
 
+/* What opening took. */
+struct bench_opening {
+  double us;
+  double whole_us; /* and with a check of the whole world; 0: not measured */
+};
+
 struct bench_options {
   const char *world, *patch;
   const char *scenario; /* NULL with --random */
@@ -44,8 +50,7 @@ struct bench_options {
   const char *method_text;
   ovl_method method;
   bool json, baseline, safe;
-  double open_us;       /* what opening took */
-  double open_whole_us; /* and with a check of the whole world; 0: not measured */
+  struct bench_opening opening;
   enum progress_form progress;
   struct bench_files outputs;
   struct bench_patch_options patches;

@@ -1,4 +1,4 @@
-/* Atomic operations and reference counts.
+/* Atomic operations, reference counts and shared bits.
  *
  * With OVL_SINGLE_THREAD defined they are plain integers, for compilers without <stdatomic.h>: then
  * all worlds that share memory, such as the versions of one world, belong to a single thread. */
@@ -6,6 +6,7 @@
 #define OVERLAND_COMMON_ATOMIC_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifndef OVL_SINGLE_THREAD
 #include <stdatomic.h>
@@ -68,6 +69,28 @@ static inline bool ovi_references_drop(ovi_references *references) { return --*r
 /* Whether there is a single owner, who may write to the block. */
 static inline bool ovi_references_are_one(ovi_references *references) {
   return atomic_load_explicit(references, memory_order_acquire) == 1;
+}
+
+/* ---- Bits that any thread sets, and that are never cleared ---- */
+
+/* One bit for each of many items, set from any thread. */
+typedef struct ovi_shared_bits {
+  atomic_uint *words;
+} ovi_shared_bits;
+
+/* What was done before a bit was set is visible to a thread that finds it set. */
+static inline bool ovi_has_bit(const ovi_shared_bits *bits, uint64_t at) {
+  return (atomic_load_explicit(&bits->words[at / 32], memory_order_acquire) >> (at % 32) & 1u) != 0;
+}
+
+/* Setting and seeing bits has one order for all threads: if two threads set a bit each and then see
+ * after the other's, one of them at least sees it. */
+static inline void ovi_set_shared_bit(const ovi_shared_bits *bits, uint64_t at) {
+  atomic_fetch_or(&bits->words[at / 32], 1u << (at % 32));
+}
+
+static inline bool ovi_sees_bit(const ovi_shared_bits *bits, uint64_t at) {
+  return (atomic_load(&bits->words[at / 32]) >> (at % 32) & 1u) != 0;
 }
 
 #endif

@@ -10,7 +10,6 @@
 #include "coarse/view/layer.h"
 #include "common/arena.h"
 #include "common/atomic.h"
-#include "common/shared_bits.h"
 #include "overland_stream.h"
 
 /* A section that is checked chunk by chunk: of 32-bit numbers, or of labels. */

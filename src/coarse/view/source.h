@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/shared_bits.h"
+#include "common/atomic.h"
 #include "overland.h"
 
 typedef struct ovi_source ovi_source;
