@@ -1,11 +1,10 @@
 #!/bin/sh
-# What opening a world takes, in place and checked whole, and the first steps after it:
+# What opening a world takes, in place and checked whole:
 #
 #   sh bench/opening.sh [BUILD_DIR [WxH]]  (build, 4096x4096)
 #
-# Prints a table. The file lies in the memory of the system when it is opened. First
-# steps after opening in place are those of nine programs that answer one query each:
-# nothing was checked before. Those at rest are of a world that was checked whole.
+# Prints a table. The file lies in the memory of the system when it is opened. Queries
+# are those of the world that was checked whole.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
@@ -25,31 +24,21 @@ opening_ms() {
     awk -v places="$2" '{ if ($1 == "null") printf "-"; else printf "%.*f", places, $1 / 1000 }'
 }
 
-# The first step of each problem, by a program of its own.
-first_steps() {
-  tail -n +2 land.scen | while read -r _ _ _ _ x y to_x to_y _; do
-    "$program" path land.world "$x,$y" "$to_x,$to_y" --json >json
-    figure first_step_us
-  done | median
-}
-
 # row KIND TEXT BUILD_OPTION...
 row() {
   kind=$1 text=$2
   shift 2
   "$program" gen "$kind" "$size" --seed 7 -o land.map
-  "$program" gen --scenario 9 --from land.map -o land.scen
   "$program" build land.map -o land.world --json "$@" >build.json
   for number in 1 2 3; do
     "$program" bench land.world --random 50 --seed 3 --json >"json.$number"
   done
-  printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$kind, $text" "$(figure labels build.json)" \
+  printf '| %s | %s | %s | %s | %s | %s |\n' "$kind, $text" "$(figure labels build.json)" \
     "$(figure world_bytes build.json | awk '{ printf "%.1f", $1 / 1e6 }')" "$(opening_ms open_us 2)" \
-    "$(opening_ms open_whole_us 0)" "$(rounded "$(first_steps)")" \
-    "$(rounded "$(inner first_step_us mean json.3)")"
+    "$(opening_ms open_whole_us 0)" "$(rounded "$(inner first_step_us mean json.3)")"
 }
 
-echo "| world of $size | labels | MB | opened in place, ms | checked whole, ms | first step then, us | at rest, us |"
-echo "| --- | --- | ---: | ---: | ---: | ---: | ---: |"
+echo "| world of $size | labels | MB | opened in place, ms | checked whole, ms | first step, us |"
+echo "| --- | --- | ---: | ---: | ---: | ---: |"
 row continents "regions of 32" --region-size 32
 row continents "as the bake chooses"
