@@ -144,8 +144,9 @@ static struct world_file_def file_def_of(const struct bench_options *options) {
       .path = options->world,
       .patch = options->patch,
       .safe = options->safe,
-      .whole = options->safe &&
-               (options->problems.edits || options->patches.asked || options->flow.asked)};
+      .whole = options->opening.whole_us != 0 || /* every opening is then such */
+               (options->safe &&
+                (options->problems.edits || options->patches.asked || options->flow.asked))};
 }
 
 /* Why the passes could not be made. */
