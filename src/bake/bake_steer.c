@@ -113,10 +113,12 @@ static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_
 static ovl_result consider_all(ovi_sample *sample, steer_choice *choice) {
   static const int32_t pairs[][2] = {{32, 8}, {32, 12}, {64, 16}, {16, 8}};
   const ovl_bake_tuning *given = &sample->def->tuning;
-  ovi_label_trend trend;
-  ovl_result result = ovi_label_trend_find(
-      sample, given->region_cells != 0 ? given->region_cells : OVI_USUAL_REGION_CELLS,
-      given->spacing_cells, &trend);
+  const int32_t first = given->region_cells != 0 ? given->region_cells : OVI_USUAL_REGION_CELLS;
+  ovi_label_trend trend = {.exponent = 0};
+  ovl_result result = OVL_OK;
+  if (may_have_labels_at(sample, 0)) {
+    result = ovi_label_trend_find(sample, first, given->spacing_cells, &trend);
+  }
   if (given->region_cells != 0) {
     return result == OVL_OK
                ? consider_pair(sample, given->region_cells, ovi_spacing_of(given), &trend, choice)
