@@ -73,7 +73,9 @@ static ovl_result make_paged(ovl_world *world, const found_file *file) {
   ovi_base *base = world->base;
   const ovl_result result = ovi_paged_file_make(&base->paged, &world->shared, world->layers,
                                                 &file->sections, world->allocator);
-  base->pager = ovi_pager_make(base->paged, NULL);
+  if (result == OVL_OK) {
+    base->pager = ovi_pager_make(base->paged, NULL);
+  }
   for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
     ovi_layer_set_sources(&world->layers[i], NULL, &base->pager.source);
     world->layers[i].labels.ready = base->paged->labels[i].checked;

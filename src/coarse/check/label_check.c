@@ -155,7 +155,8 @@ static ovl_result check_head_chunks(const ovi_section_view *section, uint64_t by
 
 /* Checks what is not checked bundle by bundle. Returns what is wrong; NULL: nothing. */
 static const char *check_places(const ovi_layer *layer, const uint8_t *section) {
-  return label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))
+  return ovi_first_waypoint(layer, 0) != 0 ? "numbers of the waypoints"
+         : label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))
              ? NULL
              : "places of the labels";
 }

@@ -2,7 +2,8 @@
  * waypoint to another, that a search has found. Routes over the same ground share most edges.
  *
  * Invariant: an entry holds what a search for the edge finds and how many cells it expands, so a
- * path is the same, and is charged the same, with and without the cache. Each edge has one place; a
+ * path is the same, and is charged the same, with and without the cache. Worlds of one fingerprint
+ * are taken to be the same, as everywhere in a planner. Each edge has one place; a
  * later edge with the same place replaces it. */
 #ifndef OVERLAND_COARSE_REFINE_EDGE_CACHE_H
 #define OVERLAND_COARSE_REFINE_EDGE_CACHE_H

@@ -73,15 +73,10 @@ OVI_FORCE_INLINE void join_shapes(bundle_ends *here, const ovi_layer *layer, uin
 }
 
 /* Opens the bundle of a waypoint and joins the ends in it; `with_ports`: keys end with the ports of
- * the ends. False: none is reached, or the bundle is corrupt, and then stands for one waypoint. */
+ * the ends. False: none is reached. */
 OVI_FORCE_INLINE bool join_ends(bundle_ends *here, const ovi_layer *layer,
                                 const ovi_label_ends *ends, uint64_t waypoint, bool with_ports) {
   bool is_reached = false;
-  if (!ovi_bundle_can_read(layer, waypoint)) {
-    here->bundle.first = (uint32_t)waypoint;
-    here->bundle.count = 1;
-    return false;
-  }
   here->bundle = ovi_bundle_open(layer, waypoint);
   for (uint32_t i = 0; i < here->bundle.count; i++) {
     const uint64_t place = (uint64_t)here->bundle.first + i - ends->first; /* modulo 2^64 */
@@ -116,7 +111,8 @@ static void add_bundle(ovi_label_table *table, const ovi_layer *layer, const bun
 void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer,
                         const ovi_label_ends *ends) {
   bundle_ends here;
-  for (uint64_t waypoint = ends->first; waypoint < ends->first + ends->count;
+  for (uint64_t waypoint = ends->first;
+       waypoint < ends->first + ends->count && ovi_bundle_can_read(layer, waypoint);
        waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
     if (join_ends(&here, layer, ends, waypoint, true)) {
       add_bundle(table, layer, &here);
@@ -176,7 +172,8 @@ ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer
   ovi_label_join join = {.all = {OVI_LABEL_NONE, 0}};
   uint64_t least = STAMP_STEP;
   bundle_ends here;
-  for (uint64_t waypoint = ends->first; waypoint < ends->first + ends->count;
+  for (uint64_t waypoint = ends->first;
+       waypoint < ends->first + ends->count && ovi_bundle_can_read(layer, waypoint);
        waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
     label_row row = {0, 0};
     if (join_ends(&here, layer, ends, waypoint, false) &&

@@ -8,6 +8,7 @@
 #include "coarse/format/sections.h"
 #include "overland_edit.h"
 #include "tests/model/tame_edits.h"
+#include "tests/support/counting_allocator.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 
@@ -325,7 +326,68 @@ static void forged_labels_are_told_on_touch(test_state *t) {
         "refused at once %" PRIu32 ", later %" PRIu32 ", never %" PRIu32, at_once, later, valid);
 }
 
+/* Numbers of waypoints that no label has, or the last one, are refused, and end every query. */
+static void forged_numbers_of_waypoints_end_queries(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
+    labelled p;
+    if (!labelled_begin(&p, t, i, 70)) {
+      continue;
+    }
+    paged_open_in_place(&p.bytes, &p.world);
+    const ovi_layer *layer = &p.world->layers[0];
+    const size_t firsts = (size_t)(layer->labels.firsts - p.bytes.bytes);
+    const uint32_t regions = ovi_region_count(layer);
+    const uint32_t count = layer->labels.count;
+    const uint32_t numbers[] = {UINT32_MAX, UINT32_MAX - 1, count - 1};
+    close_labelled(&p);
+    for (uint32_t k = 0; count != 0 && k < 3 * regions && t->failures == 0; k++) {
+      uint8_t *first = p.bytes.bytes + firsts + 4 * (size_t)(k / 3);
+      const uint32_t right = ovi_get_u32(first);
+      ovi_put_u32(first, numbers[k % 3]);
+      file_repair(p.bytes.bytes);
+      ovl_result found = paged_open_in_place(&p.bytes, &p.world);
+      if (found == OVL_OK) {
+        p.planner = paged_planner(t, p.world);
+        ask_forged(&p, t);
+        found = touch_all(p.world, true);
+      }
+      CHECK(t, found == (numbers[k % 3] == right ? OVL_OK : OVL_CORRUPT), "number %" PRIu32 ": %s",
+            numbers[k % 3], ovl_result_text(found));
+      close_labelled(&p);
+      ovi_put_u32(first, right);
+      file_repair(p.bytes.bytes);
+    }
+    labelled_end(&p);
+  }
+}
+
+/* Each failing allocation of an opening in place is an error, and leaves nothing behind. */
+static void opening_in_place_without_memory(test_state *t) {
+  labelled p;
+  uint64_t index = 0;
+  while (!labelled_begin(&p, t, index, 70)) {
+    index++;
+  }
+  ovl_result result = OVL_NO_MEMORY;
+  for (uint64_t fail_at = 1; result == OVL_NO_MEMORY && fail_at < 100; fail_at++) {
+    counting_allocator counter = {.fail_at = fail_at};
+    ovl_open_def def = ovl_open_def_default();
+    def.bytes = p.bytes.bytes;
+    def.byte_count = p.bytes.count;
+    def.allocator = counting_allocator_hooks(&counter);
+    result = ovl_world_open_def(&def, &p.world, NULL);
+    CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "allocation %" PRIu64 ": %s", fail_at,
+          ovl_result_text(result));
+    close_labelled(&p);
+    CHECK(t, counter.live == 0, "allocation %" PRIu64 " leaves memory", fail_at);
+  }
+  CHECK(t, result == OVL_OK, "it never opens");
+  labelled_end(&p);
+}
+
 const test_entry test_pager_labels_table[] = {
+    {"pager/forged-numbers-of-waypoints-end-queries", forged_numbers_of_waypoints_end_queries},
+    {"pager/opening-in-place-without-memory", opening_in_place_without_memory},
     {"pager/labels-answer-the-same-on-touch", labels_answer_the_same_on_touch},
     {"pager/labels-in-place-are-edited-and-refreshed", labels_in_place_are_edited_and_refreshed},
     {"pager/each-damaged-bit-of-labels-is-told", each_damaged_bit_of_labels_is_told},
