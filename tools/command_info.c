@@ -109,18 +109,18 @@ static void print_row(const char *text, uint64_t bytes, uint64_t all_bytes, doub
          100 * share, bar_letters > 0 ? "  " : "", bar_letters, bar);
 }
 
-/* Why regions and labels are what they are, as far as the file tells; it does not tell whether they
- * were given. */
+/* Why regions and labels are what they are, as far as the file tells: it does not tell whether they
+ * were given, so that settings that are given make the same file as the same ones chosen. */
 static void print_settings(const ovl_world_info *info, const ovl_world_bytes *bytes, double cells) {
   const int32_t side = info->partition.region_cells;
-  printf("  settings     regions of %" PRId32 " cells %s, and labels ", side,
-         side == 32   ? "are usual"
-         : side == 64 ? "are usual where labels of smaller ones would have over 60,000 waypoints"
+  printf("  settings     regions of %" PRId32 " cells %s; labels ", side,
+         side == 32   ? "are the usual ones"
+         : side == 64 ? "were given, or smaller ones would have labels of over 60,000 waypoints"
                       : "were given, or chosen for a budget");
   if (info->graph.labels == OVL_LABELS_HELD) {
     printf("fit in %.2f bytes a cell\n", (double)bytes->labels / cells);
   } else if (info->graph.labels == OVL_LABELS_NOT_ASKED) {
-    printf("were not asked for, or expected to need more bytes than they may\n");
+    printf("were turned off, or expected to need more bytes than they may\n");
   } else {
     printf("are %s\n", ovl_labels_text(info->graph.labels));
   }

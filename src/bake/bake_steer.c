@@ -40,16 +40,26 @@ static uint64_t worst_excess(const ovl_bake_figures *figures, const ovl_bake_fig
   return most > step ? most : step;
 }
 
+/* True if the first figures are better by the limits. Of those that stay within all limits the ones
+ * with the faster first step are, or with a limit of first steps those of less work. Of those that
+ * exceed one, the ones that do by less are better, unless the others do by less than half as much
+ * again: then those of less work. */
+static bool is_better(const ovl_bake_figures *now, const ovl_bake_figures *best,
+                      const ovl_bake_figures *limits) {
+  const uint64_t excess = worst_excess(now, limits);
+  const uint64_t best_excess = worst_excess(best, limits);
+  if (excess == 1000 && best_excess == 1000) {
+    return limits->first_step_ns != 0 ? now->bake_us < best->bake_us
+                                      : now->first_step_ns < best->first_step_ns;
+  }
+  const bool is_close = 3 * excess >= 2 * best_excess && 3 * best_excess >= 2 * excess;
+  return excess == 1000 || best_excess == 1000 || !is_close ? excess < best_excess
+                                                            : now->bake_us < best->bake_us;
+}
+
 /* Keeps a candidate if it is better than the best so far; of equal ones the first stays. */
 static void consider(steer_choice *choice, const steer_candidate *candidate) {
-  const ovl_bake_figures *now = &candidate->figures;
-  const ovl_bake_figures *best = &choice->best.figures;
-  const uint64_t excess = worst_excess(now, choice->limits);
-  const uint64_t best_excess = worst_excess(best, choice->limits);
-  const bool is_cheaper = choice->limits->first_step_ns != 0
-                              ? now->bake_us < best->bake_us
-                              : now->first_step_ns < best->first_step_ns;
-  if (!choice->has_best || excess < best_excess || (excess == best_excess && is_cheaper)) {
+  if (!choice->has_best || is_better(&candidate->figures, &choice->best.figures, choice->limits)) {
     choice->best = *candidate;
     choice->has_best = true;
   }
@@ -57,16 +67,17 @@ static void consider(steer_choice *choice, const steer_candidate *candidate) {
 
 /* ---- Candidates ------------------------------------------------------------ */
 
-/* Bytes a cell that labels may take: a quarter more than is expected, and no more than the file
- * may have beside the rest; as many as usual where nothing else limits them. */
+/* Bytes a cell that labels may take: what the file may have beside the rest; without a limit of the
+ * file three times what is expected, for labels of open land are often twice that, and at least as
+ * many as usual. */
 static int32_t label_limit(const steer_choice *choice, uint64_t cells, uint64_t expected,
                            uint64_t rest) {
   const uint64_t usual = (uint64_t)ovl_bake_def_default().tuning.label_bytes_per_cell;
   const uint64_t most = choice->limits->file_bytes;
-  uint64_t bytes = expected * 5 / 4 / cells + 1;
-  bytes = most == 0 && bytes < usual ? usual : bytes;
-  if (most > rest && bytes > (most - rest) / cells) {
-    bytes = (most - rest) / cells;
+  uint64_t bytes = 3 * expected / cells + 1;
+  bytes = bytes < usual ? usual : bytes;
+  if (most != 0) {
+    bytes = most > rest ? (most - rest) / cells : 1;
   }
   return bytes < 1 ? 1 : bytes > 255 ? 255 : (int32_t)bytes;
 }
@@ -103,7 +114,8 @@ static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_
   }
   candidate.label_bytes = label_limit(choice, ovi_sample_cells(sample), bytes, rest);
   candidate.figures = ovi_forecast(sample, &task, &counts, bytes);
-  if (bytes <= (uint64_t)candidate.label_bytes * ovi_sample_cells(sample)) {
+  /* Labels that turn out to be larger than they may are work for nothing: a quarter is spare. */
+  if (bytes + bytes / 4 <= (uint64_t)candidate.label_bytes * ovi_sample_cells(sample)) {
     consider(choice, &candidate);
   }
   return OVL_OK;

@@ -98,6 +98,24 @@ static void steer_keeps_limits(test_state *t) {
         "what comes nearest to a byte");
 }
 
+/* Where nothing keeps the limit, work is not multiplied for a first step that is little faster. */
+static void steer_wastes_no_work(test_state *t) {
+  const ovl_bake_figures limits = {.first_step_ns = 1};
+  for (int32_t percent = 0; percent <= 35; percent += 5) {
+    ovl_bake_figures found, without;
+    scatter_cells(t, percent);
+    ovl_bake_def def = steer_def();
+    steer(t, def, limits, &found);
+    def.tuning.label_bytes_per_cell = 0;
+    steer(t, def, limits, &without);
+    test_context(t, "%d in a hundred blocked", (int)percent);
+    CHECK(t,
+          found.bake_us <= without.bake_us || 3 * found.first_step_ns <= 2 * without.first_step_ns,
+          "labels for a first step of %" PRIu64 " instead of %" PRIu64 " ns", found.first_step_ns,
+          without.first_step_ns);
+  }
+}
+
 static void steer_reads_rows(test_state *t) {
   scatter_cells(t, 3);
   bool works = true;
@@ -183,6 +201,7 @@ static void choice_leaves_labels_out(test_state *t) {
 const test_entry test_bake_steer_table[] = {
     {"steer_expects_what_comes", steer_expects_what_comes},
     {"steer_keeps_limits", steer_keeps_limits},
+    {"steer_wastes_no_work", steer_wastes_no_work},
     {"steer_reads_rows", steer_reads_rows},
     {"steer_refuses", steer_refuses},
     {"choice_leaves_labels_out", choice_leaves_labels_out},
