@@ -186,14 +186,15 @@ static ovl_result sample_floor(ovi_sample *sample, const ovi_sample_task *task,
 
 /* ---- All floors ------------------------------------------------------------ */
 
-/* The greatest number of squares along the sides of each floor that makes no more than `most`. */
+/* The greatest number of squares along the sides of each floor that makes no more than `most`; 1 if
+ * there are only graph floors, which have no squares. */
 static int32_t squares_in_a_row(const ovi_sample *sample, int32_t most) {
   int32_t floors = 0;
   for (int32_t i = 0; i < floors_of(sample); i++) {
     floors += floor_of(sample, i).graph ? 0 : 1;
   }
   int32_t in_a_row = 1;
-  while ((in_a_row + 1) * (in_a_row + 1) * floors <= most) {
+  while (floors != 0 && (in_a_row + 1) * (in_a_row + 1) * floors <= most) {
     in_a_row++;
   }
   return in_a_row;

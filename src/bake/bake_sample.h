@@ -47,7 +47,7 @@ void ovi_sample_end(ovi_sample *sample);
 int32_t ovi_sample_share(const ovi_sample *sample, int32_t region_cells, int32_t square_regions,
                          int32_t least, int32_t most);
 
-/* Cells and regions of all floors that have cells. */
+/* Cells and regions of all floors; a node of a graph floor is a cell. */
 uint64_t ovi_sample_cells(const ovi_sample *sample);
 uint64_t ovi_sample_regions(const ovi_sample *sample, int32_t region_cells);
 

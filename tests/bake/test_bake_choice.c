@@ -198,6 +198,27 @@ static void choice_bakes_few_squares(test_state *t) {
   free(open);
 }
 
+/* Graph floors have no squares to sample, however many regions they have. */
+static void choice_of_a_graph(test_state *t) {
+  static const int32_t sizes[] = {12, 40000};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    const ovl_floor_def floor = ovl_floor_graph(sizes[i]);
+    const ovl_bake_figures limits = {.file_bytes = 0};
+    ovl_bake_figures expected;
+    ovl_bake_def def = choice_def(NULL);
+    ovl_world *world;
+    def.more.floors = &floor;
+    def.more.floor_count = 1;
+    expect_choice(t, &def, 32, "a graph");
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "%d nodes", (int)sizes[i]);
+    ovl_world_close(world);
+    CHECK(t,
+          ovl_bake_steer(&def, &limits, NULL, NULL, &expected, NULL) == OVL_OK &&
+              def.tuning.region_cells != 0,
+          "figures of %d nodes", (int)sizes[i]);
+  }
+}
+
 /* ---- Rows that are read -------------------------------------------------- */
 
 static void choice_by_rows(test_state *t) {
@@ -253,6 +274,7 @@ const test_entry test_bake_choice_table[] = {
     {"choice_by_terrain", choice_by_terrain},
     {"choice_by_floors", choice_by_floors},
     {"choice_bakes_few_squares", choice_bakes_few_squares},
+    {"choice_of_a_graph", choice_of_a_graph},
     {"choice_by_rows", choice_by_rows},
     {"choice_refuses", choice_refuses},
     {NULL, NULL},
