@@ -250,8 +250,8 @@ typedef struct ovl_bake_tuning {
                             ovl_bake_choose */
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128; 0: 8, or
                             a quarter of region_cells if that is more */
-  int32_t label_bytes_per_cell; /* maximum bytes of labels per cell in the file, 0 to 255; 0: no
-                                   labels. Labels that need more are left out: not begun where a
+  int32_t label_bytes_per_cell; /* maximum bytes of labels per cell of the floors, 0 to 255; 0:
+                                   no labels. Labels that need more are left out: not begun where a
                                    sample says so (see ovl_bake_choose), or given up while they are
                                    made once a forecast says so. Most maps need 1 to 3, random
                                    terrain 7 to 17 */

@@ -1,6 +1,7 @@
 /* Squares of a map, baked on their own. */
 #include "bake/bake_sample.h"
 
+#include "coarse/format/limits.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
@@ -47,7 +48,7 @@ uint64_t ovi_sample_cells(const ovi_sample *sample) {
   uint64_t cells = 0;
   for (int32_t i = 0; i < floors_of(sample); i++) {
     const ovl_floor_def floor = floor_of(sample, i);
-    cells += (uint64_t)floor.width * (uint64_t)floor.height;
+    cells += ovi_floor_cells(&floor);
   }
   return cells;
 }

@@ -47,8 +47,10 @@ void ovi_sample_end(ovi_sample *sample);
 int32_t ovi_sample_share(const ovi_sample *sample, int32_t region_cells, int32_t square_regions,
                          int32_t least, int32_t most);
 
-/* Cells and regions of all floors; a node of a graph floor is a cell. */
+/* Cells of all floors, as limits in bytes a cell count them. */
 uint64_t ovi_sample_cells(const ovi_sample *sample);
+
+/* Regions of all floors; a node of a graph floor is a cell. */
 uint64_t ovi_sample_regions(const ovi_sample *sample, int32_t region_cells);
 
 /* Whether there are no heights and no step rule, so that costs within a region stay small. */

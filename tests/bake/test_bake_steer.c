@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
@@ -173,6 +174,34 @@ static void expect_labels(test_state *t, ovl_bake_def def, int32_t expected, con
         (int)def.tuning.label_bytes_per_cell);
 }
 
+static ovl_labels bake_labels(test_state *t, const ovl_bake_def *def) {
+  ovl_world *world;
+  ovl_world_info info;
+  CHECK(t, ovl_world_bake(def, &world, NULL) == OVL_OK, "bake");
+  ovl_world_describe(world, &info);
+  ovl_world_close(world);
+  return info.graph.labels;
+}
+
+/* A bake and a sample count the same cells: those of the floors, without the void that a narrow
+ * floor leaves in the plane. */
+static void choice_of_unequal_floors(test_state *t) {
+  static const uint8_t narrow[8 * 12000] = {1};
+  scatter_cells(t, 20);
+  const ovl_floor_def floors[2] = {
+      {.width = STEER_SIDE, .height = STEER_SIDE, .terrain = steer_terrain},
+      {.width = 8, .height = 12000, .terrain = narrow}};
+  ovl_bake_def def = steer_def();
+  def.more.floors = floors;
+  def.more.floor_count = 2;
+  def.tuning.label_bytes_per_cell = 5;
+  expect_labels(t, def, 0, "two floors");
+  CHECK(t, bake_labels(t, &def) == OVL_LABELS_NOT_ASKED, "labels that are not begun");
+  def.tuning.region_cells = 32;
+  CHECK(t, bake_labels(t, &def) == OVL_LABELS_TOO_LARGE, "labels that are begun: %s",
+        ovl_labels_text(bake_labels(t, &def)));
+}
+
 static void choice_leaves_labels_out(test_state *t) {
   ovl_bake_def def = steer_def();
   scatter_cells(t, 20);
@@ -204,6 +233,7 @@ const test_entry test_bake_steer_table[] = {
     {"steer_wastes_no_work", steer_wastes_no_work},
     {"steer_reads_rows", steer_reads_rows},
     {"steer_refuses", steer_refuses},
+    {"choice_of_unequal_floors", choice_of_unequal_floors},
     {"choice_leaves_labels_out", choice_leaves_labels_out},
     {NULL, NULL},
 };

@@ -24,7 +24,8 @@ typedef struct ovi_bake {
   bool checks_blocks;   /* blocks come from files and were checked one by one: checks as well that
                            neighbours agree */
   ovl_overlays overlays;
-  int32_t label_bytes_per_cell; /* most bytes of a profile's labels; 0: none */
+  int32_t label_bytes_per_cell; /* most bytes of a profile's labels for each cell of the floors; 0:
+                                   none */
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */
   ovl_progress_fn progress;

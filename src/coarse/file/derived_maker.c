@@ -1,6 +1,7 @@
 /* The stages of making labels. */
 #include "coarse/file/derived_maker.h"
 
+#include "coarse/format/limits.h"
 #include "coarse/view/layer_steps.h"
 
 enum { HASHED_BYTES = 1024 }; /* while an expansion takes place; a multiple of 16 */
@@ -33,13 +34,26 @@ static bool make_graph(void *work, uint64_t *budget) {
   return is_made;
 }
 
+/* The cells of all floors, by which the size of labels is limited. */
+static uint64_t floor_cells(const ovi_shared *shared) {
+  uint64_t cells = 0;
+  for (uint32_t i = 0; i < shared->floor_count; i++) {
+    const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
+    const ovl_floor_def floor = {.width = (int32_t)ovi_get_u32(entry),
+                                 .height = (int32_t)ovi_get_u32(entry + 4),
+                                 .graph = ovi_get_u32(entry + 12) != 0};
+    cells += ovi_floor_cells(&floor);
+  }
+  return cells;
+}
+
 static bool make_labels(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     const ovi_label_task task = {.allocator = maker->task.allocator,
                                  .jobs = maker->task.jobs,
                                  .trees = &maker->trees,
-                                 .cells = maker->task.cells,
+                                 .cells = floor_cells(&maker->shared),
                                  .bytes_per_cell = maker->task.bytes_per_cell,
                                  .later = maker->task.without_labels,
                                  .progress = maker->task.progress,

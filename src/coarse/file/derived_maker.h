@@ -19,8 +19,7 @@ typedef struct ovi_derived_task {
   const ovl_jobs *jobs; /* NULL: none */
   ovi_derived_view_fn view;
   void *view_user;
-  uint64_t cells;           /* of the world */
-  int32_t bytes_per_cell;   /* most bytes of labels a cell; 0: no labels */
+  int32_t bytes_per_cell;   /* most bytes of labels a cell of the floors; 0: no labels */
   bool without_labels;      /* leaves labels empty, until the world is refreshed */
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;

@@ -256,8 +256,6 @@ static void begin_derived(ovi_file_writer *writer) {
                                  .jobs = bake->jobs,
                                  .view = derived_view,
                                  .view_user = writer,
-                                 .cells = (uint64_t)bake->map.plane.width *
-                                          (uint64_t)bake->map.plane.height,
                                  .bytes_per_cell = bake->label_bytes_per_cell,
                                  .without_labels = bake->without_derived,
                                  .progress = bake->progress,

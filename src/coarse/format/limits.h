@@ -1,4 +1,4 @@
-/* Bounds of costs and of sizes that a bake and the check of its file compute alike. */
+/* Bounds of costs, and sizes that a bake and the check of its file compute alike. */
 #ifndef OVERLAND_COARSE_FORMAT_LIMITS_H
 #define OVERLAND_COARSE_FORMAT_LIMITS_H
 
@@ -36,6 +36,15 @@ static inline void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t 
     *w = 2 * in_row - 1;
     *h = 2 * ((def->width + OVI_PLACES_A_ROW - 1) / OVI_PLACES_A_ROW) - 1;
   }
+}
+
+/* The cells of a floor by which limits in bytes a cell are counted: those that it takes of the
+ * plane, without the void between floors. */
+static inline uint64_t ovi_floor_cells(const ovl_floor_def *def) {
+  int32_t w;
+  int32_t h;
+  ovi_floor_size(def, &w, &h);
+  return (uint64_t)w * (uint64_t)h;
 }
 
 #endif

@@ -22,7 +22,7 @@ typedef struct ovi_label_task {
   const ovl_jobs *jobs;     /* NULL: the calling thread does all the work; else it is not sliced */
   ovi_graph_trees *trees;   /* of the layer, or of walking in it where ways serve; their graph is
                                renumbered, so no tree can follow */
-  uint64_t cells;           /* of the world */
+  uint64_t cells;           /* of all floors: see ovi_floor_cells */
   int32_t bytes_per_cell;   /* greatest size of the section, in bytes for each cell; 0: no labels */
   bool later;               /* no labels now: the world was edited and will be refreshed */
   ovl_progress_fn progress; /* NULL: none */

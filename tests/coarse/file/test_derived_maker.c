@@ -39,7 +39,6 @@ static ovi_derived_task task_of(const fixture *f, ovi_buffer *buffer) {
                             .allocator = buffer->allocator,
                             .view = view_of_world,
                             .view_user = f->world,
-                            .cells = (uint64_t)f->map.width * (uint64_t)f->map.height,
                             .bytes_per_cell = f->map.label_bytes};
 }
 
