@@ -638,7 +638,7 @@ OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
 /* Whether a profile has labels, and if not, why not. */
 typedef enum ovl_labels {
   OVL_LABELS_HELD = 0,
-  OVL_LABELS_NOT_ASKED,    /* label_bytes_per_cell was 0 */
+  OVL_LABELS_NOT_ASKED,    /* label_bytes_per_cell was 0, as given or as ovl_bake_choose set it */
   OVL_LABELS_NO_WAYPOINTS, /* the world has no waypoints */
   OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
   OVL_LABELS_TOO_LONG,     /* a cost does not fit in 31 bits */

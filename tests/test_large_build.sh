@@ -137,6 +137,10 @@ rm -f land.map land.world land-*.part the.world
 "$overland" gen random 800x800 --percent 20 --seed 7 -o dots.map
 check "labels that would not fit" says 0 "$overland" build dots.map -o dots.world --labels 6
 check "  are not begun" grep -q '^no labels were begun: they were expected to take more than 6 bytes a cell' said
+check "  for programs" says 0 "$overland" build dots.map -o the.world --labels 6 --json
+check "  tells why" holds "it['labels_forecast_too_large']"
+check "  labels that are not asked for" says 0 "$overland" build dots.map -o the.world --labels 0 --json
+check "  are none that would not fit" holds "not it['labels_forecast_too_large']"
 same "  in parts" dots.world "$overland" build dots.map -o the.world --labels 6 --memory 1G --threads 2
 same "  through a pipe" dots.world sh -c "'$overland' build - -o the.world --labels 6 <dots.map"
 same "  from an older world" dots.world "$overland" build dots.map -o the.world --from dots.world

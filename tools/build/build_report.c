@@ -20,6 +20,18 @@ static struct budget_outcome outcome_of(const struct build *build) {
                                  .threads = build->threads};
 }
 
+/* Whether the settings were chosen by a sample of the map, not given or chosen for a budget. */
+static bool is_chosen(const struct build *build) {
+  return build->files.map != NULL && build->files.from == NULL &&
+         build->settings.region_cells == 0 && build->budget.kind == BUDGET_NONE;
+}
+
+/* Whether the sample left out labels that were expected to be too large. */
+static bool labels_are_forecast_too_large(const struct build *build, const ovl_world_info *info) {
+  return is_chosen(build) && build->settings.label_bytes > 0 &&
+         info->graph.labels == OVL_LABELS_NOT_ASKED;
+}
+
 static void report_json(const struct build *build, const ovl_world *world,
                         const ovl_world_info *info, uint64_t peak_bytes) {
   struct json json;
@@ -35,6 +47,7 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_text(&json, "corners", command_corners_text(info->corners));
   json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info->graph.labels));
+  json_bool(&json, "labels_forecast_too_large", labels_are_forecast_too_large(build, info));
   json_i64(&json, "overlay_levels", info->partition.overlay_levels);
   json_text(&json, "estimate", ovl_method_text(info->graph.method));
   json_i64(&json, "threads", build->threads);
@@ -59,14 +72,12 @@ static void report_json(const struct build *build, const ovl_world *world,
 
 /* Why the settings are what they are, as far as they were chosen. */
 static void report_choice(const struct build *build, const ovl_world_info *info) {
-  const bool is_chosen = build->files.map != NULL && build->files.from == NULL &&
-                         build->settings.region_cells == 0 && build->budget.kind == BUDGET_NONE;
   printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
          info->partition.region_cells, info->partition.spacing_cells,
-         is_chosen && info->partition.region_cells > 32
+         is_chosen(build) && info->partition.region_cells > 32
              ? ": with regions of 32, labels were expected to have over 60,000 waypoints"
              : "");
-  if (is_chosen && build->settings.label_bytes > 0 && info->graph.labels == OVL_LABELS_NOT_ASKED) {
+  if (labels_are_forecast_too_large(build, info)) {
     printf("no labels were begun: they were expected to take more than %" PRId32 " bytes a cell\n",
            build->settings.label_bytes);
   }
