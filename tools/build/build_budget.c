@@ -50,7 +50,7 @@ void build_budget_fit(struct build_budget *budget, double cells) {
   }
 }
 
-static bool is_expected_to_keep(const struct build_budget *budget) {
+static bool is_expected_within(const struct build_budget *budget) {
   const ovl_bake_figures *limits = &budget->limits;
   const ovl_bake_figures *expected = &budget->expected;
   return (limits->file_bytes == 0 || expected->file_bytes <= limits->file_bytes) &&
@@ -152,27 +152,42 @@ void build_budget_print_options(const struct build_budget *budget) {
   }
 }
 
+/* What the reports tell about a budget. */
+struct budget_figures {
+  bool is_expected_within;
+  double cells;      /* of all floors */
+  double file_bytes; /* measured, as is the median of first steps; negative if there were none */
+  double step_us;
+};
+
+static struct budget_figures find_figures(const struct build_budget *budget,
+                                          const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  return (struct budget_figures){.is_expected_within = is_expected_within(budget),
+                                 .cells = world_report_cells(world),
+                                 .file_bytes = (double)info.file_bytes,
+                                 .step_us = measure_steps(world)};
+}
+
 void build_budget_report_text(const struct build_budget *budget,
                               const struct budget_outcome *outcome, const ovl_world *world) {
-  ovl_world_info info;
   if (budget->kind == BUDGET_NONE) {
     return;
   }
-  ovl_world_describe(world, &info);
-  const double cells = world_report_cells(world);
-  const double step_us = measure_steps(world);
+  const struct budget_figures figures = find_figures(budget, world);
   build_budget_print_options(budget);
-  if (!is_expected_to_keep(budget)) {
+  if (!figures.is_expected_within) {
     printf("  no settings are expected to keep within %s: these come nearest\n", budget->text);
   }
   printf("  expected  %.3f bytes a cell, %.2f s of work, first step %.1f us\n",
-         (double)budget->expected.file_bytes / cells, (double)budget->expected.bake_us / 1e6,
-         (double)budget->expected.first_step_ns / 1000);
+         (double)budget->expected.file_bytes / figures.cells,
+         (double)budget->expected.bake_us / 1e6, (double)budget->expected.first_step_ns / 1000);
   printf("  came out  %.3f bytes a cell, %.2f s on %" PRId32 " thread%s",
-         (double)info.file_bytes / cells, outcome->bake_ms / 1000, outcome->threads,
+         figures.file_bytes / figures.cells, outcome->bake_ms / 1000, outcome->threads,
          outcome->threads == 1 ? "" : "s");
-  if (step_us >= 0) {
-    printf(", first step %.1f us", step_us);
+  if (figures.step_us >= 0) {
+    printf(", first step %.1f us", figures.step_us);
   }
   printf("\n");
 }
@@ -180,27 +195,24 @@ void build_budget_report_text(const struct build_budget *budget,
 void build_budget_report_json(struct json *json, const struct build_budget *budget,
                               const struct budget_outcome *outcome, const ovl_world *world) {
   char options[OPTION_LETTERS];
-  ovl_world_info info;
   if (budget->kind == BUDGET_NONE) {
     return;
   }
-  ovl_world_describe(world, &info);
-  const double cells = world_report_cells(world);
-  const double step_us = measure_steps(world);
+  const struct budget_figures figures = find_figures(budget, world);
   json_object_begin(json, "budget");
   json_text(json, "amount", budget->text);
   json_text(json, "options", write_options(budget, options));
-  json_bool(json, "expected_to_keep", is_expected_to_keep(budget));
+  json_bool(json, "expected_to_keep", figures.is_expected_within);
   json_object_begin(json, "expected");
-  json_double(json, "bytes_per_cell", (double)budget->expected.file_bytes / cells, 4);
+  json_double(json, "bytes_per_cell", (double)budget->expected.file_bytes / figures.cells, 4);
   json_double(json, "work_ms", (double)budget->expected.bake_us / 1000, 3);
   json_double(json, "first_step_us", (double)budget->expected.first_step_ns / 1000, 3);
   json_object_end(json);
   json_object_begin(json, "came_out");
-  json_double(json, "bytes_per_cell", (double)info.file_bytes / cells, 4);
+  json_double(json, "bytes_per_cell", figures.file_bytes / figures.cells, 4);
   json_double(json, "build_ms", outcome->bake_ms, 3);
-  if (step_us >= 0) {
-    json_double(json, "first_step_us", step_us, 3);
+  if (figures.step_us >= 0) {
+    json_double(json, "first_step_us", figures.step_us, 3);
   }
   json_object_end(json);
   json_object_end(json);
