@@ -251,10 +251,10 @@ typedef struct ovl_bake_tuning {
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128; 0: 8, or
                             a quarter of region_cells if that is more */
   int32_t label_bytes_per_cell; /* maximum bytes of labels per cell of the floors, 0 to 255; 0:
-                                   no labels. Labels that need more are left out: not begun where a
-                                   sample says so (see ovl_bake_choose), or given up while they are
-                                   made once a forecast says so. Most maps need 1 to 3, random
-                                   terrain 7 to 17 */
+                                   no labels. Labels that need more are left out; making them stops
+                                   as soon as a forecast says that they will not fit (before it
+                                   begins, where ovl_bake_choose samples the map). Most maps need 1
+                                   to 3, random terrain 7 to 17 */
   ovl_overlays overlays;
 } ovl_bake_tuning;
 

@@ -60,10 +60,11 @@ typedef struct ovl_bake_figures {
 } ovl_bake_figures;
 
 /* Chooses region_cells, spacing_cells and label_bytes_per_cell of a definition by limits; 0: no
- * limit. Of the settings that are expected to keep all limits it takes those with the soonest first
- * step; where first steps are limited, those with the least work. Where none keep them it takes
- * those that come nearest. `expected` gets their figures. The same map and limits give the same
- * settings everywhere, and a bake with them the same bytes.
+ * limit. Of the settings that are expected to stay within all limits it takes those with the
+ * fastest first step; where first steps are limited, those with the least work. Where none are
+ * expected to, it takes those whose worst excess, relative to its limit, is smallest, but of those
+ * that differ by less than half in it the ones with less work. `expected` gets their figures. The
+ * same map and limits give the same settings everywhere, and a bake with them the same bytes.
  *
  * Regions have 16, 32 or 64 cells, with waypoints 8 or 16 apart, with or without labels; a
  * region_cells or spacing_cells that is given stays, and label_bytes_per_cell 0 means no labels.

@@ -109,7 +109,7 @@ budget_options() { sed -n 's/^budget .*: the same as //p' said; }
 for budget in 1.2B 50ms 2s 30us; do
   check "a build for $budget" says 0 "$overland" build land.map -o land.world --budget $budget --threads 2
   check "  says what was expected" grep -q '^  expected  .* bytes a cell, .* s of work, first step .* us$' said
-  check "  and what came out" grep -q '^  came out  .* bytes a cell, .* s on 2 threads, first step .* us$' said
+  check "  and what was measured" grep -q '^  measured  .* bytes a cell, .* s on 2 threads, first step .* us$' said
   # shellcheck disable=SC2046 # several options
   same "  its options give the same bytes" land.world "$overland" build land.map -o the.world \
     --threads 1 $(budget_options)
@@ -122,9 +122,9 @@ for budget in 1.2B 50ms 2s 30us; do
   same "  merged" land.world "$overland" merge land-1.part land-2.part -o the.world
 done
 check "a budget for programs" says 0 "$overland" build land.map -o the.world --budget 1.2B --json
-check "  has both figures" holds "it['budget']['expected_to_keep'] and it['bytes_per_cell'] < 1.2 and \
+check "  has both figures" holds "it['budget']['expected_within'] and it['bytes_per_cell'] < 1.2 and \
   set(it['budget']['expected']) == {'bytes_per_cell', 'work_ms', 'first_step_us'} and \
-  set(it['budget']['came_out']) == {'bytes_per_cell', 'build_ms', 'first_step_us'}"
+  set(it['budget']['measured']) == {'bytes_per_cell', 'build_ms', 'first_step_us'}"
 check "what can't be kept" says 0 "$overland" build land.map -o the.world --budget 0.01B
 check "  is told" grep -q 'no settings are expected to keep within 0.01B: these come nearest' said
 check "a size that is given stays" says 0 "$overland" build land.map -o the.world --budget 1.2B \

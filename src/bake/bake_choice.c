@@ -16,7 +16,7 @@ enum {
   LARGE_REGION_CELLS = 64,
   SQUARE_REGIONS = 4, /* along the side of a square */
   MOST_SQUARES = 64,  /* of a sample of a large map */
-  FEW_SQUARES = 9     /* of one that only asks whether labels have to be looked at */
+  FEW_SQUARES = 9     /* of a sample that only estimates whether labels could exceed their limit */
 };
 
 /* A map of fewer regions has its labels in a second on any kind of ground. */

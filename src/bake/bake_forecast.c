@@ -21,13 +21,14 @@ enum {
 enum { WAYPOINT_BYTES = 9, OVERLAY_BYTES_A_WAYPOINT = 60, REGION_HEADER_BYTES = 16 };
 
 /* Picoseconds for each unit of work, on one core of an AMD EPYC (Zen 4). The searches of the
- * regions grow with the square of a waypoint's neighbours. Those for labels visit what ends up as
- * bytes of labels, test a part of a label each time, which grows as the root of their number, and
- * go on to all neighbours. */
+ * regions grow with the square of a waypoint's neighbours. Work for labels is the product of their
+ * bytes (visited nodes that are kept), the root of the number of waypoints (a coverage test reads
+ * part of a label) and the neighbours of a waypoint (each is relaxed). */
 enum { CELL_PS = 9000, SEARCH_PS = 3750, LABEL_PS = 55 };
 
 /* Nanoseconds of a first step. Windows grow with the cells of a region; the labels of both ends'
- * ports are read pairwise; overlays are searched over what grows as the root of the waypoints. */
+ * ports are read pairwise; a search of overlays expands a number of ports that grows as the root of
+ * the number of waypoints. */
 enum {
   STEP_NS = 5000,
   WINDOW_NS_A_KILOCELL = 4000,

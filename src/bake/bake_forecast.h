@@ -21,11 +21,12 @@ typedef struct ovi_label_trend {
 ovl_result ovi_label_trend_find(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
                                 ovi_label_trend *trend);
 
-/* Continues the same growth from squares with another size of regions. */
+/* Keeps the exponent, and takes waypoints and bytes from these squares, whose regions may have
+ * another size. */
 void ovi_label_trend_move(ovi_label_trend *trend, const ovi_sample_counts *counts);
 
-/* The bytes of all labels of so many waypoints: about what is expected, or a tenth and more below
- * it, which the labels of no map that was tried are. */
+/* The bytes of all labels of so many waypoints. `_bytes`: the expected size. `_least`: a lower
+ * estimate, at least a tenth below it; no measured map had smaller labels. */
 uint64_t ovi_label_trend_bytes(const ovi_label_trend *trend, uint64_t waypoints);
 uint64_t ovi_label_trend_least(const ovi_label_trend *trend, uint64_t waypoints);
 

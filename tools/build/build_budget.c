@@ -183,7 +183,7 @@ void build_budget_report_text(const struct build_budget *budget,
   printf("  expected  %.3f bytes a cell, %.2f s of work, first step %.1f us\n",
          (double)budget->expected.file_bytes / figures.cells,
          (double)budget->expected.bake_us / 1e6, (double)budget->expected.first_step_ns / 1000);
-  printf("  came out  %.3f bytes a cell, %.2f s on %" PRId32 " thread%s",
+  printf("  measured  %.3f bytes a cell, %.2f s on %" PRId32 " thread%s",
          figures.file_bytes / figures.cells, outcome->bake_ms / 1000, outcome->threads,
          outcome->threads == 1 ? "" : "s");
   if (figures.step_us >= 0) {
@@ -202,13 +202,13 @@ void build_budget_report_json(struct json *json, const struct build_budget *budg
   json_object_begin(json, "budget");
   json_text(json, "amount", budget->text);
   json_text(json, "options", write_options(budget, options));
-  json_bool(json, "expected_to_keep", figures.is_expected_within);
+  json_bool(json, "expected_within", figures.is_expected_within);
   json_object_begin(json, "expected");
   json_double(json, "bytes_per_cell", (double)budget->expected.file_bytes / figures.cells, 4);
   json_double(json, "work_ms", (double)budget->expected.bake_us / 1000, 3);
   json_double(json, "first_step_us", (double)budget->expected.first_step_ns / 1000, 3);
   json_object_end(json);
-  json_object_begin(json, "came_out");
+  json_object_begin(json, "measured");
   json_double(json, "bytes_per_cell", figures.file_bytes / figures.cells, 4);
   json_double(json, "build_ms", outcome->bake_ms, 3);
   if (figures.step_us >= 0) {

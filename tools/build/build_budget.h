@@ -1,4 +1,4 @@
-/* The budget of a build: what it is given, the settings that it leads to, and what came out. */
+/* The budget of a build: what it is given, the settings that it leads to, and what is measured. */
 #ifndef OVERLAND_TOOLS_BUILD_BUILD_BUDGET_H
 #define OVERLAND_TOOLS_BUILD_BUILD_BUDGET_H
 
@@ -38,7 +38,7 @@ void build_budget_fit(struct build_budget *budget, double cells);
 /* Prints the options that were chosen. */
 void build_budget_print_options(const struct build_budget *budget);
 
-/* Prints the options, what was expected and what came out, and measures first steps for that; does
+/* Prints the options, what was expected and what is measured, first steps among it; does
  * nothing if no budget was given. */
 void build_budget_report_text(const struct build_budget *budget,
                               const struct budget_outcome *outcome, const ovl_world *world);
