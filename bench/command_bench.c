@@ -144,7 +144,8 @@ static struct world_file_def file_def_of(const struct bench_options *options) {
       .path = options->world,
       .patch = options->patch,
       .safe = options->safe,
-      .whole = options->opening.whole_us != 0 || /* every opening is then such */
+      .whole = (options->opening.whole_us != 0 && /* then every opening is such */
+                options->problems.touch != BENCH_TOUCH_FIRST) ||
                (options->safe &&
                 (options->problems.edits || options->patches.asked || options->flow.asked))};
 }
@@ -152,8 +153,8 @@ static struct world_file_def file_def_of(const struct bench_options *options) {
 /* Why the passes could not be made. */
 static int fail_passes(const struct bench_options *options, const struct bench_run *run,
                        ovl_result result) {
-  if (run->newcomer.exit_code != EXIT_DONE) {
-    return run->newcomer.exit_code; /* a line was written when it happened */
+  if (run->fresh.exit_code != EXIT_DONE) {
+    return run->fresh.exit_code; /* a line was written when it happened */
   }
   if (result == OVL_BAD_ARGUMENT && options->method != OVL_METHOD_BEST) {
     return command_fail(EXIT_INPUT, "%s: the world does not support the method '%s'",
@@ -171,7 +172,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                           .problems = problems,
                           .method = options->method,
                           .touch = options->problems.touch,
-                          .newcomer.def = &file,
+                          .fresh.def = &file,
                           .with_baseline = options->problems.random ? options->baseline
                                                                     : !options->problems.brief};
   struct bench_verdict verdict;
@@ -208,7 +209,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   free(goals);
   run.goals = NULL;
   progress_end(&progress);
-  if (run.newcomer.keeps_pages) {
+  if (run.fresh.keeps_pages) {
     fprintf(stderr,
             "overland: this system can't take pages out of memory: at first touch the planner "
             "and the opened file are new, but not all of their memory\n");

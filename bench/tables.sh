@@ -470,7 +470,7 @@ section opening <<'PAGE'
 
 `sh bench/opening.sh BUILD`: a world file that is in the memory of the system is opened in place, as
 commands do, and with a check of the whole. Medians of three; first steps are means of 50 random
-queries, all checked.
+queries: of a world just opened in place, with a new planner, and at rest in one checked whole.
 
 PAGE
 section battle <<'PAGE'

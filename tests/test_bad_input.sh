@@ -165,7 +165,7 @@ bad "a path by labels where there are none" 3 "not support the method 'labels'" 
   "$overland" path good.world 0,0 4,3 --estimate labels
 bad "problems by labels where there are none" 3 "good\.world: .*not support the method 'labels'" \
   "$overland" bench good.world good.scen --estimate labels
-bad "a touch that is none" 2 '--touch is first, rest or repeated' \
+bad "an unknown --touch" 2 '--touch is first, rest or repeated' \
   "$overland" bench good.world good.scen --touch second
 for mode in "--edits 3" "--patches 3 --of good.map" "--flow 3"; do
   # shellcheck disable=SC2086 # words of our own

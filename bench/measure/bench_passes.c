@@ -290,13 +290,13 @@ static ovl_result ask_once(struct bench_run *run, struct tools_of_run *tools,
 }
 
 /* A call that is made again because a buffer was too small is no longer the first. */
-static ovl_result ask_newcomer(struct bench_run *run, struct tools_of_run *tools,
+static ovl_result ask_fresh(struct bench_run *run, struct tools_of_run *tools,
                                const struct question *question, struct bench_answer *answer) {
   ovl_result result;
   do {
-    result = bench_newcomer_begin(&run->newcomer);
-    tools->world = run->newcomer.file.world;
-    tools->planner = run->newcomer.planner;
+    result = bench_fresh_begin(&run->fresh);
+    tools->world = run->fresh.file.world;
+    tools->planner = run->fresh.planner;
     tools->grew = false;
     result = result == OVL_OK ? ask_once(run, tools, question, answer) : result;
   } while (result == OVL_OK && tools->grew);
@@ -308,7 +308,7 @@ static ovl_result ask_question(struct bench_run *run, struct tools_of_run *tools
   answer->first_point = run->passes[question->kind].points.count;
   answer->first_link = run->passes[question->kind].links.count;
   if (run->touch == BENCH_TOUCH_FIRST && question->kind != BENCH_BASELINE) {
-    return ask_newcomer(run, tools, question, answer);
+    return ask_fresh(run, tools, question, answer);
   }
   ovl_result result = ask_once(run, tools, question, answer);
   if (result == OVL_OK && run->touch == BENCH_TOUCH_REPEATED && question->kind != BENCH_BASELINE) {
@@ -418,7 +418,7 @@ ovl_result bench_passes_make(struct bench_run *run) {
   run->more.method = run->method;
   const ovl_result result = make_passes_with(run, &tools);
   if (run->touch == BENCH_TOUCH_FIRST) {
-    bench_newcomer_end(&run->newcomer); /* and its planner */
+    bench_fresh_end(&run->fresh); /* and its planner */
   } else {
     ovl_planner_destroy(tools.planner);
   }

@@ -61,7 +61,7 @@ struct bench_run {
   ovl_query_more more; /* of its queries; set by bench_passes_make */
   bool with_baseline;
   enum bench_touch touch;
-  struct bench_newcomer newcomer; /* its `def` is given, for first touch */
+  struct bench_fresh fresh; /* its `def` is given, for first touch */
   struct progress *progress; /* updated after each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
   const ovl_cell *goals; /* first steps to the nearest of these are timed as well; NULL: none */
@@ -70,7 +70,7 @@ struct bench_run {
 };
 
 /* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, a method that the world
- * does not hold, or a file that can't be opened anew (run->newcomer.exit_code). */
+ * does not hold, or a file that can't be opened anew (run->fresh.exit_code). */
 ovl_result bench_passes_make(struct bench_run *run);
 void bench_passes_free(struct bench_run *run);
 

@@ -34,21 +34,21 @@ bool bench_touch_parse(const char *word, enum bench_touch *touch) {
   return word == NULL;
 }
 
-static void close_world(struct bench_newcomer *newcomer) {
-  ovl_planner_destroy(newcomer->planner);
-  newcomer->planner = NULL;
-  if (newcomer->is_open) {
-    world_file_close(&newcomer->file);
-    newcomer->is_open = false;
+static void close_world(struct bench_fresh *fresh) {
+  ovl_planner_destroy(fresh->planner);
+  fresh->planner = NULL;
+  if (fresh->is_open) {
+    world_file_close(&fresh->file);
+    fresh->is_open = false;
   }
 }
 
 /* An allocator of memory that this process has not touched: malloc gives again what was freed. */
 static void *allocate_untouched(void *user, size_t byte_count) {
-  struct bench_newcomer *newcomer = user;
+  struct bench_fresh *fresh = user;
   void *memory = malloc(byte_count);
   if (memory != NULL) {
-    newcomer->keeps_pages |= !platform_drop_pages(memory, byte_count);
+    fresh->keeps_pages |= !platform_drop_pages(memory, byte_count);
   }
   return memory;
 }
@@ -59,30 +59,30 @@ static void release_untouched(void *user, void *memory, size_t byte_count) {
   free(memory);
 }
 
-static ovl_result make_planner(struct bench_newcomer *newcomer) {
-  ovl_planner_def def = ovl_planner_def_default(newcomer->file.world);
-  def.allocator = (ovl_allocator){allocate_untouched, release_untouched, newcomer};
-  return ovl_planner_create(&def, &newcomer->planner, NULL);
+static ovl_result make_planner(struct bench_fresh *fresh) {
+  ovl_planner_def def = ovl_planner_def_default(fresh->file.world);
+  def.allocator = (ovl_allocator){allocate_untouched, release_untouched, fresh};
+  return ovl_planner_create(&def, &fresh->planner, NULL);
 }
 
 /* Opening a file and making a planner for it read some of its pages. */
-static void drop_file(struct bench_newcomer *newcomer) {
-  const struct platform_mapping *mapping = &newcomer->file.mapping;
-  if (newcomer->file.is_mapped) {
-    newcomer->keeps_pages |= !platform_drop_pages((void *)mapping->bytes, mapping->byte_count);
+static void drop_file(struct bench_fresh *fresh) {
+  const struct platform_mapping *mapping = &fresh->file.mapping;
+  if (fresh->file.is_mapped) {
+    fresh->keeps_pages |= !platform_drop_pages((void *)mapping->bytes, mapping->byte_count);
   }
 }
 
-ovl_result bench_newcomer_begin(struct bench_newcomer *newcomer) {
-  close_world(newcomer);
-  newcomer->exit_code = world_file_open_def(newcomer->def, &newcomer->file);
-  if (newcomer->exit_code != EXIT_DONE) {
+ovl_result bench_fresh_begin(struct bench_fresh *fresh) {
+  close_world(fresh);
+  fresh->exit_code = world_file_open_def(fresh->def, &fresh->file);
+  if (fresh->exit_code != EXIT_DONE) {
     return OVL_READ_FAILED;
   }
-  newcomer->is_open = true;
-  const ovl_result result = make_planner(newcomer);
-  drop_file(newcomer);
+  fresh->is_open = true;
+  const ovl_result result = make_planner(fresh);
+  drop_file(fresh);
   return result;
 }
 
-void bench_newcomer_end(struct bench_newcomer *newcomer) { close_world(newcomer); }
+void bench_fresh_end(struct bench_fresh *fresh) { close_world(fresh); }

@@ -22,7 +22,7 @@ const char *bench_touch_sentence(enum bench_touch touch);
 bool bench_touch_parse(const char *word, enum bench_touch *touch);
 
 /* A world file that was opened anew, and a planner for it. */
-struct bench_newcomer {
+struct bench_fresh {
   const struct world_file_def *def; /* how the file is opened */
   struct world_file file;
   ovl_planner *planner;
@@ -33,7 +33,7 @@ struct bench_newcomer {
 
 /* Begins anew: closes the file and opens it again, makes a new planner, and drops the pages of both
  * from memory. OVL_NO_MEMORY; OVL_READ_FAILED, with an exit code. */
-ovl_result bench_newcomer_begin(struct bench_newcomer *newcomer);
-void bench_newcomer_end(struct bench_newcomer *newcomer);
+ovl_result bench_fresh_begin(struct bench_fresh *fresh);
+void bench_fresh_end(struct bench_fresh *fresh);
 
 #endif

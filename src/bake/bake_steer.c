@@ -44,8 +44,8 @@ static uint64_t worst_excess(const ovl_bake_figures *figures, const ovl_bake_fig
  * with the faster first step are, or with a limit of first steps those of less work. Of those that
  * exceed one, the ones that do by less are better, unless the others do by less than half as much
  * again: then those of less work. */
-static bool is_better(const ovl_bake_figures *now, const ovl_bake_figures *best,
-                      const ovl_bake_figures *limits) {
+static bool is_better_choice(const ovl_bake_figures *now, const ovl_bake_figures *best,
+                             const ovl_bake_figures *limits) {
   const uint64_t excess = worst_excess(now, limits);
   const uint64_t best_excess = worst_excess(best, limits);
   if (excess == 1000 && best_excess == 1000) {
@@ -59,7 +59,8 @@ static bool is_better(const ovl_bake_figures *now, const ovl_bake_figures *best,
 
 /* Keeps a candidate if it is better than the best so far; of equal ones the first stays. */
 static void consider(steer_choice *choice, const steer_candidate *candidate) {
-  if (!choice->has_best || is_better(&candidate->figures, &choice->best.figures, choice->limits)) {
+  if (!choice->has_best ||
+      is_better_choice(&candidate->figures, &choice->best.figures, choice->limits)) {
     choice->best = *candidate;
     choice->has_best = true;
   }

@@ -124,8 +124,8 @@ static ovi_status search_overlays(ovl_planner *planner) {
   return taken;
 }
 
-/* Drops the stops before the last cluster: more is unpacked only once the route's next stop lies in
- * that. So a few clusters are held at a time, however many are unpacked. */
+/* Drops the stops before the last cluster. A step is unpacked only when the route's next stop lies
+ * in the last cluster, so those before it have been passed. */
 static void drop_passed_stops(ovi_overlay_stops *list) {
   const uint32_t passed = list->last_cluster;
   list->count -= passed;

@@ -213,7 +213,8 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
     return OVL_OK;
   case OVI_SECTION_TABLE:
   case OVI_SECTION_ISLANDS:
-  case OVI_SECTION_LABELS: { /* of labels that are checked on touch, the head is checked later */
+  case OVI_SECTION_LABELS: { /* ovi_labels_check checks the head of labels that are checked on touch
+                              */
     const ovl_result result = check_sums_of_chunks(section, names[kind], fault);
     return result == OVL_OK && !on_touch ? check_chunks(section, names[kind], fault) : result;
   }

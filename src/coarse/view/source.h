@@ -34,8 +34,8 @@ struct ovi_source {
   const uint8_t *(*cluster)(ovi_source *source, uint32_t profile, uint32_t number);
   uint32_t (*cluster_bytes)(ovi_source *source, uint32_t profile, uint32_t number);
 
-  /* Whether the labels of a waypoint, and of those bundled with it, can be read. Asked for
-   * waypoints that are not ready. */
+  /* Whether the labels of a waypoint, and of those bundled with it, can be read. Called only for
+   * waypoints whose `ready` bit is not set. */
   bool (*touch_labels)(ovi_source *source, uint32_t profile, uint64_t waypoint);
 
   /* Lets everything that was returned leave memory, in a pass over many regions. */
