@@ -45,7 +45,7 @@ typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8
  * floor: width and height are those of the map; terrain, row_bytes, floors and links are not looked
  * at. Errors: those of ovl_world_bake for a wrong definition, also where nothing has to be chosen;
  * OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms, but up to
- * half a second for random terrain; next to none where region_cells is given, and for maps of less
+ * a second for random terrain; next to none where region_cells is given, and for maps of less
  * than 700 x 700 cells. Memory: the bake of a square, and 256 rows of a map that is read. */
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
@@ -66,7 +66,7 @@ typedef struct ovl_bake_figures {
  * that differ by less than half in it the ones with less work. `expected` gets their figures. The
  * same map and limits give the same settings everywhere, and a bake with them the same bytes.
  *
- * Regions have 16, 32 or 64 cells, with waypoints 8 or 16 apart, with or without labels; a
+ * Regions have 16, 32 or 64 cells, with waypoints 8, 12 or 16 apart, with or without labels; a
  * region_cells or spacing_cells that is given stays, and label_bytes_per_cell 0 means no labels.
  * What is expected disregards heights, extra costs, links and a step rule: worlds with them take
  * more. `read`, errors and memory: as ovl_bake_choose, with up to 512 rows that are read;

@@ -291,7 +291,7 @@ static ovl_result ask_once(struct bench_run *run, struct tools_of_run *tools,
 
 /* A call that is made again because a buffer was too small is no longer the first. */
 static ovl_result ask_fresh(struct bench_run *run, struct tools_of_run *tools,
-                               const struct question *question, struct bench_answer *answer) {
+                            const struct question *question, struct bench_answer *answer) {
   ovl_result result;
   do {
     result = bench_fresh_begin(&run->fresh);

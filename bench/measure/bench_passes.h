@@ -61,7 +61,7 @@ struct bench_run {
   ovl_query_more more; /* of its queries; set by bench_passes_make */
   bool with_baseline;
   enum bench_touch touch;
-  struct bench_fresh fresh; /* its `def` is given, for first touch */
+  struct bench_fresh fresh;  /* its `def` is given, for first touch */
   struct progress *progress; /* updated after each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
   const ovl_cell *goals; /* first steps to the nearest of these are timed as well; NULL: none */

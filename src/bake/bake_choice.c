@@ -58,7 +58,11 @@ static ovl_result choose_regions(ovi_sample *sample, int32_t *region_cells, uint
   if (ovi_sample_regions(sample, OVI_USUAL_REGION_CELLS) * MOST_IN_A_SMALL_REGION > MOST_LABELLED) {
     result = count_waypoints(sample, OVI_USUAL_REGION_CELLS, MOST_SQUARES, waypoints);
   }
-  if (result != OVL_OK || *waypoints <= MOST_LABELLED) {
+  /* A region of 64 cells has at least half as many waypoints as one of 32, on all ground that was
+   * tried: where those have too many, the larger ones need not be counted. */
+  if (result != OVL_OK || *waypoints <= MOST_LABELLED ||
+      *waypoints >
+          2 * MOST_IN_A_LARGE_REGION * ovi_sample_regions(sample, OVI_USUAL_REGION_CELLS)) {
     return result;
   }
   result = count_waypoints(sample, LARGE_REGION_CELLS, MOST_SQUARES, &large);

@@ -66,6 +66,15 @@ static const char *write_options(const struct build_budget *budget, char text[OP
   return text;
 }
 
+void build_budget_note(const struct build_budget *budget) {
+  if (budget->kind != BUDGET_NONE && !is_expected_within(budget)) {
+    fprintf(stderr,
+            "overland: no settings that were tried are expected to stay within %s: those that "
+            "come nearest are used\n",
+            budget->text);
+  }
+}
+
 /* ---- First steps --------------------------------------------------------- */
 
 /* Draws an open cell of the first floor; false: none was found. */
@@ -170,30 +179,26 @@ static struct budget_figures find_figures(const struct build_budget *budget,
                                  .step_us = measure_steps(world)};
 }
 
-void build_budget_report_text(const struct build_budget *budget,
-                              const struct budget_outcome *outcome, const ovl_world *world) {
+void build_budget_report_text(const struct build_budget *budget, double work_ms,
+                              const ovl_world *world) {
   if (budget->kind == BUDGET_NONE) {
     return;
   }
   const struct budget_figures figures = find_figures(budget, world);
   build_budget_print_options(budget);
-  if (!figures.is_expected_within) {
-    printf("  no settings are expected to keep within %s: these come nearest\n", budget->text);
-  }
   printf("  expected  %.3f bytes a cell, %.2f s of work, first step %.1f us\n",
          (double)budget->expected.file_bytes / figures.cells,
          (double)budget->expected.bake_us / 1e6, (double)budget->expected.first_step_ns / 1000);
-  printf("  measured  %.3f bytes a cell, %.2f s on %" PRId32 " thread%s",
-         figures.file_bytes / figures.cells, outcome->bake_ms / 1000, outcome->threads,
-         outcome->threads == 1 ? "" : "s");
+  printf("  measured  %.3f bytes a cell, %.2f s of work", figures.file_bytes / figures.cells,
+         work_ms / 1000);
   if (figures.step_us >= 0) {
     printf(", first step %.1f us", figures.step_us);
   }
   printf("\n");
 }
 
-void build_budget_report_json(struct json *json, const struct build_budget *budget,
-                              const struct budget_outcome *outcome, const ovl_world *world) {
+void build_budget_report_json(struct json *json, const struct build_budget *budget, double work_ms,
+                              const ovl_world *world) {
   char options[OPTION_LETTERS];
   if (budget->kind == BUDGET_NONE) {
     return;
@@ -210,7 +215,7 @@ void build_budget_report_json(struct json *json, const struct build_budget *budg
   json_object_end(json);
   json_object_begin(json, "measured");
   json_double(json, "bytes_per_cell", figures.file_bytes / figures.cells, 4);
-  json_double(json, "build_ms", outcome->bake_ms, 3);
+  json_double(json, "work_ms", work_ms, 3);
   if (figures.step_us >= 0) {
     json_double(json, "first_step_us", figures.step_us, 3);
   }

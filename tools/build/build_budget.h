@@ -22,12 +22,6 @@ struct build_budget {
   ovl_bake_tuning chosen;
 };
 
-/* What a build took. */
-struct budget_outcome {
-  double bake_ms;
-  int32_t threads;
-};
-
 /* Reads `text`: "1.5B" a cell, "5s" or "500ms" of work, "40us" a first step. False: it is none of
  * these, or not above 0. */
 bool build_budget_parse(struct build_budget *budget);
@@ -35,16 +29,19 @@ bool build_budget_parse(struct build_budget *budget);
 /* Sets the limits for a map of so many cells. */
 void build_budget_fit(struct build_budget *budget, double cells);
 
+/* Says on standard error if no settings are expected to stay within the budget. */
+void build_budget_note(const struct build_budget *budget);
+
 /* Prints the options that were chosen. */
 void build_budget_print_options(const struct build_budget *budget);
 
-/* Prints the options, what was expected and what is measured, first steps among it; does
- * nothing if no budget was given. */
-void build_budget_report_text(const struct build_budget *budget,
-                              const struct budget_outcome *outcome, const ovl_world *world);
+/* Prints the options, what was expected and what is measured, first steps among it; does nothing if
+ * no budget was given. work_ms: of all threads that baked. */
+void build_budget_report_text(const struct build_budget *budget, double work_ms,
+                              const ovl_world *world);
 
 /* The same as the member "budget" of an object. */
-void build_budget_report_json(struct json *json, const struct build_budget *budget,
-                              const struct budget_outcome *outcome, const ovl_world *world);
+void build_budget_report_json(struct json *json, const struct build_budget *budget, double work_ms,
+                              const ovl_world *world);
 
 #endif

@@ -161,8 +161,8 @@ static int check(const struct options *options, struct build *build) {
   }
   if (build->budget.text != NULL && !build_budget_parse(&build->budget)) {
     return options_fail(options,
-                        "--budget is bytes a cell as 1.5B, work as 5s or 500ms, or a first "
-                        "step as 40us");
+                        "--budget: bytes a cell as 1.5B, work as 5s or 500ms, or a first step as "
+                        "40us, above 0 and below 1000000000");
   }
   if (build->budget.text != NULL && (build->settings.has_labels || build->settings.has_overlays)) {
     return options_fail(options, "--budget chooses labels; leave out --labels and --overlays");

@@ -23,9 +23,10 @@ struct build_settings {
   ovl_overlays overlays;
 };
 
-/* How long each step took. */
+/* How long each step took, and the work of the process before it. */
 struct build_times {
   double read_ms, build_ms, write_ms;
+  double work_before_ms; /* of all threads, before the bake */
 };
 
 struct build {

@@ -13,11 +13,9 @@
 
 #include <inttypes.h>
 
-/* In parts, labels and overlays are made while they are merged. */
-static struct budget_outcome outcome_of(const struct build *build) {
-  return (struct budget_outcome){.bake_ms = build->times.build_ms +
-                                            (build->in_parts ? build->times.write_ms : 0),
-                                 .threads = build->threads};
+/* Work of all threads since the map was read. */
+static double work_of(const struct build *build) {
+  return platform_work_ms() - build->times.work_before_ms;
 }
 
 /* Whether the settings were chosen by a sample of the map, not given or chosen for a budget. */
@@ -65,8 +63,7 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_u64(&json, "islands", info->islands);
   world_report_json(&json, world);
   json_u64(&json, "memory_peak_bytes", peak_bytes);
-  const struct budget_outcome outcome = outcome_of(build);
-  build_budget_report_json(&json, &build->budget, &outcome, world);
+  build_budget_report_json(&json, &build->budget, work_of(build), world);
   json_end(&json);
 }
 
@@ -115,8 +112,7 @@ static void report_text(const struct build *build, const ovl_world *world,
     world_report_profiles(world);
     world_report_floors(world);
   }
-  const struct budget_outcome outcome = outcome_of(build);
-  build_budget_report_text(&build->budget, &outcome, world);
+  build_budget_report_text(&build->budget, work_of(build), world);
 }
 
 static void report(const struct build *build, const ovl_world *world, uint64_t peak_bytes) {

@@ -253,6 +253,10 @@ static int choose_settings(struct build *build, struct build_source *source) {
   } else {
     result = ovl_bake_choose(&source->def, read, &reader, &fault);
   }
+  if (result == OVL_OK) {
+    build_budget_note(budget);
+  }
+  build->times.work_before_ms = platform_work_ms();
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
