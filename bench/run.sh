@@ -9,7 +9,8 @@
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh [BUILD_DIR]
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh BUILD_DIR TARGET...
 #
-# With targets only their tables are measured anew and printed: touch (bench/touch.sh), weighted,
+# With targets only their tables are measured anew and printed: maps (those of all maps with
+# scenarios, and of generated worlds), touch (bench/touch.sh), weighted,
 # sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), opening, instructions,
 # and those of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
@@ -62,30 +63,6 @@ table() {
   esac
 }
 
-if [ $# -gt 0 ]; then
-  mkdir -p "$measured/cliffs"
-  for target; do
-    # shellcheck disable=SC2086 # words of our own
-    [ "$target" != cliffs ] || set -- $cliffs
-  done
-  for target; do
-    case " touch weighted sizes nearest edits battle flow opening instructions $cliffs " in
-    *" $target "*) ;;
-    *) fail "'$target' is no target: touch, weighted, sizes, nearest, edits, battle, flow," \
-      "opening, instructions, cliffs, or one of $cliffs" ;;
-    esac
-  done
-  for target; do
-    table "$target"
-    [ ! -f "$table" ] || cat "$table"
-  done
-  [ "$broken" = 0 ] || fail "$broken measurements failed"
-  exit
-fi
-
-rm -rf "$measured"
-mkdir -p "$measured/maps" "$measured/estimates" "$measured/generated" "$measured/cliffs"
-
 # measure FOLDER MAP BENCH_ARGUMENT...: NAME.info.json, NAME.json and NAME.csv in
 # the folder, for the world in $world.
 world=$work/map.world
@@ -112,38 +89,98 @@ measure() {
     "$folder/$name.json") us to the first step"
 }
 
-skipped=0
-for map in "$OVERLAND_MAPS"/maps/*/*.map; do
-  [ -f "$map" ] || fail "$OVERLAND_MAPS/maps holds no GROUP/NAME.map"
-  group=$(basename "$(dirname "$map")")
-  scenario=$OVERLAND_MAPS/scenarios/$group/$(basename "$map").scen
-  if [ -f "$scenario" ]; then
-    measure "$measured/maps/$group" "$map" "$scenario" --every "$every"
-  else
-    skipped=$((skipped + 1))
-  fi
-done
-
-# What a world without the best estimate is worth: the largest maps of sc1.
-for map in "$OVERLAND_MAPS"/maps/sc1/*.map; do
-  name=$(basename "$map" .map)
-  [ "$(sed -n '2,3s/ 1024$//p' "$map" 2>/dev/null | sort | tr -d '\n')" = heightwidth ] || continue
-  "$program" build "$map" -o "$world" >/dev/null
-  for estimate in octile overlays labels; do
-    # A world that does not hold it ends with exit code 3.
-    "$program" bench "$world" "$OVERLAND_MAPS/scenarios/sc1/$name.map.scen" --every "$every" \
-      --estimate $estimate --csv "$work/csv" >/dev/null 2>&1 || continue
-    mkdir -p "$measured/estimates/$estimate"
-    mv "$work/csv" "$measured/estimates/$estimate/$name.csv"
+# All maps that have scenarios, and generated worlds.
+measure_maps() {
+  rm -rf "$measured/maps" "$measured/estimates" "$measured/generated"
+  mkdir -p "$measured/maps" "$measured/estimates" "$measured/generated"
+  skipped=0
+  for map in "$OVERLAND_MAPS"/maps/*/*.map; do
+    [ -f "$map" ] || fail "$OVERLAND_MAPS/maps holds no GROUP/NAME.map"
+    group=$(basename "$(dirname "$map")")
+    scenario=$OVERLAND_MAPS/scenarios/$group/$(basename "$map").scen
+    if [ -f "$scenario" ]; then
+      measure "$measured/maps/$group" "$map" "$scenario" --every "$every"
+    else
+      skipped=$((skipped + 1))
+    fi
   done
-done
 
-for kind in continents city; do
-  map=$work/$kind-$size.map
-  "$program" gen $kind "$size" --seed 1 -o "$map" >/dev/null
-  measure "$measured/generated" "$map" --random 200 --seed 1 --yardstick
-  rm -f "$map" "$world"
-done
+  # What a world without the best estimate is worth: the largest maps of sc1.
+  for map in "$OVERLAND_MAPS"/maps/sc1/*.map; do
+    name=$(basename "$map" .map)
+    [ "$(sed -n '2,3s/ 1024$//p' "$map" 2>/dev/null | sort | tr -d '\n')" = heightwidth ] || continue
+    "$program" build "$map" -o "$world" >/dev/null
+    for estimate in octile overlays labels; do
+      # A world that does not hold it ends with exit code 3.
+      "$program" bench "$world" "$OVERLAND_MAPS/scenarios/sc1/$name.map.scen" --every "$every" \
+        --estimate $estimate --csv "$work/csv" >/dev/null 2>&1 || continue
+      mkdir -p "$measured/estimates/$estimate"
+      mv "$work/csv" "$measured/estimates/$estimate/$name.csv"
+    done
+  done
+
+  for kind in continents city; do
+    map=$work/$kind-$size.map
+    "$program" gen $kind "$size" --seed 1 -o "$map" >/dev/null
+    measure "$measured/generated" "$map" --random 200 --seed 1 --yardstick
+    rm -f "$map" "$world"
+  done
+}
+
+# What a pattern finds in meson's own account of the build, or "unknown".
+meson_value() {
+  text=
+  if [ -f "$build/$1" ]; then
+    text=$(sed -n "s/$2/\\1/p" "$build/$1" | head -n 1)
+  fi
+  echo "${text:-unknown}"
+}
+option() {
+  meson_value meson-info/intro-buildoptions.json ".*\"name\": \"$1\", \"value\": \"\([^\"]*\)\".*"
+}
+# What the tables begin with.
+describe_run() {
+  processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
+  {
+    echo "machine|${processor:-unknown processor}, $(uname -sm), one core"
+    echo "compiler|$(meson_value meson-logs/meson-log.txt \
+      '^C compiler for the host[^(]*(\([^"]*\) ".*')"
+    echo "flags|build type $(option buildtype), -O$(option optimization)"
+    echo "date|$(date -u +%Y-%m-%d)"
+    with=$(find "$measured/maps" -name '*.csv' | wc -l | tr -d ' ')
+    echo "map set|$with maps with scenarios, every ${every}th problem; $skipped maps without" \
+      "scenarios left out"
+  } >"$measured/about"
+}
+
+if [ $# -gt 0 ]; then
+  mkdir -p "$measured/cliffs"
+  for target; do
+    # shellcheck disable=SC2086 # words of our own
+    [ "$target" != cliffs ] || set -- $cliffs
+  done
+  for target; do
+    case " maps touch weighted sizes nearest edits battle flow opening instructions $cliffs " in
+    *" $target "*) ;;
+    *) fail "'$target' is no target: maps, touch, weighted, sizes, nearest, edits, battle, flow," \
+      "opening, instructions, cliffs, or one of $cliffs" ;;
+    esac
+  done
+  for target; do
+    if [ "$target" = maps ]; then
+      measure_maps && describe_run && sh "$here/tables.sh" "$measured"
+      continue
+    fi
+    table "$target"
+    [ ! -f "$table" ] || cat "$table"
+  done
+  [ "$broken" = 0 ] || fail "$broken measurements failed"
+  exit
+fi
+
+rm -rf "$measured"
+mkdir -p "$measured/cliffs"
+measure_maps
 
 # First touch; worlds of several profiles, goals of many cells; worlds that are edited, and walked by
 # many; what makes worlds leave the fast way.
@@ -160,28 +197,7 @@ OVERLAND_MEASURED=$measured sh "$here/scale.sh" "$build" "$@" >/dev/null || brok
 
 table instructions
 
-# What a pattern finds in meson's own account of the build, or "unknown".
-meson_value() {
-  text=
-  if [ -f "$build/$1" ]; then
-    text=$(sed -n "s/$2/\\1/p" "$build/$1" | head -n 1)
-  fi
-  echo "${text:-unknown}"
-}
-option() {
-  meson_value meson-info/intro-buildoptions.json ".*\"name\": \"$1\", \"value\": \"\([^\"]*\)\".*"
-}
-processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
-{
-  echo "machine|${processor:-unknown processor}, $(uname -sm), one core"
-  echo "compiler|$(meson_value meson-logs/meson-log.txt \
-    '^C compiler for the host[^(]*(\([^"]*\) ".*')"
-  echo "flags|build type $(option buildtype), -O$(option optimization)"
-  echo "date|$(date -u +%Y-%m-%d)"
-  echo "map set|$(find "$measured/maps" -name '*.csv' | wc -l | tr -d ' ') maps with scenarios, \
-every ${every}th problem; $skipped maps without scenarios left out"
-} >"$measured/about"
-
+describe_run
 sh "$here/tables.sh" "$measured" >"$work/RESULTS.md"
 cp "$work/RESULTS.md" "$results/RESULTS.md.tmp-$$"
 mv "$results/RESULTS.md.tmp-$$" "$results/RESULTS.md"

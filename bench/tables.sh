@@ -464,6 +464,7 @@ them is in [TRIED.md](TRIED.md).
 PAGE
   cliff_rows
 fi
+echo && cat "$here/choices.md" # measured by bench/choices.sh, and by hand
 section opening <<'PAGE'
 
 ## Opening
