@@ -303,7 +303,7 @@ typedef struct ovl_planner ovl_planner;
 typedef struct ovl_planner_def {
   const ovl_world *world;  /* the world, or the largest of its versions */
   size_t max_bytes;        /* maximum size, bytes; 0: enough for any search of that world, or, if it
-                              has overlays, for most (GUIDE.md, "Memory of a planner") */
+                              has overlays alone, over these (GUIDE.md, "Memory of a planner") */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
   bool turn_costs;         /* allows queries with a turn_cost, which takes more memory */
@@ -598,8 +598,9 @@ OVL_API ovl_query_more ovl_query_more_default(void);
  * is in units; UINT64_MAX if cells[i] is blocked, outside or unreachable. They are costs of paths
  * over waypoints, often 1 percent above the cheapest and never below. The query's goals, limits,
  * smoothing and method are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
- * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL. Time: O(c) up to the most distant cell,
- * and O(n) for each region that contains one of the cells. */
+ * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that
+ * contains one of the cells, and O(c) up to the most distant cell; over overlays, at most one
+ * search of each level, which takes a millisecond or two at any size. */
 OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, const ovl_cell *cells, size_t count,
                                   uint64_t *costs);

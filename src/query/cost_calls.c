@@ -2,6 +2,7 @@
  *
  * The plane is searched part by part: first the box of regions around the start, then, if cells
  * outside it may count, costs are spread over the waypoint graph and the other regions searched. */
+#include "coarse/view/region_cells.h"
 #include "overland_schedule.h"
 #include "query/plan.h"
 #include "query/resolve.h"
@@ -62,9 +63,27 @@ static void take_cost(void *user, const ovi_goal *goal) {
   ovi_costs_task *costs = user;
   const ovi_dijkstra *from_start = &costs->spreading.from_start;
   const bool is_open = ovi_local_search_weight(from_start->local, goal->cell) != 0;
-  const uint64_t cost = is_open ? ovi_part_cost(from_start, goal->cell) : UINT64_MAX;
-  costs->costs[goal->order] = cost;
-  costs->most = cost > costs->most ? cost : costs->most;
+  costs->costs[goal->order] = is_open ? ovi_part_cost(from_start, goal->cell) : UINT64_MAX;
+}
+
+static bool is_reachable_goal(const ovi_dijkstra *from_start, ovl_cell cell) {
+  return from_start->reachable.reaches(from_start->reachable.user,
+                                       ovi_layer_island(from_start->layer, cell.x, cell.y));
+}
+
+/* The highest cost of the goals that can be reached. */
+static uint64_t highest_cost(const ovi_task *task) {
+  const ovi_costs_task *costs = &task->as.costs;
+  const ovi_goals *list = &task->resolving.goals.goals;
+  uint64_t most = 0;
+  for (uint32_t at = 0; at < list->count; at++) {
+    ovl_cell cell;
+    if (costs->costs[at] > most && list->cell_at(list->user, at, &cell) &&
+        is_reachable_goal(&costs->spreading.from_start, cell)) {
+      most = costs->costs[at];
+    }
+  }
+  return most;
 }
 
 static void each_goal_of(ovi_task *task, uint32_t part, ovi_goal_fn take) {
@@ -77,7 +96,6 @@ static ovi_status search_goals(ovi_task *task, uint32_t part) {
   ovi_costs_task *costs = &task->as.costs;
   ovi_local_search *local = costs->spreading.from_start.local;
   costs->goals = 0;
-  costs->most = 0;
   each_goal_of(task, part, count_goal);
   const bool all = costs->goals > MOST_TARGETS;
   if (costs->goals == 0 || !ovi_part_open(&costs->spreading.from_start, part, all)) {
@@ -112,13 +130,14 @@ static ovi_status begin_costs(ovl_planner *planner) {
   return status;
 }
 
-static bool all_are_in_box(const ovi_task *task) {
+/* Whether all goals lie in regions for which `has` holds. */
+static bool all_are_in(const ovi_task *task, bool (*has)(const ovi_dijkstra *, uint32_t)) {
   const ovi_dijkstra *from_start = &task->as.costs.spreading.from_start;
   const ovi_goals *list = &task->resolving.goals.goals;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
     if (list->cell_at(list->user, at, &cell) &&
-        !ovi_part_box_has(from_start, ovi_region_at(from_start->layer, cell.x, cell.y))) {
+        !has(from_start, ovi_region_at(from_start->layer, cell.x, cell.y))) {
       return false;
     }
   }
@@ -129,13 +148,13 @@ static bool all_are_in_box(const ovi_task *task) {
  * leaving it. */
 static ovi_status search_box_alone(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  ovi_costs_task *costs = &task->as.costs;
-  if (all_are_in_box(task)) {
+  const ovi_costs_task *costs = &task->as.costs;
+  if (all_are_in(task, ovi_part_box_has)) {
     const ovi_status status = search_goals(task, OVI_PART_BOX);
     if (status != OVI_DONE) {
       return status;
     }
-    if (costs->most <= ovi_part_box_cost_out(&costs->spreading.from_start)) {
+    if (highest_cost(task) <= ovi_part_box_cost_out(&costs->spreading.from_start)) {
       ovi_stages_skip(&task->stages);
       return OVI_DONE;
     }
@@ -144,9 +163,54 @@ static ovi_status search_box_alone(ovl_planner *planner) {
   return OVI_DONE;
 }
 
+static bool far_costs_cover(const ovi_dijkstra *from_start, uint32_t region) {
+  return from_start->far->covers(from_start->far->user, region);
+}
+
+/* Spreads far costs in rounds until these cover all goals. */
+static ovi_coarse_status spread_near(ovl_planner *planner, ovi_dijkstra *from_start) {
+  ovi_coarse_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
+  while (status == OVI_COARSE_FOUND && !from_start->far->is_over &&
+         !all_are_in(&planner->task, far_costs_cover)) {
+    uint64_t budget = ovi_planner_slice_left(planner);
+    status = ovi_dijkstra_run_round(from_start, &budget);
+  }
+  return status;
+}
+
 static ovi_status spread_to_goals(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  return spread_costs(planner, &task->as.costs.spreading, UINT64_MAX, &task->resolving.goals.goals);
+  ovi_spreading *spreading = &task->as.costs.spreading;
+  if (spreading->from_start.far == NULL) {
+    return spread_costs(planner, spreading, UINT64_MAX, &task->resolving.goals.goals);
+  }
+  const ovi_coarse_status status = spread_near(planner, &spreading->from_start);
+  ovi_planner_grant(planner);
+  return ovi_planner_coarse(planner, status);
+}
+
+/* Spreads far costs in the rounds that are left, for goals whose costs may fall there; if no cost
+ * falls, the task is over. */
+static ovi_status spread_further(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_spreading *spreading = &task->as.costs.spreading;
+  ovi_dijkstra *from_start = &spreading->from_start;
+  const uint64_t all = ovi_planner_slice_left(planner);
+  uint64_t budget = all;
+  if (from_start->far == NULL || from_start->far->is_over) {
+    ovi_stages_skip(&task->stages);
+    return OVI_DONE;
+  }
+  if (spreading->at != 0) {
+    from_start->bound = highest_cost(task);
+  }
+  const ovi_coarse_status status = ovi_dijkstra_run(from_start, &budget);
+  if (status == OVI_COARSE_FOUND && budget == all && spreading->at != 0) {
+    ovi_stages_skip(&task->stages);
+  }
+  spreading->at = 0;
+  ovi_planner_grant(planner);
+  return ovi_planner_coarse(planner, status);
 }
 
 static ovi_status search_box_goals(ovl_planner *planner) {
@@ -158,7 +222,7 @@ static ovi_status search_region_goals(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
   const ovi_dijkstra *from_start = &spreading->from_start;
-  uint32_t next = spreading->at;
+  uint32_t next = (uint32_t)spreading->at;
   uint32_t region;
   while (ovi_goals_next_region(&task->resolving.goals.goals, from_start->layer, &next, &region)) {
     if (!ovi_part_box_has(from_start, region) && search_goals(task, region) == OVI_PAUSED) {
@@ -166,10 +230,11 @@ static ovi_status search_region_goals(ovl_planner *planner) {
     }
     spreading->at = next;
   }
-  return OVI_DONE;
+  return ovi_planner_coarse(planner, ovi_dijkstra_status(from_start));
 }
 
-static const ovi_step_fn costs_steps[] = {begin_costs, search_box_alone, spread_to_goals,
+static const ovi_step_fn costs_steps[] = {begin_costs,      search_box_alone,    spread_to_goals,
+                                          search_box_goals, search_region_goals, spread_further,
                                           search_box_goals, search_region_goals};
 static const ovi_task_kind costs_task = {.steps = costs_steps,
                                          .step_count = OVI_STEPS(costs_steps)};
@@ -252,27 +317,40 @@ static ovi_status search_box_cells(ovl_planner *planner) {
   return OVI_DONE;
 }
 
+/* Lists the next region that costs have spread to. */
+static bool next_entered(const ovi_dijkstra *from_start, uint64_t *at, uint32_t *region) {
+  const ovi_coarse_search *coarse = from_start->coarse;
+  if (!from_start->has_begun) {
+    return false;
+  }
+  if (from_start->far != NULL) {
+    return from_start->far->next(from_start->far->user, at, region);
+  }
+  const bool is_there = *at < coarse->table.page_count;
+  *region = is_there ? coarse->table.pages[(*at)++].region.id : 0;
+  return is_there;
+}
+
 /* Searches all regions that costs have spread to but those in the box. */
 static ovi_status search_region_cells(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
-  const ovi_coarse_search *coarse = spreading->from_start.coarse;
-  for (; spreading->from_start.has_begun && spreading->at < coarse->table.page_count;
-       spreading->at++) {
-    const uint32_t id = coarse->table.pages[spreading->at].region.id;
-    if (ovi_part_box_has(&spreading->from_start, id)) {
-      continue;
+  uint64_t next = spreading->at;
+  uint32_t id;
+  while (next_entered(&spreading->from_start, &next, &id)) {
+    if (!ovi_part_box_has(&spreading->from_start, id)) {
+      const ovi_status status = search_cells(spreading, id);
+      if (status == OVI_PAUSED) {
+        return status;
+      }
+      if (status == OVI_DONE) {
+        give_region(task, id);
+      }
     }
-    const ovi_status status = search_cells(spreading, id);
-    if (status == OVI_PAUSED) {
-      return status;
-    }
-    if (status == OVI_DONE) {
-      give_region(task, id);
-    }
+    spreading->at = next;
   }
   *task->as.range.needed = task->as.range.count;
-  return OVI_DONE;
+  return ovi_planner_coarse(planner, ovi_dijkstra_status(&spreading->from_start));
 }
 
 static ovl_result range_result(ovl_planner *planner) {

@@ -201,6 +201,25 @@ bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
          (layer->overlay.levels == 0 || serve_overlays(&made_for->overlays, layer));
 }
 
+/* ---- Costs from a start ------------------------------------------------------------- */
+
+ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_workspace *space = &planner->workspace;
+  ovi_dijkstra costs =
+      ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
+                      &space->refiner.local, &space->start.attachment);
+  if (ovi_query_uses_overlays(plane->layer, &plane->query)) {
+    ovi_overlay_planning *planning = &space->overlay;
+    planning->is_held = false; /* its memory is taken */
+    planning->plan.search.visit = space->coarse.visit;
+    planning->plan.search.visit_user = space->coarse.visit_user;
+    ovi_overlay_flood_prepare(&planning->flood, &planning->plan, plane->layer);
+    costs.far = &planning->flood.far;
+  }
+  return costs;
+}
+
 /* ---- Growing ------------------------------------------------------------------------ */
 
 /* Whether a planner is large enough for all profiles, and any search if its size has no limit. */

@@ -3,6 +3,7 @@
 #ifndef OVERLAND_QUERY_PLANNER_H
 #define OVERLAND_QUERY_PLANNER_H
 
+#include "coarse/overlay/overlay_flood.h"
 #include "coarse/overlay/overlay_plan.h"
 #include "coarse/refine/edge_cache.h"
 #include "coarse/refine/refine.h"
@@ -55,7 +56,8 @@ typedef struct ovi_overlay_planning {
   bool is_replan; /* what is under way begins at a route's next stop */
   uint64_t cost;  /* from the origin */
   ovi_overlay_stops list;
-  ovi_known_stops known; /* of the route whose next segment is being searched for */
+  ovi_known_stops known;   /* of the route whose next segment is being searched for */
+  ovi_overlay_flood flood; /* costs to many cells, in the memory of the plan */
 } ovi_overlay_planning;
 
 /* Ends what is under way. */
@@ -213,13 +215,9 @@ static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_que
           (query->more.method == OVL_METHOD_BEST && !ovi_query_uses_labels(layer, query)));
 }
 
-/* Dijkstra's algorithm from the start of the task's query, in the planner's workspace. */
-static inline ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  ovi_workspace *space = &planner->workspace;
-  return ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
-                         &space->refiner.local, &space->start.attachment);
-}
+/* Dijkstra's algorithm from the start of the task's query, in the planner's workspace: over the
+ * overlays where these answer, else over the waypoint graph. */
+ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner);
 
 /* Makes a planner that owns its memory large enough for all profiles of a world, up to its
  * max_bytes; between calls. OVL_OK, or OVL_NO_MEMORY, and then it is as it was. */

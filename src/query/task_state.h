@@ -110,7 +110,7 @@ typedef struct ovi_next_task {
 /* Costs from one start, part by part. */
 typedef struct ovi_spreading {
   ovi_dijkstra from_start;
-  uint32_t at; /* of the list, or of the pages: the next one */
+  uint64_t at; /* of the list, of the pages, or of the places of far costs: the next one */
 } ovi_spreading;
 
 typedef struct ovi_costs_task {
@@ -119,7 +119,6 @@ typedef struct ovi_costs_task {
   size_t cell_count;
   uint64_t *costs;
   uint32_t goals; /* goals in the part that is searched */
-  uint64_t most;  /* highest cost of these goals */
 } ovi_costs_task;
 
 typedef struct ovi_range_task {

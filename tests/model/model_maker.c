@@ -15,6 +15,11 @@ model_limits model_usual_limits(void) {
   return (model_limits){.max_side = 60, .max_region = 20, .most_profiles = 3};
 }
 
+model_limits model_overlay_limits(void) {
+  return (model_limits){
+      .max_side = 330, .max_region = 8, .most_profiles = 2, .has_overlays_alone = true};
+}
+
 /* ---- Floors -------------------------------------------------------------- */
 
 /* Open cells get terrains 1 to 6, blocked ones 0 or 7. */
@@ -72,6 +77,10 @@ static void make_floors(model_world *model, const model_limits *limits, test_ran
       model->tuning.label_bytes = map.label_bytes;
       model->tuning.overlays =
           (map.region_cells + map.spacing_cells) % 4 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
+      if (limits->has_overlays_alone) {
+        model->tuning.label_bytes = 0;
+        model->tuning.overlays = OVL_OVERLAYS_ALWAYS;
+      }
     }
     draw_terrain(model, &map, random);
     random_map_free(&map);

@@ -74,10 +74,14 @@ typedef struct model_limits {
   int32_t max_side;   /* cells of a floor */
   int32_t max_region; /* cells */
   int32_t most_profiles;
+  bool has_overlays_alone; /* overlays always, labels never */
 } model_limits;
 
 /* Sides to 60, regions to 20, 3 profiles. */
 model_limits model_usual_limits(void);
+
+/* Sides to 330, regions to 8, so that there are two levels of overlays or three, and no labels. */
+model_limits model_overlay_limits(void);
 
 /* A model with features of a mask. */
 model_world model_world_make(uint64_t seed, uint32_t features, model_limits limits);

@@ -113,6 +113,10 @@ static void ask_goals(model_fixture *f, test_state *t) {
 
 static void question_goals(test_state *t) { ask(t, ask_goals, 250, 10000); }
 
+static void question_goals_over_overlays(test_state *t) {
+  model_fixture_ask(t, ask_goals, QUERIES_PER_WORLD, model_overlay_limits(), 60, 4000);
+}
+
 /* ovl_reaches for many goals. */
 static void ask_reaches_goals(model_fixture *f, test_state *t) {
   ovl_cell cells[MOST_GOALS];
@@ -409,6 +413,7 @@ static void question_turns_limited(test_state *t) { ask(t, ask_turns_limited, 10
 
 const test_entry test_questions_table[] = {
     {"question_goals", question_goals},
+    {"question_goals_over_overlays", question_goals_over_overlays},
     {"question_reaches_goals", question_reaches_goals},
     {"question_moved", question_moved},
     {"question_nearest", question_nearest},

@@ -33,7 +33,8 @@ static void add_planners(sliced *s, test_state *t) {
 }
 
 static bool sliced_make(sliced *s, test_state *t, uint64_t index) {
-  const model_limits limits = {.max_side = 110, .max_region = 14, .most_profiles = 2};
+  const model_limits usual = {.max_side = 110, .max_region = 14, .most_profiles = 2};
+  const model_limits limits = index % 3 == 2 ? model_overlay_limits() : usual;
   if (!model_fixture_pair(&s->f, t, index, limits)) {
     return false;
   }

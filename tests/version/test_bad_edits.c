@@ -109,7 +109,8 @@ static void edit_without_memory_changes_nothing(test_state *t) {
     const uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
     const uint32_t features = (uint32_t)1 << seed % (MODEL_FEATURES + 1) & MODEL_ALL;
-    model_world model = model_world_make(seed, features, (model_limits){40, 16, 2});
+    model_world model = model_world_make(
+        seed, features, (model_limits){.max_side = 40, .max_region = 16, .most_profiles = 2});
     tame_edits_begin(&model);
     counting_allocator counter = {0};
     ovl_bake_def def = model_bake_def(&model);
@@ -139,7 +140,8 @@ static void edit_versions_close_in_any_order(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 500); i++) {
     const uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
-    model_world model = model_world_make(seed, 0, (model_limits){40, 16, 2});
+    model_world model = model_world_make(
+        seed, 0, (model_limits){.max_side = 40, .max_region = 16, .most_profiles = 2});
     tame_edits_begin(&model);
     counting_allocator counter = {0};
     ovl_bake_def def = model_bake_def(&model);

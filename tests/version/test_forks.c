@@ -27,7 +27,7 @@ static bool begin_forking(forking *f, test_state *t, uint64_t index) {
   const uint32_t features = seed % 3 == 0   ? 0
                             : seed % 3 == 1 ? MODEL_WEIGHTS | MODEL_EXTRA
                                             : one | two;
-  const model_limits limits = {40, 16, 2};
+  const model_limits limits = {.max_side = 40, .max_region = 16, .most_profiles = 2};
   f->model = model_world_make(seed, features, limits);
   tame_edits_begin(&f->model);
   ovl_bake_def def = model_bake_def(&f->model);

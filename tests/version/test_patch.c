@@ -31,7 +31,7 @@ static bool append_bytes(void *user, const void *bytes, size_t count) {
 
 /* Makes a fork with one to three calls of edits, and saves its base and its patch. */
 static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_page) {
-  const model_limits limits = {40, 16, 2};
+  const model_limits limits = {.max_side = 40, .max_region = 16, .most_profiles = 2};
   memset(p, 0, sizeof *p);
   const bool made = can_page && index % 3 == 0 ? paged_labelled_make(&p->f, t, index, limits)
                     : can_page                 ? paged_fixture_make(&p->f, t, index, limits)

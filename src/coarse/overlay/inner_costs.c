@@ -79,6 +79,34 @@ void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_costs_of *from
   }
 }
 
+/* Lowers the costs of a part's ports to those over one port of the cluster. */
+static void spread_down_row(const ovi_inner_row *row, uint64_t cost, const ovi_inner_part *part,
+                            uint64_t *to) {
+  for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
+    const uint32_t begin = ovi_below_begin(&part->below, group);
+    const uint32_t end = ovi_below_end(&part->below, group);
+    for (uint32_t port = begin; port < end; port++) {
+      const uint32_t inner = ovi_inner_cost(row, part->runs[group] + port - begin);
+      if (inner != OVI_NO_COST_32 && cost + inner < to[port]) {
+        to[port] = cost + inner;
+      }
+    }
+  }
+}
+
+void ovi_inner_spread_down(const ovi_cluster *cluster, const uint64_t *from,
+                           const ovi_inner_part *part, uint64_t *to) {
+  for (uint32_t port = 0; port < part->below.ports; port++) {
+    to[port] = UINT64_MAX;
+  }
+  for (uint32_t port = 0; port < cluster->ports; port++) {
+    if (from[port] != UINT64_MAX) {
+      const ovi_inner_row row = ovi_overlay_inner_row(cluster, port, true);
+      spread_down_row(&row, from[port], part, to);
+    }
+  }
+}
+
 uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint32_t port,
                           uint64_t cost) {
   const ovi_inner_part *part = from->part;

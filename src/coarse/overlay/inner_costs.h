@@ -44,6 +44,11 @@ typedef struct ovi_inner_costs_of {
  * UINT64_MAX stands for none. */
 void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint64_t *to);
 
+/* Sets the costs of all ports of a part to the least that they have over the ports of its cluster,
+ * whose costs are given: the spread the other way round. UINT64_MAX stands for none. */
+void ovi_inner_spread_down(const ovi_cluster *cluster, const uint64_t *from,
+                           const ovi_inner_part *part, uint64_t *to);
+
 /* The port of the part over which a port of the cluster has its cost; UINT32_MAX: none. */
 uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_costs_of *from, uint32_t port,
                           uint64_t cost);

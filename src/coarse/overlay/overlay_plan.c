@@ -7,14 +7,6 @@
 
 enum { CLUSTERS_IN_ONE = 4 /* of a level in one of the level above; level 1 has more regions */ };
 
-static void reserve_plan_end(ovi_overlay_end *end, ovi_arena *arena, ovi_overlay_needs needs) {
-  end->region_ports = needs.region_ports;
-  end->cluster_ports = needs.cluster_ports;
-  end->costs = ovi_arena_take(
-      arena, (uint64_t)needs.region_ports + (uint64_t)needs.levels * needs.cluster_ports,
-      sizeof(uint64_t));
-}
-
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
   const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
   const uint32_t highest = OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW;
@@ -25,8 +17,8 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const uint64_t steps = all + 3 * inside; /* of the search, both ends, and a cluster ahead */
   const bool is_needed = needs.levels != 0;
   const uint64_t most = UINT32_MAX - 1;
-  reserve_plan_end(&plan->start, arena, needs);
-  reserve_plan_end(&plan->goal, arena, needs);
+  ovi_overlay_end_reserve(&plan->start, arena, needs);
+  ovi_overlay_end_reserve(&plan->goal, arena, needs);
   ovi_overlay_search_reserve(&plan->search, arena,
                              is_needed ? (uint32_t)(all < most ? all : most) : 0,
                              is_needed ? regions + parts + highest : 0);
@@ -44,55 +36,16 @@ static bool is_searched(const ovi_overlay_plan *plan, uint32_t level) {
 
 /* ---- Up ------------------------------------------------------------------------- */
 
-/* Spreads the costs of an end to a level from the one below. */
-static void spread_end(ovi_overlay_plan *plan, ovi_overlay_end *end) {
-  const ovi_layer *layer = plan->layer;
-  const uint32_t level = plan->level;
-  const ovi_cluster cluster =
-      ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
-  const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
-  ovi_inner_part part;
-  if (cluster.ports > end->cluster_ports) {
-    plan->search.full = true;
-    return;
-  }
-  if (cluster.ports != 0 &&
-      !ovi_inner_part_view(&part, layer, &cluster, ovi_inner_place(layer, &cluster, below))) {
-    plan->corrupt = true;
-    return;
-  }
-  if (cluster.ports != 0) {
-    const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
-                                     level == 1 ? end->port : UINT32_MAX, end == &plan->goal};
-    ovi_inner_spread(&cluster, &from, ovi_overlay_end_costs(end, level));
-  }
-}
-
-/* The ports of an end's cluster of a level. */
-static uint32_t ports_of_end(const ovi_overlay_plan *plan, const ovi_overlay_end *end,
-                             uint32_t level) {
-  if (level == 0) {
-    return ovi_region_view(plan->layer, end->region).ports.count;
-  }
-  return ovi_overlay_view(plan->layer, level, ovi_cluster_of(plan->layer, level, end->region))
-      .ports;
-}
-
-/* The least cost of an end on the plan's level. */
-static uint64_t least_of(const ovi_overlay_plan *plan, const ovi_overlay_end *end) {
-  const uint64_t *costs = ovi_overlay_end_costs(end, plan->level);
-  const uint32_t ports = ports_of_end(plan, end, plan->level);
-  uint64_t least = UINT64_MAX;
-  for (uint32_t port = 0; port < ports; port++) {
-    least = costs[port] < least ? costs[port] : least;
-  }
-  return least;
+/* Notes why costs of an end could not be found. */
+static void note_end(ovi_overlay_plan *plan, ovi_coarse_status status) {
+  plan->search.full = plan->search.full || status == OVI_COARSE_FULL;
+  plan->corrupt = plan->corrupt || status == OVI_COARSE_CORRUPT;
 }
 
 /* Whether a path over the plan's level could be cheaper than the best. */
 static bool could_be_cheaper(const ovi_overlay_plan *plan) {
-  const uint64_t start = least_of(plan, &plan->start);
-  const uint64_t goal = least_of(plan, &plan->goal);
+  const uint64_t start = ovi_overlay_end_least(&plan->start, plan->layer, plan->level);
+  const uint64_t goal = ovi_overlay_end_least(&plan->goal, plan->layer, plan->level);
   return start < plan->best && goal < plan->best - start;
 }
 
@@ -108,32 +61,9 @@ static void begin_search(ovi_overlay_plan *plan) {
   ovi_overlay_search_set_target(
       search, &(ovi_overlay_target){.bound = &plan->bound,
                                     .cluster = ovi_cluster_of(layer, level, plan->goal.region),
-                                    .ports = ports_of_end(plan, &plan->goal, level),
+                                    .ports = ovi_overlay_end_ports(&plan->goal, layer, level),
                                     .costs = ovi_overlay_end_costs(&plan->goal, level)});
-  const ovi_overlay_page *page =
-      ovi_overlay_page_at(search, search->window, ovi_cluster_of(layer, level, plan->start.region));
-  const uint64_t *costs = ovi_overlay_end_costs(&plan->start, level);
-  for (uint32_t port = 0; page != NULL && port < page->below.ports; port++) {
-    if (costs[port] < plan->best) {
-      ovi_overlay_seed(search, page, port, costs[port]);
-    }
-  }
-}
-
-/* Sets the costs of an end on level 0. */
-static void begin_end(ovi_overlay_plan *plan, ovi_overlay_end *end,
-                      const ovi_attachment *attachment) {
-  const uint32_t ports = ports_of_end(plan, end, 0);
-  if (ports > end->region_ports) {
-    plan->search.full = true;
-    return;
-  }
-  for (uint32_t port = 0; port < ports; port++) {
-    end->costs[port] =
-        attachment != NULL && port < attachment->count && attachment->costs[port] != OVI_UNREACHED
-            ? attachment->costs[port]
-            : UINT64_MAX;
-  }
+  ovi_overlay_end_seed(&plan->start, search, level);
 }
 
 /* Begins at a waypoint: the ports of the region behind it have the costs of its clique. */
@@ -176,8 +106,8 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   plan->stage = OVI_OVERLAY_SPREAD;
   ovi_overlay_steps_clear(plan);
   ovi_overlay_search_clear(&plan->search, layer, bound);
-  begin_end(plan, &plan->goal, goal.attachment);
-  begin_end(plan, &plan->start, origin.attachment);
+  note_end(plan, ovi_overlay_end_begin(&plan->goal, layer, goal.attachment));
+  note_end(plan, ovi_overlay_end_begin(&plan->start, layer, origin.attachment));
   if (origin.attachment == NULL && !plan->search.full) {
     begin_at_waypoint(plan, goal.attachment);
   }
@@ -222,8 +152,8 @@ static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
 /* Spreads costs to the plan's level, and begins to search it or goes up. */
 static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
   if (plan->level != 0) {
-    spread_end(plan, &plan->start);
-    spread_end(plan, &plan->goal);
+    note_end(plan, ovi_overlay_end_spread(&plan->start, plan->layer, plan->level, false));
+    note_end(plan, ovi_overlay_end_spread(&plan->goal, plan->layer, plan->level, true));
   }
   if (is_faulty(plan)) {
     return fault_of(plan);

@@ -16,16 +16,7 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 
-#include "coarse/overlay/overlay_state.h"
-#include "coarse/search/attach.h"
-#include "coarse/search/search_state.h"
-
-/* The sizes for which plans reserve memory: the maximum number of ports of a region and of a
- * cluster. */
-typedef struct ovi_overlay_needs {
-  uint32_t region_ports, cluster_ports;
-  uint32_t levels; /* 0: no memory is needed */
-} ovi_overlay_needs;
+#include "coarse/overlay/overlay_ends.h"
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs);
 

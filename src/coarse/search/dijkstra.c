@@ -2,6 +2,7 @@
 #include "coarse/search/dijkstra.h"
 
 #include "coarse/search/search_pages.h"
+#include "coarse/view/layer_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/step_cost.h"
 
@@ -26,9 +27,14 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start, false)) {
     return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
   }
+  costs->has_begun = true;
+  costs->bound = bound;
+  if (costs->far != NULL) {
+    costs->far->begin(costs->far->user, costs->attachment);
+    return OVI_COARSE_FOUND;
+  }
   ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, bound, true);
   ovi_coarse_add_attachment(costs->coarse, costs->attachment);
-  costs->has_begun = true;
   return OVI_COARSE_FOUND;
 }
 
@@ -41,7 +47,8 @@ void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
 /* ---- Settling ---------------------------------------------------------------------- */
 
 ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs) {
-  return costs->coarse->full      ? OVI_COARSE_FULL
+  return costs->far != NULL       ? costs->far->fault
+         : costs->coarse->full    ? OVI_COARSE_FULL
          : costs->coarse->corrupt ? OVI_COARSE_CORRUPT
                                   : OVI_COARSE_FOUND;
 }
@@ -53,7 +60,25 @@ static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *b
   *budget -= costs->coarse->expanded - before;
 }
 
+ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
+  const uint64_t before = *budget;
+  const ovi_coarse_status status = costs->far->run(costs->far->user, costs->bound, budget);
+  costs->coarse->expanded += before - *budget;
+  return status;
+}
+
+static ovi_coarse_status run_rounds(const ovi_dijkstra *costs, uint64_t *budget) {
+  ovi_coarse_status status = costs->far->fault;
+  while (status == OVI_COARSE_FOUND && !costs->far->is_over) {
+    status = ovi_dijkstra_run_round(costs, budget);
+  }
+  return status;
+}
+
 ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
+  if (costs->far != NULL) {
+    return run_rounds(costs, budget);
+  }
   while (!costs->is_over) { /* not every turn expands a waypoint */
     if (*budget == 0) {
       return OVI_COARSE_PAUSED;
@@ -116,8 +141,8 @@ ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint
 
 ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list,
                                            uint64_t *budget) {
-  if (costs->layer->profile.is_directed) {
-    return ovi_dijkstra_run(costs, budget); /* paths need not enter all ports */
+  if (costs->far != NULL || costs->layer->profile.is_directed) {
+    return ovi_dijkstra_run(costs, budget); /* in a directed layer paths need not enter all ports */
   }
   uint32_t next = costs->next_listed;
   uint32_t region;
@@ -224,21 +249,68 @@ void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *g
   }
 }
 
-/* Seeds the window with the entries of a region; false if there is none. */
-static bool seed_region(ovi_dijkstra *costs, uint32_t region) {
-  const ovi_coarse_page *page = ovi_entered_page(costs->coarse, region);
+static void seed_entry(const ovi_dijkstra *costs, const ovi_entry *entry, uint64_t cost) {
   ovi_local_search *local = costs->local;
+  const ovl_cell cell = ovi_entry_cell(entry);
+  ovi_fine_add_seed(&local->search, cell.x - local->window.x, cell.y - local->window.y, cost);
+}
+
+/* Seeds the window with the entries of a region whose costs the coarse search has not found. */
+static bool seed_far_region(const ovi_dijkstra *costs, uint32_t id) {
+  const uint64_t *entered = costs->far->enter(costs->far->user, id);
+  const ovi_region region = ovi_region_view(costs->layer, id);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const bool is_directed = costs->layer->profile.is_directed;
+  ovi_layer_ground ground;
   bool is_entered = false;
-  for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
-    const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
-    if (entry.cost != UINT64_MAX) {
-      const ovl_cell cell = ovi_entry_cell(&entry);
-      ovi_fine_add_seed(&local->search, cell.x - local->window.x, cell.y - local->window.y,
-                        ovi_entry_cell_cost(costs->coarse, &entry));
+  ovi_layer_ground_begin(&ground, costs->layer, (ovl_cell){region.x, region.y, 0});
+  for (uint32_t port = 0; entered != NULL && port < region.ports.count; port++) {
+    const int group = ovi_port_is_link(&groups, port) ? OVI_LINK_IN : ovi_port_group(&groups, port);
+    const ovi_entry entry = {&region, port, group, entered[port]};
+    const uint64_t step = entry.cost == UINT64_MAX ? OVI_NO_STEP
+                          : is_directed            ? ovi_port_enter(&ground, &region, &groups, port)
+                                                   : dijkstra_half_step(costs->layer, &entry);
+    if (step != OVI_NO_STEP) { /* the cost may be that of leaving over a one-way port */
+      seed_entry(costs, &entry, entry.cost + step);
       is_entered = true;
     }
   }
   return is_entered;
+}
+
+/* Seeds the window with the entries of a region; false if there is none. */
+static bool seed_region(ovi_dijkstra *costs, uint32_t region) {
+  if (costs->far != NULL) {
+    return seed_far_region(costs, region);
+  }
+  const ovi_coarse_page *page = ovi_entered_page(costs->coarse, region);
+  bool is_entered = false;
+  for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
+    const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
+    if (entry.cost != UINT64_MAX) {
+      seed_entry(costs, &entry, ovi_entry_cell_cost(costs->coarse, &entry));
+      is_entered = true;
+    }
+  }
+  return is_entered;
+}
+
+uint64_t ovi_part_least(const ovi_dijkstra *costs, uint32_t region) {
+  const uint64_t *entered = costs->far->enter(costs->far->user, region);
+  const uint32_t ports = ovi_region_view(costs->layer, region).ports.count;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t port = 0; entered != NULL && port < ports; port++) {
+    least = entered[port] < least ? entered[port] : least;
+  }
+  return least;
+}
+
+static bool is_part_entered(const ovi_dijkstra *costs, uint32_t region) {
+  if (!costs->has_begun) {
+    return false;
+  }
+  return costs->far != NULL ? ovi_part_least(costs, region) != UINT64_MAX
+                            : ovi_entered_page(costs->coarse, region) != NULL;
 }
 
 bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
@@ -248,7 +320,7 @@ bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
   if (ovi_local_search_is_paused(local)) {
     return true;
   }
-  if (!is_entered && (!costs->has_begun || ovi_entered_page(costs->coarse, part) == NULL)) {
+  if (!is_entered && !is_part_entered(costs, part)) {
     return false;
   }
   ovi_box_paste(&local->window, costs->layer, box, bytes);

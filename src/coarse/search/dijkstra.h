@@ -17,10 +17,33 @@
 #include "coarse/view/region_box.h"
 #include "fine/local_search.h"
 
+/* Costs from a start to the ports of regions, found otherwise than by the coarse search, which
+ * needs memory for each waypoint on the way. They spread in rounds, each over more land than the
+ * one before; costs may still fall in later rounds. */
+typedef struct ovi_far_costs {
+  void *user;
+  void (*begin)(void *user, const ovi_attachment *start);
+  /* Goes on with a round, or begins the next one; costs of `bound` and above are not sought. Lowers
+   * the budget by what it expands. FOUND at the end of the round, PAUSED, FULL or CORRUPT. */
+  ovi_coarse_status (*run)(void *user, uint64_t bound, uint64_t *budget);
+  /* Whether a region lies in the land of the rounds so far. */
+  bool (*covers)(const void *user, uint32_t region);
+  /* The costs at which a region is entered over each of its ports, in the middles of their steps;
+   * UINT64_MAX: none. NULL if no region is entered. */
+  const uint64_t *(*enter)(void *user, uint32_t region);
+  /* Lists the regions that are entered for less than the bound, each once, and the start's. *place
+   * begins at 0; false if there are no more. */
+  bool (*next)(void *user, uint64_t *place, uint32_t *region);
+  bool is_over;            /* no round is left that could find lower costs */
+  ovi_coarse_status fault; /* FOUND: there is none */
+} ovi_far_costs;
+
 typedef struct ovi_dijkstra {
   const ovi_layer *layer;
   ovi_coarse_search *coarse;
-  ovi_reachable reachable; /* islands whose waypoints can have a cost */
+  const ovi_far_costs *far; /* NULL: the coarse search finds costs from the start */
+  ovi_reachable reachable;  /* islands whose waypoints can have a cost */
+  uint64_t bound;           /* units: costs of this and above are not sought */
   bool has_begun;
   bool is_over; /* every waypoint is settled that costs less than the bound */
   /* Of a start; not used where costs lead to goals: */
@@ -55,6 +78,9 @@ void ovi_dijkstra_begin_back(ovi_dijkstra *costs);
 
 /* Settles all that costs less than the bound. */
 ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
+
+/* Runs one round of the far costs. */
+ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
 
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
  * is done. */
@@ -112,6 +138,10 @@ void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *g
  * if nothing enters it. `bytes`: the search goes by neighbours, so that every cell gets its cost. A
  * search that is paused stays as it is. */
 bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes);
+
+/* The least cost of entering a region, where costs->far has costs; UINT64_MAX: it is not entered.
+ */
+uint64_t ovi_part_least(const ovi_dijkstra *costs, uint32_t region);
 
 /* The cost of a cell of the part whose search has ended; UINT64_MAX if it was not reached. */
 uint64_t ovi_part_cost(const ovi_dijkstra *costs, ovl_cell cell);

@@ -231,6 +231,92 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
   }
 }
 
+/* ---- Regions with goals, over costs from afar ---------------------------------------- */
+
+/* The least that a path from the start to a region can cost, by the straight distance. */
+static uint64_t bound_of_region(const ovi_nearest_goal *nearest, uint32_t region) {
+  const ovi_dijkstra *costs = &nearest->costs;
+  const ovi_rectangle cells = ovi_region_rectangle(costs->layer, region);
+  const ovl_cell at = costs->start;
+  const int32_t dx = at.x < cells.x0 ? cells.x0 - at.x : at.x >= cells.x1 ? at.x - cells.x1 + 1 : 0;
+  const int32_t dy = at.y < cells.y0 ? cells.y0 - at.y : at.y >= cells.y1 ? at.y - cells.y1 + 1 : 0;
+  return costs->layer->profile.has_links ? 0 : ovi_octile(dx, dy, costs->layer->profile.min_weight);
+}
+
+static void mark_far_goal(void *user, const ovi_goal *goal) {
+  const ovi_nearest_goal *nearest = user;
+  ovi_window *window = &nearest->costs.local->window;
+  if (!is_known_blocked(nearest, goal->cell)) {
+    ovi_window_add_any_target(window, goal->cell.x - window->x, goal->cell.y - window->y);
+  }
+}
+
+/* Searches a region from all its entries until a goal is settled. False: the search is paused. */
+static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
+  ovi_part_search *search = &nearest->search;
+  ovi_dijkstra *costs = &nearest->costs;
+  ovi_local_search *local = costs->local;
+  if (!ovi_local_search_is_paused(local)) {
+    if (bound_of_region(nearest, region) >= nearest->best.cost ||
+        !costs->far->covers(costs->far->user, region) ||
+        ovi_part_least(costs, region) >= nearest->best.cost ||
+        !ovi_part_open(costs, region, true)) {
+      return true;
+    }
+    search->part = region;
+    search->base = 0;
+    search->is_open = true;
+    ovi_part_goals(costs, region, nearest->goals, mark_far_goal, nearest);
+  }
+  if (ovi_fine_resume(&local->search) == OVI_SEARCH_TARGET) {
+    ovi_part_goals(costs, region, nearest->goals, take_reached, nearest);
+  }
+  return !ovi_local_search_is_paused(local);
+}
+
+/* Searches the regions with goals that costs have spread to. False: a search is paused. */
+static bool search_all_listed(ovi_nearest_goal *nearest) {
+  const ovi_dijkstra *costs = &nearest->costs;
+  uint32_t next = nearest->next_listed;
+  uint32_t region;
+  while (ovi_goals_next_region(nearest->goals, costs->layer, &next, &region)) {
+    if (!search_listed(nearest, region)) {
+      return false;
+    }
+    nearest->next_listed = next;
+  }
+  nearest->next_listed = 0;
+  return true;
+}
+
+/* Spreads costs in rounds, and searches after each for goals that are nearer than the best. */
+static ovi_coarse_status search_far(ovi_nearest_goal *nearest) {
+  ovi_dijkstra *costs = &nearest->costs;
+  ovi_coarse_status status = ovi_dijkstra_status(costs);
+  while (status == OVI_COARSE_FOUND) {
+    if (nearest->stage == OVI_NEAREST_SPREAD) {
+      uint64_t budget = expansions_left(nearest);
+      costs->bound = nearest->best.cost;
+      status = ovi_dijkstra_run_round(costs, &budget);
+      if (status != OVI_COARSE_FOUND) {
+        return status;
+      }
+      grant_expansions(nearest);
+      nearest->stage = OVI_NEAREST_LISTED;
+    }
+    if (!search_all_listed(nearest)) {
+      return OVI_COARSE_PAUSED;
+    }
+    status = ovi_dijkstra_status(costs);
+    nearest->stage = OVI_NEAREST_SPREAD;
+    if (costs->far->is_over) {
+      break;
+    }
+  }
+  return status == OVI_COARSE_FOUND && nearest->best.cost == UINT64_MAX ? OVI_COARSE_CORRUPT
+                                                                        : status;
+}
+
 /* Whether the box alone decides: a goal is chosen, or none can be. */
 static bool box_decides(ovi_nearest_goal *nearest) {
   const ovi_dijkstra *costs = &nearest->costs;
@@ -272,7 +358,7 @@ ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expan
     if (status != OVI_COARSE_FOUND) {
       return status;
     }
-    nearest->stage = OVI_NEAREST_WAYPOINT;
+    nearest->stage = nearest->costs.far != NULL ? OVI_NEAREST_SPREAD : OVI_NEAREST_WAYPOINT;
   }
-  return search_regions(nearest);
+  return nearest->costs.far != NULL ? search_far(nearest) : search_regions(nearest);
 }

@@ -2,7 +2,9 @@
  *
  * First the box of regions around the start is searched. If a goal outside of it could be nearer,
  * Dijkstra's algorithm runs over the waypoint graph, and each time that it enters a region, those
- * goals of the region are searched for that could still be the nearest from there.
+ * goals of the region are searched for that could still be the nearest from there. Where costs
+ * spread over overlays, they do so first, as far as the best goal in the box; then each region with
+ * goals that could be nearer is searched from all its entries together.
  *
  * Invariant: octile distance is a lower bound inside a region, so that of many goals only a few are
  * searched for, those with the least bound first, as in the search for nearest neighbours
@@ -30,7 +32,9 @@ typedef enum ovi_nearest_stage {
   OVI_NEAREST_BOX,      /* searches the box around the start */
   OVI_NEAREST_START,    /* attaches the start */
   OVI_NEAREST_WAYPOINT, /* settles the next waypoint */
-  OVI_NEAREST_REGION    /* searches the region that it enters */
+  OVI_NEAREST_REGION,   /* searches the region that it enters */
+  OVI_NEAREST_SPREAD,   /* or else: spreads costs over overlays */
+  OVI_NEAREST_LISTED    /* searches the next region that has goals */
 } ovi_nearest_stage;
 
 typedef enum ovi_part_stage {
@@ -61,6 +65,7 @@ typedef struct ovi_nearest_goal {
   ovi_goals_state state; /* of all goals, if none was chosen */
   ovi_nearest_stage stage;
   uint64_t expanded_end; /* of coarse and fine search together */
+  uint32_t next_listed;  /* the next region of the goals */
   ovi_part_search search;
 } ovi_nearest_goal;
 

@@ -238,7 +238,9 @@ static bool begin_chain(edit_chain *chain, test_state *t, uint64_t index) {
   if (test_random_percent(&chain->random, 60)) {
     features &= MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
   }
-  const model_limits limits = {test_random_percent(&chain->random, 70) ? 60 : 120, 20, 3};
+  const model_limits limits = {.max_side = test_random_percent(&chain->random, 70) ? 60 : 120,
+                               .max_region = 20,
+                               .most_profiles = 3};
   chain->model = model_world_make(seed, features, limits);
   char words[120];
   model_feature_words(features, words, sizeof words);

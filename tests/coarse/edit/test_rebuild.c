@@ -249,7 +249,8 @@ static void rebuild_equals_a_bake_of_any_map(test_state *t) {
 static void rebuild_equals_a_bake_where_corners_are_free(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 250, 8000); i++) {
     uint64_t seed = test_begin_case(t, i);
-    model_world model = model_world_make(seed, MODEL_CORNERS, (model_limits){40, 8, 1});
+    model_world model = model_world_make(
+        seed, MODEL_CORNERS, (model_limits){.max_side = 40, .max_region = 8, .most_profiles = 1});
     model.profiles[0].corners = OVL_CORNERS_FREE;
     check_model(t, seed, model, 20);
   }
@@ -261,7 +262,8 @@ static void rebuild_equals_a_bake_of_large_regions(test_state *t) {
     test_random random = {seed};
     uint32_t mask = (uint32_t)MODEL_ALL &
                     ~(uint32_t)(MODEL_LIMITS | MODEL_CLIMB_COST | MODEL_DROP_COST | MODEL_RULE);
-    check_case(t, seed, draw_features(&random) & mask, (model_limits){200, 128, 2});
+    check_case(t, seed, draw_features(&random) & mask,
+               (model_limits){.max_side = 200, .max_region = 128, .most_profiles = 2});
   }
 }
 
