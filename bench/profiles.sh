@@ -11,7 +11,8 @@
 # sizes: every map of sc1 with bench/sizes.legend, without labels: bytes a cell of one
 # profile, and of four that differ in size alone.
 # nearest: every map of sc1, every OVERLAND_EVERY-th (10) problem: the first step to the
-# problem's goal, and to the nearest of 1,000 random cells.
+# problem's goal, and to the nearest of 1,000 random cells; the same to 3 and more cells of generated
+# continents, over overlays.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
@@ -108,6 +109,25 @@ nearest() {
   done | awk '
     { printf "| %s | %.1f | %.1f | %.2f |\n", $1, $2, $3, $3 / $2; one += $2; many += $3 }
     END { if (NR) printf "| all %d | %.1f | %.1f | %.2f |\n", NR, one / NR, many / NR, many / one }'
+  nearest_over_overlays
+}
+
+# Goals anywhere in generated continents: their number decides how far away the nearest is.
+nearest_over_overlays() {
+  echo
+  echo "| continents | goals | first step to one goal, us | to the nearest of all | p99 |"
+  echo "| ---: | ---: | ---: | ---: | ---: |"
+  for side in 1024 4096 16384; do
+    "$program" gen continents "${side}x$side" --seed 7 -o "$work/map" >/dev/null
+    "$program" build "$work/map" -o "$work/world" --overlays always >/dev/null
+    rm "$work/map"
+    for goals in 3 100 1000 10000; do
+      "$program" bench "$work/world" --random 300 --seed 1 --goals "$goals" --json >"$work/json" ||
+        fail "$side: an answer is wrong"
+      echo "| $side | $goals | $(rounded "$(inner first_step_us mean)") |" \
+        "$(rounded "$(inner nearest_us mean)") | $(rounded "$(inner nearest_us p99)") |"
+    done
+  done
 }
 
 case $what in

@@ -426,7 +426,8 @@ section nearest <<'PAGE'
 
 ## Nearest of many
 
-`sh bench/profiles.sh nearest`: from each start of sc1 to the nearest of 1,000 random cells.
+`sh bench/profiles.sh nearest`: from each start of sc1 to the nearest of 1,000 random cells, by
+labels; and in generated continents over overlays, from 300 random cells to the nearest of some.
 
 PAGE
 section scale <<'PAGE'

@@ -163,15 +163,11 @@ static ovi_status search_box_alone(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static bool far_costs_cover(const ovi_dijkstra *from_start, uint32_t region) {
-  return from_start->far->covers(from_start->far->user, region);
-}
-
 /* Spreads far costs in rounds until these cover all goals. */
 static ovi_coarse_status spread_near(ovl_planner *planner, ovi_dijkstra *from_start) {
   ovi_coarse_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
   while (status == OVI_COARSE_FOUND && !from_start->far->is_over &&
-         !all_are_in(&planner->task, far_costs_cover)) {
+         !all_are_in(&planner->task, ovi_far_land_has)) {
     uint64_t budget = ovi_planner_slice_left(planner);
     status = ovi_dijkstra_run_round(from_start, &budget);
   }

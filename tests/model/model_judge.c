@@ -119,8 +119,8 @@ static uint32_t find_flat(const model_judge *judge) {
 bool model_judge_takes(const model_judge *judge, uint32_t link, bool back) {
   const ovl_link_def *def = &judge->model->links[link];
   bool serves = def->profiles == 0 || (def->profiles >> judge->profile & 1u) != 0;
-  return serves && weight_at(judge, def->from) != 0 && weight_at(judge, def->to) != 0 &&
-         (!back || def->cost_back != 0);
+  return serves && !def->closed && weight_at(judge, def->from) != 0 &&
+         weight_at(judge, def->to) != 0 && (!back || def->cost_back != 0);
 }
 
 static void add_way(model_judge *judge, uint32_t from, uint32_t to, uint32_t cost) {

@@ -70,6 +70,7 @@ typedef struct test_entry {
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
   X(overlay_edits)                                                                                 \
+  X(overlay_kinds)                                                                                 \
   X(overlay_levels)                                                                                \
   X(overlay_queries)                                                                               \
   X(overlays)                                                                                      \

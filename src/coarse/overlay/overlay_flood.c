@@ -15,7 +15,7 @@ static void flood_begin(void *user, const ovi_attachment *start) {
   ovi_overlay_flood *flood = user;
   ovi_overlay_plan *plan = flood->plan;
   flood->far.is_over = false;
-  flood->levels = 0;
+  flood->far.rounds = 0;
   plan->start.region = start->region;
   plan->start.port = UINT32_MAX;
   plan->level = 0;
@@ -29,7 +29,7 @@ static void begin_flood_level(ovi_overlay_flood *flood, uint64_t bound) {
   ovi_overlay_plan *plan = flood->plan;
   flood->bound = plan->search.bound = bound;
   const ovi_layer *layer = plan->layer;
-  const uint32_t level = flood->levels;
+  const uint32_t level = flood->far.rounds;
   if (level != 0) {
     flood->far.fault = ovi_overlay_end_spread(&plan->start, layer, level, false);
   }
@@ -57,8 +57,8 @@ static ovi_coarse_status flood_level(ovi_overlay_flood *flood, uint64_t *budget)
   if (search->full || search->corrupt) {
     flood->far.fault = search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
   } else if (has_ended) {
-    flood->far.is_over = flood->levels == plan->layer->overlay.levels;
-    flood->levels++;
+    flood->far.is_over = flood->far.rounds == plan->layer->overlay.levels;
+    flood->far.rounds++;
     forget_held(flood);
     plan->stage = OVI_OVERLAY_SPREAD;
   } else {
@@ -69,7 +69,8 @@ static ovi_coarse_status flood_level(ovi_overlay_flood *flood, uint64_t *budget)
 
 static ovi_coarse_status flood_run(void *user, uint64_t bound, uint64_t *budget) {
   ovi_overlay_flood *flood = user;
-  if (flood->plan->stage == OVI_OVERLAY_SPREAD && flood->far.fault == OVI_COARSE_FOUND) {
+  const bool is_next = flood->plan->stage == OVI_OVERLAY_SPREAD && !flood->far.is_over;
+  if (is_next && flood->far.fault == OVI_COARSE_FOUND) {
     begin_flood_level(flood, bound);
   }
   if (flood->far.fault != OVI_COARSE_FOUND || flood->far.is_over) {
@@ -145,7 +146,7 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
   for (uint32_t port = 0; port < ports; port++) {
     costs[port] = UINT64_MAX;
   }
-  if (level + 1 < flood->levels) {
+  if (level + 1 < flood->far.rounds) {
     spread_down(flood, level);
   }
   if (level == plan->layer->overlay.levels || is_with_start(flood, level + 1, region)) {
@@ -158,7 +159,7 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
 static void hold_region(ovi_overlay_flood *flood, uint32_t to_level, uint32_t region) {
   ovi_overlay_plan *plan = flood->plan;
   plan->goal.region = region;
-  for (uint32_t level = flood->levels; level-- > to_level;) {
+  for (uint32_t level = flood->far.rounds; level-- > to_level;) {
     if (flood->held[level] != ovi_cluster_of(plan->layer, level, region)) {
       hold_level(flood, level);
       for (uint32_t below = 0; below < level; below++) {
@@ -168,15 +169,31 @@ static void hold_region(ovi_overlay_flood *flood, uint32_t to_level, uint32_t re
   }
 }
 
-static bool flood_covers(const void *user, uint32_t region) {
+static ovi_rectangle flood_land(const void *user) {
   const ovi_overlay_flood *flood = user;
-  const uint32_t top = flood->plan->layer->overlay.levels;
-  return flood->levels > top || (flood->levels != 0 && is_with_start(flood, flood->levels, region));
+  const ovi_layer *layer = flood->plan->layer;
+  const ovi_rectangle all = {0, 0, layer->partition.regions_x, layer->partition.regions_y};
+  if (flood->far.rounds == 0 || flood->far.rounds > layer->overlay.levels) {
+    return flood->far.rounds != 0 ? all : (ovi_rectangle){0, 0, 0, 0};
+  }
+  const int32_t side = ovi_overlay_side(flood->far.rounds);
+  const int32_t columns = ovi_clusters_x(layer, flood->far.rounds);
+  const int32_t cluster =
+      (int32_t)ovi_cluster_of(layer, flood->far.rounds, flood->plan->start.region);
+  const int32_t x = cluster % columns * side;
+  const int32_t y = cluster / columns * side;
+  return ovi_rectangle_common((ovi_rectangle){x, y, x + side, y + side}, all);
+}
+
+static bool covers(const ovi_overlay_flood *flood, uint32_t region) {
+  const uint32_t columns = (uint32_t)flood->plan->layer->partition.regions_x;
+  return ovi_rectangle_has(flood_land(flood), (int32_t)(region % columns),
+                           (int32_t)(region / columns));
 }
 
 static const uint64_t *flood_enter(void *user, uint32_t region) {
   ovi_overlay_flood *flood = user;
-  if (!flood_covers(flood, region) || flood->far.fault != OVI_COARSE_FOUND) {
+  if (!covers(flood, region) || flood->far.fault != OVI_COARSE_FOUND) {
     return NULL;
   }
   hold_region(flood, 0, region);
@@ -213,7 +230,7 @@ static bool may_be_entered(ovi_overlay_flood *flood, uint32_t level, uint32_t re
   if (level != 0 && is_with_start(flood, level, region)) {
     return true;
   }
-  if (level >= flood->levels) {
+  if (level >= flood->far.rounds) {
     return false;
   }
   hold_region(flood, level, region);
@@ -263,11 +280,11 @@ void ovi_overlay_flood_prepare(ovi_overlay_flood *flood, ovi_overlay_plan *plan,
   plan->layer = layer;
   flood->plan = plan;
   flood->far.is_over = false;
-  flood->levels = 0;
+  flood->far.rounds = 0;
   flood->far = (ovi_far_costs){.user = flood,
                                .begin = flood_begin,
                                .run = flood_run,
-                               .covers = flood_covers,
+                               .land = flood_land,
                                .enter = flood_enter,
                                .next = flood_next,
                                .fault = OVI_COARSE_FOUND};

@@ -16,10 +16,9 @@
 #include "coarse/search/dijkstra.h"
 
 typedef struct ovi_overlay_flood {
-  ovi_far_costs far;
+  ovi_far_costs far;      /* a round is the search of a level */
   ovi_overlay_plan *plan; /* the memory: its search, and the costs of its ends */
   uint64_t bound;         /* units: only what costs less is searched */
-  uint32_t levels;        /* the number of levels that have been searched: a round is a level */
   /* The cluster of each level whose entering costs the plan's goal holds; UINT32_MAX: none. */
   uint32_t held[OVI_OVERLAY_MOST_LEVELS + 1];
 } ovi_overlay_flood;

@@ -67,6 +67,11 @@ ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *bu
   return status;
 }
 
+bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region) {
+  const ovi_rectangle place = ovi_box_of_region(costs->layer, region);
+  return ovi_rectangle_has(costs->far->land(costs->far->user), place.x0, place.y0);
+}
+
 static ovi_coarse_status run_rounds(const ovi_dijkstra *costs, uint64_t *budget) {
   ovi_coarse_status status = costs->far->fault;
   while (status == OVI_COARSE_FOUND && !costs->far->is_over) {

@@ -26,14 +26,15 @@ typedef struct ovi_far_costs {
   /* Goes on with a round, or begins the next one; costs of `bound` and above are not sought. Lowers
    * the budget by what it expands. FOUND at the end of the round, PAUSED, FULL or CORRUPT. */
   ovi_coarse_status (*run)(void *user, uint64_t bound, uint64_t *budget);
-  /* Whether a region lies in the land of the rounds so far. */
-  bool (*covers)(const void *user, uint32_t region);
+  /* The regions of the land of the rounds so far, by columns and rows of regions. */
+  ovi_rectangle (*land)(const void *user);
   /* The costs at which a region is entered over each of its ports, in the middles of their steps;
    * UINT64_MAX: none. NULL if no region is entered. */
   const uint64_t *(*enter)(void *user, uint32_t region);
   /* Lists the regions that are entered for less than the bound, each once, and the start's. *place
    * begins at 0; false if there are no more. */
   bool (*next)(void *user, uint64_t *place, uint32_t *region);
+  uint32_t rounds;         /* that are done */
   bool is_over;            /* no round is left that could find lower costs */
   ovi_coarse_status fault; /* FOUND: there is none */
 } ovi_far_costs;
@@ -79,8 +80,11 @@ void ovi_dijkstra_begin_back(ovi_dijkstra *costs);
 /* Settles all that costs less than the bound. */
 ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
 
-/* Runs one round of the far costs. */
+/* Runs one round of the far costs, unless none is left. */
 ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
+
+/* Whether a region lies in the land of the far costs. */
+bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
 
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
  * is done. */

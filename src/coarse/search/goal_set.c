@@ -129,6 +129,13 @@ void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_
   }
 }
 
+bool ovi_goals_have_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region) {
+  ovl_cell cell;
+  return is_listed(goals) ? first_of_region(goals, layer, region, &cell) != NO_GOAL
+                          : !ovi_rectangle_is_empty(ovi_rectangle_common(
+                                goals->area, ovi_region_rectangle(layer, region)));
+}
+
 bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t *at,
                            uint32_t *region) {
   if (is_listed(goals)) {

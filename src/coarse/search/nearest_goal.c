@@ -258,8 +258,7 @@ static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
   ovi_local_search *local = costs->local;
   if (!ovi_local_search_is_paused(local)) {
     if (bound_of_region(nearest, region) >= nearest->best.cost ||
-        !costs->far->covers(costs->far->user, region) ||
-        ovi_part_least(costs, region) >= nearest->best.cost ||
+        !ovi_far_land_has(costs, region) || ovi_part_least(costs, region) >= nearest->best.cost ||
         !ovi_part_open(costs, region, true)) {
       return true;
     }
@@ -274,12 +273,32 @@ static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
   return !ovi_local_search_is_paused(local);
 }
 
+/* Lists the next region that has goals and lies in the land of the rounds so far: of the land if
+ * that is small, else of the goals. */
+static bool next_of_land(const ovi_nearest_goal *nearest, uint32_t *next, uint32_t *region) {
+  const ovi_dijkstra *costs = &nearest->costs;
+  const ovi_rectangle land = costs->far->land(costs->far->user);
+  const uint32_t columns = (uint32_t)(land.x1 - land.x0);
+  const uint64_t regions = (uint64_t)columns * (uint32_t)(land.y1 - land.y0);
+  if (nearest->goals->cell_at == NULL || regions > nearest->goals->count) {
+    return ovi_goals_next_region(nearest->goals, costs->layer, next, region);
+  }
+  while (*next < regions) {
+    const int32_t y = land.y0 + (int32_t)(*next / columns);
+    *region = (uint32_t)(y * costs->layer->partition.regions_x + land.x0) + *next % columns;
+    ++*next;
+    if (ovi_goals_have_region(nearest->goals, costs->layer, *region)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Searches the regions with goals that costs have spread to. False: a search is paused. */
 static bool search_all_listed(ovi_nearest_goal *nearest) {
-  const ovi_dijkstra *costs = &nearest->costs;
   uint32_t next = nearest->next_listed;
   uint32_t region;
-  while (ovi_goals_next_region(nearest->goals, costs->layer, &next, &region)) {
+  while (next_of_land(nearest, &next, &region)) {
     if (!search_listed(nearest, region)) {
       return false;
     }
@@ -289,32 +308,39 @@ static bool search_all_listed(ovi_nearest_goal *nearest) {
   return true;
 }
 
+/* Goes on with a round, bounded by the best goal so far. */
+static ovi_coarse_status spread_round(ovi_nearest_goal *nearest) {
+  ovi_dijkstra *costs = &nearest->costs;
+  uint64_t budget = expansions_left(nearest);
+  costs->bound = nearest->best.cost;
+  const ovi_coarse_status status = ovi_dijkstra_run_round(costs, &budget);
+  grant_expansions(nearest);
+  return status;
+}
+
 /* Spreads costs in rounds, and searches after each for goals that are nearer than the best. */
 static ovi_coarse_status search_far(ovi_nearest_goal *nearest) {
-  ovi_dijkstra *costs = &nearest->costs;
-  ovi_coarse_status status = ovi_dijkstra_status(costs);
-  while (status == OVI_COARSE_FOUND) {
+  const ovi_far_costs *far = nearest->costs.far;
+  for (;;) {
     if (nearest->stage == OVI_NEAREST_SPREAD) {
-      uint64_t budget = expansions_left(nearest);
-      costs->bound = nearest->best.cost;
-      status = ovi_dijkstra_run_round(costs, &budget);
+      const uint32_t rounds = far->rounds;
+      const ovi_coarse_status status = spread_round(nearest);
       if (status != OVI_COARSE_FOUND) {
         return status;
       }
-      grant_expansions(nearest);
+      if (far->rounds == rounds) { /* the best goal is nearer than all that is left */
+        return nearest->best.cost != UINT64_MAX ? OVI_COARSE_FOUND : OVI_COARSE_CORRUPT;
+      }
       nearest->stage = OVI_NEAREST_LISTED;
     }
     if (!search_all_listed(nearest)) {
       return OVI_COARSE_PAUSED;
     }
-    status = ovi_dijkstra_status(costs);
-    nearest->stage = OVI_NEAREST_SPREAD;
-    if (costs->far->is_over) {
-      break;
+    if (far->fault != OVI_COARSE_FOUND) {
+      return far->fault;
     }
+    nearest->stage = OVI_NEAREST_SPREAD;
   }
-  return status == OVI_COARSE_FOUND && nearest->best.cost == UINT64_MAX ? OVI_COARSE_CORRUPT
-                                                                        : status;
 }
 
 /* Whether the box alone decides: a goal is chosen, or none can be. */
