@@ -26,7 +26,7 @@ package() {
   gcc-m32) echo "lib32gcc-$(gcc -dumpversion)-dev" libc6-dev-i386 ;;
   s390x-linux-gnu-gcc) echo gcc-s390x-linux-gnu ;;
   s390x-libc) echo libc6-dev-s390x-cross ;;
-  qemu-s390x) echo qemu-user ;;
+  qemu-i386 | qemu-s390x) echo qemu-user ;;
   wasm-ld) echo lld ;;
   node) echo nodejs ;;
   slurmctld | slurmd) echo slurm-wlm ;;
