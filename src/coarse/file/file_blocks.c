@@ -136,8 +136,12 @@ static ovl_result add_band(ovi_file_writer *writer) {
   uint64_t bytes;
   ovl_result result;
   const uint8_t *blocks = take_band(writer, band, &bytes, &result);
-  if (result == OVL_OK && ovi_file_is_streamed(writer)) {
-    result = ovi_file_write_at(writer, writer->end, blocks, bytes);
+  if (result == OVL_OK) {
+    result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_BLOCKS,
+                                                     .number = (uint32_t)band,
+                                                     .at = writer->end,
+                                                     .bytes = blocks,
+                                                     .count = bytes});
   }
   if (result != OVL_OK) {
     return result;

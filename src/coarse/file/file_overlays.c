@@ -35,7 +35,7 @@ static ovl_result begin_section(ovi_file_writer *writer, uint32_t profile, const
   memset(own->head, 0, (size_t)bytes);
   section_of(writer, profile)->at = writer->end;
   const ovl_result result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
-  return result == OVL_OK ? ovi_file_put(writer, own->head, bytes) : result;
+  return result == OVL_OK ? ovi_file_skip(writer, bytes) : result;
 }
 
 /* Puts the clusters that were not put yet, up to one. */
@@ -45,9 +45,14 @@ static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const 
   ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
   const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
   for (; result == OVL_OK && own->put_clusters < end; own->put_clusters++) {
-    ovi_overlays_put_entry(layer, own->put_clusters, writer->end - begin, own->head);
-    result = ovi_file_put(writer, ovi_overlay_numbered(layer, own->put_clusters),
-                          ovi_overlay_block_bytes(layer, own->put_clusters));
+    const uint32_t number = own->put_clusters;
+    ovi_file_piece piece = {.section = OVI_SECTION_OVERLAYS,
+                            .profile = profile,
+                            .number = number,
+                            .bytes = ovi_overlay_numbered(layer, number),
+                            .count = ovi_overlay_block_bytes(layer, number)};
+    ovi_overlays_put_entry(layer, number, writer->end - begin, own->head);
+    result = ovi_file_put(writer, &piece);
   }
   return result;
 }
@@ -58,7 +63,7 @@ static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
   const ovi_file_layer *own = &writer->memory.layers[profile];
   ovi_section_view *place = section_of(writer, profile);
   if (ovi_cluster_count(layer) == 0) {
-    return ovi_file_put_section(writer, place, NULL, 0);
+    return ovi_file_put_section(writer, OVI_SECTION_OVERLAYS, profile, NULL, 0);
   }
   const ovl_result result = put_clusters(writer, profile, layer, ovi_cluster_count(layer));
   if (result != OVL_OK) {
@@ -66,7 +71,12 @@ static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
   }
   place->checksum = ovi_overlays_put_levels(layer, own->head);
   place->bytes = writer->end - place->at;
-  return ovi_file_write_over(writer, place->at, own->head, own->head_bytes);
+  return ovi_file_fill(writer, &(ovi_file_piece){.section = OVI_SECTION_OVERLAYS,
+                                                 .profile = profile,
+                                                 .number = own->put_clusters,
+                                                 .at = place->at,
+                                                 .bytes = own->head,
+                                                 .count = own->head_bytes});
 }
 
 /* ---- Making ---------------------------------------------------------------------------- */
@@ -172,7 +182,7 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
   ovi_file_layer *own = &writer->memory.layers[profile];
   const ovi_layer *version = writer->bake->version;
   if (!ovi_file_has_overlays(writer)) {
-    writer->result = ovi_file_put_section(writer, section_of(writer, profile), NULL, 0);
+    writer->result = ovi_file_put_section(writer, OVI_SECTION_OVERLAYS, profile, NULL, 0);
     ovi_slice_pay(budget, 1);
     return true;
   }

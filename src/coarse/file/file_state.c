@@ -52,27 +52,30 @@ ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared,
   return layer;
 }
 
-ovl_result ovi_file_write_at(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
-                             uint64_t count) {
+ovl_result ovi_file_pass(const ovi_file_writer *writer, const ovi_file_piece *piece) {
   const ovi_file_sink *sink = &writer->sink;
-  return count == 0 || sink->write(sink->write_user, at, bytes, (size_t)count) ? OVL_OK
-                                                                               : OVL_WRITE_FAILED;
+  return sink->put != NULL && piece->count != 0 ? sink->put(sink->put_user, piece) : OVL_OK;
 }
 
-ovl_result ovi_file_write_over(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
-                               uint64_t count) {
-  if (ovi_file_is_streamed(writer)) {
-    return ovi_file_write_at(writer, at, bytes, count);
+ovl_result ovi_file_put(ovi_file_writer *writer, ovi_file_piece *piece) {
+  piece->at = writer->end;
+  if (!ovi_file_is_streamed(writer) && piece->count != 0) {
+    uint8_t *out = ovi_buffer_add(writer->sink.buffer, piece->count);
+    if (out == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memcpy(out, piece->bytes, (size_t)piece->count);
   }
-  memcpy(writer->sink.buffer->bytes + at, bytes, (size_t)count);
-  return OVL_OK;
+  writer->end += piece->count;
+  return ovi_file_pass(writer, piece);
 }
 
-ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section_view *place,
+ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, uint32_t profile,
                                 const uint8_t *bytes, uint64_t count) {
-  *place = (ovi_section_view){
+  ovi_file_piece piece = {.section = section, .profile = profile, .bytes = bytes, .count = count};
+  writer->sections[ovi_section_number(writer->profiles, section, profile)] = (ovi_section_view){
       .at = writer->end, .bytes = count, .checksum = ovi_hash64(0, bytes, (size_t)count)};
-  return ovi_file_put(writer, bytes, count);
+  return ovi_file_put(writer, &piece);
 }
 
 ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes) {
@@ -86,19 +89,18 @@ ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes) {
   return OVL_OK;
 }
 
-ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count) {
-  ovl_result result = OVL_OK;
-  if (ovi_file_is_streamed(writer)) {
-    result = ovi_file_write_at(writer, writer->end, bytes, count);
-  } else if (count != 0) {
-    uint8_t *out = ovi_buffer_add(writer->sink.buffer, count);
-    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
-    if (out != NULL) {
-      memcpy(out, bytes, (size_t)count);
-    }
+ovl_result ovi_file_skip(ovi_file_writer *writer, uint64_t bytes) {
+  writer->end += bytes;
+  return ovi_file_is_streamed(writer) || ovi_buffer_add(writer->sink.buffer, bytes) != NULL
+             ? OVL_OK
+             : OVL_NO_MEMORY;
+}
+
+ovl_result ovi_file_fill(const ovi_file_writer *writer, const ovi_file_piece *piece) {
+  if (!ovi_file_is_streamed(writer)) {
+    memcpy(writer->sink.buffer->bytes + piece->at, piece->bytes, (size_t)piece->count);
   }
-  writer->end += count;
-  return result;
+  return ovi_file_pass(writer, piece);
 }
 
 ovl_result ovi_file_report(const ovi_file_writer *writer) {

@@ -2,10 +2,9 @@
  * held in memory.
  *
  * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
- * buffer, or through a function that writes at an offset. Of a file that is written through a
- * function only the region table, the islands, the overlays of one profile without most of their
- * tables and the bands that overlays still need are held in memory; its world has no labels and no
- * directed layer. */
+ * buffer, piece by piece to a function, or both. Of a file without a buffer only the region table,
+ * the islands, the overlays of one profile without most of their tables and the bands that overlays
+ * still need are held in memory; its world has no labels and no directed layer. */
 #ifndef OVERLAND_COARSE_FILE_FILE_STATE_H
 #define OVERLAND_COARSE_FILE_FILE_STATE_H
 
@@ -27,10 +26,23 @@ typedef struct ovi_block_source {
   void *user;
 } ovi_block_source;
 
+/* Bytes of a file that won't change any more. */
+typedef struct ovi_file_piece {
+  ovi_section section; /* OVI_SECTION_COUNT: the header */
+  uint32_t profile;
+  uint32_t number; /* of blocks: the band; of overlays: the cluster, or all clusters if the piece is
+                      the head */
+  uint64_t at;     /* in the file */
+  const uint8_t *bytes;
+  uint64_t count;
+} ovi_file_piece;
+
 typedef struct ovi_file_sink {
-  ovi_buffer *buffer;    /* gets the whole file; NULL: the function does */
-  ovl_write_at_fn write; /* gets the header last */
-  void *write_user;
+  ovi_buffer *buffer; /* gets the whole file; NULL: the file is streamed */
+  /* Gets each byte of the file once, in pieces: what others depend on before these, the header
+   * last. OVL_OK, or the result of the writer. May be NULL if there is a buffer. */
+  ovl_result (*put)(void *user, const ovi_file_piece *piece);
+  void *put_user;
 } ovi_file_sink;
 
 /* The sections of one profile while they are made. */
@@ -150,23 +162,26 @@ static inline uint8_t *ovi_file_links(const ovi_file_writer *writer) {
  * that its profile's entry has so far. */
 ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared, uint32_t profile);
 
-/* Writes bytes of a streamed file. OVL_OK or OVL_WRITE_FAILED. */
-ovl_result ovi_file_write_at(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
-                             uint64_t count);
+/* Passes a piece to the function of the sink, if it has one; the buffer has it already. OVL_OK or
+ * an error of the function. */
+ovl_result ovi_file_pass(const ovi_file_writer *writer, const ovi_file_piece *piece);
 
-/* Writes over bytes that the file has. OVL_OK or OVL_WRITE_FAILED. */
-ovl_result ovi_file_write_over(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
-                               uint64_t count);
+/* Adds a piece at the end of the file: sets where it lies, copies it to the buffer if there is one,
+ * and passes it. OVL_OK, OVL_NO_MEMORY or an error of the sink. */
+ovl_result ovi_file_put(ovi_file_writer *writer, ovi_file_piece *piece);
 
-/* Adds a section at the end of the file. OVL_OK, OVL_NO_MEMORY or OVL_WRITE_FAILED. */
-ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section_view *place,
+/* Adds a section at the end of the file. OVL_OK, OVL_NO_MEMORY or an error of the sink. */
+ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, uint32_t profile,
                                 const uint8_t *bytes, uint64_t count);
 
 /* Makes room in the buffer for bytes that are to be added bit by bit. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes);
 
-/* Adds bytes at the end of the file. OVL_OK, OVL_NO_MEMORY or OVL_WRITE_FAILED. */
-ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count);
+/* Leaves room at the end of the file, for bytes that are known later. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_file_skip(ovi_file_writer *writer, uint64_t bytes);
+
+/* Puts a piece where room was left. OVL_OK or an error of the sink. */
+ovl_result ovi_file_fill(const ovi_file_writer *writer, const ovi_file_piece *piece);
 
 /* Reports the progress. OVL_OK, or OVL_STOPPED if the caller stops the work. */
 ovl_result ovi_file_report(const ovi_file_writer *writer);

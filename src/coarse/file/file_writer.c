@@ -175,12 +175,16 @@ static bool make_islands(void *work, uint64_t *budget) {
 
 static ovl_result put_islands(ovi_file_writer *writer, uint32_t profile) {
   const ovi_buffer *section = &writer->memory.layers[profile].islands;
+  ovi_file_piece piece = {.section = OVI_SECTION_ISLANDS,
+                          .profile = profile,
+                          .bytes = section->bytes,
+                          .count = section->used};
   writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
       (ovi_section_view){.at = writer->end,
                          .bytes = section->used,
                          .checksum =
                              ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
-  return ovi_file_put(writer, section->bytes, section->used);
+  return ovi_file_put(writer, &piece);
 }
 
 /* The sections of the map, and islands. */
@@ -188,18 +192,15 @@ static bool add_map_sections(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   const ovi_map *map = &writer->bake->map;
   const uint64_t begin = writer->end;
-  writer->result =
-      ovi_file_put_section(writer, &writer->sections[OVI_SECTION_PROFILES], writer->memory.given,
-                           (uint64_t)writer->profiles * OVI_PROFILE_BYTES);
+  writer->result = ovi_file_put_section(writer, OVI_SECTION_PROFILES, 0, writer->memory.given,
+                                        (uint64_t)writer->profiles * OVI_PROFILE_BYTES);
   if (writer->result == OVL_OK) {
-    writer->result =
-        ovi_file_put_section(writer, &writer->sections[OVI_SECTION_FLOORS], ovi_file_floors(writer),
-                             (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
+    writer->result = ovi_file_put_section(writer, OVI_SECTION_FLOORS, 0, ovi_file_floors(writer),
+                                          (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
   }
   if (writer->result == OVL_OK) {
-    writer->result =
-        ovi_file_put_section(writer, &writer->sections[OVI_SECTION_LINKS], ovi_file_links(writer),
-                             (uint64_t)map->link_count * OVI_LINK_BYTES);
+    writer->result = ovi_file_put_section(writer, OVI_SECTION_LINKS, 0, ovi_file_links(writer),
+                                          (uint64_t)map->link_count * OVI_LINK_BYTES);
   }
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
     writer->result = put_islands(writer, i);
@@ -233,10 +234,10 @@ static bool close_primary(void *work, uint64_t *budget) {
   ovi_put_settings(ovi_file_header(writer), writer->bake, writer->has_heights);
   writer->fingerprint =
       ovi_primary_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
-  if (ovi_file_is_streamed(writer)) {
-    writer->result =
-        ovi_file_write_at(writer, table_begin, writer->memory.table, blocks_begin - table_begin);
-  }
+  writer->result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_TABLE,
+                                                           .at = table_begin,
+                                                           .bytes = ovi_file_table(writer),
+                                                           .count = blocks_begin - table_begin});
   ovi_slice_pay(budget, ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
   return true;
 }
@@ -268,11 +269,20 @@ static void begin_derived(ovi_file_writer *writer) {
 
 static ovl_result end_derived(ovi_file_writer *writer) {
   ovi_derived_maker *maker = &writer->derived;
+  const ovi_section_view section = maker->section;
+  ovl_result result = maker->result;
   writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile)] =
-      maker->section;
-  const ovl_result result = maker->result;
+      section;
   ovi_derived_release(maker);
   writer->end = writer->sink.buffer->used;
+  if (result == OVL_OK) {
+    result =
+        ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_LABELS,
+                                                .profile = writer->profile,
+                                                .at = section.at,
+                                                .bytes = writer->sink.buffer->bytes + section.at,
+                                                .count = section.bytes});
+  }
   if (result != OVL_OK || writer->bake->label_bytes_per_cell == 0) {
     return result;
   }
@@ -284,9 +294,7 @@ static bool add_derived(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
   for (; writer->profile < writer->profiles; writer->profile++) {
     if (!ovi_file_has_labels(writer)) {
-      const uint32_t labels =
-          ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile);
-      ovi_file_put_section(writer, &writer->sections[labels], NULL, 0);
+      ovi_file_put_section(writer, OVI_SECTION_LABELS, writer->profile, NULL, 0);
       continue;
     }
     if (writer->stages.at == 0) {
@@ -338,9 +346,9 @@ static bool put_header(void *work, uint64_t *budget) {
   ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(writer->profiles));
   put_sections(header, writer->sections, writer->profiles);
   ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
-  if (ovi_file_is_streamed(writer)) {
-    writer->result = ovi_file_write_at(writer, 0, header, header_bytes);
-  }
+  writer->result = ovi_file_pass(
+      writer,
+      &(ovi_file_piece){.section = OVI_SECTION_COUNT, .bytes = header, .count = header_bytes});
   ovi_slice_pay(budget, 1);
   return true;
 }

@@ -51,17 +51,11 @@ static ovl_result copy_part_band(void *user, int32_t band, uint8_t *out) {
 
 /* ---- Merging ----------------------------------------------------------------------- */
 
-/* Writes a file that was put together in memory, its header last. */
-static ovl_result write_buffer(const ovi_merge *merge, const ovi_buffer *file, uint64_t header) {
-  const uint64_t piece = 1u << 20;
-  for (uint64_t at = header; at < file->used; at += piece) {
-    const uint64_t bytes = file->used - at < piece ? file->used - at : piece;
-    if (!merge->write(merge->write_user, at, file->bytes + at, (size_t)bytes)) {
-      return OVL_WRITE_FAILED;
-    }
-  }
-  return merge->write(merge->write_user, 0, file->bytes, (size_t)header) ? OVL_OK
-                                                                         : OVL_WRITE_FAILED;
+static ovl_result write_piece(void *user, const ovi_file_piece *piece) {
+  const ovi_merge *merge = user;
+  return merge->write(merge->write_user, piece->at, piece->bytes, (size_t)piece->count)
+             ? OVL_OK
+             : OVL_WRITE_FAILED;
 }
 
 /* The fault of blocks that do not agree names a region, or a profile: names its part instead. */
@@ -71,23 +65,13 @@ static void blame_part(const ovi_part_reader *parts) {
   ovi_parts_blame(parts, band < last ? band : last);
 }
 
-static ovl_result write_file_of_parts(merge_work *work, const ovi_file_sink *sink) {
+static ovl_result write_file_of_parts(const ovi_merge *merge, merge_work *work, ovi_buffer *held) {
   const ovi_block_source source = {load_part_band, copy_part_band, work};
-  const ovl_result result = ovi_file_write(&work->bake, &source, sink);
+  const ovi_file_sink sink = {held, write_piece, (void *)(uintptr_t)merge};
+  const ovl_result result = ovi_file_write(&work->bake, &source, &sink);
   if (result == OVL_CORRUPT && !work->has_bad_part) {
     blame_part(work->parts);
   }
-  return result;
-}
-
-static ovl_result merge_in_memory(const ovi_merge *merge, merge_work *work) {
-  ovi_buffer file = {.allocator = work->parts->scratch.allocator};
-  const ovi_file_sink sink = {.buffer = &file};
-  ovl_result result = write_file_of_parts(work, &sink);
-  if (result == OVL_OK) {
-    result = write_buffer(merge, &file, ovi_file_table_begin(work->parts->shared.profile_count));
-  }
-  ovi_buffer_release(&file);
   return result;
 }
 
@@ -104,9 +88,9 @@ ovl_result ovi_merge_parts(const ovi_merge *merge) {
   ovl_result result = ovi_parts_open(merge->parts);
   if (result == OVL_OK) {
     merge_work work = {.parts = merge->parts, .bake = bake_of_parts(merge)};
-    const ovi_file_sink sink = {.write = merge->write, .write_user = merge->write_user};
-    result = can_stream(merge->parts) ? write_file_of_parts(&work, &sink)
-                                      : merge_in_memory(merge, &work);
+    ovi_buffer file = {.allocator = merge->parts->scratch.allocator};
+    result = write_file_of_parts(merge, &work, can_stream(merge->parts) ? NULL : &file);
+    ovi_buffer_release(&file);
   }
   ovi_parts_release(merge->parts);
   return result;
