@@ -137,6 +137,25 @@ static void limits_expansions(test_state *t) {
   CHECK(t, t->failures != 0 || limited > 20, "only %" PRIu64 " cases", limited);
 }
 
+/* Limits that end a query within planning, refining or writing give a part of the path, or all of
+ * it: OVL_OK means that it ends at the goal. */
+static void check_limits(fixture *f, test_state *t, ovl_query *query, uint64_t whole_expanded) {
+  const uint64_t step = whole_expanded / 40 + 1;
+  for (uint64_t limit = 1; limit <= 2 * whole_expanded + step && t->failures == 0; limit += step) {
+    f->more.expansion_limit = limit;
+    ovl_path path = fixture_path(f);
+    const ovl_result result = ovl_find_path(f->planner, f->world, query, &path);
+    CHECK(t, result == OVL_OK || result == OVL_LIMITED, "limit %" PRIu64 ": %s", limit,
+          ovl_result_text(result));
+    CHECK(t, path.partial == (result == OVL_LIMITED), "limit %" PRIu64 ": partial or not", limit);
+    if (CHECK(t, path.count != 0, "limit %" PRIu64 ": no points", limit)) {
+      CHECK(t, result != OVL_OK || fixture_same_cells(path.points[path.count - 1], query->goal),
+            "limit %" PRIu64 ": it ends elsewhere", limit);
+      check_part(f, t, query, &path);
+    }
+  }
+}
+
 /* Where a limit ends planning over overlays, the direct path between ends that are close together
  * is the answer. So most of these queries are answered with fewer expansions than without a limit.
  */
@@ -155,6 +174,7 @@ static void limits_leave_direct_paths_beside_overlays(test_state *t) {
       ovl_query query = fixture_query(&f);
       query.goal.x = query.start.x + test_random_between(&f.random, -14, 14);
       query.goal.y = query.start.y + test_random_between(&f.random, -14, 14);
+      query.smoothing = k % 2 == 0 ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
       f.more = ovl_query_more_default();
       query.more = &f.more;
       ovl_path path = fixture_path(&f);
@@ -172,6 +192,10 @@ static void limits_leave_direct_paths_beside_overlays(test_state *t) {
             least);
       asked++;
       found += limited == OVL_OK;
+      if (k == 0) {
+        fixture_context(&f, t, &query);
+        check_limits(&f, t, &query, stats.coarse_expanded + stats.fine_expanded);
+      }
     }
     fixture_free(&f);
   }
@@ -258,6 +282,44 @@ static void limits_turns(test_state *t) {
         "%" PRIu64 " points where turns cost, %" PRIu64 " where not", turns, turns_plain);
 }
 
+/* A path with few turns may cost more steps than the route of labels that it follows, on weighted
+ * ground and between ends in regions next to each other. */
+static void limits_turns_near_by_labels(test_state *t) {
+  uint32_t asked = 0;
+  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
+    const random_map_limits limits = {.max_side = 100, .max_region = 12, .weighted_percent = 100};
+    fixture f;
+    test_map map = random_map_make(test_begin_case(t, i), limits);
+    map.overlays = OVL_OVERLAYS_NEVER;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    ovl_planner *planner = make_turning(&f);
+    for (int k = 0; k < 30 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      query.goal.x = query.start.x + test_random_between(&f.random, -30, 30);
+      query.goal.y = query.start.y + test_random_between(&f.random, -30, 30);
+      query.smoothing = k % 2 == 0 ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
+      f.more = ovl_query_more_default();
+      f.more.turn_cost = (uint32_t)test_random_between(&f.random, 1, 20 * OVL_STRAIGHT_COST);
+      query.more = &f.more;
+      if (fixture_expected(&f, &query) != OVL_OK) {
+        continue;
+      }
+      fixture_context(&f, t, &query);
+      ovl_path path = fixture_path(&f);
+      const ovl_result result = ovl_find_path(planner, f.world, &query, &path);
+      CHECK(t, result == OVL_OK, "turn cost %" PRIu32 ": %s", f.more.turn_cost,
+            ovl_result_text(result));
+      fixture_check_grid_path(&f, t, &query, &path);
+      asked += ovl_planner_stats(planner).method == OVL_METHOD_LABELS;
+    }
+    ovl_planner_destroy(planner);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || asked > 100, "only %" PRIu32 " by labels", asked);
+}
+
 /* A route does not keep the cost of turns, so any planner goes on with it alike. */
 static void limits_turns_of_routes(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 5000); i++) {
@@ -296,5 +358,6 @@ const test_entry test_limits_table[] = {
     {"limits_leave_direct_paths_beside_overlays", limits_leave_direct_paths_beside_overlays},
     {"limits_weighted", limits_weighted},
     {"limits_turns", limits_turns},
+    {"limits_turns_near_by_labels", limits_turns_near_by_labels},
     {"limits_turns_of_routes", limits_turns_of_routes},
     {NULL, NULL}};
