@@ -383,11 +383,13 @@ typedef struct ovl_query {
   bool move_start; /* a blocked start is moved to the nearest open cell of its floor, by straight
                       distance; if several are equally near, to the uppermost, then the leftmost */
   bool move_goal;  /* the same for a blocked goal, if it is one cell */
-  /* An unreachable goal is replaced by the reachable cell that is nearest by straight distance,
-   * then by cost, then uppermost, then leftmost; the result is still OVL_UNREACHABLE. A blocked
-   * goal needs move_goal as well. For a goal set (ovl_query_more), the distance is measured from
-   * its first cell in the world; for a rectangle, from the upper left cell of its part in the
-   * world. */
+  /* Goes as close to the goal as can be: a goal that is blocked or unreachable is replaced by the
+   * reachable cell of its floor that is nearest by straight distance, then by cost, then uppermost,
+   * then leftmost. If no cell of that floor can be reached, it is a cell of the start's floor. The
+   * result is then OVL_UNREACHABLE. The distance is measured from the goal as given, also with
+   * move_goal, by which a blocked goal whose nearest open cell can be reached is OVL_OK. For a goal
+   * set (ovl_query_more), it is measured from the set's first cell in the world; for a rectangle,
+   * from the upper left cell of its part in the world. */
   bool nearest;
   const struct ovl_query_more *more; /* other goals, limits, methods: see below; or NULL */
   uint64_t reserved[2];              /* 0 */

@@ -155,14 +155,15 @@ static ovi_status choose_goal(ovl_planner *planner) {
   if (status == OVI_COARSE_FOUND) {
     planner->task.plane.query.goal = resolving->nearest.best.cell;
   }
-  if (status == OVI_COARSE_NONE && resolving->nearest.state != OVI_GOALS_UNREACHABLE) {
-    return ovi_planner_fail(planner, resolving->nearest.state == OVI_GOALS_OUTSIDE
-                                         ? OVL_GOAL_OUTSIDE
-                                         : OVL_GOAL_BLOCKED);
+  if (status == OVI_COARSE_NONE && resolving->nearest.state == OVI_GOALS_OUTSIDE) {
+    return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
+  }
+  if (status == OVI_COARSE_NONE) {
+    resolving->refusal =
+        resolving->nearest.state == OVI_GOALS_UNREACHABLE ? OVL_UNREACHABLE : OVL_GOAL_BLOCKED;
   }
   if (status == OVI_COARSE_FOUND || status == OVI_COARSE_NONE) {
     resolving->is_choosing = false;
-    resolving->is_unreachable = status == OVI_COARSE_NONE || resolving->is_unreachable;
   }
   return ovi_planner_coarse(planner, status);
 }
@@ -271,17 +272,16 @@ static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
 }
 
 /* Resolves a goal of one cell: moves it to the nearest open one if the query says so. */
-static ovi_status resolve_cell(ovl_planner *planner, const ovi_query *asked) {
+static void resolve_cell(ovl_planner *planner, const ovi_query *asked) {
   ovi_plane_query *plane = &planner->task.plane;
   ovl_cell *goal = &plane->query.goal;
   *goal = ovi_world_to_plane(plane->world, asked->goal);
   const uint32_t island =
       ovi_end_island(plane->world, plane->layer, asked->goal.floor, asked->move_goal, goal);
-  if (island == 0) {
-    return ovi_planner_fail(planner, OVL_GOAL_BLOCKED);
-  }
-  planner->task.resolving.is_unreachable = !plane->reachable.reaches(plane->reachable.user, island);
-  return OVI_DONE;
+  const bool is_reached = island != 0 && plane->reachable.reaches(plane->reachable.user, island);
+  planner->task.resolving.refusal = is_reached    ? OVL_OK
+                                    : island == 0 ? OVL_GOAL_BLOCKED
+                                                  : OVL_UNREACHABLE;
 }
 
 static ovi_status resolve_ends(ovl_planner *planner) {
@@ -291,7 +291,7 @@ static ovi_status resolve_ends(ovl_planner *planner) {
   const bool is_cell = asks_for_cell(plane->asked, &single);
   const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
   resolving->is_choosing = false;
-  resolving->is_unreachable = false;
+  resolving->refusal = OVL_OK;
   if (is_outside && plane->asked->more.goal_kind == OVL_GOAL_CELL) {
     return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
   }
@@ -303,7 +303,8 @@ static ovi_status resolve_ends(ovl_planner *planner) {
     return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
   }
   if (is_cell) {
-    return resolve_cell(planner, &single);
+    resolve_cell(planner, &single);
+    return OVI_DONE;
   }
   const ovl_result result = ovi_goals_asked(&resolving->goals, &planner->workspace.goal_index,
                                             plane->world, plane->asked);
@@ -313,34 +314,34 @@ static ovi_status resolve_ends(ovl_planner *planner) {
   return ovi_planner_accept(planner, result);
 }
 
-/* If no goal can be reached, begins to choose among the reachable cells nearest to the goal. They
- * are cells of the goal's floor, or of the start's if none of the goal's can be reached. */
+/* If no goal can be reached, begins to choose among the reachable cells nearest to the goal that
+ * was asked for, wherever that was moved to. They are cells of the goal's floor, or of the start's
+ * if none of the goal's can be reached. */
 static ovi_status resolve_nearest(ovl_planner *planner) {
   ovi_plane_query *plane = &planner->task.plane;
+  ovi_resolving *resolving = &planner->task.resolving;
   ovi_query single;
-  if (!planner->task.resolving.is_unreachable) {
-    ovi_stages_skip(&planner->task.resolving.stages);
+  if (resolving->refusal == OVL_OK) {
+    ovi_stages_skip(&resolving->stages);
     return OVI_DONE;
   }
   if (!plane->asked->nearest) {
-    return ovi_planner_fail(planner, OVL_UNREACHABLE);
+    return ovi_planner_fail(planner, resolving->refusal);
   }
-  const ovl_cell goal = asks_for_cell(plane->asked, &single)
-                            ? ovi_world_from_plane(plane->world, plane->query.goal)
-                            : goal_cell_of(plane->world, plane->asked);
+  const ovl_cell goal =
+      asks_for_cell(plane->asked, &single) ? single.goal : goal_cell_of(plane->world, plane->asked);
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
   if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
     return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */
   }
-  planner->task.resolving.is_unreachable = false;
+  resolving->refusal = OVL_OK;
   plane->is_partial = true;
   begin_choosing(planner);
   return OVI_DONE;
 }
 
 static ovi_status end_resolving(ovl_planner *planner) {
-  return planner->task.resolving.is_unreachable ? ovi_planner_fail(planner, OVL_UNREACHABLE)
-                                                : OVI_DONE;
+  return ovi_planner_accept(planner, planner->task.resolving.refusal);
 }
 
 ovi_status ovi_query_resolve(ovl_planner *planner) {

@@ -47,8 +47,8 @@ typedef struct ovi_query_goals {
 /* Resolving the ends of a query to single cells. */
 typedef struct ovi_resolving {
   ovi_stages stages;
-  bool is_choosing;    /* one of `goals` */
-  bool is_unreachable; /* no goal that was asked for can be reached */
+  bool is_choosing;   /* one of `goals` */
+  ovl_result refusal; /* OVL_OK; OVL_UNREACHABLE, OVL_GOAL_BLOCKED: no goal can be reached so far */
   ovi_query_goals goals;
   ovi_nearest_goal nearest;
 } ovi_resolving;

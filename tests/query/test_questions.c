@@ -23,6 +23,46 @@ static bool is_open(const model_fixture *f, const ovl_query *query, ovl_cell cel
   return model_weight(&f->model, query->profile, cell) != 0;
 }
 
+/* ---- The cell nearest to a goal ------------------------------------------ */
+
+/* The nearest reachable cell of the goal's floor, or of the start's if no cell of the goal's can be
+ * reached. */
+static uint64_t nearest_square(const model_fixture *f, const ovl_query *query, int32_t *floor) {
+  const model_judge *judge = &f->judges[query->profile];
+  uint64_t least = UINT64_MAX;
+  *floor = query->goal.floor;
+  for (int attempt = 0; attempt < 2 && least == UINT64_MAX; attempt++) {
+    for (uint32_t node = 0; node < f->model.node_count; node++) {
+      ovl_cell cell = model_cell(&f->model, node);
+      if (cell.floor == *floor && judge->distance[node] != MODEL_UNREACHED &&
+          square_of(cell, query->goal) < least) {
+        least = square_of(cell, query->goal);
+      }
+    }
+    *floor = least == UINT64_MAX ? query->start.floor : *floor;
+  }
+  return least;
+}
+
+/* A path to goals that can't be reached ends at the reachable cell nearest to `from`. */
+static void check_nearest(model_fixture *f, test_state *t, const ovl_query *query, ovl_cell from,
+                          const ovl_path *path) {
+  ovl_query to = *query;
+  to.goal = from;
+  if (!CHECK(t, path->count != 0 && path->partial, "%zu points, partial %d", path->count,
+             (int)path->partial)) {
+    return;
+  }
+  const ovl_cell end = path->points[path->count - 1];
+  int32_t floor;
+  model_judge_run(&f->judges[query->profile], query->start, false);
+  const uint64_t least = nearest_square(f, &to, &floor);
+  CHECK(t, end.floor == floor && square_of(end, from) == least,
+        "it ends at %" PRId32 ":%" PRId32 ",%" PRId32 ", the nearest is %" PRIu64
+        " away (squared) on floor %" PRId32,
+        end.floor, end.x, end.y, least, floor);
+}
+
 /* ---- Goals of many cells ------------------------------------------------- */
 
 /* The result for many goals by the judge; *least is the cost to the nearest. */
@@ -74,13 +114,31 @@ static void draw_goals(model_fixture *f, ovl_query *query, ovl_cell *cells) {
   }
 }
 
+/* The first goal of a set in the world, the upper left of a rectangle, or the middle of a circle.
+ */
+static ovl_cell first_goal(const model_fixture *f, const ovl_query *query) {
+  if (query->more->goal_kind == OVL_GOAL_SET) {
+    size_t at = 0;
+    while (!model_has_cell(&f->model, query->more->goal_cells[at])) {
+      at++;
+    }
+    return query->more->goal_cells[at];
+  }
+  return (ovl_cell){query->goal.x > 0 ? query->goal.x : 0, query->goal.y > 0 ? query->goal.y : 0,
+                    query->goal.floor};
+}
+
 static void ask_goals(model_fixture *f, test_state *t) {
   ovl_cell cells[MOST_GOALS];
   ovl_query query = model_fixture_query(f);
   draw_goals(f, &query, cells);
+  query.nearest = test_random_percent(&f->random, 40);
   model_fixture_context(f, t, &query);
   uint64_t least;
   ovl_result expected = judge_goals(f, &query, &least);
+  const bool to_nearest =
+      query.nearest && (expected == OVL_UNREACHABLE || expected == OVL_GOAL_BLOCKED);
+  expected = to_nearest ? OVL_UNREACHABLE : expected;
   ovl_path path = model_fixture_path(f);
   ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
   if (!CHECK(t, result == expected, "goals of kind %d: '%s', Dijkstra '%s'", (int)f->more.goal_kind,
@@ -91,6 +149,10 @@ static void ask_goals(model_fixture *f, test_state *t) {
   result = ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
   CHECK(t, result == expected, "route to goals of kind %d: '%s', Dijkstra '%s'",
         (int)f->more.goal_kind, ovl_result_text(result), ovl_result_text(expected));
+  if (to_nearest) {
+    check_nearest(f, t, &query, first_goal(f, &query), &path);
+    return;
+  }
   if (expected != OVL_OK) {
     CHECK(t, path.count == 0, "no path and yet %zu points", path.count);
     return;
@@ -174,30 +236,26 @@ static void question_moved(test_state *t) { ask(t, ask_moved, 250, 10000); }
 
 /* ---- The nearest cell that can be reached -------------------------------- */
 
-/* The nearest reachable cell of the goal's floor, or of the start's if no cell of the goal's can be
- * reached. */
-static uint64_t nearest_square(const model_fixture *f, const ovl_query *query, int32_t *floor) {
-  const model_judge *judge = &f->judges[query->profile];
-  uint64_t least = UINT64_MAX;
-  *floor = query->goal.floor;
-  for (int attempt = 0; attempt < 2 && least == UINT64_MAX; attempt++) {
-    for (uint32_t node = 0; node < f->model.node_count; node++) {
-      ovl_cell cell = model_cell(&f->model, node);
-      if (cell.floor == *floor && judge->distance[node] != MODEL_UNREACHED &&
-          square_of(cell, query->goal) < least) {
-        least = square_of(cell, query->goal);
-      }
-    }
-    *floor = least == UINT64_MAX ? query->start.floor : *floor;
+/* The right answer with `nearest`. */
+static ovl_result expect_nearest(model_fixture *f, ovl_query query) {
+  const ovl_result result = model_fixture_expected(f, &query);
+  if (result != OVL_GOAL_BLOCKED) {
+    return result;
   }
-  return least;
+  query.goal = move_cell(f, &query, query.goal);
+  return model_fixture_expected(f, &query) == OVL_OK && query.move_goal ? OVL_OK : OVL_UNREACHABLE;
 }
 
 static void ask_nearest(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
+  if (test_random_percent(&f->random, 50)) {
+    const int32_t most = (int32_t)f->model.node_count - 1;
+    query.goal = model_cell(&f->model, (uint32_t)test_random_between(&f->random, 0, most));
+  }
   query.nearest = true;
+  query.move_goal = test_random_percent(&f->random, 50);
   model_fixture_context(f, t, &query);
-  ovl_result expected = model_fixture_expected(f, &query);
+  ovl_result expected = expect_nearest(f, query);
   ovl_path path = model_fixture_path(f);
   ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
   if (!CHECK(t, result == expected, "nearest: '%s', Dijkstra '%s'", ovl_result_text(result),
@@ -211,12 +269,7 @@ static void ask_nearest(model_fixture *f, test_state *t) {
   if (!model_fixture_check_path(f, t, &query, end, &path) || result == OVL_OK) {
     return;
   }
-  int32_t floor;
-  uint64_t least = nearest_square(f, &query, &floor);
-  CHECK(t, end.floor == floor && square_of(end, query.goal) == least,
-        "it ends at %" PRId32 ":%" PRId32 ",%" PRId32 ", the nearest is %" PRIu64
-        " away (squared) on floor %" PRId32,
-        end.floor, end.x, end.y, least, floor);
+  check_nearest(f, t, &query, query.goal, &path);
 }
 
 static void question_nearest(test_state *t) { ask(t, ask_nearest, 250, 10000); }

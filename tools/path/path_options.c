@@ -67,8 +67,7 @@ static void list_question(struct path_options *options, struct option_table *tab
       {.name = "--nearest",
        .kind = OPTION_FLAG,
        .target = &options->nearest,
-       .help = "as close as one can get, if the goal can't be reached; with --move\n"
-               "                         also if it is blocked"},
+       .help = "as close as one can get, if the goal is blocked or can't be reached"},
       {.name = "--move",
        .kind = OPTION_FLAG,
        .target = &options->move,
