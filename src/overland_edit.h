@@ -80,7 +80,8 @@ typedef struct ovl_apply_def {
 OVL_API ovl_apply_def ovl_apply_def_default(void);
 
 /* Makes the next version of a world by applying `count` edits in order. `def` NULL:
- * ovl_apply_def_default. The caller closes *version; `world` is unchanged.
+ * ovl_apply_def_default. The caller closes *version; `world` is unchanged. Without edits, *version
+ * is the same version again.
  *
  * Errors, with *version NULL: OVL_BAD_ARGUMENT, with the index of the edit in `where` of the fault
  * (a cell outside; an unknown kind, profile or link; a weight or height out of range; an edit of a
@@ -101,8 +102,8 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
 OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
 
 typedef struct ovl_version_info {
-  uint64_t version;  /* number of the version: calls of ovl_world_apply and refreshes since the bake
-                        or opening */
+  uint64_t version;  /* number of the version: calls of ovl_world_apply with edits, and refreshes,
+                        since the bake or opening */
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes;           /* memory in addition to that of the bake or file */
@@ -134,7 +135,8 @@ OVL_API ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork);
 OVL_API bool ovl_world_is_fork(const ovl_world *world, size_t *edits);
 
 /* Makes a fork of `onto` with the edits of another fork: *rebased. `onto` is usually a later
- * version of the parent, but can be any world to which the edits can be applied. The old fork is
+ * version of the parent, but can be any world to which the edits can be applied. The number and the
+ * identity of *rebased are those of applying the fork's edits call by call. The old fork is
  * unchanged. OVL_BAD_ARGUMENT if `fork` is not one; other errors as for ovl_world_apply, with the
  * index of the fork's edit in `where`. Time: that of applying the edits. */
 OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto,
@@ -152,10 +154,12 @@ OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fo
  * its parent. Errors: OVL_BAD_ARGUMENT (not a fork), OVL_WRITE_FAILED, OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user);
 
-/* Recreates a fork from its patch. `base` is the version that was forked, opened again. The bytes
- * are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a patch),
- * OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a patch of
- * another world or version), and those of ovl_world_apply. Time: that of applying the edits. */
+/* Recreates a fork from its patch, with the number and the identity of its version, so that routes
+ * of the fork continue; but a patch has no refreshes. `base` is the version that was forked, opened
+ * again. The bytes are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a
+ * patch), OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a
+ * patch of another world or version), and those of ovl_world_apply. Time: that of applying the
+ * edits. */
 OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                         const ovl_apply_def *def, ovl_world **fork,
                                         ovl_fault *fault);

@@ -164,6 +164,26 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
   return result;
 }
 
+/* Makes a version the next one of its history, after all calls that the edits were made by, and
+ * logs the calls. False: no memory. */
+static bool enter_calls(ovl_world *next, const ovi_apply_task *task) {
+  size_t at = 0;
+  bool has_memory = true;
+  while (at < task->count && has_memory) {
+    const size_t count =
+        task->calls != NULL ? (size_t)ovi_edit_log_call(task->calls, at)->count : task->count;
+    const uint64_t change = hash_edits(task->edits + at, count);
+    if (at == 0) {
+      has_memory = ovi_version_advance(next, change);
+    } else {
+      ovi_version_pass(next, change);
+    }
+    has_memory = has_memory && ovi_version_log(next, task->edits + at, count);
+    at += count;
+  }
+  return has_memory;
+}
+
 /* Makes the next version with a base of its own: all blocks were rebuilt, in another form. */
 static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
                                ovl_world **version) {
@@ -185,12 +205,15 @@ static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
     }
   }
   ovl_world_close(all);
-  if (result == OVL_OK &&
-      !(ovi_version_follow(*version, task->world, hash_edits(task->edits, task->count)) &&
-        ovi_version_log(*version, task->edits, task->count))) {
-    result = OVL_NO_MEMORY;
+  if (result != OVL_OK) {
+    return result;
   }
-  return result;
+  ovi_version_follow(*version, task->world);
+  if (!enter_calls(*version, task)) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_version_end_routes(*version);
+  return OVL_OK;
 }
 
 /* Makes the next version with the base of the version before. */
@@ -198,8 +221,7 @@ static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuil
                                  ovl_world **version) {
   ovl_world *next = ovi_version_copy(task->world);
   *version = next;
-  if (next == NULL || !ovi_version_advance(next, hash_edits(task->edits, task->count)) ||
-      !ovi_version_log(next, task->edits, task->count)) {
+  if (next == NULL || !enter_calls(next, task)) {
     return OVL_NO_MEMORY;
   }
   const ovl_result result = put_rebuilt(next, rebuilt);
@@ -215,6 +237,10 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
                                     {"jobs", ovi_jobs_are_valid(def.jobs), 1, 1}};
   if (ovi_arguments_check(arguments, 2, 0, checked.fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
+  }
+  if (task->count == 0) {
+    *version = ovi_version_copy(task->world);
+    return *version != NULL ? OVL_OK : OVL_NO_MEMORY;
   }
   ovi_rebuild rebuilt = {.input = {.shared = &task->world->shared,
                                    .layers = task->world->layers,

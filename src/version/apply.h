@@ -9,11 +9,13 @@ typedef struct ovi_apply_task {
   const ovl_world *world;
   const ovl_edit *edits;
   size_t count;
-  const ovl_apply_def *def; /* NULL: the default */
-  ovl_fault *fault;         /* NULL: none */
+  const ovi_edit_log *calls; /* the calls that the edits were made by; NULL: one */
+  const ovl_apply_def *def;  /* NULL: the default */
+  ovl_fault *fault;          /* NULL: none */
 } ovi_apply_task;
 
-/* Does what ovl_world_apply does, and returns the same. */
+/* Does what ovl_world_apply does, and returns the same. The history of the version is that of the
+ * calls, one after the other. */
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version);
 
 /* Updates totals, islands and overlays of a version in which the blocks of some regions

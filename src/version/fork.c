@@ -1,9 +1,9 @@
 /* Forks: rebasing a fork onto another version, and committing it to its parent.
  *
  * Invariant: the version that results is the one that repeating the fork's calls of ovl_world_apply
- * gives, one after the other. All edits are applied in one call where the result is the same. The
- * only difference that splitting edits into calls can make is in extra costs, which a call discards
- * where a profile can't stand when it ends. */
+ * gives, one after the other, with its number and identity. All edits are applied in one call where
+ * the result is the same. The only difference that splitting edits into calls can make is in extra
+ * costs, which a call discards where a profile can't stand when it ends. */
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"
@@ -61,14 +61,6 @@ static bool is_one_call(const ovl_world *onto, const ovi_edit_log *log) {
   return !fork_has_extra(onto);
 }
 
-/* The call that has edit `from` of a log. */
-static const ovi_edit_log *call_at(const ovi_edit_log *log, uint64_t from) {
-  while (log->total - log->count > from) {
-    log = log->older;
-  }
-  return log;
-}
-
 /* Applies the edits of a log to the task's world. `where` of the fault is the number of the bad
  * edit in the whole log. */
 static ovl_result apply_log(ovi_apply_task *task, const ovi_edit_log *log, ovl_world **version) {
@@ -86,7 +78,8 @@ static ovl_result apply_log(ovi_apply_task *task, const ovi_edit_log *log, ovl_w
     ovl_world *next = NULL;
     task->world = *version != NULL ? *version : first;
     task->edits = edits + applied;
-    task->count = (size_t)(in_one ? log->total : call_at(log, applied)->count);
+    task->calls = in_one ? log : NULL;
+    task->count = (size_t)(in_one ? log->total : ovi_edit_log_call(log, applied)->count);
     result = ovi_apply(task, &next);
     ovl_world_close(*version);
     *version = next;
@@ -135,7 +128,7 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const 
 static bool log_calls(ovl_world *version, const ovi_edit_log *log) {
   bool is_logged = true;
   for (uint64_t at = 0; log != NULL && at < log->total && is_logged;) {
-    const ovi_edit_log *call = call_at(log, at);
+    const ovi_edit_log *call = ovi_edit_log_call(log, at);
     is_logged = ovi_version_log(version, call->edits, (size_t)call->count);
     at += call->count;
   }

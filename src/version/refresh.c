@@ -149,9 +149,11 @@ static uint32_t replaced_count(const ovi_delta_tree *delta) {
  * refreshed version. OVL_OK or OVL_NO_MEMORY. */
 static ovl_result follow_world(const ovl_refresh *refresh, ovl_world *next, const ovl_world *world,
                                uint64_t number) {
-  if (!ovi_version_follow(next, world, ovi_mix64(refresh->world->shared.fingerprint))) {
+  ovi_version_follow(next, world);
+  if (!ovi_version_advance(next, ovi_mix64(refresh->world->shared.fingerprint))) {
     return OVL_NO_MEMORY;
   }
+  ovi_version_end_routes(next);
   next->history.routes_since = world->history.routes_since; /* routes by stops can be followed on */
   next->shared.map_fingerprint = world->shared.map_fingerprint;
   next->shared.has_heights = world->shared.has_heights;

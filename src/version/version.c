@@ -45,14 +45,16 @@ static void set_identity(ovl_world *version, uint64_t identity) {
   }
 }
 
-bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t change) {
+void ovi_version_follow(ovl_world *version, const ovl_world *before) {
   version->history.identities = ovi_blob_retain(before->history.identities);
   version->history.version = before->history.version;
   version->fork = before->fork;
   ovi_edit_log_retain(version->fork.log);
   version->shared.fingerprint = before->shared.fingerprint;
-  version->history.routes_since = version->history.labels_since = before->history.version + 1;
-  return ovi_version_advance(version, change);
+}
+
+void ovi_version_end_routes(ovl_world *version) {
+  version->history.routes_since = version->history.labels_since = version->history.version;
 }
 
 bool ovi_version_advance(ovl_world *version, uint64_t change) {
@@ -67,17 +69,20 @@ bool ovi_version_advance(ovl_world *version, uint64_t change) {
   }
   ovi_blob_drop(version->allocator, version->history.identities);
   version->history.identities = history;
-  const uint64_t before = version->shared.fingerprint;
-  history->data[version->history.version % OVI_HISTORY_VERSIONS] = before;
-  version->history.version++;
-  const uint64_t hash = ovi_mix64(before ^ ovi_mix64(change));
-  set_identity(version, (hash & ~OVI_VERSION_NUMBER_MASK) |
-                            (version->history.version & OVI_VERSION_NUMBER_MASK));
+  history->data[version->history.version % OVI_HISTORY_VERSIONS] = version->shared.fingerprint;
+  ovi_version_pass(version, change);
   return true;
 }
 
+void ovi_version_pass(ovl_world *version, uint64_t change) {
+  version->history.version++;
+  const uint64_t hash = ovi_mix64(version->shared.fingerprint ^ ovi_mix64(change));
+  set_identity(version, (hash & ~OVI_VERSION_NUMBER_MASK) |
+                            (version->history.version & OVI_VERSION_NUMBER_MASK));
+}
+
 bool ovi_version_log(ovl_world *version, const ovl_edit *edits, size_t count) {
-  if (!version->fork.is_fork || count == 0) {
+  if (!version->fork.is_fork) {
     return true;
   }
   ovi_edit_log *log = ovi_edit_log_add(version->allocator, version->fork.log, edits, count);

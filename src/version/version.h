@@ -16,9 +16,14 @@ void ovi_version_begin_delta(ovl_world *version);
  * part of the identity. False: no memory. */
 bool ovi_version_advance(ovl_world *version, uint64_t change);
 
-/* Makes a version that has a base of its own the next one after `before`; routes of earlier
- * versions can't be followed in it. False: no memory. */
-bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t change);
+/* The same again, for a change that was made together with the one before. The version between the
+ * two does not exist, and so it can't be found in the history. */
+void ovi_version_pass(ovl_world *version, uint64_t change);
+
+/* Gives a version that has a base of its own the history of `before`. It is to be advanced next,
+ * and then routes of earlier versions end. */
+void ovi_version_follow(ovl_world *version, const ovl_world *before);
+void ovi_version_end_routes(ovl_world *version);
 
 /* Adds the edits of a call to the log of a version, if it is a fork. False: no memory. */
 bool ovi_version_log(ovl_world *version, const ovl_edit *edits, size_t count);

@@ -69,6 +69,13 @@ void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log) {
   }
 }
 
+const ovi_edit_log *ovi_edit_log_call(const ovi_edit_log *log, uint64_t from) {
+  while (log->total - log->count > from) {
+    log = log->older;
+  }
+  return log;
+}
+
 void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits) {
   for (; log != NULL; log = log->older) {
     const uint64_t first = log->total - log->count;

@@ -29,6 +29,9 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
 ovi_edit_log *ovi_edit_log_retain(ovi_edit_log *log); /* NULL is allowed */
 void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log);
 
+/* The call that has edit `from` of a log. */
+const ovi_edit_log *ovi_edit_log_call(const ovi_edit_log *log, uint64_t from);
+
 /* Lists all edits in their order, log->total of them; stamps and masks stay the log's. */
 void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits);
 

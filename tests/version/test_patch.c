@@ -49,8 +49,10 @@ static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_
     static tame_edits edits;
     ovl_world *next = NULL;
     tame_edits_draw(&edits, &p->f.model, &p->f.random);
-    if (edits.count != 0 && /* an empty call is not remembered */
-        ovl_world_apply(p->fork, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
+    if (test_random_percent(&p->f.random, 15)) {
+      edits.count = 0;
+    }
+    if (ovl_world_apply(p->fork, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
       ovl_world_close(p->fork);
       p->fork = next;
     }
@@ -82,14 +84,23 @@ static ovl_world *open_patch(patching *p, test_state *t, ovl_world *base) {
   return fork;
 }
 
+static void check_same_identity(const patching *p, test_state *t, const ovl_world *fork) {
+  ovl_version_info a;
+  ovl_version_info b;
+  ovl_world_version(p->fork, &a);
+  ovl_world_version(fork, &b);
+  CHECK(t, a.version == b.version && a.identity == b.identity,
+        "version %" PRIu64 ", not %" PRIu64 ", or another identity", b.version, a.version);
+}
+
 static void check_same_history(const patching *p, test_state *t, const ovl_world *fork) {
   ovl_version_info a;
   ovl_version_info b;
   ovl_world_version(p->fork, &a);
   ovl_world_version(fork, &b);
-  CHECK(t, a.identity == b.identity && a.rebuilt_regions == b.rebuilt_regions,
-        "another identity, or %" PRIu64 " regions rebuilt, not %" PRIu64, b.rebuilt_regions,
-        a.rebuilt_regions);
+  check_same_identity(p, t, fork);
+  CHECK(t, a.rebuilt_regions == b.rebuilt_regions, "%" PRIu64 " regions rebuilt, not %" PRIu64,
+        b.rebuilt_regions, a.rebuilt_regions);
 }
 
 static void check_same_file(const patching *p, test_state *t, const ovl_world *fork) {
@@ -100,6 +111,71 @@ static void check_same_file(const patching *p, test_state *t, const ovl_world *f
         "the patched world has another file than the fork");
   free(expected.bytes);
   free(found.bytes);
+}
+
+/* Rebases the fork onto an edited version of its base, of which it becomes a fork. */
+static void rebase_patching(patching *p, test_state *t) {
+  const ovl_edit edit = ovl_edit_set((ovl_cell){0, 0, 0}, 0);
+  ovl_world *parent = NULL;
+  ovl_world *rebased = NULL;
+  ovl_world *one_by_one = NULL;
+  if (ovl_world_apply(p->f.world, &edit, 1, &p->def, &parent, NULL) != OVL_OK) {
+    return; /* on a floor of places */
+  }
+  if (ovl_world_rebase(p->fork, parent, &p->def, &rebased, NULL) == OVL_OK) {
+    free(p->patch.bytes);
+    p->patch = (world_bytes){NULL, 0};
+    CHECK(t, ovl_world_save_patch(rebased, append_bytes, &p->patch) == OVL_OK, "save");
+    CHECK(t,
+          ovl_world_open_patch(parent, p->patch.bytes, p->patch.count, &p->def, &one_by_one,
+                               NULL) == OVL_OK,
+          "open");
+    ovl_world_close(p->fork);
+    p->fork = rebased;
+    if (one_by_one != NULL) { /* which has also rebuilt regions that end as they were */
+      check_same_identity(p, t, one_by_one);
+      check_same_file(p, t, one_by_one);
+    }
+  }
+  ovl_world_close(one_by_one);
+  ovl_world_close(parent);
+}
+
+static void rebased_forks_have_the_history_of_their_patches(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
+    patching p;
+    if (begin_patching(&p, t, i, false)) {
+      rebase_patching(&p, t);
+      end_patching(&p);
+    }
+  }
+}
+
+/* A call without edits gives the same version: its routes continue, and a patch loses nothing. */
+static void calls_without_edits_change_nothing(test_state *t) {
+  patching p;
+  if (!begin_patching(&p, t, 0, false)) {
+    return;
+  }
+  ovl_world *again = NULL;
+  ovl_world *fork = NULL;
+  CHECK(t, ovl_world_apply(p.fork, NULL, 0, &p.def, &again, NULL) == OVL_OK, "apply nothing");
+  if (again != NULL) {
+    check_same_history(&p, t, again);
+    check_same_file(&p, t, again);
+    world_bytes patch = {NULL, 0};
+    CHECK(t, ovl_world_save_patch(again, append_bytes, &patch) == OVL_OK, "save");
+    CHECK(t,
+          ovl_world_open_patch(p.f.world, patch.bytes, patch.count, &p.def, &fork, NULL) == OVL_OK,
+          "open");
+    free(patch.bytes);
+  }
+  if (fork != NULL) {
+    check_same_history(&p, t, fork);
+  }
+  ovl_world_close(again);
+  ovl_world_close(fork);
+  end_patching(&p);
 }
 
 static void patched_world_equals_the_fork(test_state *t) {
@@ -201,6 +277,9 @@ static void damaged_and_other_patches_are_refused(test_state *t) {
 
 const test_entry test_patch_table[] = {
     {"patch/patched-world-equals-the-fork", patched_world_equals_the_fork},
+    {"patch/calls-without-edits-change-nothing", calls_without_edits_change_nothing},
+    {"patch/rebased-forks-have-the-history-of-their-patches",
+     rebased_forks_have_the_history_of_their_patches},
     {"patch/bases-may-be-opened-in-any-way", bases_may_be_opened_in_any_way},
     {"patch/damaged-and-other-patches-are-refused", damaged_and_other_patches_are_refused},
     {NULL, NULL},
