@@ -127,15 +127,12 @@ static bool baseline_fits(const ovl_world *world) {
 static void note_problems(const struct bench_options *options, const struct bench_ground *ground,
                           const struct bench_problems *problems) {
   if (problems->from_file && !problems->has_optima) {
-    fprintf(stderr,
-            "overland: the lengths of %s are not checked: they are not those of profile %s"
-            "\n",
-            options->scenario, ground->rules.name);
+    command_note("the lengths of %s are not checked: they are not those of profile %s",
+                 options->scenario, ground->rules.name);
   }
   if (problems->left_out > 0) {
-    fprintf(stderr,
-            "overland: %zu problems are left out: profile %s can't stand on one of their ends\n",
-            problems->left_out, ground->rules.name);
+    command_note("%zu problems are left out: profile %s can't stand on one of their ends",
+                 problems->left_out, ground->rules.name);
   }
 }
 
@@ -188,7 +185,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   ovl_world_describe(world, &report.info);
   if (run.with_baseline && !baseline_fits(world)) {
     run.with_baseline = false;
-    fprintf(stderr, "overland: the plain A* is left out: the world has more than 2^28 cells\n");
+    command_note("the plain A* is left out: the world has more than 2^28 cells");
   }
   note_problems(options, ground, problems);
   struct progress progress;
@@ -210,9 +207,8 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   run.goals = NULL;
   progress_end(&progress);
   if (run.fresh.keeps_pages) {
-    fprintf(stderr,
-            "overland: this system can't take pages out of memory: at first touch the planner "
-            "and the opened file are new, but not all of their memory\n");
+    command_note("this system can't take pages out of memory: at first touch the planner "
+                 "and the opened file are new, but not all of their memory");
   }
   if (result == OVL_OK) {
     result = bench_verdict_make(&run, ground, &verdict);

@@ -112,15 +112,15 @@ static void report_json(const struct simulate_options *options, const struct bat
 static void report_text(const struct simulate_options *options, const struct battle *battle) {
   const struct bench_summary *tick_us = &battle->outcome.tick_us;
   struct line lines[MOST_LINES];
-  printf("%s, seed %" PRIu64 ", %" PRId32 " thread%s\n", options->world, options->seed,
-         options->threads, options->threads == 1 ? "" : "s");
+  print_out("%s, seed %" PRIu64 ", %" PRId32 " thread%s\n", options->world, options->seed,
+            options->threads, options->threads == 1 ? "" : "s");
   const size_t count = list_counts(battle, lines);
   for (size_t i = 0; i < count; i++) {
-    printf("%-22s %12" PRIu64 "\n", lines[i].text, lines[i].count);
+    print_out("%-22s %12" PRIu64 "\n", lines[i].text, lines[i].count);
   }
-  printf("%-22s mean %.0f, p99 %.0f, p99.9 %.0f, most %.0f\n", "tick, us", tick_us->mean,
-         tick_us->p99, tick_us->p999, tick_us->max);
-  printf("%-22s %016" PRIx64 "\n", "hash", battle->outcome.hash);
+  print_out("%-22s mean %.0f, p99 %.0f, p99.9 %.0f, most %.0f\n", "tick, us", tick_us->mean,
+            tick_us->p99, tick_us->p999, tick_us->max);
+  print_out("%-22s %016" PRIx64 "\n", "hash", battle->outcome.hash);
 }
 
 /* ---- The battle ---------------------------------------------------------- */

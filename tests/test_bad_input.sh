@@ -260,6 +260,98 @@ map other.map 3 5 ..... .@.@. .....
 bad "a world that does not belong to the map of another size" 1 'other\.map.*5 *x *3.*5 *x *4|5 *x *4.*5 *x *3' \
   "$overland" verify good.world other.map
 
+# ---- Other kinds of files ----
+printf '\377\330\377\340JFIF' >bad.jpg
+printf '{"type":"map"}' >bad.json
+printf '\037\213\010' >bad.gz
+bad "a world in place of a map" 3 'good\.world: this is a world file, .*maps are' \
+  "$overland" build good.world -o out.world
+bad "a JPEG in place of a map" 3 'bad\.jpg: this is a JPEG picture, .*PNG' "$overland" build bad.jpg -o out.world
+bad "JSON in place of a map" 3 'bad\.json: this is JSON, .*\.tmj' "$overland" build bad.json -o out.world
+bad "a map in place of a patch" 3 'good\.map: this is a map, no patch' \
+  "$overland" info good.world --patch good.map
+bad "a compressed map" 3 'bad\.gz: this is compressed with gzip' "$overland" build bad.gz -o out.world
+bad "a picture in place of a legend" 3 'bad\.jpg: this is a JPEG picture; it should be a text' \
+  "$overland" build good.map --legend bad.jpg -o out.world
+bad "a world in place of edits" 3 'good\.world: this is a world file; it should be a text' \
+  "$overland" edit good.world good.world -o out.edited
+
+# ---- Files that a legend or a map names are not quoted ----
+echo 'root:secret' >bad.text
+# hides NAME COMMAND...: it fails, and prints nothing of bad.text.
+hides() {
+  hides_name=$1
+  shift
+  if "$@" >said 2>errors; then
+    fail "$hides_name" "it does not fail"
+  elif grep -q secret said errors; then
+    fail "$hides_name" "$(cat said errors)"
+  else
+    ok "$hides_name"
+  fi
+}
+for statement in 'floor 1 bad.text' 'heights bad.text' 'profile a ground=1
+extra a bad.text'; do
+  echo "$statement" >bad.legend
+  hides "no line of another file: $(echo "$statement" | tail -n 1)" \
+    "$overland" build good.map --legend bad.legend -o out.world
+done
+cat >bad.tmx <<'END'
+<map orientation="orthogonal" width="1" height="1" tilewidth="1" tileheight="1">
+<tileset firstgid="1" source="bad.text"/><layer name="a"><data encoding="csv">1</data></layer></map>
+END
+hides "no line of a file that a Tiled map names" "$overland" build bad.tmx -o out.world
+
+# ---- What reaches the terminal and JSON ----
+# Files should be UTF-8 without a control character but line feeds.
+cat >clean.py <<'END'
+import sys
+for path in sys.argv[1:]:
+    text = open(path, "rb").read().decode("utf-8")
+    bad = [c for c in text if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or ord(c) == 0x202e]
+    assert not bad, f"{path}: {bad}: {text!r}"
+END
+escape=$(printf '\033[31m')
+odd=$(printf 'a%sb\377c\302\233d\342\200\256e\bf' "$escape")
+printf 'profile %s ground=1\n' "$odd" >odd.legend
+cp good.map "$odd.map"
+# clean NAME COMMAND...: whatever it prints is printed with its control characters escaped.
+clean() {
+  clean_name=$1
+  shift
+  "$@" >said 2>errors
+  check "nothing but plain text from $clean_name" python3 clean.py said errors
+}
+clean "build" "$overland" build "$odd.map" --legend odd.legend -o "$odd.world"
+check "an odd name is escaped" grep -qF 'a\x1b[31mb\xffc\xc2\x9bd\xe2\x80\xaee\x08f.world: ' said
+for form in "" --json; do
+  clean "info $form" "$overland" info "$odd.world" $form
+  clean "path $form" "$overland" path "$odd.world" 0,0 4,3 $form
+  clean "build $form" "$overland" build "$odd.map" --legend odd.legend -o "$odd.world" $form
+done
+clean "an unknown profile" "$overland" path "$odd.world" 0,0 4,3 --profile "x$odd"
+clean "an unknown command" "$overland" "$odd"
+clean "an unknown option" "$overland" info "--$odd"
+clean "a missing file" "$overland" build "none-$odd" -o out.world
+clean "a wrong number" "$overland" gen random 9x9 --seed "$odd" -o out.map
+printf 'terrain %s\nprofile a %s=1\nlink %s -> 1,1\n' "$odd" "$odd" "$odd" >bad.legend
+for line in 1 2 3; do
+  sed -n ${line}p bad.legend >line.legend
+  clean "line $line of a legend" "$overland" build good.map --legend line.legend -o out.world
+done
+printf 'set 0,0 %s\n' "$odd" >odd.edits
+clean "edits" "$overland" edit good.world odd.edits -o out.edited
+"$overland" info "$odd.world" --json >said
+check "JSON with an odd name is UTF-8" python3 -c "import json
+it = json.loads(open('said', 'rb').read().decode('utf-8'))
+assert it['profiles'][0]['name'] == 'a\x1b[31mb\ufffdc\x9bd\u202ee\x08f', it['profiles'][0]['name']"
+rm -f "$odd.map" "$odd.world"
+# All texts go through one function: no other call prints.
+grep -rnE '\b(printf|vprintf|puts|putchar|fputs|fputc|vfprintf|perror)\(|fprintf\((stderr|stdout)' \
+  "$root/tools" "$root/bench" --include='*.c' |
+  grep -vE '/tools/(base/print_text|base/progress|text/json)\.c:' >complaints
+empty "all texts are printed by print_text.c" complaints
+
 # ---- Options ----
 bad "a region size that is too small" 2 'region-size.*7.*8.*128' \
   "$overland" build good.map -o out.world --region-size 7

@@ -389,7 +389,7 @@ bad_build "a budget and overlays" 2 'budget chooses labels' "$overland" build th
 bad_build "a budget and an older world" 2 'leave out --budget' "$overland" build the.map --budget 1B \
   --from one.world -o bad.world
 bad_build "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
-bad_build "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
+bad_build "an older world that is none" 3 'the.map: this is a map, no world' "$overland" build new.map \
   --from the.map -o bad.world
 "$overland" gen caves 100x100 --seed 1 -o small.map && "$overland" build small.map -o small.world >/dev/null
 bad_build "an older world of another size" 3 'from small.world: its width is 100; of this build it is 520' \

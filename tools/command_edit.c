@@ -179,25 +179,26 @@ static void report_text(const struct edit_options *options, const struct edit_ou
                         const ovl_world *edited) {
   ovl_world_info info;
   ovl_world_describe(edited, &info);
-  printf("%s: %zu edit%s, %" PRIu64 " region%s rebuilt in %.2f ms\n", path_of(options),
-         outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
-         outcome->version.rebuilt_regions == 1 ? "" : "s", outcome->apply_ms);
+  print_out("%s: %zu edit%s, %" PRIu64 " region%s rebuilt in %.2f ms\n", path_of(options),
+            outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
+            outcome->version.rebuilt_regions == 1 ? "" : "s", outcome->apply_ms);
   const bool has_overlays = info.partition.overlay_levels > 0;
   if (info.graph.labels == OVL_LABELS_OVERLAYS) {
-    printf("its overlays are those of the edited map%s\n",
-           options->settle ? "; there is nothing else to settle" : "");
+    print_out("its overlays are those of the edited map%s\n",
+              options->settle ? "; there is nothing else to settle" : "");
   } else if (options->settle) {
-    printf("estimates made anew in %.1f ms: exact labels %s\n", outcome->settle_ms,
-           ovl_labels_text(info.graph.labels));
+    print_out("estimates made anew in %.1f ms: exact labels %s\n", outcome->settle_ms,
+              ovl_labels_text(info.graph.labels));
   } else if (options->patch != NULL) {
-    printf("path, info, render and bench make them again with --patch\n");
+    print_out("path, info, render and bench make them again with --patch\n");
   } else if (!outcome->settled && has_overlays) {
-    printf("its overlays are those of the edited map; --settle makes its labels\n");
+    print_out("its overlays are those of the edited map; --settle makes its labels\n");
   } else if (!outcome->settled) {
-    printf("it holds no estimates: its routes are searched for, not read; --settle makes them\n");
+    print_out(
+        "it holds no estimates: its routes are searched for, not read; --settle makes them\n");
   }
-  printf("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " island%s\n", outcome->bytes,
-         info.graph.waypoints, info.islands, info.islands == 1 ? "" : "s");
+  print_out("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " island%s\n", outcome->bytes,
+            info.graph.waypoints, info.islands, info.islands == 1 ? "" : "s");
 }
 
 /* ---- The command --------------------------------------------------------- */

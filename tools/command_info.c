@@ -105,24 +105,24 @@ static void print_row(const char *text, uint64_t bytes, uint64_t all_bytes, doub
   static const char bar[] = "##############################";
   const double share = all_bytes > 0 ? (double)bytes / (double)all_bytes : 0;
   const int bar_letters = (int)(share * (double)(sizeof bar - 1) + 0.5);
-  printf("  %-22s %14" PRIu64 "  %8.4f  %5.1f %%%s%.*s\n", text, bytes, (double)bytes / cells,
-         100 * share, bar_letters > 0 ? "  " : "", bar_letters, bar);
+  print_out("  %-22s %14" PRIu64 "  %8.4f  %5.1f %%%s%.*s\n", text, bytes, (double)bytes / cells,
+            100 * share, bar_letters > 0 ? "  " : "", bar_letters, bar);
 }
 
 /* Why regions and labels are what they are, as far as the file tells: it does not tell whether they
  * were given, so that settings that are given make the same file as the same ones chosen. */
 static void print_settings(const ovl_world_info *info, const ovl_world_bytes *bytes, double cells) {
   const int32_t side = info->partition.region_cells;
-  printf("  settings     regions of %" PRId32 " cells %s; labels ", side,
-         side == 32   ? "are the usual ones"
-         : side == 64 ? "were given, or smaller ones would have labels of over 60,000 waypoints"
-                      : "were given, or chosen for a budget");
+  print_out("  settings     regions of %" PRId32 " cells %s; labels ", side,
+            side == 32   ? "are the usual ones"
+            : side == 64 ? "were given, or smaller ones would have labels of over 60,000 waypoints"
+                         : "were given, or chosen for a budget");
   if (info->graph.labels == OVL_LABELS_HELD) {
-    printf("fit in %.2f bytes a cell\n", (double)bytes->labels / cells);
+    print_out("fit in %.2f bytes a cell\n", (double)bytes->labels / cells);
   } else if (info->graph.labels == OVL_LABELS_NOT_ASKED) {
-    printf("were turned off, or expected to need more bytes than they may\n");
+    print_out("were turned off, or expected to need more bytes than they may\n");
   } else {
-    printf("are %s\n", ovl_labels_text(info->graph.labels));
+    print_out("are %s\n", ovl_labels_text(info->graph.labels));
   }
 }
 
@@ -130,45 +130,45 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
                         double cells) {
   ovl_world_bytes bytes;
   ovl_world_count_bytes(world, &bytes);
-  printf("%s\n", path);
-  printf("  map          %" PRId32 " x %" PRId32 " cells, %" PRIu64 " open (%.1f %%), %" PRIu64
-         " island%s\n",
-         info->width, info->height, info->open_cells, 100.0 * (double)info->open_cells / cells,
-         info->islands, info->islands == 1 ? "" : "s");
-  printf("  rules        corners %s; weights in eighths", command_corners_text(info->corners));
+  print_out("%s\n", path);
+  print_out("  map          %" PRId32 " x %" PRId32 " cells, %" PRIu64 " open (%.1f %%), %" PRIu64
+            " island%s\n",
+            info->width, info->height, info->open_cells, 100.0 * (double)info->open_cells / cells,
+            info->islands, info->islands == 1 ? "" : "s");
+  print_out("  rules        corners %s; weights in eighths", command_corners_text(info->corners));
   for (int i = 0; i < 256; i++) {
     char name[8];
     name_terrain(i, name);
     if (info->weights[i] != 0) {
-      printf("  %s %d", name, info->weights[i]);
+      print_out("  %s %d", name, info->weights[i]);
     }
   }
-  printf("\n  partition    %" PRId32 " x %" PRId32 " regions of %" PRId32 " cells, spacing %" PRId32
-         "\n",
-         info->partition.regions_x, info->partition.regions_y, info->partition.region_cells,
-         info->partition.spacing_cells);
-  printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n",
-         info->graph.waypoints, info->graph.edges, ovl_method_text(info->graph.method));
+  print_out("\n  partition    %" PRId32 " x %" PRId32 " regions of %" PRId32
+            " cells, spacing %" PRId32 "\n",
+            info->partition.regions_x, info->partition.regions_y, info->partition.region_cells,
+            info->partition.spacing_cells);
+  print_out("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n",
+            info->graph.waypoints, info->graph.edges, ovl_method_text(info->graph.method));
   if (info->partition.overlay_levels != 0) {
-    printf("  overlays     %" PRId32 " level%s\n", info->partition.overlay_levels,
-           info->partition.overlay_levels == 1 ? "" : "s");
+    print_out("  overlays     %" PRId32 " level%s\n", info->partition.overlay_levels,
+              info->partition.overlay_levels == 1 ? "" : "s");
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
-    printf("  estimates    exact labels %s\n", ovl_labels_text(info->graph.labels));
+    print_out("  estimates    exact labels %s\n", ovl_labels_text(info->graph.labels));
   }
   print_settings(info, &bytes, cells);
-  printf("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
-         info->map_fingerprint);
-  printf("  %-22s %14s  %8s  %7s\n", "part", "bytes", "a cell", "share");
+  print_out("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
+            info->map_fingerprint);
+  print_out("  %-22s %14s  %8s  %7s\n", "part", "bytes", "a cell", "share");
   for (int i = 0; i < PART_COUNT; i++) {
     print_row(parts[i].text, part_bytes(&bytes, i), info->file_bytes, cells);
   }
-  printf("  %-22s %14" PRIu64 "  %8.4f  100.0 %%\n", "file", info->file_bytes,
-         (double)info->file_bytes / cells);
-  printf("\n");
+  print_out("  %-22s %14" PRIu64 "  %8.4f  100.0 %%\n", "file", info->file_bytes,
+            (double)info->file_bytes / cells);
+  print_out("\n");
   world_report_profiles(world);
   if (info->profiles > 1) {
-    printf("  what profiles share is stored once: saves %" PRIu64 " bytes\n", bytes.shared);
+    print_out("  what profiles share is stored once: saves %" PRIu64 " bytes\n", bytes.shared);
   }
   world_report_floors(world);
 }

@@ -156,10 +156,10 @@ int command_verify(int argc, char **argv) {
   }
   world_file_close(&file);
   if (code == EXIT_DONE) {
-    printf("%s: no difference from a fresh bake%s%s%s\n", def.path,
-           map_path != NULL ? ", and its cells are those of " : "",
-           map_path != NULL ? map_path : "",
-           legend_path != NULL ? " (profiles, links and heights are not compared)" : "");
+    print_out("%s: no difference from a fresh bake%s%s%s\n", def.path,
+              map_path != NULL ? ", and its cells are those of " : "",
+              map_path != NULL ? map_path : "",
+              legend_path != NULL ? " (profiles, links and heights are not compared)" : "");
   }
   return code;
 }

@@ -33,19 +33,19 @@ static const struct command commands[] = {
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static int print_help(void) {
-  puts("usage: overland COMMAND ...\n\n"
-       "Paths on grid worlds too large for one search.\n");
+  print_own("usage: overland COMMAND ...\n\n"
+            "Paths on grid worlds too large for one search.\n\n");
   for (int i = 0; i < COMMAND_COUNT; i++) {
-    printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+    print_out("  %-8s %s\n", commands[i].name, commands[i].summary);
   }
-  puts("\n`overland COMMAND --help` says more about a command; `overland --version` says\n"
-       "which version this is.\n\n"
-       "Example, from nothing to a path and a picture of it:\n"
-       "  overland gen continents 1024x1024 --seed 7 -o land.map\n"
-       "  overland build land.map -o land.world\n"
-       "  overland path land.world 200,200 800,800 --png path.png\n\n"
-       "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 the system\n"
-       "said no.");
+  print_own("\n`overland COMMAND --help` says more about a command; `overland --version` says\n"
+            "which version this is.\n\n"
+            "Example, from nothing to a path and a picture of it:\n"
+            "  overland gen continents 1024x1024 --seed 7 -o land.map\n"
+            "  overland build land.map -o land.world\n"
+            "  overland path land.world 200,200 800,800 --png path.png\n\n"
+            "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 the system\n"
+            "said no.\n");
   return EXIT_DONE;
 }
 
@@ -85,7 +85,7 @@ static int dispatch(int argc, char **argv) {
     return help(argc - 2, argv + 2);
   }
   if (strcmp(name, "--version") == 0) {
-    printf("overland %s\n", ovl_version());
+    print_out("overland %s\n", ovl_version());
     return EXIT_DONE;
   }
   const struct command *command = find_command(name);

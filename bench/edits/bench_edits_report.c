@@ -3,6 +3,7 @@
 
 #include "bench/edits/bench_states_report.h"
 #include "bench/measure/bench_report.h"
+#include "tools/base/print_text.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>
@@ -52,7 +53,7 @@ void bench_edits_report_table(const struct bench_edits *edits, const struct benc
     bench_report_print_summary(rows[i].title, rows[i].us, 1);
   }
   bench_states_print(&edits->states);
-  printf("\n%zu buildings; ", edits->buildings);
+  print_out("\n%zu buildings; ", edits->buildings);
   bench_states_print_end(&edits->states);
 }
 
@@ -76,7 +77,7 @@ void bench_patches_report_table(const struct bench_patches *patches,
   bench_states_print_head(&patches->states, ground, map);
   bench_report_print_summary("a batch, us", &patches->batch_us, 1);
   bench_states_print(&patches->states);
-  printf("\n%" PRIu64 " patches in %" PRIu64 " batches changed %" PRIu64 " cells; ", def->count,
-         def->batches, patches->changed_cells);
+  print_out("\n%" PRIu64 " patches in %" PRIu64 " batches changed %" PRIu64 " cells; ", def->count,
+            def->batches, patches->changed_cells);
   bench_states_print_end(&patches->states);
 }

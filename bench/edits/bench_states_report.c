@@ -3,6 +3,7 @@
 
 #include "bench/measure/bench_report.h"
 #include "overland_inspect.h"
+#include "tools/base/print_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,11 +53,11 @@ void bench_states_put(struct json *json, const struct bench_states *states) {
 
 void bench_states_print_head(const struct bench_states *states, const struct bench_ground *ground,
                              const char *map) {
-  printf("%s, %" PRId32 " x %" PRId32 ", profile %s\n", map, ground->floors[0].width,
-         ground->floors[0].height, ground->rules.name);
-  printf("%zu problems in all states together, %zu failed, %zu illegal\n\n", states->queries,
-         states->failed, states->illegal);
-  printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
+  print_out("%s, %" PRId32 " x %" PRId32 ", profile %s\n", map, ground->floors[0].width,
+            ground->floors[0].height, ground->rules.name);
+  print_out("%zu problems in all states together, %zu failed, %zu illegal\n\n", states->queries,
+            states->failed, states->illegal);
+  print_out("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
 }
 
 void bench_states_print(const struct bench_states *states) {
@@ -72,13 +73,15 @@ void bench_states_print(const struct bench_states *states) {
 }
 
 void bench_states_print_end(const struct bench_states *states) {
-  printf("estimate %s, edited %s, settled %s\n", ovl_method_text(states->estimate[BENCH_UNEDITED]),
-         ovl_method_text(states->estimate[BENCH_EDITED]),
-         ovl_method_text(states->estimate[BENCH_SETTLED]));
-  printf("%" PRIu64 " regions were rebuilt, which take %" PRIu64 " bytes; settled in %.1f ms, "
-         "%" PRIu64 " slices\n",
-         states->rebuilt_regions, states->version_bytes, states->settle_ms, states->settle_slices);
-  printf("a planner made before the edits was too small for %zu of %zu queries, and once "
-         "settled for %zu\n",
-         states->unanswered[BENCH_EDITED], states->asked, states->unanswered[BENCH_SETTLED]);
+  print_out("estimate %s, edited %s, settled %s\n",
+            ovl_method_text(states->estimate[BENCH_UNEDITED]),
+            ovl_method_text(states->estimate[BENCH_EDITED]),
+            ovl_method_text(states->estimate[BENCH_SETTLED]));
+  print_out("%" PRIu64 " regions were rebuilt, which take %" PRIu64 " bytes; settled in %.1f ms, "
+            "%" PRIu64 " slices\n",
+            states->rebuilt_regions, states->version_bytes, states->settle_ms,
+            states->settle_slices);
+  print_out("a planner made before the edits was too small for %zu of %zu queries, and once "
+            "settled for %zu\n",
+            states->unanswered[BENCH_EDITED], states->asked, states->unanswered[BENCH_SETTLED]);
 }

@@ -3,6 +3,7 @@
 
 #include "bench/flow/bench_flow.h"
 #include "bench/measure/bench_report.h"
+#include "tools/base/print_text.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>
@@ -32,22 +33,23 @@ void bench_flow_report_json(const struct bench_flow *flow, const struct bench_gr
 }
 
 static void print_row(const char *name, const struct bench_summary *summary, int digits) {
-  printf("%-26s %12.*f %12.*f %12.*f\n", name, digits, summary->mean, digits, summary->p50, digits,
-         summary->max);
+  print_out("%-26s %12.*f %12.*f %12.*f\n", name, digits, summary->mean, digits, summary->p50,
+            digits, summary->max);
 }
 
 void bench_flow_report_table(const struct bench_flow *flow, const struct bench_ground *ground,
                              const char *map) {
-  printf("%s, %" PRId32 " x %" PRId32 ", profile %s, %" PRIu64 " units to one goal", map,
-         ground->floors[0].width, ground->floors[0].height, ground->rules.name, flow->def.units);
+  print_out("%s, %" PRId32 " x %" PRId32 ", profile %s, %" PRIu64 " units to one goal", map,
+            ground->floors[0].width, ground->floors[0].height, ground->rules.name, flow->def.units);
   if (flow->def.regions != 0) {
-    printf(", within %" PRIu64 " regions", flow->def.regions);
+    print_out(", within %" PRIu64 " regions", flow->def.regions);
   }
-  printf("\n%d goals, %zu failed, %zu illegal\n\n", BENCH_FLOW_ROUNDS, flow->failed, flow->illegal);
-  printf("%-26s %12s %12s %12s\n", "", "mean", "p50", "max");
+  print_out("\n%d goals, %zu failed, %zu illegal\n\n", BENCH_FLOW_ROUNDS, flow->failed,
+            flow->illegal);
+  print_out("%-26s %12s %12s %12s\n", "", "mean", "p50", "max");
   print_row("first steps of all, us", &flow->first_steps_us, 1);
   print_row("each step, us", &flow->step_us, US_DIGITS);
   print_row("walked over optimum", &flow->walked_ratio, RATIO_DIGITS);
-  printf("\n%-26s %12.1f\n%-26s %12.1f\n%-26s %12" PRIu64 "\n", "tiles", flow->tiles,
-         "waypoints expanded", flow->waypoints, "the flow, bytes", flow->bytes);
+  print_out("\n%-26s %12.1f\n%-26s %12.1f\n%-26s %12" PRIu64 "\n", "tiles", flow->tiles,
+            "waypoints expanded", flow->waypoints, "the flow, bytes", flow->bytes);
 }

@@ -8,6 +8,7 @@
 
 #include "bench/measure/bench_lengths.h"
 #include "overland_inspect.h"
+#include "tools/base/print_text.h"
 #include "tools/text/json.h"
 #include "tools/text/world_report.h"
 
@@ -132,26 +133,26 @@ void bench_report_json(const struct bench_report *report) {
 
 void bench_report_print_summary(const char *name, const struct bench_summary *summary, int digits) {
   if (summary->count == 0) {
-    printf("%-24s %12s %12s %12s %12s %12s\n", name, "-", "-", "-", "-", "-");
+    print_out("%-24s %12s %12s %12s %12s %12s\n", name, "-", "-", "-", "-", "-");
     return;
   }
-  printf("%-24s %12.*f %12.*f %12.*f %12.*f %12.*f\n", name, digits, summary->mean, digits,
-         summary->p50, digits, summary->p90, digits, summary->p99, digits, summary->max);
+  print_out("%-24s %12.*f %12.*f %12.*f %12.*f %12.*f\n", name, digits, summary->mean, digits,
+            summary->p50, digits, summary->p90, digits, summary->p99, digits, summary->max);
 }
 
 static void print_figure(const char *name, bool known, double figure, int digits) {
   if (known) {
-    printf("%-24s %12.*f\n", name, digits, figure);
+    print_out("%-24s %12.*f\n", name, digits, figure);
   } else {
-    printf("%-24s %12s\n", name, "-");
+    print_out("%-24s %12s\n", name, "-");
   }
 }
 
 /* Means over the problems of a class. */
 static void print_lengths(const struct bench_report *report) {
   const struct bench_lengths lengths = bench_lengths_make(report->run, report->ground);
-  printf("\n%-24s %12s %12s %12s %12s %12s\n", "by optimum, cells", "problems", "first step",
-         "full path", "plain A*", "path/optimum");
+  print_out("\n%-24s %12s %12s %12s %12s %12s\n", "by optimum, cells", "problems", "first step",
+            "full path", "plain A*", "path/optimum");
   for (int i = 0; i < BENCH_LENGTH_CLASS_COUNT; i++) {
     const struct bench_length_class *class = &lengths.classes[i];
     const double *us = class->mean_us;
@@ -159,12 +160,12 @@ static void print_lengths(const struct bench_report *report) {
       continue;
     }
     if (class->most_cells > 0) {
-      printf("  up to %-16" PRIu32, class->most_cells);
+      print_out("  up to %-16" PRIu32, class->most_cells);
     } else {
-      printf("  %-22s", "more");
+      print_out("  %-22s", "more");
     }
-    printf(" %12zu %12.1f %12.1f %12.1f %12.5f\n", class->count, us[BENCH_FIRST_STEPS],
-           us[BENCH_FULL_PATHS], us[BENCH_BASELINE], class->ratio_mean);
+    print_out(" %12zu %12.1f %12.1f %12.1f %12.5f\n", class->count, us[BENCH_FIRST_STEPS],
+              us[BENCH_FULL_PATHS], us[BENCH_BASELINE], class->ratio_mean);
   }
 }
 
@@ -172,13 +173,13 @@ void bench_report_table(const struct bench_report *report) {
   const struct bench_verdict *verdict = report->verdict;
   const bool some = report->run->problems->count > 0;
   const bool judged = some && report->run->with_baseline;
-  printf("%s, %" PRId32 " x %" PRId32 ", profile %s, estimate %s\n", report->map,
-         report->info.width, report->info.height, report->ground->rules.name,
-         ovl_method_text(verdict->method));
+  print_out("%s, %" PRId32 " x %" PRId32 ", profile %s, estimate %s\n", report->map,
+            report->info.width, report->info.height, report->ground->rules.name,
+            ovl_method_text(verdict->method));
   const size_t count = report->run->problems->count;
-  printf("%zu problem%s, %zu failed, %zu illegal\n%s\n\n", count, count == 1 ? "" : "s",
-         verdict->failed, verdict->illegal, bench_touch_sentence(report->run->touch));
-  printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
+  print_out("%zu problem%s, %zu failed, %zu illegal\n%s\n\n", count, count == 1 ? "" : "s",
+            verdict->failed, verdict->illegal, bench_touch_sentence(report->run->touch));
+  print_out("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
   bench_report_print_summary("path over optimum", &verdict->cost_ratio, 5);
   bench_report_print_summary("walked over optimum", &verdict->walked_ratio, 5);
   bench_report_print_summary("first step, us", &verdict->us[BENCH_FIRST_STEPS], 1);
@@ -188,7 +189,7 @@ void bench_report_table(const struct bench_report *report) {
   if (report->run->goal_count > 0) {
     bench_report_print_summary("to the nearest goal, us", &verdict->nearest_us, 1);
   }
-  printf("\n");
+  print_out("\n");
   print_figure("A* over first step", speedup(verdict, BENCH_FIRST_STEPS) >= 0,
                speedup(verdict, BENCH_FIRST_STEPS), 1);
   print_figure("A* over full path", speedup(verdict, BENCH_FULL_PATHS) >= 0,

@@ -5,6 +5,7 @@
 #include "bench/measure/bench_verdict.h"
 
 #include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -54,8 +55,8 @@ static bool begin_warning(struct judging *judging, size_t problem) {
   }
   const struct bench_problem *p = &judging->run->problems->list[problem];
   char start[CELL_TEXT_BYTES], goal[CELL_TEXT_BYTES];
-  fprintf(stderr, "overland: problem %" PRIu64 " from %s to %s: ", p->number,
-          cell_text_write(start, p->start, 1), cell_text_write(goal, p->goal, 1));
+  print_error("overland: problem %" PRIu64 " from %s to %s: ", p->number,
+              cell_text_write(start, p->start, 1), cell_text_write(goal, p->goal, 1));
   return true;
 }
 
@@ -78,8 +79,8 @@ static bool answer_is_legal(struct judging *judging, enum bench_pass_kind kind, 
   const char *wrong = bench_check_path(judging->ground, &claim, &at);
   if (wrong != NULL && begin_warning(judging, problem)) {
     char place[CELL_TEXT_BYTES];
-    fprintf(stderr, "the %s is illegal at %s: %s\n", pass_names[kind],
-            cell_text_write(place, at, 1), wrong);
+    print_error("the %s is illegal at %s: %s\n", pass_names[kind], cell_text_write(place, at, 1),
+                wrong);
   }
   return wrong == NULL;
 }
@@ -93,8 +94,8 @@ static bool answers_agree(struct judging *judging, size_t problem) {
   const ovl_result expected = baseline == NULL ? by_file : baseline->result;
   bool agree = expected == by_file || !judging->run->problems->has_optima;
   if (!agree && begin_warning(judging, problem)) {
-    fprintf(stderr, "the baseline says: %s; the scenario says that there is %s path\n",
-            ovl_result_text(baseline->result), has_path ? "a" : "no");
+    print_error("the baseline says: %s; the scenario says that there is %s path\n",
+                ovl_result_text(baseline->result), has_path ? "a" : "no");
   }
   for (int kind = 0; kind < BENCH_BASELINE; kind++) {
     const struct bench_answer *answer =
@@ -102,7 +103,7 @@ static bool answers_agree(struct judging *judging, size_t problem) {
     if (answer->result != expected) {
       agree = false;
       if (begin_warning(judging, problem)) {
-        fprintf(stderr, "the %s: %s\n", pass_names[kind], ovl_result_text(answer->result));
+        print_error("the %s: %s\n", pass_names[kind], ovl_result_text(answer->result));
       }
     }
   }
@@ -121,8 +122,7 @@ static bool optimum_is_right(struct judging *judging, size_t problem) {
   if (judging->run->problems->has_optima && p->has_path &&
       fabs(length - p->optimum) > OPTIMUM_TOLERANCE) {
     if (begin_warning(judging, problem)) {
-      fprintf(stderr, "the baseline's length is %.6f; the scenario says %.6f\n", length,
-              p->optimum);
+      print_error("the baseline's length is %.6f; the scenario says %.6f\n", length, p->optimum);
     }
     return false;
   }
@@ -131,8 +131,8 @@ static bool optimum_is_right(struct judging *judging, size_t problem) {
         answer_of(judging->run, (enum bench_pass_kind)kind, problem);
     if (answer->result == OVL_OK && answer->cost < baseline->cost) {
       if (begin_warning(judging, problem)) {
-        fprintf(stderr, "the %s costs %" PRIu64 ", less than the baseline's %" PRIu64 "\n",
-                pass_names[kind], answer->cost, baseline->cost);
+        print_error("the %s costs %" PRIu64 ", less than the baseline's %" PRIu64 "\n",
+                    pass_names[kind], answer->cost, baseline->cost);
       }
       return false;
     }
@@ -229,7 +229,7 @@ ovl_result bench_verdict_make(const struct bench_run *run, const struct bench_gr
     verdict->failed += agree && right ? 0 : 1;
   }
   if (judging.warnings > MOST_WARNINGS) {
-    fprintf(stderr, "overland: and %zu more warnings\n", judging.warnings - MOST_WARNINGS);
+    command_note("and %zu more warnings", judging.warnings - MOST_WARNINGS);
   }
   summarize_figures(&judging, figures);
   average_work(run, verdict);

@@ -191,7 +191,7 @@ typedef struct wrong_text {
 static void image_wrong_pnm(test_state *t) {
   static const wrong_text WRONG[] = {
       {"", "the file is empty; it should be a PNG, PGM or PPM picture"},
-      {"type octile\n", "it does not begin as a PNG, PGM or PPM picture does"},
+      {"type octile\n", "this is a map; PNG, PGM and PPM pictures are read"},
       {"\x89PNG\n\x1A\n",
        "its first 8 bytes are not those of a PNG: it was cut off, or sent as text"},
       {"P4\n8 1\n*", "a PBM picture (P4); PGM and PPM are read: P2, P5, P3, P6"},

@@ -36,6 +36,16 @@ static const wrong_header wrong_headers[] = {
     {1, 0x80000000, {8, 0}, "a picture of 1 x 2147483648; at most 65536 x 65536"},
     {0xFFFFFFFF, 0xFFFFFFFF, {1, 0}, "a picture of 4294967295 x 4294967295; at most 65536 x 65536"},
     {65537, 1, {8, 0}, "a picture of 65537 x 1; at most 65536 x 65536"},
+    {16384,
+     16385,
+     {1, 0},
+     "a compressed picture of 16384 x 16385, 268451840 pixels; at most 268435456, as 16384 x "
+     "16384"},
+    {65536,
+     65536,
+     {1, 0},
+     "a compressed picture of 65536 x 65536, 4294967296 pixels; at most 268435456, as 16384 x "
+     "16384"},
     {0, 7, {8, 2}, "a picture of 0 x 7; at least 1 x 1"},
     {4,
      4,
@@ -97,13 +107,13 @@ static void png_wrong_headers(test_state *t) {
 
 /* A few bytes that promise the largest picture cost no memory. */
 static void png_promises(test_state *t) {
-  const made_picture picture = {.width = 65536, .height = 65536, .color_type = 6, .depth = 16};
+  const made_picture picture = {.width = 16384, .height = 16384, .color_type = 6, .depth = 16};
   made_file file;
   begin_file(&file, &picture);
   made_file_add_chunk(&file, "IDAT", "x\x9C", 2);
   made_file_add_end(&file);
   image_check_fails(t, file.bytes, file.count,
-                    "its IDAT chunks have 2 bytes, too few for a picture of 65536 x 65536");
+                    "its IDAT chunks have 2 bytes, too few for a picture of 16384 x 16384");
 }
 
 /* Up to four chunks between IHDR and IEND, each a name and some zero bytes; "IDAT" holds the

@@ -77,9 +77,12 @@ static const fault faults[] = {
      "'tilewidth' of <map> is '0'"},
     {HEAD "</map>", "the map has no tile layer"},
     {HEAD "<layer name='g'/></map>", "line 4: layer 'g' has no data"},
+    {"<map orientation='orthogonal' width='16384' height='16384' tilewidth='8' tileheight='8'>"
+     "<layer name='g'><data encoding='csv'>1,1</data></layer></map>",
+     "layer 'g' has 2 tiles, too few; 16384 x 16384 are 268435456"},
     {"<map orientation='orthogonal' width='65536' height='65536' tilewidth='8' tileheight='8'>"
      "<layer name='g'><data encoding='csv'>1,1</data></layer></map>",
-     "layer 'g' has 2 tiles, too few; 65536 x 65536 are 4294967296"},
+     "with layer 'g' of 65536 x 65536 the map has 4294967296 tiles; there may be 268435456"},
     /* Data. */
     {HEAD "<layer name='g'><data encoding='csv'>\n1,1,\n1</data></layer></map>",
      "line 6: layer 'g' has 3 tiles, too few; 2 x 2 are 4"},

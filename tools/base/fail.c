@@ -12,17 +12,20 @@
 int command_fail(int exit_code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fflush(stdout);
-  fputs("overland: ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  print_error("overland: ");
+  print_error_list(format, arguments);
+  print_error("\n");
   va_end(arguments);
   return exit_code;
 }
 
-void command_note(const char *line) {
-  fflush(stdout);
-  fprintf(stderr, "overland: %s\n", line);
+void command_note(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  print_error("overland: ");
+  print_error_list(format, arguments);
+  print_error("\n");
+  va_end(arguments);
 }
 
 int command_fail_memory(const char *what) {

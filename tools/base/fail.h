@@ -4,6 +4,7 @@
 #define OVERLAND_TOOLS_BASE_FAIL_H
 
 #include "overland.h"
+#include "tools/base/print_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,15 +16,6 @@ enum {
   EXIT_INPUT = 3, /* bad input */
   EXIT_SYSTEM = 4 /* the system said no: memory, disk */
 };
-
-/* Lets the compiler check arguments against their format. */
-#if defined(__MINGW_PRINTF_FORMAT)
-#define COMMAND_FORMAT(text, first) __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
-#elif defined(__GNUC__)
-#define COMMAND_FORMAT(text, first) __attribute__((format(printf, text, first)))
-#else
-#define COMMAND_FORMAT(text, first)
-#endif
 
 /* Prints "overland: " and the text as one line on standard error; returns
  * exit_code. */
@@ -38,7 +30,7 @@ int command_fail_result(const char *what, ovl_result result, const ovl_fault *fa
 int command_fail_memory(const char *what);
 
 /* One line on standard error about a command that goes on. */
-void command_note(const char *line);
+COMMAND_FORMAT(1, 2) void command_note(const char *format, ...);
 
 /* "strict", "one", "free" or "none"; NULL for any other value. */
 const char *command_corners_text(ovl_corners corners);

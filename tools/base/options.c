@@ -234,7 +234,7 @@ static void print_usage(const struct options *options) {
   const char *lead = "usage: ";
   while (*line != '\0') {
     const size_t length = strcspn(line, "\n");
-    printf("%soverland %s %.*s\n", lead, options->command, (int)length, line);
+    print_out("%soverland %s %.*s\n", lead, options->command, (int)length, line);
     line += length + (line[length] != '\0' ? 1 : 0);
     lead = "       ";
   }
@@ -242,20 +242,24 @@ static void print_usage(const struct options *options) {
 
 static void print_help(const struct options *options) {
   print_usage(options);
-  printf("\n%s\n\n", options->summary);
+  print_own("\n");
+  print_own(options->summary);
+  print_own("\n\n");
   for (size_t i = 0; i < options->def_count; i++) {
     const struct option_def *def = &options->defs[i];
     if (def->help != NULL) {
       const char *value = def->value != NULL ? def->value : "";
       const int room = 22 - (int)strlen(def->name) - 1;
-      printf("  %s %-*s %s\n", def->name, room > 0 ? room : 0, value, def->help);
+      print_out("  %s %-*s ", def->name, room > 0 ? room : 0, value);
+      print_own(def->help);
+      print_own("\n");
     }
   }
-  printf("  %-22s %s\n\nExample:\n", "--help", "print this");
+  print_out("  %-22s %s\n\nExample:\n", "--help", "print this");
   const char *line = options->example;
   while (*line != '\0') {
     const size_t length = strcspn(line, "\n");
-    printf("  %.*s\n", (int)length, line);
+    print_out("  %.*s\n", (int)length, line);
     line += length + (line[length] != '\0' ? 1 : 0);
   }
 }

@@ -4,9 +4,26 @@
 #include "overland_edit.h"
 #include "overland_stream.h"
 #include "tools/base/fail.h"
+#include "tools/base/file_kind.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+/* A file of another kind. */
+static int fail_kind(const char *path, const char *otherwise, const char *right) {
+  uint8_t bytes[FILE_KIND_BYTES];
+  struct platform_reader reader;
+  const char *kind = NULL;
+  if (platform_reader_open(&reader, path) == NULL) {
+    const size_t count =
+        reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
+    const bool read = platform_reader_read(&reader, 0, bytes, count);
+    kind = read ? file_kind_name(bytes, count) : NULL;
+    platform_reader_close(&reader);
+  }
+  return command_fail(EXIT_INPUT, "%s: this is %s%s%s; %s", path, kind != NULL ? kind : otherwise,
+                      kind != NULL ? ", " : "", kind != NULL ? otherwise : "", right);
+}
 
 /* The faults that a reader of the line can do something about get words of
  * their own. */
@@ -14,7 +31,7 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
   const char *text = ovl_result_text(result);
   switch (result) {
   case OVL_NOT_A_WORLD:
-    return command_fail(EXIT_INPUT, "%s: this is no world file; overland build makes one", path);
+    return fail_kind(path, "no world file", "overland build makes a world of a map");
   case OVL_OTHER_VERSION:
     return command_fail(EXIT_INPUT,
                         "%s: a world file of version %" PRIu64 "; this program reads version "
@@ -41,7 +58,7 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
 static int fail_patch(const char *path, ovl_result result, const ovl_fault *fault) {
   switch (result) {
   case OVL_NOT_A_WORLD:
-    return command_fail(EXIT_INPUT, "%s: this is no patch; overland edit --patch makes one", path);
+    return fail_kind(path, "no patch", "overland edit --patch makes one");
   case OVL_OTHER_WORLD:
     return command_fail(EXIT_INPUT, "%s: a patch of another world", path);
   default:

@@ -2,6 +2,7 @@
 #include "tools/build/build_budget.h"
 
 #include "overland_inspect.h"
+#include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/text/world_report.h"
 
@@ -68,10 +69,9 @@ static const char *write_options(const struct build_budget *budget, char text[OP
 
 void build_budget_note(const struct build_budget *budget) {
   if (budget->kind != BUDGET_NONE && !is_expected_within(budget)) {
-    fprintf(stderr,
-            "overland: no settings that were tried are expected to stay within %s: those that "
-            "come nearest are used\n",
-            budget->text);
+    command_note("no settings that were tried are expected to stay within %s: those that "
+                 "come nearest are used",
+                 budget->text);
   }
 }
 
@@ -157,7 +157,7 @@ static double measure_steps(const ovl_world *world) {
 void build_budget_print_options(const struct build_budget *budget) {
   char options[OPTION_LETTERS];
   if (budget->kind != BUDGET_NONE) {
-    printf("budget %s: the same as %s\n", budget->text, write_options(budget, options));
+    print_out("budget %s: the same as %s\n", budget->text, write_options(budget, options));
   }
 }
 
@@ -186,15 +186,15 @@ void build_budget_report_text(const struct build_budget *budget, double work_ms,
   }
   const struct budget_figures figures = find_figures(budget, world);
   build_budget_print_options(budget);
-  printf("  expected  %.3f bytes a cell, %.2f s of work, first step %.1f us\n",
-         (double)budget->expected.file_bytes / figures.cells,
-         (double)budget->expected.bake_us / 1e6, (double)budget->expected.first_step_ns / 1000);
-  printf("  measured  %.3f bytes a cell, %.2f s of work", figures.file_bytes / figures.cells,
-         work_ms / 1000);
+  print_out("  expected  %.3f bytes a cell, %.2f s of work, first step %.1f us\n",
+            (double)budget->expected.file_bytes / figures.cells,
+            (double)budget->expected.bake_us / 1e6, (double)budget->expected.first_step_ns / 1000);
+  print_out("  measured  %.3f bytes a cell, %.2f s of work", figures.file_bytes / figures.cells,
+            work_ms / 1000);
   if (figures.step_us >= 0) {
-    printf(", first step %.1f us", figures.step_us);
+    print_out(", first step %.1f us", figures.step_us);
   }
-  printf("\n");
+  print_out("\n");
 }
 
 void build_budget_report_json(struct json *json, const struct build_budget *budget, double work_ms,

@@ -69,44 +69,45 @@ static void report_json(const struct build *build, const ovl_world *world,
 
 /* Why the settings are what they are, as far as they were chosen. */
 static void report_choice(const struct build *build, const ovl_world_info *info) {
-  printf("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
-         info->partition.region_cells, info->partition.spacing_cells,
-         is_chosen(build) && info->partition.region_cells > 32
-             ? ": with regions of 32, labels were expected to have over 60,000 waypoints"
-             : "");
+  print_out("regions of %" PRId32 " cells, waypoints up to %" PRId32 " apart%s\n",
+            info->partition.region_cells, info->partition.spacing_cells,
+            is_chosen(build) && info->partition.region_cells > 32
+                ? ": with regions of 32, labels were expected to have over 60,000 waypoints"
+                : "");
   if (labels_are_forecast_too_large(build, info)) {
-    printf("no labels were begun: they were expected to take more than %" PRId32 " bytes a cell\n",
-           build->settings.label_bytes);
+    print_out("no labels were begun: they were expected to take more than %" PRId32
+              " bytes a cell\n",
+              build->settings.label_bytes);
   }
 }
 
 static void report_text(const struct build *build, const ovl_world *world,
                         const ovl_world_info *info, uint64_t peak_bytes) {
   const double cells = world_report_cells(world);
-  printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
-         " island%s\n",
-         build->files.world, info->width, info->height,
-         (int64_t)info->partition.regions_x * info->partition.regions_y, info->graph.waypoints,
-         info->islands, info->islands == 1 ? "" : "s");
+  print_out("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64
+            " waypoints, %" PRIu64 " island%s\n",
+            build->files.world, info->width, info->height,
+            (int64_t)info->partition.regions_x * info->partition.regions_y, info->graph.waypoints,
+            info->islands, info->islands == 1 ? "" : "s");
   if (build->files.map == NULL) {
-    printf("merged in %.1f ms\n", build->times.write_ms);
+    print_out("merged in %.1f ms\n", build->times.write_ms);
   } else {
-    printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, %s %.1f "
-           "ms\n",
-           build->times.build_ms, build->times.build_ms * 1e6 / cells, build->threads,
-           build->threads == 1 ? "" : "s", build->times.read_ms,
-           build->in_parts ? "parts merged, with labels or overlays," : "written",
-           build->times.write_ms);
+    print_out("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, %s %.1f "
+              "ms\n",
+              build->times.build_ms, build->times.build_ms * 1e6 / cells, build->threads,
+              build->threads == 1 ? "" : "s", build->times.read_ms,
+              build->in_parts ? "parts merged, with labels or overlays," : "written",
+              build->times.write_ms);
   }
   report_choice(build, info);
-  printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
-         (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
+  print_out("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
+            (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
   if (info->partition.overlay_levels > 0) {
-    printf("%" PRId32 " overlay level%s\n", info->partition.overlay_levels,
-           info->partition.overlay_levels == 1 ? "" : "s");
+    print_out("%" PRId32 " overlay level%s\n", info->partition.overlay_levels,
+              info->partition.overlay_levels == 1 ? "" : "s");
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
-    printf("exact labels %s\n", ovl_labels_text(info->graph.labels));
+    print_out("exact labels %s\n", ovl_labels_text(info->graph.labels));
   }
   if (build->files.legend != NULL || info->floors > 1 || info->links > 0) {
     world_report_profiles(world);
@@ -172,10 +173,10 @@ int build_report_part(const struct build *build) {
   const uint64_t bytes = reader.byte_count;
   platform_reader_close(&reader);
   if (!build->json) {
-    printf("%s: part %" PRId32 " of %" PRId32 " of %s, baked in %.1f ms\n%" PRIu64
-           " bytes; memory at its peak %.1f MB\n",
-           build->files.world, build->part.index, build->part.count, build->files.map,
-           build->times.build_ms, bytes, (double)peak_bytes / 1e6);
+    print_out("%s: part %" PRId32 " of %" PRId32 " of %s, baked in %.1f ms\n%" PRIu64
+              " bytes; memory at its peak %.1f MB\n",
+              build->files.world, build->part.index, build->part.count, build->files.map,
+              build->times.build_ms, bytes, (double)peak_bytes / 1e6);
     build_budget_print_options(&build->budget);
     return EXIT_DONE;
   }

@@ -4,12 +4,12 @@
 #include "overland_bake.h"
 #include "overland_stream.h"
 #include "tools/base/fail.h"
-#include "tools/base/fast_hash.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/game_map_read.h"
 #include "tools/game_map/map_format.h"
+#include "tools/map/fast_hash.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,13 +2,13 @@
 #include "tools/build/large_build.h"
 
 #include "tools/base/fail.h"
-#include "tools/base/fast_hash.h"
 #include "tools/base/out_file.h"
 #include "tools/base/platform.h"
 #include "tools/build/part_baker.h"
 #include "tools/build/part_folder.h"
 #include "tools/build/part_merger.h"
 #include "tools/build/part_plan.h"
+#include "tools/map/fast_hash.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

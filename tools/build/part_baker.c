@@ -7,11 +7,11 @@
 
 #include "overland_bake.h"
 #include "tools/base/fail.h"
-#include "tools/base/fast_hash.h"
 #include "tools/base/out_file.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
+#include "tools/map/fast_hash.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -196,8 +196,8 @@ int part_folder_begin(struct part_folder *folder, int32_t count, bool keep) {
   }
   platform_list_folder(folder->path, sweep_file, &sweep);
   if (keep && sweep.foreign > 0) {
-    fprintf(stderr, "overland: %s/%s%s: of another map or of other settings; baked anew\n",
-            folder->path, sweep.example, sweep.foreign > 1 ? " and others" : "");
+    command_note("%s/%s%s: of another map or of other settings; baked anew", folder->path,
+                 sweep.example, sweep.foreign > 1 ? " and others" : "");
   }
   return EXIT_DONE;
 }
@@ -208,7 +208,7 @@ bool part_folder_take_rows(struct part_folder *folder, int32_t index, uint64_t r
   }
   char *path = folder->finished[index] ? part_folder_name(folder, index) : NULL;
   if (path != NULL) {
-    fprintf(stderr, "overland: %s: of other rows; baked anew\n", path);
+    command_note("%s: of other rows; baked anew", path);
     remove(path);
   }
   free(path);
@@ -224,10 +224,9 @@ void part_folder_tell_finished(const struct part_folder *folder) {
   platform_list_folder(folder->path, count_part, &tally);
   for (int32_t i = 0; i < tally.length; i++) {
     if (tally.list[i].count == folder->count) {
-      fprintf(stderr,
-              "overland: %s: %" PRId32 " of %" PRId32 " parts are finished and kept; the same "
-              "command with --resume goes on from them\n",
-              folder->path, tally.list[i].found, folder->count);
+      command_note("%s: %" PRId32 " of %" PRId32 " parts are finished and kept; the same "
+                   "command with --resume goes on from them",
+                   folder->path, tally.list[i].found, folder->count);
     }
   }
 }

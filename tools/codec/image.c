@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 int image_set_sides(struct image *image, const struct reader_file *file, uint64_t width,
-                    uint64_t height) {
+                    uint64_t height, uint64_t most_pixels) {
   if (width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS) {
     return reader_fail(file, "a picture of %" PRIu64 " x %" PRIu64 "; at most %d x %d", width,
                        height, OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);
@@ -13,6 +13,12 @@ int image_set_sides(struct image *image, const struct reader_file *file, uint64_
   if (width < 1 || height < 1) {
     return reader_fail(file, "a picture of %" PRIu64 " x %" PRIu64 "; at least 1 x 1", width,
                        height);
+  }
+  if (most_pixels != 0 && width * height > most_pixels) {
+    return reader_fail(file,
+                       "a compressed picture of %" PRIu64 " x %" PRIu64 ", %" PRIu64
+                       " pixels; at most %" PRIu64 ", as 16384 x 16384",
+                       width, height, width * height, most_pixels);
   }
   image->width = (int32_t)width;
   image->height = (int32_t)height;

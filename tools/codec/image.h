@@ -33,9 +33,14 @@ static inline uint32_t image_color(const struct image *image, size_t pixel) {
   return image_scale_to_byte(image->samples[pixel], image->max_sample) * 0x010101U;
 }
 
-/* Sets the sides, or fails if a world could not have them. An exit code. */
+/* Pixels of a picture that is compressed: a small file must not ask for much memory. Where pixels
+ * are not compressed, the file is about as large as the picture. */
+#define IMAGE_MOST_COMPRESSED (UINT64_C(1) << 28)
+
+/* Sets the sides, or fails if a world could not have them, or there are more pixels than
+ * most_pixels; 0: no limit but that of the sides. An exit code. */
 int image_set_sides(struct image *image, const struct reader_file *file, uint64_t width,
-                    uint64_t height);
+                    uint64_t height, uint64_t most_pixels);
 
 /* Allocates the picture once its sides are set: samples of 0 to max_sample, or colours if that is
  * 0. An exit code. */

@@ -1,6 +1,7 @@
 /* Pictures read from files: see image_file.h. */
 #include "tools/codec/image_file.h"
 
+#include "tools/base/file_kind.h"
 #include "tools/base/platform.h"
 #include "tools/codec/image.h"
 #include "tools/codec/png_reader.h"
@@ -25,7 +26,9 @@ int image_file_read_bytes(const char *path, const uint8_t *bytes, size_t byte_co
   } else if (pnm_is_pnm(bytes, byte_count)) {
     code = pnm_read(&file, bytes, byte_count, image);
   } else {
-    code = reader_fail(&file, "it does not begin as a PNG, PGM or PPM picture does");
+    const char *kind = file_kind_name(bytes, byte_count);
+    code = reader_fail(&file, "this is %s; PNG, PGM and PPM pictures are read",
+                       kind != NULL ? kind : "no picture");
   }
   if (code != EXIT_DONE) {
     image_free(image);

@@ -114,7 +114,8 @@ static int read_header(struct png *png, const struct chunk *chunk) {
   if (chunk->byte_count != 13) {
     return fail_chunk(png, chunk, "should have 13 bytes");
   }
-  const int code = image_set_sides(png->image, png->file, get_u32(data), get_u32(data + 4));
+  const int code = image_set_sides(png->image, png->file, get_u32(data), get_u32(data + 4),
+                                   IMAGE_MOST_COMPRESSED);
   if (code != EXIT_DONE) {
     return code;
   }

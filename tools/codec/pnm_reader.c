@@ -80,7 +80,7 @@ static int read_header(struct pnm *pnm, struct image *image) {
   }
   int code = read_number(pnm, "the width", &width);
   code = code == EXIT_DONE ? read_number(pnm, "the height", &height) : code;
-  code = code == EXIT_DONE ? image_set_sides(image, pnm->file, width, height) : code;
+  code = code == EXIT_DONE ? image_set_sides(image, pnm->file, width, height, 0) : code;
   code = code == EXIT_DONE ? read_number(pnm, "the largest sample", &pnm->max_sample) : code;
   if (code != EXIT_DONE) {
     return code;

@@ -83,10 +83,9 @@ static void draw_islands(const struct map_view *view) {
 static unsigned choose_graph(const struct map_view *view, unsigned layers) {
   const unsigned small = layers & (MAP_LAYER_REGIONS | MAP_LAYER_EDGES);
   if (small != 0 && map_graph_region_pixels(view) < MAP_GRAPH_VISIBLE) {
-    fprintf(stderr,
-            "overland: a region is under %.0f pixels wide here, so its borders and edges "
-            "are left out\n",
-            MAP_GRAPH_VISIBLE);
+    command_note("a region is under %.0f pixels wide here, so its borders and edges "
+                 "are left out",
+                 MAP_GRAPH_VISIBLE);
     layers &= ~small;
   }
   return layers & MAP_LAYERS_OF_GRAPH;

@@ -79,8 +79,8 @@ static void warn_of_walls(const char *path, const struct game_map *map) {
     const ovl_profile_def *profile = &map->profiles[i];
     const struct game_source *source = &map->profile_sources[i];
     if (source->file != NULL && !stands_somewhere(map, profile)) {
-      fprintf(stderr, "overland: warning: %s:%zu: the map %s blocks profile '%s' everywhere\n",
-              source->file, source->line, path, profile->name);
+      command_note("warning: %s:%zu: the map %s blocks profile '%s' everywhere", source->file,
+                   source->line, path, profile->name);
     }
   }
 }

@@ -52,11 +52,10 @@ static void take_terrain(const char *path, const struct tiled_map *tiled, const 
     floor->terrain[i] = terrain;
   }
   if (unnamed > 0) {
-    fprintf(stderr,
-            "overland: warning: %s: %zu tile%s of floor %" PRId32 " ha%s no terrain, the first at "
-            "%zu,%zu; what a tile is, its class says\n",
-            path, unnamed, unnamed == 1 ? "" : "s", number, unnamed == 1 ? "s" : "ve",
-            first % (size_t)floor->width, first / (size_t)floor->width);
+    command_note("warning: %s: %zu tile%s of floor %" PRId32 " ha%s no terrain, the first at "
+                 "%zu,%zu; what a tile is, its class says",
+                 path, unnamed, unnamed == 1 ? "" : "s", number, unnamed == 1 ? "s" : "ve",
+                 first % (size_t)floor->width, first / (size_t)floor->width);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "tools/map/map_lines.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/file_kind.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -41,9 +42,19 @@ static bool line_is(const struct line *line, const char *text) {
 
 /* ---- The header ---------------------------------------------------------- */
 
+/* A file that is no map is not quoted: a legend may name any file. */
+static int fail_kind(const char *path, const uint8_t *bytes, size_t byte_count) {
+  const char *kind = file_kind_name(bytes, byte_count);
+  return command_fail(EXIT_INPUT,
+                      "%s: this is %s%s; maps are MovingAI's .map, whose first line is 'type "
+                      "octile', PNG, PGM and PPM pictures, and Tiled's .tmx and .tmj",
+                      path, kind != NULL ? kind : "no map",
+                      kind != NULL ? ", which is not read as a map" : "");
+}
+
 static int fail_header(const struct header_reader *reader, int number, const struct line *line,
                        const char *right) {
-  /* A file of another kind may have any bytes and lines of any length. */
+  /* It may have any bytes, and be of any length. */
   char shown[41];
   size_t length = 0;
   while (length < line->length && length < sizeof shown - 1) {
@@ -95,7 +106,7 @@ int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
     return command_fail(EXIT_INPUT, "%s: the file is empty; a map begins with 'type octile'", path);
   }
   if (!next_line(&reader, &line) || !line_is(&line, "type octile")) {
-    return fail_header(&reader, 1, &line, "type octile");
+    return fail_kind(path, bytes, byte_count);
   }
   int code = read_side(&reader, 2, "height", &header->height);
   if (code == EXIT_DONE) {

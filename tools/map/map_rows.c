@@ -2,8 +2,8 @@
 #include "tools/map/map_rows.h"
 
 #include "tools/base/fail.h"
-#include "tools/base/fast_hash.h"
 #include "tools/base/platform.h"
+#include "tools/map/fast_hash.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "tools/map/map_stream.h"
 
 #include "tools/base/fail.h"
-#include "tools/base/fast_hash.h"
+#include "tools/map/fast_hash.h"
 
 #include <errno.h>
 #include <inttypes.h>

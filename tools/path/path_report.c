@@ -5,6 +5,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
+#include "tools/base/print_text.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>
@@ -154,20 +155,22 @@ static bool is_link(const ovl_path *path, size_t point) {
 static void print_points(const ovl_path *path, int32_t floors) {
   const size_t listed = path->count < LISTED_POINTS ? path->count : LISTED_POINTS;
   char text[CELL_TEXT_BYTES];
-  for (size_t i = 0; i < listed; i++)
-    printf("%s%s%s", i % POINTS_PER_LINE == 0 ? "\n  " : "  ", is_link(path, i) ? "link to " : "",
-           cell_text_write(text, path->points[i], floors));
+  for (size_t i = 0; i < listed; i++) {
+    print_own(i % POINTS_PER_LINE == 0 ? "\n  " : "  ");
+    print_out("%s%s", is_link(path, i) ? "link to " : "",
+              cell_text_write(text, path->points[i], floors));
+  }
   if (listed < path->count)
-    printf("\n  and %zu more: --json lists all", path->count - listed);
-  printf("\n");
+    print_out("\n  and %zu more: --json lists all", path->count - listed);
+  print_out("\n");
 }
 
 static void print_goal(const struct path_report *report, int32_t floors) {
   const ovl_cell goal = goal_reached(report);
   const char *name = path_goals_name(report->goals, goal);
   char text[CELL_TEXT_BYTES];
-  printf("goal        %s%s%s\n", cell_text_write(text, goal, floors), name[0] != '\0' ? " " : "",
-         name);
+  print_out("goal        %s%s%s\n", cell_text_write(text, goal, floors), name[0] != '\0' ? " " : "",
+            name);
 }
 
 static void print_path(const struct path_report *report, int32_t floors) {
@@ -175,46 +178,46 @@ static void print_path(const struct path_report *report, int32_t floors) {
   const ovl_path *path = &answer->path;
   char text[CELL_TEXT_BYTES];
   if (path->partial)
-    printf("partial     ends at %s: %s\n",
-           cell_text_write(text, path->points[path->count - 1], floors),
-           ovl_result_text(answer->result));
+    print_out("partial     ends at %s: %s\n",
+              cell_text_write(text, path->points[path->count - 1], floors),
+              ovl_result_text(answer->result));
   else if (path_answer_goal_kind(report->query) != OVL_GOAL_CELL)
     print_goal(report, floors);
-  printf("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps",
-         answer->cost_cells, path->straight_steps, path->diagonal_steps);
+  print_out("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps",
+            answer->cost_cells, path->straight_steps, path->diagonal_steps);
   if (path->link_count > 0)
-    printf(", %zu link%s", path->link_count, path->link_count == 1 ? "" : "s");
-  printf("\nany angle   %.3f cells long\n", (double)answer->length_any / OVL_LENGTH_UNIT);
-  printf("first step  %.1f us\n", answer->first_step_us);
-  printf("whole path  %.1f us\n", answer->full_path_us);
-  printf("searched    %" PRIu64 " waypoints, %" PRIu64 " cells in %" PRIu64
-         " windows (estimate: %s)\n",
-         answer->stats.coarse_expanded, answer->stats.fine_expanded, answer->stats.windows,
-         ovl_method_text(answer->stats.method));
-  printf("points      %zu", path->count);
+    print_out(", %zu link%s", path->link_count, path->link_count == 1 ? "" : "s");
+  print_out("\nany angle   %.3f cells long\n", (double)answer->length_any / OVL_LENGTH_UNIT);
+  print_out("first step  %.1f us\n", answer->first_step_us);
+  print_out("whole path  %.1f us\n", answer->full_path_us);
+  print_out("searched    %" PRIu64 " waypoints, %" PRIu64 " cells in %" PRIu64
+            " windows (estimate: %s)\n",
+            answer->stats.coarse_expanded, answer->stats.fine_expanded, answer->stats.windows,
+            ovl_method_text(answer->stats.method));
+  print_out("points      %zu", path->count);
   print_points(path, floors);
 }
 
 static void print_why(const struct path_why *why, int32_t floors) {
   char text[CELL_TEXT_BYTES];
   if (why->result != OVL_OK) {
-    printf("why         not even with every cell open: no link that the profile may take leads "
-           "there\n");
+    print_out("why         not even with every cell open: no link that the profile may take leads "
+              "there\n");
     return;
   }
   if (why->count == 0) {
-    printf("why         nothing stands in the way\n");
+    print_out("why         nothing stands in the way\n");
     return;
   }
-  printf("why         %zu cell%s to open, then the way costs %.3f:\n", why->count,
-         why->count == 1 ? "" : "s", (double)why->cost / OVL_STRAIGHT_COST);
+  print_out("why         %zu cell%s to open, then the way costs %.3f:\n", why->count,
+            why->count == 1 ? "" : "s", (double)why->cost / OVL_STRAIGHT_COST);
   for (size_t i = 0; i < why->count && i < LISTED_POINTS; i++) {
     const int terrain = why->obstacles[i].terrain;
     cell_text_write(text, why->obstacles[i].cell, floors);
     if (terrain > 0x20 && terrain < 0x7f)
-      printf("  %s is '%c'\n", text, terrain);
+      print_out("  %s is '%c'\n", text, terrain);
     else
-      printf("  %s is terrain %d\n", text, terrain);
+      print_out("  %s is terrain %d\n", text, terrain);
   }
 }
 

@@ -1,22 +1,27 @@
 /* One JSON object on standard output: see json.h. */
 #include "tools/text/json.h"
 
+#include "tools/base/print_text.h"
+
 #include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 
+/* What must not stand in a string, or not reach a terminal, is escaped; bytes that are no UTF-8
+ * become U+FFFD. */
 static void print_text(const char *text) {
   putchar('"');
-  for (const char *at = text; *at != '\0'; at++) {
-    const unsigned char byte = (unsigned char)*at;
-    if (byte == '"' || byte == '\\') {
+  while (*text != '\0') {
+    const struct print_letter letter = print_read_letter(text);
+    if (letter.code == '"' || letter.code == '\\') {
       putchar('\\');
-      putchar(byte);
-    } else if (byte < 0x20) {
-      printf("\\u%04x", byte);
-    } else {
-      putchar(byte);
     }
+    if (letter.is_shown) {
+      fwrite(text, 1, letter.bytes, stdout);
+    } else {
+      printf("\\u%04" PRIx32, letter.code);
+    }
+    text += letter.bytes;
   }
   putchar('"');
 }

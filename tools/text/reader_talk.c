@@ -1,6 +1,8 @@
 /* Messages of file readers: see reader_talk.h. */
 #include "tools/text/reader_talk.h"
 
+#include "tools/base/fail.h"
+
 #include <stdarg.h>
 
 enum { LINE_BYTES = 1024 };
@@ -10,10 +12,6 @@ static void write_line(char line[LINE_BYTES], const struct reader_file *file, co
   const int length = snprintf(line, LINE_BYTES, "%s: ", file->path);
   if (length >= 0 && length < LINE_BYTES) {
     vsnprintf(line + length, LINE_BYTES - (size_t)length, format, arguments);
-  }
-  for (char *at = line; *at != '\0'; at++) {
-    const unsigned char letter = (unsigned char)*at;
-    *at = letter < 0x20 || letter == 0x7F ? '?' : *at;
   }
 }
 
@@ -37,7 +35,7 @@ void reader_warn(const struct reader_file *file, const char *format, ...) {
   write_line(line, file, format, arguments);
   va_end(arguments);
   if (file->talk == NULL || file->talk->warn == NULL) {
-    fprintf(stderr, "overland: warning: %s\n", line);
+    command_note("warning: %s", line);
     return;
   }
   file->talk->warn(file->talk->user, line);

@@ -5,6 +5,7 @@
 #include "tools/text/text_lines.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/file_kind.h"
 
 #include <string.h>
 
@@ -15,6 +16,12 @@ int text_lines_open(struct text_lines *lines, const char *path) {
   const char *why = platform_map_file(path, &lines->mapping);
   if (why != NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  if (!file_kind_is_text(lines->mapping.bytes, lines->mapping.byte_count)) {
+    const char *kind = file_kind_name(lines->mapping.bytes, lines->mapping.byte_count);
+    platform_unmap_file(&lines->mapping);
+    return command_fail(EXIT_INPUT, "%s: this is %s; it should be a text", path,
+                        kind != NULL ? kind : "no text: it has bytes that are 0");
   }
   lines->path = path;
   lines->at = lines->mapping.bytes;

@@ -92,23 +92,24 @@ void world_report_json(struct json *json, const ovl_world *world) {
 
 static void print_profile(const ovl_profile_info *profile) {
   const ovl_profile_def *def = &profile->def;
-  printf("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64 "  %s%s",
-         def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
-         profile->graph.waypoints, profile->islands, profile->bytes,
-         ovl_method_text(profile->graph.method), profile->directed ? ", directed" : "");
+  print_out("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64
+            "  %s%s",
+            def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
+            profile->graph.waypoints, profile->islands, profile->bytes,
+            ovl_method_text(profile->graph.method), profile->directed ? ", directed" : "");
   if (def->climb >= 0) {
-    printf(", climbs %" PRId32, def->climb);
+    print_out(", climbs %" PRId32, def->climb);
   }
   if (def->drop >= 0) {
-    printf(", drops %" PRId32, def->drop);
+    print_out(", drops %" PRId32, def->drop);
   }
-  printf("\n");
+  print_out("\n");
 }
 
 void world_report_profiles(const ovl_world *world) {
   ovl_profile_info profile;
-  printf("  %-12s %4s  %-7s %10s %10s %8s %12s  %s\n", "profile", "size", "corners", "open",
-         "waypoints", "islands", "bytes", "estimate");
+  print_out("  %-12s %4s  %-7s %10s %10s %8s %12s  %s\n", "profile", "size", "corners", "open",
+            "waypoints", "islands", "bytes", "estimate");
   for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
     print_profile(&profile);
   }
@@ -120,7 +121,7 @@ static void print_link_profiles(const ovl_world *world, uint32_t profiles) {
   const char *before = "for";
   for (int32_t i = 0; profiles != 0 && ovl_world_profile(world, i, &profile); i++) {
     if ((profiles >> i & 1u) != 0) {
-      printf(", %s %s", before, profile.def.name);
+      print_out(", %s %s", before, profile.def.name);
       before = "and";
     }
   }
@@ -129,18 +130,18 @@ static void print_link_profiles(const ovl_world *world, uint32_t profiles) {
 static void print_links(const ovl_world *world, uint32_t count) {
   ovl_link_def link;
   for (uint32_t i = 0; i < count && i < LISTED_LINKS && ovl_world_link(world, i, &link); i++) {
-    printf("  link %-7" PRIu32 " %" PRId32 ":%" PRId32 ",%" PRId32 " %s %" PRId32 ":%" PRId32
-           ",%" PRId32 "  cost %.3f",
-           i, link.from.floor, link.from.x, link.from.y, link.cost_back != 0 ? "<->" : "->",
-           link.to.floor, link.to.x, link.to.y, (double)link.cost / OVL_STRAIGHT_COST);
+    print_out("  link %-7" PRIu32 " %" PRId32 ":%" PRId32 ",%" PRId32 " %s %" PRId32 ":%" PRId32
+              ",%" PRId32 "  cost %.3f",
+              i, link.from.floor, link.from.x, link.from.y, link.cost_back != 0 ? "<->" : "->",
+              link.to.floor, link.to.x, link.to.y, (double)link.cost / OVL_STRAIGHT_COST);
     if (link.cost_back != 0 && link.cost_back != link.cost) {
-      printf(", back %.3f", (double)link.cost_back / OVL_STRAIGHT_COST);
+      print_out(", back %.3f", (double)link.cost_back / OVL_STRAIGHT_COST);
     }
     print_link_profiles(world, link.profiles);
-    printf("%s\n", link.closed ? ", closed" : "");
+    print_out("%s\n", link.closed ? ", closed" : "");
   }
   if (count > LISTED_LINKS) {
-    printf("  and %" PRIu32 " more links: info --json lists all\n", count - LISTED_LINKS);
+    print_out("  and %" PRIu32 " more links: info --json lists all\n", count - LISTED_LINKS);
   }
 }
 
@@ -150,10 +151,10 @@ void world_report_floors(const ovl_world *world) {
   ovl_world_describe(world, &info);
   for (int32_t i = 0; info.floors > 1 && ovl_world_floor(world, i, &floor); i++) {
     if (floor.graph) {
-      printf("  floor %-6" PRId32 " %" PRId32 " places\n", i, floor.width);
+      print_out("  floor %-6" PRId32 " %" PRId32 " places\n", i, floor.width);
     } else {
-      printf("  floor %-6" PRId32 " %" PRId32 " x %" PRId32 " cells%s\n", i, floor.width,
-             floor.height, floor.heights ? ", with heights" : "");
+      print_out("  floor %-6" PRId32 " %" PRId32 " x %" PRId32 " cells%s\n", i, floor.width,
+                floor.height, floor.heights ? ", with heights" : "");
     }
   }
   print_links(world, info.links);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Chunks far apart would ask for a box without end: 1 GiB for all layers. */
-#define MOST_BOX_TILES (INT64_C(1) << 28)
+#define MOST_TILES (INT64_C(1) << 28)
 
 /* ---- Out of the groups --------------------------------------------------- */
 
@@ -172,12 +172,12 @@ int tiled_find_box(const struct tiled_file *file, const struct tiled_place *plac
   const int64_t width = (int64_t)box.right - box.left;
   const int64_t height = (int64_t)box.bottom - box.top;
   if (width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS ||
-      width * height > MOST_BOX_TILES / box.layers) {
+      width * height > MOST_TILES / box.layers) {
     return reader_fail(&file->reader,
                        "the chunks of the infinite map span %" PRId64 " x %" PRId64
                        " tiles in %" PRId64 " layers; they should span %d a side and %" PRId64
                        " tiles at most",
-                       width, height, box.layers, OVL_MAX_SIDE_CELLS, MOST_BOX_TILES);
+                       width, height, box.layers, OVL_MAX_SIDE_CELLS, MOST_TILES);
   }
   map->grid.width = (int32_t)width;
   map->grid.height = (int32_t)height;
@@ -264,6 +264,22 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
   return code;
 }
 
+/* Tiles are compressed, so a small file could ask for much memory. */
+static int check_tiles(const struct tiled_file *file, const struct tiled_map *map,
+                       const struct tiled_layer *layer) {
+  int64_t tiles = 0;
+  for (size_t i = 0; i < map->layer_count; i++) {
+    tiles += (int64_t)map->layers[i].width * map->layers[i].height;
+  }
+  if (tiles > MOST_TILES) {
+    return reader_fail(&file->reader,
+                       "line %zu: with layer '%.60s' of %" PRId32 " x %" PRId32
+                       " the map has %" PRId64 " tiles; there may be %" PRId64,
+                       layer->line, layer->name, layer->width, layer->height, tiles, MOST_TILES);
+  }
+  return EXIT_DONE;
+}
+
 static int read_gids(const struct tiled_file *file, const struct tiled_place *place,
                      bool is_infinite, const struct tiled_map *map, struct tiled_layer *layer) {
   struct tiled_data data = {.node = tiled_find(place->node, "data"), .layer_name = layer->name};
@@ -282,6 +298,9 @@ static int read_gids(const struct tiled_file *file, const struct tiled_place *pl
   }
   if (code == EXIT_DONE) {
     code = tiled_whole(file, place->node, "height", 1, OVL_MAX_SIDE_CELLS, &layer->height);
+  }
+  if (code == EXIT_DONE) {
+    code = check_tiles(file, map, layer);
   }
   data.width = layer->width;
   data.height = layer->height;

@@ -182,6 +182,18 @@ static char *path_beside(const struct tiled_file *file, const char *source) {
   return path;
 }
 
+/* A map may come from anywhere: files of other kinds are not opened, and so never quoted. */
+static bool is_tileset_path(const char *path) {
+  static const char *const endings[] = {".tsx", ".tsj", ".xml", ".json"};
+  const size_t length = strlen(path);
+  bool found = false;
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    const size_t count = strlen(endings[i]);
+    found = found || (length > count && strcmp(path + length - count, endings[i]) == 0);
+  }
+  return found;
+}
+
 static int read_external(const struct tiled_file *file, struct tiled_tileset *tileset,
                          struct tile_list *tiles) {
   struct platform_mapping mapping;
@@ -190,6 +202,12 @@ static int read_external(const struct tiled_file *file, struct tiled_tileset *ti
                                       file->arena};
   if (external.reader.path == NULL) {
     return reader_fail_memory(&file->reader);
+  }
+  if (!is_tileset_path(external.reader.path)) {
+    return reader_fail(&file->reader,
+                       "line %zu: '%.200s' is no tileset by its name, which should end in .tsx or "
+                       ".tsj",
+                       tileset->line, external.reader.path);
   }
   const char *why = platform_map_file(external.reader.path, &mapping);
   if (why != NULL) {

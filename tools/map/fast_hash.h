@@ -1,6 +1,6 @@
 /* A hash of many bytes, which is the same on every machine: it tells maps apart. */
-#ifndef OVERLAND_TOOLS_BASE_FAST_HASH_H
-#define OVERLAND_TOOLS_BASE_FAST_HASH_H
+#ifndef OVERLAND_TOOLS_MAP_FAST_HASH_H
+#define OVERLAND_TOOLS_MAP_FAST_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
  *
  * Four lanes of 8 bytes at a time, so that no multiplication waits for the one before: the rounds
  * of XXH64 (Collet), about as fast as memory. Words are little endian on every machine. */
-#include "tools/base/fast_hash.h"
+#include "tools/map/fast_hash.h"
 
 enum { LANES = 4, WORD_BYTES = 8 };
 

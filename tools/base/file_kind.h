@@ -1,0 +1,20 @@
+/* The kind of a file by its first bytes, for messages about a file that is not of the kind that was
+ * expected. */
+#ifndef OVERLAND_TOOLS_BASE_FILE_KIND_H
+#define OVERLAND_TOOLS_BASE_FILE_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Enough of a file for both functions below. */
+#define FILE_KIND_BYTES 512
+
+/* "a JPEG picture", "JSON"; NULL: no kind that is known. */
+const char *file_kind_name(const uint8_t *bytes, size_t byte_count);
+
+/* Whether it is a text as far as the bytes tell: none of them is 0, and it is no known kind of
+ * binary file. */
+bool file_kind_is_text(const uint8_t *bytes, size_t byte_count);
+
+#endif
