@@ -116,7 +116,7 @@ typedef enum ovl_result {
   OVL_BAD_ARGUMENT,      /* an argument is out of range: see ovl_fault and ovl_planner_fault */
   OVL_MORE_ROOM,         /* the caller's buffer is too small; a count says how large it must be */
   OVL_PLANNER_TOO_SMALL, /* the planner does not have enough memory for this search */
-  OVL_OTHER_WORLD,       /* the planner or route was made for another world */
+  OVL_OTHER_WORLD,       /* a route, flow or patch belongs to another world */
   OVL_OFF_ROUTE,         /* the unit is not at the cell where its route continues */
   OVL_NEEDS_RULE,        /* the world was baked with a step rule, which must be passed again */
   OVL_STOPPED,           /* the progress callback stopped the work */
@@ -296,27 +296,25 @@ OVL_API void ovl_world_close(ovl_world *world);
 
 /* ---- Planners ------------------------------------------------------------------------ */
 
-/* The working memory of one thread for queries. Its size is fixed when it is created; calls that
- * use it never allocate. */
+/* The working memory of one thread for queries. A planner that owns its memory refits, before a
+ * call begins its search, where the world or query needs more than it has room for; apart from
+ * that, calls that use a planner never allocate. */
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world;  /* the world, or the largest of its versions */
+  const ovl_world *world;  /* a world that it has room for from the beginning */
   size_t max_bytes;        /* maximum size, bytes; 0: enough for any search of that world, or, if it
                               has overlays alone, over these (GUIDE.md, "Memory of a planner") */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
-  bool turn_costs;         /* allows queries with a turn_cost, which takes more memory */
+  bool turn_costs;         /* has room for queries with a turn_cost, which take more memory */
   int32_t spare_percent;   /* extra room for what later versions of the world add (waypoints,
                               labels, islands, answers of a step rule), 0 to 1000 percent */
   ovl_allocator allocator; /* for the planner, if block is NULL */
   uint64_t reserved[2];    /* 0 */
 } ovl_planner_def;
 
-/* Returns a definition without turn costs, with 25 percent to spare. A planner that owns its memory
- * grows when a call is given a world, such as a later version, that needs more than the spare room.
- * One in a block does not, nor one beyond its max_bytes: queries then return OVL_OTHER_WORLD or
- * OVL_PLANNER_TOO_SMALL. */
+/* Returns a definition without turn costs, with 25 percent to spare. */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or how large `block`
@@ -329,10 +327,24 @@ OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
                                       ovl_fault *fault);
 
-/* Makes a planner that owns its memory large enough for a world, as the next call with that world
- * would: so that the call itself allocates nothing. OVL_OK also if it is large enough or may not
- * grow; OVL_BUSY (it has a task), OVL_NO_MEMORY. Time: a few us, or that of ovl_planner_create. */
-OVL_API ovl_result ovl_planner_grow(ovl_planner *planner, const ovl_world *world);
+struct ovl_query;
+
+/* Fits a planner to a world, which may be another one than it was created for, and to a kind of
+ * query: its profile, turn_cost, method and heuristic_weight_percent count. `query` NULL: any query
+ * with the default settings. Room that it has for other worlds and queries stays.
+ *
+ * After OVL_OK no call with that world and kind of query allocates, or ends with
+ * OVL_PLANNER_TOO_SMALL; except that the cache of a world opened through a reader may be too small
+ * (overland_stream.h). OVL_PLANNER_TOO_SMALL: the planner is in a block, or limited by max_bytes,
+ * and has too little for some such call; it stays as it is. ovl_stats.bytes_needed is then the size
+ * of a planner that has enough (set max_bytes and block_bytes to it; and turn_costs, if
+ * ovl_planner_fault names that). Other errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_BUSY (it has a
+ * task). Time: under 1 us, or that of ovl_planner_create.
+ *
+ * Calls do the same for the query that they are given; so this serves to have memory allocated
+ * ahead of time, and to learn how much a planner in a block needs. */
+OVL_API ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world,
+                                   const struct ovl_query *query);
 
 /* Destroys a planner; NULL is allowed. A block remains the caller's. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);
@@ -354,9 +366,9 @@ typedef struct ovl_stats {
   uint64_t coarse_expanded; /* waypoints expanded */
   uint64_t fine_expanded;   /* cells expanded */
   uint64_t windows;         /* fine searches that refined a segment or answered a short query */
-  uint64_t bytes_needed; /* after OVL_PLANNER_TOO_SMALL: a max_bytes that is enough. If the cache of
-                            a reader was too small: see ovl_world_open_def */
-  ovl_method method;     /* the method used */
+  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough. If
+                               the    cache of a reader was too small: see ovl_world_open_def */
+  ovl_method method;        /* the method used */
 } ovl_stats;
 
 /* Returns the work of the last call made with this planner. */
@@ -434,9 +446,9 @@ typedef struct ovl_path {
  * valid, and so are the cost, the step counts and the length. OVL_LIMITED, or OVL_UNREACHABLE with
  * query->nearest: the path is partial. Errors, with path->count 0: OVL_UNREACHABLE,
  * OVL_START_BLOCKED, OVL_GOAL_BLOCKED, OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT,
- * OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL; OVL_BUSY while the planner has a task
- * (overland_schedule.h); OVL_NEEDS_REGIONS, OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT in
- * a world that is read in pieces (overland_stream.h).
+ * OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY (the planner could not be refitted); OVL_BUSY while the
+ * planner has a task (overland_schedule.h); OVL_NEEDS_REGIONS, OVL_READ_FAILED, OVL_WRONG_CHECKSUM
+ * and OVL_CORRUPT in a world that is read in pieces (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
  * or reading an edge, for each region passed through. With overlays a search of a few waypoints per
@@ -581,8 +593,7 @@ typedef struct ovl_query_more {
    * of the limit. 0: no limit. */
   uint64_t expansion_limit;
   uint32_t turn_cost; /* units per change of direction, 0 to 2^20, so that paths turn less;
-                         not included in ovl_path.cost. Only for ovl_find_path, with a
-                         planner that has turn_costs */
+                         not included in ovl_path.cost. Only for ovl_find_path */
   int32_t heuristic_weight_percent; /* the heuristic is multiplied by this / 100 [weighted A*], 0 to
                                        400. 100: A*; 0: Dijkstra's algorithm; above 100 a path may
                                        cost up to this / 100 times as much. Labels and overlays are
@@ -600,7 +611,7 @@ OVL_API ovl_query_more ovl_query_more_default(void);
  * is in units; UINT64_MAX if cells[i] is blocked, outside or unreachable. They are costs of paths
  * over waypoints, often 1 percent above the cheapest and never below. The query's goals, limits,
  * smoothing and method are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
- * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that
+ * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that
  * contains one of the cells, and O(c) up to the most distant cell; over overlays, at most one
  * search of each level, which takes a millisecond or two at any size. */
 OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,

@@ -180,9 +180,9 @@ OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
  * work.
  *
  * `world` is any version or fork of the world for which the units were created. A world with the
- * same floors and profiles but another history is accepted, and routes are begun again; if it is
- * too large for the planners, the tick is run, units that need routes get stuck, and the result is
- * OVL_OTHER_WORLD. OVL_OTHER_WORLD, with nothing done: floors or profiles differ in sizes or names.
+ * same floors and profiles but another history is accepted, and routes are begun again; if the
+ * planners need more memory for it and there is none, the tick is run, units that need routes get
+ * stuck, and the result is OVL_NO_MEMORY. OVL_OTHER_WORLD, with nothing done: floors or profiles differ in sizes or names.
  * Time: about 1 us per unit, plus the planning. */
 OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs);

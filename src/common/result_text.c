@@ -25,7 +25,7 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_BAD_ARGUMENT] = "an argument is out of its range",
       [OVL_MORE_ROOM] = "the buffer is too small",
       [OVL_PLANNER_TOO_SMALL] = "the planner's memory does not hold this search",
-      [OVL_OTHER_WORLD] = "planner or route belongs to another world",
+      [OVL_OTHER_WORLD] = "route, flow or patch belongs to another world",
       [OVL_OFF_ROUTE] = "the unit is not where its route left it",
       [OVL_NEEDS_RULE] = "the world was baked with a step rule, which is needed again",
       [OVL_STOPPED] = "stopped by the progress callback",

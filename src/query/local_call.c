@@ -170,20 +170,21 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (result != OVL_OK) {
     return result;
   }
-  result = ovi_planner_grow(planner, world);
+  result = ovi_planner_fit(planner, world, NULL);
   if (result != OVL_OK) {
     return ovi_planner_refuse(planner, result, "planner", 0, 0);
   }
   if (!ovi_planner_serves(planner, layer)) {
-    return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
+    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
   }
   if (!ovi_world_has(world, query->start)) {
     return ovi_planner_refuse(planner, OVL_START_OUTSIDE, "start", 0, 0);
   }
-  world = ovi_planner_enter_world(planner, world);
-  if (world == NULL) {
-    return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
+  const ovl_world *view = ovi_planner_enter_world(planner, world);
+  if (view == NULL) {
+    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
   }
+  world = view;
   layer = &world->layers[query->profile];
   local_work work = {.local = &planner->workspace.refiner.local,
                      .world = world,

@@ -45,7 +45,7 @@ static ovi_status take_stops(ovl_planner *planner) {
   ovi_overlay_stops *list = &planning->list;
   while (ovi_overlay_plan_is_fine(&planning->plan)) {
     if (list->count == list->capacity) {
-      return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
+      return ovi_planner_coarse(planner, OVI_COARSE_FULL);
     }
     if (!ovi_overlay_plan_take(&planning->plan, planning->request.layer, &list->stops[list->count],
                                &list->entered[list->count])) {

@@ -48,7 +48,8 @@ ovl_result ovi_query_begin_task(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return OVL_OTHER_WORLD;
+    return ovi_planner_too_small(planner, task->world,
+                                 ovi_planner_wish_of(task->world, &task->asked));
   }
   return query_begin(task->world, &task->asked, &task->plane);
 }
@@ -242,8 +243,9 @@ ovi_status ovi_plan_run(ovl_planner *planner) {
 /* Sets how both tiers search. */
 static ovi_status begin_limits(ovl_planner *planner) {
   const ovi_query *query = &planner->task.plane.query;
-  if (query->more.turn_cost != 0 && !planner->made_for.windows.turns) {
-    return ovi_planner_fail_too_small(planner, true);
+  if (query->more.turn_cost != 0 && !planner->made_for.needs.windows.turns) {
+    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world,
+                                                           (ovi_planner_wish){true, false}));
   }
   const uint32_t percent = (uint32_t)query->more.heuristic_weight_percent;
   planner->workspace.refiner.local.search.goal.weight_percent = percent < 100 ? percent : 100;

@@ -7,8 +7,8 @@
 /* ---- Checks ---- */
 
 /* Checks the settings of the task under way and that its start is a cell of the world; fills its
- * `plane` but for the goal. The caller's visitor is shown cells of the world. OVL_OTHER_WORLD: the
- * planner was not made for its layer. */
+ * `plane` but for the goal. The caller's visitor is shown cells of the world.
+ * OVL_PLANNER_TOO_SMALL: the planner does not serve its layer. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
 /* As above, for a query from one cell to another, both of which are checked. */

@@ -39,27 +39,42 @@ static void need_spare(ovi_needs *needs, int32_t percent) {
   needs->windows.most_exceptions = spare(needs->windows.most_exceptions, percent);
 }
 
-/* What a planner is made for. */
-typedef struct planner_purpose {
-  const ovl_world *world;
-  ovi_needs needs;
-} planner_purpose;
-
-static planner_purpose planner_purpose_of(const ovl_world *world, bool turn_costs,
-                                          int32_t spare_percent) {
-  planner_purpose purpose = {world, ovi_needs_of(world)};
+static ovi_planner_purpose purpose_of(const ovl_world *world, ovi_planner_wish wish,
+                                      int32_t spare_percent) {
+  ovi_planner_purpose purpose = {.needs = ovi_needs_of(world), .all_waypoints = wish.all_waypoints};
   need_spare(&purpose.needs, spare_percent);
-  purpose.needs.windows.turns = turn_costs;
+  purpose.needs.windows.turns = wish.turns;
+  if (ovi_world_is_read(world)) {
+    purpose.view_bytes = world->object_bytes;
+    purpose.resident_bytes = world->base->resident_bytes;
+  }
   return purpose;
 }
 
-static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena, const ovl_world *world) {
+static ovi_planner_purpose purpose_of_def(const ovl_planner_def *def) {
+  return purpose_of(def->world, (ovi_planner_wish){def->turn_costs, false}, def->spare_percent);
+}
+
+static uint64_t larger_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* Raises a purpose to another where that is more. */
+static void raise_purpose(ovi_planner_purpose *purpose, const ovi_planner_purpose *other) {
+  ovi_needs_raise(&purpose->needs, &other->needs);
+  purpose->all_waypoints = purpose->all_waypoints || other->all_waypoints;
+  purpose->view_bytes = larger_u64(purpose->view_bytes, other->view_bytes);
+  purpose->resident_bytes = larger_u64(purpose->resident_bytes, other->resident_bytes);
+}
+
+static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena,
+                          const ovi_planner_purpose *purpose) {
+  const ovi_page_cache was = pages->cache;
   pages->view = NULL;
-  pages->view_bytes = 0;
-  if (ovi_world_is_read(world)) {
-    ovi_page_cache_reserve(&pages->cache, arena, world->base->resident_bytes);
-    pages->view = ovi_arena_take(arena, 1, world->object_bytes);
-    pages->view_bytes = world->object_bytes;
+  pages->view_bytes = purpose->view_bytes;
+  if (purpose->view_bytes != 0) {
+    ovi_page_cache_reserve(&pages->cache, arena, purpose->resident_bytes);
+    pages->view = ovi_arena_take(arena, 1, purpose->view_bytes);
+    pages->cache.fetched_bytes = was.fetched_bytes;
+    pages->cache.fetches = was.fetches;
   }
 }
 
@@ -88,9 +103,10 @@ static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_
   ovi_label_table_reserve(&space->labels, arena, needs->labels);
   ovi_way_bounds_reserve(&space->ways, arena, needs->ways, needs->labels);
   /* A waypoint has two regions, and most regions have many. */
-  const uint64_t pages = !needs->has_overlays_alone || nodes >= needs->waypoints
-                             ? 2 * (uint64_t)nodes
-                             : nodes / 4 + 64;
+  const uint64_t most_pages = 2 * (uint64_t)nodes;
+  const uint64_t few_pages = nodes / 4 + 64;
+  const bool has_all = needs->searched != 0 || nodes >= needs->waypoints;
+  const uint64_t pages = has_all || most_pages < few_pages ? most_pages : few_pages;
   ovi_coarse_reserve(&space->coarse, arena, nodes,
                      pages < needs->regions ? (uint32_t)pages : needs->regions);
   space->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
@@ -100,28 +116,38 @@ static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_
   reserve_overlay_planning(&space->overlay, arena, needs->overlays);
 }
 
-static uint64_t planner_bytes_for(const void *def, uint32_t nodes) {
-  const planner_purpose *purpose = def;
-  ovl_planner counted;
+static void reserve_all(ovl_planner *planner, ovi_arena *arena, const ovi_planner_purpose *purpose,
+                        uint32_t nodes) {
+  reserve_workspace(&planner->workspace, arena, &purpose->needs, nodes);
+  reserve_pages(&planner->pages, arena, purpose);
+}
+
+static uint64_t planner_bytes_for(const void *purpose, uint32_t nodes) {
+  ovl_planner counted = {.object = {.bytes = 0}};
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  reserve_workspace(&counted.workspace, &arena, &purpose->needs, nodes);
-  reserve_pages(&counted.pages, &arena, purpose->world);
+  reserve_all(&counted, &arena, purpose, nodes);
   return arena.used;
 }
 
-static uint32_t all_nodes(const planner_purpose *purpose) {
-  const uint64_t waypoints = purpose->needs.waypoints;
+static uint32_t node_count(uint64_t waypoints) {
   return waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
 }
 
-/* As many waypoints as fit max_bytes; 0: as any search needs, or few in large worlds. */
-static uint32_t nodes_for(const planner_purpose *purpose, uint64_t max_bytes) {
-  const uint32_t all = all_nodes(purpose);
-  if (max_bytes == 0) {
-    return !purpose->needs.has_overlays_alone || all < OVERLAY_NODES ? all : OVERLAY_NODES;
+/* Waypoints of a layer or world that a search may meet: all, or few where it goes over overlays. */
+static uint64_t waypoints_met(uint64_t waypoints, bool all) {
+  return all || waypoints < OVERLAY_NODES ? waypoints : OVERLAY_NODES;
+}
+
+/* As many waypoints as fit max_bytes; 0: as searches for this purpose may need. */
+static uint32_t nodes_for(const ovi_planner_purpose *purpose, uint64_t max_bytes) {
+  const ovi_needs *needs = &purpose->needs;
+  if (max_bytes != 0) {
+    return ovi_most_that_fit(planner_bytes_for, purpose, 0, node_count(needs->waypoints),
+                             max_bytes);
   }
-  return ovi_most_that_fit(planner_bytes_for, purpose, 0, all, max_bytes);
+  return node_count(
+      larger_u64(needs->searched, waypoints_met(needs->waypoints, purpose->all_waypoints)));
 }
 
 ovl_planner_def ovl_planner_def_default(const ovl_world *world) {
@@ -133,8 +159,7 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
   if (def->world == NULL) {
     return 0;
   }
-  const planner_purpose purpose =
-      planner_purpose_of(def->world, def->turn_costs, def->spare_percent);
+  const ovi_planner_purpose purpose = purpose_of_def(def);
   const uint64_t bytes = planner_bytes_for(&purpose, nodes_for(&purpose, def->max_bytes));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
@@ -148,8 +173,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   if (result != OVL_OK) {
     return result;
   }
-  const planner_purpose purpose =
-      planner_purpose_of(def->world, def->turn_costs, def->spare_percent);
+  const ovi_planner_purpose purpose = purpose_of_def(def);
   const uint32_t nodes = nodes_for(&purpose, def->max_bytes);
   const uint64_t bytes = planner_bytes_for(&purpose, nodes);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
@@ -164,9 +188,8 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   ovl_planner *made = (ovl_planner *)arena.block;
   made->spare_percent = def->spare_percent;
   made->max_bytes = def->max_bytes;
-  made->made_for = purpose.needs;
-  reserve_workspace(&made->workspace, &arena, &purpose.needs, nodes);
-  reserve_pages(&made->pages, &arena, def->world);
+  made->made_for = purpose;
+  reserve_all(made, &arena, &purpose, nodes);
   made->call.fault.what = "";
   *planner = made;
   return OVL_OK;
@@ -183,11 +206,6 @@ const ovl_fault *ovl_planner_fault(const ovl_planner *planner) { return &planner
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->call.stats; }
 
-uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns) {
-  const planner_purpose purpose = planner_purpose_of(world, turns, planner->spare_percent);
-  return planner_bytes_for(&purpose, all_nodes(&purpose));
-}
-
 static bool serve_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
   return layer->overlay.levels <= made_for->levels &&
          layer->graph.max_ports <= made_for->region_ports &&
@@ -195,7 +213,7 @@ static bool serve_overlays(const ovi_overlay_needs *made_for, const ovi_layer *l
 }
 
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
-  const ovi_needs *made_for = &planner->made_for;
+  const ovi_needs *made_for = &planner->made_for.needs;
   return ovi_needs_serve(made_for, layer) && layer->labels.count <= made_for->labels &&
          layer->labels.ways.count <= made_for->ways &&
          (layer->overlay.levels == 0 || serve_overlays(&made_for->overlays, layer));
@@ -220,52 +238,100 @@ ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
   return costs;
 }
 
-/* ---- Growing ------------------------------------------------------------------------ */
+/* ---- Fitting ------------------------------------------------------------------------ */
 
-/* Whether a planner is large enough for all profiles, and any search if its size has no limit. */
-static bool serves_all(const ovl_planner *planner, const ovl_world *world) {
-  uint32_t profile = 0;
-  while (profile < world->shared.profile_count &&
-         ovi_planner_serves(planner, &world->layers[profile]) &&
-         (planner->max_bytes != 0 ||
-          world->layers[profile].graph.waypoints <= planner->made_for.waypoints)) {
-    profile++;
-  }
-  return profile == world->shared.profile_count;
+ovi_planner_wish ovi_planner_wish_of(const ovl_world *world, const ovi_query *query) {
+  const ovi_layer *layer = query != NULL ? ovi_world_layer(world, query->profile) : NULL;
+  return (ovi_planner_wish){query != NULL && query->more.turn_cost != 0,
+                            layer != NULL && !ovi_query_uses_labels(layer, query) &&
+                                !ovi_query_uses_overlays(layer, query)};
 }
 
-ovl_result ovi_planner_grow(ovl_planner *planner, const ovl_world *world) {
-  if (planner->object.given != NULL || serves_all(planner, world)) {
+/* Whether a planner has room for all searches in a layer. */
+static bool has_nodes(const ovl_planner *planner, const ovi_layer *layer, bool all_waypoints) {
+  return waypoints_met(layer->graph.waypoints,
+                       all_waypoints || !ovi_layer_has_overlays_alone(layer)) <=
+         planner->workspace.coarse.table.node_capacity;
+}
+
+/* Whether a planner of limited size was made for as many waypoints as a layer has. */
+static bool is_limited_to(const ovl_planner *planner, const ovi_layer *layer) {
+  return planner->max_bytes != 0 && layer->graph.waypoints <= planner->made_for.needs.waypoints;
+}
+
+/* Whether the planner has all room that a query with this wish may need in a world. `or_limited`:
+ * or as many waypoints as its size lets it have. */
+static bool has_room(const ovl_planner *planner, const ovl_world *world, ovi_planner_wish wish,
+                     bool or_limited) {
+  const bool is_read = ovi_world_is_read(world);
+  if ((wish.turns && !planner->made_for.needs.windows.turns) ||
+      (is_read && (world->object_bytes > planner->made_for.view_bytes ||
+                   world->base->resident_bytes > planner->made_for.resident_bytes))) {
+    return false;
+  }
+  for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
+    const ovi_layer *layer = &world->layers[profile];
+    if (!ovi_planner_serves(planner, layer) || (!has_nodes(planner, layer, wish.all_waypoints) &&
+                                                !(or_limited && is_limited_to(planner, layer)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const ovi_query *query) {
+  const ovi_planner_wish wish = ovi_planner_wish_of(world, query);
+  if (planner->object.given != NULL || has_room(planner, world, wish, true)) {
     return OVL_OK;
   }
-  planner_purpose purpose =
-      planner_purpose_of(world, planner->made_for.windows.turns, planner->spare_percent);
-  ovi_needs_raise(&purpose.needs, &planner->made_for);
+  ovi_planner_purpose purpose = purpose_of(world, wish, planner->spare_percent);
+  raise_purpose(&purpose, &planner->made_for);
   const uint32_t nodes = nodes_for(&purpose, planner->max_bytes);
-  if (planner->max_bytes != 0 && planner_bytes_for(&purpose, nodes) > planner->max_bytes) {
-    return OVL_OK; /* it stays as it is: the call says that it is too small */
+  const uint64_t bytes = planner_bytes_for(&purpose, nodes);
+  if (planner->max_bytes != 0 && bytes > planner->max_bytes) {
+    return OVL_OK; /* it stays as it is */
   }
-  ovi_workspace counted;
-  ovi_arena arena = {NULL, 0};
-  reserve_workspace(&counted, &arena, &purpose.needs, nodes);
-  const uint64_t bytes = arena.used;
-  arena = (ovi_arena){ovi_allocate(&planner->object.allocator, bytes), 0};
+  ovi_arena arena = {ovi_allocate(&planner->object.allocator, bytes), 0};
   if (arena.block == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_release(&planner->object.allocator, planner->grown, planner->grown_bytes);
   planner->grown = arena.block;
   planner->grown_bytes = bytes;
-  planner->made_for = purpose.needs;
+  planner->made_for = purpose;
   memset(&planner->workspace, 0, sizeof(planner->workspace));
-  reserve_workspace(&planner->workspace, &arena, &purpose.needs, nodes);
+  reserve_all(planner, &arena, &purpose, nodes);
   return OVL_OK;
 }
 
-ovl_result ovl_planner_grow(ovl_planner *planner, const ovl_world *world) {
-  return ovi_planner_has_task(planner)
-             ? ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0)
-             : ovi_planner_grow(planner, world);
+ovl_result ovi_planner_too_small(ovl_planner *planner, const ovl_world *world,
+                                 ovi_planner_wish wish) {
+  const bool turns = wish.turns && !planner->made_for.needs.windows.turns;
+  wish.turns = wish.turns || planner->made_for.needs.windows.turns;
+  const ovi_planner_purpose purpose = purpose_of(world, wish, planner->spare_percent);
+  const uint64_t needed = planner_bytes_for(&purpose, nodes_for(&purpose, 0));
+  planner->call.stats.bytes_needed = needed;
+  return ovi_planner_refuse(planner, OVL_PLANNER_TOO_SMALL, turns ? "turn_costs" : "max_bytes",
+                            planner->grown != NULL ? planner->grown_bytes : planner->object.bytes,
+                            needed);
+}
+
+ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  if (ovi_planner_has_task(planner)) {
+    return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
+  }
+  const ovi_query asked = ovi_query_of(query != NULL ? query : &(ovl_query){.profile = 0});
+  planner->call.stats = (ovl_stats){.bytes_needed = 0};
+  if (!ovi_query_check_settings(&asked, world, &planner->call.fault)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = ovi_planner_fit(planner, world, &asked);
+  if (result != OVL_OK) {
+    return ovi_planner_refuse(planner, result, "planner", 0, 0);
+  }
+  const ovi_planner_wish wish = ovi_planner_wish_of(world, &asked);
+  return has_room(planner, world, wish, false) ? OVL_OK
+                                               : ovi_planner_too_small(planner, world, wish);
 }
 
 ovl_residence ovl_planner_residence(const ovl_planner *planner) {

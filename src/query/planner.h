@@ -94,6 +94,14 @@ typedef struct ovi_planner_pages {
   uint64_t view_bytes;  /* room for it; 0: none */
 } ovi_planner_pages;
 
+/* What the memory of a planner is for. */
+typedef struct ovi_planner_purpose {
+  ovi_needs needs;         /* of worlds; windows.turns: and of turns that cost */
+  bool all_waypoints;      /* searches waypoint by waypoint also where there are overlays */
+  uint64_t view_bytes;     /* of a copy of a world that is read through a callback; 0: of none */
+  uint64_t resident_bytes; /* of the cache for such worlds */
+} ovi_planner_purpose;
+
 /* What the call under way may spend, and what it has done. */
 typedef struct ovi_call {
   uint64_t expansion_limit; /* UINT64_MAX: none */
@@ -107,9 +115,9 @@ struct ovl_planner {
   ovi_object object;
   uint64_t max_bytes; /* 0: no limit */
   int32_t spare_percent;
-  uint8_t *grown; /* holds the workspace if a world needed more than the object's block has */
+  uint8_t *grown; /* holds workspace and pages if a call needed more than the object's block has */
   uint64_t grown_bytes;
-  ovi_needs made_for;
+  ovi_planner_purpose made_for;
   ovi_workspace workspace;
   ovi_planner_pages pages;
   ovi_call call;
@@ -128,10 +136,6 @@ static inline bool ovi_planner_may_unpin(const ovl_planner *planner) {
   return planner->pages.pager != NULL && planner->pages.pager->cache != NULL &&
          ovi_planner_has_all(planner);
 }
-
-/* The max_bytes of a planner that no search of the world is too large for, with turns that cost or
- * without. */
-uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns);
 
 static inline uint64_t ovi_planner_expanded(const ovl_planner *planner) {
   return planner->workspace.coarse.expanded + planner->workspace.refiner.local.search.expanded;
@@ -219,11 +223,27 @@ static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_que
  * overlays where these answer, else over the waypoint graph. */
 ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner);
 
-/* Makes a planner that owns its memory large enough for all profiles of a world, up to its
- * max_bytes; between calls. OVL_OK, or OVL_NO_MEMORY, and then it is as it was. */
-ovl_result ovi_planner_grow(ovl_planner *planner, const ovl_world *world);
+/* What a query needs beside the room that every query of its world does. */
+typedef struct ovi_planner_wish {
+  bool turns;         /* turns that cost */
+  bool all_waypoints; /* a search of the waypoint graph where there are overlays */
+} ovi_planner_wish;
 
-/* Whether the planner is large enough for the world's regions. */
+/* The wish of a query; NULL, or one without a profile: none but turns. */
+ovi_planner_wish ovi_planner_wish_of(const ovl_world *world, const ovi_query *query);
+
+/* Makes a planner that owns its memory large enough for a query in a world, as far as its max_bytes
+ * allow; between calls. NULL: for any query without wishes. OVL_OK, also if it must stay as it is;
+ * OVL_NO_MEMORY, and then it is as it was. */
+ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const ovi_query *query);
+
+/* Whether the planner is large enough for the searches of a layer, but for the number of their
+ * waypoints: those that a planner of few bytes has may be enough. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer);
+
+/* The result OVL_PLANNER_TOO_SMALL; notes the bytes of a planner that has all that a query with
+ * this wish may need in a world. */
+ovl_result ovi_planner_too_small(ovl_planner *planner, const ovl_world *world,
+                                 ovi_planner_wish wish);
 
 #endif

@@ -215,8 +215,11 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
 ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
                            ovl_cell from) {
   const ovi_layer *layer = ovi_world_layer(world, route->profile);
-  if (layer == NULL || !ovi_planner_serves(planner, layer)) {
+  if (layer == NULL) {
     return OVL_OTHER_WORLD;
+  }
+  if (!ovi_planner_serves(planner, layer)) {
+    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
   }
   const ovl_result version = find_version(planner, world, route);
   if (version != OVL_OK) {

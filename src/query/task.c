@@ -94,18 +94,13 @@ void ovi_planner_end_work(ovl_planner *planner) {
   space->coarse.visit = NULL;
 }
 
-ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs) {
-  planner->call.stats.bytes_needed =
-      ovi_planner_most_bytes(planner, planner->task.world, turn_costs);
-  return ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
-}
-
 ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
   switch (status) {
   case OVI_COARSE_PAUSED:
     return OVI_PAUSED;
-  case OVI_COARSE_FULL: /* this version has more than the planner was made for */
-    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
+  case OVI_COARSE_FULL: /* its size is limited */
+    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world,
+                                                           (ovi_planner_wish){false, true}));
   case OVI_COARSE_CORRUPT:
     return ovi_planner_fail(planner, OVL_CORRUPT);
   default:
@@ -116,7 +111,7 @@ ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
 /* ---- Tasks --------------------------------------------------------------------------------- */
 
 static ovi_status refuse_world(ovl_planner *planner) {
-  return ovi_planner_fail(planner, OVL_OTHER_WORLD);
+  return ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
 }
 
 /* The task of a planner that has no room for its world. */
@@ -141,13 +136,6 @@ static ovl_fault limit_fault(const ovl_planner *planner) {
                   : (ovl_fault){"cost_limit", 0, asked->more.cost_limit, 0};
 }
 
-static ovl_fault size_fault(const ovl_planner *planner) {
-  const bool turns = planner->task.asked.more.turn_cost != 0 && !planner->made_for.windows.turns;
-  return (ovl_fault){turns ? "turn_costs" : "max_bytes", 0,
-                     planner->object.bytes + planner->grown_bytes,
-                     planner->call.stats.bytes_needed};
-}
-
 static ovl_fault room_fault(const ovl_path *path) {
   return path->count > path->capacity
              ? (ovl_fault){"capacity", 0, path->capacity, path->count}
@@ -167,9 +155,6 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
     break;
   case OVL_MORE_ROOM:
     *fault = task->path != NULL ? room_fault(task->path) : *fault;
-    break;
-  case OVL_PLANNER_TOO_SMALL:
-    *fault = size_fault(planner);
     break;
   case OVL_OTHER_WORLD:
     fault->what = "world";
@@ -208,17 +193,20 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   if (ovi_planner_has_task(planner)) {
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
-  const ovl_result grown = ovi_planner_grow(planner, world);
-  if (grown != OVL_OK) {
-    return ovi_planner_refuse(planner, grown, "planner", 0, 0);
+  task->asked = query != NULL ? ovi_query_of(query) : (ovi_query){.profile = -1};
+  const ovl_result fitted = ovi_planner_fit(planner, world, &task->asked);
+  if (fitted != OVL_OK) {
+    return ovi_planner_refuse(planner, fitted, "planner", 0, 0);
   }
   task->world = ovi_planner_enter_world(planner, world);
   task->kind = task->world != NULL ? kind : &refused_task;
   task->has_result = false;
   task->is_waiting = false;
   task->path = NULL;
-  task->asked = query != NULL ? ovi_query_of(query) : (ovi_query){.profile = -1};
   begin_task_stages(planner);
+  if (task->world == NULL) {
+    ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, &task->asked));
+  }
   return OVL_OK;
 }
 

@@ -23,16 +23,13 @@ void ovi_planner_grant(ovl_planner *planner);
  * nothing, OVI_PAUSED or OVI_FAILED. */
 ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status);
 
-/* The world as the call is to see it from now on; NULL: the planner has no room for it. */
+/* The world as the call is to see it from now on; NULL: the planner has no room for a copy of it.
+ */
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);
 
 /* Ends what a call reads of its world. Its result; or what its pager says, if regions were missing
  * or not valid. */
 ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result);
-
-/* Fails with OVL_PLANNER_TOO_SMALL, and notes the max_bytes of a planner that no search of the
- * task's world is too large for, with turns that cost or without. */
-ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs);
 
 /* Begins a task, whose own state is set afterwards. OVL_BUSY: the planner has one. */
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,

@@ -157,7 +157,7 @@ typedef struct ovi_walked_world {
   char names[OVL_MAX_PROFILES][OVL_NAME_BYTES];
   uint64_t shape;    /* hash of floor sizes and profile names */
   uint64_t identity; /* of the version in which they walked last */
-  bool refused;      /* the planners can't serve the version of this tick */
+  bool refused;      /* there is no memory for the planners in the version of this tick */
 } ovi_walked_world;
 
 /* The units in the order in which they move. */

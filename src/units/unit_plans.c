@@ -126,7 +126,7 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
     return;
   }
   unit->result = (int32_t)result;
-  units->walked.refused = units->walked.refused || result == OVL_OTHER_WORLD;
+  units->walked.refused = units->walked.refused || result == OVL_NO_MEMORY;
   if (result != OVL_OK && result != OVL_MORE_ROOM) {
     plans_fail(units, unit, result);
     return;

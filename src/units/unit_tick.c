@@ -151,5 +151,5 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
   update_states(units);
-  return units->walked.refused ? OVL_OTHER_WORLD : OVL_OK;
+  return units->walked.refused ? OVL_NO_MEMORY : OVL_OK;
 }

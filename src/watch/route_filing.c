@@ -244,14 +244,18 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
   ovi_watch_unfile(watch, number);
-  const ovl_result grown = ovi_planner_grow(planner, world);
-  if (grown != OVL_OK) {
-    return ovi_planner_refuse(planner, grown, "planner", 0, 0);
+  const ovl_result fitted = ovi_planner_fit(planner, world, NULL);
+  if (fitted != OVL_OK) {
+    return ovi_planner_refuse(planner, fitted, "planner", 0, 0);
   }
-  world = ovi_watch_serves(watch, world) ? ovi_planner_enter_world(planner, world) : NULL;
-  if (world == NULL) {
+  if (!ovi_watch_serves(watch, world)) {
     return ovi_planner_refuse(planner, OVL_OTHER_WORLD, "world", 0, 0);
   }
+  const ovl_world *view = ovi_planner_enter_world(planner, world);
+  if (view == NULL) {
+    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
+  }
+  world = view;
   ovi_planner_begin_work(planner);
   ovl_result result = ovi_route_check(planner, world, route, route->position);
   const uint64_t since = planner->workspace.refiner.since;
@@ -262,7 +266,11 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
                         since != UINT64_MAX ? since : world->history.version);
   }
   ovi_planner_end_work(planner);
-  planner->call.fault.what = result == OVL_OK ? "" : result == OVL_MORE_ROOM ? "regions" : "route";
+  if (result != OVL_PLANNER_TOO_SMALL) {
+    planner->call.fault.what = result == OVL_OK          ? ""
+                               : result == OVL_MORE_ROOM ? "regions"
+                                                         : "route";
+  }
   const ovl_result final = ovi_planner_leave_world(planner, result);
   if (final != result) {
     ovi_watch_unfile(watch, number);

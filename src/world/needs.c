@@ -3,6 +3,10 @@
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
+static void raise_u32(uint32_t *count, uint32_t other) { *count = larger(*count, other); }
+
+static void raise_u64(uint64_t *count, uint64_t other) { *count = *count > other ? *count : other; }
+
 static void need_directed(ovi_needs *needs, const ovi_layer *layer) {
   ovi_local_search_needs *windows = &needs->windows;
   if (layer->profile.is_directed) {
@@ -31,16 +35,13 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     needs.ports = larger(needs.ports, layer->graph.max_ports);
     needs.labels = larger(needs.labels, layer->labels.count);
     needs.ways = layer->labels.ways.count != 0 ? OVI_MOST_WAYS : needs.ways;
-    needs.waypoints =
-        layer->graph.waypoints > needs.waypoints ? layer->graph.waypoints : needs.waypoints;
+    raise_u64(&needs.waypoints, layer->graph.waypoints);
+    raise_u64(&needs.searched, ovi_layer_has_overlays_alone(layer) ? 0 : layer->graph.waypoints);
     need_directed(&needs, layer);
     need_overlays(&needs.overlays, layer);
   }
-  needs.has_overlays_alone = needs.overlays.levels != 0 && !world->shared.has_labels;
   return needs;
 }
-
-static void raise_u32(uint32_t *count, uint32_t other) { *count = larger(*count, other); }
 
 void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others) {
   ovi_local_search_needs *windows = &needs->windows;
@@ -58,8 +59,8 @@ void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others) {
   windows->steps = windows->steps || others->windows.steps;
   windows->heights = windows->heights || others->windows.heights;
   windows->turns = windows->turns || others->windows.turns;
-  needs->waypoints = needs->waypoints > others->waypoints ? needs->waypoints : others->waypoints;
-  needs->has_overlays_alone = needs->has_overlays_alone && others->has_overlays_alone;
+  raise_u64(&needs->waypoints, others->waypoints);
+  raise_u64(&needs->searched, others->searched);
 }
 
 static bool serve_directed(const ovi_needs *made_for, const ovi_layer *layer) {

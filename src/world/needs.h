@@ -17,10 +17,16 @@ typedef struct ovi_needs {
   uint32_t labels;
   uint32_t ways;
   uint64_t waypoints;
+  uint64_t
+      searched; /* waypoints of layers that have no overlays to search instead, or have labels */
   ovi_local_search_needs windows;
   ovi_overlay_needs overlays;
-  bool has_overlays_alone; /* no labels: then few searches need many waypoints */
 } ovi_needs;
+
+/* Whether the searches of a layer go over its overlays, unless a query asks for others. */
+static inline bool ovi_layer_has_overlays_alone(const ovi_layer *layer) {
+  return ovi_overlays_serve(layer) && !layer->shared->has_labels;
+}
 
 /* The most of each that a layer of the world has. */
 ovi_needs ovi_needs_of(const ovl_world *world);

@@ -71,19 +71,12 @@ static void end_travel(travel *w) {
   model_world_free(&w->model);
 }
 
-/* Begins the walker's route at a cell. Returns whether there is one. A planner that is too small
- * for the version is replaced. */
+/* Begins the walker's route at a cell. Returns whether there is one. */
 static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
   one->query.start = start;
   ovl_result result =
       ovl_route_begin(w->planner, w->world, &one->query, &one->route, one->stops, STOPS);
-  if (result == OVL_OTHER_WORLD) {
-    ovl_planner_def def = ovl_planner_def_default(w->world);
-    ovl_planner_destroy(w->planner);
-    ovl_planner_create(&def, &w->planner, NULL);
-    result = ovl_route_begin(w->planner, w->world, &one->query, &one->route, one->stops, STOPS);
-  }
-  CHECK(t, result != OVL_CORRUPT && result != OVL_MORE_ROOM && result != OVL_OTHER_WORLD,
+  CHECK(t, result != OVL_CORRUPT && result != OVL_MORE_ROOM && result != OVL_PLANNER_TOO_SMALL,
         "begin: %s", ovl_result_text(result));
   one->walks = result == OVL_OK && !one->route.done;
   return one->walks;
@@ -244,10 +237,6 @@ static void walk_on(travel *w, test_state *t, walker *one) {
     w->older_segments += one->route.world != info.identity;
     w->arrived += one->route.done;
     one->walks = !one->route.done;
-    return;
-  }
-  if (result == OVL_OTHER_WORLD) { /* the planner is too small */
-    set_out(w, t, one, one->route.position);
     return;
   }
   CHECK(t, result == OVL_BEGIN_AGAIN && one->route.world != info.identity, "next: %s",

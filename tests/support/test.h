@@ -53,6 +53,7 @@ typedef struct test_entry {
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \
+  X(fit)                                                                                           \
   X(flow)                                                                                          \
   X(forged_features)                                                                               \
   X(forged_overlays)                                                                               \

@@ -360,24 +360,6 @@ static void each_call_that_fails_is_an_error(test_state *t) {
   }
 }
 
-/* A planner that was made for a world in memory has no memory for one that is read by a reader. */
-static void planners_of_other_worlds_are_refused(test_state *t) {
-  paged p;
-  task_question q;
-  if (!paged_begin(&p, t, 1) || !open_read(&p, t, 1 << 20)) {
-    return;
-  }
-  task_question_draw(&q, TASK_PATH, &p.f, false);
-  task_ask(&p.found, &q, p.whole, p.world);
-  CHECK(t, p.found.result == OVL_OTHER_WORLD && p.found.path.count == 0, "%s",
-        ovl_result_text(p.found.result));
-  task_ask(&p.expected, &q, p.whole, p.f.world);
-  task_ask(&p.found, &q, p.planner, p.f.world);
-  const char *difference = task_difference(&p.expected, &p.found);
-  CHECK(t, difference == NULL, "%s by a planner of a world that is read", difference);
-  paged_end(&p);
-}
-
 /* ---- Damage ------------------------------------------------------------------- */
 
 /* Asks a world of damaged bytes: answers are right, or errors. */
@@ -524,7 +506,6 @@ const test_entry test_pager_table[] = {
     {"pager/late-paths-go-on", late_paths_go_on},
     {"pager/regions-leave-and-come-back", regions_leave_and_come_back},
     {"pager/each-call-that-fails-is-an-error", each_call_that_fails_is_an_error},
-    {"pager/planners-of-other-worlds-are-refused", planners_of_other_worlds_are_refused},
     {"pager/each-damaged-byte-is-told-or-of-no-use", each_damaged_byte_is_told_or_of_no_use},
     {"pager/forged-files-do-no-harm", forged_files_do_no_harm},
     {"pager/a-reader-checks-all-that-there-is", a_reader_checks_all_that_there_is},

@@ -387,7 +387,7 @@ static void directed_layers_are_refused_by_planners_without_room_for_heights(tes
   uint8_t *memory = malloc(def.block_bytes + 16);
   def.block = memory + (16 - (uintptr_t)memory % 16) % 16;
   CHECK(t, memory != NULL && ovl_planner_create(&def, &planner, NULL) == OVL_OK, "no planner");
-  CHECK(t, ovl_find_path(planner, f.world, &query, &path) == OVL_OTHER_WORLD,
+  CHECK(t, ovl_find_path(planner, f.world, &query, &path) == OVL_PLANNER_TOO_SMALL,
         "a planner without room for heights");
   CHECK(t, ovl_find_path(other.planner, f.world, &query, &path) == OVL_OK, "a planner that grows");
   free(memory);
