@@ -161,9 +161,11 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
  * OVL_READ_FAILED: `where` is the number of the part. OVL_BAD_ARGUMENT, OVL_WRITE_FAILED,
  * OVL_NO_MEMORY, OVL_STOPPED.
  *
- * Memory: worlds with overlays take 12 bytes per region and 4 more for each profile, 4 bytes per
- * local component, up to 16 rows of regions, and the overlays. Other worlds, and those with
- * directed profiles, are held in memory as a whole. */
+ * Memory: worlds with overlays and without labels take 12 bytes per region and 4 more for each
+ * profile, 4 bytes per local component, up to 16 rows of regions, and the overlays of one profile
+ * without most of their tables. A directed profile takes in addition 8 bytes per link, up to 72
+ * bytes per pair of local components between which the way leads in one direction alone, and 4
+ * bytes per waypoint on the border of a cluster. Other worlds are held in memory as a whole. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
 
 /* ---- Comparing a world with a fresh bake -------------------------------------------------- */

@@ -77,14 +77,3 @@ uint32_t ovi_scc_find(ovi_scc *scc, uint32_t count, ovi_successor_fn next, const
   }
   return progress.components;
 }
-
-void ovi_scc_sort(ovi_scc *scc, uint32_t count) {
-  uint32_t *numbers = scc->lows;
-  uint32_t next = 0;
-  memset(numbers, 0xff, count * sizeof(uint32_t)); /* UINT32_MAX */
-  for (uint32_t node = 0; node < count; node++) {
-    uint32_t *number = &numbers[scc->components[node]];
-    *number = *number != UINT32_MAX ? *number : next++;
-    scc->components[node] = *number;
-  }
-}

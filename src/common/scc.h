@@ -30,7 +30,4 @@ void ovi_scc_reserve(ovi_scc *scc, ovi_arena *arena, uint64_t nodes);
 /* Finds the component of each node from 0 to count - 1. Returns the number of components. */
 uint32_t ovi_scc_find(ovi_scc *scc, uint32_t count, ovi_successor_fn next, const void *graph);
 
-/* Renumbers the components in the order of their first nodes. */
-void ovi_scc_sort(ovi_scc *scc, uint32_t count);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tests/bake/part_files.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"
@@ -135,6 +136,46 @@ static void parts_of_models(test_state *t) {
   }
 }
 
+/* Whether some profile of a world is directed. */
+static bool has_directed(const ovl_world *world) {
+  ovl_world_info info;
+  bool directed = false;
+  ovl_world_describe(world, &info);
+  for (int32_t i = 0; i < info.profiles; i++) {
+    ovl_profile_info profile;
+    ovl_world_profile(world, i, &profile);
+    directed = directed || profile.directed;
+  }
+  return directed;
+}
+
+/* Larger worlds with links, slopes and step rules, which have levels of overlays and no labels, so
+ * that their merges are streamed. */
+static void parts_of_directed_worlds(test_state *t) {
+  uint32_t directed = 0;
+  for (uint64_t i = 0; test_more(t, i, 12, 400); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x9d2c5684u};
+    const uint64_t some = test_random_next(&random);
+    const uint32_t other = (uint32_t)(some & some >> 20 & some >> 40) & MODEL_ALL;
+    const uint32_t features = other | 1u << test_random_between(&random, 4, 9);
+    char words[200];
+    model_limits limits = model_overlay_limits();
+    limits.max_side = i % 2 == 0 ? 700 : limits.max_side; /* enough for a second level */
+    model_world model = model_world_make(t->case_seed, features, limits);
+    model_feature_words(features, words, sizeof words);
+    test_context(t, "%s, regions of %d", words, model.tuning.region_cells);
+    ovl_bake_def bake = model_bake_def(&model);
+    ovl_world *world = NULL;
+    if (ovl_world_bake(&bake, &world, NULL) == OVL_OK) {
+      directed += has_directed(world);
+    }
+    ovl_world_close(world);
+    check_map(t, &bake, NULL, &random);
+    model_world_free(&model);
+  }
+  CHECK(t, directed >= 6, "only %u worlds were directed", (unsigned)directed);
+}
+
 /* ---- From an older world ---------------------------------------------------- */
 
 /* Changes a cell or two near the borders of regions. */
@@ -239,48 +280,100 @@ static void parts_with_costs_that_are_too_large(test_state *t) {
   serpent_free(&s);
 }
 
-/* A merge with overlays holds few bands of regions and the tables of few clusters at a time: a map
- * that is four times as tall needs less than one and a half times the memory. */
-static void parts_merge_holds_few_rows(test_state *t) {
-  enum { WIDTH = 512, MOST_HEIGHT = 1024 };
-  static uint8_t terrain[WIDTH * MOST_HEIGHT];
-  test_random random = {test_begin_case(t, 0)};
-  uint64_t most[2] = {0, 0};
-  for (size_t i = 0; i < sizeof terrain; i++) {
-    terrain[i] = (uint8_t)test_random_between(&random, 0, 9);
-  }
-  for (int pass = 0; pass < 2; pass++) {
-    ovl_bake_def bake = ovl_bake_def_default();
-    bake.width = WIDTH;
-    bake.height = pass == 0 ? MOST_HEIGHT / 4 : MOST_HEIGHT;
-    bake.terrain = terrain;
-    for (int weight = 1; weight < 10; weight++) {
-      bake.weights[weight] = (uint8_t)(8 * weight);
-    }
-    bake.tuning.region_cells = 16;
-    bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
-    const part_request request = {.bake = &bake, .count = 4, .identity = 1};
-    part_files parts = {.count = 0};
-    if (!part_files_bake(&parts, t, &request, &random)) {
-      return;
-    }
-    counting_allocator counter = {.fail_at = 0};
+/* The largest amount of memory that a merge of four parts takes; 0: it failed. */
+static uint64_t merge_bytes_of(test_state *t, const ovl_bake_def *bake) {
+  test_random random = {t->case_seed};
+  const part_request request = {.bake = bake, .count = 4, .identity = 1};
+  part_files parts = {.count = 0};
+  counting_allocator counter = {.fail_at = 0};
+  if (part_files_bake(&parts, t, &request, &random)) {
     const ovl_allocator hooks = counting_allocator_hooks(&counter);
     merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
     ovl_fault fault;
     const ovl_result result = part_files_merge(&parts, &merged, &hooks, &fault);
     CHECK(t, result == OVL_OK, "merge: %s (%s)", ovl_result_text(result), fault.what);
-    most[pass] = counter.most_bytes;
     free(merged.file.bytes);
-    part_files_free(&parts);
   }
-  CHECK(t, 2 * most[1] < 3 * most[0], "%" PRIu64 " bytes for a quarter, %" PRIu64 " for all",
-        most[0], most[1]);
+  part_files_free(&parts);
+  return counter.most_bytes;
+}
+
+/* A map of random weights, and in its directed form of slopes and links. */
+enum { FEW_ROWS_WIDTH = 512, FEW_ROWS_HEIGHT = 1024, FEW_ROWS_LINKS = 400 };
+
+typedef struct few_rows_map {
+  uint8_t terrain[FEW_ROWS_WIDTH * FEW_ROWS_HEIGHT];
+  uint16_t heights[FEW_ROWS_WIDTH * FEW_ROWS_HEIGHT];
+  ovl_profile_def profile;
+  ovl_link_def links[FEW_ROWS_LINKS];
+  ovl_floor_def floor;
+} few_rows_map;
+
+static void few_rows_fill(few_rows_map *map, test_random *random) {
+  memset(map, 0, sizeof *map);
+  for (size_t i = 0; i < sizeof map->terrain; i++) {
+    map->terrain[i] = (uint8_t)test_random_between(random, 0, 9);
+    map->heights[i] = (uint16_t)(i % FEW_ROWS_WIDTH / 64 * 2 + (map->terrain[i] > 4 ? 1 : 0));
+  }
+  map->profile = ovl_profile_def_default();
+  map->profile.climb_cost = 100;
+  map->profile.drop = 1;
+  for (int weight = 1; weight < 10; weight++) {
+    map->profile.weights[weight] = (uint8_t)(8 * weight);
+  }
+}
+
+static ovl_bake_def few_rows_def(few_rows_map *map, int32_t height, bool is_directed) {
+  ovl_bake_def bake = ovl_bake_def_default();
+  map->floor = (ovl_floor_def){.width = FEW_ROWS_WIDTH,
+                               .height = height,
+                               .terrain = map->terrain,
+                               .heights = is_directed ? map->heights : NULL};
+  for (int32_t i = 0; i < FEW_ROWS_LINKS; i++) {
+    const int32_t y = i * height / FEW_ROWS_LINKS;
+    map->links[i] = (ovl_link_def){.from = {i, y, 0},
+                                   .to = {FEW_ROWS_WIDTH - 1 - i, height - 1 - y, 0},
+                                   .cost = 2000,
+                                   .cost_back = i % 2 != 0 ? 0 : 3000};
+  }
+  bake.more.floors = &map->floor;
+  bake.more.floor_count = 1;
+  bake.more.profiles = &map->profile;
+  bake.more.profile_count = 1;
+  bake.more.links = is_directed ? map->links : NULL;
+  bake.more.link_count = is_directed ? FEW_ROWS_LINKS : 0;
+  bake.more.blocked_links = true;
+  bake.tuning.region_cells = 16;
+  bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  return bake;
+}
+
+/* A merge with overlays holds few bands of regions and the tables of few clusters at a time: a map
+ * that is four times as tall needs less than one and a half times the memory. */
+static void parts_merge_holds_few_rows(test_state *t) {
+  test_random random = {test_begin_case(t, 0)};
+  few_rows_map *map = malloc(sizeof *map);
+  if (map == NULL) {
+    abort();
+  }
+  few_rows_fill(map, &random);
+  for (int pass = 0; pass < 2; pass++) {
+    uint64_t most[2];
+    for (int tall = 0; tall < 2; tall++) {
+      const ovl_bake_def bake =
+          few_rows_def(map, tall == 0 ? FEW_ROWS_HEIGHT / 4 : FEW_ROWS_HEIGHT, pass == 1);
+      most[tall] = merge_bytes_of(t, &bake);
+    }
+    CHECK(t, 2 * most[1] < 3 * most[0], "%s: %" PRIu64 " bytes for a quarter, %" PRIu64 " for all",
+          pass == 0 ? "undirected" : "directed", most[0], most[1]);
+  }
+  free(map);
 }
 
 const test_entry test_parts_table[] = {
     {"parts_of_plain_maps", parts_of_plain_maps},
     {"parts_of_models", parts_of_models},
+    {"parts_of_directed_worlds", parts_of_directed_worlds},
     {"parts_from_older_worlds", parts_from_older_worlds},
     {"parts_from_read_worlds", parts_from_read_worlds},
     {"parts_with_costs_that_are_too_large", parts_with_costs_that_are_too_large},

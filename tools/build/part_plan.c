@@ -37,9 +37,18 @@ static int32_t count_bands(const struct build_source *source) {
 
 /* ---- What a plan takes --------------------------------------------------- */
 
+/* Whether profiles may be directed, so that overlays have costs in two directions. */
+static bool may_be_directed(const struct build_source *source) {
+  bool may_be = source->map.link_count != 0;
+  for (int32_t i = 0; i < source->map.floor_count; i++) {
+    may_be = may_be || source->map.floors[i].heights != NULL;
+  }
+  return may_be;
+}
+
 /* What merging takes at the most likely: three rows of clusters, the overlays without their tables
- * of inner costs and the local components, and what threads work in; or, where there are labels, or
- * profiles that may be directed, a world that is held. */
+ * of inner costs and the local components, and what threads work in; or, where there are labels, a
+ * world that is held. */
 static uint64_t merge_bytes(const struct build_source *source, int32_t threads) {
   const uint64_t cells = cell_count(source);
   const bool overlays = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||
@@ -53,7 +62,8 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
     const bool holds_tables = source->def.tuning.region_cells > MOST_STREAMED_REGION_CELLS;
     const uint64_t profiles =
         source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
-    return (source->cut ? cells / (holds_tables ? 3 : 5) * profiles : cells * 2) +
+    const uint64_t directions = may_be_directed(source) ? 2 : 1;
+    return cells / (holds_tables ? 3 : 5) * profiles * directions +
            overlay_rows * (uint64_t)source->def.width * 2 + (uint64_t)threads * merge_thread_bytes;
   }
   return cells * (source->def.tuning.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;

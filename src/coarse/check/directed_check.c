@@ -219,36 +219,55 @@ static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
 
 /* ---- Heights ----------------------------------------------------------------- */
 
-/* The height of the highest position above the lowest. */
-static uint64_t most_rise_of(const ovi_layer *layer) {
-  uint32_t least = UINT16_MAX;
-  uint32_t most = 0;
-  for (uint32_t id = 0; layer->shared->has_heights && id < ovi_region_count(layer); id++) {
-    const ovi_region region = ovi_region_view(layer, id);
-    for (int32_t i = 0; i < region.w * region.h; i++) {
-      const int32_t x = i % region.w;
-      const int32_t y = i / region.w;
-      if (ovi_region_component(&region, x, y) != OVI_NO_COMPONENT) {
-        const uint32_t height = ovi_region_height(&region, x, y);
-        least = height < least ? height : least;
-        most = height > most ? height : most;
-      }
-    }
-  }
-  return most > least ? most - least : 0;
+static void add_height(ovi_directed_heights *heights, uint32_t height) {
+  heights->least = height < heights->least ? height : heights->least;
+  heights->most = height > heights->most ? height : heights->most;
 }
 
-/* Whether all costs inside a region fit 31 bits, computed as in a bake. */
-static bool inner_costs_fit(const ovi_layer *layer) {
+void ovi_directed_heights_add(ovi_directed_heights *heights, const ovi_region *region) {
+  uint32_t height;
+  if (region->components.count == 0) {
+    return; /* no position is open */
+  }
+  if (ovi_region_is_level(region, &height)) {
+    add_height(heights, height);
+    return;
+  }
+  for (int32_t i = 0; i < region->w * region->h; i++) {
+    const int32_t x = i % region->w;
+    const int32_t y = i / region->w;
+    if (ovi_region_component(region, x, y) != OVI_NO_COMPONENT) {
+      add_height(heights, ovi_region_height(region, x, y));
+    }
+  }
+}
+
+ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const ovi_layer *layer,
+                                      ovl_fault *fault) {
   const ovl_profile_def profile = {.climb = layer->profile.climb,
                                    .drop = layer->profile.drop,
                                    .climb_cost = layer->profile.climb_cost,
                                    .drop_cost = layer->profile.drop_cost};
-  return ovi_most_inner_cost(&profile, layer->partition.region_cells, most_rise_of(layer),
-                             layer->profile.max_exceptions != 0) < OVI_INNER_COST_END;
+  const uint32_t rise = heights->most > heights->least ? heights->most - heights->least : 0;
+  return ovi_most_inner_cost(&profile, layer->partition.region_cells, rise,
+                             layer->profile.max_exceptions != 0) < OVI_INNER_COST_END
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "highest possible cost of a path inside a region",
+                              layer->number);
 }
 
 /* ---- Regions ----------------------------------------------------------------- */
+
+ovl_result ovi_directed_region_check(const ovi_layer *layer, const ovi_region *region,
+                                     ovl_fault *fault) {
+  const bool is_stepped = (region->flags & OVI_FLAG_STEPPED) != 0;
+  if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, region)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", region->id);
+  }
+  return ports_are_valid(layer, region)
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "costs of leaving a region", region->id);
+}
 
 static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
   uint64_t links_out = 0;
@@ -259,19 +278,15 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
     links_out += region.ports.links_out;
     links_in += region.ports.links_in;
     exceptions = region.costs.exceptions > exceptions ? region.costs.exceptions : exceptions;
-    const bool is_stepped = (region.flags & OVI_FLAG_STEPPED) != 0;
-    if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, &region)) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", id);
-    }
-    if (!ports_are_valid(layer, &region)) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "costs of leaving a region", id);
+    if (ovi_directed_region_check(layer, &region, fault) != OVL_OK) {
+      return OVL_CORRUPT;
     }
     if (!links_are_shared(layer, &region)) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", id);
+      return ovi_check_fail(fault, OVL_CORRUPT, OVI_LINKS_NOT_SHARED, id);
     }
   }
   if (links_out != links_in || (links_out != 0) != layer->profile.has_links) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", layer->number);
+    return ovi_check_fail(fault, OVL_CORRUPT, OVI_LINKS_NOT_SHARED, layer->number);
   }
   return exceptions == layer->profile.max_exceptions
              ? OVL_OK
@@ -318,8 +333,11 @@ ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) 
 }
 
 ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault) {
-  return inner_costs_fit(layer)
-             ? check_regions(layer, fault)
-             : ovi_check_fail(fault, OVL_CORRUPT, "highest possible cost of a path inside a region",
-                              layer->number);
+  ovi_directed_heights heights = OVI_NO_HEIGHTS;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    ovi_directed_heights_add(&heights, &region);
+  }
+  const ovl_result result = ovi_directed_heights_check(&heights, layer, fault);
+  return result == OVL_OK ? check_regions(layer, fault) : result;
 }

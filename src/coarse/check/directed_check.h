@@ -12,6 +12,28 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
  * wrong; NULL: nothing. */
 const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *region);
 
+/* Checks a region against the regions around it, which are there: whether its steps are those of
+ * its cells, and whether its ports are left and entered as the cells of both sides say. OVL_OK, or
+ * OVL_CORRUPT with the fault. */
+ovl_result ovi_directed_region_check(const ovi_layer *layer, const ovi_region *region,
+                                     ovl_fault *fault);
+
+/* What is wrong if a region has one end of a link, and no region has the other. */
+#define OVI_LINKS_NOT_SHARED "links that two regions share"
+
+/* The heights of the open positions of a layer, by which costs inside regions are bounded. */
+typedef struct ovi_directed_heights {
+  uint32_t least, most;
+} ovi_directed_heights;
+#define OVI_NO_HEIGHTS ((ovi_directed_heights){.least = UINT16_MAX, .most = 0})
+
+void ovi_directed_heights_add(ovi_directed_heights *heights, const ovi_region *region);
+
+/* Checks with those of all regions, as a bake does, that costs inside a region fit 31 bits. OVL_OK,
+ * or OVL_CORRUPT with the fault. */
+ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const ovi_layer *layer,
+                                      ovl_fault *fault);
+
 /* Check the regions of a layer, whose blocks are valid in themselves, against each other; and its
  * islands with their arcs. OVL_OK, or OVL_CORRUPT with the fault. */
 ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault);

@@ -1,11 +1,9 @@
 /* Takes the blocks of a world band by band: names them in the table, adds up the profiles, and
- * joins the islands of undirected layers.
- */
+ * joins local components. */
 #include "coarse/file/file_blocks.h"
 
-#include "coarse/check/layer_check.h"
+#include "coarse/file/file_islands.h"
 #include "coarse/format/fault.h"
-#include "coarse/islands/islands.h"
 #include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -64,8 +62,9 @@ static void name_blocks(ovi_file_writer *writer, uint32_t first_region, const ui
   }
 }
 
-/* Adds the regions of a band to the totals of a profile, stores their first slots in the table, and
- * begins a set for each local component. False: no memory. */
+/* Adds the regions of a band to the totals of a profile, which its entry gets as far as they are
+ * known, stores their first slots in the table, and begins a set for each local component. False:
+ * no memory. */
 static bool count_band(ovi_file_writer *writer, uint32_t profile, uint32_t first_region) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const uint32_t first = own->totals.slots;
@@ -78,37 +77,10 @@ static bool count_band(ovi_file_writer *writer, uint32_t profile, uint32_t first
                 own->totals.slots);
     ovi_totals_add(&own->totals, &region);
   }
-  const uint32_t end = own->totals.slots;
-  if (own->totals.directed || end == first) {
-    return true;
-  }
-  if (ovi_buffer_add(&own->islands, (uint64_t)(end - first) * sizeof(uint32_t)) == NULL) {
-    return false;
-  }
-  ovi_islands_begin((uint32_t *)(void *)own->islands.bytes, first, end);
-  return true;
-}
-
-/* Joins the components of a band with those of the band below, which is held if there is one. */
-static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
-  const uint32_t first = (uint32_t)(band * writer->bake->map.plane.regions_x);
-  const uint32_t end = first + (uint32_t)writer->bake->map.plane.regions_x;
-  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
-    const ovi_file_layer *own = &writer->memory.layers[profile];
-    ovi_shared shared;
-    const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-    for (uint32_t id = first; writer->bake->checks_blocks && id < end; id++) {
-      const ovi_region region = ovi_region_view(&layer, id);
-      if (!ovi_borders_are_valid(&layer, &region)) {
-        return ovi_check_fail(writer->bake->fault, OVL_CORRUPT, "waypoints that two regions share",
-                              id);
-      }
-    }
-    if (!own->totals.directed) {
-      ovi_islands_join(&layer, first, end, (uint32_t *)(void *)own->islands.bytes);
-    }
-  }
-  return OVL_OK;
+  ovi_profile_totals totals = own->totals;
+  ovi_totals_end(&totals);
+  ovi_put_totals(ovi_file_profile(writer, profile), &totals);
+  return ovi_file_begin_sets(writer, profile, first);
 }
 
 void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) {
@@ -159,13 +131,13 @@ static ovl_result add_band(ovi_file_writer *writer) {
     }
   }
   if (band > 0) {
-    result = join_band(writer, band - 1);
+    result = ovi_file_join_band(writer, band - 1);
   }
   if (result == OVL_OK && band + 1 == writer->bake->map.plane.regions_y) {
-    result = join_band(writer, band);
+    result = ovi_file_join_band(writer, band);
   }
   if (ovi_file_is_streamed(writer)) {
-    ovi_file_drop_bands(writer, band, band + 1);
+    ovi_file_drop_bands(writer, ovi_file_first_needed(writer, band - 1), band + 1);
   }
   writer->progress.done += (uint64_t)writer->bake->map.plane.regions_x;
   return result == OVL_OK ? ovi_file_report(writer) : result;

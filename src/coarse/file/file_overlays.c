@@ -109,7 +109,7 @@ static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_
   if (result != OVL_OK || !ovi_file_is_streamed(writer)) {
     return result;
   }
-  const bool is_put_at_once = level == 1 && ovi_overlays_fit(layer);
+  const bool is_put_at_once = level == 1 && !writer->memory.layers[profile].bounds.is_exceeded;
   if (maker->layer.overlay.levels < level) { /* it has costs that are too large */
     const uint64_t region =
         (uint64_t)maker->row * OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.regions_x;

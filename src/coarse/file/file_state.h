@@ -4,14 +4,17 @@
  * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
  * buffer, piece by piece to a function, or both. Of a file without a buffer only the region table,
  * the islands, the overlays of one profile without most of their tables and the bands that overlays
- * still need are held in memory; its world has no labels and no directed layer. */
+ * still need are held in memory; its world has no labels. */
 #ifndef OVERLAND_COARSE_FILE_FILE_STATE_H
 #define OVERLAND_COARSE_FILE_FILE_STATE_H
 
 #include "coarse/blocks/map_sections.h"
+#include "coarse/check/directed_check.h"
 #include "coarse/file/bake.h"
 #include "coarse/file/derived_maker.h"
 #include "coarse/format/sections.h"
+#include "coarse/islands/directed_arcs.h"
+#include "coarse/overlay/make/overlay_bounds.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "common/scratch.h"
 #include "overland_bake.h"
@@ -48,7 +51,10 @@ typedef struct ovi_file_sink {
 /* The sections of one profile while they are made. */
 typedef struct ovi_file_layer {
   ovi_profile_totals totals;
-  ovi_buffer islands; /* u32 a local component, joined to sets band by band; then the section */
+  ovi_buffer islands;     /* u32 a local component, joined to sets band by band; then the section */
+  ovi_directed_arcs arcs; /* of a directed layer, until there are islands */
+  ovi_directed_heights heights; /* of one whose blocks are checked */
+  ovi_overlay_bounds bounds;    /* of a streamed file */
   ovi_overlay_maker overlays;
   bool makes_overlays; /* the maker was begun */
   uint8_t *head;       /* of the section of overlays; NULL: none is begun */

@@ -1,11 +1,9 @@
 /* The stages of writing a file. */
 #include "coarse/file/file_writer.h"
 
-#include "coarse/check/directed_check.h"
 #include "coarse/file/file_blocks.h"
+#include "coarse/file/file_islands.h"
 #include "coarse/file/file_overlays.h"
-#include "coarse/islands/directed_islands.h"
-#include "coarse/islands/islands.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
@@ -41,32 +39,41 @@ static void fill_given(const ovi_file_writer *writer) {
   }
 }
 
+/* Takes what a streamed file holds instead of its buffer. */
+static bool take_streamed(ovi_file_writer *writer) {
+  ovi_file_memory *memory = &writer->memory;
+  const ovi_layer partition = {.partition = writer->bake->map.plane};
+  const uint64_t header_bytes = ovi_file_table_begin(writer->profiles);
+  const uint64_t table_bytes = ovi_file_blocks_begin(writer) - header_bytes;
+  memory->header = ovi_scratch_take(&memory->scratch, header_bytes, 1);
+  memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
+  memory->sums =
+      ovi_scratch_take(&memory->scratch, (uint64_t)partition.partition.regions_y, sizeof(uint64_t));
+  bool fits = memory->header != NULL && memory->table != NULL && memory->sums != NULL;
+  if (fits) {
+    memset(memory->header, 0, (size_t)header_bytes);
+    memset(memory->table, 0, (size_t)table_bytes);
+  }
+  for (uint32_t i = 0; fits && i < writer->profiles; i++) {
+    fits = ovi_overlay_bounds_begin(&memory->layers[i].bounds, &partition, &memory->scratch);
+  }
+  return fits;
+}
+
 static bool take_memory(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
   const ovl_allocator *allocator = writer->bake->allocator;
-  const uint64_t table_bytes =
-      ovi_file_blocks_begin(writer) - ovi_file_table_begin(writer->profiles);
   memory->given = ovi_scratch_take(&memory->scratch, given_bytes(writer), 1);
   memory->lengths = ovi_scratch_take(&memory->scratch, (uint64_t)writer->bake->map.plane.regions_x,
                                      sizeof(uint32_t));
   memory->layers = ovi_scratch_take(&memory->scratch, writer->profiles, sizeof(ovi_file_layer));
   for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
-    memory->layers[i] = (ovi_file_layer){.islands = {.allocator = allocator}};
+    memory->layers[i] =
+        (ovi_file_layer){.islands = {.allocator = allocator}, .heights = OVI_NO_HEIGHTS};
+    ovi_directed_arcs_begin(&memory->layers[i].arcs, allocator);
   }
-  if (ovi_file_is_streamed(writer)) {
-    memory->header = ovi_scratch_take(&memory->scratch, ovi_file_table_begin(writer->profiles), 1);
-    memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
-    memory->sums = ovi_scratch_take(&memory->scratch, (uint64_t)writer->bake->map.plane.regions_y,
-                                    sizeof(uint64_t));
-  }
-  const bool fits = memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
-                    (!ovi_file_is_streamed(writer) ||
-                     (memory->header != NULL && memory->table != NULL && memory->sums != NULL));
-  if (fits && ovi_file_is_streamed(writer)) {
-    memset(memory->header, 0, (size_t)ovi_file_table_begin(writer->profiles));
-    memset(memory->table, 0, (size_t)table_bytes);
-  }
-  return fits;
+  return memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
+         (!ovi_file_is_streamed(writer) || take_streamed(writer));
 }
 
 /* Bytes of the blocks, as far as they are known beforehand. */
@@ -105,87 +112,7 @@ static bool begin_file(void *work, uint64_t *budget) {
   return true;
 }
 
-/* ---- Islands ------------------------------------------------------------------------ */
-
-/* The section of a directed layer. */
-static ovl_result find_directed_islands(ovi_file_writer *writer, uint32_t profile) {
-  ovi_buffer *section = &writer->memory.layers[profile].islands;
-  ovi_shared shared;
-  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-  ovi_directed_islands islands;
-  if (writer->bake->checks_blocks) {
-    const ovl_result result = ovi_directed_graph_check(&layer, writer->bake->fault);
-    if (result != OVL_OK) {
-      return result;
-    }
-  }
-  ovl_result result = ovi_directed_islands_find(&islands, &layer, writer->bake->allocator);
-  if (result == OVL_OK) {
-    const uint64_t bytes = ovi_directed_islands_bytes(&islands);
-    uint8_t *out = ovi_buffer_add(section, ovi_chunked_bytes(ovi_padded8(bytes)));
-    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
-    if (out != NULL) {
-      ovi_directed_islands_write(&islands, out);
-      ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands.count);
-    }
-  }
-  ovi_directed_islands_release(&islands);
-  return result;
-}
-
-/* The section of an undirected layer, whose components are joined. */
-static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  const uint32_t slots = own->totals.slots;
-  const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(4 * (uint64_t)slots));
-  uint32_t islands = 0;
-  if (slots != 0) {
-    if (ovi_buffer_add(&own->islands, bytes - own->islands.used) == NULL) {
-      return OVL_NO_MEMORY;
-    }
-    uint32_t *numbers = (uint32_t *)(void *)own->islands.bytes;
-    islands = ovi_islands_number(numbers, slots);
-    for (uint64_t i = 0; i < slots; i++) {
-      ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
-    }
-  }
-  ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands);
-  return OVL_OK;
-}
-
-/* Stores the totals of the profiles, which are known by now, and makes their islands. */
-static bool make_islands(void *work, uint64_t *budget) {
-  ovi_file_writer *writer = work;
-  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
-    if (*budget == 0) {
-      return false;
-    }
-    const uint32_t profile = (uint32_t)writer->stages.at++;
-    ovi_profile_totals *totals = &writer->memory.layers[profile].totals;
-    ovi_totals_end(totals);
-    ovi_put_totals(ovi_file_profile(writer, profile), totals);
-    writer->result =
-        totals->directed ? find_directed_islands(writer, profile) : number_islands(writer, profile);
-    ovi_slice_pay(budget, 1 + writer->end / UINT16_MAX);
-  }
-  return true;
-}
-
 /* ---- Sections ------------------------------------------------------------------------ */
-
-static ovl_result put_islands(ovi_file_writer *writer, uint32_t profile) {
-  const ovi_buffer *section = &writer->memory.layers[profile].islands;
-  ovi_file_piece piece = {.section = OVI_SECTION_ISLANDS,
-                          .profile = profile,
-                          .bytes = section->bytes,
-                          .count = section->used};
-  writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
-      (ovi_section_view){.at = writer->end,
-                         .bytes = section->used,
-                         .checksum =
-                             ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
-  return ovi_file_put(writer, &piece);
-}
 
 /* The sections of the map, and islands. */
 static bool add_map_sections(void *work, uint64_t *budget) {
@@ -203,7 +130,7 @@ static bool add_map_sections(void *work, uint64_t *budget) {
                                           (uint64_t)map->link_count * OVI_LINK_BYTES);
   }
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
-    writer->result = put_islands(writer, i);
+    writer->result = ovi_file_put_islands(writer, i);
   }
   ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
   return true;
@@ -373,9 +300,14 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
 }
 
 bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {
-      begin_file,    ovi_file_pass_blocks, make_islands, add_map_sections, ovi_file_add_overlays,
-      close_primary, add_derived,          put_header};
+  static const ovi_stage_fn stages[] = {begin_file,
+                                        ovi_file_pass_blocks,
+                                        ovi_file_make_islands,
+                                        add_map_sections,
+                                        ovi_file_add_overlays,
+                                        close_primary,
+                                        add_derived,
+                                        put_header};
   while (writer->result == OVL_OK && writer->stages.number < 8) {
     if (!ovi_stages_run(&writer->stages, stages, writer->stages.number + 1, writer, budget)) {
       return false;
@@ -388,6 +320,7 @@ void ovi_file_release(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
   for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
     ovi_buffer_release(&memory->layers[i].islands);
+    ovi_directed_arcs_release(&memory->layers[i].arcs);
     ovi_file_release_overlays(writer, i);
   }
   ovi_buffer_growth_release(&writer->growth);

@@ -1,5 +1,4 @@
-/* Merges parts: as their bands are read if nothing needs all of the world at once, else in memory.
- */
+/* Merges parts: as their bands are read, or, if the world gets labels, in memory. */
 #include "coarse/file/merge.h"
 
 #include "coarse/file/bake_file.h"
@@ -75,13 +74,9 @@ static ovl_result write_file_of_parts(const ovi_merge *merge, merge_work *work, 
   return result;
 }
 
-/* Directed layers need all of a world at once, and so do labels. */
+/* Labels need all of a world at once. */
 static bool can_stream(const ovi_part_reader *parts) {
-  bool directed = false;
-  for (uint32_t i = 0; i < parts->shared.profile_count; i++) {
-    directed = directed || parts->layers[i].profile.is_directed;
-  }
-  return parts->shared.has_overlays && !parts->shared.has_labels && !directed;
+  return parts->shared.has_overlays && !parts->shared.has_labels;
 }
 
 ovl_result ovi_merge_parts(const ovi_merge *merge) {

@@ -4,12 +4,13 @@
 #ifndef OVERLAND_COARSE_ISLANDS_DIRECTED_ISLANDS_H
 #define OVERLAND_COARSE_ISLANDS_DIRECTED_ISLANDS_H
 
-#include "coarse/view/region.h"
+#include "coarse/islands/directed_arcs.h"
 #include "common/arena.h"
 
 /* The islands of one layer. */
 typedef struct ovi_directed_islands {
-  ovi_memory memory;
+  ovi_memory memory; /* of weak, begins and targets */
+  ovi_memory sets;   /* of slots, unless the caller has them */
   uint32_t slot_count;
   uint32_t count;    /* islands */
   uint32_t arcs;     /* between different islands, each listed once */
@@ -19,11 +20,13 @@ typedef struct ovi_directed_islands {
   uint32_t *targets; /* of each arc: the island that it leads to, rising */
 } ovi_directed_islands;
 
-/* Finds the islands of a layer whose blocks and slots exist. OVL_OK, or OVL_NO_MEMORY, also for
- * more than INT32_MAX arcs. They have to be released in any case. Linear in the size of the layer.
- */
-ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
-                                     const ovl_allocator *allocator);
+/* Finds the islands of a layer from the arcs between its local components, which have been gathered
+ * with those of links, and the sets that were joined with them. `sets` become the islands' slots,
+ * and the arcs are used up. OVL_OK, or OVL_NO_MEMORY, also for more than INT32_MAX arcs. They have
+ * to be released in any case. Memory: 4 bytes for each set, and less than 64 for each arc that is
+ * left. Near-linear in slots; arcs are sorted. */
+ovl_result ovi_directed_islands_make(ovi_directed_islands *islands, ovi_directed_arcs *arcs,
+                                     uint32_t *sets, uint32_t slot_count);
 
 /* Size of the section in bytes. */
 uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands);
@@ -31,7 +34,12 @@ uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands);
 /* Writes the section to `out`, whose bytes are zero. */
 void ovi_directed_islands_write(const ovi_directed_islands *islands, uint8_t *out);
 
-/* Returns all memory. */
+/* Finds the islands of a layer whose blocks and slots exist. OVL_OK or OVL_NO_MEMORY. They have to
+ * be released in any case. Reads every region once. */
+ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
+                                     const ovl_allocator *allocator);
+
+/* Returns all memory but the caller's. */
 void ovi_directed_islands_release(ovi_directed_islands *islands);
 
 #endif

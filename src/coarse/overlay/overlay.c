@@ -135,14 +135,13 @@ ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32
   return (ovi_overlay_port_clique){clique, place - clique.begin};
 }
 
-ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                         uint32_t port) {
-  ovi_overlay_port below = {id, port};
-  for (; level != 0; level--) {
-    const ovi_cluster cluster = ovi_overlay_view(layer, level, below.cluster);
-    below = ovi_overlay_port_below(layer, &cluster, below.port);
+ovi_overlay_port ovi_overlay_port_on(const ovi_layer *layer, uint32_t level, ovi_overlay_port port,
+                                     uint32_t below) {
+  for (; level > below; level--) {
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, port.cluster);
+    port = ovi_overlay_port_below(layer, &cluster, port.port);
   }
-  return below;
+  return port;
 }
 
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here) {

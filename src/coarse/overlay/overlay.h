@@ -128,16 +128,16 @@ static inline const ovi_blob *ovi_overlay_replaced(const ovi_layer *layer, uint3
 
 /* The block of a cluster by its number, and its length. All reading goes through here. */
 static inline const uint8_t *ovi_overlay_numbered(const ovi_layer *layer, uint32_t number) {
-  if (layer->overlay.made != NULL) {
-    return layer->overlay.made[number];
+  if (layer->overlay.made.blocks != NULL) {
+    return layer->overlay.made.blocks[number];
   }
   const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
   return replaced != NULL ? ovi_blob_bytes(replaced) : ovi_overlay_base(layer, number);
 }
 
 static inline uint32_t ovi_overlay_block_bytes(const ovi_layer *layer, uint32_t number) {
-  if (layer->overlay.made != NULL) {
-    return layer->overlay.made_bytes[number];
+  if (layer->overlay.made.blocks != NULL) {
+    return layer->overlay.made.bytes[number];
   }
   const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
   return replaced != NULL ? (uint32_t)replaced->bytes : ovi_overlay_base_bytes(layer, number);
@@ -259,9 +259,16 @@ typedef struct ovi_overlay_port_clique {
 } ovi_overlay_port_clique;
 ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port);
 
+/* The port of a level that a port of a level above it, or of the same level, is; of level 0, of a
+ * region. */
+ovi_overlay_port ovi_overlay_port_on(const ovi_layer *layer, uint32_t level, ovi_overlay_port port,
+                                     uint32_t below);
+
 /* The port of a region that a port of a level is. */
-ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                         uint32_t port);
+static inline ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
+                                                       uint32_t id, uint32_t port) {
+  return ovi_overlay_port_on(layer, level, (ovi_overlay_port){id, port}, 0);
+}
 
 /* A point of the plane in half cells: the middle of a step over a border, or the far end of a link.
  */

@@ -55,6 +55,14 @@ typedef struct ovi_shared {
   bool is_made;      /* the library wrote the bytes a moment ago: they are not checked */
 } ovi_shared;
 
+/* Clusters that are not in a file yet. */
+typedef struct ovi_made_clusters {
+  const uint8_t *const *blocks; /* of each cluster; NULL: the clusters are in a file */
+  const uint32_t *bytes;        /* the lengths of the blocks */
+  const uint32_t *const *ways;  /* of a directed layer, of each cluster of level 1: the ways of its
+                                   ports, so that their regions are not read again; else NULL */
+} ovi_made_clusters;
+
 /* The overlay levels of a layer: see overlay.h. Clusters are numbered over all levels. */
 typedef struct ovi_overlays {
   uint32_t levels;             /* 0: none */
@@ -62,8 +70,7 @@ typedef struct ovi_overlays {
   const uint8_t *headers;      /* of the levels of the file */
   const uint8_t *entries;      /* of all clusters of the file */
   const uint8_t *blocks;       /* of the file */
-  const uint8_t *const *made;  /* while the overlay is made: the block of each cluster; else NULL */
-  const uint32_t *made_bytes;  /* and its length */
+  ovi_made_clusters made;      /* while the overlay is made */
   const ovi_delta_tree *delta; /* replaced clusters, by first_key + number; or NULL */
   uint32_t first_key;
   uint32_t first_clusters[OVI_OVERLAY_MOST_LEVELS + 1]; /* the first of level 1 and up */

@@ -1,5 +1,6 @@
 /* Tests overlays: the blocks of all clusters agree with searches of the level below and with each
  * other along borders, and each level connects what islands connect. */
+#include "coarse/overlay/make/overlay_borders.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "coarse/overlay/overlay_search.h"
 #include "common/le_bytes.h"
@@ -368,36 +369,76 @@ static void window_move(window_of_rows *window, const ovl_world *world, int32_t 
 
 /* The overlays are the same if they are made by jobs, row by row, with only three rows of clusters
  * available. */
+/* Checks what is kept of the ports of level 1 of a directed layer against their regions. */
+static void check_ways(test_state *t, const ovi_overlay_maker *maker, const ovi_layer *layer) {
+  const uint32_t clusters = layer->overlay.levels != 0 ? layer->overlay.first_clusters[1] : 0;
+  for (uint32_t id = 0; maker->ways != NULL && id < clusters; id++) {
+    const ovi_cluster cluster = ovi_overlay_view(layer, 1, id);
+    for (uint32_t port = 0; port < cluster.ports; port++) {
+      const uint32_t expected =
+          ovi_border_way(layer, ovi_overlay_port_below(layer, &cluster, port));
+      CHECK(t, maker->ways[id][port] == expected, "cluster %u, port %u: way %u instead of %u", id,
+            port, maker->ways[id][port], expected);
+    }
+  }
+}
+
+/* Makes the overlays of a world from three rows of clusters at a time, and those above level 1
+ * without regions, and compares them with those of the world. */
+static void check_rows(test_state *t, const ovl_world *world) {
+  const ovi_layer *layer = &world->layers[0];
+  const ovl_jobs jobs = {3, run_backwards, NULL};
+  window_of_rows window = window_make(world);
+  ovi_overlay_maker maker;
+  bool made = ovi_overlays_begin(&maker, &window.layer, ovl_default_allocator(), &jobs) == OVL_OK;
+  while (made && !ovi_overlays_are_made(&maker)) {
+    window_move(&window, world, maker.level == 1 ? maker.row : INT32_MAX / 2);
+    made = ovi_overlays_make_row(&maker, &window.layer) == OVL_OK;
+  }
+  CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
+  for (uint32_t cluster = 0; t->failures == 0 && cluster < ovi_cluster_count(&maker.layer);
+       cluster++) {
+    const uint8_t *entry = ovi_overlay_entry(layer, cluster);
+    CHECK(t,
+          maker.bytes[cluster] == ovi_get_u32(entry + OVI_CLUSTER_LENGTH) &&
+              memcmp(maker.blocks[cluster], layer->overlay.blocks + ovi_get_u64(entry),
+                     maker.bytes[cluster]) == 0,
+          "cluster %u has another block", cluster);
+  }
+  check_ways(t, &maker, layer);
+  ovi_overlays_release(&maker);
+  free(window.table);
+  free(window.blocks);
+}
+
 static void overlay_rows_depend_on_three_rows_of_regions(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 1000); i++) {
     fixture f;
     if (!make(&f, t, 300 + i, 300)) {
       return;
     }
-    const ovi_layer *layer = &f.world->layers[0];
-    const ovl_jobs jobs = {3, run_backwards, NULL};
-    window_of_rows window = window_make(f.world);
-    ovi_overlay_maker maker;
-    bool made = ovi_overlays_begin(&maker, &window.layer, ovl_default_allocator(), &jobs) == OVL_OK;
-    while (made && !ovi_overlays_are_made(&maker)) {
-      window_move(&window, f.world, maker.level == 1 ? maker.row : INT32_MAX / 2);
-      made = ovi_overlays_make_row(&maker, &window.layer) == OVL_OK;
-    }
-    CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
-    for (uint32_t cluster = 0; t->failures == 0 && cluster < ovi_cluster_count(&maker.layer);
-         cluster++) {
-      const uint8_t *entry = ovi_overlay_entry(layer, cluster);
-      CHECK(t,
-            maker.bytes[cluster] == ovi_get_u32(entry + OVI_CLUSTER_LENGTH) &&
-                memcmp(maker.blocks[cluster], layer->overlay.blocks + ovi_get_u64(entry),
-                       maker.bytes[cluster]) == 0,
-            "cluster %u has another block", cluster);
-    }
-    ovi_overlays_release(&maker);
-    free(window.table);
-    free(window.blocks);
+    check_rows(t, f.world);
     fixture_free(&f);
   }
+}
+
+static void directed_overlay_rows_depend_on_three_rows_of_regions(test_state *t) {
+  uint32_t directed = 0;
+  for (uint64_t i = 0; test_more(t, i, 80, 600) && (t->is_long || directed < 4); i++) {
+    const uint64_t seed = test_begin_case(t, i);
+    const uint32_t features = 1u << (4 + seed % 6) | 1u << (4 + seed / 6 % 6);
+    model_fixture f;
+    model_limits limits = model_overlay_limits();
+    limits.max_side = 700;
+    if (!model_fixture_make(&f, t, model_world_make(seed, features, limits))) {
+      return;
+    }
+    directed += f.world->layers[0].profile.is_directed && f.world->layers[0].overlay.levels > 1;
+    check_rows(t, f.world);
+    model_fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || directed >= 4, "only %u directed worlds of several levels",
+        directed);
 }
 
 /* ---- Searches --------------------------------------------------------------------- */
@@ -727,6 +768,8 @@ const test_entry test_overlays_table[] = {
      overlay_borders_have_the_best_waypoint_of_each_window},
     {"overlay_levels_join_the_cells_of_each_island", overlay_levels_join_the_cells_of_each_island},
     {"overlay_rows_depend_on_three_rows_of_regions", overlay_rows_depend_on_three_rows_of_regions},
+    {"directed_overlay_rows_depend_on_three_rows_of_regions",
+     directed_overlay_rows_depend_on_three_rows_of_regions},
     {"overlay_search_with_a_target_finds_the_least_cost",
      overlay_search_with_a_target_finds_the_least_cost},
     {"overlay_worlds_are_described_correctly", overlay_worlds_are_described_correctly},

@@ -41,25 +41,36 @@ static void find_window(const ovi_cluster_border *border, const ovi_below *below
   kept->distance = (uint32_t)(from_middle < 0 ? -from_middle : from_middle);
 }
 
+uint32_t ovi_border_way(const ovi_layer *layer, ovi_overlay_port at) {
+  const ovi_region region = ovi_region_view(layer, at.cluster);
+  if (at.port >= region.ports.count) {
+    return OVI_NO_WAY; /* a placeholder */
+  }
+  const uint32_t linked = ovi_port_component(&region, at.port);
+  const ovi_clique clique = ovi_region_clique(&region, linked);
+  const uint32_t cell = ovi_port_cell(&region, at.port);
+  const uint32_t out = ovi_square_exit(&clique, ovi_port_place(&region, at.port, linked));
+  return 2 * ovi_region_component(&region, ovi_port_x(cell), ovi_port_y(cell)) +
+         (out != OVI_NO_COST_32 ? 1 : 0);
+}
+
 /* Finds in which directions a waypoint of a directed layer can be crossed, and its components. */
 static void find_ways(const ovi_cluster_border *border, const ovi_below *const parts[2],
                       ovi_kept_waypoint *kept) {
   const ovi_layer *layer = border->contents->layer;
+  const uint32_t level = border->contents->level - 1;
+  const bool is_held = level != 0 && layer->overlay.made.ways != NULL;
   kept->ways = 0;
   for (int side = 0; side < 2; side++) {
-    const ovi_overlay_port at = ovi_overlay_port_region(
-        layer, border->contents->level - 1, parts[side]->id, kept->below[side] & 0xffffu);
-    const ovi_region region = ovi_region_view(layer, at.cluster);
-    if (at.port >= region.ports.count) {
-      continue; /* a placeholder */
+    const ovi_overlay_port port = {parts[side]->id, kept->below[side] & 0xffffu};
+    const ovi_overlay_port low = ovi_overlay_port_on(layer, level, port, is_held ? 1 : 0);
+    const ovi_overlay_port at = ovi_overlay_port_on(layer, is_held ? 1 : 0, low, 0);
+    const uint32_t way =
+        is_held ? layer->overlay.made.ways[low.cluster][low.port] : ovi_border_way(layer, at);
+    if (way != OVI_NO_WAY) {
+      kept->ways |= (way & 1) << side;
+      kept->strong[side] = (uint64_t)at.cluster << 16 | way >> 1;
     }
-    const uint32_t linked = ovi_port_component(&region, at.port);
-    const ovi_clique clique = ovi_region_clique(&region, linked);
-    const uint32_t cell = ovi_port_cell(&region, at.port);
-    const uint32_t out = ovi_square_exit(&clique, ovi_port_place(&region, at.port, linked));
-    kept->ways |= out != OVI_NO_COST_32 ? 1u << side : 0;
-    kept->strong[side] = (uint64_t)at.cluster << 16 |
-                         ovi_region_component(&region, ovi_port_x(cell), ovi_port_y(cell));
   }
 }
 

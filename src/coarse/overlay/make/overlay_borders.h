@@ -48,6 +48,11 @@ typedef struct ovi_cluster_border {
 bool ovi_border_thin(ovi_cluster_border *border, ovi_overlay_contents *contents, uint32_t id,
                      int group, ovi_scratch *scratch);
 
+/* The way of a region's port in a directed layer: twice its local component, and 1 if the region
+ * can be left by it. OVI_NO_WAY: the region has no such port, or is not loaded. */
+#define OVI_NO_WAY UINT32_MAX
+uint32_t ovi_border_way(const ovi_layer *layer, ovi_overlay_port at);
+
 /* Compares the borders of a cluster in two versions, `before` and `after`. *equal: all waypoints
  * that cross them have the same numbers and cells, and are connected inside in the same way. Then
  * the ports of the cluster and of its neighbours are the same, as far as this cluster decides about

@@ -168,20 +168,37 @@ static bool find_cluster_costs(table_filling *filling, const ovi_cluster *cluste
 
 /* ---- The block ------------------------------------------------------------------------ */
 
-/* The length of a block before its table. */
-static uint64_t table_begin(const ovi_cluster_plan *plan, uint32_t level, uint32_t waypoints) {
-  return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 12 * (uint64_t)plan->linked + 4 +
-         2 * (uint64_t)ovi_cluster_runs(level, plan->is_directed) + 2 * (uint64_t)waypoints;
+/* The counts that the length of a block before its table follows from. */
+typedef struct block_counts {
+  uint32_t level;
+  bool is_directed;
+  uint64_t ports, linked, waypoints;
+} block_counts;
+
+static uint64_t table_begin(const block_counts *counts) {
+  return OVI_CLUSTER_HEADER_BYTES + 12 * counts->ports + 12 * counts->linked + 4 +
+         2 * (uint64_t)ovi_cluster_runs(counts->level, counts->is_directed) + 2 * counts->waypoints;
+}
+
+static block_counts block_counts_of(const ovi_cluster_plan *plan, uint32_t level,
+                                    uint32_t waypoints) {
+  return (block_counts){level, plan->is_directed, plan->ports, plan->linked, waypoints};
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
   const ovi_cluster_labels *labels = plan->labels;
   const uint32_t ports = labels->begins[OVI_CLUSTER_MOST_PARTS];
-  const uint64_t bytes =
-      ovi_padded8(table_begin(plan, level, ports) + 4 * (most_entries(plan) + plan->costs));
+  const block_counts counts = block_counts_of(plan, level, ports);
+  const uint64_t bytes = ovi_padded8(table_begin(&counts) + 4 * (most_entries(plan) + plan->costs));
   return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES || ports - labels->waypoints >= UINT16_MAX
              ? UINT64_MAX
              : bytes;
+}
+
+uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t ports, uint32_t below) {
+  const block_counts counts = {1, layer->profile.is_directed, ports, ports, below};
+  const uint64_t entries = (uint64_t)ports * below * (counts.is_directed ? 2 : 1);
+  return ovi_padded8(table_begin(&counts) + 4 * (entries + (uint64_t)ports * ports));
 }
 
 /* Ors and the maximum of costs. */
@@ -225,7 +242,8 @@ static uint32_t cluster_put_costs(const table_filling *filling, uint8_t *out) {
   shift = wide ? 0 : shift;
   out[OVI_CLUSTER_FLAGS] = wide ? OVI_CLUSTER_WIDE : 0;
   out[OVI_CLUSTER_SHIFT] = (uint8_t)shift;
-  uint8_t *at = out + table_begin(plan, work->built.level, work->built.waypoints.count);
+  const block_counts counts = block_counts_of(plan, work->built.level, work->built.waypoints.count);
+  uint8_t *at = out + table_begin(&counts);
   at = put_costs(work->entries, entries, graph_shift, shift, wide, at);
   at = put_costs(work->costs, plan->costs, graph_shift, shift, wide, at);
   const uint32_t bytes = (uint32_t)ovi_padded8((uint64_t)(at - out));
@@ -273,7 +291,8 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
   if (plan->ports != 0) {
     ovi_kept_rows_begin(&work->kept, &work->built);
   }
-  memset(out, 0, (size_t)table_begin(plan, level, work->built.waypoints.count));
+  const block_counts counts = block_counts_of(plan, level, work->built.waypoints.count);
+  memset(out, 0, (size_t)table_begin(&counts));
   ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
   ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
   ovi_put_u16(out + OVI_CLUSTER_WAYPOINTS, work->built.waypoints.count);

@@ -1,13 +1,12 @@
 /* Builds the overlay levels row by row, clusters of a row in parallel, and writes the section. */
 #include "coarse/overlay/make/overlay_maker.h"
 
+#include "coarse/overlay/make/overlay_borders.h"
+#include "coarse/overlay/make/overlay_bounds.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
-
-/* The largest block of a cluster that links leave, in bytes for each cell of the map in it. */
-enum { MOST_LINKED_BYTES_A_CELL = 256 };
 
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs) {
@@ -24,14 +23,21 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
   maker->blocks = ovi_allocate(allocator, maker->cluster_count * sizeof(*maker->blocks));
   maker->bytes = ovi_allocate(allocator, maker->cluster_count * sizeof(*maker->bytes));
   maker->ids = ovi_allocate(allocator, row * sizeof(*maker->ids));
+  maker->scratch = (ovi_scratch){.allocator = allocator};
+  maker->ways = NULL;
   for (uint32_t cluster = 0; maker->blocks != NULL && cluster < maker->cluster_count; cluster++) {
     maker->blocks[cluster] = NULL;
   }
-  if (maker->blocks == NULL || maker->bytes == NULL || maker->ids == NULL) {
+  if (layer->profile.is_directed) {
+    maker->ways =
+        ovi_scratch_take(&maker->scratch, overlay->first_clusters[1], sizeof(*maker->ways));
+  }
+  if (maker->blocks == NULL || maker->bytes == NULL || maker->ids == NULL ||
+      (layer->profile.is_directed && maker->ways == NULL)) {
     return OVL_NO_MEMORY;
   }
-  overlay->made = (const uint8_t *const *)maker->blocks;
-  overlay->made_bytes = maker->bytes;
+  overlay->made = (ovi_made_clusters){(const uint8_t *const *)maker->blocks, maker->bytes,
+                                      (const uint32_t *const *)maker->ways};
   return OVL_OK;
 }
 
@@ -47,9 +53,22 @@ void ovi_overlays_release(ovi_overlay_maker *maker) {
   ovi_release(allocator, maker->blocks, maker->cluster_count * sizeof(*maker->blocks));
   ovi_release(allocator, maker->bytes, maker->cluster_count * sizeof(*maker->bytes));
   ovi_release(allocator, maker->ids, row * sizeof(*maker->ids));
+  ovi_scratch_release(&maker->scratch);
 }
 
 /* ---- Rows --------------------------------------------------------------------------- */
+
+/* Keeps the ways of the ports of a cluster of level 1. False: no memory. */
+static bool store_ways(ovi_overlay_maker *maker, uint32_t id) {
+  const ovi_cluster cluster = ovi_overlay_view(&maker->layer, 1, id);
+  uint32_t *ways = ovi_scratch_take(&maker->scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
+  maker->ways[id] = ways;
+  for (uint32_t port = 0; ways != NULL && port < cluster.ports; port++) {
+    ways[port] =
+        ovi_border_way(&maker->layer, ovi_overlay_port_below(&maker->layer, &cluster, port));
+  }
+  return ways != NULL;
+}
 
 /* Copies the blocks of the row that was built. False: no memory. */
 static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
@@ -63,6 +82,9 @@ static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
     memcpy(block, made->block, made->bytes);
     maker->blocks[first + maker->ids[i]] = block;
     maker->bytes[first + maker->ids[i]] = made->bytes;
+    if (maker->ways != NULL && maker->level == 1 && !store_ways(maker, maker->ids[i])) {
+      return false;
+    }
   }
   return true;
 }
@@ -95,12 +117,6 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 }
 
 /* ---- Tables ------------------------------------------------------------------------- */
-
-bool ovi_overlays_fit(const ovi_layer *layer) {
-  const uint64_t side = (uint64_t)OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.region_cells;
-  return !layer->profile.is_directed &&
-         side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
-}
 
 /* A copy of a block without its table and columns, which no other block depends on; NULL: no
  * memory. */
@@ -175,13 +191,11 @@ static bool plan_cluster(ovi_cluster_maker *maker, ovi_cluster_plan *plan, uint3
   return true;
 }
 
-/* Whether links leave a cluster and its block may take more bytes than that. Tables grow with the
- * square of the number of ports, and each link that leaves is a port. */
+/* Whether links leave a cluster and its block may be too large for that. */
 static bool has_too_many_links(const ovi_overlay_contents *contents, const ovi_cluster_plan *plan,
                                uint64_t bytes) {
-  const uint64_t side = (uint64_t)ovi_overlay_side(contents->level) *
-                        (uint64_t)contents->layer->partition.region_cells;
-  return plan->links[0] + plan->links[1] != 0 && bytes > MOST_LINKED_BYTES_A_CELL * side * side;
+  return plan->links[0] + plan->links[1] != 0 &&
+         bytes > ovi_overlay_most_linked(contents->layer, contents->level);
 }
 
 /* Plans all clusters, and allocates the memory for their blocks. */

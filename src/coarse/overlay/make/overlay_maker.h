@@ -3,7 +3,8 @@
  *
  * Invariant: row r of level 1 depends on the regions in the areas of rows r - 1 to r + 1 alone, so
  * a region can be released once the row of clusters after its own is built. The blocks of all
- * levels stay in memory, without their tables once they are written. */
+ * levels stay in memory, without their tables once they are written, and of a directed layer what
+ * the levels above need to know of the regions at the ports of level 1. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 
@@ -67,11 +68,13 @@ typedef struct ovi_overlay_maker {
   uint8_t **blocks;       /* of each cluster; NULL: not built */
   uint32_t *bytes;        /* size of each block */
   uint32_t *ids;          /* of one row */
+  uint32_t **ways;        /* of a directed layer: see ovi_made_clusters; else NULL */
+  ovi_scratch scratch;    /* holds them */
   uint32_t level;         /* of the next row; above the last when all are built */
   int32_t row;            /* the next */
 } ovi_overlay_maker;
 
-/* Begins with an undirected layer, whose regions need not exist yet. OVL_OK or OVL_NO_MEMORY. The
+/* Begins with a layer whose regions need not exist yet. OVL_OK or OVL_NO_MEMORY. The
  * maker must not be moved, and has to be released in any case. */
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs);
@@ -87,10 +90,6 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 
 /* Returns all memory. */
 void ovi_overlays_release(ovi_overlay_maker *maker);
-
-/* Whether every cost inside a cluster of level 1 fits, whatever the ground, so that its rows can be
- * put to a file as they are built. */
-bool ovi_overlays_fit(const ovi_layer *layer);
 
 /* Drops the tables of inner costs of some clusters of a level, which were put to a file. False: no
  * memory. */

@@ -1,0 +1,172 @@
+/* Joins local components band by band, and makes islands of the sets. */
+#include "coarse/file/file_islands.h"
+
+#include "coarse/check/directed_check.h"
+#include "coarse/check/layer_check.h"
+#include "coarse/format/fault.h"
+#include "coarse/islands/directed_islands.h"
+#include "coarse/islands/islands.h"
+#include "coarse/view/links.h"
+#include "common/compiler.h"
+#include "common/le_bytes.h"
+
+static uint32_t *sets_of(const ovi_file_layer *own) {
+  return (uint32_t *)(void *)own->islands.bytes;
+}
+
+/* ---- Bands ------------------------------------------------------------------------- */
+
+bool ovi_file_begin_sets(ovi_file_writer *writer, uint32_t profile, uint32_t first) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint32_t end = own->totals.slots;
+  if (end == first) {
+    return true;
+  }
+  if (ovi_buffer_add(&own->islands, (uint64_t)(end - first) * sizeof(uint32_t)) == NULL) {
+    return false;
+  }
+  ovi_islands_begin(sets_of(own), first, end);
+  return true;
+}
+
+/* Looks at a region once those around it are held. */
+static ovl_result pass_region(ovi_file_writer *writer, ovi_file_layer *own, const ovi_layer *layer,
+                              uint32_t id) {
+  ovl_fault *fault = writer->bake->fault;
+  const ovi_region region = ovi_region_view(layer, id);
+  if (writer->bake->checks_blocks && !ovi_borders_are_valid(layer, &region)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
+  }
+  if (ovi_file_is_streamed(writer)) {
+    ovi_overlay_bounds_add(&own->bounds, layer, &region);
+  }
+  if (!writer->bake->checks_blocks || !own->totals.directed) {
+    return OVL_OK;
+  }
+  ovi_directed_heights_add(&own->heights, &region);
+  return ovi_directed_region_check(layer, &region, fault);
+}
+
+ovl_result ovi_file_join_band(ovi_file_writer *writer, int32_t band) {
+  const ovi_bake *bake = writer->bake;
+  const uint32_t first = (uint32_t)(band * bake->map.plane.regions_x);
+  const uint32_t end = first + (uint32_t)bake->map.plane.regions_x;
+  ovl_result result = OVL_OK;
+  for (uint32_t profile = 0; result == OVL_OK && profile < writer->profiles; profile++) {
+    ovi_file_layer *own = &writer->memory.layers[profile];
+    ovi_shared shared;
+    const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+    for (uint32_t id = first; result == OVL_OK && id < end; id++) {
+      result = pass_region(writer, own, &layer, id);
+    }
+    if (result == OVL_OK && own->totals.directed) {
+      result = ovi_directed_arcs_add(&own->arcs, &layer, first, end, sets_of(own));
+    } else if (result == OVL_OK) {
+      ovi_islands_join(&layer, first, end, sets_of(own));
+    }
+  }
+  return result;
+}
+
+int32_t ovi_file_first_needed(const ovi_file_writer *writer, int32_t band) {
+  bool directed = false;
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
+    directed = directed || writer->memory.layers[profile].totals.directed;
+  }
+  return directed && writer->bake->checks_blocks ? band : band + 1;
+}
+
+/* ---- Islands ------------------------------------------------------------------------ */
+
+/* Puts the islands of a directed layer in place of its sets. */
+static ovl_result write_directed(ovi_file_layer *own, const ovi_directed_islands *islands) {
+  const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(ovi_directed_islands_bytes(islands)));
+  ovi_buffer section = {.allocator = own->islands.allocator};
+  uint8_t *out = ovi_buffer_add(&section, bytes);
+  if (out == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_directed_islands_write(islands, out);
+  ovi_buffer_release(&own->islands);
+  own->islands = section;
+  return OVL_OK;
+}
+
+/* The section of a directed layer, whose arcs were gathered. */
+static ovl_result make_directed_islands(ovi_file_writer *writer, uint32_t profile) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  ovl_fault *fault = writer->bake->fault;
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  ovi_directed_islands islands = {0};
+  uint32_t broken;
+  ovl_result result = ovi_directed_arcs_add_links(&own->arcs, &layer, sets_of(own), &broken);
+  if (result == OVL_OK && broken != UINT32_MAX) {
+    return ovi_check_fail(fault, OVL_CORRUPT, OVI_LINKS_NOT_SHARED,
+                          ovi_link_region(&layer, broken, false));
+  }
+  if (result == OVL_OK && writer->bake->checks_blocks) {
+    result = ovi_directed_heights_check(&own->heights, &layer, fault);
+  }
+  if (result == OVL_OK) {
+    result = ovi_directed_islands_make(&islands, &own->arcs, sets_of(own), own->totals.slots);
+  }
+  if (result == OVL_OK) {
+    ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands.count);
+    result = write_directed(own, &islands);
+  }
+  ovi_directed_islands_release(&islands);
+  ovi_directed_arcs_release(&own->arcs);
+  return result;
+}
+
+/* The section of an undirected layer, whose components are joined. */
+static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint32_t slots = own->totals.slots;
+  const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(4 * (uint64_t)slots));
+  uint32_t islands = 0;
+  if (slots != 0) {
+    if (ovi_buffer_add(&own->islands, bytes - own->islands.used) == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    uint32_t *numbers = sets_of(own);
+    islands = ovi_islands_number(numbers, slots);
+    for (uint64_t i = 0; i < slots; i++) {
+      ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
+    }
+  }
+  ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands);
+  return OVL_OK;
+}
+
+bool ovi_file_make_islands(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
+    if (*budget == 0) {
+      return false;
+    }
+    const uint32_t profile = (uint32_t)writer->stages.at++;
+    ovi_profile_totals *totals = &writer->memory.layers[profile].totals;
+    ovi_totals_end(totals);
+    ovi_put_totals(ovi_file_profile(writer, profile), totals);
+    writer->result =
+        totals->directed ? make_directed_islands(writer, profile) : number_islands(writer, profile);
+    ovi_slice_pay(budget, 1 + writer->end / UINT16_MAX);
+  }
+  return true;
+}
+
+ovl_result ovi_file_put_islands(ovi_file_writer *writer, uint32_t profile) {
+  const ovi_buffer *section = &writer->memory.layers[profile].islands;
+  ovi_file_piece piece = {.section = OVI_SECTION_ISLANDS,
+                          .profile = profile,
+                          .bytes = section->bytes,
+                          .count = section->used};
+  writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
+      (ovi_section_view){.at = writer->end,
+                         .bytes = section->used,
+                         .checksum =
+                             ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
+  return ovi_file_put(writer, &piece);
+}
