@@ -51,7 +51,7 @@ done <examples/lines
 rm -r examples
 
 # ---- gen ----
-for kind in continents caves rooms maze city random; do
+for kind in continents caves rooms maze city random serpentine spiral; do
   check "gen $kind" says 0 "$overland" gen $kind 97x61 --seed 3 -o $kind.map
   "$overland" gen $kind 97x61 --seed 3 -o again.map >/dev/null
   "$overland" gen $kind 97x61 --seed 4 -o other.map >/dev/null

@@ -28,6 +28,8 @@ static const char summary[] =
     "  maze        exactly one way between any two places\n"
     "  city        streets, houses with yards, parks, a river with bridges\n"
     "  random      each cell blocked or open by itself\n"
+    "  serpentine  one corridor to and fro; an odd seed mirrors it\n"
+    "  spiral      one corridor round and round to the middle; an odd seed mirrors it\n"
     "  heights     hills and cliffs, 0 to 255: a grey picture for a legend's heights\n\n"
     "Links are statements of a legend, between open cells drawn anywhere on the map.";
 
@@ -188,7 +190,7 @@ static int run(const struct options *options, const struct gen *gen) {
   if (generator == NULL) {
     return command_fail(EXIT_USAGE,
                         "gen: there is no kind '%s'; the kinds are continents, caves, rooms, maze,"
-                        " city, random, heights",
+                        " city, random, serpentine, spiral, heights",
                         gen->kind);
   }
   if (gen->given.percent && generator != &generate_random) {
@@ -205,7 +207,7 @@ static void list_maps(struct gen *gen, struct option_table *table) {
       {.name = "KIND",
        .kind = OPTION_TEXT,
        .target = &gen->kind,
-       .help = "continents, caves, rooms, maze, city, random or heights",
+       .help = "continents, caves, rooms, maze, city, random, serpentine, spiral or heights",
        .given = &gen->given.kind},
       {.name = "WxH",
        .kind = OPTION_SIZE,

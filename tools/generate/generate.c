@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const struct generator *const generators[] = {
-    &generate_continents, &generate_caves,  &generate_rooms,   &generate_maze,
-    &generate_city,       &generate_random, &generate_heights,
+    &generate_continents, &generate_caves,   &generate_rooms,      &generate_maze,   &generate_city,
+    &generate_random,     &generate_heights, &generate_serpentine, &generate_spiral,
 };
 
 enum { GENERATOR_COUNT = sizeof generators / sizeof generators[0] };

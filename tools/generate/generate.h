@@ -48,5 +48,7 @@ extern const struct generator generate_heights;
 extern const struct generator generate_maze;
 extern const struct generator generate_random;
 extern const struct generator generate_rooms;
+extern const struct generator generate_serpentine;
+extern const struct generator generate_spiral;
 
 #endif
