@@ -375,12 +375,27 @@ static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_
   return status;
 }
 
+/* The number of steps of its plan that a route has unpacked. A route stores no more than
+ * OVI_ROUTE_MOST_UNPACKED. Of a whole path, whose planner holds the plan, that is the number. */
+static uint32_t unpacked_of(const ovi_overlay_planning *planning, const ovi_overlay_key *stored,
+                            uint32_t most_unpacked) {
+  ovi_overlay_key key = *stored;
+  key.origin.unpacked = planning->key.origin.unpacked;
+  return most_unpacked == OVI_UNPACKED_OF_PATH && planning->is_held &&
+                 stored->origin.unpacked == OVI_ROUTE_MOST_UNPACKED &&
+                 key.origin.unpacked > OVI_ROUTE_MOST_UNPACKED && is_key(&planning->key, &key)
+             ? key.origin.unpacked
+             : stored->origin.unpacked;
+}
+
 /* Plans a route again, or unpacks more of its plan, until the stops go on behind the cluster of its
  * next stop, whose position among them is *at. */
 static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                uint32_t most_unpacked, uint32_t *at) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
+  const ovi_overlay_request stored = request_of(layer, route->goal, code.origin, UINT64_MAX);
+  code.origin.unpacked = unpacked_of(planning, &stored.key, most_unpacked);
   for (;;) {
     bool is_taken = false;
     if (!planning->is_replan) {
@@ -391,7 +406,9 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
       }
       *at =
           planning->is_found ? position_of(planning, layer, &code.next_stop) : planning->list.count;
-      if (*at == planning->list.count) {
+      const bool may_lie_ahead =
+          code.origin.unpacked >= OVI_ROUTE_MOST_UNPACKED && !planning->list.is_whole;
+      if (*at == planning->list.count && !may_lie_ahead) {
         return ovi_planner_fail(planner, OVL_CORRUPT);
       }
       if (planning->list.is_whole || *at < planning->list.last_cluster) {
@@ -405,9 +422,7 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
         return status;
       }
     }
-    if (code.origin.unpacked++ == OVI_ROUTE_MOST_UNPACKED) {
-      return ovi_planner_fail(planner, OVL_CORRUPT);
-    }
+    code.origin.unpacked++;
     ovi_overlays_pack(layer, route, &code);
   }
 }

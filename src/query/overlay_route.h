@@ -17,8 +17,10 @@
 /* Clusters that are unpacked before a route is planned again. A planner that does not hold the plan
  * of a route makes it again and unpacks as many: any planner may be asked for the next segment of a
  * route that is walked. A whole path is written by one planner, which holds the plan: on winding
- * ground, planning again every few clusters would cost more than the rest of the path. */
-enum { OVI_UNPACKED_OF_WALK = 6, OVI_UNPACKED_OF_PATH = 512 };
+ * ground, planning again would cost more than the rest of the path, and the work of a path would
+ * grow with the square of its length. */
+#define OVI_UNPACKED_OF_WALK 6u
+#define OVI_UNPACKED_OF_PATH UINT32_MAX
 
 /* Plans the query for less than route->cost_to_go, and fills in the route; it stays as it is if no
  * path costs less. */

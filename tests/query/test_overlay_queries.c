@@ -451,8 +451,8 @@ static void overlay_routes_age(test_state *t) {
   }
 }
 
-/* The waypoints that a path expands through lanes that lead to the next at alternating ends. */
-static uint64_t expand_lanes(test_state *t, int32_t side) {
+/* Lanes that lead to the next at alternating ends: a path crosses each. */
+static ovl_world *bake_lanes(test_state *t, int32_t side) {
   uint8_t *terrain = test_allocate((size_t)(side * side), 1);
   for (int32_t i = 0; i < side * side; i++) {
     const int32_t gap = i / side / 4 % 2 == 0 ? side - 1 : 0;
@@ -464,27 +464,50 @@ static uint64_t expand_lanes(test_state *t, int32_t side) {
   def.tuning = (ovl_bake_tuning){.region_cells = REGION_CELLS, .overlays = OVL_OVERLAYS_ALWAYS};
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  const ovl_planner_def planner_def = ovl_planner_def_default(world);
-  ovl_planner *planner = NULL;
-  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
-  ovl_query query = ovl_query_default();
-  query.goal = (ovl_cell){side - 1, side - 2, 0};
-  ovl_path path = {.capacity = 0};
-  CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_MORE_ROOM, "path");
-  const uint64_t expanded = ovl_planner_stats(planner).coarse_expanded;
-  ovl_planner_destroy(planner);
-  ovl_world_close(world);
   free(terrain);
-  return expanded;
+  return world;
 }
 
-/* On winding ground, where a path crosses far more clusters than a plan expands waypoints, it is
- * not planned again every few of them. */
+/* The cost of the path through all lanes by a method, and the waypoints that were expanded. */
+static uint64_t cross_lanes(test_state *t, const ovl_world *world, ovl_method method,
+                            uint64_t *expanded) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  ovl_planner *planner = make_planner(t, world);
+  ovl_query_more more = ovl_query_more_default();
+  more.method = method;
+  ovl_query query = ovl_query_default();
+  query.more = &more;
+  query.goal = (ovl_cell){info.width - 1, info.height - 2, 0};
+  ovl_path path = {.capacity = 0};
+  CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_MORE_ROOM, "path");
+  *expanded = ovl_planner_stats(planner).coarse_expanded;
+  ovl_planner_destroy(planner);
+  return path.cost;
+}
+
+/* On winding ground a path crosses far more clusters than routes can count, and is planned once.
+ * What is expanded grows like the borders inside the map, at most 4.7 times for twice the side. A
+ * flat search needs a larger planner than the largest sides have. */
 static void whole_paths_wind(test_state *t) {
-  for (int32_t side = 128; side <= 512; side *= 2) {
+  uint64_t before = 0;
+  for (int32_t side = 128; side <= (t->is_long ? 2048 : 1024); side *= 2) {
     const uint64_t borders = (uint64_t)(side / 4 * side / REGION_CELLS);
-    const uint64_t expanded = expand_lanes(t, side);
-    CHECK(t, expanded < borders, "%" PRIu64 " waypoints, %" PRIu64 " borders", expanded, borders);
+    ovl_world *world = bake_lanes(t, side);
+    uint64_t expanded;
+    uint64_t flat = borders;
+    const uint64_t cost = cross_lanes(t, world, OVL_METHOD_OVERLAYS, &expanded);
+    if (side <= 512) {
+      const uint64_t least = cross_lanes(t, world, OVL_METHOD_OCTILE, &flat);
+      CHECK(t, cost == least, "side %d: cost %" PRIu64 " instead of %" PRIu64, side, cost, least);
+    }
+    CHECK(t, expanded < borders && expanded < flat,
+          "side %d: %" PRIu64 " waypoints, %" PRIu64 " by a flat search, %" PRIu64 " borders", side,
+          expanded, flat, borders);
+    CHECK(t, before == 0 || expanded * 10 <= before * 47,
+          "side %d: %" PRIu64 " waypoints, and %" PRIu64 " on half of it", side, expanded, before);
+    before = expanded;
+    ovl_world_close(world);
   }
 }
 

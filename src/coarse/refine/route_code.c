@@ -169,7 +169,10 @@ bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overl
     return false;
   }
   words.region = code->origin.region;
-  words.place = code->origin.place | next << NEXT_SHIFT | code->origin.unpacked << UNPACKED_SHIFT;
+  const uint32_t unpacked = code->origin.unpacked < OVI_ROUTE_MOST_UNPACKED
+                                ? code->origin.unpacked
+                                : OVI_ROUTE_MOST_UNPACKED;
+  words.place = code->origin.place | next << NEXT_SHIFT | unpacked << UNPACKED_SHIFT;
   ovi_route_set_words(route, words);
   return true;
 }

@@ -77,6 +77,8 @@ typedef struct ovi_route_origin {
   uint32_t unpacked;
 } ovi_route_origin;
 
+/* A route whose plan has more unpacked steps stores this number: its next stop lies behind as many
+ * steps, or farther on. */
 #define OVI_ROUTE_MOST_UNPACKED 1023u
 
 typedef struct ovi_overlays_code {
