@@ -96,6 +96,7 @@ typedef struct test_entry {
   X(regions)                                                                                       \
   X(retarget)                                                                                      \
   X(routes)                                                                                        \
+  X(save)                                                                                          \
   X(smoothing)                                                                                     \
   X(step_rule)                                                                                     \
   X(tasks)                                                                                         \

@@ -7,12 +7,15 @@
 
 /* ---- Blocks of a version of a world ------------------------------------------- */
 
+/* Each block may leave memory once it is copied, since a cache need not hold a band. */
+
 static ovl_result load_version_band(void *user, int32_t band, uint32_t *lengths) {
   const ovi_layer *layer = user;
   for (int32_t rx = 0; rx < layer->partition.regions_x; rx++) {
     lengths[rx] = ovi_region_block_bytes(layer, (uint32_t)(band * layer->partition.regions_x + rx));
+    ovi_layer_unpin(layer);
   }
-  return OVL_OK;
+  return ovi_layer_outcome(layer);
 }
 
 static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
@@ -22,6 +25,10 @@ static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
     const uint32_t bytes = ovi_region_block_bytes(layer, id);
     memcpy(out, ovi_region_block(layer, id), bytes);
     out += bytes;
+    ovi_layer_unpin(layer);
+    if (ovi_layer_outcome(layer) != OVL_OK) {
+      return ovi_layer_outcome(layer); /* other blocks may have other lengths now */
+    }
   }
   return OVL_OK;
 }

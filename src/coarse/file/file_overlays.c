@@ -52,7 +52,9 @@ static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const 
                             .bytes = ovi_overlay_numbered(layer, number),
                             .count = ovi_overlay_block_bytes(layer, number)};
     ovi_overlays_put_entry(layer, number, writer->end - begin, own->head);
-    result = ovi_file_put(writer, &piece);
+    result = ovi_layer_outcome(layer);
+    result = result == OVL_OK ? ovi_file_put(writer, &piece) : result;
+    ovi_layer_unpin(layer);
   }
   return result;
 }

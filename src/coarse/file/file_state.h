@@ -71,6 +71,7 @@ typedef struct ovi_file_memory {
   uint32_t *lengths;      /* of the blocks of one band */
   uint8_t *header, *table;
   uint64_t *sums;    /* of the checksums of the blocks, up to each band */
+  ovi_buffer labels; /* the section that is made; a file in memory has it at its end instead */
   ovi_buffer window; /* the blocks of the bands from first_band on; the table counts from here */
   int32_t first_band;
 } ovi_file_memory;

@@ -179,7 +179,8 @@ static void derived_view(void *user, ovi_shared *shared, ovi_layer *layer) {
 
 static void begin_derived(ovi_file_writer *writer) {
   const ovi_bake *bake = writer->bake;
-  const ovi_derived_task task = {.file = writer->sink.buffer,
+  const ovi_derived_task task = {.file = ovi_file_is_streamed(writer) ? &writer->memory.labels
+                                                                      : writer->sink.buffer,
                                  .allocator = bake->allocator,
                                  .jobs = bake->jobs,
                                  .view = derived_view,
@@ -194,22 +195,36 @@ static void begin_derived(ovi_file_writer *writer) {
   ovi_derived_begin(&writer->derived, &task);
 }
 
+/* Adds the section of labels to a file that is streamed; the others have it. */
+static ovl_result put_labels(ovi_file_writer *writer, ovi_section_view *section) {
+  ovi_buffer *labels = &writer->memory.labels;
+  ovi_file_piece piece = {.section = OVI_SECTION_LABELS,
+                          .profile = writer->profile,
+                          .at = section->at,
+                          .count = section->bytes};
+  if (!ovi_file_is_streamed(writer)) {
+    writer->end = writer->sink.buffer->used;
+    piece.bytes = writer->sink.buffer->bytes + section->at;
+    return ovi_file_pass(writer, &piece);
+  }
+  piece.bytes = labels->bytes + section->at;
+  section->at = writer->end;
+  const ovl_result result = ovi_file_put(writer, &piece);
+  ovi_buffer_release(labels);
+  *labels = (ovi_buffer){.allocator = writer->bake->allocator};
+  return result;
+}
+
 static ovl_result end_derived(ovi_file_writer *writer) {
   ovi_derived_maker *maker = &writer->derived;
-  const ovi_section_view section = maker->section;
+  ovi_section_view section = maker->section;
   ovl_result result = maker->result;
+  ovi_derived_release(maker);
+  if (result == OVL_OK) {
+    result = put_labels(writer, &section);
+  }
   writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile)] =
       section;
-  ovi_derived_release(maker);
-  writer->end = writer->sink.buffer->used;
-  if (result == OVL_OK) {
-    result =
-        ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_LABELS,
-                                                .profile = writer->profile,
-                                                .at = section.at,
-                                                .bytes = writer->sink.buffer->bytes + section.at,
-                                                .count = section.bytes});
-  }
   if (result != OVL_OK || writer->bake->label_bytes_per_cell == 0) {
     return result;
   }
@@ -290,6 +305,7 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
                               .has_heights = map->has_heights};
   writer->memory.scratch = (ovi_scratch){.allocator = bake->allocator};
   writer->memory.window = (ovi_buffer){.allocator = bake->allocator};
+  writer->memory.labels = (ovi_buffer){.allocator = bake->allocator};
   /* Labels of a profile count as much as the regions. */
   const bool has_labels = bake->label_bytes_per_cell != 0 && ovi_file_has_labels(writer);
   writer->progress.total = ovi_plane_regions(&writer->bake->map.plane) *
@@ -326,6 +342,7 @@ void ovi_file_release(ovi_file_writer *writer) {
   ovi_buffer_growth_release(&writer->growth);
   ovi_derived_release(&writer->derived);
   ovi_buffer_release(&memory->window);
+  ovi_buffer_release(&memory->labels);
   ovi_scratch_release(&memory->scratch);
   *memory = (ovi_file_memory){.layers = NULL};
 }

@@ -1,0 +1,254 @@
+/* Saving edited worlds: in memory and by a reader, in little memory, with failures of every kind.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "overland_edit.h"
+#include "tests/model/tame_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/paged_world.h"
+
+enum {
+  LITTLE_BYTES = 64 << 10,
+  ENOUGH_BYTES = 1 << 20,
+  MOST_TRIES = 3000,
+  SIDE = 1024,
+  RECTS = 10
+};
+
+/* A file that grows, and that can refuse a write. */
+typedef struct saved_file {
+  uint8_t *bytes;
+  size_t count, capacity;
+  uint64_t calls, fails_at;
+} saved_file;
+
+static bool save_write(void *user, const void *bytes, size_t byte_count) {
+  saved_file *file = user;
+  if (file->calls++ == file->fails_at) {
+    return false;
+  }
+  while (file->count + byte_count > file->capacity) {
+    file->capacity = file->capacity == 0 ? 4096 : 2 * file->capacity;
+    file->bytes = realloc(file->bytes, file->capacity);
+    if (file->bytes == NULL) {
+      abort();
+    }
+  }
+  memcpy(file->bytes + file->count, bytes, byte_count);
+  file->count += byte_count;
+  return true;
+}
+
+static saved_file no_file(void) { return (saved_file){.fails_at = UINT64_MAX}; }
+
+/* Saves, and begins anew while regions are late. */
+static ovl_result save_patiently(const ovl_world *world, saved_file *file) {
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    file->count = 0;
+    result = ovl_world_save(world, save_write, file);
+  }
+  return result;
+}
+
+static ovl_result apply_patiently(const ovl_world *world, const tame_edits *edits,
+                                  ovl_world **version) {
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    result = ovl_world_apply(world, edits->edits, edits->count, NULL, version, NULL);
+  }
+  return result;
+}
+
+/* One world with the same edits in memory and by a reader. */
+typedef struct save_case {
+  model_fixture f;
+  world_bytes bytes;
+  paged_reader reader;
+  ovl_world *read;
+} save_case;
+
+/* Edits both; false if the case is over. */
+static bool edit_both(save_case *c, test_state *t) {
+  static tame_edits edits;
+  ovl_world *in_memory = NULL;
+  ovl_world *by_reader = NULL;
+  tame_edits_draw(&edits, &c->f.model, &c->f.random);
+  const ovl_result a = apply_patiently(c->f.world, &edits, &in_memory);
+  const ovl_result b = apply_patiently(c->read, &edits, &by_reader);
+  CHECK(t, a == OVL_OK && (b == OVL_OK || b == OVL_PLANNER_TOO_SMALL),
+        "in memory '%s', by a reader '%s'", ovl_result_text(a), ovl_result_text(b));
+  if (a != OVL_OK || b != OVL_OK) {
+    ovl_world_close(in_memory);
+    ovl_world_close(by_reader);
+    return false;
+  }
+  ovl_world_close(c->f.world);
+  ovl_world_close(c->read);
+  c->f.world = in_memory;
+  c->read = by_reader;
+  return true;
+}
+
+static bool save_case_make(save_case *c, test_state *t, uint64_t index, size_t resident_bytes) {
+  memset(c, 0, sizeof *c);
+  static const uint32_t possible =
+      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+  const uint64_t seed = test_begin_case(t, index);
+  test_random random = {seed ^ 77};
+  model_limits limits = index % 2 == 0 ? model_usual_limits() : model_overlay_limits();
+  limits.max_side = limits.max_side < 150 ? limits.max_side : 150;
+  model_world model =
+      model_world_make(seed, (uint32_t)test_random_next(&random) & possible, limits);
+  model.tuning.label_bytes = 0;
+  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_NEVER : OVL_OVERLAYS_ALWAYS;
+  tame_edits_begin(&model);
+  if (!model_fixture_make(&c->f, t, model)) {
+    return false;
+  }
+  c->bytes = fixture_save(t, c->f.world);
+  c->reader = paged_reader_of(&c->bytes, t->case_seed);
+  CHECK(t, paged_open_read(&c->reader, resident_bytes, &c->read) == OVL_OK, "open");
+  return t->failures == 0;
+}
+
+static void save_case_free(save_case *c) {
+  ovl_world_close(c->read);
+  free(c->bytes.bytes);
+  model_fixture_free(&c->f);
+}
+
+static void an_edited_world_is_saved_by_a_reader(test_state *t) {
+  uint64_t saved = 0;
+  for (uint64_t i = 0; test_more(t, i, 80, 4000); i++) {
+    save_case c;
+    const bool is_little = i % 3 == 0;
+    if (!save_case_make(&c, t, i, is_little ? LITTLE_BYTES : ENOUGH_BYTES)) {
+      continue;
+    }
+    for (int k = 0; k < 3 && t->failures == 0 && edit_both(&c, t); k++) {
+      uint8_t *late = calloc(c.bytes.count, 1);
+      saved_file found = no_file();
+      c.reader.was_late = test_random_percent(&c.f.random, 30) ? late : NULL;
+      const ovl_result result = save_patiently(c.read, &found);
+      c.reader.was_late = NULL;
+      const world_bytes expected = fixture_save(t, c.f.world);
+      const bool is_same =
+          found.count == expected.count && memcmp(found.bytes, expected.bytes, found.count) == 0;
+      CHECK(t, (result == OVL_OK && is_same) || (is_little && result == OVL_PLANNER_TOO_SMALL),
+            "%s: %zu bytes, in memory %zu", ovl_result_text(result), found.count, expected.count);
+      saved += result == OVL_OK;
+      free(late);
+      free(found.bytes);
+      free(expected.bytes);
+    }
+    save_case_free(&c);
+  }
+  CHECK(t, t->failures != 0 || saved > 60, "only %" PRIu64 " were saved", saved);
+}
+
+static void each_failure_while_saving_is_told(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 100); i++) {
+    save_case c;
+    if (!save_case_make(&c, t, i, ENOUGH_BYTES) || !edit_both(&c, t)) {
+      continue;
+    }
+    saved_file all = no_file();
+    const uint64_t before = c.reader.calls;
+    CHECK(t, ovl_world_save(c.read, save_write, &all) == OVL_OK, "save");
+    const uint64_t reads = c.reader.calls - before;
+    for (uint64_t at = 0; at < all.calls && t->failures == 0; at++) {
+      saved_file file = {.fails_at = at};
+      const ovl_result result = ovl_world_save(c.read, save_write, &file);
+      CHECK(t, result == OVL_WRITE_FAILED, "write: %s", ovl_result_text(result));
+      free(file.bytes);
+    }
+    for (uint64_t k = 0; k < 20 && reads != 0 && t->failures == 0; k++) {
+      saved_file file = no_file();
+      c.reader.fails_at =
+          c.reader.calls + (uint64_t)test_random_between(&c.f.random, 0, (int32_t)reads - 1);
+      const ovl_result result = ovl_world_save(c.read, save_write, &file);
+      const bool is_whole =
+          file.count == all.count && memcmp(file.bytes, all.bytes, all.count) == 0;
+      CHECK(t, result == OVL_READ_FAILED || (result == OVL_OK && is_whole), "read: %s",
+            ovl_result_text(result));
+      c.reader.fails_at = UINT64_MAX;
+      free(file.bytes);
+    }
+    free(all.bytes);
+    save_case_free(&c);
+  }
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+static ovl_world *bake_wide(test_state *t, uint64_t seed) {
+  uint8_t *terrain = malloc((size_t)SIDE * SIDE);
+  test_random random = {seed};
+  if (terrain == NULL) {
+    abort();
+  }
+  for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+    terrain[i] = test_random_percent(&random, 90) ? 1 : 0;
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  free(terrain);
+  return world;
+}
+
+/* A file is not assembled in memory: neither of a world in memory nor of one by a reader. */
+static void saving_takes_little_memory(test_state *t) {
+  test_random random = {test_begin_case(t, 0)};
+  ovl_world *world = bake_wide(t, t->case_seed);
+  if (world == NULL) {
+    return;
+  }
+  const world_bytes bytes = fixture_save(t, world);
+  paged_reader reader = paged_reader_of(&bytes, 1);
+  counting_allocator counts = {0};
+  ovl_open_def def = ovl_open_def_default();
+  def.byte_count = bytes.count;
+  def.read = paged_read;
+  def.read_user = &reader;
+  def.resident_bytes = 4 << 20;
+  def.allocator = counting_allocator_hooks(&counts);
+  ovl_world *read = NULL;
+  ovl_world *edited = NULL;
+  ovl_edit edits[RECTS];
+  for (int i = 0; i < RECTS; i++) {
+    const ovl_cell cell = {test_random_between(&random, 0, SIDE - 20),
+                           test_random_between(&random, 0, SIDE - 20), 0};
+    edits[i] = ovl_edit_rect(cell, 16, 16, 0);
+  }
+  CHECK(t, ovl_world_open_def(&def, &read, NULL) == OVL_OK, "open");
+  const ovl_result applied = ovl_world_apply(read, edits, RECTS, NULL, &edited, NULL);
+  if (CHECK(t, applied == OVL_OK, "apply: %s", ovl_result_text(applied))) {
+    saved_file file = no_file();
+    counts.most_bytes = counts.live_bytes;
+    const uint64_t before = counts.live_bytes;
+    const ovl_result result = ovl_world_save(edited, save_write, &file);
+    CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result));
+    CHECK(t, counts.most_bytes - before < file.count / 4, "%" PRIu64 " bytes for a file of %zu",
+          counts.most_bytes - before, file.count);
+    free(file.bytes);
+  }
+  ovl_world_close(edited);
+  ovl_world_close(read);
+  CHECK(t, counts.live == 0, "memory is left");
+  free(bytes.bytes);
+  ovl_world_close(world);
+}
+
+const test_entry test_save_table[] = {
+    {"save/an-edited-world-is-saved-by-a-reader", an_edited_world_is_saved_by_a_reader},
+    {"save/each-failure-while-saving-is-told", each_failure_while_saving_is_told},
+    {"save/saving-takes-little-memory", saving_takes_little_memory},
+    {NULL, NULL},
+};
