@@ -16,7 +16,6 @@ static int merge(struct build *build, const struct option_texts *parts) {
   if (code != EXIT_DONE) {
     return code;
   }
-  file.synced = true;
   const struct part_merge def = {.paths = parts->list,
                                  .count = (int32_t)parts->count,
                                  .threads = build->threads,

@@ -4,6 +4,7 @@
  * is an error like any other. */
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
+#include "tools/base/platform_files.h"
 #include "tools/commands.h"
 
 #include <errno.h>
@@ -94,6 +95,7 @@ static int dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   platform_begin();
+  platform_interrupts_begin();
   const int code = dispatch(argc, argv);
   errno = 0;
   if (fflush(stdout) != 0 || ferror(stdout)) {

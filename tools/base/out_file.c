@@ -44,6 +44,7 @@ static int fail_open(const char *path, int why) {
 }
 
 static void release(struct out_file *file) {
+  platform_spare_file(file->doomed);
   free(file->path);
   free(file->temporary_path);
   *file = (struct out_file){.code = file->code, .why = file->why};
@@ -63,41 +64,52 @@ int out_file_check(const char *path, const char *other) {
   return EXIT_DONE;
 }
 
-/* Where bytes go until they are all there; NULL: to the file itself, or there is no memory. */
-static char *choose_temporary(const char *path, const char *temporary) {
+/* "BASE.tmp-" and 16 digits; NULL: no memory. */
+static char *choose_temporary(const char *base) {
   const size_t suffix_bytes = 32;
+  char *temporary = copy_text(base, suffix_bytes);
   if (temporary != NULL) {
-    return copy_text(temporary, 0);
+    snprintf(temporary + strlen(base), suffix_bytes, ".tmp-%016" PRIx64, platform_random());
   }
-  char *beside = copy_text(path, suffix_bytes);
-  if (beside != NULL) {
-    snprintf(beside + strlen(path), suffix_bytes, ".tmp-%" PRIu64, platform_process_id());
-  }
-  return beside;
+  return temporary;
 }
 
-int out_file_open_at(struct out_file *file, const char *path, const char *temporary) {
+/* Opens the file at its temporary name. False, with errno. */
+static bool open_temporary(struct out_file *file, const char *base) {
+  errno = ENOMEM;
+  file->temporary_path = choose_temporary(base);
+  file->doomed = file->temporary_path != NULL ? platform_doom_file(file->temporary_path) : NULL;
+  if (file->doomed != NULL) {
+    file->stream = platform_create_file(file->temporary_path, file->path);
+  }
+  return file->stream != NULL;
+}
+
+int out_file_open_at(struct out_file *file, const char *path, const char *base) {
   *file = (struct out_file){.code = EXIT_SYSTEM};
   const bool standard = strcmp(path, standard_output) == 0;
   const enum platform_file_kind kind = standard ? PLATFORM_FILE_OTHER : platform_file_kind(path);
   if (kind == PLATFORM_FILE_FOLDER) {
     return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", path);
   }
-  file->path = copy_text(standard ? "standard output" : path, 0);
-  if (kind != PLATFORM_FILE_OTHER) {
-    file->temporary_path = choose_temporary(path, temporary);
-  }
-  if (file->path == NULL || (file->temporary_path == NULL && kind != PLATFORM_FILE_OTHER)) {
-    release(file);
-    return command_fail_memory("the name of a file");
-  }
   errno = 0;
-  file->stream =
-      standard ? stdout : fopen(file->temporary_path != NULL ? file->temporary_path : path, "wb");
+  file->path = standard ? copy_text("standard output", 0) : platform_follow_link(path);
+  if (file->path == NULL) {
+    return fail_open(path, errno != 0 ? errno : ENOMEM);
+  }
+  if (standard) {
+    file->stream = stdout;
+  } else if (kind == PLATFORM_FILE_OTHER) {
+    file->stream = fopen(path, "wb");
+  } else {
+    const bool is_link = strcmp(path, file->path) != 0;
+    open_temporary(file, base == NULL || is_link ? file->path : base);
+  }
   if (file->stream == NULL) {
     const int why = errno;
+    fail_open(file->path, why);
     release(file);
-    return fail_open(path, why);
+    return EXIT_SYSTEM;
   }
   file->code = EXIT_DONE;
   return EXIT_DONE;
@@ -174,8 +186,8 @@ int out_file_commit(struct out_file *file) {
     return file->code;
   }
   errno = 0;
-  if (fflush(file->stream) != 0 || ferror(file->stream) ||
-      (file->synced && !platform_sync(file->stream))) {
+  const bool synced = file->temporary_path == NULL || platform_sync(file->stream);
+  if (!synced || fflush(file->stream) != 0 || ferror(file->stream)) {
     return fail_write(file, errno);
   }
   /* Some file systems say only here that the disk is full. */
@@ -183,7 +195,7 @@ int out_file_commit(struct out_file *file) {
   if (named && file->temporary_path != NULL) {
     named = platform_replace_file(file->temporary_path, file->path);
   }
-  if (named && file->synced) {
+  if (named && file->temporary_path != NULL) {
     platform_sync_folder_of(file->path);
   }
   if (!named) {

@@ -1,8 +1,9 @@
 /* Output files that appear whole or not at all.
  *
- * Bytes go to FILE.tmp-<process> beside the file, or to a file with a given name, which is renamed
- * when all of them are written (and synced, where asked for). A device or a pipe is written to
- * directly.
+ * Bytes go to a new file beside the file, FILE.tmp- and 16 random digits, which is synced and
+ * renamed when all of them are written, keeps the mode of the file that it replaces, and is removed
+ * if the program is interrupted. Where FILE is a symbolic link, the file that it leads to is
+ * replaced. A device or a pipe is written to directly.
  *
  * All calls return an exit code, after one line on standard error that names the file if it is not
  * EXIT_DONE. After a failure the temporary file is gone. */
@@ -15,14 +16,14 @@
 #include <stdio.h>
 
 struct out_file {
-  FILE *stream;         /* NULL once committed, discarded or failed */
-  char *path;           /* its name in the end */
-  char *temporary_path; /* its name until then; NULL: written directly */
-  bool synced;          /* set by the caller: on disk before it takes its name */
-  bool quiet;           /* set by the caller: out_file_tell prints why it can't be written */
-  int why;              /* it can't be written: an errno */
-  uint64_t position;    /* of the next byte that is written in order */
-  int code;             /* of the first failure, else EXIT_DONE */
+  FILE *stream;                   /* NULL once committed, discarded or failed */
+  char *path;                     /* its name in the end: where links lead */
+  char *temporary_path;           /* its name until then; NULL: written directly */
+  struct platform_doomed *doomed; /* the temporary file */
+  bool quiet;        /* set by the caller: out_file_tell prints why it can't be written */
+  int why;           /* it can't be written: an errno */
+  uint64_t position; /* of the next byte that is written in order */
+  int code;          /* of the first failure, else EXIT_DONE */
 };
 
 /* For the command line, before any work: wrong usage if the output is "-", or if
@@ -32,8 +33,9 @@ int out_file_check(const char *path, const char *other);
 /* "-" is standard output, for commands that allow it. */
 int out_file_open(struct out_file *file, const char *path);
 
-/* The same; until it is committed the file is at `temporary`, which must lie on the same disk. */
-int out_file_open_at(struct out_file *file, const char *path, const char *temporary);
+/* The same; unless `path` is a link, the temporary file is `base`, .tmp- and digits; it must lie on
+ * the same disk. */
+int out_file_open_at(struct out_file *file, const char *path, const char *base);
 int out_file_write(struct out_file *file, const void *bytes, size_t byte_count);
 /* The line that a quiet file kept back. Returns EXIT_SYSTEM. */
 int out_file_tell(const char *path, int why);

@@ -1,6 +1,8 @@
 /* Files and folders beyond what C has: see platform_files.h. Beside platform.c the only file that
  * asks which system it is on. */
-#if !defined(_WIN32)
+#if defined(_WIN32)
+#define _CRT_RAND_S
+#else
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #endif
@@ -10,6 +12,8 @@
 #include "tools/base/platform.h"
 
 #include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #if defined(_WIN32)
@@ -17,15 +21,27 @@
 /* After windows.h, which it needs. */
 #include <windows.h>
 
+#include <fcntl.h>
 #include <io.h>
+#include <sys/stat.h>
 #else
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
 
-enum { MOST_PATH_BYTES = 4096, MOST_AT_ONCE = 1 << 30 };
+enum { MOST_PATH_BYTES = 4096, MOST_AT_ONCE = 1 << 30, MOST_LINKS = 40 };
+
+static char *copy_path(const char *path) {
+  const size_t bytes = strlen(path) + 1;
+  char *copy = malloc(bytes);
+  if (copy != NULL) {
+    memcpy(copy, path, bytes);
+  }
+  return copy;
+}
 
 #if defined(_WIN32)
 
@@ -55,6 +71,37 @@ static size_t read_some(const struct platform_reader *reader, uint64_t offset, v
   OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
   return ReadFile((HANDLE)reader->handle, bytes, (DWORD)byte_count, &count, &place) ? count : 0;
 }
+
+FILE *platform_create_file(const char *path, const char *like) {
+  (void)like;
+  const int file = _open(path, _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY, _S_IREAD | _S_IWRITE);
+  return file >= 0 ? _fdopen(file, "wb") : NULL;
+}
+
+char *platform_follow_link(const char *path) { return copy_path(path); }
+
+uint64_t platform_random(void) {
+  unsigned high = 0, low = 0;
+  rand_s(&high);
+  rand_s(&low);
+  return (uint64_t)high << 32 | low;
+}
+
+void platform_interrupts_begin(void) {}
+
+enum platform_lock_result platform_lock_file(const char *path, struct platform_file_lock *lock,
+                                             uint64_t *holder) {
+  *holder = 0;
+  HANDLE file = CreateFileA(path, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
+                            FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, NULL);
+  if (file == INVALID_HANDLE_VALUE) {
+    return GetLastError() == ERROR_SHARING_VIOLATION ? PLATFORM_LOCK_HELD : PLATFORM_LOCK_FAILED;
+  }
+  *lock = (struct platform_file_lock){(intptr_t)file, NULL};
+  return PLATFORM_LOCK_TAKEN;
+}
+
+void platform_unlock_file(struct platform_file_lock *lock) { CloseHandle((HANDLE)lock->handle); }
 
 bool platform_seek(FILE *stream, uint64_t offset) {
   return _fseeki64(stream, (int64_t)offset, SEEK_SET) == 0;
@@ -128,6 +175,126 @@ static size_t read_some(const struct platform_reader *reader, uint64_t offset, v
   return count > 0 ? (size_t)count : 0;
 }
 
+/* The mode is narrow until it is that of the other file: nobody else can have opened it. */
+static void take_mode(int file, const struct stat *like) {
+  if (fchown(file, like->st_uid, like->st_gid) != 0) {
+    errno = 0; /* only its owner or the superuser may; the mode is kept all the same */
+  }
+  (void)fchmod(file, like->st_mode & 0777);
+}
+
+FILE *platform_create_file(const char *path, const char *like) {
+  struct stat status;
+  const bool is_there = stat(like, &status) == 0 && S_ISREG(status.st_mode);
+  const int file =
+      open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, is_there ? 0600 : 0666);
+  if (file < 0) {
+    return NULL;
+  }
+  if (is_there) {
+    take_mode(file, &status);
+  }
+  FILE *stream = fdopen(file, "wb");
+  if (stream == NULL) {
+    const int why = errno;
+    close(file);
+    unlink(path);
+    errno = why;
+  }
+  return stream;
+}
+
+/* What a link at `path` holds, counted from the link's folder. NULL: it is none, or no memory. */
+static char *read_link(const char *path) {
+  char target[MOST_PATH_BYTES];
+  const ssize_t length = readlink(path, target, sizeof target - 1);
+  if (length <= 0) {
+    return NULL;
+  }
+  target[length] = '\0';
+  const char *slash = strrchr(path, '/');
+  const size_t folder = slash != NULL && target[0] != '/' ? (size_t)(slash - path) + 1 : 0;
+  char *joined = malloc(folder + (size_t)length + 1);
+  if (joined != NULL) {
+    memcpy(joined, path, folder);
+    memcpy(joined + folder, target, (size_t)length + 1);
+  }
+  return joined;
+}
+
+char *platform_follow_link(const char *path) {
+  char *at = copy_path(path);
+  for (int i = 0; at != NULL; i++) {
+    char *next = read_link(at);
+    if (next == NULL) {
+      return at;
+    }
+    free(at);
+    at = next;
+    if (i == MOST_LINKS) {
+      free(at);
+      at = NULL;
+      errno = ELOOP;
+    }
+  }
+  return NULL;
+}
+
+uint64_t platform_random(void) {
+  uint64_t number = 0;
+  const int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+  const bool read_all = file >= 0 && read(file, &number, sizeof number) == sizeof number;
+  if (file >= 0) {
+    close(file);
+  }
+  /* Without it, files are still created exclusively: a name that is foreseen can only make that
+   * fail. */
+  return read_all ? number : (uint64_t)platform_now_us() * 0x9e3779b1u ^ platform_process_id();
+}
+
+/* Whether the locked file is the one that has the name: another process may have removed it before
+ * it was locked. */
+static bool is_at(int file, const char *path) {
+  struct stat of_file, of_path;
+  return fstat(file, &of_file) == 0 && stat(path, &of_path) == 0 &&
+         of_file.st_dev == of_path.st_dev && of_file.st_ino == of_path.st_ino;
+}
+
+enum platform_lock_result platform_lock_file(const char *path, struct platform_file_lock *lock,
+                                             uint64_t *holder) {
+  *holder = 0;
+  for (;;) {
+    struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0) {
+      return PLATFORM_LOCK_FAILED;
+    }
+    if (fcntl(file, F_SETLK, &range) != 0) {
+      const bool held = errno == EACCES || errno == EAGAIN;
+      const int why = errno;
+      if (held && fcntl(file, F_GETLK, &range) == 0 && range.l_type != F_UNLCK && range.l_pid > 0) {
+        *holder = (uint64_t)range.l_pid;
+      }
+      close(file);
+      errno = why;
+      return held ? PLATFORM_LOCK_HELD : PLATFORM_LOCK_FAILED;
+    }
+    if (is_at(file, path)) {
+      *lock = (struct platform_file_lock){file, copy_path(path)};
+      return PLATFORM_LOCK_TAKEN;
+    }
+    close(file);
+  }
+}
+
+void platform_unlock_file(struct platform_file_lock *lock) {
+  if (lock->path != NULL) {
+    unlink(lock->path);
+  }
+  free(lock->path);
+  close((int)lock->handle);
+}
+
 bool platform_seek(FILE *stream, uint64_t offset) {
   return fseeko(stream, (off_t)offset, SEEK_SET) == 0;
 }
@@ -184,6 +351,36 @@ bool platform_list_folder(const char *path, bool (*take)(void *user, const char 
 
 /* ---- Everywhere ---------------------------------------------------------- */
 
+/* A file to remove if the program is interrupted. Entries stay in the list, so that a signal may
+ * read it at any moment. */
+struct platform_doomed {
+  atomic_bool is_doomed;
+  struct platform_doomed *next;
+  char path[];
+};
+
+static _Atomic(struct platform_doomed *) doomed;
+
+struct platform_doomed *platform_doom_file(const char *path) {
+  const size_t bytes = strlen(path) + 1;
+  struct platform_doomed *file = malloc(sizeof *file + bytes);
+  if (file == NULL) {
+    return NULL;
+  }
+  atomic_init(&file->is_doomed, true);
+  memcpy(file->path, path, bytes);
+  file->next = atomic_load(&doomed);
+  while (!atomic_compare_exchange_weak(&doomed, &file->next, file)) {
+  }
+  return file;
+}
+
+void platform_spare_file(struct platform_doomed *file) {
+  if (file != NULL) {
+    atomic_store(&file->is_doomed, false);
+  }
+}
+
 bool platform_reader_read(const struct platform_reader *reader, uint64_t offset, void *bytes,
                           size_t byte_count) {
   uint8_t *at = bytes;
@@ -199,3 +396,33 @@ bool platform_reader_read(const struct platform_reader *reader, uint64_t offset,
   }
   return true;
 }
+
+#if !defined(_WIN32)
+
+/* ---- POSIX: signals ------------------------------------------------------ */
+
+/* Calls nothing but what a signal may. */
+static void remove_doomed(int number) {
+  for (struct platform_doomed *file = atomic_load(&doomed); file != NULL; file = file->next) {
+    if (atomic_load(&file->is_doomed)) {
+      unlink(file->path);
+    }
+  }
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void platform_interrupts_begin(void) {
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    struct sigaction action;
+    if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+      action.sa_handler = remove_doomed;
+      action.sa_flags = 0;
+      sigfillset(&action.sa_mask);
+      sigaction(numbers[i], &action, NULL);
+    }
+  }
+}
+
+#endif

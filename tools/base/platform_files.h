@@ -27,6 +27,18 @@ bool platform_reader_read(const struct platform_reader *reader, uint64_t offset,
 
 /* ---- Writing ------------------------------------------------------------- */
 
+/* Creates a file that is not there yet, for writing; a link of that name is not followed. Where
+ * there is a file at `like`, the new one gets its mode, and its owner if the system allows that.
+ * NULL, with errno, if it can't be created. */
+FILE *platform_create_file(const char *path, const char *like);
+
+/* The path that a symbolic link leads to, also if nothing is there; else a copy of `path`. For the
+ * caller to free. NULL, with errno: no memory, or links that lead in a circle. */
+char *platform_follow_link(const char *path);
+
+/* A number that other processes can't foresee. */
+uint64_t platform_random(void);
+
 /* Goes to a place of a stream, beyond 2^31 as well. */
 bool platform_seek(FILE *stream, uint64_t offset);
 
@@ -36,6 +48,39 @@ bool platform_sync(FILE *stream);
 /* The same of a renamed file's name, as far as the system can: a file keeps its name or has none
  * if power fails. */
 void platform_sync_folder_of(const char *path);
+
+/* ---- Interruption -------------------------------------------------------- */
+
+/* Makes the signals INT, TERM, HUP and PIPE remove the files that are noted below before they end
+ * the program; those that are ignored stay ignored. To be called once, first. On Windows it does
+ * nothing: no file can be removed there while it is open. */
+void platform_interrupts_begin(void);
+
+/* Notes a file that is to be removed. Threads may call it. NULL: no memory. */
+struct platform_doomed *platform_doom_file(const char *path);
+void platform_spare_file(struct platform_doomed *file); /* NULL is allowed */
+
+/* ---- Locks --------------------------------------------------------------- */
+
+/* A file that one process at a time has locked; the system gives a lock free when its process ends,
+ * in whatever way. */
+struct platform_file_lock {
+  intptr_t handle;
+  char *path;
+};
+
+enum platform_lock_result {
+  PLATFORM_LOCK_TAKEN,
+  PLATFORM_LOCK_HELD,  /* by another process */
+  PLATFORM_LOCK_FAILED /* the file can't be made; errno says why */
+};
+
+/* *holder: the number of the process that holds it, or 0 if that is not known. */
+enum platform_lock_result platform_lock_file(const char *path, struct platform_file_lock *lock,
+                                             uint64_t *holder);
+
+/* Removes the file and gives the lock free. */
+void platform_unlock_file(struct platform_file_lock *lock);
 
 /* ---- Folders ------------------------------------------------------------- */
 

@@ -88,7 +88,6 @@ static int merge(struct build *build, const struct part_job *job, struct part_fo
                  ? out_file_open_at(&file, build->files.world, temporary)
                  : EXIT_SYSTEM;
   if (code == EXIT_DONE) {
-    file.synced = true;
     code = part_merger_merge(&parts, &file);
   }
   build->times.write_ms = (platform_now_us() - begin_us) / 1000;

@@ -107,7 +107,6 @@ static bool open_part(struct baker *baker, const char *path, struct out_file *fi
   if (good) {
     baker->code = out_file_open(file, path);
     file->quiet = true;
-    file->synced = true;
   }
   const bool opened = good && baker->code == EXIT_DONE;
   platform_lock_give(baker->lock);

@@ -61,7 +61,7 @@ static bool read_name(const char *text, struct part_name *name) {
 
 /* What was being written when a build ended. */
 static bool is_unfinished(const char *text) {
-  return strstr(text, ".part.tmp-") != NULL || strcmp(text, "world.tmp") == 0;
+  return strstr(text, ".part.tmp-") != NULL || strncmp(text, "world.tmp-", 10) == 0;
 }
 
 char *part_folder_name(const struct part_folder *folder, int32_t index) {
@@ -76,10 +76,41 @@ char *part_folder_name(const struct part_folder *folder, int32_t index) {
 }
 
 char *part_folder_world_name(const struct part_folder *folder) {
-  return join(folder->path, "world.tmp");
+  return join(folder->path, "world");
 }
 
 /* ---- Opening ------------------------------------------------------------- */
+
+/* Another build may remove the folder between the two steps, when it ends. */
+static int make_and_lock(struct part_folder *folder) {
+  enum { TRIES = 100 };
+  char *path = join(folder->path, "lock");
+  enum platform_lock_result result = PLATFORM_LOCK_FAILED;
+  uint64_t holder = 0;
+  bool made = path != NULL;
+  for (int i = 0; i < TRIES && made && result == PLATFORM_LOCK_FAILED; i++) {
+    made = platform_make_folder(folder->path);
+    result = made ? platform_lock_file(path, &folder->lock, &holder) : result;
+  }
+  free(path);
+  if (result == PLATFORM_LOCK_HELD && holder != 0) {
+    return command_fail(EXIT_SYSTEM,
+                        "%s: process %" PRIu64 " builds it, with its parts in %s; wait for its "
+                        "end, or name another output",
+                        folder->of, holder, folder->path);
+  }
+  if (result == PLATFORM_LOCK_HELD) {
+    return command_fail(EXIT_SYSTEM,
+                        "%s: another process builds it, with its parts in %s; wait for its end, or "
+                        "name another output",
+                        folder->of, folder->path);
+  }
+  folder->is_locked = result == PLATFORM_LOCK_TAKEN;
+  return folder->is_locked
+             ? EXIT_DONE
+             : command_fail(EXIT_SYSTEM, "%s: the folder for its parts, %s, can't be %s",
+                            folder->of, folder->path, made ? "locked" : "made");
+}
 
 int part_folder_open(struct part_folder *folder, const char *world, uint64_t hash, bool by_rows) {
   static const char suffix[] = ".parts";
@@ -90,16 +121,22 @@ int part_folder_open(struct part_folder *folder, const char *world, uint64_t has
     return command_fail_memory("the name of a folder");
   }
   snprintf(folder->path, bytes, "%s%s", world, suffix);
-  if (!platform_make_folder(folder->path)) {
-    const int code = command_fail(EXIT_SYSTEM, "%s: the folder for its parts, %s, can't be made",
-                                  world, folder->path);
+  const int code = make_and_lock(folder);
+  if (code != EXIT_DONE) {
     part_folder_close(folder);
-    return code;
   }
-  return EXIT_DONE;
+  return code;
+}
+
+static void unlock(struct part_folder *folder) {
+  if (folder->is_locked) {
+    platform_unlock_file(&folder->lock);
+    folder->is_locked = false;
+  }
 }
 
 void part_folder_close(struct part_folder *folder) {
+  unlock(folder);
   free(folder->path);
   free(folder->finished);
   free(folder->rows);
@@ -239,5 +276,6 @@ void part_folder_end(struct part_folder *folder, bool remove_parts) {
     }
     free(path);
   }
+  unlock(folder); /* its file is in the folder */
   platform_remove_folder(folder->path);
 }

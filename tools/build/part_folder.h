@@ -11,11 +11,15 @@
 #ifndef OVERLAND_TOOLS_BUILD_PART_FOLDER_H
 #define OVERLAND_TOOLS_BUILD_PART_FOLDER_H
 
+#include "tools/base/platform_files.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct part_folder {
-  char *path;         /* of the folder */
+  char *path;                     /* of the folder */
+  struct platform_file_lock lock; /* no other build uses the folder */
+  bool is_locked;
   const char *of;     /* the world that it is for; the caller's */
   uint64_t hash;      /* of map and settings */
   int32_t count;      /* parts */
@@ -25,7 +29,8 @@ struct part_folder {
   int32_t kept_count; /* parts that were finished before */
 };
 
-/* Makes the folder beside `world` if it is not there. All calls return an exit code, after one line
+/* Makes the folder beside `world` if it is not there, and locks it: it fails where another build
+ * uses it. All calls return an exit code, after one line
  * on standard error if it is not EXIT_DONE; after a failed open there is nothing to close. */
 int part_folder_open(struct part_folder *folder, const char *world, uint64_t hash, bool by_rows);
 void part_folder_close(struct part_folder *folder);
@@ -45,7 +50,7 @@ bool part_folder_take_rows(struct part_folder *folder, int32_t index, uint64_t r
 /* The path of a part, for the caller to free; NULL: no memory. */
 char *part_folder_name(const struct part_folder *folder, int32_t index);
 
-/* The path of the world until it is finished; the same. */
+/* The path of the world until it is finished, to which out_file_open_at adds; the same. */
 char *part_folder_world_name(const struct part_folder *folder);
 
 /* Says on standard error how many parts are finished, if any, and how to go on from them. */
