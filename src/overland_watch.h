@@ -35,7 +35,8 @@ OVL_API ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch,
 OVL_API void ovl_watch_destroy(ovl_watch *watch);
 
 /* Watches the rest of a route under a number, 0 to routes - 1. The route is copied: when it is
- * begun again, watch it again under its number. `planner` is any planner of its world. OVL_BUSY:
+ * begun again, watch it again under its number; it need not be watched again where it moves on, for
+ * it never costs more than it did. `planner` is any planner of its world. OVL_BUSY:
  * the planner has a task; nothing changed. Other errors, after which no route is watched under the
  * number: OVL_BAD_ARGUMENT (the number), OVL_MORE_ROOM (too many regions), OVL_OTHER_WORLD,
  * OVL_BEGIN_AGAIN (the route was begun in an older version and is broken), OVL_CORRUPT. Time: O(c)

@@ -322,8 +322,7 @@ static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_laye
   return planning->list.count;
 }
 
-/* Plans a route again from its next stop. The route takes the plan if that costs no more; if the
- * route is of an older version, whatever it costs, for edits far away may have made it dearer. */
+/* Plans a route again from its next stop. The route takes the plan if that costs no more. */
 static ovi_status replan_from_next(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                    bool *is_taken) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
@@ -333,8 +332,7 @@ static ovi_status replan_from_next(ovl_planner *planner, const ovi_layer *layer,
       request_of(layer, route->goal, ovi_origin_at_stop(&code.next_stop), UINT64_MAX);
   const ovi_status status = make_plan(planner, &request);
   planning->is_replan = status == OVI_PAUSED;
-  const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
-  *is_taken = status == OVI_DONE && planning->is_found && (is_older || planning->cost <= old_cost);
+  *is_taken = status == OVI_DONE && planning->is_found && planning->cost <= old_cost;
   if (*is_taken) {
     route->cost_to_go = route->cost_to_go - old_cost + planning->cost;
     code.next_stop.cost_to_go = planning->cost;
@@ -355,8 +353,8 @@ static bool segment_lasts(const ovi_layer *layer, const ovi_route_age *age, cons
          ovi_age_holds(age, ovi_region_at(layer, view.before.x, view.before.y));
 }
 
-/* Moves a route to a later version than it was planned in, if its next stop can still be reached:
- * it is planned again from there. */
+/* Moves a route to a later version than it was planned in, if its next stop can still be reached and
+ * the rest of it costs no more than it did: it is planned again from there. */
 static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
   const ovi_route_age age = ovi_route_age_of(layer, planner->workspace.refiner.since, false);
   const ovl_stop next = ovi_overlays_unpack(layer, route).next_stop;

@@ -15,6 +15,8 @@ enum { ROUTES = 40, STOPS = 512, ROUNDS = 8 };
 
 typedef struct live_route {
   bool is_live;
+  bool has_moved;  /* since it was watched */
+  bool was_broken; /* by the edits of this round */
   ovl_query query;
   ovl_query_more more;
   ovl_route route;
@@ -32,6 +34,7 @@ typedef struct watch_case {
 
 static void begin_route(watch_case *watching, test_state *t, uint32_t number) {
   live_route *route = &watching->routes[number];
+  route->has_moved = false;
   route->query = ovl_query_default();
   route->query.smoothing = OVL_SMOOTH_NONE;
   query_own_more(&route->query, &route->more);
@@ -67,6 +70,7 @@ static bool begin_watching(watch_case *watching, test_state *t, uint64_t index) 
   if (watching->routes == NULL || watching->map_before.terrain == NULL) {
     abort();
   }
+  memcpy(watching->map_before.terrain, map.terrain, (size_t)map.width * (size_t)map.height);
   if (CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result))) {
     for (uint32_t i = 0; i < ROUTES; i++) {
       begin_route(watching, t, i);
@@ -81,6 +85,33 @@ static void end_watching(watch_case *watching) {
   free(watching->routes);
   free(watching->map_before.terrain);
   fixture_free(&watching->f);
+}
+
+static void apply(watch_case *watching, test_state *t, const ovl_edit *edits, size_t count) {
+  ovl_fault fault;
+  ovl_result result =
+      ovl_world_apply(watching->before, edits, count, NULL, &watching->after, &fault);
+  CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what);
+}
+
+/* Undoes the edits of the round before. */
+static void undo_edits(watch_case *watching, test_state *t) {
+  const test_map map = watching->f.map;
+  const size_t cells = (size_t)map.width * (size_t)map.height;
+  uint16_t *stamp = malloc(cells * sizeof *stamp);
+  if (stamp == NULL) {
+    abort();
+  }
+  for (size_t i = 0; i < cells; i++) {
+    const uint8_t was = watching->map_before.terrain[i];
+    watching->map_before.terrain[i] = map.terrain[i];
+    map.terrain[i] = was;
+    stamp[i] = was;
+  }
+  ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, map.width, map.height, 0);
+  edit.stamp = stamp;
+  apply(watching, t, &edit, 1);
+  free(stamp);
 }
 
 /* Applies one to three rectangles of rock or of a terrain that the map has. */
@@ -106,10 +137,7 @@ static void edit_map(watch_case *watching, test_state *t) {
       memset(map->terrain + row * map->width + x, terrain, (size_t)wide);
     }
   }
-  ovl_fault fault;
-  ovl_result result =
-      ovl_world_apply(watching->before, edits, (size_t)count, NULL, &watching->after, &fault);
-  CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what);
+  apply(watching, t, edits, (size_t)count);
 }
 
 /* ---- Examining each route --------------------------------------------------- */
@@ -166,17 +194,16 @@ static bool plan_is_rebuilt(const watch_case *watching, const rebuilt_list *list
   return false;
 }
 
-/* Walks a copy of a route; whether it reaches its end. */
-static bool can_be_walked(const watch_case *watching, const live_route *route) {
+/* Walks a copy of a route to its end: OVL_OK, or what ended it before. */
+static ovl_result walk(const watch_case *watching, const live_route *route) {
   ovl_route copy = route->route;
-  while (!copy.done) {
+  ovl_result result = OVL_OK;
+  while (!copy.done && result == OVL_OK) {
     ovl_path segment = fixture_path(&watching->f);
-    if (ovl_route_next(watching->f.planner, watching->after, &copy, route->stops, STOPS,
-                       copy.position, &segment) != OVL_OK) {
-      return false;
-    }
+    result = ovl_route_next(watching->f.planner, watching->after, &copy, route->stops, STOPS,
+                            copy.position, &segment);
   }
-  return true;
+  return result;
 }
 
 static int32_t beyond(int32_t at, int32_t low, int32_t high) {
@@ -243,20 +270,25 @@ static uint64_t optimum(const test_map *map, const live_route *route) {
 
 static void check_change(watch_case *watching, test_state *t, const rebuilt_list *list,
                          uint32_t number, bool broken, bool improvable) {
-  const live_route *route = &watching->routes[number];
+  live_route *route = &watching->routes[number];
+  route->was_broken = broken;
   if (!route->is_live) {
     CHECK(t, !broken && !improvable, "route %" PRIu32 " is listed but not watched", number);
     return;
   }
-  CHECK(t, broken || can_be_walked(watching, route),
-        "route %" PRIu32 " of kind %d is not listed as broken", number, route->route.kind);
-  if (route->route.kind == OVL_ROUTE_STOPS) {
+  const ovl_result walked = broken ? OVL_OK : walk(watching, route);
+  CHECK(t,
+        walked == OVL_OK || (walked == OVL_BEGIN_AGAIN && route->route.kind == OVL_ROUTE_OVERLAYS),
+        "route %" PRIu32 " of kind %d is not listed as broken: %s", number, route->route.kind,
+        ovl_result_text(walked));
+  if (route->route.kind == OVL_ROUTE_STOPS && !route->has_moved) {
     const bool stops_are = stops_are_rebuilt(watching, list, route);
     CHECK(t, broken ? stops_are || plan_is_rebuilt(watching, list, route) : !stops_are,
           "route %" PRIu32 ": broken %d, its stops %d", number, broken, stops_are);
   }
-  CHECK(t, improvable == could_improve(watching, list, route), "route %" PRIu32 ": improvable %d",
-        number, improvable);
+  const bool could = could_improve(watching, list, route);
+  CHECK(t, improvable == could || (improvable && route->has_moved),
+        "route %" PRIu32 ": improvable %d", number, improvable);
   if (!improvable) {
     const uint64_t before = optimum(&watching->map_before, route);
     const uint64_t after = optimum(&watching->f.map, route);
@@ -286,30 +318,41 @@ static void list_changes(watch_case *watching, test_state *t) {
 
 /* ---- Rounds -------------------------------------------------------------------- */
 
-/* Continues with the edited version; begins broken routes again and walks some of the others. */
+/* Walks a segment of a route. Some routes are not watched again then. */
+static void go_on_with(watch_case *watching, test_state *t, uint32_t number) {
+  live_route *route = &watching->routes[number];
+  ovl_path segment = fixture_path(&watching->f);
+  const ovl_result walked = ovl_route_next(watching->f.planner, watching->before, &route->route,
+                                           route->stops, STOPS, route->route.position, &segment);
+  CHECK(t, walked == OVL_OK, "a segment: %s", ovl_result_text(walked));
+  if (route->route.done) {
+    ovl_watch_drop(watching->watch, number);
+    route->is_live = false;
+    return;
+  }
+  route->has_moved = test_random_percent(&watching->f.random, 50);
+  if (!route->has_moved) {
+    const ovl_result result =
+        ovl_watch_route(watching->watch, watching->f.planner, watching->before, number,
+                        &route->route, route->stops, STOPS);
+    CHECK(t, result == OVL_OK, "watch again: %s", ovl_result_text(result));
+  }
+}
+
+/* Continues with the edited version; begins routes again that were broken or end before their goal,
+ * and walks some of the others. */
 static void go_on(watch_case *watching, test_state *t) {
   ovl_world_close(watching->before);
   watching->before = watching->after;
   for (uint32_t i = 0; i < ROUTES; i++) {
     live_route *route = &watching->routes[i];
-    ovl_path segment = fixture_path(&watching->f);
-    if (route->is_live && !can_be_walked(watching, route)) {
+    if (route->is_live && (route->was_broken || walk(watching, route) != OVL_OK)) {
       route->is_live = false;
     }
     if (!route->is_live || test_random_percent(&watching->f.random, 10)) {
       begin_route(watching, t, i);
     } else if (test_random_percent(&watching->f.random, 30)) {
-      ovl_route_next(watching->f.planner, watching->before, &route->route, route->stops, STOPS,
-                     route->route.position, &segment);
-      if (route->route.done) {
-        ovl_watch_drop(watching->watch, i);
-        route->is_live = false;
-      } else {
-        const ovl_result result =
-            ovl_watch_route(watching->watch, watching->f.planner, watching->before, i,
-                            &route->route, route->stops, STOPS);
-        CHECK(t, result == OVL_OK, "watch again: %s", ovl_result_text(result));
-      }
+      go_on_with(watching, t, i);
     }
   }
 }
@@ -321,7 +364,11 @@ static void changes_agree_with_each_route(test_state *t) {
     static watch_case watching;
     if (begin_watching(&watching, t, i)) {
       for (int round = 0; round < ROUNDS && t->failures == 0; round++) {
-        edit_map(&watching, t);
+        if (round > 0 && test_random_percent(&watching.f.random, 30)) {
+          undo_edits(&watching, t);
+        } else {
+          edit_map(&watching, t);
+        }
         if (t->failures == 0) {
           list_changes(&watching, t);
           go_on(&watching, t);
@@ -336,7 +383,59 @@ static void changes_agree_with_each_route(test_state *t) {
         improvable);
 }
 
+/* A route over overlays that an edit far ahead makes dearer is begun again, and so watched again: a
+ * route that took the dearer plan would be improved by the next edit, and its watch would not know.
+ */
+static void routes_made_dearer_far_ahead_begin_again(test_state *t) {
+  enum { WIDTH = 400, HEIGHT = 64, WALL = 360, LONG = HEIGHT - 4 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  static ovl_cell points[4 * WIDTH];
+  const ovl_edit wall = ovl_edit_rect((ovl_cell){WALL, 0, 0}, 1, LONG, 0);
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *worlds[2] = {NULL, NULL};
+  ovl_planner *planner = NULL;
+  ovl_watch *watch = NULL;
+  memset(terrain, 1, sizeof terrain);
+  def.width = WIDTH;
+  def.height = HEIGHT;
+  def.terrain = terrain;
+  def.tuning.region_cells = OVL_MIN_REGION_CELLS;
+  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  CHECK(t, ovl_world_bake(&def, &worlds[0], NULL) == OVL_OK, "bake");
+  const ovl_planner_def planner_def = ovl_planner_def_default(worlds[0]);
+  const ovl_watch_def watch_def = ovl_watch_def_default(worlds[0]);
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+  CHECK(t, ovl_watch_create(&watch_def, &watch, NULL) == OVL_OK, "watch");
+  ovl_query query = ovl_query_default();
+  query.start = (ovl_cell){2, HEIGHT / 2, 0};
+  query.goal = (ovl_cell){WIDTH - 3, HEIGHT / 2, 0};
+  ovl_route route;
+  ovl_path path = {.points = points, .capacity = 4 * WIDTH};
+  ovl_watch_change change = {0, false, false};
+  size_t count = 1;
+  CHECK(t,
+        ovl_route_begin(planner, worlds[0], &query, &route, NULL, 0) == OVL_OK &&
+            route.kind == OVL_ROUTE_OVERLAYS &&
+            ovl_watch_route(watch, planner, worlds[0], 0, &route, NULL, 0) == OVL_OK,
+        "no route over overlays is watched");
+  CHECK(t, ovl_world_apply(worlds[0], &wall, 1, NULL, &worlds[1], NULL) == OVL_OK, "apply");
+  CHECK(t,
+        ovl_watch_changes(watch, worlds[0], worlds[1], &change, 1, &count) == OVL_OK && count == 0,
+        "the wall is too near");
+  const uint64_t before = route.cost_to_go;
+  const ovl_result next =
+      ovl_route_next(planner, worlds[1], &route, NULL, 0, route.position, &path);
+  CHECK(t, next == OVL_BEGIN_AGAIN, "'%s', cost %" PRIu64 " before, %" PRIu64 " then",
+        ovl_result_text(next), before, path.cost + route.cost_to_go);
+  ovl_watch_destroy(watch);
+  ovl_planner_destroy(planner);
+  ovl_world_close(worlds[1]);
+  ovl_world_close(worlds[0]);
+}
+
 const test_entry test_watch_table[] = {
     {"watch/changes-agree-with-each-route", changes_agree_with_each_route},
+    {"watch/routes-made-dearer-far-ahead-begin-again", routes_made_dearer_far_ahead_begin_again},
     {NULL, NULL},
 };
