@@ -124,6 +124,63 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
          region->layer_block[OVI_LAYER_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
 }
 
+/* ---- Open cells that are cells of a floor --------------------------------------------- */
+
+/* The entry of the floor that a region lies on: each floor begins at a row of regions. */
+static const uint8_t *floor_of_region(const ovi_layer *layer, const ovi_region *region) {
+  const uint8_t *entry =
+      layer->shared->file.floors + (uint64_t)(layer->shared->floor_count - 1) * OVI_FLOOR_BYTES;
+  while ((int32_t)ovi_get_u32(entry + 8) > region->y) {
+    entry -= OVI_FLOOR_BYTES;
+  }
+  return entry;
+}
+
+/* Sets a bit for each place in a row of a graph floor, `down` rows below its first. */
+static void add_places(const ovi_region *region, int32_t places, int32_t down, uint64_t row[2]) {
+  const int32_t before = down / 2 * OVI_PLACES_A_ROW;
+  const int32_t in_row = places - before < OVI_PLACES_A_ROW ? places - before : OVI_PLACES_A_ROW;
+  for (int32_t x = 0; x < region->w && down % 2 == 0; x++) {
+    const int32_t at = region->x + x;
+    row[x / 64] |= (uint64_t)(at % 2 == 0 && at / 2 < in_row) << (x % 64);
+  }
+}
+
+/* A bit for each cell of a region's row that is a cell of its floor. */
+static void row_of_floor(const ovi_region *region, const uint8_t *floor, int32_t y,
+                         uint64_t row[2]) {
+  const int32_t width = (int32_t)ovi_get_u32(floor);
+  const int32_t down = region->y + y - (int32_t)ovi_get_u32(floor + 8);
+  const int32_t across = width > region->x ? width - region->x : 0;
+  row[0] = row[1] = 0;
+  if (ovi_get_u32(floor + 12) != 0) {
+    add_places(region, width, down, row);
+  } else if (down < (int32_t)ovi_get_u32(floor + 4)) {
+    row[0] = ovi_low_bits(across);
+    row[1] = ovi_low_bits(across > 64 ? across - 64 : 0);
+  }
+}
+
+/* Whether no cell is open that lies beside its floor, below it, or between places. */
+static bool floors_hold_open_cells(const ovi_layer *layer, const ovi_region *region) {
+  if (layer->shared->is_one_floor) {
+    return true; /* it is all of the plane */
+  }
+  const uint8_t *floor = floor_of_region(layer, region);
+  for (int32_t y = 0; y < region->h; y++) {
+    uint64_t open[2];
+    uint64_t held[2];
+    ovi_region_open_row(region, y, open);
+    if ((open[0] | open[1]) != 0) {
+      row_of_floor(region, floor, y, held);
+      if ((open[0] & ~held[0]) != 0 || (open[1] & ~held[1]) != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 /* Adds the breaks of a row to the begins of its runs; false if one is not beside an open cell. */
 static bool add_breaks(const ovi_region *region, int32_t y, const uint64_t open[2],
                        uint64_t begins[2]) {
@@ -264,6 +321,9 @@ static const char *wrong_layer_block(const ovi_layer *layer, const ovi_region *r
   }
   if (!components_are_valid(region)) {
     return "local components of a region";
+  }
+  if (!floors_hold_open_cells(layer, region)) {
+    return "open cells of a region, beside its floor";
   }
   const ovi_port_groups groups = ovi_port_groups_of(region);
   if (groups.begins[OVI_GROUP_COUNT] + region->ports.links_out + region->ports.links_in !=

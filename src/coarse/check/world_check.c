@@ -278,10 +278,10 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {
     const uint32_t places = ovi_get_u32(entry + 12);
     if (!ovi_check_range(fault, "width of a floor", where, ovi_get_u32(entry), 1,
                          OVL_MAX_SIDE_CELLS) ||
+        !ovi_check_range(fault, "kind of a floor", where + 12, places, 0, 1) ||
         !ovi_check_range(fault, "height of a floor", where + 4, ovi_get_u32(entry + 4), 1,
-                         OVL_MAX_SIDE_CELLS) ||
-        !ovi_check_range(fault, "first row of a floor", where + 8, ovi_get_u32(entry + 8), y, y) ||
-        !ovi_check_range(fault, "kind of a floor", where + 12, places, 0, 1)) {
+                         places != 0 ? 1 : OVL_MAX_SIDE_CELLS) ||
+        !ovi_check_range(fault, "first row of a floor", where + 8, ovi_get_u32(entry + 8), y, y)) {
       return OVL_CORRUPT;
     }
     ovl_floor_def def = {.width = (int32_t)ovi_get_u32(entry),

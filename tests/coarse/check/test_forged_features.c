@@ -200,7 +200,62 @@ static void forged_steps(test_state *t) {
   CHECK(t, t->failures != 0 || forged > 5, "only %" PRIu32 " files", forged);
 }
 
+/* Opens a copy with another number in a field of a floor's entry. */
+static ovl_result open_with(const world_bytes *saved, uint32_t floor, uint32_t field,
+                            uint32_t value) {
+  uint8_t *copy = malloc(saved->count);
+  if (copy == NULL) {
+    abort();
+  }
+  memcpy(copy, saved->bytes, saved->count);
+  ovi_put_u32(file_section(copy, OVI_SECTION_FLOORS) + floor * OVI_FLOOR_BYTES + 4 * field, value);
+  file_repair(copy);
+  ovl_world *world = NULL;
+  const ovl_result result = ovl_world_open(copy, saved->count, NULL, &world, NULL);
+  ovl_world_close(world);
+  free(copy);
+  return result;
+}
+
+/* Floors whose sizes are forged: a floor of places has one row, and no cell beside a floor, below
+ * it or between places is open, or units would stand on cells that are not there, and two of them
+ * on one. */
+static void forged_floors(test_state *t) {
+  enum { SIDE = 20, PLACES = 70 };
+  uint8_t terrain[SIDE * SIDE];
+  memset(terrain, 1, sizeof terrain);
+  const ovl_floor_def floors[] = {
+      {.width = SIDE, .height = SIDE, .terrain = terrain},
+      ovl_floor_graph(PLACES),
+      {.width = SIDE, .height = SIDE - 1, .terrain = terrain},
+  };
+  const ovl_link_def link = {.from = {0, 0, 0}, .to = {1, 0, 1}, .cost = 1, .cost_back = 1};
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  def.more.floors = floors;
+  def.more.floor_count = 3;
+  def.more.links = &link;
+  def.more.link_count = 1;
+  def.tuning.region_cells = 8;
+  if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    return;
+  }
+  world_bytes saved = fixture_save(t, world);
+  ovl_world_close(world);
+  CHECK(t, open_with(&saved, 1, 0, PLACES) == OVL_OK, "the file itself");
+  for (uint32_t rows = 0; rows <= OVL_MAX_SIDE_CELLS; rows += rows < 100 ? 1 : 997) {
+    CHECK(t, (open_with(&saved, 1, 1, rows) == OVL_OK) == (rows == 1), "places in %u rows",
+          (unsigned)rows);
+  }
+  CHECK(t, open_with(&saved, 1, 0, PLACES - 1) == OVL_CORRUPT, "an open place too many");
+  CHECK(t, open_with(&saved, 0, 0, SIDE - 1) == OVL_CORRUPT, "open cells beside a floor");
+  CHECK(t, open_with(&saved, 0, 1, SIDE - 1) == OVL_CORRUPT, "open cells below a floor");
+  CHECK(t, open_with(&saved, 1, 3, 0) == OVL_CORRUPT, "places as cells");
+  free(saved.bytes);
+}
+
 const test_entry test_forged_features_table[] = {
+    {"forged_floors", forged_floors},
     {"forged_steps", forged_steps},
     {"forged_features", forged_features},
     {NULL, NULL},
