@@ -78,9 +78,8 @@ static char *choose_temporary(const char *base) {
 static bool open_temporary(struct out_file *file, const char *base) {
   errno = ENOMEM;
   file->temporary_path = choose_temporary(base);
-  file->doomed = file->temporary_path != NULL ? platform_doom_file(file->temporary_path) : NULL;
-  if (file->doomed != NULL) {
-    file->stream = platform_create_file(file->temporary_path, file->path);
+  if (file->temporary_path != NULL) {
+    file->stream = platform_create_file(file->temporary_path, file->path, &file->doomed);
   }
   return file->stream != NULL;
 }

@@ -72,7 +72,7 @@ static size_t read_some(const struct platform_reader *reader, uint64_t offset, v
   return ReadFile((HANDLE)reader->handle, bytes, (DWORD)byte_count, &count, &place) ? count : 0;
 }
 
-FILE *platform_create_file(const char *path, const char *like) {
+static FILE *create_file(const char *path, const char *like) {
   (void)like;
   const int file = _open(path, _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY, _S_IREAD | _S_IWRITE);
   return file >= 0 ? _fdopen(file, "wb") : NULL;
@@ -86,8 +86,6 @@ uint64_t platform_random(void) {
   rand_s(&low);
   return (uint64_t)high << 32 | low;
 }
-
-void platform_interrupts_begin(void) {}
 
 enum platform_lock_result platform_lock_file(const char *path, struct platform_file_lock *lock,
                                              uint64_t *holder) {
@@ -183,7 +181,7 @@ static void take_mode(int file, const struct stat *like) {
   (void)fchmod(file, like->st_mode & 0777);
 }
 
-FILE *platform_create_file(const char *path, const char *like) {
+static FILE *create_file(const char *path, const char *like) {
   struct stat status;
   const bool is_there = stat(like, &status) == 0 && S_ISREG(status.st_mode);
   const int file =
@@ -359,9 +357,9 @@ struct platform_doomed {
   char path[];
 };
 
-static _Atomic(struct platform_doomed *) doomed;
+static _Atomic(struct platform_doomed *) doomed_files;
 
-struct platform_doomed *platform_doom_file(const char *path) {
+static struct platform_doomed *doom_file(const char *path) {
   const size_t bytes = strlen(path) + 1;
   struct platform_doomed *file = malloc(sizeof *file + bytes);
   if (file == NULL) {
@@ -369,8 +367,8 @@ struct platform_doomed *platform_doom_file(const char *path) {
   }
   atomic_init(&file->is_doomed, true);
   memcpy(file->path, path, bytes);
-  file->next = atomic_load(&doomed);
-  while (!atomic_compare_exchange_weak(&doomed, &file->next, file)) {
+  file->next = atomic_load(&doomed_files);
+  while (!atomic_compare_exchange_weak(&doomed_files, &file->next, file)) {
   }
   return file;
 }
@@ -397,13 +395,52 @@ bool platform_reader_read(const struct platform_reader *reader, uint64_t offset,
   return true;
 }
 
-#if !defined(_WIN32)
+#if defined(_WIN32)
+
+/* ---- Windows: no signals -------------------------------------------------- */
+
+FILE *platform_create_file(const char *path, const char *like, struct platform_doomed **doomed) {
+  *doomed = doom_file(path);
+  return *doomed != NULL ? create_file(path, like) : NULL;
+}
+
+void platform_interrupts_begin(void) {}
+
+#else
 
 /* ---- POSIX: signals ------------------------------------------------------ */
 
+static atomic_int creating; /* threads that create a file, with all signals blocked */
+static atomic_bool is_interrupted;
+
+/* Once a signal begins to remove files, no thread creates another one. */
+FILE *platform_create_file(const char *path, const char *like, struct platform_doomed **doomed) {
+  sigset_t all, before;
+  *doomed = doom_file(path);
+  if (*doomed == NULL) {
+    return NULL;
+  }
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  atomic_fetch_add(&creating, 1);
+  const bool goes_on = !atomic_load(&is_interrupted);
+  FILE *stream = goes_on ? create_file(path, like) : NULL;
+  const int why = errno;
+  atomic_fetch_sub(&creating, 1);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  while (!goes_on) {
+    pause(); /* the signal ends the program */
+  }
+  errno = why;
+  return stream;
+}
+
 /* Calls nothing but what a signal may. */
 static void remove_doomed(int number) {
-  for (struct platform_doomed *file = atomic_load(&doomed); file != NULL; file = file->next) {
+  atomic_store(&is_interrupted, true);
+  while (atomic_load(&creating) > 0) {
+  }
+  for (struct platform_doomed *file = atomic_load(&doomed_files); file != NULL; file = file->next) {
     if (atomic_load(&file->is_doomed)) {
       unlink(file->path);
     }

@@ -27,10 +27,13 @@ bool platform_reader_read(const struct platform_reader *reader, uint64_t offset,
 
 /* ---- Writing ------------------------------------------------------------- */
 
+struct platform_doomed;
+
 /* Creates a file that is not there yet, for writing; a link of that name is not followed. Where
  * there is a file at `like`, the new one gets its mode, and its owner if the system allows that.
- * NULL, with errno, if it can't be created. */
-FILE *platform_create_file(const char *path, const char *like);
+ * NULL, with errno, if it can't be created. *doomed is noted: the file is removed if the program is
+ * interrupted, until it is spared. Threads may call it. */
+FILE *platform_create_file(const char *path, const char *like, struct platform_doomed **doomed);
 
 /* The path that a symbolic link leads to, also if nothing is there; else a copy of `path`. For the
  * caller to free. NULL, with errno: no memory, or links that lead in a circle. */
@@ -51,13 +54,12 @@ void platform_sync_folder_of(const char *path);
 
 /* ---- Interruption -------------------------------------------------------- */
 
-/* Makes the signals INT, TERM, HUP and PIPE remove the files that are noted below before they end
- * the program; those that are ignored stay ignored. To be called once, first. On Windows it does
- * nothing: no file can be removed there while it is open. */
+/* Makes the signals INT, TERM, HUP and PIPE remove the files that were created and not spared
+ * before they end the program; those that are ignored stay ignored. To be called once, first. On
+ * Windows it does nothing: no file can be removed there while it is open. */
 void platform_interrupts_begin(void);
 
-/* Notes a file that is to be removed. Threads may call it. NULL: no memory. */
-struct platform_doomed *platform_doom_file(const char *path);
+/* The file stays: it has its name, or was removed. */
 void platform_spare_file(struct platform_doomed *file); /* NULL is allowed */
 
 /* ---- Locks --------------------------------------------------------------- */
