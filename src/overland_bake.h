@@ -183,9 +183,17 @@ typedef struct ovl_verify_def {
 OVL_API ovl_verify_def ovl_verify_def_default(void);
 
 /* Compares a world with a bake of its own cells and settings, which finds errors that checksums
- * can't. The calling thread does all the work. Errors: OVL_CORRUPT (the fault names the part of the
- * file that differs); OVL_NEEDS_RULE, OVL_NEEDS_REGIONS (a world opened through a reader),
- * OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED. Time and memory: those of a bake. */
+ * can't. Of an edited world everything is compared from which its file would be made. The calling
+ * thread does all the work. Errors:
+ *   OVL_CORRUPT: the fault names the first difference: `what` is the section of the file, `where`
+ * the offset of the byte, `found` the byte there and `expected` that of the bake. It may also name
+ * bytes that fail their own checks (OVL_WRONG_CHECKSUM too) or an input that a bake would refuse.
+ *   OVL_NEEDS_RULE, OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED; of a world opened through a
+ * reader OVL_READ_FAILED and OVL_NEEDS_REGIONS: call again.
+ *
+ * Time: that of a bake. Memory: of worlds with overlays alone the cells of eight rows of regions,
+ * and what ovl_parts_merge takes: under 70 MB for 16,384 x 16,384 cells. Other worlds are baked in
+ * memory as a whole. Through a reader, most regions are fetched three times. */
 OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def,
                                     ovl_fault *fault);
 

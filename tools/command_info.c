@@ -174,7 +174,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
 }
 
 int command_info(int argc, char **argv) {
-  struct world_file_def def = {.whole = true};
+  struct world_file_def def = {.whole = true, .held = true};
   bool json = false;
   const struct option_def defs[] = {
       option_world(&def.path, "the world"),

@@ -1,8 +1,10 @@
 /* Verifies a world: bakes it anew from the cells, profiles and links that it holds, and compares
- * the files byte by byte. */
-#include "bake/bake.h"
+ * what is baked with what is held, piece by piece. */
 #include "bake/bake_request.h"
-#include "coarse/edit/sites.h"
+#include "bake/verify_cells.h"
+#include "bake/verify_compare.h"
+#include "coarse/blocks/band_baker.h"
+#include "coarse/blocks/map_sections.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/format/fault.h"
 #include "common/argument.h"
@@ -16,7 +18,7 @@ typedef struct verify_recovery {
   const ovl_world *world;
   ovl_bake_def def;
   ovi_scratch scratch;
-  ovi_sites sites; /* the cells of all regions */
+  ovi_verify_cells cells;
 } verify_recovery;
 
 /* ---- Reading the input ----------------------------------------------------------- */
@@ -38,10 +40,9 @@ static bool recover_profiles(verify_recovery *recovery) {
   const uint32_t count = recovery->world->shared.profile_count;
   ovl_profile_def *profiles = ovi_scratch_take(&recovery->scratch, count, sizeof(ovl_profile_def));
   for (uint32_t i = 0; profiles != NULL && i < count; i++) {
-    ovl_profile_info info;
-    ovl_world_profile(recovery->world, (int32_t)i, &info);
-    profiles[i] = info.def;
-    recovery->def.more.step_rule_profiles |= info.uses_step_rule ? (uint32_t)1 << i : 0u;
+    profiles[i] = ovi_world_profile_def(recovery->world, i);
+    recovery->def.more.step_rule_profiles |= (uint32_t)recovery->world->layers[i].profile.asks_rule
+                                             << i;
   }
   recovery->def.more.profiles = profiles;
   recovery->def.more.profile_count = (int32_t)count;
@@ -61,105 +62,183 @@ static bool recover_links(verify_recovery *recovery) {
   return links != NULL;
 }
 
-/* Reads settings, floors, profiles, links and cells. False: no memory. */
+/* Reads settings, floors, profiles and links. False: no memory. */
 static bool recover_input(verify_recovery *recovery) {
   const ovi_shared *shared = &recovery->world->shared;
-  const ovi_rectangle all = {0, 0, shared->plane.width, shared->plane.height};
   recovery->def.tuning.region_cells = shared->plane.region_cells;
   recovery->def.tuning.spacing_cells = shared->plane.spacing;
   recovery->def.tuning.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
   recovery->def.tuning.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
-  ovi_sites_begin(&recovery->sites, shared, recovery->world->layers, &recovery->scratch);
   return recover_floors(recovery) && recover_profiles(recovery) && recover_links(recovery) &&
-         ovi_sites_read(&recovery->sites, all);
+         ovi_verify_cells_begin(&recovery->cells, shared, recovery->world->layers,
+                                recovery->scratch.allocator) == OVL_OK;
 }
 
-/* ---- Comparing ------------------------------------------------------------- */
+/* ---- Baking ------------------------------------------------------------------------------ */
 
-/* The name of the section of a file that has a byte. */
-static const char *verify_section_at(const ovi_buffer *held, uint64_t at) {
-  static const char *const names[OVI_SECTION_COUNT] = {
-      "region table", "block of a region", "profiles", "floors",
-      "links",        "islands",           "overlays", "labels"};
-  static const char letters[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
-  const char *name = "header";
-  uint32_t sections = ovi_get_u32(held->bytes + OVI_AT_SECTION_COUNT);
-  for (uint32_t i = 0; i < sections; i++) {
-    const uint8_t *entry = held->bytes + OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
-    for (int kind = 0; kind < OVI_SECTION_COUNT; kind++) {
-      if (memcmp(entry, letters[kind], 4) == 0 && ovi_get_u64(entry + 8) <= at) {
-        name = names[kind];
-      }
+/* The blocks of the bake. */
+typedef struct verify_bake {
+  ovi_bake *bake;
+  ovi_band_baker bands;
+  const ovi_verify_cells *cells;
+  const ovi_layer *held;   /* a layer of the world, whose blocks equal those that were baked */
+  const uint32_t *lengths; /* of the blocks of the band that was loaded last */
+  uint32_t passes;         /* that have begun */
+} verify_bake;
+
+/* The outcome of reading a region of the world. */
+static ovl_result held_outcome(const verify_bake *work, uint32_t id) {
+  const ovl_result outcome = ovi_layer_outcome(work->held);
+  ovi_layer_unpin(work->held);
+  return outcome == OVL_OK ? OVL_OK
+                           : ovi_check_fail(work->bake->fault, outcome, "block of a region", id);
+}
+
+static ovl_result read_held_lengths(const verify_bake *work, int32_t band, uint32_t *lengths) {
+  const uint32_t row = (uint32_t)work->held->partition.regions_x;
+  ovl_result result = OVL_OK;
+  for (uint32_t rx = 0; rx < row && result == OVL_OK; rx++) {
+    const uint32_t id = (uint32_t)band * row + rx;
+    lengths[rx] = ovi_region_block_bytes(work->held, id);
+    result = held_outcome(work, id);
+  }
+  return result;
+}
+
+/* Copies the world's blocks of a band, which still have the lengths that were read, unless a reader
+ * fails or its file changes. */
+static ovl_result copy_held(const verify_bake *work, int32_t band, uint8_t *out) {
+  const uint32_t row = (uint32_t)work->held->partition.regions_x;
+  ovl_result result = OVL_OK;
+  for (uint32_t rx = 0; rx < row && result == OVL_OK; rx++) {
+    const uint32_t id = (uint32_t)band * row + rx;
+    const uint8_t *block = ovi_region_block(work->held, id);
+    if (ovi_region_block_bytes(work->held, id) != work->lengths[rx]) {
+      return ovi_check_fail(work->bake->fault, OVL_CORRUPT,
+                            "blocks that changed while they were read", id);
+    }
+    memcpy(out, block, work->lengths[rx]);
+    out += work->lengths[rx];
+    result = held_outcome(work, id);
+  }
+  return result;
+}
+
+/* Bakes a band. The overlays of a streamed file need all bands again: then they equal those of the
+ * world, which are read instead. */
+static ovl_result load_verified(void *user, int32_t band, uint32_t *lengths) {
+  verify_bake *work = user;
+  const ovi_plane *plane = &work->bake->map.plane;
+  work->passes += band == 0;
+  work->lengths = lengths;
+  if (work->passes > 1) {
+    return read_held_lengths(work, band, lengths);
+  }
+  const ovl_result result = ovi_bands_bake(&work->bands, band);
+  for (int32_t rx = 0; result == OVL_OK && rx < plane->regions_x; rx++) {
+    ovi_bands_block(&work->bands, rx, &lengths[rx]);
+  }
+  const int32_t y = band * plane->region_cells;
+  const int32_t rest = plane->height - y;
+  work->bake->given.map_fingerprint += ovi_rows_fingerprint(
+      &work->bake->map, y, rest < plane->region_cells ? rest : plane->region_cells);
+  return work->cells->result != OVL_OK ? work->cells->result : result;
+}
+
+static ovl_result copy_verified(void *user, int32_t band, uint8_t *out) {
+  const verify_bake *work = user;
+  if (work->passes > 1) {
+    return copy_held(work, band, out);
+  }
+  for (int32_t rx = 0; rx < work->bake->map.plane.regions_x; rx++) {
+    uint32_t bytes;
+    const uint8_t *block = ovi_bands_block(&work->bands, rx, &bytes);
+    memcpy(out, block, bytes);
+    out += bytes;
+  }
+  return OVL_OK;
+}
+
+/* States the sections of profiles, floors and links as the map gives them. False: no memory. */
+static bool give_sections(verify_recovery *recovery, ovi_bake *bake) {
+  const ovi_map *map = &bake->map;
+  const uint64_t profiles = (uint64_t)map->profile_count * OVI_PROFILE_BYTES;
+  const uint64_t floors = (uint64_t)map->floor_count * OVI_FLOOR_BYTES;
+  const uint64_t links = (uint64_t)map->link_count * OVI_LINK_BYTES;
+  uint8_t *given = ovi_scratch_take(&recovery->scratch, profiles + floors + links, 1);
+  if (given == NULL) {
+    return false;
+  }
+  memset(given, 0, (size_t)(profiles + floors + links));
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    ovi_put_profile(given + (uint64_t)i * OVI_PROFILE_BYTES, map, i);
+  }
+  ovi_put_floors(given + profiles, map);
+  ovi_put_links(given + profiles + floors, map);
+  bake->given =
+      (ovi_given){given, given + profiles, given + profiles + floors, ovi_frame_fingerprint(map)};
+  return true;
+}
+
+/* Compares which layers are directed, which decides how their blocks are read. */
+static ovl_result check_directed(const verify_recovery *recovery, const ovi_directed *directed,
+                                 ovl_fault *fault) {
+  for (uint32_t i = 0; i < recovery->world->shared.profile_count; i++) {
+    const bool is_directed = recovery->world->layers[i].profile.is_directed;
+    if (is_directed != ovi_directed_has(directed, (int32_t)i)) {
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "profiles", i, is_directed, !is_directed);
     }
   }
-  return name;
+  return OVL_OK;
 }
 
-/* The first byte from `from` on in which two files differ; the end of the shorter one if there is
- * none. */
-static uint64_t find_difference(const ovi_buffer *held, const ovi_buffer *baked, uint64_t from) {
-  uint64_t shorter = held->used < baked->used ? held->used : baked->used;
-  uint64_t at = from < shorter ? from : shorter;
-  while (at < shorter && held->bytes[at] == baked->bytes[at]) {
-    at++;
-  }
-  return at;
+/* Bakes the file anew and compares it as it is made. A file that can't be streamed is held. */
+static ovl_result compare_bake(verify_recovery *recovery, verify_bake *work) {
+  const ovl_allocator *allocator = work->bake->allocator;
+  ovi_buffer file = {.allocator = allocator};
+  ovi_verify_compare compare = {.world = recovery->world, .fault = work->bake->fault};
+  const ovi_block_source source = {load_verified, copy_verified, work};
+  const ovi_file_sink sink = {ovi_file_can_stream(work->bake) ? NULL : &file, ovi_verify_piece,
+                              &compare};
+  compare.buffer = ovi_scratch_take(&recovery->scratch, OVI_VERIFY_BUFFER_BYTES, 1);
+  const ovl_result result =
+      compare.buffer != NULL ? ovi_file_write(work->bake, &source, &sink) : OVL_NO_MEMORY;
+  ovi_buffer_release(&file);
+  return result;
 }
 
-/* Whether both files end at a byte. */
-static bool both_end(const ovi_buffer *held, const ovi_buffer *baked, uint64_t at) {
-  return at == held->used && at == baked->used;
-}
-
-/* Compares two files and names the first difference. The header comes last: it has checksums of all
- * sections, so it differs with each of them. */
-static ovl_result verify_compare(const ovi_buffer *held, const ovi_buffer *baked,
-                                 ovl_fault *fault) {
-  uint64_t at = find_difference(held, baked, ovi_get_u32(held->bytes + OVI_AT_HEADER_BYTES));
-  if (both_end(held, baked, at)) {
-    at = find_difference(held, baked, 0);
-  }
-  if (both_end(held, baked, at)) {
-    return OVL_OK;
-  }
-  fault->what = verify_section_at(held, at);
-  fault->where = at;
-  fault->found = at < held->used ? held->bytes[at] : 0;
-  fault->expected = at < baked->used ? baked->bytes[at] : 0;
-  return OVL_CORRUPT;
-}
-
-/* Bakes a world anew and compares the result with its file. */
-static ovl_result rebake(verify_recovery *recovery, const ovi_buffer *held, ovl_fault *fault) {
+static ovl_result rebake(verify_recovery *recovery, ovl_fault *fault) {
+  const ovl_world *world = recovery->world;
+  const ovi_cell_source source = ovi_verify_cells_source(&recovery->cells);
   ovi_bake_request request;
-  const ovi_cell_source source = ovi_sites_source(&recovery->sites);
-  ovl_result result = ovi_bake_request_make_from(&request, &recovery->def, &source, fault);
-  if (result != OVL_OK) {
+  ovi_bake *bake = &request.bake;
+  if (ovi_bake_request_make_from(&request, &recovery->def, &source, fault) != OVL_OK) {
     return OVL_CORRUPT; /* a bake would have refused such input */
   }
-  ovi_buffer baked = {.allocator = &recovery->def.allocator};
-  request.bake.without_derived = ovi_world_is_edited(recovery->world) ||
-                                 recovery->world->layers[0].labels.state == OVL_LABELS_STALE;
-  result = ovi_bake_world(&request.bake, &baked);
-  if (result == OVL_OK) {
-    result = verify_compare(held, &baked, fault);
+  bake->without_derived =
+      ovi_world_is_edited(world) || world->layers[0].labels.state == OVL_LABELS_STALE;
+  if (!give_sections(recovery, bake)) {
+    return OVL_NO_MEMORY;
   }
-  ovi_buffer_release(&baked);
-  return result;
+  verify_bake work = {
+      .bake = bake,
+      .bands = {.map = &bake->map, .allocator = bake->allocator, .fault = bake->fault},
+      .cells = &recovery->cells,
+      .held = world->layers};
+  ovl_result result = ovi_bands_begin(&work.bands);
+  result = result == OVL_OK ? check_directed(recovery, &work.bands.directed, fault) : result;
+  result = result == OVL_OK ? compare_bake(recovery, &work) : result;
+  ovi_bands_release(&work.bands);
+  return result == OVL_BAD_ARGUMENT ? OVL_CORRUPT : result;
 }
 
-static ovl_result rebake_version(verify_recovery *recovery, ovl_fault *fault) {
-  const ovl_world *world = recovery->world;
-  if (!ovi_world_is_edited(world)) {
-    const ovi_buffer held = {.bytes = (uint8_t *)(uintptr_t)world->shared.file.bytes,
-                             .used = world->shared.file.count};
-    return rebake(recovery, &held, fault);
+/* The result of a verification: where cells could not be read, why. */
+static ovl_result end_verify(const verify_recovery *recovery, ovl_result result, ovl_fault *fault) {
+  const ovi_verify_cells *cells = &recovery->cells;
+  if (cells->result != OVL_OK) {
+    return ovi_check_fail(fault, cells->result, "block of a region", cells->region);
   }
-  ovi_buffer held;
-  ovl_result result = ovi_world_buffer(world, &held);
-  result = result == OVL_OK ? rebake(recovery, &held, fault) : result;
-  ovi_buffer_release(&held);
-  return result;
+  return ovi_world_end_call(recovery->world, result);
 }
 
 static bool needs_rule(const ovl_world *world) {
@@ -192,15 +271,11 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
   if (asks && def->step_rule == NULL) {
     return OVL_NEEDS_RULE;
   }
-  if (ovi_world_is_read(world)) {
-    return OVL_NEEDS_REGIONS; /* a verification reads all of them */
-  }
   recovery.scratch = (ovi_scratch){.allocator = &def->allocator};
   ovi_world_begin_call(world);
-  const ovl_result made =
-      recover_input(&recovery) ? rebake_version(&recovery, fault) : OVL_NO_MEMORY;
-  const ovl_result result = ovi_world_end_call(world, made);
-  ovi_sites_release(&recovery.sites);
+  const ovl_result made = recover_input(&recovery) ? rebake(&recovery, fault) : OVL_NO_MEMORY;
+  const ovl_result result = end_verify(&recovery, made, fault);
+  ovi_verify_cells_release(&recovery.cells);
   ovi_scratch_release(&recovery.scratch);
   return result;
 }

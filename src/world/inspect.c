@@ -251,16 +251,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   if (layer == NULL) {
     return false;
   }
-  const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-  ovl_profile_def *def = &info->def;
-  memcpy(def->name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
-  memcpy(def->weights, layer->profile.weights, sizeof(def->weights));
-  def->corners = (ovl_corners)layer->profile.corners;
-  def->body_cells = layer->profile.body_cells;
-  def->climb = layer->profile.climb;
-  def->drop = layer->profile.drop;
-  def->climb_cost = layer->profile.climb_cost;
-  def->drop_cost = layer->profile.drop_cost;
+  info->def = ovi_world_profile_def(world, (uint32_t)profile);
   info->directed = layer->profile.is_directed;
   info->uses_step_rule = layer->profile.asks_rule;
   info->plain = layer->profile.is_plain && layer->profile.min_weight == OVL_PLAIN_WEIGHT;

@@ -81,6 +81,7 @@ typedef struct test_entry {
   X(part_faults)                                                                                   \
   X(part_forgery)                                                                                  \
   X(parts)                                                                                         \
+  X(verify)                                                                                        \
   X(patch)                                                                                         \
   X(paths)                                                                                         \
   X(planner)                                                                                       \

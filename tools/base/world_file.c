@@ -84,7 +84,7 @@ static int read_file(const struct world_file_def *def, struct world_file *file) 
   if (why != NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", def->path, why);
   }
-  if (!def->whole) {
+  if (!def->held) {
     return EXIT_DONE;
   }
   const uint64_t bytes = file->reader.byte_count;

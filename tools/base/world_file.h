@@ -13,7 +13,8 @@ struct world_file_def {
   const char *path;
   const char *patch; /* NULL, or a patch whose edits are made */
   bool safe;         /* by a reader */
-  bool whole;        /* all is checked at once, and with `safe` held in memory: for who needs all */
+  bool whole;        /* all is checked at once */
+  bool held;         /* with `safe`: all is copied into memory first */
 };
 
 struct world_file {

@@ -256,6 +256,12 @@ static bool add_derived(void *work, uint64_t *budget) {
   return true;
 }
 
+bool ovi_file_can_stream(const ovi_bake *bake) {
+  const ovi_plane *plane = &bake->map.plane;
+  return bake->overlays != OVL_OVERLAYS_NEVER &&
+         !ovi_labels_are_wanted(bake->overlays, plane->width, plane->height);
+}
+
 /* ---- The whole file ------------------------------------------------------------------------ */
 
 static void put_sections(uint8_t *header, const ovi_section_view *sections, uint32_t profiles) {

@@ -74,17 +74,12 @@ static ovl_result write_file_of_parts(const ovi_merge *merge, merge_work *work, 
   return result;
 }
 
-/* Labels need all of a world at once. */
-static bool can_stream(const ovi_part_reader *parts) {
-  return parts->shared.has_overlays && !parts->shared.has_labels;
-}
-
 ovl_result ovi_merge_parts(const ovi_merge *merge) {
   ovl_result result = ovi_parts_open(merge->parts);
   if (result == OVL_OK) {
     merge_work work = {.parts = merge->parts, .bake = bake_of_parts(merge)};
     ovi_buffer file = {.allocator = merge->parts->scratch.allocator};
-    result = write_file_of_parts(merge, &work, can_stream(merge->parts) ? NULL : &file);
+    result = write_file_of_parts(merge, &work, ovi_file_can_stream(&work.bake) ? NULL : &file);
     ovi_buffer_release(&file);
   }
   ovi_parts_release(merge->parts);
