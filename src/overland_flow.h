@@ -99,6 +99,11 @@ OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_
 OVL_API ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget,
                                   bool *done);
 
+/* Returns the reason for the result of the last call made with this flow, other than ovl_flow_peek:
+ * `what` names the argument, field or limit, `found` its value and `expected` what would be right;
+ * "" after OVL_OK. Valid until the flow's next call. */
+OVL_API const ovl_fault *ovl_flow_fault(const ovl_flow *flow);
+
 /* The work of a flow since ovl_flow_begin. */
 typedef struct ovl_flow_work {
   uint64_t coarse_expanded; /* waypoints expanded */

@@ -152,6 +152,11 @@ OVL_API ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket);
 OVL_API ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs, uint64_t *spent);
 
+/* Returns the reason for the result of the last ovl_queue_add, _cancel or _step: `what` names the
+ * argument, field or limit, `found` its value and `expected` what would be right; "" after OVL_OK.
+ * Valid until the next of these calls. An answer has a fault of its own. */
+OVL_API const ovl_fault *ovl_queue_fault(const ovl_queue *queue);
+
 /* The answer to a request. */
 typedef struct ovl_answer {
   ovl_ticket ticket;

@@ -102,6 +102,7 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   }
   ovl_flow *made = (ovl_flow *)arena.block;
   made->made_for = purpose.needs;
+  made->fault.what = "";
   made->goal.capacity = (uint32_t)def->max_goals;
   flow_reserve(made, &arena, &purpose, tiles);
   *flow = made;
@@ -198,13 +199,53 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   return result == OVL_OK ? ovi_flow_begin_view(flow, &flow->views[0], world) : result;
 }
 
+/* The bytes of a flow for any goal in a world. */
+static uint64_t bytes_needed(const ovl_flow *flow, const ovl_world *world) {
+  ovl_flow_def def = ovl_flow_def_default(world);
+  def.max_goals = (int32_t)flow->goal.capacity;
+  return ovl_flow_bytes(&def);
+}
+
+ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, const ovi_query *query,
+                               ovl_result result) {
+  const int64_t most_profile = (int64_t)world->shared.profile_count - 1;
+  const ovi_argument arguments[] = {{"reserved", query->has_reserved, 0, 0},
+                                    {"profile", query->profile, 0, most_profile}};
+  ovl_fault fault = {.what = "world"};
+  switch (result) {
+  case OVL_BAD_ARGUMENT:
+    if (OVI_ARGUMENTS_CHECK(arguments, 0, &fault) == OVL_OK) {
+      ovi_query_check_goals(query, &fault);
+    }
+    break;
+  case OVL_MORE_ROOM:
+    fault = (ovl_fault){"max_goals", 0, flow->goal.capacity, query->more.goal_count};
+    break;
+  case OVL_PLANNER_TOO_SMALL:
+    fault = (ovl_fault){"max_bytes", 0, flow->object.bytes, bytes_needed(flow, world)};
+    break;
+  case OVL_NEEDS_REGIONS:
+    fault.what = "world: it is opened through a reader";
+    break;
+  case OVL_GOAL_OUTSIDE:
+  case OVL_GOAL_BLOCKED:
+    ovi_query_find_fault(query, world, result, &fault);
+    break;
+  default:
+    break;
+  }
+  return fault;
+}
+
+const ovl_fault *ovl_flow_fault(const ovl_flow *flow) { return &flow->fault; }
+
 ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
   const ovi_query internal = ovi_query_of(query);
   const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, &internal));
   if (result != OVL_OK) {
     flow->views[0].world = NULL;
   }
-  return result;
+  return ovi_flow_end(flow, result, ovi_flow_begin_fault(flow, world, &internal, result));
 }
 
 ovl_flow_work ovl_flow_stats(const ovl_flow *flow) {

@@ -48,6 +48,7 @@ struct ovl_flow {
   ovi_flow_tiles rims;
   ovl_flow_work work;
   ovl_result failure; /* the reason of the last OVI_FAILED */
+  ovl_fault fault;    /* what the result of the last call is about; "" if that was OVL_OK */
 };
 
 static inline const ovi_flow_view *ovi_flow_now(const ovl_flow *flow) {
@@ -64,6 +65,20 @@ static inline ovi_status ovi_flow_fail(ovl_flow *flow, ovl_result failure) {
 static inline ovl_result ovi_flow_result(const ovl_flow *flow, ovi_status status) {
   return status == OVI_FAILED ? flow->failure : OVL_OK;
 }
+
+/* Notes what the result of a call is about, and returns the result. */
+static inline ovl_result ovi_flow_end(ovl_flow *flow, ovl_result result, ovl_fault fault) {
+  flow->fault = result != OVL_OK ? fault : (ovl_fault){.what = ""};
+  return result;
+}
+
+static inline ovl_fault ovi_flow_no_goal(void) {
+  return (ovl_fault){.what = "flow: it has no goal", .expected = 1};
+}
+
+/* Names what a result of beginning in a world is about. */
+ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, const ovi_query *query,
+                               ovl_result result);
 
 /* Whether a flow is large enough for a layer. */
 bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer);

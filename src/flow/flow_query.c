@@ -126,13 +126,34 @@ static ovl_result end_call(const ovl_flow *flow, ovl_result result) {
   return world != NULL ? ovi_world_end_call(world, result) : result;
 }
 
+/* Names what the result of a call for a cell is about. */
+static ovl_fault fault_of_cell(const ovl_flow *flow, ovl_cell cell, ovl_result result) {
+  static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
+  const ovl_world *world = ovi_flow_now(flow)->world;
+  ovl_fault fault = {.what = "cell"};
+  if (world == NULL) {
+    return ovi_flow_no_goal();
+  }
+  if (result == OVL_START_OUTSIDE) {
+    ovi_query_find_outside(world, cell, names, &fault);
+    return fault;
+  }
+  return result == OVL_UNREACHABLE || result == OVL_START_BLOCKED
+             ? fault
+             : ovi_flow_begin_fault(flow, world, &flow->goal.query, result);
+}
+
 ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   const ovl_result found = next_step(flow, cell, step);
   const ovl_result result = end_call(flow, found);
   if (result != found) {
     *step = (ovl_flow_step){0};
   }
-  return result;
+  if (result == OVL_OK) {
+    flow->fault.what = "";
+    return result;
+  }
+  return ovi_flow_end(flow, result, fault_of_cell(flow, cell, result));
 }
 
 ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
@@ -175,7 +196,7 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
   ovi_status status = OVI_DONE;
   *done = false;
   if (ovi_flow_now(flow)->world == NULL) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_flow_end(flow, OVL_BAD_ARGUMENT, ovi_flow_no_goal());
   }
   ovi_flow_tiles_begin_pass(&flow->tiles);
   for (size_t i = 0; i < count && status == OVI_DONE; i++) {
@@ -183,5 +204,7 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
   }
   const ovl_result result = end_call(flow, ovi_flow_result(flow, status));
   *done = result == OVL_OK && status != OVI_PAUSED;
-  return result;
+  return ovi_flow_end(
+      flow, result,
+      ovi_flow_begin_fault(flow, ovi_flow_now(flow)->world, &flow->goal.query, result));
 }

@@ -107,12 +107,12 @@ static ovi_status run_renewal(ovl_flow *flow, const ovl_world *world, uint64_t *
 ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget, bool *done) {
   *done = false;
   if (ovi_flow_now(flow)->world == NULL) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_flow_end(flow, OVL_BAD_ARGUMENT, ovi_flow_no_goal());
   }
   if (world == ovi_flow_now(flow)->world) {
     flow->renewal.is_running = false;
     *done = true;
-    return OVL_OK;
+    return ovi_flow_end(flow, OVL_OK, (ovl_fault){.what = ""});
   }
   const ovi_status status = run_renewal(flow, world, &budget);
   const ovl_result result = ovi_world_end_call(world, ovi_flow_result(flow, status));
@@ -121,5 +121,5 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
     switch_views(flow);
   }
   flow->renewal.is_running = flow->renewal.is_running && result == OVL_OK;
-  return result;
+  return ovi_flow_end(flow, result, ovi_flow_begin_fault(flow, world, &flow->goal.query, result));
 }

@@ -76,9 +76,8 @@ bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
 
-/* Names the coordinate of a cell that is outside the world. */
-static void find_outside(const ovl_world *world, ovl_cell cell, const char *const names[3],
-                         ovl_fault *fault) {
+void ovi_query_find_outside(const ovl_world *world, ovl_cell cell, const char *const names[3],
+                            ovl_fault *fault) {
   ovl_floor_info info = {0};
   ovl_world_floor(world, cell.floor, &info);
   const ovi_argument arguments[] = {
@@ -101,12 +100,12 @@ void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_re
     }
     break;
   case OVL_START_OUTSIDE:
-    find_outside(world, query->start, start_names, fault);
+    ovi_query_find_outside(world, query->start, start_names, fault);
     break;
   case OVL_GOAL_OUTSIDE:
     *fault = (ovl_fault){.what = goal};
     if (!is_set) {
-      find_outside(world, query->goal, goal_names, fault);
+      ovi_query_find_outside(world, query->goal, goal_names, fault);
     }
     break;
   case OVL_START_BLOCKED:

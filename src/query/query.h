@@ -30,6 +30,11 @@ bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ov
 /* Checks the fields of the goal's kind. False: *fault names the first that is wrong. */
 bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault);
 
+/* Names the coordinate of a cell that is outside the world; the names are those of x, y and floor.
+ */
+void ovi_query_find_outside(const ovl_world *world, ovl_cell cell, const char *const names[3],
+                            ovl_fault *fault);
+
 /* Names the argument that the result of a query is about: a setting or an end. Leaves
  * *fault as it is if there is none. */
 void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_result result,

@@ -53,6 +53,7 @@ struct ovl_queue {
   lane_account *accounts; /* one a lane */
   uint64_t tickets;       /* given */
   slot_list lists[LIST_COUNT];
+  ovl_fault fault; /* what the result of the last call is about */
 };
 
 /* ---- Lists ------------------------------------------------------------------ */
@@ -140,6 +141,7 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fau
   ovl_queue *made = (ovl_queue *)arena.block;
   queue_reserve(made, &arena, def);
   queue_clear(made);
+  made->fault.what = "";
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   planner.max_bytes = def->planner_bytes;
   planner.allocator = def->allocator;
@@ -163,12 +165,14 @@ void ovl_queue_destroy(ovl_queue *queue) {
 
 ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticket *ticket) {
   const uint32_t number = queue->lists[FREE_LIST].first;
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", request->reserved),
+                                    {"priority", request->priority, 0, OVL_QUEUE_PRIORITIES - 1}};
   *ticket = 0;
-  if (request->priority < 0 || request->priority >= OVL_QUEUE_PRIORITIES ||
-      !ovi_reserved_is_zero(request->reserved)) {
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &queue->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   if (number == OVI_LIST_END) {
+    queue->fault = (ovl_fault){"capacity", 0, queue->capacity, (uint64_t)queue->capacity + 1};
     return OVL_BUSY;
   }
   queue_slot *slot = &queue->slots[number];
@@ -183,8 +187,9 @@ ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticke
 ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket) {
   const uint32_t number = (uint32_t)(ticket % queue->capacity);
   queue_slot *slot = &queue->slots[number];
+  queue->fault = (ovl_fault){.what = ""};
   if (ticket == 0 || slot->answer.ticket != ticket) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_argument_fail(&queue->fault, "ticket: it is not in the queue", 0, ticket, 0);
   }
   if (slot->list == IN_NO_LIST) {
     ovi_lane_clear(&queue->lanes.lane[slot->lane]);
@@ -327,8 +332,9 @@ static bool has_work(const ovl_queue *queue) {
 
 ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
                           const ovl_jobs *jobs, uint64_t *spent) {
+  const ovi_argument arguments[] = {{"jobs", ovi_jobs_are_valid(jobs), 1, 1}};
   *spent = 0;
-  if (!ovi_jobs_are_valid(jobs)) {
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &queue->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   reduce_counts(queue);
@@ -341,6 +347,8 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
   ovi_lanes_retain(&queue->lanes, world);
   return OVL_OK;
 }
+
+const ovl_fault *ovl_queue_fault(const ovl_queue *queue) { return &queue->fault; }
 
 /* ---- Batches ---------------------------------------------------------------------- */
 

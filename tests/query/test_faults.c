@@ -191,6 +191,107 @@ static void fault_calls(test_state *t) {
   fault_world_free(&f);
 }
 
+/* Asks a flow to begin; the result and its fault are these. */
+static void ask_flow(test_state *t, fault_world *f, ovl_flow *flow, ovl_result expected,
+                     const char *what, uint64_t found, uint64_t right) {
+  const ovl_result result = ovl_flow_begin(flow, f->world, &f->query);
+  CHECK(t, result == expected, "%s: %s", what, ovl_result_text(result));
+  expect(t, ovl_flow_fault(flow), what, found, right);
+  begin_query(f);
+}
+
+static void fault_begun_flows(test_state *t, fault_world *f, ovl_flow *flow) {
+  const ovl_cell cells[3] = {{1, 1, 0}, {2, 2, 0}, {3, 3, 0}};
+  f->query.profile = -1;
+  ask_flow(t, f, flow, OVL_BAD_ARGUMENT, "profile", (uint64_t)-1, 0);
+  f->more.reserved[0] = 1;
+  ask_flow(t, f, flow, OVL_BAD_ARGUMENT, "reserved", 1, 0);
+  f->more.goal_kind = OVL_GOAL_WITHIN;
+  f->more.goal_radius = -1;
+  ask_flow(t, f, flow, OVL_BAD_ARGUMENT, "goal_radius", (uint64_t)-1, 0);
+  f->more.goal_kind = OVL_GOAL_SET;
+  f->more.goal_cells = cells;
+  f->more.goal_count = 3;
+  ask_flow(t, f, flow, OVL_MORE_ROOM, "max_goals", 2, 3);
+  f->query.goal.x = WIDTH;
+  ask_flow(t, f, flow, OVL_GOAL_OUTSIDE, "goal.x", WIDTH, WIDTH - 1);
+  f->query.goal = (ovl_cell){10, 10, 0};
+  ask_flow(t, f, flow, OVL_GOAL_BLOCKED, "goal", 0, 0);
+}
+
+static void fault_flows(test_state *t) {
+  fault_world f;
+  ovl_flow *flow = NULL;
+  if (!fault_world_make(&f, t)) {
+    fault_world_free(&f);
+    return;
+  }
+  begin_query(&f);
+  ovl_flow_def def = ovl_flow_def_default(f.world);
+  def.max_goals = 2;
+  ovl_flow_step step;
+  bool done;
+  if (CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_OK, "flow")) {
+    expect(t, ovl_flow_fault(flow), "", 0, 0);
+    CHECK(t, ovl_flow_next(flow, f.query.start, &step) == OVL_BAD_ARGUMENT, "no goal");
+    expect(t, ovl_flow_fault(flow), "flow: it has no goal", 0, 1);
+    CHECK(t, ovl_flow_prepare(flow, NULL, 0, 1, &done) == OVL_BAD_ARGUMENT, "no goal");
+    expect(t, ovl_flow_fault(flow), "flow: it has no goal", 0, 1);
+    CHECK(t, ovl_flow_renew(flow, f.world, 1, &done) == OVL_BAD_ARGUMENT, "no goal");
+    expect(t, ovl_flow_fault(flow), "flow: it has no goal", 0, 1);
+    fault_begun_flows(t, &f, flow);
+    ask_flow(t, &f, flow, OVL_OK, "", 0, 0);
+    CHECK(t, ovl_flow_next(flow, (ovl_cell){2, -1, 0}, &step) == OVL_START_OUTSIDE, "outside");
+    expect(t, ovl_flow_fault(flow), "cell.y", (uint64_t)-1, 0);
+    CHECK(t, ovl_flow_next(flow, (ovl_cell){60, 5, 0}, &step) == OVL_UNREACHABLE, "unreachable");
+    expect(t, ovl_flow_fault(flow), "cell", 0, 0);
+    CHECK(t, ovl_flow_next(flow, f.query.start, &step) == OVL_OK, "a step");
+    CHECK(t, ovl_flow_fault(flow)->what[0] == 0, "a fault of a step");
+  }
+  ovl_flow_destroy(flow);
+  fault_world_free(&f);
+}
+
+static void fault_queues(test_state *t) {
+  fault_world f;
+  ovl_queue *queue = NULL;
+  if (!fault_world_make(&f, t)) {
+    fault_world_free(&f);
+    return;
+  }
+  begin_query(&f);
+  ovl_queue_def def = ovl_queue_def_default(f.world);
+  def.capacity = 1;
+  def.lanes = 1;
+  ovl_request request = {.query = f.query, .priority = OVL_QUEUE_PRIORITIES};
+  ovl_ticket ticket;
+  if (CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_OK, "queue")) {
+    expect(t, ovl_queue_fault(queue), "", 0, 0);
+    CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "priority");
+    expect(t, ovl_queue_fault(queue), "priority", OVL_QUEUE_PRIORITIES, OVL_QUEUE_PRIORITIES - 1);
+    request.priority = 0;
+    request.reserved[1] = 3;
+    CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "reserved");
+    expect(t, ovl_queue_fault(queue), "reserved", 1, 0);
+    request.reserved[1] = 0;
+    CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_OK, "add");
+    expect(t, ovl_queue_fault(queue), "", 0, 0);
+    ovl_ticket second;
+    CHECK(t, ovl_queue_add(queue, &request, &second) == OVL_BUSY, "a full queue");
+    expect(t, ovl_queue_fault(queue), "capacity", 1, 2);
+    CHECK(t, ovl_queue_cancel(queue, ticket + 1) == OVL_BAD_ARGUMENT, "another ticket");
+    expect(t, ovl_queue_fault(queue), "ticket: it is not in the queue", ticket + 1, 0);
+    CHECK(t, ovl_queue_cancel(queue, ticket) == OVL_OK, "cancel");
+    expect(t, ovl_queue_fault(queue), "", 0, 0);
+    const ovl_jobs jobs = {.workers = -1};
+    uint64_t spent;
+    CHECK(t, ovl_queue_step(queue, f.world, 1, &jobs, &spent) == OVL_BAD_ARGUMENT, "jobs");
+    expect(t, ovl_queue_fault(queue), "jobs", 0, 1);
+  }
+  ovl_queue_destroy(queue);
+  fault_world_free(&f);
+}
+
 /* ---- Reserved fields ------------------------------------------------------- */
 
 static void refused(test_state *t, ovl_result result, const ovl_fault *fault, const char *what) {
@@ -304,8 +405,7 @@ static void fault_reserved(test_state *t) {
 }
 
 const test_entry test_faults_table[] = {
-    {"fault_queries", fault_queries},
-    {"fault_calls", fault_calls},
-    {"fault_reserved", fault_reserved},
-    {NULL, NULL},
+    {"fault_queries", fault_queries},   {"fault_calls", fault_calls},
+    {"fault_flows", fault_flows},       {"fault_queues", fault_queues},
+    {"fault_reserved", fault_reserved}, {NULL, NULL},
 };
