@@ -108,6 +108,11 @@ typedef struct ovl_unit_def {
   uint64_t reserved[2]; /* 0 */
 } ovl_unit_def;
 
+/* Returns the reason for the result of the last call that changes these units: `what` names the
+ * argument or limit, `where` the index of a unit that was sent, `found` its value and `expected`
+ * what would be right; "" after OVL_OK. Valid until the next such call. */
+OVL_API const ovl_fault *ovl_units_fault(const ovl_units *units);
+
 /* Adds a unit without a goal. Errors: OVL_BAD_ARGUMENT (no such profile), OVL_START_OUTSIDE,
  * OVL_START_BLOCKED (by the map or another unit), OVL_MORE_ROOM (`capacity` units exist); *unit is
  * then OVL_NO_UNIT. */
@@ -182,8 +187,8 @@ OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
  * `world` is any version or fork of the world for which the units were created. A world with the
  * same floors and profiles but another history is accepted, and routes are begun again; if the
  * planners need more memory for it and there is none, the tick is run, units that need routes get
- * stuck, and the result is OVL_NO_MEMORY. OVL_OTHER_WORLD, with nothing done: floors or profiles differ in sizes or names.
- * Time: about 1 us per unit, plus the planning. */
+ * stuck, and the result is OVL_NO_MEMORY. OVL_OTHER_WORLD, with nothing done: floors or profiles
+ * differ in sizes or names. Time: about 1 us per unit, plus the planning. */
 OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs);
 

@@ -231,7 +231,15 @@ struct ovl_units {
   ovi_unit_moving moving;
   ovi_unit_ground ground;
   ovl_units_stats stats;
+  ovl_fault fault; /* what the result of the last call is about; "" if that was OVL_OK */
 };
+
+/* Notes what the result of a call is about, and returns the result. */
+static inline ovl_result ovi_units_refuse(ovl_units *units, ovl_result result, const char *what,
+                                          uint64_t found, uint64_t expected) {
+  units->fault = (ovl_fault){what, 0, found, expected};
+  return result;
+}
 
 /* The handle of a unit. */
 static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {

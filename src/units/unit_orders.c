@@ -6,6 +6,7 @@
  * an order. */
 #include "units/unit_orders.h"
 
+#include "common/argument.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
 #include "units/unit_ground.h"
@@ -20,6 +21,25 @@ ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
     return NULL;
   }
   return &units->unit[index];
+}
+
+bool ovi_units_check_cell(ovl_units *units, const ovl_world *world, ovl_cell cell,
+                          const char *const names[3]) {
+  ovl_floor_info floor = {0};
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  ovl_world_floor(world, cell.floor, &floor);
+  const ovi_argument arguments[] = {{names[2], cell.floor, 0, (int64_t)info.floors - 1},
+                                    {names[0], cell.x, 0, (int64_t)floor.width - 1},
+                                    {names[1], cell.y, 0, (int64_t)floor.height - 1}};
+  return OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) == OVL_OK;
+}
+
+ovi_unit *ovi_units_asked(ovl_units *units, ovl_unit unit) {
+  ovi_unit *asked = ovi_unit_of(units, unit);
+  units->fault = asked != NULL ? (ovl_fault){.what = ""}
+                               : (ovl_fault){"unit: there is none with this handle", 0, unit, 0};
+  return asked;
 }
 
 void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
@@ -154,21 +174,21 @@ static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ov
   }
 }
 
-static ovl_result check(const ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+static ovl_result check(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                         size_t count, ovl_cell place) {
-  ovl_floor_info floor;
+  static const char *const names[3] = {"place.x", "place.y", "place.floor"};
   for (size_t i = 0; i < count; i++) {
-    if (ovi_unit_of(units, sent[i]) == NULL) {
+    if (ovi_units_asked(units, sent[i]) == NULL) {
+      units->fault.where = i;
       return OVL_BAD_ARGUMENT;
     }
   }
-  if (!ovl_world_floor(world, place.floor, &floor) || place.x < 0 || place.y < 0 ||
-      place.x >= floor.width || place.y >= floor.height) {
+  if (!ovi_units_check_cell(units, world, place, names)) {
     return OVL_GOAL_OUTSIDE;
   }
   const bool is_open =
       count == 0 || ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) != 0;
-  return is_open ? OVL_OK : OVL_GOAL_BLOCKED;
+  return is_open ? OVL_OK : ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
 }
 
 ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
@@ -196,7 +216,7 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
 /* ---- One unit ---- */
 
 ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
-  ovi_unit *sent = ovi_unit_of(units, unit);
+  ovi_unit *sent = ovi_units_asked(units, unit);
   if (sent == NULL) {
     return OVL_BAD_ARGUMENT;
   }
@@ -207,7 +227,7 @@ ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
 }
 
 ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit) {
-  ovi_unit *stopped = ovi_unit_of(units, unit);
+  ovi_unit *stopped = ovi_units_asked(units, unit);
   if (stopped == NULL) {
     return OVL_BAD_ARGUMENT;
   }

@@ -1,5 +1,6 @@
 /* A tick: states are updated, units sorted by priority and by whose turn it is (those later in the
  * order yield, see unit_moves.c), plans made, moves decided. */
+#include "common/argument.h"
 #include "common/jobs.h"
 #include "overland_units.h"
 #include "units/unit_hash.h"
@@ -136,11 +137,12 @@ static void update_states(ovl_units *units) {
 
 ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                           const ovl_jobs *jobs) {
-  if (!ovi_jobs_are_valid(jobs)) {
+  const ovi_argument arguments[] = {{"jobs", ovi_jobs_are_valid(jobs), 1, 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_units_serve(units, world)) {
-    return OVL_OTHER_WORLD;
+    return ovi_units_refuse(units, OVL_OTHER_WORLD, "world", 0, 0);
   }
   units->walked.refused = false;
   units->tick++;
@@ -151,5 +153,5 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
   update_states(units);
-  return units->walked.refused ? OVL_NO_MEMORY : OVL_OK;
+  return units->walked.refused ? ovi_units_refuse(units, OVL_NO_MEMORY, "allocator", 0, 0) : OVL_OK;
 }

@@ -120,6 +120,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
     ovl_units_destroy(made);
     return result;
   }
+  made->fault.what = "";
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
   ovi_number_map_clear(&made->ground.occupied);
   ovi_number_map_clear(&made->ground.claims);
@@ -149,18 +150,21 @@ static uint32_t free_index(const ovl_units *units) {
   return index;
 }
 
-static ovl_result check_new(const ovl_units *units, const ovl_world *world,
-                            const ovl_unit_def *def) {
-  ovl_floor_info floor;
-  if (def->profile < 0 || def->profile >= units->walked.profiles ||
-      !ovi_reserved_is_zero(def->reserved)) {
+const ovl_fault *ovl_units_fault(const ovl_units *units) { return &units->fault; }
+
+static ovl_result check_new(ovl_units *units, const ovl_world *world, const ovl_unit_def *def) {
+  static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"profile", def->profile, 0, units->walked.profiles - 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  if (!ovl_world_floor(world, def->cell.floor, &floor) || def->cell.x < 0 || def->cell.y < 0 ||
-      def->cell.x >= floor.width || def->cell.y >= floor.height) {
+  if (!ovi_units_check_cell(units, world, def->cell, names)) {
     return OVL_START_OUTSIDE;
   }
-  return ovl_world_weight(world, def->profile, def->cell) != 0 ? OVL_OK : OVL_START_BLOCKED;
+  return ovl_world_weight(world, def->profile, def->cell) != 0
+             ? OVL_OK
+             : ovi_units_refuse(units, OVL_START_BLOCKED, "cell", 0, 0);
 }
 
 ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
@@ -171,7 +175,8 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
     return result;
   }
   if (units->stats.units == units->capacity) {
-    return OVL_MORE_ROOM;
+    return ovi_units_refuse(units, OVL_MORE_ROOM, "capacity", units->capacity,
+                            (uint64_t)units->capacity + 1);
   }
   const uint32_t index = free_index(units);
   ovi_unit *made = &units->unit[index];
@@ -191,7 +196,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   };
   if (ovi_unit_blocker(units, made, def->cell) != OVI_NO_INDEX) {
     *made = before;
-    return OVL_START_BLOCKED;
+    return ovi_units_refuse(units, OVL_START_BLOCKED, "cell: a unit is there", 0, 0);
   }
   ovi_unit_occupy(units, made);
   units->high = index >= units->high ? index + 1 : units->high;
@@ -203,7 +208,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
 }
 
 ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
-  ovi_unit *gone = ovi_unit_of(units, unit);
+  ovi_unit *gone = ovi_units_asked(units, unit);
   if (gone == NULL) {
     return OVL_BAD_ARGUMENT;
   }

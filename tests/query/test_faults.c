@@ -292,6 +292,60 @@ static void fault_queues(test_state *t) {
   fault_world_free(&f);
 }
 
+static void fault_units(test_state *t) {
+  fault_world f;
+  ovl_units *units = NULL;
+  if (!fault_world_make(&f, t)) {
+    fault_world_free(&f);
+    return;
+  }
+  ovl_units_def def = ovl_units_def_default(f.world);
+  def.capacity = 2;
+  if (CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units")) {
+    const ovl_fault *fault = ovl_units_fault(units);
+    ovl_unit_def one = {.cell = {2, 2, 0}, .profile = 1};
+    ovl_unit unit, second;
+    expect(t, fault, "", 0, 0);
+    CHECK(t, ovl_unit_add(units, f.world, &one, &unit) == OVL_BAD_ARGUMENT, "profile 1");
+    expect(t, fault, "profile", 1, 0);
+    one.profile = 0;
+    one.cell.x = WIDTH;
+    CHECK(t, ovl_unit_add(units, f.world, &one, &unit) == OVL_START_OUTSIDE, "outside");
+    expect(t, fault, "cell.x", WIDTH, WIDTH - 1);
+    one.cell = (ovl_cell){10, 10, 0};
+    CHECK(t, ovl_unit_add(units, f.world, &one, &unit) == OVL_START_BLOCKED, "blocked");
+    expect(t, fault, "cell", 0, 0);
+    one.cell = (ovl_cell){2, 2, 0};
+    CHECK(t, ovl_unit_add(units, f.world, &one, &unit) == OVL_OK, "add");
+    expect(t, fault, "", 0, 0);
+    CHECK(t, ovl_unit_add(units, f.world, &one, &second) == OVL_START_BLOCKED, "on a unit");
+    expect(t, fault, "cell: a unit is there", 0, 0);
+    one.cell.x = 3;
+    CHECK(t, ovl_unit_add(units, f.world, &one, &second) == OVL_OK, "add");
+    one.cell.x = 4;
+    CHECK(t, ovl_unit_add(units, f.world, &one, &second) == OVL_MORE_ROOM, "a third one");
+    expect(t, fault, "capacity", 2, 3);
+    CHECK(t, ovl_unit_stop(units, OVL_NO_UNIT) == OVL_BAD_ARGUMENT, "no unit");
+    expect(t, fault, "unit: there is none with this handle", OVL_NO_UNIT, 0);
+    const ovl_unit sent[2] = {unit, OVL_NO_UNIT};
+    CHECK(t, ovl_units_send(units, f.world, sent, 2, one.cell) == OVL_BAD_ARGUMENT, "no unit");
+    CHECK(t, fault->where == 1, "unit %" PRIu64, fault->where);
+    CHECK(t, ovl_units_send(units, f.world, sent, 1, (ovl_cell){0, -1, 0}) == OVL_GOAL_OUTSIDE,
+          "outside");
+    expect(t, fault, "place.y", (uint64_t)-1, 0);
+    CHECK(t, ovl_units_send(units, f.world, sent, 1, (ovl_cell){10, 10, 0}) == OVL_GOAL_BLOCKED,
+          "blocked");
+    expect(t, fault, "place", 0, 0);
+    const ovl_jobs jobs = {.workers = -1};
+    CHECK(t, ovl_units_tick(units, f.world, 9, &jobs) == OVL_BAD_ARGUMENT, "jobs");
+    expect(t, fault, "jobs", 0, 1);
+    CHECK(t, ovl_units_tick(units, f.world, 9, NULL) == OVL_OK, "tick");
+    expect(t, fault, "", 0, 0);
+  }
+  ovl_units_destroy(units);
+  fault_world_free(&f);
+}
+
 /* ---- Reserved fields ------------------------------------------------------- */
 
 static void refused(test_state *t, ovl_result result, const ovl_fault *fault, const char *what) {
@@ -405,7 +459,11 @@ static void fault_reserved(test_state *t) {
 }
 
 const test_entry test_faults_table[] = {
-    {"fault_queries", fault_queries},   {"fault_calls", fault_calls},
-    {"fault_flows", fault_flows},       {"fault_queues", fault_queues},
-    {"fault_reserved", fault_reserved}, {NULL, NULL},
+    {"fault_queries", fault_queries},
+    {"fault_calls", fault_calls},
+    {"fault_flows", fault_flows},
+    {"fault_queues", fault_queues},
+    {"fault_units", fault_units},
+    {"fault_reserved", fault_reserved},
+    {NULL, NULL},
 };
