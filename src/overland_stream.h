@@ -23,9 +23,10 @@ extern "C" {
  * does every later query. Calls that return no ovl_result, such as ovl_world_terrain, answer as for
  * a blocked cell.
  *
- * WHICH WORLDS. A world with directed profiles is checked as a whole when it is opened. A reader
- * fetches such a world, and one with labels, as a whole into memory from the allocator; it is then
- * like a world in place.
+ * WHICH WORLDS. All of them. The arcs between the islands of a directed profile, and all of the
+ * labels but the bundles with their costs, are read and checked when the world is opened. Steps of
+ * a directed profile over the border of two regions are checked once both have been touched. Edits
+ * that change its steps need all regions in the cache of the world.
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
  * be repeated later; a task pauses (ovl_task_step) and begins again with the regions that have

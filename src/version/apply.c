@@ -10,7 +10,7 @@
 #include "coarse/edit/overlay_update.h"
 #include "coarse/edit/rebuild.h"
 #include "coarse/format/fault.h"
-#include "coarse/view/region.h"
+#include "coarse/view/links.h"
 #include "common/argument.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
@@ -74,7 +74,6 @@ static void count_region(ovl_world *next, const ovl_world *before, uint32_t prof
   layer->graph.waypoints += (uint64_t)ovi_region_waypoints(&is) - ovi_region_waypoints(&was);
   layer->graph.open_cells += (uint64_t)ovi_get_u16(is.layer_block + OVI_LAYER_OPEN_CELLS) -
                              ovi_get_u16(was.layer_block + OVI_LAYER_OPEN_CELLS);
-  layer->graph.link_ports += is.ports.links_out - was.ports.links_out;
   layer->graph.max_ports =
       is.ports.count > layer->graph.max_ports ? (uint16_t)is.ports.count : layer->graph.max_ports;
   layer->profile.max_exceptions = is.costs.exceptions > layer->profile.max_exceptions
@@ -87,7 +86,19 @@ static void count_region(ovl_world *next, const ovl_world *before, uint32_t prof
   }
   layer->profile.is_plain =
       layer->profile.is_plain && ovi_layer_block_is_plain(layer, is.layer_block);
-  layer->profile.has_links = layer->profile.is_directed && layer->graph.link_ports != 0;
+}
+
+/* Whether some link is a port of the region where it begins. */
+static bool any_link_has_ports(const ovi_layer *layer) {
+  for (uint32_t link = 0; layer->profile.is_directed && link < layer->shared->link_count; link++) {
+    if (ovi_link_is_for(layer, link)) {
+      const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, false));
+      if (ovi_region_link_place(&region, link, false) != OVI_NO_LINK) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 static void count_regions(ovl_world *next, const ovl_world *before, const uint32_t *regions,
@@ -96,6 +107,7 @@ static void count_regions(ovl_world *next, const ovl_world *before, const uint32
     for (uint32_t i = 0; i < count; i++) {
       count_region(next, before, profile, regions[i]);
     }
+    next->layers[profile].profile.has_links = any_link_has_ports(&next->layers[profile]);
   }
 }
 

@@ -1,12 +1,12 @@
 /* Opening worlds.
  *
  * A file in memory is used where it lies. From a reader, the sections that all regions share are
- * copied at once, and the rest is fetched when it is first needed; a world with labels or with
- * directed profiles, whose checks need all of it, is fetched whole.
+ * copied at once, and the rest is fetched when it is first needed.
  *
  * Invariant: copied bytes are checked after the copy, never before. */
 #include "world/world_open.h"
 
+#include "coarse/check/label_check.h"
 #include "coarse/check/world_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
@@ -34,16 +34,11 @@ typedef struct found_file {
 
 /* ---- Worlds --------------------------------------------------------------------------- */
 
-/* Counts the ports of links, and the numbers of islands that are in use. */
+/* Counts the numbers of islands that are in use. */
 static void begin_own(ovl_world *world) {
   world->own = (ovi_own_islands *)(void *)(world->layers + world->shared.profile_count);
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    ovi_layer *layer = &world->layers[i];
-    world->own[i] = (ovi_own_islands){.next = layer->islands.count + 1};
-    for (uint32_t id = 0; layer->profile.has_links && id < ovi_region_count(layer); id++) {
-      layer->graph.link_ports +=
-          ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_LINKS_OUT);
-    }
+    world->own[i] = (ovi_own_islands){.next = world->layers[i].islands.count + 1};
   }
 }
 
@@ -124,7 +119,7 @@ static ovl_result open_in_memory(ovl_world **world, const uint8_t *bytes, uint64
   if (result == OVL_OK) {
     file.shared.is_made = checks == CHECK_FRAME;
     ovi_sections_hold_all(&file.sections, bytes);
-    file.on_touch = checks == CHECK_ON_TOUCH && ovi_world_can_page(&file.shared, &file.sections);
+    file.on_touch = checks == CHECK_ON_TOUCH;
     result = make_world(world, &file, allocator, fault);
   }
   return result;
@@ -223,76 +218,113 @@ static ovl_result fetch_header(world_opening *opening) {
 
 /* ---- Copying sections ------------------------------------------------------------------ */
 
-/* The length of a section of overlays before the blocks of its clusters. */
-static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
-                                     uint64_t *bytes) {
+/* The parts of a section that are copied: its first bytes, and those from `last_at` on. */
+typedef struct copied_parts {
+  uint64_t first, last_at;
+} copied_parts;
+
+/* Of overlays, all before the blocks of the clusters. */
+static ovl_result find_copied_overlays(const world_opening *opening,
+                                       const ovi_section_view *section, copied_parts *parts) {
   const ovi_layer layer = {.partition = opening->file.shared.plane};
   uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
-  *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
-  const ovl_result result = fetch(opening, section->at, head, *bytes);
+  parts->first = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
+  const ovl_result result = fetch(opening, section->at, head, parts->first);
   if (result == OVL_OK && ovi_get_u32(head + OVI_OVERLAYS_LEVELS) != 0) {
     const uint64_t all = ovi_overlay_head_of(&layer).bytes;
-    *bytes = all < section->bytes ? all : section->bytes;
+    parts->first = all < section->bytes ? all : section->bytes;
   }
   return result;
 }
 
-/* The part of a section that is copied: its beginning, or of a section that is checked chunk by
- * chunk the checksums behind the chunks. */
-typedef struct copied_part {
-  uint64_t from, bytes;
-} copied_part;
+static uint64_t chunk_begin(uint64_t at) { return at / OVI_CHUNK_BYTES * OVI_CHUNK_BYTES; }
 
-static ovl_result find_copied(const world_opening *opening, ovi_section kind,
-                              const ovi_section_view *section, copied_part *part) {
-  const uint64_t content = ovi_chunked_content(section->bytes);
-  *part = (copied_part){0, section->bytes};
-  switch (kind) {
+/* Of the islands of a directed layer, the chunks behind the numbers. The profile is read again with
+ * its section, which is checked then. */
+static ovl_result find_copied_islands(const world_opening *opening, uint32_t profile,
+                                      copied_parts *parts) {
+  const uint64_t profiles_at = opening->file.sections.list[OVI_SECTION_PROFILES].at;
+  uint8_t entry[OVI_PROFILE_BYTES];
+  const ovl_result result =
+      fetch(opening, profiles_at + (uint64_t)profile * OVI_PROFILE_BYTES, entry, sizeof(entry));
+  if (result == OVL_OK && (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
+    const uint64_t begin = chunk_begin(4 * (uint64_t)ovi_get_u32(entry + OVI_PROFILE_SLOTS));
+    parts->last_at = begin < parts->last_at ? begin : parts->last_at;
+  }
+  return result;
+}
+
+/* Of labels, all chunks but those of the bundles. The header is read again with the first chunk,
+ * which is checked then. */
+static ovl_result find_copied_labels(const world_opening *opening, const ovi_section_view *section,
+                                     copied_parts *parts) {
+  uint8_t head[OVI_LABELS_TABLE] = {0};
+  const uint64_t content = parts->last_at;
+  const uint64_t regions = ovi_plane_regions(&opening->file.shared.plane);
+  const ovl_result result =
+      fetch(opening, section->at, head, content < sizeof(head) ? content : sizeof(head));
+  const ovi_labels_layout at = ovi_labels_layout_of(ovi_labels_read_counts(head, regions));
+  const uint64_t first = chunk_begin(at.data + OVI_CHUNK_BYTES - 1);
+  const uint64_t last = chunk_begin(at.links);
+  parts->first = first < content ? first : content;
+  parts->last_at = last < parts->first ? parts->first : last < content ? last : content;
+  return result;
+}
+
+/* Of a section that is checked chunk by chunk, the checksums at its end are always copied. */
+static ovl_result find_copied(const world_opening *opening, uint32_t number, copied_parts *parts) {
+  const ovi_section_view *section = &opening->file.sections.list[number];
+  uint32_t profile;
+  switch (ovi_section_kind(opening->file.sections.profiles, number, &profile)) {
   case OVI_SECTION_BLOCKS:
-    part->bytes = 0;
+    *parts = (copied_parts){0, section->bytes};
     return OVL_OK;
   case OVI_SECTION_TABLE:
+    *parts = (copied_parts){0, ovi_chunked_content(section->bytes)};
+    return OVL_OK;
   case OVI_SECTION_ISLANDS:
-    *part = (copied_part){content, section->bytes - content};
-    return OVL_OK;
+    *parts = (copied_parts){0, ovi_chunked_content(section->bytes)};
+    return find_copied_islands(opening, profile, parts);
   case OVI_SECTION_OVERLAYS:
-    return overlay_head_bytes(opening, section, &part->bytes);
-  case OVI_SECTION_LABELS: /* longer ones are fetched with all of the file */
-    part->bytes = section->bytes <= OVI_NO_LABELS_BYTES ? section->bytes : 0;
-    return OVL_OK;
+    *parts = (copied_parts){0, section->bytes};
+    return find_copied_overlays(opening, section, parts);
+  case OVI_SECTION_LABELS:
+    *parts = (copied_parts){0, ovi_chunked_content(section->bytes)};
+    return find_copied_labels(opening, section, parts);
   default:
+    *parts = (copied_parts){section->bytes, section->bytes};
     return OVL_OK;
   }
 }
 
-/* Fetches the copied part of a section. */
-static ovl_result copy_section(world_opening *opening, ovi_section kind, ovi_section_view *section,
-                               copied_part part) {
+/* Fetches the parts of a section, one behind the other. */
+static ovl_result copy_section(world_opening *opening, ovi_section_view *section, bool is_chunked,
+                               copied_parts parts) {
+  const uint64_t last = section->bytes - parts.last_at;
   uint8_t *to = opening->bytes + opening->used;
-  opening->used += part.bytes;
-  if (kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS) {
-    section->sums = to;
-  } else if (kind != OVI_SECTION_BLOCKS) {
-    section->data = to;
-    section->held = part.bytes;
+  opening->used += parts.first + last;
+  section->held = parts.first == parts.last_at ? section->bytes : parts.first;
+  section->data = parts.first != 0 || section->held == section->bytes ? to : NULL;
+  section->last = to + parts.first;
+  section->last_at = parts.last_at;
+  if (is_chunked) {
+    section->sums = section->last + (ovi_chunked_content(section->bytes) - parts.last_at);
   }
-  if (kind == OVI_SECTION_LABELS && part.bytes == section->bytes) {
-    section->sums = to + ovi_chunked_content(section->bytes);
-  }
-  return fetch(opening, section->at + part.from, to, part.bytes);
+  const ovl_result result = fetch(opening, section->at, to, parts.first);
+  return result == OVL_OK ? fetch(opening, section->at + parts.last_at, to + parts.first, last)
+                          : result;
 }
 
 static ovl_result copy_sections(world_opening *opening) {
   ovi_section_views *sections = &opening->file.sections;
-  copied_part parts[OVI_FILE_MOST_SECTIONS];
+  copied_parts parts[OVI_FILE_MOST_SECTIONS];
   const uint32_t count = ovi_section_count(sections->profiles);
   uint64_t bytes = opening->used;
   ovl_result result = OVL_OK;
   uint32_t profile;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
-    result = find_copied(opening, kind, &sections->list[i], &parts[i]);
-    bytes += parts[i].bytes;
+    result = find_copied(opening, i, &parts[i]);
+    bytes += parts[i].first + (sections->list[i].bytes - parts[i].last_at);
   }
   if (result == OVL_OK && !grow_opening(opening, bytes)) {
     result = OVL_NO_MEMORY;
@@ -300,35 +332,12 @@ static ovl_result copy_sections(world_opening *opening) {
   opening->file.shared.file.bytes = opening->bytes;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
     const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
-    result = copy_section(opening, kind, &sections->list[i], parts[i]);
+    result = copy_section(opening, &sections->list[i], ovi_section_is_chunked(kind), parts[i]);
   }
   return result;
 }
 
-/* ---- Whole, or region by region ---------------------------------------------------------- */
-
-/* Fetches the whole file. */
-static ovl_result open_whole(const world_opening *opening, ovl_world **world) {
-  const uint64_t part_bytes = 1u << 20;
-  const uint64_t count = opening->def->byte_count;
-  ovi_buffer buffer = {.allocator = &opening->def->allocator,
-                       .bytes = ovi_allocate(&opening->def->allocator, count),
-                       .used = count,
-                       .capacity = count};
-  if (buffer.bytes == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  for (uint64_t at = 0; at < count; at += part_bytes) {
-    const uint64_t bytes = count - at < part_bytes ? count - at : part_bytes;
-    const ovl_result result = fetch(opening, at, buffer.bytes + at, bytes);
-    if (result != OVL_OK) {
-      ovi_release(buffer.allocator, buffer.bytes, buffer.capacity);
-      return result;
-    }
-  }
-  return own_buffer(world, &buffer, opening->def->check_all ? CHECK_ALL : CHECK_ON_TOUCH,
-                    opening->fault);
-}
+/* ---- Region by region -------------------------------------------------------------------- */
 
 /* Makes the cache of calls without a planner. */
 static ovl_result make_cache(ovl_world *world, uint64_t bytes) {
@@ -382,9 +391,7 @@ static ovl_result open_by_reader(const ovl_open_def *def, ovl_world **world, ovl
     result = copy_sections(&opening);
   }
   if (result == OVL_OK) {
-    const bool is_whole = ovi_world_has_labels(&opening.file.sections) ||
-                          !ovi_world_can_page(&opening.file.shared, &opening.file.sections);
-    result = is_whole ? open_whole(&opening, world) : open_paged(&opening, world);
+    result = open_paged(&opening, world);
   }
   ovi_release(&def->allocator, opening.bytes, opening.capacity);
   return result;

@@ -41,13 +41,14 @@ ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count)
   return OVL_READ_DONE;
 }
 
-/* A model with features that make no layer directed. */
-static model_world draw_undirected(test_state *t, uint64_t index, model_limits limits) {
-  static const uint32_t possible =
+/* A model with drawn features; in half of the cases with some that may make layers directed. */
+static model_world draw_features(test_state *t, uint64_t index, model_limits limits) {
+  static const uint32_t undirected =
       MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
   const uint64_t seed = test_begin_case(t, index);
   test_random random = {seed ^ 77};
-  const uint32_t features = (uint32_t)test_random_next(&random) & possible;
+  const uint32_t drawn = (uint32_t)test_random_next(&random);
+  const uint32_t features = drawn & (index % 8 < 4 ? undirected : (uint32_t)MODEL_ALL);
   return model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
 }
 
@@ -57,14 +58,14 @@ bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_l
     limits.max_side *= 2;
     limits.max_region = 9;
   }
-  model_world model = draw_undirected(t, index, limits);
+  model_world model = draw_features(t, index, limits);
   model.tuning.label_bytes = 0;
   model.tuning.overlays = has_overlays ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
   return model_fixture_make(f, t, model);
 }
 
 bool paged_labelled_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
-  model_world model = draw_undirected(t, index, limits);
+  model_world model = draw_features(t, index, limits);
   model.tuning.label_bytes = 255;
   model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_NEVER;
   return model_fixture_make(f, t, model);

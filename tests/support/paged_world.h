@@ -23,8 +23,7 @@ typedef struct paged_reader {
 paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed);
 ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 
-/* A world that can be paged by a reader: features that make no layer directed, and no labels; some
- * have overlays. */
+/* A world without labels; some have overlays, and some are directed. */
 bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits);
 
 /* The same with labels, if it has waypoints and they fit: in place they are checked on first touch,

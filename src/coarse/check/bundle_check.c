@@ -3,14 +3,9 @@
  */
 #include "coarse/check/bundle_check.h"
 
-/* The bytes before the gaps, as the header says. */
-static uint64_t bundle_fixed_bytes(const ovi_layer *layer, const ovi_bundle_view *bundle) {
-  return (uint64_t)(bundle->gaps - layer->labels.data) - ovi_bundle_begin(layer, bundle->first);
-}
-
 /* Whether the numbers of the header are possible, and the arrays lie within the bundle. */
-static bool bundle_header_is_valid(const ovi_layer *layer, const ovi_bundle_span *span) {
-  const uint8_t *at = layer->labels.data + span->begin;
+static bool bundle_header_is_valid(const ovi_layer *layer, const ovi_bundle_span *span,
+                                   const uint8_t *at) {
   const uint32_t bytes = span->end - span->begin;
   if (bytes < OVI_BUNDLE_HEADER_BYTES || ovi_get_u32(at + OVI_BUNDLE_FIRST) != span->first) {
     return false;
@@ -22,8 +17,7 @@ static bool bundle_header_is_valid(const ovi_layer *layer, const ovi_bundle_span
       shapes < 1 || shapes > OVI_BUNDLE_MOST_SHAPES) {
     return false;
   }
-  const ovi_bundle_view bundle = ovi_bundle_open(layer, span->first);
-  return bundle_fixed_bytes(layer, &bundle) <= bytes;
+  return (uint64_t)(ovi_bundle_open(layer, at).gaps - at) <= bytes;
 }
 
 /* The least and the greatest difference of a shape. */
@@ -88,17 +82,17 @@ ovi_bundle_span ovi_bundle_find_span(const ovi_layer *layer, uint64_t waypoint) 
   return span;
 }
 
-bool ovi_bundle_check(const ovi_layer *layer, const ovi_bundle_span *span) {
+bool ovi_bundle_check(const ovi_layer *layer, const ovi_bundle_span *span, const uint8_t *bytes) {
   shape_range ranges[OVI_BUNDLE_MOST_SHAPES];
-  if (!bundle_header_is_valid(layer, span)) {
+  if (!bundle_header_is_valid(layer, span, bytes)) {
     return false;
   }
-  const ovi_bundle_view bundle = ovi_bundle_open(layer, span->first);
+  const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
   for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
     if (!measure_shape(layer, &bundle, shape, &ranges[shape])) {
       return false;
     }
   }
   return bundle.count == span->behind - span->first &&
-         rows_are_valid(layer, &bundle, ranges, layer->labels.data + span->end);
+         rows_are_valid(layer, &bundle, ranges, bytes + (span->end - span->begin));
 }

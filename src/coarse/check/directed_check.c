@@ -172,51 +172,6 @@ static bool region_is_even(const ovi_layer *layer, const ovi_region *region) {
   return true;
 }
 
-/* ---- Ports ------------------------------------------------------------------ */
-
-/* Whether no path begins with a port. */
-static bool has_no_entry(const ovi_clique *clique, uint32_t from) {
-  for (uint32_t to = 0; to < clique->count; to++) {
-    if (to != from && ovi_square_cost(clique, to, from) != OVI_NO_COST_32) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Ports can be left and entered exactly where the step or the link allows it, at its cost. */
-static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
-  ovi_layer_ground ground;
-  const ovi_port_groups groups = ovi_port_groups_of(region);
-  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0});
-  for (uint32_t c = 0; c < region->components.linked; c++) {
-    const ovi_clique clique = ovi_region_clique(region, c);
-    for (uint32_t place = 0; place < clique.count; place++) {
-      const uint32_t port = ovi_clique_port(&clique, place);
-      const uint64_t leaving = ovi_port_leave(&ground, region, &groups, port);
-      const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
-      if (ovi_square_exit(&clique, place) != expected ||
-          (ovi_port_enter(&ground, region, &groups, port) == OVI_NO_STEP &&
-           !has_no_entry(&clique, place))) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-/* Links that begin in a region are ports of the region where they end. */
-static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
-  for (uint32_t place = 0; place < region->ports.links_out; place++) {
-    const uint32_t link = ovi_region_link(region, place);
-    const ovi_region other = ovi_region_view(layer, ovi_link_region(layer, link, true));
-    if (ovi_region_link_place(&other, link, true) == OVI_NO_LINK) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* ---- Heights ----------------------------------------------------------------- */
 
 static void add_height(ovi_directed_heights *heights, uint32_t height) {
@@ -242,55 +197,191 @@ void ovi_directed_heights_add(ovi_directed_heights *heights, const ovi_region *r
   }
 }
 
-ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const ovi_layer *layer,
-                                      ovl_fault *fault) {
+static bool costs_fit(const ovi_layer *layer, uint32_t rise) {
   const ovl_profile_def profile = {.climb = layer->profile.climb,
                                    .drop = layer->profile.drop,
                                    .climb_cost = layer->profile.climb_cost,
                                    .drop_cost = layer->profile.drop_cost};
-  const uint32_t rise = heights->most > heights->least ? heights->most - heights->least : 0;
   return ovi_most_inner_cost(&profile, layer->partition.region_cells, rise,
-                             layer->profile.max_exceptions != 0) < OVI_INNER_COST_END
+                             layer->profile.max_exceptions != 0) < OVI_INNER_COST_END;
+}
+
+static uint32_t rise_of(const ovi_directed_heights *heights) {
+  return heights->most > heights->least ? heights->most - heights->least : 0;
+}
+
+static const char wrong_steps[] = "flags of a region's steps";
+static const char costs_too_high[] = "highest possible cost of a path inside a region";
+
+ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const ovi_layer *layer,
+                                      ovl_fault *fault) {
+  return costs_fit(layer, rise_of(heights))
              ? OVL_OK
-             : ovi_check_fail(fault, OVL_CORRUPT, "highest possible cost of a path inside a region",
-                              layer->number);
+             : ovi_check_fail(fault, OVL_CORRUPT, costs_too_high, layer->number);
+}
+
+/* Whether all costs inside a region fit 31 bits. Its heights are read only if that depends on them.
+ */
+static bool inner_costs_fit(const ovi_layer *layer, const ovi_region *region) {
+  ovi_directed_heights heights = OVI_NO_HEIGHTS;
+  if (costs_fit(layer, UINT16_MAX)) {
+    return true;
+  }
+  ovi_directed_heights_add(&heights, region);
+  return costs_fit(layer, rise_of(&heights));
+}
+
+/* ---- One region -------------------------------------------------------------- */
+
+/* Whether a region says rightly that its steps cost what their weights say. */
+static bool steps_are_flagged(const ovi_layer *layer, const ovi_region *region) {
+  return (region->flags & OVI_FLAG_STEPPED) != 0 ? ovi_layer_has_rule(layer)
+                                                 : region_is_even(layer, region);
+}
+
+const char *ovi_directed_alone_check(const ovi_layer *layer, const ovi_region *region) {
+  return !inner_costs_fit(layer, region)     ? costs_too_high
+         : !steps_are_flagged(layer, region) ? wrong_steps
+         : !layer->profile.has_links && region->ports.links_out + region->ports.links_in != 0
+             ? "flags of a profile"
+             : NULL;
+}
+
+/* ---- Ports ------------------------------------------------------------------ */
+
+/* Masks of groups of ports. */
+enum { LINK_PORTS = 1 << OVI_GROUP_COUNT, ALL_PORTS = 2 * LINK_PORTS - 1 };
+
+static const char wrong_exits[] = "costs of leaving a region";
+
+static bool can_read(const ovi_readable_regions *readable, uint32_t region) {
+  return readable->has == NULL || readable->has(readable->user, region);
+}
+
+/* The regions that the ports of a group depend on besides their own: that on the other side, and
+ * behind a corner those on both sides of it. Returns their number. */
+static int regions_beyond(const ovi_layer *layer, uint32_t id, int group, uint32_t beyond[3]) {
+  const int32_t columns = layer->partition.regions_x;
+  int count = 0;
+  beyond[count++] = ovi_neighbour_id(layer, id, group);
+  if (ovi_group_x(group) != 0 && ovi_group_y(group) != 0) {
+    beyond[count++] = (uint32_t)((int32_t)id + ovi_group_x(group));
+    beyond[count++] = (uint32_t)((int32_t)id + ovi_group_y(group) * columns);
+  }
+  return count;
+}
+
+/* The groups whose ports depend on region `on` and on readable regions alone, as a mask; links, the
+ * last bit, depend on no cells of other regions. */
+static uint32_t groups_to_check(const ovi_layer *layer, const ovi_region *region, uint32_t on,
+                                const ovi_readable_regions *readable) {
+  uint32_t groups = region->id == on ? LINK_PORTS : 0;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    uint32_t beyond[3];
+    bool depends = region->id == on;
+    bool is_readable = true;
+    if (ovi_region_group_count(region, group) == 0 ||
+        !ovi_region_has_neighbour(layer, region, group)) {
+      continue;
+    }
+    const int count = regions_beyond(layer, region->id, group, beyond);
+    for (int i = 0; i < count; i++) {
+      depends = depends || beyond[i] == on;
+      is_readable = is_readable && can_read(readable, beyond[i]);
+    }
+    groups |= depends && is_readable ? 1u << group : 0;
+  }
+  return groups;
+}
+
+/* Whether no path begins with a port. */
+static bool has_no_entry(const ovi_clique *clique, uint32_t from) {
+  for (uint32_t to = 0; to < clique->count; to++) {
+    if (to != from && ovi_square_cost(clique, to, from) != OVI_NO_COST_32) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Whether the ports of some groups can be left and entered exactly where the step or the link
+ * allows it, at its cost. */
+static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, uint32_t checked) {
+  ovi_layer_ground ground;
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0});
+  for (uint32_t c = 0; c < region->components.linked; c++) {
+    const ovi_clique clique = ovi_region_clique(region, c);
+    for (uint32_t place = 0; place < clique.count; place++) {
+      const uint32_t port = ovi_clique_port(&clique, place);
+      const int group =
+          ovi_port_is_link(&groups, port) ? OVI_GROUP_COUNT : ovi_port_group(&groups, port);
+      if ((checked >> group & 1u) == 0) {
+        continue;
+      }
+      const uint64_t leaving = ovi_port_leave(&ground, region, &groups, port);
+      const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
+      if (ovi_square_exit(&clique, place) != expected ||
+          (ovi_port_enter(&ground, region, &groups, port) == OVI_NO_STEP &&
+           !has_no_entry(&clique, place))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Whether links that begin or end in a region are ports of the region at their other end, if that
+ * is readable. */
+static bool links_are_shared(const ovi_layer *layer, const ovi_region *region,
+                             const ovi_readable_regions *readable) {
+  for (uint32_t place = 0; place < region->ports.links_out + region->ports.links_in; place++) {
+    const uint32_t link = ovi_region_link(region, place);
+    const bool begins = place < region->ports.links_out;
+    const uint32_t beyond = ovi_link_region(layer, link, begins);
+    if (can_read(readable, beyond)) {
+      const ovi_region other = ovi_region_view(layer, beyond);
+      if (ovi_region_link_place(&other, link, begins) == OVI_NO_LINK) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+const char *ovi_directed_ports_check(const ovi_layer *layer, const ovi_region *region, uint32_t on,
+                                     const ovi_readable_regions *readable) {
+  const uint32_t groups = groups_to_check(layer, region, on, readable);
+  if (groups != 0 && !ports_are_valid(layer, region, groups)) {
+    return wrong_exits;
+  }
+  return region->id == on && !links_are_shared(layer, region, readable) ? OVI_LINKS_NOT_SHARED
+                                                                        : NULL;
 }
 
 /* ---- Regions ----------------------------------------------------------------- */
 
 ovl_result ovi_directed_region_check(const ovi_layer *layer, const ovi_region *region,
                                      ovl_fault *fault) {
-  const bool is_stepped = (region->flags & OVI_FLAG_STEPPED) != 0;
-  if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, region)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", region->id);
+  if (!steps_are_flagged(layer, region)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, wrong_steps, region->id);
   }
-  return ports_are_valid(layer, region)
+  return ports_are_valid(layer, region, ALL_PORTS)
              ? OVL_OK
-             : ovi_check_fail(fault, OVL_CORRUPT, "costs of leaving a region", region->id);
+             : ovi_check_fail(fault, OVL_CORRUPT, wrong_exits, region->id);
 }
 
-static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
-  uint64_t links_out = 0;
-  uint64_t links_in = 0;
-  uint32_t exceptions = 0;
+ovl_result ovi_directed_regions_check(const ovi_layer *layer, ovl_fault *fault) {
+  const ovi_readable_regions all = {NULL, NULL};
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
-    links_out += region.ports.links_out;
-    links_in += region.ports.links_in;
-    exceptions = region.costs.exceptions > exceptions ? region.costs.exceptions : exceptions;
-    if (ovi_directed_region_check(layer, &region, fault) != OVL_OK) {
-      return OVL_CORRUPT;
-    }
-    if (!links_are_shared(layer, &region)) {
-      return ovi_check_fail(fault, OVL_CORRUPT, OVI_LINKS_NOT_SHARED, id);
+    const char *wrong = ovi_directed_alone_check(layer, &region);
+    wrong = wrong == NULL ? ovi_directed_ports_check(layer, &region, id, &all) : wrong;
+    if (wrong != NULL) {
+      return ovi_check_fail(fault, OVL_CORRUPT, wrong, id);
     }
   }
-  if (links_out != links_in || (links_out != 0) != layer->profile.has_links) {
-    return ovi_check_fail(fault, OVL_CORRUPT, OVI_LINKS_NOT_SHARED, layer->number);
-  }
-  return exceptions == layer->profile.max_exceptions
-             ? OVL_OK
-             : ovi_check_fail(fault, OVL_CORRUPT, "number of steps that cost more", layer->number);
+  return OVL_OK;
 }
 
 /* ---- Islands ----------------------------------------------------------------- */
@@ -330,14 +421,4 @@ ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) 
     }
   }
   return OVL_OK;
-}
-
-ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault) {
-  ovi_directed_heights heights = OVI_NO_HEIGHTS;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    const ovi_region region = ovi_region_view(layer, id);
-    ovi_directed_heights_add(&heights, &region);
-  }
-  const ovl_result result = ovi_directed_heights_check(&heights, layer, fault);
-  return result == OVL_OK ? check_regions(layer, fault) : result;
 }

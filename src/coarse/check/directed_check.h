@@ -34,9 +34,29 @@ void ovi_directed_heights_add(ovi_directed_heights *heights, const ovi_region *r
 ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const ovi_layer *layer,
                                       ovl_fault *fault);
 
-/* Check the regions of a layer, whose blocks are valid in themselves, against each other; and its
- * islands with their arcs. OVL_OK, or OVL_CORRUPT with the fault. */
-ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault);
+/* Checks what a region whose block is valid says of its own steps, costs and links. Returns what is
+ * wrong; NULL: nothing. */
+const char *ovi_directed_alone_check(const ovi_layer *layer, const ovi_region *region);
+
+/* The regions of a layer that can be read. */
+typedef struct ovi_readable_regions {
+  bool (*has)(const void *user, uint32_t region); /* NULL: all of them */
+  const void *user;
+} ovi_readable_regions;
+
+/* Checks the ports of a valid region against the cells and links on their other side. Only ports
+ * are checked for which all regions are readable that they depend on; of these, only those that
+ * depend on region `on`, or all if that is the region itself. Returns what is wrong; NULL: nothing.
+ */
+const char *ovi_directed_ports_check(const ovi_layer *layer, const ovi_region *region, uint32_t on,
+                                     const ovi_readable_regions *readable);
+
+/* Checks the regions of a layer, whose blocks are valid in themselves, and against each other.
+ * OVL_OK, or OVL_CORRUPT with the fault. */
+ovl_result ovi_directed_regions_check(const ovi_layer *layer, ovl_fault *fault);
+
+/* Checks the arcs between the islands of a layer, whose section has the length that its numbers
+ * say. OVL_OK, or OVL_CORRUPT with the fault. */
 ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault);
 
 #endif

@@ -7,16 +7,20 @@
 #include "coarse/view/labels.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ways.h"
+#include "common/cell.h"
 #include "common/compiler.h"
 
-/* The counts in a header. */
-static ovi_labels_counts counts_of(const ovi_layer *layer, const uint8_t *section) {
-  return (ovi_labels_counts){.regions = ovi_region_count(layer),
+ovi_labels_counts ovi_labels_read_counts(const uint8_t *section, uint64_t regions) {
+  return (ovi_labels_counts){.regions = regions,
                              .nodes = ovi_get_u32(section + OVI_LABELS_COUNT),
                              .steps = ovi_get_u32(section + OVI_LABELS_STEPS),
                              .data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES),
                              .links = ovi_get_u16(section + OVI_LABELS_LINKS),
                              .ways = ovi_get_u16(section + OVI_LABELS_WAYS)};
+}
+
+static ovi_labels_counts counts_of(const ovi_layer *layer, const uint8_t *section) {
+  return ovi_labels_read_counts(section, ovi_region_count(layer));
 }
 
 /* Labels must be of all waypoints of the layer, or give a reason why there are none. */
@@ -39,22 +43,6 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
          counts.steps <= OVI_LABEL_MOST_STEPS && bytes == ovi_labels_layout_of(counts).bytes;
 }
 
-bool ovi_labels_first_is_valid(const ovi_layer *layer, const ovi_region *region) {
-  const bool is_last = region->id + 1 == ovi_region_count(layer);
-  const uint64_t end = is_last ? layer->graph.waypoints : ovi_first_waypoint(layer, region->id + 1);
-  return ovi_first_waypoint(layer, region->id) + (uint64_t)ovi_region_waypoints(region) == end;
-}
-
-/* The numbers of waypoints are those of the regions. */
-static bool firsts_are_valid(const ovi_layer *layer) {
-  bool are_valid = ovi_first_waypoint(layer, 0) == 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer) && are_valid; id++) {
-    const ovi_region region = ovi_region_view(layer, id);
-    are_valid = ovi_labels_first_is_valid(layer, &region);
-  }
-  return are_valid;
-}
-
 /* Offsets of bundles rise, and the last is the end of the data. */
 static bool label_begins_are_valid(const ovi_layer *layer, uint64_t data_bytes) {
   uint32_t before = 0;
@@ -71,13 +59,15 @@ static bool label_begins_are_valid(const ovi_layer *layer, uint64_t data_bytes) 
 static bool bundles_are_valid(const ovi_layer *layer) {
   for (uint64_t waypoint = 0; waypoint < layer->labels.count;) {
     const ovi_bundle_span span = ovi_bundle_find_span(layer, waypoint);
-    if (!ovi_bundle_check(layer, &span)) {
+    if (!ovi_bundle_check(layer, &span, layer->labels.data + span.begin)) {
       return false;
     }
     waypoint = span.behind;
   }
   return true;
 }
+
+/* ---- Ways ------------------------------------------------------------------------------- */
 
 static bool way_is_valid(const ovi_layer *layer, const ovi_link_way *way, uint32_t number) {
   uint8_t bytes[OVI_WAY_BYTES];
@@ -86,33 +76,53 @@ static bool way_is_valid(const ovi_layer *layer, const ovi_link_way *way, uint32
          0;
 }
 
-/* Links and ways are those of the layer, and no cost of the closure is impossible. */
-static bool ways_are_valid(const ovi_layer *layer) {
+/* Whether a way may be that along a link, as far as this can be said without its region. */
+static bool way_is_possible(const ovi_layer *layer, const ovi_link_way *way, uint32_t waypoint) {
+  return way->entry == waypoint && way->stop.side == 1 && way->cost != 0 &&
+         way->cost < OVI_WAY_COSTS_END && ovi_plane_has(layer, way->from.x, way->from.y) &&
+         ovi_plane_has(layer, way->to.x, way->to.y) &&
+         ovi_region_at(layer, way->from.x, way->from.y) == way->stop.region &&
+         ovi_first_waypoint(layer, way->stop.region) + (uint64_t)way->stop.number == waypoint;
+}
+
+/* Whether a way may be that back along the link of another. */
+static bool is_way_back(const ovi_link_way *way, const ovi_link_way *back) {
+  return back->entry == way->exit && back->exit == way->entry && back->stop.side == 0 &&
+         back->stop.region == way->stop.region && back->stop.number == way->stop.number &&
+         back->cost != 0 && back->cost < OVI_WAY_COSTS_END && ovi_same_cell(back->from, way->to) &&
+         ovi_same_cell(back->to, way->from);
+}
+
+/* Whether the ways, in their order, are those of links whose waypoints rise. */
+static bool ways_are_possible(const ovi_layer *layer) {
   const ovi_layer_ways *ways = &layer->labels.ways;
-  ovi_link_cursor cursor = ovi_links_of(layer);
-  uint32_t links = 0;
-  uint32_t count = 0;
-  if (ovi_layer_is_balanced(layer)) {
-    return ways->link_count == 0 && ways->count == 0;
-  }
-  if (!ovi_ways_serve(layer, &links, &count) || links != ways->link_count || count != ways->count) {
-    return false;
-  }
-  count = 0;
-  while (ovi_link_next(&cursor)) {
-    if (ovi_get_u32(ways->links + 4 * (uint64_t)cursor.ordinal) != cursor.waypoint) {
+  uint32_t number = 0;
+  uint64_t least = 0;
+  for (uint32_t link = 0; link < ways->link_count; link++) {
+    const uint32_t waypoint = ovi_get_u32(ways->links + 4 * (uint64_t)link);
+    if (number >= ways->count || waypoint < least || waypoint >= layer->graph.waypoints) {
       return false;
     }
-    for (int back = 0; back < 2; back++) {
-      ovi_link_way way;
-      if (ovi_way_of_link(&cursor, (uint32_t)layer->graph.waypoints, back != 0, &way) &&
-          !way_is_valid(layer, &way, count++)) {
+    const ovi_link_way way = ovi_way_at(layer, number++);
+    if (!way_is_possible(layer, &way, waypoint) || way.exit != layer->graph.waypoints + link) {
+      return false;
+    }
+    if (number < ways->count && ovi_way_at(layer, number).stop.side == 0) {
+      const ovi_link_way back = ovi_way_at(layer, number++);
+      if (!is_way_back(&way, &back)) {
         return false;
       }
     }
+    least = (uint64_t)waypoint + 1;
   }
-  for (uint64_t pair = 0; pair < (uint64_t)count * count; pair++) {
-    const uint64_t cost = ovi_get_u64(ways->closure + 8 * pair);
+  return number == ways->count;
+}
+
+/* Whether no cost of the closure is impossible. */
+static bool closure_is_possible(const ovi_layer *layer) {
+  const uint64_t pairs = (uint64_t)layer->labels.ways.count * layer->labels.ways.count;
+  for (uint64_t pair = 0; pair < pairs; pair++) {
+    const uint64_t cost = ovi_get_u64(layer->labels.ways.closure + 8 * pair);
     if (cost != UINT64_MAX && cost >= OVI_WAY_CLOSURE_END) {
       return false;
     }
@@ -120,8 +130,93 @@ static bool ways_are_valid(const ovi_layer *layer) {
   return true;
 }
 
+/* Checks all of the ways but whether they are those of the regions' links. Returns what is wrong;
+ * NULL: nothing. */
+static const char *check_ways(const ovi_layer *layer) {
+  const ovi_layer_ways *ways = &layer->labels.ways;
+  const bool are_possible =
+      !layer->profile.is_directed ||
+      (ovi_layer_is_balanced(layer) ? ways->link_count == 0 && ways->count == 0
+                                    : ovi_layer_walks_evenly(layer) && ways_are_possible(layer) &&
+                                          closure_is_possible(layer));
+  return are_possible ? NULL : "a way of the labels";
+}
+
+/* The first way of a link, by its waypoint; OVI_NO_WAY: it has none. */
+static uint32_t way_along(const ovi_layer *layer, uint32_t waypoint) {
+  const ovi_layer_ways *ways = &layer->labels.ways;
+  for (uint32_t way = 0; way < ways->count; way++) {
+    const uint8_t *at = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
+    if (ovi_get_u32(at + OVI_WAY_ENTRY) == waypoint) {
+      return way;
+    }
+  }
+  return OVI_NO_WAY;
+}
+
+/* Whether the links that begin in a region have the ways that the labels say. */
+static bool links_have_ways(const ovi_layer *layer, const ovi_region *region) {
+  const ovi_layer_ways *ways = &layer->labels.ways;
+  ovi_link_cursor cursor = {.layer = layer, .owner = region->id};
+  for (uint32_t place = 0; place < region->ports.links_out; place++) {
+    cursor.number = ovi_layer_group_begin(region->layer_block, OVI_OWN_GROUPS) + place;
+    cursor.waypoint = ovi_first_waypoint(layer, region->id) + cursor.number;
+    cursor.ordinal = ovi_find_u32(ways->links, 4, 0, ways->link_count, cursor.waypoint);
+    cursor.link = ovi_link_at(layer, ovi_region_link(region, place));
+    uint32_t number = way_along(layer, cursor.waypoint);
+    if (cursor.ordinal == OVI_NO_LINK || number == OVI_NO_WAY) {
+      return false;
+    }
+    for (int back = 0; back < 2; back++) {
+      ovi_link_way way;
+      if (ovi_way_of_link(&cursor, (uint32_t)layer->graph.waypoints, back != 0, &way) &&
+          (number == ways->count || !way_is_valid(layer, &way, number++))) {
+        return false;
+      }
+    }
+    if (number < ways->count && ovi_way_at(layer, number).stop.side == 0) {
+      return false; /* the link cannot be taken back */
+    }
+  }
+  return true;
+}
+
+/* ---- Regions ------------------------------------------------------------------------------ */
+
+static bool region_is_numbered(const ovi_layer *layer, const ovi_region *region) {
+  const bool is_last = region->id + 1 == ovi_region_count(layer);
+  const uint64_t end = is_last ? layer->graph.waypoints : ovi_first_waypoint(layer, region->id + 1);
+  return ovi_first_waypoint(layer, region->id) + (uint64_t)ovi_region_waypoints(region) == end;
+}
+
+const char *ovi_labels_check_region(const ovi_layer *layer, const ovi_region *region) {
+  if (!region_is_numbered(layer, region)) {
+    return "numbers of the waypoints";
+  }
+  return layer->profile.is_directed && !ovi_layer_is_balanced(layer) &&
+                 !links_have_ways(layer, region)
+             ? "a way of the labels"
+             : NULL;
+}
+
+/* Checks all regions, and that there are no more links than theirs. Returns what is wrong; NULL:
+ * nothing. */
+static const char *check_regions_of_labels(const ovi_layer *layer) {
+  const char *wrong = NULL;
+  uint64_t links = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer) && wrong == NULL; id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    links += region.ports.links_out;
+    wrong = ovi_labels_check_region(layer, &region);
+  }
+  return wrong == NULL && links != layer->labels.ways.link_count ? "a way of the labels" : wrong;
+}
+
+/* ---- All ---------------------------------------------------------------------------------- */
+
 /* Sets where a layer reads its labels, by a valid header. */
-static void read_places(ovi_layer *layer, const uint8_t *section) {
+static void read_places(ovi_layer *layer, const ovi_section_view *view) {
+  const uint8_t *section = view->data;
   const ovi_labels_counts counts = counts_of(layer, section);
   const ovi_labels_layout at = ovi_labels_layout_of(counts);
   ovi_layer_labels *labels = &layer->labels;
@@ -135,38 +230,58 @@ static void read_places(ovi_layer *layer, const uint8_t *section) {
   labels->firsts = section + at.firsts;
   labels->hubs = section + at.hubs;
   labels->begins = section + at.begins;
-  labels->data = section + at.data;
+  labels->data = view->held == view->bytes ? section + at.data : NULL;
   labels->ways.link_count = (uint32_t)counts.links;
   labels->ways.count = (uint32_t)counts.ways;
-  labels->ways.links = section + at.links;
-  labels->ways.ways = section + at.ways;
-  labels->ways.closure = section + at.closure;
+  labels->ways.links = ovi_section_bytes(view, at.links);
+  labels->ways.ways = labels->ways.links + (at.ways - at.links);
+  labels->ways.closure = labels->ways.links + (at.closure - at.links);
 }
 
-/* Checks the checksums of the chunks that hold the first bytes of a section. */
-static ovl_result check_head_chunks(const ovi_section_view *section, uint64_t bytes,
-                                    ovl_fault *fault) {
-  const uint64_t chunks = ovi_chunk_count(bytes);
-  const uint64_t wrong = ovi_chunks_check(section, 0, chunks);
-  return wrong == chunks ? OVL_OK
+/* Checks the checksums of the chunks that hold some bytes of a section. */
+static ovl_result check_chunks_of(const ovi_section_view *section, uint64_t begin, uint64_t end,
+                                  ovl_fault *fault) {
+  const uint64_t chunks = ovi_chunk_count(end);
+  const uint64_t wrong = ovi_chunks_check(section, begin / OVI_CHUNK_BYTES, chunks);
+  return wrong >= chunks ? OVL_OK
                          : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, "checksum of the labels",
                                           section->at + wrong * OVI_CHUNK_BYTES);
+}
+
+/* Whether all but the data is in memory; not if a forged file gave other counts when its length was
+ * found. */
+static bool frame_is_held(const ovi_labels_layout *at, const ovi_section_view *section) {
+  return section->held == section->bytes ||
+         (ovi_chunk_count(at->data) * OVI_CHUNK_BYTES <= section->held &&
+          (section->last_at == section->held ||
+           at->links / OVI_CHUNK_BYTES * OVI_CHUNK_BYTES >= section->last_at));
+}
+
+/* Checks the checksums of all but the data. */
+static ovl_result check_frame_chunks(const ovi_layer *layer, const ovi_section_view *section,
+                                     ovl_fault *fault) {
+  const ovi_labels_layout at = ovi_labels_layout_of(counts_of(layer, section->data));
+  if (!frame_is_held(&at, section)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "number of labels", section->at);
+  }
+  const ovl_result result = check_chunks_of(section, 0, at.data, fault);
+  return result == OVL_OK && at.bytes != at.links
+             ? check_chunks_of(section, at.links, at.bytes, fault)
+             : result;
 }
 
 /* Checks what is not checked bundle by bundle. Returns what is wrong; NULL: nothing. */
 static const char *check_places(const ovi_layer *layer, const uint8_t *section) {
   return ovi_first_waypoint(layer, 0) != 0 ? "numbers of the waypoints"
          : label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))
-             ? NULL
+             ? check_ways(layer)
              : "places of the labels";
 }
 
 /* Checks what takes time in proportion to the labels. Returns what is wrong; NULL: nothing. */
 static const char *check_all_labels(const ovi_layer *layer) {
-  return !firsts_are_valid(layer)                               ? "numbers of the waypoints"
-         : !bundles_are_valid(layer)                            ? "a label"
-         : layer->profile.is_directed && !ways_are_valid(layer) ? "a way of the labels"
-                                                                : NULL;
+  const char *wrong = check_regions_of_labels(layer);
+  return wrong == NULL && !bundles_are_valid(layer) ? "a label" : wrong;
 }
 
 /* Reads the header, which must be that of labels of this layer, or say why there are none. Returns
@@ -188,21 +303,22 @@ ovl_result ovi_labels_check(ovi_layer *layer, const ovi_section_view *section, b
                             ovl_fault *fault) {
   const uint8_t *bytes = section->data;
   const uint64_t count = ovi_chunked_content(section->bytes);
-  ovl_result result =
-      on_touch
-          ? check_head_chunks(section, count < OVI_LABELS_TABLE ? count : OVI_LABELS_TABLE, fault)
-          : OVL_OK;
+  const uint64_t head = count < OVI_LABELS_TABLE ? count : OVI_LABELS_TABLE;
+  if (section->held < head) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "length of the labels", section->at);
+  }
+  ovl_result result = on_touch ? check_chunks_of(section, 0, head, fault) : OVL_OK;
   const char *wrong = result == OVL_OK ? read_label_header(layer, bytes, count) : NULL;
   if (result != OVL_OK || wrong != NULL || layer->labels.count == 0) {
     return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, section->at) : result;
   }
   if (on_touch) {
-    result = check_head_chunks(section, ovi_labels_layout_of(counts_of(layer, bytes)).data, fault);
+    result = check_frame_chunks(layer, section, fault);
   }
   if (result != OVL_OK) {
     return result;
   }
-  read_places(layer, bytes);
+  read_places(layer, section);
   if (!layer->shared->is_made) {
     wrong = check_places(layer, bytes);
     wrong = wrong == NULL && !on_touch ? check_all_labels(layer) : wrong;

@@ -5,13 +5,17 @@
 #include "coarse/format/sections.h"
 #include "coarse/view/region.h"
 
+/* The counts in the first OVI_LABELS_TABLE bytes of a section, unchecked. */
+ovi_labels_counts ovi_labels_read_counts(const uint8_t *section, uint64_t regions);
+
 /* Finds the labels of a layer whose number of waypoints is known, if they can be read. With
- * `on_touch` all is checked but the bundles and the numbers of the regions' waypoints, which are
- * checked when they are first touched. OVL_WRONG_CHECKSUM or OVL_CORRUPT, with the fault. */
+ * `on_touch` all is checked but the bundles and what labels say of regions, which are checked when
+ * they are first touched. OVL_WRONG_CHECKSUM or OVL_CORRUPT, with the fault. */
 ovl_result ovi_labels_check(ovi_layer *layer, const ovi_section_view *section, bool on_touch,
                             ovl_fault *fault);
 
-/* Whether the labels number the waypoints of a checked region as many as it has. */
-bool ovi_labels_first_is_valid(const ovi_layer *layer, const ovi_region *region);
+/* Checks what labels say of a region whose block is valid: the numbers of its waypoints, and the
+ * ways of its links. Returns what is wrong; NULL: nothing. */
+const char *ovi_labels_check_region(const ovi_layer *layer, const ovi_region *region);
 
 #endif

@@ -33,6 +33,9 @@ ovl_result ovi_layer_region_check(const ovi_layer *layer, uint32_t id, ovi_layer
   totals->slots += region.components.count;
   totals->open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
   totals->waypoints += ovi_region_waypoints(&region);
+  totals->links += region.ports.links_out;
+  totals->exceptions =
+      region.costs.exceptions > totals->exceptions ? region.costs.exceptions : totals->exceptions;
   if (ovi_region_first_slot(layer, id) != first || totals->slots > layer->islands.slots) {
     return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
   }
@@ -55,32 +58,55 @@ ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals
     return ovi_check_fail(fault, OVL_CORRUPT, "number of local components or open cells",
                           layer->number);
   }
+  if ((totals->links != 0) != layer->profile.has_links ||
+      totals->exceptions != layer->profile.max_exceptions) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "links, or number of steps that cost more",
+                          layer->number);
+  }
   return ovi_check_equal(fault, OVL_CORRUPT, "number of waypoints", layer->number,
                          totals->waypoints, layer->graph.waypoints);
 }
 
-/* The length of the section follows from the number of components, islands and arcs. */
-static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_view *islands,
-                                      ovl_fault *fault) {
-  uint64_t bytes = (uint64_t)layer->islands.slots * 4;
+/* The length of the section follows from the number of components, islands and arcs. Sets the
+ * arrays of the layer's islands; of those in a section that is not in memory as a whole, the ones
+ * behind the numbers. */
+static ovl_result find_islands(ovi_layer *layer, const ovi_section_view *section,
+                               ovl_fault *fault) {
+  const uint64_t numbers = (uint64_t)layer->islands.slots * 4;
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  uint64_t bytes = numbers;
+  layer->islands.bytes = section->bytes;
+  ovi_layer_set_islands(layer, section->data, NULL);
   if (layer->profile.is_directed) {
     bytes += 4 * (2 * (uint64_t)layer->islands.count + 1);
-    if (bytes <= islands->bytes) {
-      const uint8_t *last = layer->islands.arc_begins + 4 * (uint64_t)layer->islands.count;
-      bytes += 4 * (uint64_t)ovi_get_u32(last);
+    if (bytes > content || (numbers >= section->held && numbers < section->last_at)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "length of the islands", section->at);
     }
+    ovi_layer_set_islands(layer, section->data, ovi_section_bytes(section, numbers));
+    const uint8_t *last = layer->islands.arc_begins + 4 * (uint64_t)layer->islands.count;
+    bytes += 4 * (uint64_t)ovi_get_u32(last);
   }
   bytes = ovi_chunked_bytes(ovi_padded8(bytes));
-  return ovi_check_equal(fault, OVL_CORRUPT, "length of the islands", islands->at, islands->bytes,
+  return ovi_check_equal(fault, OVL_CORRUPT, "length of the islands", section->at, section->bytes,
                          bytes);
+}
+
+/* Checks the chunks that hold the arcs of a directed layer, whose numbers are checked on touch. */
+static ovl_result check_arcs(const ovi_layer *layer, const ovi_section_view *section,
+                             ovl_fault *fault) {
+  const uint64_t first = (uint64_t)layer->islands.slots * 4 / OVI_CHUNK_BYTES;
+  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
+  const uint64_t wrong = ovi_chunks_check(section, first, chunks);
+  return wrong == chunks ? ovi_directed_islands_check(layer, fault)
+                         : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, "checksum of the islands",
+                                          section->at + wrong * OVI_CHUNK_BYTES);
 }
 
 /* ---- All ---------------------------------------------------------------------------- */
 
-static ovl_result check_graph(const ovi_layer *layer, const ovi_section_view *islands,
-                              ovl_fault *fault) {
+static ovl_result check_graph(const ovi_layer *layer, ovl_fault *fault) {
   ovi_layer_totals totals = {0};
-  ovl_result result = check_island_length(layer, islands, fault);
+  ovl_result result = OVL_OK;
   for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(layer); id++) {
     result = ovi_layer_region_check(layer, id, &totals, fault);
   }
@@ -88,7 +114,7 @@ static ovl_result check_graph(const ovi_layer *layer, const ovi_section_view *is
     result = ovi_layer_totals_check(layer, &totals, fault);
   }
   if (result == OVL_OK && layer->profile.is_directed) {
-    result = ovi_directed_graph_check(layer, fault);
+    result = ovi_directed_regions_check(layer, fault);
     result = result == OVL_OK ? ovi_directed_islands_check(layer, fault) : result;
   }
   return result;
@@ -100,8 +126,6 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   const ovi_section_view *islands = ovi_section_of(sections, OVI_SECTION_ISLANDS, number);
   const ovi_section_view *overlays = ovi_section_of(sections, OVI_SECTION_OVERLAYS, number);
   const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, number);
-  ovi_layer_find_islands(layer, islands->data);
-  layer->islands.bytes = islands->bytes;
   layer->labels.bytes = labels->bytes;
   const uint8_t *entry = layer->shared->file.profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
   if (layer->profile.is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0) ||
@@ -109,9 +133,12 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
        (layer->profile.has_links || layer->profile.max_exceptions != 0))) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
-  ovl_result result = layer->shared->is_made ? OVL_OK
-                      : on_touch             ? check_island_length(layer, islands, fault)
-                                             : check_graph(layer, islands, fault);
+  ovl_result result = find_islands(layer, islands, fault);
+  if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
+    result = check_graph(layer, fault);
+  } else if (result == OVL_OK && !layer->shared->is_made && layer->profile.is_directed) {
+    result = check_arcs(layer, islands, fault);
+  }
   if (result == OVL_OK) {
     result = ovi_overlays_find(layer, overlays, fault);
   }

@@ -389,26 +389,6 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, bool check
   return OVL_OK;
 }
 
-bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
-  const uint8_t *entry = sections->list[OVI_SECTION_PROFILES].data;
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
-      return false;
-    }
-    entry += OVI_PROFILE_BYTES;
-  }
-  return true;
-}
-
-bool ovi_world_has_labels(const ovi_section_views *sections) {
-  for (uint32_t profile = 0; profile < sections->profiles; profile++) {
-    if (ovi_section_of(sections, OVI_SECTION_LABELS, profile)->bytes > OVI_NO_LABELS_BYTES) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views *sections,
                                     bool on_touch, ovl_fault *fault) {
   shared->file.table = sections->list[OVI_SECTION_TABLE].data;

@@ -33,13 +33,6 @@ ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint
 ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
                                  const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault);
 
-/* Whether the regions of a world may be checked when they are first touched: it has no directed
- * layers. The profiles must be in memory. */
-bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections);
-
-/* Whether some profile has labels, by the lengths of their sections. */
-bool ovi_world_has_labels(const ovi_section_views *sections);
-
 /* Third step: checks everything else; with `on_touch` all but the regions, chunks, clusters and
  * bundles of labels, which are checked when they are first touched. `layers` has room for one a
  * profile; they keep the address of `shared`. */

@@ -126,7 +126,7 @@ uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks) {
 uint64_t ovi_chunks_check(const ovi_section_view *section, uint64_t from, uint64_t end) {
   const uint64_t content = ovi_chunked_content(section->bytes);
   while (from < end && ovi_get_u64(section->sums + SUM_BYTES * from) ==
-                           ovi_chunk_sum(section->data + from * OVI_CHUNK_BYTES,
+                           ovi_chunk_sum(ovi_section_bytes(section, from * OVI_CHUNK_BYTES),
                                          ovi_chunk_length(content, from))) {
     from++;
   }

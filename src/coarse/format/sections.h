@@ -20,7 +20,14 @@ typedef struct ovi_section_view {
   const uint8_t *data; /* the first `held` bytes of the section; NULL: none are in memory */
   uint64_t held;
   const uint8_t *sums; /* of the chunks, if the section is checked chunk by chunk */
+  const uint8_t *last; /* the bytes from `last_at` on, if those are in memory */
+  uint64_t last_at;
 } ovi_section_view;
+
+/* The bytes of a section from `at` on, which are in memory. */
+static inline const uint8_t *ovi_section_bytes(const ovi_section_view *section, uint64_t at) {
+  return at < section->held ? section->data + at : section->last + (at - section->last_at);
+}
 
 #define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)
 
@@ -90,7 +97,7 @@ uint64_t ovi_chunks_end(uint8_t *section, uint64_t bytes);
 uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks);
 
 /* The first of a section's chunks from `from` on that does not have its checksum; `end` if all
- * before `end` have. */
+ * before `end` have. They must be in memory. */
 uint64_t ovi_chunks_check(const ovi_section_view *section, uint64_t from, uint64_t end);
 
 /* The fingerprint of a world, which is equal for two worlds with equal settings and primary

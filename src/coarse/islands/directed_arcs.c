@@ -87,6 +87,10 @@ static void arcs_add_group(arcs_finder *finder, const ovi_region *region, int gr
   ovi_region other =
       ovi_region_view(finder->layer, ovi_region_neighbour(finder->layer, region, group));
   const ovi_port_groups other_groups = ovi_port_groups_of(&other);
+  if (ovi_region_group_count(&other, ovi_group_opposite(group)) !=
+      groups->begins[group + 1] - groups->begins[group]) {
+    return; /* the neighbour is a placeholder for a region that is corrupt or not loaded */
+  }
   for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
     const uint32_t there =
         other_groups.begins[ovi_group_opposite(group)] + port - groups->begins[group];

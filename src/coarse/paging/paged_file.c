@@ -49,10 +49,10 @@ static ovi_shared_bits paged_file_take_bits(ovi_arena *arena, uint64_t count) {
 static ovi_paged_chunks view_chunks(const ovi_section_view *section, ovi_arena *arena) {
   ovi_paged_chunks chunks = {.at = section->at,
                              .bytes = ovi_chunked_content(section->bytes),
-                             .data = section->data,
+                             .data = section->held == section->bytes ? section->data : NULL,
                              .sums = section->sums};
   chunks.numbers = chunks.bytes / 4;
-  if (section->data != NULL) {
+  if (chunks.data != NULL) {
     chunks.checked = paged_file_take_bits(arena, ovi_chunk_count(chunks.bytes));
   }
   return chunks;
@@ -76,7 +76,10 @@ static ovi_paged_labels view_labels(const ovi_layer *layer, const ovi_section_vi
   if (layer->labels.count != 0) {
     labels.chunks = view_chunks(section, arena);
     labels.chunks.numbers = 0;
-    labels.data_at = (uint64_t)(layer->labels.data - section->data);
+    labels.data_at = (uint64_t)(layer->labels.begins - section->data) +
+                     ovi_padded8(4 * ((uint64_t)layer->labels.count + 1));
+  }
+  if (labels.chunks.data != NULL) {
     labels.checked = paged_file_take_bits(arena, layer->labels.count);
   }
   return labels;

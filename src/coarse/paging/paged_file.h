@@ -23,12 +23,12 @@ typedef struct ovi_paged_chunks {
   ovi_shared_bits checked; /* in memory: a bit a chunk */
 } ovi_paged_chunks;
 
-/* The labels of a layer, in memory. Those of a bundle are checked as soon as one of its waypoints
- * is touched. */
+/* The labels of a layer. Those of a bundle are checked as soon as one of its waypoints is touched.
+ */
 typedef struct ovi_paged_labels {
   ovi_paged_chunks chunks; /* of the section; no bytes: there are no labels */
   uint64_t data_at;        /* of the bundles, in the section */
-  ovi_shared_bits checked; /* a bit a waypoint */
+  ovi_shared_bits checked; /* in memory: a bit a waypoint */
 } ovi_paged_labels;
 
 /* The blocks of the clusters of a layer's overlay. */

@@ -2,12 +2,15 @@
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
+#include "coarse/check/bundle_check.h"
+#include "coarse/check/directed_check.h"
 #include "coarse/check/label_check.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/check/overlay_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/paging/pager_chunks.h"
+#include "coarse/view/label_bundle.h"
 #include "coarse/view/ports.h"
 
 enum { PAGER_BYTES_AHEAD = 4096 };
@@ -78,13 +81,16 @@ static ovi_region view_checked(const ovi_layer *layer, uint32_t id, const uint8_
   return region;
 }
 
-/* Whether the labels, if there are any, number the waypoints of a region that is valid so far. */
-static bool region_is_numbered(const ovi_layer *layer, const ovi_block_bytes *block) {
-  if (layer->labels.count == 0) {
-    return true;
-  }
+/* Checks, of a region whose block is valid, what it says of one layer. Returns what is wrong; NULL:
+ * nothing. */
+static const char *wrong_in_layer(const ovi_layer *layer, const ovi_block_bytes *block) {
   const ovi_region region = view_checked(layer, block->id, block->bytes);
-  return ovi_labels_first_is_valid(layer, &region);
+  if (layer->profile.is_plain && !ovi_layer_block_is_plain(layer, region.layer_block)) {
+    return "flags of a profile";
+  }
+  const char *wrong = layer->labels.count != 0 ? ovi_labels_check_region(layer, &region) : NULL;
+  return wrong == NULL && layer->profile.is_directed ? ovi_directed_alone_check(layer, &region)
+                                                     : wrong;
 }
 
 /* Checks a region in itself. False also if the table could not be read: then it may be valid. */
@@ -93,12 +99,9 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   ovl_fault fault = {.what = ""};
   ovl_result result = ovi_block_check(file->layers, block, &fault);
   for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
-    const ovi_layer *layer = &file->layers[i];
-    if (layer->profile.is_plain &&
-        !ovi_layer_block_is_plain(layer, ovi_layer_block(layer, block->bytes))) {
-      result = ovi_check_fail(&fault, OVL_CORRUPT, "flags of a profile", i);
-    } else if (!region_is_numbered(layer, block)) {
-      result = ovi_check_fail(&fault, OVL_CORRUPT, "numbers of the waypoints", block->id);
+    const char *wrong = wrong_in_layer(&file->layers[i], block);
+    if (wrong != NULL) {
+      result = ovi_check_fail(&fault, OVL_CORRUPT, wrong, block->id);
     } else {
       result = check_slots(pager, block, i);
       fault = (ovl_fault){.what = "first island of a region", .where = block->id};
@@ -147,15 +150,73 @@ static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   return true;
 }
 
-/* Compares a region with its neighbours, and records a fault. */
-static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
-  if (region_agrees(pager, id, block)) {
-    return true;
-  }
-  ovi_pager_note(pager, OVL_CORRUPT,
-                 &(ovl_fault){.what = "waypoints that two regions share", .where = id});
-  return false;
+/* ---- Steps over borders ---------------------------------------------------------------- */
+
+/* The source of a layer while a region is compared with those that were checked before. */
+typedef struct checked_source {
+  ovi_source source; /* first, so that a source is cast to this */
+  ovi_pager *pager;
+  uint32_t id;          /* of the region */
+  const uint8_t *block; /* and its block */
+} checked_source;
+
+static const uint8_t *block_if_checked(const checked_source *checked, uint32_t id) {
+  return id == checked->id ? checked->block : checked_block(checked->pager, id);
 }
+
+static const uint8_t *checked_source_block(ovi_source *source, uint32_t id) {
+  const checked_source *checked = (const checked_source *)source;
+  const uint8_t *block = block_if_checked(checked, id);
+  return block != NULL ? block : checked->pager->file->placeholder;
+}
+
+static bool is_readable(const void *user, uint32_t id) {
+  return block_if_checked(user, id) != NULL;
+}
+
+/* Checks the ports of a region of a directed layer, and those of its neighbours that depend on it.
+ * Returns what is wrong; NULL: nothing. */
+static const char *wrong_ports(const ovi_layer *file_layer, checked_source *checked) {
+  const ovi_readable_regions readable = {is_readable, checked};
+  ovi_layer layer = *file_layer;
+  ovi_layer_set_sources(&layer, NULL, &checked->source);
+  const ovi_region region = ovi_region_view(&layer, checked->id);
+  const char *wrong = ovi_directed_ports_check(&layer, &region, checked->id, &readable);
+  for (int group = 0; group < OVI_GROUP_COUNT && wrong == NULL; group++) {
+    if (!ovi_region_has_neighbour(&layer, &region, group)) {
+      continue;
+    }
+    const uint32_t beyond = ovi_neighbour_id(&layer, checked->id, group);
+    if (is_readable(checked, beyond)) {
+      const ovi_region other = ovi_region_view(&layer, beyond);
+      wrong = ovi_directed_ports_check(&layer, &other, checked->id, &readable);
+    }
+  }
+  return wrong;
+}
+
+static const char *wrong_directed(ovi_pager *pager, uint32_t id, const uint8_t *block) {
+  const ovi_paged_file *file = pager->file;
+  checked_source checked = {{.block = checked_source_block}, pager, id, block};
+  const char *wrong = NULL;
+  for (uint32_t i = 0; i < file->shared.profile_count && wrong == NULL; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    wrong = layer->profile.is_directed ? wrong_ports(layer, &checked) : NULL;
+  }
+  return wrong;
+}
+
+/* Compares a region with the regions that were checked, and records a fault. */
+static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
+  const char *wrong = !region_agrees(pager, id, block) ? "waypoints that two regions share"
+                                                       : wrong_directed(pager, id, block);
+  if (wrong != NULL) {
+    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = wrong, .where = id});
+  }
+  return wrong == NULL;
+}
+
+/* ---- Touching a region ----------------------------------------------------------------- */
 
 /* Checks a region of a file in memory; NULL: it is corrupt. */
 static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
@@ -387,7 +448,7 @@ ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
                       .island = pager_island,
                       .cluster = pager_cluster,
                       .cluster_bytes = pager_cluster_bytes,
-                      .touch_labels = ovi_pager_touch_labels,
+                      .bundle = ovi_pager_bundle,
                       .unpin = pager_unpin,
                       .outcome = pager_outcome},
                      file,
@@ -425,6 +486,24 @@ static ovl_result pager_result(const ovi_pager *pager, ovl_result result, ovl_fa
   return result;
 }
 
+/* Touches the regions at the other ends of a region's links, which are compared then. */
+static void touch_links(const ovi_layer *layer, uint32_t id) {
+  const ovi_region region = ovi_region_view(layer, id);
+  for (uint32_t place = 0; place < region.ports.links_out + region.ports.links_in; place++) {
+    const uint32_t link = ovi_region_link(&region, place);
+    ovi_region_block(layer, ovi_link_region(layer, link, place < region.ports.links_out));
+  }
+}
+
+/* Touches all labels of a layer. */
+static void touch_labels(ovi_pager *pager, const ovi_layer *layer) {
+  uint64_t waypoint = 0;
+  while (waypoint < layer->labels.count && ovi_bundle_find(layer, waypoint) != NULL) {
+    waypoint = ovi_bundle_find_span(layer, waypoint).behind;
+    ovi_pager_begin(pager);
+  }
+}
+
 ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault) {
   const uint32_t profiles = pager->file->shared.profile_count;
   ovi_layer_totals totals[OVL_MAX_PROFILES] = {{0}};
@@ -433,6 +512,7 @@ ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fa
     ovi_pager_begin(pager);
     for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
       result = ovi_layer_region_check(&layers[i], id, &totals[i], fault);
+      touch_links(&layers[i], id);
     }
     result = pager_result(pager, result, fault);
   }
@@ -442,6 +522,11 @@ ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fa
   for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
     ovi_pager_begin(pager);
     result = pager_result(pager, ovi_overlays_check(&layers[i], fault), fault);
+  }
+  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+    ovi_pager_begin(pager);
+    touch_labels(pager, &layers[i]);
+    result = pager_result(pager, OVL_OK, fault);
   }
   return result;
 }

@@ -79,7 +79,7 @@ bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c
 
 /* ---- Labels ---------------------------------------------------------------------------- */
 
-/* Whether all chunks that a bundle lies in have their checksums. */
+/* Whether all chunks that a bundle in memory lies in have their checksums. */
 static bool bundle_is_intact(ovi_pager *pager, const ovi_paged_labels *labels,
                              const ovi_bundle_span *span) {
   const uint64_t end = labels->data_at + span->end;
@@ -92,31 +92,99 @@ static bool bundle_is_intact(ovi_pager *pager, const ovi_paged_labels *labels,
   return true;
 }
 
-/* Checks the bundle of a waypoint, and records what is wrong. */
-static bool check_bundle(ovi_pager *pager, uint32_t profile, uint64_t waypoint) {
-  const ovi_layer *layer = &pager->file->layers[profile];
+/* Checks the content of a bundle, and records what is wrong. */
+static bool bundle_is_valid(ovi_pager *pager, uint32_t profile, const ovi_bundle_span *span,
+                            const uint8_t *bytes) {
   const ovi_paged_labels *labels = &pager->file->labels[profile];
+  const bool is_valid = ovi_bundle_check(&pager->file->layers[profile], span, bytes);
+  if (!is_valid) {
+    const uint64_t where = labels->chunks.at + labels->data_at + span->begin;
+    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "a label", .where = where});
+  }
+  return is_valid;
+}
+
+static const uint8_t *bundle_in_place(ovi_pager *pager, uint32_t profile,
+                                      const ovi_bundle_span *span) {
+  const ovi_paged_labels *labels = &pager->file->labels[profile];
+  const uint8_t *bytes = labels->chunks.data + labels->data_at + span->begin;
+  if (!bundle_is_intact(pager, labels, span) || !bundle_is_valid(pager, profile, span, bytes)) {
+    return NULL;
+  }
+  for (uint64_t one = span->first; one < span->behind; one++) {
+    ovi_set_shared_bit(&labels->checked, one);
+  }
+  return bytes;
+}
+
+/* The region that owns a waypoint. */
+static uint32_t region_of_waypoint(const ovi_layer *layer, uint64_t waypoint) {
+  uint32_t low = 0;
+  uint32_t high = ovi_region_count(layer);
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_first_waypoint(layer, middle) <= waypoint) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/* Fetches a bundle with all of its chunks, and the bytes behind it that are read with the last
+ * cost. */
+static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bundle_span *span,
+                              uint64_t key) {
+  const ovi_paged_labels *labels = &pager->file->labels[profile];
+  const ovi_paged_chunks *chunks = &labels->chunks;
+  const uint64_t first = (labels->data_at + span->begin) / OVI_CHUNK_BYTES;
+  const uint64_t behind = ovi_chunk_count(labels->data_at + span->end);
+  const uint64_t read_end = labels->data_at + span->end + OVI_LABELS_PADDING;
+  uint64_t end = behind * OVI_CHUNK_BYTES > read_end ? behind * OVI_CHUNK_BYTES : read_end;
+  end = end < chunks->bytes ? end : chunks->bytes;
+  const uint32_t length = (uint32_t)(end - first * OVI_CHUNK_BYTES);
+  const uint32_t region = region_of_waypoint(&pager->file->layers[profile], span->first);
+  ovi_page *page = ovi_pager_fetch(
+      pager, &(ovi_fetching){key, chunks->at + first * OVI_CHUNK_BYTES, &length, 1, region});
+  for (uint64_t chunk = first; page != NULL && chunk < behind; chunk++) {
+    const uint8_t *bytes = ovi_page_bytes(page) + (chunk - first) * OVI_CHUNK_BYTES;
+    if (!chunk_is_valid(pager, chunks, chunk, bytes)) {
+      ovi_page_drop(pager->cache, page);
+      page = NULL;
+    }
+  }
+  return page;
+}
+
+static const uint8_t *bundle_fetched(ovi_pager *pager, uint32_t profile,
+                                     const ovi_bundle_span *span) {
+  const uint64_t key = ovi_page_key(OVI_PAGE_LABELS + profile, span->first);
+  const uint64_t at = (pager->file->labels[profile].data_at + span->begin) % OVI_CHUNK_BYTES;
+  ovi_page *page = ovi_page_find(pager->cache, key);
+  if (page != NULL) {
+    return ovi_page_bytes(page) + at;
+  }
+  page = fetch_bundle(pager, profile, span, key);
+  if (page != NULL && !bundle_is_valid(pager, profile, span, ovi_page_bytes(page) + at)) {
+    ovi_page_drop(pager->cache, page);
+    page = NULL;
+  }
+  return page != NULL ? ovi_page_bytes(page) + at : NULL;
+}
+
+const uint8_t *ovi_pager_bundle(ovi_source *source, uint32_t profile, uint64_t waypoint) {
+  ovi_pager *pager = (ovi_pager *)source;
+  const ovi_layer *layer = &pager->file->layers[profile];
+  if (ovi_pager_has_fault(pager)) {
+    return NULL;
+  }
   if (waypoint >= layer->labels.count) {
     ovi_pager_note(pager, OVL_CORRUPT,
                    &(ovl_fault){.what = "number of a waypoint", .where = waypoint});
-    return false;
+    return NULL;
   }
   const ovi_bundle_span span = ovi_bundle_find_span(layer, waypoint);
-  if (!bundle_is_intact(pager, labels, &span)) {
-    return false;
-  }
-  if (!ovi_bundle_check(layer, &span)) {
-    const uint64_t where = labels->chunks.at + labels->data_at + span.begin;
-    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "a label", .where = where});
-    return false;
-  }
-  for (uint64_t one = span.first; one < span.behind; one++) {
-    ovi_set_shared_bit(&labels->checked, one);
-  }
-  return true;
-}
-
-bool ovi_pager_touch_labels(ovi_source *source, uint32_t profile, uint64_t waypoint) {
-  ovi_pager *pager = (ovi_pager *)source;
-  return !ovi_pager_has_fault(pager) && check_bundle(pager, profile, waypoint);
+  return pager->cache == NULL ? bundle_in_place(pager, profile, &span)
+                              : bundle_fetched(pager, profile, &span);
 }

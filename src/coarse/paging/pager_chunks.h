@@ -8,8 +8,8 @@
 bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
                       uint64_t number, uint32_t region, uint32_t *value);
 
-/* Whether the bundle with the labels of a waypoint can be read: the function of a pager's source
- * for a file in memory. False: it is corrupt, which was recorded, or another fault was. */
-bool ovi_pager_touch_labels(ovi_source *source, uint32_t profile, uint64_t waypoint);
+/* The bundle with the labels of a waypoint: the function of a pager's source. NULL: it is corrupt
+ * or not there yet, which was recorded, or another fault was. */
+const uint8_t *ovi_pager_bundle(ovi_source *source, uint32_t profile, uint64_t waypoint);
 
 #endif

@@ -20,7 +20,8 @@ enum {
   OVI_PAGE_REGION,
   OVI_PAGE_TABLE,
   OVI_PAGE_ISLANDS, /* one kind for each profile */
-  OVI_PAGE_OVERLAYS = OVI_PAGE_ISLANDS + OVL_MAX_PROFILES
+  OVI_PAGE_OVERLAYS = OVI_PAGE_ISLANDS + OVL_MAX_PROFILES,
+  OVI_PAGE_LABELS = OVI_PAGE_OVERLAYS + OVL_MAX_PROFILES
 };
 
 static inline uint64_t ovi_page_key(uint32_t kind, uint64_t number) {

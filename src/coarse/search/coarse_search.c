@@ -95,8 +95,11 @@ OVI_NOINLINE static expansion other_end(ovi_coarse_search *search, const ovi_coa
   const uint32_t link = ovi_region_link(&owner->region, place);
   expansion through = {ovi_coarse_page_of(search, ovi_link_region(search->layer, link, true)), 0};
   if (through.page != NULL) {
-    through.port = through.page->groups.begins[OVI_GROUP_COUNT] +
-                   ovi_region_link_place(&through.page->region, link, true);
+    const uint32_t there = ovi_region_link_place(&through.page->region, link, true);
+    search->corrupt = search->corrupt || there == OVI_NO_LINK; /* a placeholder */
+    through.page = there != OVI_NO_LINK ? through.page : NULL;
+    through.port =
+        there + (through.page != NULL ? through.page->groups.begins[OVI_GROUP_COUNT] : 0);
   }
   return through;
 }

@@ -90,11 +90,14 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
     const uint32_t link = ovi_region_link(region, i);
     const ovi_coarse_page *owner =
         ovi_coarse_page_of(search, ovi_link_region(search->layer, link, false));
-    if (owner == NULL) {
+    const uint32_t place =
+        owner != NULL ? ovi_region_link_place(&owner->region, link, false) : OVI_NO_LINK;
+    if (place == OVI_NO_LINK) { /* no room, or a placeholder */
+      search->corrupt = search->corrupt || owner != NULL;
       return false;
     }
-    *listed_at(search, region, begin + i) = owner->first + owner->groups.begins[OVI_OWN_GROUPS] +
-                                            ovi_region_link_place(&owner->region, link, false);
+    *listed_at(search, region, begin + i) =
+        owner->first + owner->groups.begins[OVI_OWN_GROUPS] + place;
   }
   return true;
 }

@@ -1,6 +1,7 @@
 /* Reading the bytes of a bundle of labels: see world_format.h for their layout.
  *
- * Invariant: a bundle is opened only if it can be read, or to be checked. */
+ * Invariant: a bundle is opened only if it can be read, or to be checked. It stays in memory as
+ * long as a region that was read: see source.h. */
 #ifndef OVERLAND_COARSE_VIEW_LABEL_BUNDLE_H
 #define OVERLAND_COARSE_VIEW_LABEL_BUNDLE_H
 
@@ -28,8 +29,8 @@ static inline uint32_t ovi_bundle_begin(const ovi_layer *layer, uint64_t waypoin
   return ovi_get_u32(layer->labels.begins + 4 * waypoint);
 }
 
-static inline ovi_bundle_view ovi_bundle_open(const ovi_layer *layer, uint64_t waypoint) {
-  const uint8_t *at = layer->labels.data + ovi_bundle_begin(layer, waypoint);
+/* Opens the bundle whose bytes begin here. */
+static inline ovi_bundle_view ovi_bundle_open(const ovi_layer *layer, const uint8_t *at) {
   const uint32_t cost_bytes = layer->labels.cost_bytes;
   ovi_bundle_view bundle = {.first = ovi_get_u32(at + OVI_BUNDLE_FIRST),
                             .count = ovi_get_u16(at + OVI_BUNDLE_COUNT),
@@ -49,12 +50,14 @@ static inline ovi_bundle_view ovi_bundle_open(const ovi_layer *layer, uint64_t w
   return bundle;
 }
 
-/* Whether the bundle of a waypoint can be read; if it is corrupt, the source has recorded that. */
-static inline bool ovi_bundle_can_read(const ovi_layer *layer, uint64_t waypoint) {
+/* The bytes of the bundle of a waypoint. NULL: it cannot be read, which the source has recorded. */
+static inline const uint8_t *ovi_bundle_find(const ovi_layer *layer, uint64_t waypoint) {
   const ovi_layer_labels *labels = &layer->labels;
-  return labels->ready.words == NULL ||
-         (waypoint < labels->count && ovi_has_bit(&labels->ready, waypoint)) ||
-         layer->store.source->touch_labels(layer->store.source, layer->number, waypoint);
+  const bool is_ready = labels->ready.words == NULL
+                            ? labels->data != NULL
+                            : waypoint < labels->count && ovi_has_bit(&labels->ready, waypoint);
+  return is_ready ? labels->data + ovi_bundle_begin(layer, waypoint)
+                  : layer->store.source->bundle(layer->store.source, layer->number, waypoint);
 }
 
 /* The steps of a shape. */

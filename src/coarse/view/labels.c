@@ -72,12 +72,12 @@ OVI_FORCE_INLINE void join_shapes(bundle_ends *here, const ovi_layer *layer, uin
   }
 }
 
-/* Opens the bundle of a waypoint and joins the ends in it; `with_ports`: keys end with the ports of
- * the ends. False: none is reached. */
+/* Opens the bundle whose bytes begin here and joins the ends in it; `with_ports`: keys end with the
+ * ports of the ends. False: none is reached. */
 OVI_FORCE_INLINE bool join_ends(bundle_ends *here, const ovi_layer *layer,
-                                const ovi_label_ends *ends, uint64_t waypoint, bool with_ports) {
+                                const ovi_label_ends *ends, const uint8_t *bytes, bool with_ports) {
   bool is_reached = false;
-  here->bundle = ovi_bundle_open(layer, waypoint);
+  here->bundle = ovi_bundle_open(layer, bytes);
   for (uint32_t i = 0; i < here->bundle.count; i++) {
     const uint64_t place = (uint64_t)here->bundle.first + i - ends->first; /* modulo 2^64 */
     const uint64_t cost = place < ends->count ? ends->costs[place] : OVI_LABEL_NONE;
@@ -111,10 +111,11 @@ static void add_bundle(ovi_label_table *table, const ovi_layer *layer, const bun
 void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer,
                         const ovi_label_ends *ends) {
   bundle_ends here;
+  const uint8_t *bytes = NULL;
   for (uint64_t waypoint = ends->first;
-       waypoint < ends->first + ends->count && ovi_bundle_can_read(layer, waypoint);
+       waypoint < ends->first + ends->count && (bytes = ovi_bundle_find(layer, waypoint)) != NULL;
        waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
-    if (join_ends(&here, layer, ends, waypoint, true)) {
+    if (join_ends(&here, layer, ends, bytes, true)) {
       add_bundle(table, layer, &here);
     }
   }
@@ -172,11 +173,12 @@ ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer
   ovi_label_join join = {.all = {OVI_LABEL_NONE, 0}};
   uint64_t least = STAMP_STEP;
   bundle_ends here;
+  const uint8_t *bytes = NULL;
   for (uint64_t waypoint = ends->first;
-       waypoint < ends->first + ends->count && ovi_bundle_can_read(layer, waypoint);
+       waypoint < ends->first + ends->count && (bytes = ovi_bundle_find(layer, waypoint)) != NULL;
        waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
     label_row row = {0, 0};
-    if (join_ends(&here, layer, ends, waypoint, false) &&
+    if (join_ends(&here, layer, ends, bytes, false) &&
         join_row(table, layer, &here, &least, &row)) {
       const uint32_t shape = ovi_row_shape(&here.bundle, row.number);
       const uint32_t place = joined_place(layer, &here, shape);
@@ -233,10 +235,11 @@ static ovi_label_hub joined_hub(const ovi_label_table *table, const ovi_layer *l
 
 ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub) {
-  if (!ovi_bundle_can_read(layer, waypoint)) {
+  const uint8_t *bytes = ovi_bundle_find(layer, waypoint);
+  if (bytes == NULL) {
     return (ovi_label_cost){OVI_LABEL_NONE, 0};
   }
-  const ovi_bundle_view bundle = ovi_bundle_open(layer, waypoint);
+  const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
   uint64_t rows[OVI_BUNDLE_MOST_SHAPES];
   int32_t differences[OVI_BUNDLE_MOST_SHAPES];
   uint64_t least = STAMP_STEP;
@@ -255,11 +258,12 @@ ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *la
 
 void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
                      ovi_labels_to_goal *left) {
-  if (!ovi_bundle_can_read(layer, waypoint)) {
+  const uint8_t *bytes = ovi_bundle_find(layer, waypoint);
+  if (bytes == NULL) {
     *left = (ovi_labels_to_goal){waypoint, 1, {OVI_LABEL_NONE}};
     return;
   }
-  const ovi_bundle_view bundle = ovi_bundle_open(layer, waypoint);
+  const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
   const uint32_t shift = key_shift(layer);
   uint64_t rows[OVI_BUNDLE_MOST_SHAPES];
   join_rows(table, layer, &bundle, rows);
@@ -280,10 +284,11 @@ void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint6
 }
 
 uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank) {
-  if (!ovi_bundle_can_read(layer, waypoint)) {
+  const uint8_t *bytes = ovi_bundle_find(layer, waypoint);
+  if (bytes == NULL) {
     return OVI_LABEL_NONE;
   }
-  const ovi_bundle_view bundle = ovi_bundle_open(layer, waypoint);
+  const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
   const uint8_t *gaps = bundle.gaps;
   uint32_t next = 0;
   for (uint32_t row = 0; row < bundle.rows && next <= rank; row++) {

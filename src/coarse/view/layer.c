@@ -34,11 +34,11 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
   layer->graph.open_cells = ovi_get_u64(entry + OVI_PROFILE_OPEN_CELLS);
 }
 
-void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section) {
-  layer->islands.numbers = section;
+void ovi_layer_set_islands(ovi_layer *layer, const uint8_t *numbers, const uint8_t *behind) {
+  layer->islands.numbers = numbers;
   layer->islands.weak = layer->islands.arc_begins = layer->islands.arcs = NULL;
   if (layer->profile.is_directed) {
-    layer->islands.weak = section + 4 * (uint64_t)layer->islands.slots;
+    layer->islands.weak = behind;
     layer->islands.arc_begins = layer->islands.weak + 4 * (uint64_t)layer->islands.count;
     layer->islands.arcs = layer->islands.arc_begins + 4 * ((uint64_t)layer->islands.count + 1);
   }

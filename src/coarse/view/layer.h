@@ -100,8 +100,7 @@ typedef struct ovi_layer_profile {
 typedef struct ovi_layer_graph {
   uint64_t waypoints;
   uint64_t open_cells;
-  uint32_t link_ports; /* waypoints that are links */
-  uint16_t max_ports;  /* of any region, or an upper bound */
+  uint16_t max_ports; /* of any region, or an upper bound */
 } ovi_layer_graph;
 
 /* The islands of a layer: its connected components. */
@@ -129,9 +128,10 @@ typedef struct ovi_layer_labels {
   const uint8_t *firsts; /* u32 a region: the number of its first waypoint */
   const uint8_t *hubs;   /* u16 x and u16 y a hub, by rank */
   const uint8_t *begins; /* u32 a waypoint: where its bundle begins in the data */
-  const uint8_t *data;
+  const uint8_t *data;   /* NULL: bundles are read from the source */
   uint32_t count;        /* nodes and hubs; 0: no labels */
-  ovi_shared_bits ready; /* a bit a waypoint: its labels were checked; without words, all were */
+  ovi_shared_bits ready; /* a bit a waypoint: its labels were checked; without words, all were, or
+                            the source says it */
   uint32_t shift, cost_bytes;
   ovi_layer_ways ways;
   uint32_t table[OVI_LABEL_MOST_STEPS]; /* steps, modulo 2^32 */
@@ -186,8 +186,14 @@ void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number
 /* Reads the settings of a layer's profile from its entry, which was checked. */
 void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
 
-/* Finds the arrays of a layer's section of islands; its profile was read. */
-void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section);
+/* Sets the arrays of a layer's islands, as they lie in its section: the numbers, and what follows
+ * them in a directed layer. Its profile was read. */
+void ovi_layer_set_islands(ovi_layer *layer, const uint8_t *numbers, const uint8_t *behind);
+
+/* Sets the arrays of a section of islands that is in memory. */
+static inline void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section) {
+  ovi_layer_set_islands(layer, section, section + 4 * (uint64_t)layer->islands.slots);
+}
 
 /* Whether the cost of a step may depend on more than weights and corners. */
 static inline bool ovi_layer_has_rule(const ovi_layer *layer) {

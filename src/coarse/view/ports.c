@@ -111,18 +111,19 @@ OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_regi
   if (owner == region->id) {
     return (ovi_port){ovi_own_port(&groups, number), OVI_LINK_OUT};
   }
-  ovi_region first = ovi_region_view(layer, owner);
-  uint32_t link = ovi_region_link(&first, link_place(first.layer_block, number));
-  return (ovi_port){groups.begins[OVI_GROUP_COUNT] + ovi_region_link_place(region, link, true),
+  const uint32_t link = ovi_waypoint_link(layer, owner, number);
+  const uint32_t place =
+      link != OVI_NO_LINK ? ovi_region_link_place(region, link, true) : OVI_NO_LINK;
+  return (ovi_port){place != OVI_NO_LINK ? groups.begins[OVI_GROUP_COUNT] + place : UINT32_MAX,
                     OVI_LINK_IN};
 }
 
 /* The waypoint of a link that ends in a region. */
 OVI_NOINLINE static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
   ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
-  uint32_t number = ovi_layer_group_begin(owner.layer_block, OVI_OWN_GROUPS) +
-                    ovi_region_link_place(&owner, link, false);
-  return (ovl_stop){0, owner.id, (uint16_t)number, 0};
+  const uint32_t place = ovi_region_link_place(&owner, link, false);
+  const uint32_t number = ovi_layer_group_begin(owner.layer_block, OVI_OWN_GROUPS) + place;
+  return (ovl_stop){0, owner.id, place != OVI_NO_LINK ? (uint16_t)number : UINT16_MAX, 0};
 }
 
 /* ---- Ports and waypoints ------------------------------------------------------ */
@@ -179,14 +180,14 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
   ovi_region region = ovi_region_view(layer, owner);
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
   int group = own_group(region.layer_block, number);
+  const uint32_t place = group == OVI_GROUP_COUNT ? link_place(region.layer_block, number) : 0;
   if (group == OVI_GROUP_COUNT &&
-      !layer->profile.is_directed) { /* a placeholder: any cell serves */
+      place >= region.ports.links_out) { /* a placeholder: any cell serves */
     waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
     return waypoint;
   }
   if (group == OVI_GROUP_COUNT) {
-    ovi_link link =
-        ovi_link_at(layer, ovi_region_link(&region, link_place(region.layer_block, number)));
+    const ovi_link link = ovi_link_at(layer, ovi_region_link(&region, place));
     waypoint.first = link.first;
     waypoint.second = link.second;
     return waypoint;

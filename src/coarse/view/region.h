@@ -160,7 +160,7 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
       return island;
     }
   }
-  if (layer->store.source != NULL) {
+  if (layer->store.source != NULL && layer->islands.firsts == NULL) {
     return layer->store.source->island(layer->store.source, layer->number, region->id, component);
   }
   uint32_t first = ovi_region_first_slot(layer, region->id);

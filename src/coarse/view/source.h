@@ -34,9 +34,9 @@ struct ovi_source {
   const uint8_t *(*cluster)(ovi_source *source, uint32_t profile, uint32_t number);
   uint32_t (*cluster_bytes)(ovi_source *source, uint32_t profile, uint32_t number);
 
-  /* Whether the labels of a waypoint, and of those bundled with it, can be read. Called only for
-   * waypoints whose `ready` bit is not set. */
-  bool (*touch_labels)(ovi_source *source, uint32_t profile, uint64_t waypoint);
+  /* The bundle with the labels of a waypoint; NULL: it cannot be read. Called only for waypoints
+   * whose `ready` bit is not set. */
+  const uint8_t *(*bundle)(ovi_source *source, uint32_t profile, uint64_t waypoint);
 
   /* Lets everything that was returned leave memory, in a pass over many regions. */
   void (*unpin)(ovi_source *source);
