@@ -1,10 +1,10 @@
 """Kills builds at random moments and resumes them: each ends in the same bytes.
 
-    kill_builds.py OVERLAND MAP REFERENCE.world TIMES SEED
+    kill_builds.py OVERLAND MAP REFERENCE.world TIMES SEED [OPTION...]
 
 A build goes on with any number of threads, from the file or through a pipe, and may be killed
-again. The world has its name only when it is whole. Prints what is wrong, if
-anything is; exit code 1 then.
+again; with options of build, as a legend, it does not come through a pipe. The world has its name
+only when it is whole. Prints what is wrong, if anything is; exit code 1 then.
 """
 import os
 import random
@@ -15,6 +15,7 @@ import time
 
 overland, map_path, reference_path = sys.argv[1:4]
 times, seed = int(sys.argv[4]), int(sys.argv[5])
+of_all = sys.argv[6:]
 draw = random.Random(seed)
 world = "killed.world"
 folder = world + ".parts"
@@ -24,7 +25,7 @@ reference = open(reference_path, "rb").read()
 def begin(piped, options):
     with open(map_path, "rb") as rows:
         return subprocess.Popen([overland, "build", "-" if piped else map_path, "-o", world,
-                                 "--resume", *options], stdin=rows if piped else subprocess.DEVNULL,
+                                 "--resume", *of_all, *options], stdin=rows if piped else subprocess.DEVNULL,
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
@@ -54,7 +55,7 @@ look(0, "not killed")
 resumed = killed = 0
 for number in range(times):
     remove_all()
-    piped = draw.random() < 0.3
+    piped = draw.random() < 0.3 and not of_all
     for _ in range(draw.choice([1, 1, 1, 2, 3])):
         build = begin(piped, ["--threads", str(draw.choice([1, 2, 3]))])
         time.sleep(draw.uniform(0, 1.05 * whole))

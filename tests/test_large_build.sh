@@ -164,6 +164,37 @@ same "make bakes parts" one.world make -s -j 3 -f "$root/tools/cluster/Makefile"
 check "make has nothing left to do" make -q -f "$root/tools/cluster/Makefile" \
   OVERLAND="$overland" MAP=the.map WORLD=the.world PARTS=7
 
+# ---- Links and slopes ----
+# Of directed profiles the costs of a step or link depend on the direction.
+"$overland" gen heights 520x500 --seed 3 -o hills.pgm
+"$overland" gen --links 60 --from the.map --cost 20 --seed 3 -o links
+{
+  echo 'profile foot ground=1 swamp=2 climb=30 drop=60 climbcost=0.5'
+  echo 'profile cart ground=1 size=2 climb=10 drop=10'
+  echo 'heights hills.pgm'
+  cat links
+} >steep.legend
+"$overland" build the.map --legend steep.legend --overlays always -o steep.world --json >said
+check "links and slopes make profiles directed" holds "all(of['directed'] for of in it['profiles'])"
+for threads in 1 2 5; do
+  same "  in parts, $threads threads" steep.world "$overland" build the.map --legend steep.legend \
+    -o the.world --overlays always --memory 100M --threads $threads
+done
+same "  resumed from nothing" steep.world "$overland" build the.map --legend steep.legend \
+  -o the.world --overlays always --resume
+for i in 1 2 3; do
+  check "  part $i of 3" says 0 "$overland" build the.map --legend steep.legend --overlays always \
+    --part $i/3 -o steep-$i.part
+done
+same "  merged" steep.world "$overland" merge steep-2.part steep-3.part steep-1.part -o the.world
+same "  by make" steep.world make -s -j 3 -f "$root/tools/cluster/Makefile" OVERLAND="$overland" \
+  MAP=the.map WORLD=the.world PARTS=7 OPTIONS="--legend steep.legend --overlays always"
+sed 's/^profile cart .*/profile cart ground=1 size=2 climb=9 drop=10/' steep.legend >other.legend
+check "  a part of another legend" says 0 "$overland" build the.map --legend other.legend \
+  --overlays always --part 2/3 -o other.part
+check "  is refused" says 3 "$overland" merge steep-1.part other.part steep-3.part -o no.world
+rm -f steep-*.part other.part
+
 # ---- From an older world ----
 awk 'NR > 104 && NR < 125 { $0 = substr($0, 1, 200) "@@@@@@@@" substr($0, 209) } { print }' \
   the.map >new.map
@@ -175,6 +206,9 @@ for overlays in auto always; do
   same "from its own world" new.world "$overland" build new.map -o the.world \
     --overlays $overlays --from new.world
 done
+"$overland" build new.map --legend steep.legend --overlays always -o steep-new.world >/dev/null
+same "from an older world with links and slopes" steep-new.world "$overland" build new.map \
+  --legend steep.legend -o the.world --overlays always --from steep.world --threads 2
 
 # ---- Memory ----
 "$overland" gen continents 4096x1024 --seed 5 --threads 2 -o wide.map
@@ -420,6 +454,18 @@ SCRIPT
 chmod 755 no-labels
 check "killed $times times, seed $seed" python3 "$root/tests/kill_builds.py" ./no-labels killed.map \
   whole.world $times $seed
+cat check.out 2>/dev/null
+"$overland" gen continents 900x800 --seed 9 --threads 2 -o killed.map
+"$overland" gen heights 900x800 --seed 9 -o hills.pgm
+"$overland" gen --links 90 --from killed.map --cost 20 --seed 9 -o links
+{
+  echo 'profile foot ground=1 swamp=2 climb=30 drop=60 climbcost=0.5'
+  echo 'heights hills.pgm'
+  cat links
+} >steep.legend
+"$overland" build killed.map --legend steep.legend --overlays always -o whole.world >/dev/null
+check "with links and slopes, killed $times times, seed $seed" python3 "$root/tests/kill_builds.py" \
+  "$overland" killed.map whole.world $times $seed --legend steep.legend --overlays always
 cat check.out 2>/dev/null
 
 find . -name '*.tmp-*' | grep -v full.world >wrong
