@@ -11,8 +11,8 @@
 #
 # With targets only their tables are measured anew and printed: maps (those of all maps with
 # scenarios, and of generated worlds), touch (bench/touch.sh), weighted,
-# sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), opening, instructions,
-# and those of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
+# sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), directed, opening,
+# instructions, and those of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
 # BUILD_DIR (build) holds the overland program; what was measured stays in
@@ -50,6 +50,8 @@ table() {
   edits | battle | flow) set -- living.sh "$1" "$build" ;;
   instructions) set -- instructions.sh "$build" ;;
   opening) set -- opening.sh "$build" "$size" ;;
+  directed) # shellcheck disable=SC2086 # sides are words
+    set -- directed.sh "$build" $sides ;;
   *) table=$measured/cliffs/$1.md && set -- cliffs.sh "$1" "$build" ;;
   esac
   script=$1
@@ -160,10 +162,10 @@ if [ $# -gt 0 ]; then
     [ "$target" != cliffs ] || set -- $cliffs
   done
   for target; do
-    case " maps touch weighted sizes nearest edits battle flow opening instructions $cliffs " in
+    case " maps touch weighted sizes nearest edits battle flow directed opening instructions $cliffs " in
     *" $target "*) ;;
     *) fail "'$target' is no target: maps, touch, weighted, sizes, nearest, edits, battle, flow," \
-      "opening, instructions, cliffs, or one of $cliffs" ;;
+      "directed, opening, instructions, cliffs, or one of $cliffs" ;;
     esac
   done
   for target; do
@@ -184,7 +186,7 @@ measure_maps
 
 # First touch; worlds of several profiles, goals of many cells; worlds that are edited, and walked by
 # many; what makes worlds leave the fast way.
-for target in touch weighted sizes nearest edits battle flow opening $cliffs; do
+for target in touch weighted sizes nearest edits battle flow directed opening $cliffs; do
   table "$target"
 done
 

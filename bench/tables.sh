@@ -441,6 +441,14 @@ Memory is the peak of the bake, resident what planning took, both as the operati
 ![First step, bake, memory and bytes against the number of cells](scale.png)
 
 PAGE
+section directed <<'PAGE'
+
+`sh bench/directed.sh BUILD SIDE...`: the same continents with slopes that cost and limit climbing,
+and with links one way and both ways, one for each 16 cells of a side, beside those of land alone.
+Both are baked in 16 parts, which are merged as a stream. A part of a map with slopes or links holds
+the whole map, 3 bytes a cell.
+
+PAGE
 section edits <<'PAGE'
 
 ## Edits
