@@ -3,6 +3,7 @@
 
 #include "coarse/check/block_check.h"
 #include "coarse/check/bundle_check.h"
+#include "coarse/check/cluster_check.h"
 #include "coarse/check/directed_check.h"
 #include "coarse/check/label_check.h"
 #include "coarse/check/layer_check.h"

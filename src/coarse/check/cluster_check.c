@@ -1,0 +1,209 @@
+/* Checks the block of one cluster of the overlays: lengths, numbers and ranges. */
+#include "coarse/check/cluster_check.h"
+
+#include "coarse/check/block_check.h"
+#include "coarse/format/fault.h"
+#include "coarse/overlay/below.h"
+#include "common/hash64.h"
+
+/* Whether begins rise, and costs and padding end at the end of the block. */
+static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t length) {
+  uint64_t costs = 0;
+  uint32_t begin = 0;
+  const uint32_t bytes = cluster->costs.wide ? 4 : 2;
+  const uint64_t before =
+      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2 +
+      2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed) +
+      6 * (uint64_t)cluster->linked + 2 + 2 * (uint64_t)cluster->inner.waypoints +
+      (cluster->costs.is_directed ? 2 : 1) * (uint64_t)cluster->inner.entries * bytes;
+  const uint32_t links =
+      ovi_overlay_links_out(cluster) + ovi_get_u16(cluster->block + OVI_CLUSTER_LINKS_IN);
+  if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] + links != cluster->ports ||
+      (links != 0 && !cluster->costs.is_directed) || cluster->linked > cluster->ports ||
+      (cluster->linked == 0) != (cluster->ports == 0) ||
+      (cluster->inner.waypoints == 0) != (cluster->ports == 0) ||
+      ovi_get_u16(cluster->linked_begins) != 0) {
+    return false;
+  }
+  for (uint32_t c = 1; c <= cluster->linked; c++) {
+    const uint32_t end = ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)c);
+    if (end <= begin || end > cluster->ports ||
+        ovi_get_u32(cluster->costs.begins + 4 * ((uint64_t)c - 1)) != costs) {
+      return false;
+    }
+    costs += ovi_clique_costs(end - begin, cluster->costs.is_directed);
+    begin = end;
+  }
+  return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
+}
+
+/* Whether the columns of components follow each other, and so do their entries. */
+static bool columns_are_valid(const ovi_cluster *cluster) {
+  const uint8_t *begins = cluster->inner.column_begins;
+  uint64_t entries = 0;
+  for (uint32_t c = 0; c < cluster->linked; c++) {
+    const uint32_t begin = ovi_get_u16(begins + 2 * (uint64_t)c);
+    const uint32_t end = ovi_get_u16(begins + 2 * ((uint64_t)c + 1));
+    const uint32_t rows = (uint32_t)(ovi_get_u16(cluster->linked_begins + 2 * ((uint64_t)c + 1)) -
+                                     ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)c));
+    if (begin > end || ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)c) != entries) {
+      return false;
+    }
+    entries += (uint64_t)rows * (end - begin);
+  }
+  return ovi_get_u16(begins) == 0 && entries == cluster->inner.entries &&
+         ovi_get_u16(begins + 2 * (uint64_t)cluster->linked) <= cluster->inner.waypoints;
+}
+
+/* The least and the greatest of some costs as they are stored; simple loops, which compilers turn
+ * into vector code: most of what is read when a cluster is first touched are costs. */
+typedef struct stored_range {
+  uint32_t least, most;
+} stored_range;
+
+static stored_range range_of_narrow(const uint8_t *costs, uint64_t count) {
+  uint16_t least = UINT16_MAX;
+  uint16_t most = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint16_t cost = ovi_get_u16(costs + 2 * i);
+    least = cost < least ? cost : least;
+    most = cost > most ? cost : most;
+  }
+  return (stored_range){least, most};
+}
+
+static stored_range range_of_wide(const uint8_t *costs, uint64_t count) {
+  uint32_t least = UINT32_MAX;
+  uint32_t most = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t cost = ovi_get_u32(costs + 4 * i);
+    least = cost < least ? cost : least;
+    most = cost > most ? cost : most;
+  }
+  return (stored_range){least, most};
+}
+
+static stored_range range_of_costs(const ovi_cluster *cluster, const uint8_t *costs,
+                                   uint64_t count) {
+  return cluster->costs.wide ? range_of_wide(costs, count) : range_of_narrow(costs, count);
+}
+
+/* Whether costs of a directed table fit 31 bits, or stand for no path. */
+static bool directed_costs_fit(const ovi_cluster *cluster) {
+  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
+  const uint32_t none = cluster->costs.wide ? OVI_NO_COST_32 : OVI_NO_COST_16;
+  const uint64_t entries = 2 * (uint64_t)cluster->inner.entries;
+  for (uint64_t at = 0; at < entries; at++) {
+    const uint32_t stored = cluster->costs.wide ? ovi_get_u32(cluster->inner.values + 4 * at)
+                                                : ovi_get_u16(cluster->inner.values + 2 * at);
+    if (stored > most && stored != none) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Whether runs begin among the waypoints, and entries of the table fit 31 bits. */
+static bool inner_costs_are_valid(const ovi_cluster *cluster) {
+  const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
+  for (uint32_t i = 0; i < runs; i++) {
+    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.waypoints) {
+      return false;
+    }
+  }
+  const bool fits =
+      cluster->costs.is_directed
+          ? directed_costs_fit(cluster)
+          : range_of_costs(cluster, cluster->inner.values, cluster->inner.entries).most <=
+                OVI_LABEL_MOST >> cluster->costs.shift;
+  return fits && columns_are_valid(cluster);
+}
+
+/* Whether the cost from one place of a square to another is above 0 and fits 31 bits, or stands for
+ * no path. */
+static bool overlay_way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
+  const uint32_t cost = ovi_clique_way(clique, to, from);
+  return (cost != 0 && cost <= OVI_LABEL_MOST) || cost == OVI_NO_COST_32;
+}
+
+/* Whether all costs of the triangles, which lie one behind the other, are above 0 and fit 31 bits.
+ */
+static bool triangles_are_valid(const ovi_cluster *cluster) {
+  if (cluster->linked == 0) {
+    return true;
+  }
+  const ovi_clique last = ovi_overlay_clique(cluster, cluster->linked - 1);
+  const uint64_t before = ovi_get_u32(cluster->costs.begins + 4 * ((uint64_t)cluster->linked - 1));
+  const uint64_t count = before + ovi_clique_costs(last.count, false);
+  const stored_range range = range_of_costs(cluster, cluster->costs.values, count);
+  return count == 0 || (range.least != 0 && range.most <= OVI_LABEL_MOST >> cluster->costs.shift);
+}
+
+static bool squares_are_valid(const ovi_cluster *cluster) {
+  for (uint32_t c = 0; c < cluster->linked; c++) {
+    const ovi_clique clique = ovi_overlay_clique(cluster, c);
+    for (uint32_t to = 0; to < clique.count; to++) {
+      bool valid = ovi_square_exit(&clique, to) == 0;
+      for (uint32_t from = 0; valid && from < to; from++) {
+        valid = overlay_way_is_valid(&clique, to, from) && overlay_way_is_valid(&clique, from, to);
+      }
+      if (!valid) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Checks the numbers that are stored for each port: the part that it is a port of must lie in the
+ * cluster, the middle of its step on the border, and the number of a link must be below their
+ * count. */
+static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster) {
+  const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
+  const int32_t fan = ovi_overlay_fan(cluster->level);
+  const uint64_t side =
+      2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->partition.region_cells;
+  for (uint32_t port = 0; port < cluster->ports; port++) {
+    const int32_t place = (int32_t)(ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16);
+    const uint64_t end =
+        ovi_port_is_link(&cluster->groups, port) ? layer->shared->link_count : side;
+    if (place % fan >= box.w || place / fan >= box.h ||
+        ovi_get_u32(cluster->middles + 4 * (uint64_t)port) >= end) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Returns what is wrong with the block of a cluster; NULL: nothing. */
+static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *cluster,
+                                 uint32_t length) {
+  const uint8_t *block = cluster->block;
+  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
+      (cluster->costs.wide && cluster->costs.shift != 0) ||
+      cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
+    return "lengths of an overlay cell";
+  }
+  if (!ovi_port_order_is_valid(cluster->order, cluster->places, cluster->ports) ||
+      !(cluster->costs.is_directed ? squares_are_valid(cluster) : triangles_are_valid(cluster)) ||
+      !inner_costs_are_valid(cluster)) {
+    return "costs of an overlay cell";
+  }
+  return places_are_inside(layer, cluster) ? NULL : "a waypoint of an overlay cell";
+}
+
+ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                   const uint8_t *block, ovl_fault *fault) {
+  const uint32_t number = ovi_overlay_number(layer, level, id);
+  const uint8_t *entry = ovi_overlay_entry(layer, number);
+  const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
+  const uint64_t stored = ovi_get_u64(entry + OVI_CLUSTER_CHECKSUM);
+  const uint64_t checksum = ovi_hash64(0, block, length);
+  if (checksum != stored) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,
+                                 checksum, stored);
+  }
+  const ovi_cluster cluster = ovi_overlay_view_block(layer, level, id, block);
+  const char *wrong = wrong_cluster(layer, &cluster, length);
+  return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, number) : OVL_OK;
+}
