@@ -2,6 +2,7 @@
 #include "bench/plot/plot_picture.h"
 #include "bench/plot/plot_points.h"
 #include "bench/plot/scale_picture.h"
+#include "bench/plot/work_picture.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"
@@ -14,7 +15,7 @@
 struct plot_options {
   struct option_texts tables;
   const char *picture, *title;
-  bool scale;
+  bool scale, work;
 };
 
 /* "out/lake.csv" is the table of "lake". */
@@ -61,6 +62,24 @@ static int draw_tables(const struct plot_options *options, struct plot_points *p
   return plot_picture_write(&picture);
 }
 
+static int draw_work_of(const struct options *options, const struct plot_options *values) {
+  char names[WORK_MOST_TABLES][16];
+  const char *texts[WORK_MOST_TABLES];
+  if (values->tables.count > WORK_MOST_TABLES) {
+    return options_fail(options, "--work draws up to 6 tables");
+  }
+  for (size_t i = 0; i < values->tables.count; i++) {
+    name_of_table(values->tables.list[i], names[i], sizeof names[i]);
+    texts[i] = names[i];
+  }
+  const struct work_picture_def def = {.tables = values->tables.list,
+                                       .names = texts,
+                                       .count = values->tables.count,
+                                       .title = values->title,
+                                       .path = values->picture};
+  return work_picture_write(&def);
+}
+
 int command_plot(int argc, char **argv) {
   struct plot_options values = {0};
   const struct option_def defs[] = {
@@ -84,10 +103,15 @@ int command_plot(int argc, char **argv) {
        .kind = OPTION_FLAG,
        .target = &values.scale,
        .help = "the one table is that of bench/scale.sh: costs against size"},
+      {.name = "--work",
+       .kind = OPTION_FLAG,
+       .target = &values.work,
+       .help = "what whole paths expand against their length, a colour a table"},
   };
   const struct options options = {
       .command = "plot",
-      .usage = "FILE.csv [FILE.csv ...] -o FILE.png [--title TEXT]\nSCALE.csv --scale -o FILE.png",
+      .usage = "FILE.csv [FILE.csv ...] -o FILE.png [--title TEXT]\nSCALE.csv --scale -o FILE.png\n"
+               "FILE.csv [FILE.csv ...] --work -o FILE.png",
       .summary = "Draws the time of each query against the length of its optimal path: the first\n"
                  "step and the whole path of Overland, and the plain A*, on logarithmic axes.\n"
                  "Problems of length 0 or of unknown length are left out.",
@@ -104,6 +128,12 @@ int command_plot(int argc, char **argv) {
   }
   if (code != EXIT_DONE) {
     return code;
+  }
+  if (values.scale && values.work) {
+    return options_fail(&options, "--scale and --work exclude each other");
+  }
+  if (values.work) {
+    return draw_work_of(&options, &values);
   }
   if (values.scale) {
     return values.tables.count == 1

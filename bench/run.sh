@@ -203,7 +203,9 @@ describe_run
 sh "$here/tables.sh" "$measured" >"$work/RESULTS.md"
 cp "$work/RESULTS.md" "$results/RESULTS.md.tmp-$$"
 mv "$results/RESULTS.md.tmp-$$" "$results/RESULTS.md"
-if [ -f "$measured/scale.png" ]; then cp "$measured/scale.png" "$results/scale.png"; fi
+for picture in scale work; do
+  if [ -f "$measured/$picture.png" ]; then cp "$measured/$picture.png" "$results/$picture.png"; fi
+done
 set --
 for table in "$measured"/maps/sc1/*.csv "$measured"/maps/cities/*.csv; do
   [ ! -f "$table" ] || set -- "$@" "$table"

@@ -151,6 +151,9 @@ bad "a plot over its table" 2 'same file' "$overland" plot bad.csv -o bad.csv
 bad "sizes without a bake" 3 'bad\.csv: line 1 names no column cells.*bench/scale\.sh' \
   "$overland" plot bad.csv --scale -o out.png
 bad "two tables of sizes" 2 '--scale draws one table' "$overland" plot bad.csv bad.csv --scale -o out.png
+bad "work without the column of it" 3 'bad\.csv: line 1 names no column full_path_expanded' \
+  "$overland" plot bad.csv --work -o out.png
+bad "two pictures at once" 2 'exclude each other' "$overland" plot bad.csv --work --scale -o out.png
 bad "a plot of no table" 2 'FILE\.csv is missing' "$overland" plot -o out.png
 bad "a table without a name" 2 'FILE\.csv is empty' "$overland" plot bad.csv '' -o out.png
 

@@ -347,10 +347,12 @@ check "shows what is in both" cmp titled.png halves.png
 tr '\n' '\r' <table.csv | sed 's/\r/\r\n/g' >dos.csv
 check "plot of a table with CR LF" says 0 "$overland" plot dos.csv -o dos.png --title "All caves"
 check "gives the same bytes" cmp titled.png dos.png
-printf 'cells,first_step_us,first_step_p99_us,bake_s,memory_bytes,world_bytes\n1e6,80,200,0.2,3e7,4e5\n1.6e7,110,300,2,6e7,6e6\n' >scale.csv
+printf 'cells,first_step_us,first_step_p99_us,cold_first_step_us,full_path_us,full_path_p99_us,bake_s,merge_s,memory_bytes,world_bytes,open_us\n1e6,80,200,300,500,900,0.2,0.1,3e7,4e5,50\n1.6e7,110,300,400,700,1500,2,1,6e7,6e6,90\n' >scale.csv
 check "plot --scale" says 0 "$overland" plot scale.csv --scale -o scale.png
 check "it is a PNG picture" png scale.png
 "$overland" bench caves.world --random 15 --csv random.csv >/dev/null
+check "plot --work" says 0 "$overland" plot table.csv random.csv --work -o work.png
+check "it is a PNG picture" png work.png
 check "a table without lengths can't be plotted" says 3 "$overland" plot random.csv -o no.png
 check "it leaves no picture" test ! -e no.png
 

@@ -79,10 +79,12 @@ static void put_csv_line(struct line_writer *writer, const struct bench_report *
     put_figure(writer, answers != NULL, answers != NULL ? answers[problem].us : 0);
   }
   if (run->with_baseline) {
-    put(writer, ",%" PRIu64 "\n", run->passes[BENCH_BASELINE].answers[problem].expanded);
+    put(writer, ",%" PRIu64, run->passes[BENCH_BASELINE].answers[problem].expanded);
   } else {
-    put(writer, ",\n");
+    put(writer, ",");
   }
+  const ovl_stats *stats = &run->passes[BENCH_FULL_PATHS].answers[problem].stats;
+  put(writer, ",%" PRIu64 "\n", stats->coarse_expanded + stats->fine_expanded);
 }
 
 int bench_report_cells(const struct bench_report *report, enum bench_pass_kind kind,
@@ -95,7 +97,7 @@ int bench_report_cells(const struct bench_report *report, enum bench_pass_kind k
 int bench_report_csv(const struct bench_report *report, struct out_file *file) {
   struct line_writer writer = {.file = file};
   put(&writer, "number,optimum,cost,walked,first_step_us,full_path_us,walk_us,astar_us,"
-               "expansions\n");
+               "expansions,full_path_expanded\n");
   for (size_t i = 0; i < report->run->problems->count; i++) {
     put_csv_line(&writer, report, i);
   }

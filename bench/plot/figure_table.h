@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FIGURE_MOST_COLUMNS = 8 };
+enum { FIGURE_MOST_COLUMNS = 12 };
 
 /* A table while it is read. */
 struct figure_table {

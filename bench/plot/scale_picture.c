@@ -13,14 +13,37 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { CELLS, FIRST_STEP, FIRST_STEP_P99, BAKE, MEMORY, BYTES, COLUMNS };
-static const char *const names[COLUMNS] = {"cells",  "first_step_us", "first_step_p99_us",
-                                           "bake_s", "memory_bytes",  "world_bytes"};
+enum {
+  CELLS,
+  FIRST_STEP,
+  FIRST_STEP_P99,
+  FIRST_STEP_COLD,
+  FULL_PATH,
+  FULL_PATH_P99,
+  BAKE,
+  MERGE,
+  MEMORY,
+  BYTES,
+  OPEN,
+  COLUMNS
+};
+static const char *const names[COLUMNS] = {"cells",
+                                           "first_step_us",
+                                           "first_step_p99_us",
+                                           "cold_first_step_us",
+                                           "full_path_us",
+                                           "full_path_p99_us",
+                                           "bake_s",
+                                           "merge_s",
+                                           "memory_bytes",
+                                           "world_bytes",
+                                           "open_us"};
 
 enum {
+  PANELS = 6,
   MOST_SIZES = 64,
   PICTURE_WIDTH = 1240,
-  PICTURE_HEIGHT = 1000,
+  PICTURE_HEIGHT = 1450,
   MARGIN = 24,
   PANEL_WIDTH = 460,
   PANEL_HEIGHT = 300,
@@ -30,7 +53,9 @@ enum {
   PANELS_APART_Y = 450
 };
 static const double DOT_RADIUS = 6, LINE_THICKNESS = 3.5, PALE_THICKNESS = 2;
-static const struct canvas_color MEAN = {0, 114, 178, 255}, P99 = {230, 159, 0, 255},
+static const struct canvas_color SERIES[] = {{0, 114, 178, 255},
+                                             {230, 159, 0, 255},
+                                             {0, 158, 115, 255}},
                                  PALE = {170, 170, 176, 255};
 
 struct scale {
@@ -127,10 +152,13 @@ static void draw_panel(struct canvas *canvas, const struct scale *scale, int num
     const char *title;
     int first, last; /* columns */
     plot_label *label;
-  } all[4] = {{"first step; blue: mean, orange: p99", FIRST_STEP, FIRST_STEP_P99, plot_label_time},
-              {"bake", BAKE, BAKE, label_seconds},
-              {"memory of the bake, at the peak", MEMORY, MEMORY, label_bytes},
-              {"world file", BYTES, BYTES, label_bytes}};
+  } all[PANELS] = {
+      {"first step; orange: p99, green: cold", FIRST_STEP, FIRST_STEP_COLD, plot_label_time},
+      {"whole path; orange: p99", FULL_PATH, FULL_PATH_P99, plot_label_time},
+      {"bake; orange: merge", BAKE, MERGE, label_seconds},
+      {"memory of the bake, at the peak", MEMORY, MEMORY, label_bytes},
+      {"world file", BYTES, BYTES, label_bytes},
+      {"opening", OPEN, OPEN, plot_label_time}};
   struct plot_panel panel = {.rect = {PANELS_LEFT + number % 2 * PANELS_APART_X,
                                       PANELS_TOP + number / 2 * PANELS_APART_Y, PANEL_WIDTH,
                                       PANEL_HEIGHT},
@@ -147,7 +175,7 @@ static void draw_panel(struct canvas *canvas, const struct scale *scale, int num
   draw_in_proportion(canvas, &panel, scale, all[number].first);
   canvas_clear_clip(canvas); /* dots on the frame are whole */
   for (int column = all[number].last; column >= all[number].first; column--) {
-    draw_line(canvas, &panel, scale, column, column == all[number].first ? MEAN : P99);
+    draw_line(canvas, &panel, scale, column, SERIES[column - all[number].first]);
   }
 }
 
@@ -164,8 +192,8 @@ int scale_picture_write(const char *table, const char *title, const char *path) 
   canvas_text(&canvas, MARGIN, MARGIN, PLOT_TITLE_SCALE, title != NULL ? title : "Size and cost",
               CANVAS_TEXT);
   canvas_text(&canvas, MARGIN, MARGIN + 32, PLOT_TEXT_SCALE,
-              "blue: measured; grey: linear growth from the first size on", CANVAS_PALE_TEXT);
-  for (int number = 0; number < 4; number++) {
+              "blue: mean; grey: linear growth from the first size on", CANVAS_PALE_TEXT);
+  for (int number = 0; number < PANELS; number++) {
     draw_panel(&canvas, &scale, number);
   }
   code = png_write(path, canvas.width, canvas.height, canvas.pixels);
