@@ -113,6 +113,7 @@ static ovi_status search_overlays(ovl_planner *planner) {
   }
   planning->is_found = found == OVI_COARSE_FOUND;
   planning->cost = planning->plan.best;
+  planning->steps = planning->plan.stack.capacity - planning->plan.stack.top;
   list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
     list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
@@ -386,6 +387,13 @@ static uint32_t unpacked_of(const ovi_overlay_planning *planning, const ovi_over
              : stored->origin.unpacked;
 }
 
+/* The steps of the present plan that are unpacked before a route is planned again. */
+static uint32_t most_of_plan(const ovi_overlay_planning *planning, uint32_t most_unpacked) {
+  const uint32_t share = planning->steps / OVI_STEPS_AN_UNPACKED;
+  const uint32_t most = share < OVI_ROUTE_MOST_UNPACKED ? share : OVI_ROUTE_MOST_UNPACKED;
+  return most_unpacked > most ? most_unpacked : most;
+}
+
 /* Plans a route again, or unpacks more of its plan, until the stops go on behind the cluster of its
  * next stop, whose position among them is *at. */
 static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
@@ -413,7 +421,7 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
         return OVI_DONE;
       }
     }
-    if (planning->is_replan || code.origin.unpacked >= most_unpacked) {
+    if (planning->is_replan || code.origin.unpacked >= most_of_plan(planning, most_unpacked)) {
       const ovi_status status = replan_from_next(planner, layer, route, &is_taken);
       if (status != OVI_DONE || is_taken) {
         *at = 0;

@@ -19,8 +19,13 @@
  * route that is walked. A whole path is written by one planner, which holds the plan: on winding
  * ground, planning again would cost more than the rest of the path, and the work of a path would
  * grow with the square of its length. */
-#define OVI_UNPACKED_OF_WALK 6u
+#define OVI_UNPACKED_OF_WALK 6u /* at least: see OVI_STEPS_AN_UNPACKED */
 #define OVI_UNPACKED_OF_PATH UINT32_MAX
+
+/* A walk unpacks one step more for so many steps of its plan. On winding ground, where a plan has
+ * as many steps as the way left has clusters, each plan leads past a share of them, so that a walk
+ * expands in proportion to its length. */
+enum { OVI_STEPS_AN_UNPACKED = 16 };
 
 /* Plans the query for less than route->cost_to_go, and fills in the route; it stays as it is if no
  * path costs less. */

@@ -55,6 +55,7 @@ typedef struct ovi_overlay_planning {
   bool is_found;
   bool is_replan; /* what is under way begins at a route's next stop */
   uint64_t cost;  /* from the origin */
+  uint32_t steps; /* that the plan had when it was made */
   ovi_overlay_stops list;
   ovi_known_stops known;   /* of the route whose next segment is being searched for */
   ovi_overlay_flood flood; /* costs to many cells, in the memory of the plan */

@@ -511,6 +511,57 @@ static void whole_paths_wind(test_state *t) {
   }
 }
 
+/* The waypoints that a walk through all lanes expands, in all its calls, with planners that take
+ * turns: `planners` of them. */
+static uint64_t walk_lanes(test_state *t, const ovl_world *world, int planners, uint64_t *cost) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  ovl_planner *planner[2] = {make_planner(t, world), make_planner(t, world)};
+  ovl_query query = ovl_query_default();
+  query.goal = (ovl_cell){info.width - 1, info.height - 2, 0};
+  ovl_route route = {0};
+  ovl_cell *points = test_allocate(4096, sizeof(*points));
+  ovl_result result = ovl_route_begin(planner[0], world, &query, &route, NULL, 0);
+  uint64_t expanded = ovl_planner_stats(planner[0]).coarse_expanded;
+  *cost = 0;
+  for (int i = 0; result == OVL_OK && !route.done; i++) {
+    ovl_planner *next = planner[i % planners];
+    ovl_path path = {.points = points, .capacity = 4096};
+    result = ovl_route_next(next, world, &route, NULL, 0, route.position, &path);
+    expanded += ovl_planner_stats(next).coarse_expanded;
+    *cost += path.cost;
+  }
+  CHECK(t, result == OVL_OK, "walk: %s", ovl_result_text(result));
+  free(points);
+  ovl_planner_destroy(planner[0]);
+  ovl_planner_destroy(planner[1]);
+  return expanded;
+}
+
+/* A walk on such ground is planned again so seldom that it expands in proportion to its length as
+ * well; planners that take turns walk the same. */
+static void walks_wind(test_state *t) {
+  uint64_t before = 0;
+  for (int32_t side = 256; side <= (t->is_long ? 2048 : 1024); side *= 2) {
+    ovl_world *world = bake_lanes(t, side);
+    uint64_t expanded;
+    uint64_t cost;
+    const uint64_t least = cross_lanes(t, world, OVL_METHOD_OVERLAYS, &expanded);
+    const uint64_t walked = walk_lanes(t, world, 1, &cost);
+    CHECK(t, cost == least, "side %d: cost %" PRIu64 " instead of %" PRIu64, side, cost, least);
+    CHECK(t, walked < 60 * expanded, "side %d: %" PRIu64 " waypoints, %" PRIu64 " by a path", side,
+          walked, expanded);
+    CHECK(t, before == 0 || walked < before * 6,
+          "side %d: %" PRIu64 " waypoints, and %" PRIu64 " on half of it", side, walked, before);
+    before = walked;
+    if (side == 256) {
+      walk_lanes(t, world, 2, &cost);
+      CHECK(t, cost == least, "by turns: cost %" PRIu64 " instead of %" PRIu64, cost, least);
+    }
+    ovl_world_close(world);
+  }
+}
+
 const test_entry test_overlay_queries_table[] = {
     {"overlay_paths", overlay_paths},
     {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
@@ -518,6 +569,7 @@ const test_entry test_overlay_queries_table[] = {
      overlay_searches_are_aimed_beside_a_short_cut},
     {"overlay_routes_age", overlay_routes_age},
     {"overlay_walks", overlay_walks},
+    {"overlays_walks_wind", walks_wind},
     {"overlays_whole_paths_wind", whole_paths_wind},
     {NULL, NULL},
 };
