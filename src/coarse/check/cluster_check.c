@@ -139,7 +139,7 @@ static bool triangles_are_valid(const ovi_cluster *cluster) {
   return count == 0 || (range.least != 0 && range.most <= OVI_LABEL_MOST >> cluster->costs.shift);
 }
 
-static bool squares_are_valid(const ovi_cluster *cluster) {
+static bool cluster_squares_are_valid(const ovi_cluster *cluster) {
   for (uint32_t c = 0; c < cluster->linked; c++) {
     const ovi_clique clique = ovi_overlay_clique(cluster, c);
     for (uint32_t to = 0; to < clique.count; to++) {
@@ -185,7 +185,8 @@ static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *clus
     return "lengths of an overlay cell";
   }
   if (!ovi_port_order_is_valid(cluster->order, cluster->places, cluster->ports) ||
-      !(cluster->costs.is_directed ? squares_are_valid(cluster) : triangles_are_valid(cluster)) ||
+      !(cluster->costs.is_directed ? cluster_squares_are_valid(cluster)
+                                   : triangles_are_valid(cluster)) ||
       !inner_costs_are_valid(cluster)) {
     return "costs of an overlay cell";
   }
