@@ -60,8 +60,9 @@ static uint64_t hash_flags(uint64_t hash, const ovi_unit *unit) {
   return fold(hash, (uint64_t)(unit->queued ? 1 : 0) | (uint64_t)(unit->order.has_goal ? 2 : 0) |
                         (uint64_t)(unit->plan.routed ? 4 : 0) |
                         (uint64_t)(unit->order.returning ? 8 : 0) |
-                        (uint64_t)(unit->order.alone ? 16 : 0) | (uint64_t)unit->flow << 24 |
-                        (uint64_t)unit->state << 8 | (uint64_t)unit->ask << 16);
+                        (uint64_t)(unit->order.alone ? 16 : 0) | (uint64_t)(unit->inside ? 32 : 0) |
+                        (uint64_t)unit->flow << 24 | (uint64_t)unit->state << 8 |
+                        (uint64_t)unit->ask << 16);
 }
 
 static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
@@ -73,7 +74,8 @@ static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit 
   hash = fold_two(hash, unit->patience.blocked, unit->patience.detour_at);
   hash = fold_two(hash, unit->patience.near_tick, unit->patience.retry_tick);
   hash = fold_two(hash, unit->patience.escape_from, unit->patience.escape_until);
-  hash = fold_two(hash, unit->order.rank, unit->plan.claimed);
+  hash = fold_two(hash, unit->patience.delay, unit->order.rank);
+  hash = fold(hash, unit->plan.claimed);
   hash = fold(hash, unit->patience.least_left);
   hash = hash_way(hash, unit);
   if (unit->plan.routed) {

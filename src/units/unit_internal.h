@@ -8,6 +8,7 @@
  *     unit_flows    shared goals               unit_ground  occupied and claimed cells
  *     unit_meet     goals that are taken       unit_cells   cells of a body
  *     unit_way      the path that is walked    unit_hash    the state as one number
+ *     unit_corridors  corridors one cell wide
  *
  * The room knows of a world only what the public headers say.
  *
@@ -34,6 +35,7 @@ enum {
   OVI_MOST_FLOWS = 16,
   OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
   OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
+  OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
   OVI_STANDSTILL_TICKS = 96,   /* ticks without progress before a unit is let past */
   OVI_LONGEST_ESCAPE_TICKS = 256,
   OVI_REFILL_STEPS = 24, /* steps left of a path when its next segment is requested */
@@ -92,6 +94,7 @@ typedef struct ovi_unit_patience {
   uint32_t blocked;      /* ticks in a row in which it could not make its step */
   uint32_t detour_at;    /* value of `blocked` at which it requests a detour */
   uint32_t near_tick;    /* tick in which it last came nearer to its goal */
+  uint32_t delay;        /* ticks without progress, since its order or since it was pushed away */
   uint32_t retry_tick;   /* tick of its last attempt */
   uint32_t escape_from;  /* index of the unit that it lets past; OVI_NO_INDEX */
   uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
@@ -106,6 +109,7 @@ typedef struct ovi_unit {
   uint8_t ask;   /* an ovi_ask */
   bool used;     /* the slot holds a unit */
   bool queued;   /* it stands in the ring of requests */
+  bool inside;   /* it is in a corridor one cell wide */
   uint8_t flow;  /* number of the flow that it follows, from 1; 0: none */
   uint16_t generation;
   int32_t result; /* an ovl_result: of its last request */

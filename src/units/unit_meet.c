@@ -95,6 +95,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
              sizeof unit->patience.least_left);
   swap_bytes(&unit->patience.near_tick, &other->patience.near_tick,
              sizeof unit->patience.near_tick);
+  swap_bytes(&unit->patience.delay, &other->patience.delay, sizeof unit->patience.delay);
   other->order.since = unit->order.since;
   other->state = OVL_UNIT_WALKING;
   if (is_next(unit, other)) {

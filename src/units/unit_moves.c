@@ -13,13 +13,16 @@
 #include "units/unit_moves.h"
 
 #include "overland_units.h"
+#include "units/unit_corridors.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 #include "units/unit_meet.h"
 #include "units/unit_orders.h"
 #include "units/unit_steps.h"
 
-enum { LOOK_STEPS = 6, OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35 };
+enum { LOOK_STEPS = 6, MOVE_PASSES = 3 };
+
+enum { OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35, CORRIDOR_SCORE = 1000 };
 
 /* ---- Candidates ---- */
 
@@ -95,7 +98,8 @@ static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ov
 /* Adds all directions: a pushed unit prefers cells that are free and unclaimed. A unit that
  * retreats goes back first, for the crowd that came with it ends there; forward there is only the
  * crowd that pushes. */
-static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+static void moves_add_all(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                          ovi_unit_frame *frame) {
   const bool walks = unit->plan.way.count != 0;
   const ovl_cell ahead = cell_ahead(unit);
   ranking all = {.count = 0};
@@ -110,6 +114,8 @@ static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit
     int32_t score = frame->retreats ? -from_ahead : from_ahead;
     score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
     score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
+    score +=
+        frame->retreats && ovi_unit_enters_corridor(world, unit, direction) ? CORRIDOR_SCORE : 0;
     moves_rank(&all, direction,
                score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
@@ -179,32 +185,32 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   }
 }
 
-/* Whether units of one side step aside for another side at once, because it is that side's turn.
+/* Whether a unit steps aside for one of another side at once, because it is that side's turn.
  * Toward the end of a turn none do: two crowds without room beside each other only pass when they
- * mix. */
-static bool yields_to(const ovl_units *units, uint32_t side, uint32_t other) {
-  return units->turns.turns[other] < units->turns.turns[side] &&
-         units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
+ * mix. A unit that returns to its goal has no turn: it would push the same ones back for ever. */
+static bool yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return units->turns.turns[other->kind.side] < units->turns.turns[unit->kind.side] &&
+         !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
 }
 
 /* Pushes the frame of a unit that is pushed. One that retreats also pushes back the units of its
  * own side that follow it. */
-static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
+static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t depth, uint32_t index,
                          const ovi_unit_frame *pusher, ovl_cell target) {
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
   frame->pusher = pusher->unit;
   frame->target = target;
   frame->hard = true;
-  const uint8_t side = units->unit[pusher->unit].kind.side;
+  const ovi_unit *other = &units->unit[pusher->unit];
   frame->retreats =
-      yields_to(units, unit->kind.side, side) || (pusher->retreats && side == unit->kind.side);
+      yields_to(units, unit, other) || (pusher->retreats && other->kind.side == unit->kind.side);
   units->stats.pushes++;
   if (is_walker(unit) && !frame->retreats &&
       !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   }
-  moves_add_all(units, unit, frame);
+  moves_add_all(units, world, unit, frame);
 }
 
 /* Counts a tick in which a unit could not make its step, and requests what its patience allows. */
@@ -224,11 +230,22 @@ static void note_blocked(ovl_units *units, ovi_unit *unit) {
   }
 }
 
+static bool is_at_home(const ovi_unit *unit) {
+  return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
+}
+
+/* Whether a unit goes on by itself, away from another one that waits behind it. */
+static bool goes_ahead(const ovi_unit *unit, const ovi_unit *behind) {
+  return is_walker(unit) && !is_at_home(unit) &&
+         !ovi_bodies_meet(ovi_way_next(&unit->plan.way, 0, unit->cell), unit->kind.body,
+                          behind->cell, behind->kind.body);
+}
+
 /* Makes a unit that cannot pass another one let it past. */
 static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
   const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
-  if (is_long && other->patience.escape_from == OVI_NO_INDEX &&
+  if (is_long && !goes_ahead(other, unit) && other->patience.escape_from == OVI_NO_INDEX &&
       unit->patience.escape_from == OVI_NO_INDEX &&
       units->tick - other->patience.escape_until < UINT32_MAX / 2) {
     other->patience.escape_from = ovi_unit_index(units, unit);
@@ -272,14 +289,14 @@ static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other
   return OUTCOME_ASKED;
 }
 
-static bool is_at_home(const ovi_unit *unit) {
-  return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
-}
-
 /* Whether a unit that decides for itself pushes another one: the other is idle, comes the opposite
- * way, has been waited for, or yields. */
+ * way, has been waited for, or yields. One that returns to its goal looks for a way around others
+ * that stand on theirs first: pushed away, they would only come back through it. */
 static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
-  return !is_walker(other) || yields_to(units, other->kind.side, unit->kind.side) ||
+  if (unit->order.returning && other->state == OVL_UNIT_ARRIVED) {
+    return unit->patience.blocked >= OVI_ESCAPE_TICKS;
+  }
+  return !is_walker(other) || yields_to(units, other, unit) ||
          unit->patience.blocked >= OVI_PATIENCE_TICKS ||
          ovi_cells_are_one(ovi_way_next(&other->plan.way, 0, other->cell), unit->cell);
 }
@@ -322,7 +339,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
     let_past(units, unit, other); /* it would only come back */
   }
   if (frame->hard || must_make_way(units, unit, other)) {
-    begin_pushed(units, depth + 1, blocker, frame, to);
+    begin_pushed(units, world, depth + 1, blocker, frame, to);
   } else {
     moves_begin_own(units, depth + 1, blocker);
   }
@@ -396,6 +413,15 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
   }
 }
 
+/* The pass in which a unit moves: first those that a corridor is reserved for, and those that would
+ * wait for ever before it, last those that return to their goals. */
+static uint32_t pass_of(const ovl_units *units, const ovi_unit *unit) {
+  if (ovi_unit_holds_corridor(units, unit) || unit->state == OVL_UNIT_STUCK) {
+    return 0;
+  }
+  return unit->order.returning ? MOVE_PASSES - 1 : 1;
+}
+
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
   for (uint32_t i = 0; i < units->moving.move_count; i++) {
     ovi_unit *unit = &units->unit[units->moving.moves[i].unit & 0xffffu];
@@ -409,9 +435,9 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
       escape(units, world, index);
     }
   }
-  for (uint32_t pass = 0; pass < 2; pass++) {
+  for (uint32_t pass = 0; pass < MOVE_PASSES; pass++) {
     for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
-      if (units->unit[units->turns.sorted[i]].order.returning == (pass == 1)) {
+      if (pass_of(units, &units->unit[units->turns.sorted[i]]) == pass) {
         decide(units, world, units->turns.sorted[i]);
       }
     }

@@ -74,7 +74,7 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   unit->result = OVL_OK;
   unit->order.since = unit->patience.near_tick = units->tick;
   unit->patience.least_left = UINT64_MAX;
-  unit->patience.blocked = 0;
+  unit->patience.blocked = unit->patience.delay = 0;
   unit->patience.detour_at = OVI_DETOUR_TICKS;
   units->turns.unsorted = true;
   ovi_unit_ask(units, unit, OVI_ASK_ROUTE);

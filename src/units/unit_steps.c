@@ -4,6 +4,7 @@
 
 #include "overland_inspect.h"
 #include "overland_units.h"
+#include "units/unit_corridors.h"
 #include "units/unit_ground.h"
 #include "units/unit_orders.h"
 
@@ -122,6 +123,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   } else {
     leave_path(units, world, unit, step);
   }
+  unit->inside = ovi_unit_stays_inside(world, unit, step, to);
   ovi_unit_vacate(units, unit);
   unit->from = unit->cell;
   unit->cell = to;

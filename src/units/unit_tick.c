@@ -32,16 +32,17 @@ static uint32_t turns_until(const ovl_units *units, uint32_t side) {
 
 static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
 
-/* Sort key, smaller first: by priority, which rises while a unit waits, then by the turn of its
- * side, by the time that it has waited, by the older order. */
+/* Sort key, smaller first: by priority, which rises with the delay of a unit, then by the turn of
+ * its side, by its delay, by the older order. A delay is kept until the unit arrives: if it ended
+ * with the first step ahead, the next one in the jam would push the unit back again. */
 static uint64_t priority_key(const ovl_units *units, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
-  const uint32_t wait = waited(units, unit);
-  const uint64_t level = 511 - at_most(unit->kind.priority + wait / OVI_RISE_TICKS, 511);
-  const uint64_t patience = 63 - at_most(wait / OVI_SORT_TICKS, 63);
+  const uint32_t delay = unit->patience.delay;
+  const uint64_t level = 511 - at_most(unit->kind.priority + delay / OVI_RISE_TICKS, 511);
+  const uint64_t patience = 63 - at_most(delay / OVI_SORT_TICKS, 63);
   const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
-  return (((level << 8 | units->turns.turns[unit->kind.side]) << 6 | patience) << 22 | age) << 16 |
-         index;
+  const uint64_t turn = unit->order.returning ? 0 : units->turns.turns[unit->kind.side];
+  return (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
 }
 
 /* Merges two adjacent runs of up to `run` keys. */
@@ -92,7 +93,7 @@ static void update_at_end(ovl_units *units, ovi_unit *unit) {
   if (unit->plan.routed && unit->plan.route.done && unit->plan.skipped == 0) {
     unit->state = OVL_UNIT_ARRIVED;
     unit->order.returning = false;
-    unit->patience.blocked = 0;
+    unit->patience.blocked = unit->patience.delay = 0;
   } else if (unit->plan.routed) {
     unit->state = OVL_UNIT_PLANNING;
     ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
@@ -112,6 +113,8 @@ static void update_on_path(ovl_units *units, ovi_unit *unit) {
   if (left < unit->patience.least_left) {
     unit->patience.least_left = left;
     unit->patience.near_tick = units->tick;
+  } else {
+    unit->patience.delay++;
   }
   if (!unit->plan.route.done && unit->plan.way.count <= OVI_REFILL_STEPS) {
     ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);

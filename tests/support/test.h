@@ -106,6 +106,7 @@ typedef struct test_entry {
   X(travel)                                                                                        \
   X(turns)                                                                                         \
   X(units)                                                                                         \
+  X(units_doors)                                                                                   \
   X(units_flows)                                                                                   \
   X(units_random)                                                                                  \
   X(watch)                                                                                         \
