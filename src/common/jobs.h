@@ -31,4 +31,46 @@ static inline void ovi_jobs_run(const ovl_jobs *jobs, uint32_t count,
   }
 }
 
+/* ---- Tests of many things ---- */
+
+/* The things that one job tests. */
+enum { OVI_TESTS_A_JOB = 32 };
+
+typedef bool (*ovi_test_fn)(const void *context, uint32_t number);
+
+typedef struct ovi_job_tests {
+  ovi_test_fn is_right;
+  const void *context;
+  uint32_t count;
+  uint32_t first_wrong[OVI_MOST_WORKERS]; /* that each worker found; `count`: none */
+} ovi_job_tests;
+
+static inline void ovi_job_tests_run(void *context, int32_t index, int32_t worker) {
+  ovi_job_tests *tests = context;
+  const uint32_t begin = (uint32_t)index * OVI_TESTS_A_JOB;
+  const uint32_t rest = tests->count - begin;
+  const uint32_t end = begin + (rest < OVI_TESTS_A_JOB ? rest : OVI_TESTS_A_JOB);
+  for (uint32_t number = begin; number < end && number < tests->first_wrong[worker]; number++) {
+    if (!tests->is_right(tests->context, number)) {
+      tests->first_wrong[worker] = number;
+    }
+  }
+}
+
+/* The first of the numbers below `count` that is not right, whatever the jobs; `count` if all are.
+ */
+static inline uint32_t ovi_jobs_first_wrong(const ovl_jobs *jobs, uint32_t count,
+                                            ovi_test_fn is_right, const void *context) {
+  ovi_job_tests tests = {.is_right = is_right, .context = context, .count = count};
+  uint32_t first = count;
+  for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
+    tests.first_wrong[i] = count;
+  }
+  ovi_jobs_run(jobs, (count + OVI_TESTS_A_JOB - 1) / OVI_TESTS_A_JOB, ovi_job_tests_run, &tests);
+  for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
+    first = tests.first_wrong[i] < first ? tests.first_wrong[i] : first;
+  }
+  return first;
+}
+
 #endif

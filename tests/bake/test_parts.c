@@ -370,6 +370,83 @@ static void parts_merge_holds_few_rows(test_state *t) {
   free(map);
 }
 
+/* ---- Jobs ---------------------------------------------------------------------- */
+
+/* Runs jobs from the last to the first, with as many workers in turn as `user` says. */
+static void run_by_workers(void *user, int32_t count,
+                           void (*job)(void *context, int32_t index, int32_t worker),
+                           void *context) {
+  const int32_t workers = *(const int32_t *)user;
+  for (int32_t i = count - 1; i >= 0; i--) {
+    job(context, i, i % workers);
+  }
+}
+
+/* A merge by so many workers; 0: without jobs. */
+static ovl_result merge_by(part_files *parts, merged_file *merged, int32_t workers,
+                           ovl_fault *fault) {
+  const ovl_jobs jobs = {workers, run_by_workers, &workers};
+  *merged = (merged_file){{NULL, 0, 0, 0, 0}, 1};
+  *fault = (ovl_fault){.what = ""};
+  parts->jobs = workers != 0 ? &jobs : NULL;
+  const ovl_result result = part_files_merge(parts, merged, NULL, fault);
+  parts->jobs = NULL;
+  return result;
+}
+
+/* Merges by 1, 2 and 8 workers give what a merge without jobs gives, the first fault too. */
+static void check_workers(test_state *t, part_files *parts) {
+  static const int32_t workers[] = {1, 2, 8};
+  merged_file expected;
+  ovl_fault fault;
+  const ovl_result result = merge_by(parts, &expected, 0, &fault);
+  for (int i = 0; i < 3; i++) {
+    merged_file found;
+    ovl_fault other;
+    const ovl_result again = merge_by(parts, &found, workers[i], &other);
+    CHECK(t, again == result && strcmp(other.what, fault.what) == 0 && other.where == fault.where,
+          "%d workers: %s (%s at %" PRIu64 "), not %s (%s at %" PRIu64 ")", workers[i],
+          ovl_result_text(again), other.what, other.where, ovl_result_text(result), fault.what,
+          fault.where);
+    CHECK(t,
+          found.file.count == expected.file.count &&
+              (found.file.count == 0 ||
+               memcmp(found.file.bytes, expected.file.bytes, found.file.count) == 0),
+          "%d workers write other bytes", workers[i]);
+    free(found.file.bytes);
+  }
+  free(expected.file.bytes);
+}
+
+static void parts_merge_by_workers(test_state *t) {
+  enum { WIDTH = 800, HEIGHT = 96 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  for (uint64_t i = 0; test_more(t, i, 12, 200); i++) {
+    test_random random = {test_begin_case(t, i)};
+    for (size_t cell = 0; cell < sizeof terrain; cell++) {
+      terrain[cell] = !test_random_percent(&random, 20);
+    }
+    ovl_bake_def bake = ovl_bake_def_default();
+    bake.width = WIDTH;
+    bake.height = HEIGHT;
+    bake.terrain = terrain;
+    bake.tuning.region_cells = 8;
+    bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+    const part_request request = {.bake = &bake, .count = 3, .identity = 1};
+    part_files parts = {.count = 0};
+    if (!part_files_bake(&parts, t, &request, &random)) {
+      return;
+    }
+    check_workers(t, &parts);
+    part_file *file = &parts.files[test_random_between(&random, 0, 2)];
+    for (int k = 0; k < 3; k++) { /* blocks, with few exceptions */
+      file->bytes[file->count / 2 + test_random_next(&random) % (file->count / 2)] ^= 1;
+    }
+    check_workers(t, &parts);
+    part_files_free(&parts);
+  }
+}
+
 const test_entry test_parts_table[] = {
     {"parts_of_plain_maps", parts_of_plain_maps},
     {"parts_of_models", parts_of_models},
@@ -378,4 +455,5 @@ const test_entry test_parts_table[] = {
     {"parts_from_read_worlds", parts_from_read_worlds},
     {"parts_with_costs_that_are_too_large", parts_with_costs_that_are_too_large},
     {"parts_merge_holds_few_rows", parts_merge_holds_few_rows},
+    {"parts_merge_by_workers", parts_merge_by_workers},
     {NULL, NULL}};

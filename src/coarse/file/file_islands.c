@@ -8,6 +8,7 @@
 #include "coarse/islands/islands.h"
 #include "coarse/view/links.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
 #include "common/le_bytes.h"
 
 static uint32_t *sets_of(const ovi_file_layer *own) {
@@ -29,22 +30,46 @@ bool ovi_file_begin_sets(ovi_file_writer *writer, uint32_t profile, uint32_t fir
   return true;
 }
 
-/* Looks at a region once those around it are held. */
-static ovl_result pass_region(ovi_file_writer *writer, ovi_file_layer *own, const ovi_layer *layer,
-                              uint32_t id) {
-  ovl_fault *fault = writer->bake->fault;
-  const ovi_region region = ovi_region_view(layer, id);
-  if (writer->bake->checks_blocks && !ovi_borders_are_valid(layer, &region)) {
+/* The regions of a band of one layer, whose neighbours are held. */
+typedef struct joined_band {
+  const ovi_layer *layer;
+  uint32_t first;
+  bool directed;
+} joined_band;
+
+/* Checks a region against those around it. */
+static ovl_result check_neighbours(const joined_band *band, uint32_t number, ovl_fault *fault) {
+  const uint32_t id = band->first + number;
+  const ovi_region region = ovi_region_view(band->layer, id);
+  if (!ovi_borders_are_valid(band->layer, &region)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
   }
-  if (ovi_file_is_streamed(writer)) {
-    ovi_overlay_bounds_add(&own->bounds, layer, &region);
+  return band->directed ? ovi_directed_region_check(band->layer, &region, fault) : OVL_OK;
+}
+
+static bool agrees_with_neighbours(const void *context, uint32_t number) {
+  ovl_fault unused;
+  return check_neighbours(context, number, &unused) == OVL_OK;
+}
+
+/* Looks at the regions of a band. */
+static ovl_result pass_regions(ovi_file_writer *writer, ovi_file_layer *own,
+                               const joined_band *band) {
+  const ovi_bake *bake = writer->bake;
+  const uint32_t count = (uint32_t)bake->map.plane.regions_x;
+  const uint32_t wrong = bake->checks_blocks
+                             ? ovi_jobs_first_wrong(bake->jobs, count, agrees_with_neighbours, band)
+                             : count;
+  for (uint32_t id = band->first; wrong == count && id < band->first + count; id++) {
+    const ovi_region region = ovi_region_view(band->layer, id);
+    if (ovi_file_is_streamed(writer)) {
+      ovi_overlay_bounds_add(&own->bounds, band->layer, &region);
+    }
+    if (bake->checks_blocks && band->directed) {
+      ovi_directed_heights_add(&own->heights, &region);
+    }
   }
-  if (!writer->bake->checks_blocks || !own->totals.directed) {
-    return OVL_OK;
-  }
-  ovi_directed_heights_add(&own->heights, &region);
-  return ovi_directed_region_check(layer, &region, fault);
+  return wrong < count ? check_neighbours(band, wrong, bake->fault) : OVL_OK;
 }
 
 ovl_result ovi_file_join_band(ovi_file_writer *writer, int32_t band) {
@@ -56,9 +81,7 @@ ovl_result ovi_file_join_band(ovi_file_writer *writer, int32_t band) {
     ovi_file_layer *own = &writer->memory.layers[profile];
     ovi_shared shared;
     const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-    for (uint32_t id = first; result == OVL_OK && id < end; id++) {
-      result = pass_region(writer, own, &layer, id);
-    }
+    result = pass_regions(writer, own, &(joined_band){&layer, first, own->totals.directed});
     if (result == OVL_OK && own->totals.directed) {
       result = ovi_directed_arcs_add(&own->arcs, &layer, first, end, sets_of(own));
     } else if (result == OVL_OK) {

@@ -75,6 +75,7 @@ static ovl_result write_file_of_parts(const ovi_merge *merge, merge_work *work, 
 }
 
 ovl_result ovi_merge_parts(const ovi_merge *merge) {
+  merge->parts->jobs = merge->jobs;
   ovl_result result = ovi_parts_open(merge->parts);
   if (result == OVL_OK) {
     merge_work work = {.parts = merge->parts, .bake = bake_of_parts(merge)};

@@ -6,6 +6,7 @@
 #include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "common/jobs.h"
 
 enum { PIECE_BYTES = 4096 }; /* read at once to compute a checksum */
 
@@ -136,7 +137,9 @@ static bool reserve_world(ovi_part_reader *reader) {
   reader->owners = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_y, sizeof(int32_t));
   reader->band = ovi_scratch_take(
       scratch, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->plane.regions_x), 1);
-  return reader->layers != NULL && reader->owners != NULL && reader->band != NULL;
+  reader->begins = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_x, sizeof(uint64_t));
+  return reader->layers != NULL && reader->owners != NULL && reader->band != NULL &&
+         reader->begins != NULL;
 }
 
 /* Reads the common bytes of the first part, which all others must have as well. */
@@ -292,6 +295,7 @@ static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32
     const uint32_t length = ovi_parts_block_bytes(reader, rx);
     valid = valid && length % 8 == 0 && length >= reader->shared.block_head_bytes &&
             length <= OVI_BLOCK_MOST_BYTES;
+    reader->begins[rx] = bytes;
     bytes += length;
   }
   return valid && bytes == expected ? OVL_OK
@@ -329,24 +333,50 @@ ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
   return result;
 }
 
+/* The blocks of a band. */
+typedef struct band_blocks {
+  const ovi_part_reader *reader;
+  const uint8_t *bytes;
+} band_blocks;
+
+static ovl_result check_block(const band_blocks *blocks, uint32_t rx, ovl_fault *fault) {
+  const ovi_part_reader *reader = blocks->reader;
+  const ovi_block_bytes block = {
+      blocks->bytes + reader->begins[rx], ovi_parts_block_bytes(reader, (int32_t)rx), 0,
+      (uint32_t)(reader->next_band * reader->shared.plane.regions_x) + rx};
+  return ovi_block_check(reader->layers, &block, fault);
+}
+
+static bool block_is_valid(const void *context, uint32_t rx) {
+  ovl_fault unused;
+  return check_block(context, rx, &unused) == OVL_OK;
+}
+
+/* The checksum of all blocks of the band. */
+static uint64_t sum_blocks(const band_blocks *blocks) {
+  const ovi_part_reader *reader = blocks->reader;
+  uint64_t sum = 0;
+  for (int32_t rx = 0; rx < reader->shared.plane.regions_x; rx++) {
+    sum = ovi_mix64(sum ^ ovi_get_u64(blocks->bytes + reader->begins[rx] + OVI_BLOCK_CHECKSUM));
+  }
+  return sum;
+}
+
 ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out) {
   const int32_t part = reader->owners[reader->next_band];
   const uint64_t bytes = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
+  const uint32_t regions = (uint32_t)reader->shared.plane.regions_x;
+  const band_blocks blocks = {reader, out};
   ovl_result result = read_bytes(reader, part, reader->places[part].at, out, bytes);
-  uint64_t checksum = 0;
-  uint64_t at = 0;
-  for (int32_t rx = 0; result == OVL_OK && rx < reader->shared.plane.regions_x; rx++) {
-    const ovi_block_bytes block = {
-        out + at, ovi_parts_block_bytes(reader, rx), 0,
-        (uint32_t)(reader->next_band * reader->shared.plane.regions_x + rx)};
-    result = ovi_block_check(reader->layers, &block, reader->fault);
-    checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
-    at += block.length;
+  if (result == OVL_OK) {
+    const uint32_t wrong = ovi_jobs_first_wrong(reader->jobs, regions, block_is_valid, &blocks);
+    result = wrong < regions ? check_block(&blocks, wrong, reader->fault) : OVL_OK;
   }
   if (result != OVL_OK) {
     ovi_parts_blame(reader, (uint64_t)reader->next_band);
   }
-  if (result == OVL_OK && checksum != ovi_get_u64(reader->band + OVI_BAND_BLOCKS_CHECKSUM)) {
+  if (result == OVL_OK &&
+      sum_blocks(&blocks) != ovi_get_u64(reader->band + OVI_BAND_BLOCKS_CHECKSUM)) {
     result = part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a band's blocks", part);
   }
   reader->places[part].at += bytes;

@@ -30,17 +30,19 @@ typedef struct ovi_part_reader {
   void *read_user;
   ovi_scratch scratch; /* holds all below; its allocator is set */
   ovl_fault *fault;
-  ovi_shared shared; /* of the world that the parts make up; without tables and blocks */
-  ovi_layer *layers; /* one a profile; totals that are not known yet are bounds */
+  const ovl_jobs *jobs; /* NULL: none */
+  ovi_shared shared;    /* of the world that the parts make up; without tables and blocks */
+  ovi_layer *layers;    /* one a profile; totals that are not known yet are bounds */
   ovi_part_place *places;
   int32_t *owners; /* the part that has each band */
   ovi_part_common common;
-  uint8_t *band; /* the head of the last band that was read, and the lengths of its blocks */
+  uint8_t *band;    /* the head of the last band that was read, and the lengths of its blocks */
+  uint64_t *begins; /* of each block of that band, among its blocks */
   int32_t next_band;
   uint64_t cells, last_cells; /* sums of the cells: of all bands so far, of the last one */
 } ovi_part_reader;
 
-/* Opens a reader whose fields up to `fault` are set: reads the heads of all parts and checks that
+/* Opens a reader whose fields up to `jobs` are set: reads the heads of all parts and checks that
  * each band of the map is in one of them. The reader has to be released in any case. */
 ovl_result ovi_parts_open(ovi_part_reader *reader);
 
