@@ -54,7 +54,9 @@
  * allocate nothing. Everything in a file is checked before it is used. There is no global state. A
  * call that fails leaves everything as it was, unless its comment says otherwise.
  *
- * THREADS. Any number of threads may query one world at once, each with its own planner.
+ * THREADS. Any number of threads may query one world at once, each with its own planner. A call
+ * takes less than 16 KiB of the stack of its thread, if the library was compiled with optimisation;
+ * functions of the caller that it calls come on top.
  *
  * ARGUMENTS. Pointers must not be NULL unless a comment allows it; a buffer may be NULL if its
  * capacity is 0. Reserved fields must be 0, as
@@ -634,11 +636,11 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 
 /* ---- World files ------------------------------------------------------------------------ */
 
-/* Writes the world file, in order; its length is ovl_world_info.file_bytes, unless the world has been
- * edited since its last refresh. The file of such a world is shorter, because labels are left out.
- * Overlays are kept. It is written region by region, in two passes over the regions, with memory
- * from the world's allocator for the region table, the islands and a few rows of regions; if a
- * profile is directed, for the whole file. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world
+/* Writes the world file, in order; its length is ovl_world_info.file_bytes, unless the world has
+ * been edited since its last refresh. The file of such a world is shorter, because labels are left
+ * out. Overlays are kept. It is written region by region, in two passes over the regions, with
+ * memory from the world's allocator for the region table, the islands and a few rows of regions; if
+ * a profile is directed, for the whole file. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world
  * opened through a reader, which may be called for any part of the file, those of its reader and
  * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);

@@ -115,7 +115,7 @@ static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uin
 
 /* ---- All ------------------------------------------------------------------- */
 
-ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, ovl_fault *fault) {
+OVI_NOINLINE ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, ovl_fault *fault) {
   static const uint8_t unread = 0;
   ovl_bake_def checked = *def;
   ovi_bake_request request;

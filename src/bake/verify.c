@@ -207,12 +207,17 @@ static ovl_result compare_bake(verify_recovery *recovery, verify_bake *work) {
   return result;
 }
 
+/* A request and its bake are too large for a stack. */
 static ovl_result rebake(verify_recovery *recovery, ovl_fault *fault) {
   const ovl_world *world = recovery->world;
   const ovi_cell_source source = ovi_verify_cells_source(&recovery->cells);
-  ovi_bake_request request;
-  ovi_bake *bake = &request.bake;
-  if (ovi_bake_request_make_from(&request, &recovery->def, &source, fault) != OVL_OK) {
+  ovi_bake_request *request = ovi_scratch_take(&recovery->scratch, 1, sizeof *request);
+  verify_bake *work = ovi_scratch_take(&recovery->scratch, 1, sizeof *work);
+  if (request == NULL || work == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_bake *bake = &request->bake;
+  if (ovi_bake_request_make_from(request, &recovery->def, &source, fault) != OVL_OK) {
     return OVL_CORRUPT; /* a bake would have refused such input */
   }
   bake->without_derived =
@@ -220,15 +225,17 @@ static ovl_result rebake(verify_recovery *recovery, ovl_fault *fault) {
   if (!give_sections(recovery, bake)) {
     return OVL_NO_MEMORY;
   }
-  verify_bake work = {
-      .bake = bake,
-      .bands = {.map = &bake->map, .allocator = bake->allocator, .fault = bake->fault},
-      .cells = &recovery->cells,
-      .held = world->layers};
-  ovl_result result = ovi_bands_begin(&work.bands);
-  result = result == OVL_OK ? check_directed(recovery, &work.bands.directed, fault) : result;
-  result = result == OVL_OK ? compare_bake(recovery, &work) : result;
-  ovi_bands_release(&work.bands);
+  memset(work, 0, sizeof *work);
+  work->bake = bake;
+  work->bands.map = &bake->map;
+  work->bands.allocator = bake->allocator;
+  work->bands.fault = bake->fault;
+  work->cells = &recovery->cells;
+  work->held = world->layers;
+  ovl_result result = ovi_bands_begin(&work->bands);
+  result = result == OVL_OK ? check_directed(recovery, &work->bands.directed, fault) : result;
+  result = result == OVL_OK ? compare_bake(recovery, work) : result;
+  ovi_bands_release(&work->bands);
   return result == OVL_BAD_ARGUMENT ? OVL_CORRUPT : result;
 }
 

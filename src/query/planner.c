@@ -122,11 +122,24 @@ static void reserve_all(ovl_planner *planner, ovi_arena *arena, const ovi_planne
   reserve_pages(&planner->pages, arena, purpose);
 }
 
-static uint64_t planner_bytes_for(const void *purpose, uint32_t nodes) {
-  ovl_planner counted = {.object = {.bytes = 0}};
+/* Counts what reserve_all takes, in two frames of the stack, one after the other: a planner itself
+ * is large. */
+OVI_NOINLINE static void count_workspace(ovi_arena *arena, const ovi_needs *needs, uint32_t nodes) {
+  ovi_workspace counted;
+  reserve_workspace(&counted, arena, needs, nodes);
+}
+
+OVI_NOINLINE static void count_pages(ovi_arena *arena, const ovi_planner_purpose *purpose) {
+  ovi_planner_pages counted = {.view_bytes = 0};
+  reserve_pages(&counted, arena, purpose);
+}
+
+static uint64_t planner_bytes_for(const void *user, uint32_t nodes) {
+  const ovi_planner_purpose *purpose = user;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  reserve_all(&counted, &arena, purpose, nodes);
+  count_workspace(&arena, &purpose->needs, nodes);
+  count_pages(&arena, purpose);
   return arena.used;
 }
 

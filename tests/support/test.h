@@ -99,6 +99,7 @@ typedef struct test_entry {
   X(routes)                                                                                        \
   X(save)                                                                                          \
   X(smoothing)                                                                                     \
+  X(stack)                                                                                         \
   X(step_rule)                                                                                     \
   X(tasks)                                                                                         \
   X(tiled_faults)                                                                                  \

@@ -356,9 +356,14 @@ void ovi_file_release(ovi_file_writer *writer) {
 ovl_result ovi_file_write(const ovi_bake *bake, const ovi_block_source *source,
                           const ovi_file_sink *sink) {
   uint64_t endless = OVI_SLICE_ENDLESS;
-  ovi_file_writer writer;
-  ovi_file_begin(&writer, bake, source, sink);
-  ovi_file_make(&writer, &endless);
-  ovi_file_release(&writer);
-  return writer.result;
+  ovi_file_writer *writer = ovi_allocate(bake->allocator, sizeof *writer); /* large for a stack */
+  if (writer == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_file_begin(writer, bake, source, sink);
+  ovi_file_make(writer, &endless);
+  ovi_file_release(writer);
+  const ovl_result result = writer->result;
+  ovi_release(bake->allocator, writer, sizeof *writer);
+  return result;
 }

@@ -11,6 +11,8 @@ void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, ui
   search->pool.page_capacity = pages;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
   search->pool.pages = ovi_arena_take(arena, pages, sizeof(ovi_overlay_page));
+  search->windows = ovi_arena_take(arena, nodes != 0 ? OVI_OVERLAY_MOST_LEVELS + 1 : 0,
+                                   sizeof(ovi_overlay_window));
 }
 
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound) {

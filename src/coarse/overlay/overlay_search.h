@@ -63,9 +63,9 @@ typedef struct ovi_overlay_search {
   const ovi_layer *layer;
   ovi_radix_heap open; /* has the nodes */
   ovi_overlay_pool pool;
-  ovi_overlay_window windows[OVI_OVERLAY_MOST_LEVELS + 1]; /* by level */
-  ovi_overlay_window *window;                              /* the one that is searched */
-  uint64_t bound;                                          /* only what costs less is expanded */
+  ovi_overlay_window *windows; /* by level; none without nodes */
+  ovi_overlay_window *window;  /* the one that is searched */
+  uint64_t bound;              /* only what costs less is expanded */
   ovi_overlay_target target;
   uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
   bool full, corrupt;

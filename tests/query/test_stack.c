@@ -1,0 +1,342 @@
+/* The stack that public calls take: less than 16 KiB each, as overland.h says. Each call runs on a
+ * thread whose stack was painted before. */
+#if defined(__unix__) || defined(__APPLE__)
+#define _DEFAULT_SOURCE
+#endif
+#include "tests/support/test.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) ||                         \
+    __has_feature(thread_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+#define IS_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__) ||     \
+    !(defined(__unix__) || defined(__APPLE__))
+#define IS_SANITIZED
+#endif
+
+#ifdef IS_SANITIZED
+
+/* Without optimisation, and with the checks of sanitizers, frames are larger. */
+const test_entry test_stack_table[] = {{NULL, NULL}};
+
+#else
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "overland_bake.h"
+#include "overland_edit.h"
+#include "overland_flow.h"
+#include "overland_inspect.h"
+#include "overland_schedule.h"
+#include "overland_stream.h"
+#include "overland_units.h"
+#include "overland_watch.h"
+#include "tests/support/test_random.h"
+
+enum { SIDE = 200, STACK_BYTES = 1 << 19, PAINT = 0xa5, MOST_BYTES = 16 << 10, STOPS = 2048 };
+
+/* What the calls work on, one after the other. */
+typedef struct stack_scene {
+  uint8_t terrain[SIDE * SIDE];
+  ovl_bake_def bake;
+  ovl_world *world, *edited, *fork;
+  ovl_planner *planner;
+  ovl_flow *flow;
+  ovl_units *units;
+  ovl_queue *queue;
+  ovl_watch *watch;
+  ovl_query query;
+  ovl_query_more more;
+  ovl_cell points[4 * SIDE * SIDE];
+  ovl_path path;
+  ovl_route route;
+  ovl_stop stops[STOPS];
+  uint8_t *file;
+  size_t file_bytes;
+} stack_scene;
+
+static bool keep_file(void *user, const void *bytes, size_t count) {
+  stack_scene *s = user;
+  uint8_t *grown = realloc(s->file, s->file_bytes + count);
+  if (grown == NULL) {
+    abort();
+  }
+  memcpy(grown + s->file_bytes, bytes, count);
+  s->file = grown;
+  s->file_bytes += count;
+  return true;
+}
+
+static ovl_read read_file(void *user, uint64_t offset, void *bytes, size_t count) {
+  const stack_scene *s = user;
+  memcpy(bytes, s->file + offset, count);
+  return OVL_READ_DONE;
+}
+
+static ovl_result bake(stack_scene *s) { return ovl_world_bake(&s->bake, &s->world, NULL); }
+
+static ovl_result bake_with_a_size(stack_scene *s) {
+  ovl_bake_def def = s->bake;
+  ovl_world *world = NULL;
+  def.tuning.region_cells = 16;
+  const ovl_result result = ovl_world_bake(&def, &world, NULL);
+  ovl_world_close(world);
+  return result;
+}
+
+static ovl_result make_planner(stack_scene *s) {
+  ovl_planner_def def = ovl_planner_def_default(s->world);
+  def.turn_costs = true;
+  return ovl_planner_bytes(&def) != 0 ? ovl_planner_create(&def, &s->planner, NULL) : OVL_CORRUPT;
+}
+
+static ovl_result find(stack_scene *s) {
+  return ovl_find_path(s->planner, s->world, &s->query, &s->path);
+}
+
+static ovl_result find_within(stack_scene *s) {
+  s->more = ovl_query_more_default();
+  s->more.goal_kind = OVL_GOAL_WITHIN;
+  s->more.goal_radius = 5;
+  s->query.more = &s->more;
+  const ovl_result result = find(s);
+  s->query.more = NULL;
+  return result;
+}
+
+static ovl_result find_turning(stack_scene *s) {
+  s->more = ovl_query_more_default();
+  s->more.turn_cost = 3000;
+  s->query.more = &s->more;
+  const ovl_result result = find(s);
+  s->query.more = NULL;
+  return result;
+}
+
+static ovl_result begin(stack_scene *s) {
+  return ovl_route_begin(s->planner, s->world, &s->query, &s->route, s->stops, STOPS);
+}
+
+static ovl_result next(stack_scene *s) {
+  return ovl_route_next(s->planner, s->world, &s->route, s->stops, STOPS, s->route.position,
+                        &s->path);
+}
+
+static ovl_result save(stack_scene *s) { return ovl_world_save(s->world, keep_file, s); }
+
+static ovl_result open_again(stack_scene *s) {
+  ovl_world *world = NULL;
+  const ovl_result result = ovl_world_open(s->file, s->file_bytes, NULL, &world, NULL);
+  ovl_world_close(world);
+  return result;
+}
+
+static ovl_result open_by_reader(stack_scene *s) {
+  ovl_world *world = NULL;
+  ovl_open_def def = ovl_open_def_default();
+  def.read = read_file;
+  def.read_user = s;
+  def.byte_count = s->file_bytes;
+  const ovl_result result = ovl_world_open_def(&def, &world, NULL);
+  ovl_world_close(world);
+  return result;
+}
+
+static ovl_result verify(stack_scene *s) {
+  const ovl_verify_def def = ovl_verify_def_default();
+  return ovl_world_verify(s->world, &def, NULL);
+}
+
+static ovl_result apply(stack_scene *s) {
+  const ovl_edit house = ovl_edit_rect((ovl_cell){40, 40, 0}, 9, 9, 0);
+  return ovl_world_apply(s->world, &house, 1, NULL, &s->edited, NULL);
+}
+
+static ovl_result fork_and_rebase(stack_scene *s) {
+  const ovl_result result = ovl_world_fork(s->edited, &s->fork);
+  ovl_world *rebased = NULL;
+  const ovl_result again = ovl_world_rebase(s->fork, s->world, NULL, &rebased, NULL);
+  ovl_world_close(rebased);
+  return result == OVL_OK ? again : result;
+}
+
+static ovl_result save_edited(stack_scene *s) {
+  s->file_bytes = 0;
+  return ovl_world_save(s->edited, keep_file, s);
+}
+
+static ovl_result find_edited(stack_scene *s) {
+  return ovl_find_path(s->planner, s->edited, &s->query, &s->path);
+}
+
+static ovl_result make_labels_anew(stack_scene *s) {
+  ovl_refresh *refresh = NULL;
+  bool done = false;
+  ovl_result result = ovl_refresh_create(s->edited, NULL, &refresh);
+  while (result == OVL_OK && !done) {
+    result = ovl_refresh_step(refresh, UINT64_MAX, &done);
+  }
+  ovl_refresh_destroy(refresh);
+  return result;
+}
+
+static ovl_result flow(stack_scene *s) {
+  const ovl_flow_def def = ovl_flow_def_default(s->world);
+  ovl_flow_step step;
+  ovl_result result = ovl_flow_create(&def, &s->flow, NULL);
+  result = result == OVL_OK ? ovl_flow_begin(s->flow, s->world, &s->query) : result;
+  return result == OVL_OK ? ovl_flow_next(s->flow, s->query.start, &step) : result;
+}
+
+static ovl_result make_units(stack_scene *s) {
+  const ovl_units_def def = ovl_units_def_default(s->world);
+  return ovl_units_create(&def, &s->units, NULL);
+}
+
+static ovl_result march(stack_scene *s) {
+  const ovl_unit_def def = {.cell = s->query.start};
+  ovl_unit unit;
+  ovl_result result = ovl_unit_add(s->units, s->world, &def, &unit);
+  result = result == OVL_OK ? ovl_unit_send(s->units, unit, s->query.goal) : result;
+  for (int i = 0; i < 20 && result == OVL_OK; i++) {
+    result = ovl_units_tick(s->units, s->world, 20000, NULL);
+  }
+  return result;
+}
+
+static ovl_result make_queue(stack_scene *s) {
+  const ovl_queue_def def = ovl_queue_def_default(s->world);
+  return ovl_queue_create(&def, &s->queue, NULL);
+}
+
+static ovl_result watch(stack_scene *s) {
+  const ovl_watch_def def = ovl_watch_def_default(s->world);
+  ovl_watch_change change;
+  size_t count;
+  ovl_result result = ovl_watch_create(&def, &s->watch, NULL);
+  result = result == OVL_OK
+               ? ovl_watch_route(s->watch, s->planner, s->world, 0, &s->route, s->stops, STOPS)
+               : result;
+  return result == OVL_OK ? ovl_watch_changes(s->watch, s->world, s->edited, &change, 1, &count)
+                          : result;
+}
+
+/* A call on a thread of its own. */
+typedef struct stack_call {
+  const char *name;
+  ovl_result (*call)(stack_scene *s);
+  stack_scene *scene;
+  ovl_result result;
+} stack_call;
+
+static void *run_call(void *user) {
+  stack_call *call = user;
+  call->result = call->call != NULL ? call->call(call->scene) : OVL_OK;
+  return NULL;
+}
+
+/* Runs a call; returns the bytes of the stack that it touched, those of the thread included. */
+static size_t measure(stack_call *call) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  uint8_t *stack = aligned_alloc(1 << 12, STACK_BYTES);
+  if (stack == NULL) {
+    abort();
+  }
+  memset(stack, PAINT, STACK_BYTES);
+  if (pthread_attr_init(&attributes) != 0 ||
+      pthread_attr_setstack(&attributes, stack, STACK_BYTES) != 0 ||
+      pthread_create(&thread, &attributes, run_call, call) != 0 ||
+      pthread_join(thread, NULL) != 0) {
+    abort();
+  }
+  pthread_attr_destroy(&attributes);
+  size_t untouched = 0;
+  while (untouched < STACK_BYTES && stack[untouched] == PAINT) {
+    untouched++;
+  }
+  free(stack);
+  return STACK_BYTES - untouched;
+}
+
+static void make_scene(stack_scene *s) {
+  test_random random = {5};
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    s->terrain[i] = !test_random_percent(&random, 15);
+  }
+  s->terrain[2 * SIDE + 2] = s->terrain[(SIDE - 3) * SIDE + SIDE - 3] = 1;
+  s->bake = ovl_bake_def_default();
+  s->bake.width = SIDE;
+  s->bake.height = SIDE;
+  s->bake.terrain = s->terrain;
+  s->bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  s->query = ovl_query_default();
+  s->query.start = (ovl_cell){2, 2, 0};
+  s->query.goal = (ovl_cell){SIDE - 3, SIDE - 3, 0};
+  s->path = (ovl_path){.points = s->points, .capacity = sizeof s->points / sizeof *s->points};
+}
+
+static void free_scene(stack_scene *s) {
+  ovl_watch_destroy(s->watch);
+  ovl_queue_destroy(s->queue);
+  ovl_units_destroy(s->units);
+  ovl_flow_destroy(s->flow);
+  ovl_planner_destroy(s->planner);
+  ovl_world_close(s->fork);
+  ovl_world_close(s->edited);
+  ovl_world_close(s->world);
+  free(s->file);
+  free(s);
+}
+
+static void calls_take_little_stack(test_state *t) {
+  stack_call calls[] = {
+      {"ovl_world_bake, all chosen", bake, NULL, OVL_OK},
+      {"ovl_world_bake", bake_with_a_size, NULL, OVL_OK},
+      {"ovl_planner_create", make_planner, NULL, OVL_OK},
+      {"ovl_find_path", find, NULL, OVL_OK},
+      {"ovl_find_path within", find_within, NULL, OVL_OK},
+      {"ovl_find_path with turns", find_turning, NULL, OVL_OK},
+      {"ovl_route_begin", begin, NULL, OVL_OK},
+      {"ovl_route_next", next, NULL, OVL_OK},
+      {"ovl_world_save", save, NULL, OVL_OK},
+      {"ovl_world_open", open_again, NULL, OVL_OK},
+      {"ovl_world_open_def", open_by_reader, NULL, OVL_OK},
+      {"ovl_world_verify", verify, NULL, OVL_OK},
+      {"ovl_world_apply", apply, NULL, OVL_OK},
+      {"ovl_world_rebase", fork_and_rebase, NULL, OVL_OK},
+      {"ovl_find_path, edited", find_edited, NULL, OVL_OK},
+      {"ovl_world_save, edited", save_edited, NULL, OVL_OK},
+      {"ovl_refresh_step", make_labels_anew, NULL, OVL_OK},
+      {"ovl_flow_*", flow, NULL, OVL_OK},
+      {"ovl_units_create", make_units, NULL, OVL_OK},
+      {"ovl_units_tick", march, NULL, OVL_OK},
+      {"ovl_queue_create", make_queue, NULL, OVL_OK},
+      {"ovl_watch_*", watch, NULL, OVL_OK},
+  };
+  stack_call none = {"nothing", NULL, NULL, OVL_OK};
+  stack_scene *scene = calloc(1, sizeof *scene);
+  if (scene == NULL) {
+    abort();
+  }
+  make_scene(scene);
+  const size_t thread = measure(&none);
+  for (size_t i = 0; i < sizeof calls / sizeof *calls && t->failures == 0; i++) {
+    calls[i].scene = scene;
+    const size_t bytes = measure(&calls[i]) - thread;
+    CHECK(t, calls[i].result == OVL_OK, "%s: %s", calls[i].name, ovl_result_text(calls[i].result));
+    CHECK(t, bytes < MOST_BYTES, "%s takes %zu bytes of stack", calls[i].name, bytes);
+  }
+  free_scene(scene);
+}
+
+const test_entry test_stack_table[] = {
+    {"stack_of_calls", calls_take_little_stack},
+    {NULL, NULL},
+};
+
+#endif
