@@ -363,5 +363,31 @@ bad "a region size that is too large" 2 'region-size.*129.*8.*128' \
 bad "a size that is none" 2 '9by9' "$overland" gen random 9by9 --seed 1 -o out.map
 bad "a map that is too large" 2 '65537.*65536' "$overland" gen random 65537x9 --seed 1 -o out.map
 bad "no output file" 2 '(-o|output)' "$overland" build good.map
+bad "a missing start" 2 'the start X,Y is missing' "$overland" path good.world
+bad "a start that is no cell" 2 "the start X,Y: 'here' is not a cell" "$overland" path good.world here 0,0
+bad "a goal that is no cell" 2 "the goal X,Y: 'there' is not a cell" "$overland" path good.world 0,0 there
+bad "a kind of map that does not exist" 2 "no kind 'contnents' \(did you mean continents\?\); the kinds are" \
+  "$overland" gen contnents 9x9 -o out.map
+bad "memory without a unit" 2 "--memory: '1' is not a size with its unit" \
+  "$overland" build good.map -o out.world --memory 1
+bad "a misspelt command" 2 'no command biuld .did you mean build.\)' "$overland" biuld good.map -o out.world
+bad "a misspelt option" 2 'no option --thread .did you mean --threads.\)' "$overland" build good.map -o out.world --thread 1
+bad "a misspelt layer" 2 "no layer 'terain' .did you mean terrain.\)" "$overland" render good.world -o out.png --layers terain
+bad "an option like no other" 2 'no option --xyzzy; see' "$overland" build good.map -o out.world --xyzzy
+echo 'terain . ground' >bad.legend
+bad "a misspelt statement" 3 "'terain' is no statement .did you mean terrain.\)" \
+  "$overland" build good.map --legend bad.legend -o out.world
+bad "a misspelt edit" 3 "EDITS:2: 'recht' is no edit .did you mean rect.\)" "$overland" edit good.world 'set 0,0 .;recht 0,0 1x1 .' -o out.world
+bad "a door of a world without links" 3 "the world has no links" "$overland" edit good.world 'door 0 open' -o out.world
+bad "a map that would be called a picture" 2 'out\.png: a map is written, .*\.map' "$overland" gen maze 9x9 -o out.png
+bad "a picture that would be called a JPEG" 2 'out\.jpg: a PNG picture is written' "$overland" render good.world -o out.jpg
+bad "a path's picture that would be called a JPEG" 2 'out\.jpg: a PNG' "$overland" path good.world 0,0 1,0 --png out.jpg
+bad "a world that would be called a map" 2 'out\.map: a world is written' "$overland" build good.map -o out.map
+bad "a patch that would be called a world" 2 'out\.world: a patch is written' \
+  "$overland" edit good.world 'set 0,0 .' --patch out.world
+"$overland" gen random 80x80 --seed 1 -o parts.map
+"$overland" build parts.map --part 1/2 -o first.part >/dev/null
+bad "one part of two" 3 'a part is missing: rows [0-9]+ to 79 of the map are not in the 1 part that is given' \
+  "$overland" merge first.part -o out.world
 
 finish

@@ -356,6 +356,24 @@ check "it is a PNG picture" png work.png
 check "a table without lengths can't be plotted" says 3 "$overland" plot random.csv -o no.png
 check "it leaves no picture" test ! -e no.png
 
+# ---- What is easy to type ----
+check "gen without a seed" says 0 "$overland" gen maze 20x20 --out seedless.map
+"$overland" gen maze 20x20 --seed 1 -o seed-one.map
+check "is that of seed 1" cmp seedless.map seed-one.map
+check "build --out" says 0 "$overland" build seedless.map --out=easy.world
+check "one of a thing has no plural" grep -q '^easy.world: 20 x 20 cells, 1 region, 0 waypoints, 1 island$' said
+check "path in one window" says 0 "$overland" path easy.world 1,1 3,3 --move
+check "has no plural either" sh -c "! grep -E '\\b1 (waypoints|cells|windows|islands)\\b' said"
+for word in version --version -v; do
+  check "overland $word" says 0 "$overland" $word
+  check "$word prints the version" grep -qE '^overland [0-9]+\.[0-9]+' said
+done
+echo 'set 3,3 @' >easy.edits
+echo 'rect 4,4 2x2 @' >>easy.edits
+check "edits of a file" says 0 "$overland" edit easy.world easy.edits -o by-file.world
+check "edits as an argument" says 0 "$overland" edit easy.world 'set 3,3 @; rect 4,4 2x2 @' -o by-argument.world
+check "give the same world" cmp by-file.world by-argument.world
+
 # ---- The tree is left tidy ----
 find . -name '*.tmp-*' >wrong
 empty "no temporary file is left" wrong

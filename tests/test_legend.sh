@@ -136,7 +136,7 @@ mv beside/* .
 # ---- Wrong lines ----
 map the.map '.....' '.@...' '.....'
 legend 'profile foot ground=1' '' 'terain x lava'
-bad_legend "an unknown word" "the.legend:3: 'terain' is no statement; they are terrain, profile"
+bad_legend "an unknown word" "the.legend:3: 'terain' is no statement .did you mean terrain..; they are terrain, profile"
 legend 'terrain x'
 bad_legend "a word is missing" 'the.legend:1: words are missing; it should be: terrain LETTER NAME'
 legend 'terrain xy lava'

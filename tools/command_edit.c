@@ -197,8 +197,9 @@ static void report_text(const struct edit_options *options, const struct edit_ou
     print_out(
         "it holds no estimates: its routes are searched for, not read; --settle makes them\n");
   }
-  print_out("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " island%s\n", outcome->bytes,
-            info.graph.waypoints, info.islands, info.islands == 1 ? "" : "s");
+  print_out("%" PRIu64 " bytes, %" PRIu64 " waypoint%s, %" PRIu64 " island%s\n", outcome->bytes,
+            info.graph.waypoints, print_plural(info.graph.waypoints), info.islands,
+            info.islands == 1 ? "" : "s");
 }
 
 /* ---- The command --------------------------------------------------------- */
@@ -282,7 +283,10 @@ static int check_files(const struct edit_options *options) {
   for (size_t i = 0; i < sizeof inputs / sizeof inputs[0] && code == EXIT_DONE; i++) {
     code = out_file_check(path_of(options), inputs[i]);
   }
-  return code;
+  if (code == EXIT_DONE) {
+    code = out_file_check_ending(options->out, "a world", ".world");
+  }
+  return code == EXIT_DONE ? out_file_check_ending(options->patch, "a patch", ".patch") : code;
 }
 
 int command_edit(int argc, char **argv) {
@@ -291,7 +295,7 @@ int command_edit(int argc, char **argv) {
   const struct option_def defs[] = {
       option_world(&values.world, "the world"),
       {.name = "EDITS", .kind = OPTION_TEXT, .target = &values.edits, .required = true,
-       .help = "text, an edit a line: see above"},
+       .help = "a file of edits, a line each, or the edits themselves, parted by ;"},
       {.name = "-o", .kind = OPTION_TEXT, .target = &values.out, .value = "NEW.world",
        .help = "where the edited world goes"},
       {.name = "--patch", .kind = OPTION_TEXT, .target = &values.patch, .value = "NEW.patch",
@@ -325,7 +329,8 @@ int command_edit(int argc, char **argv) {
           "Without --settle the new file holds no labels: routes in it are searched for. "
           "Overlays,\n"
           "which large worlds have instead, are always those of the edited map.",
-      .example = "echo \"rect 100,100 16x16 @\" >edits.txt\n"
+      .example = "overland edit land.world \"rect 100,100 16x16 @; set 90,90 .\" -o walled.world\n"
+                 "echo \"rect 100,100 16x16 @\" >edits.txt\n"
                  "overland edit land.world edits.txt -o walled.world --settle",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};

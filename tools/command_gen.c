@@ -59,7 +59,7 @@ struct gen {
 static int make_map(const struct gen *gen, const struct generator *generator) {
   const struct generate_def def = {.width = gen->size.width,
                                    .height = gen->size.height,
-                                   .seed = gen->seed,
+                                   .seed = gen->given.seed ? gen->seed : 1,
                                    .percent = gen->percent,
                                    .corridor_cells = gen->corridor_cells};
   return generate_map(generator, &def, gen->out_path, gen->threads, gen->progress);
@@ -168,6 +168,11 @@ static int run_for_map(const struct options *options, const struct gen *gen) {
   if (gen->given.kind || gen->given.percent || gen->given.corridor) {
     return options_fail(options, "problems and links are made from a map alone, without a KIND");
   }
+  const int code = gen->given.links ? out_file_check_ending(gen->out_path, "a legend", ".legend")
+                                    : out_file_check_ending(gen->out_path, "a scenario", ".scen");
+  if (code != EXIT_DONE) {
+    return code;
+  }
   return gen->given.links ? make_links(options, gen) : make_problems(gen);
 }
 
@@ -181,17 +186,22 @@ static int run(const struct options *options, const struct gen *gen) {
   if (gen->legend_path != NULL || gen->profile != NULL) {
     return options_fail(options, "--legend and --profile are for problems and links: --from MAP");
   }
-  if (!gen->given.kind || !gen->given.size || !gen->given.seed) {
-    return options_fail(options, !gen->given.kind   ? "KIND is missing"
-                                 : !gen->given.size ? "WxH is missing"
-                                                    : "--seed N is missing");
+  if (!gen->given.kind) {
+    return options_fail(options, "KIND is missing");
   }
   const struct generator *generator = generate_find(gen->kind);
   if (generator == NULL) {
-    return command_fail(EXIT_USAGE,
-                        "gen: there is no kind '%s'; the kinds are continents, caves, rooms, maze,"
-                        " city, random, serpentine, spiral, heights",
-                        gen->kind);
+    struct nearest_word nearest = {gen->kind, strlen(gen->kind), NULL, 0};
+    char meant[NEAREST_WORD_BYTES];
+    generate_try_names(&nearest);
+    return command_fail(
+        EXIT_USAGE,
+        "gen: there is no kind '%s'%s; the kinds are continents, caves, rooms, maze,"
+        " city, random, serpentine, spiral, heights",
+        gen->kind, nearest_word_ask(&nearest, meant));
+  }
+  if (!gen->given.size) {
+    return options_fail(options, "WxH is missing");
   }
   if (gen->given.percent && generator != &generate_random) {
     return options_fail(options, "--percent is for the kind random alone");
@@ -199,7 +209,9 @@ static int run(const struct options *options, const struct gen *gen) {
   if (gen->given.corridor && generator != &generate_maze) {
     return options_fail(options, "--corridor is for the kind maze alone");
   }
-  return make_map(gen, generator);
+  const int code = generator->grey ? out_file_check_ending(gen->out_path, "a grey picture", ".pgm")
+                                   : out_file_check_ending(gen->out_path, "a map", ".map");
+  return code == EXIT_DONE ? make_map(gen, generator) : code;
 }
 
 static void list_maps(struct gen *gen, struct option_table *table) {
@@ -218,7 +230,7 @@ static void list_maps(struct gen *gen, struct option_table *table) {
        .kind = OPTION_U64,
        .target = &gen->seed,
        .value = "N",
-       .help = "any number; for problems and links 0 if it is not given",
+       .help = "any number (1; for problems and links 0)",
        .given = &gen->given.seed},
       {.name = "-o",
        .kind = OPTION_TEXT,
@@ -301,7 +313,7 @@ int command_gen(int argc, char **argv) {
   list_problems(&gen, &table);
   const struct options options = {
       .command = "gen",
-      .usage = "KIND WxH --seed N -o FILE.map [options]\n"
+      .usage = "KIND WxH -o FILE.map [--seed N] [options]\n"
                "--scenario N --from MAP [--legend FILE] [--profile NAME] -o FILE.scen [--seed N]\n"
                "--links N --from MAP [--ways WAYS] [--cost C] -o FILE.legend [--seed N]",
       .summary = summary,

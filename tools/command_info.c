@@ -147,8 +147,9 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
             " cells, spacing %" PRId32 "\n",
             info->partition.regions_x, info->partition.regions_y, info->partition.region_cells,
             info->partition.spacing_cells);
-  print_out("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n",
-            info->graph.waypoints, info->graph.edges, ovl_method_text(info->graph.method));
+  print_out("  graph        %" PRIu64 " waypoint%s, %" PRIu64 " edge%s, estimate %s\n",
+            info->graph.waypoints, print_plural(info->graph.waypoints), info->graph.edges,
+            print_plural(info->graph.edges), ovl_method_text(info->graph.method));
   if (info->partition.overlay_levels != 0) {
     print_out("  overlays     %" PRId32 " level%s\n", info->partition.overlay_levels,
               info->partition.overlay_levels == 1 ? "" : "s");

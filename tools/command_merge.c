@@ -61,6 +61,7 @@ int command_merge(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
+  code = out_file_check_ending(build.files.world, "a world", ".world");
   for (size_t i = 0; i < parts.count && code == EXIT_DONE; i++) {
     code = out_file_check(build.files.world, parts.list[i]);
   }

@@ -295,5 +295,7 @@ int command_render(int argc, char **argv) {
   code = choose_layers(&options, &values, &layers);
   if (code == EXIT_DONE)
     code = out_file_check(values.out, values.world);
+  if (code == EXIT_DONE)
+    code = out_file_check_ending(values.out, "a PNG picture", ".png");
   return code == EXIT_DONE ? open_and_render(&values, layers) : code;
 }

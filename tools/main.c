@@ -3,6 +3,7 @@
  * Invariant: standard output is flushed before the program ends with success; a full disk behind it
  * is an error like any other. */
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 #include "tools/commands.h"
@@ -60,7 +61,13 @@ static const struct command *find_command(const char *name) {
 }
 
 static int fail_unknown(const char *name) {
-  return command_fail(EXIT_USAGE, "there is no command %s; see overland --help", name);
+  struct nearest_word nearest = {name, strlen(name), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    nearest_word_try(&nearest, commands[i].name);
+  }
+  return command_fail(EXIT_USAGE, "there is no command %s%s; see overland --help", name,
+                      nearest_word_ask(&nearest, meant));
 }
 
 /* `overland help`, or `overland help COMMAND`. */
@@ -85,7 +92,7 @@ static int dispatch(int argc, char **argv) {
   if (strcmp(name, "help") == 0) {
     return help(argc - 2, argv + 2);
   }
-  if (strcmp(name, "--version") == 0) {
+  if (strcmp(name, "--version") == 0 || strcmp(name, "-v") == 0 || strcmp(name, "version") == 0) {
     print_out("overland %s\n", ovl_version());
     return EXIT_DONE;
   }

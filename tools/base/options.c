@@ -6,9 +6,11 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,10 +65,22 @@ static bool parse_size(const char *text, struct option_size *size) {
 
 static bool in_world(int32_t side) { return side >= 1 && side <= OVL_MAX_SIDE_CELLS; }
 
+#define NAME_BYTES 64
+
+/* What a message calls an option or argument: of cells, which one, as "the start X,Y". */
+static const char *name_of(const struct option_def *def, char text[NAME_BYTES]) {
+  if (def->kind != OPTION_CELL || def->name[0] == '-') {
+    return def->name;
+  }
+  snprintf(text, NAME_BYTES, "%.*s %s", (int)strcspn(def->help, ";"), def->help, def->name);
+  return text;
+}
+
 static int fail_value(const struct options *options, const struct option_def *def, const char *text,
                       const char *right) {
-  return command_fail(EXIT_USAGE, "%s: %s: '%s' is not %s", options->command, def->name, text,
-                      right);
+  char name[NAME_BYTES];
+  return command_fail(EXIT_USAGE, "%s: %s: '%s' is not %s", options->command, name_of(def, name),
+                      text, right);
 }
 
 static int read_number(const struct options *options, const struct option_def *def,
@@ -121,25 +135,23 @@ static int read_cost(const struct options *options, const struct option_def *def
   return EXIT_DONE;
 }
 
-/* "512M": K, M and G are powers of 1024. */
+/* "512M": K, M and G are powers of 1024; "65536B". A number without a unit is most likely meant in
+ * another one. */
 static bool parse_bytes(const char *text, uint64_t *bytes) {
-  static const char units[] = "KMG";
+  static const char units[] = "BKMG";
   uint64_t number;
   if (!read_digits(&text, UINT64_C(1) << 62, &number)) {
     return false;
   }
-  if (*text != '\0') {
-    const char *unit = strchr(units, *text++);
-    if (unit == NULL || *text != '\0') {
-      return false;
-    }
-    const int shift = 10 * (int)(unit - units + 1);
-    if (number > (UINT64_C(1) << 62) >> shift) {
-      return false;
-    }
-    number <<= shift;
+  const char *unit = *text != '\0' ? strchr(units, *text++) : NULL;
+  if (unit == NULL || *text != '\0') {
+    return false;
   }
-  *bytes = number;
+  const int shift = 10 * (int)(unit - units);
+  if (number > (UINT64_C(1) << 62) >> shift) {
+    return false;
+  }
+  *bytes = number << shift;
   return true;
 }
 
@@ -147,7 +159,7 @@ static int read_bytes(const struct options *options, const struct option_def *de
                       const char *text) {
   uint64_t bytes;
   if (!parse_bytes(text, &bytes) || bytes == 0) {
-    return fail_value(options, def, text, "a size as 512M or 2G");
+    return fail_value(options, def, text, "a size with its unit, B, K, M or G, as 512M or 2G");
   }
   *(uint64_t *)def->target = bytes;
   return EXIT_DONE;
@@ -284,13 +296,20 @@ static bool looks_like_option(const char *text) {
   return text[0] == '-' && text[1] != '\0' && !(text[1] >= '0' && text[1] <= '9');
 }
 
+/* `--out` is as good as `-o`. */
+static bool is_name(const char *name, const char *text, size_t length) {
+  static const char out[] = "--out";
+  return (strlen(name) == length && memcmp(name, text, length) == 0) ||
+         (strcmp(name, "-o") == 0 && length == strlen(out) && memcmp(out, text, length) == 0);
+}
+
 /* The entry for "--name" or "--name=value"; def_count if there is none. */
 static size_t find_option(const struct options *options, const char *text, const char **value) {
   const size_t length = strcspn(text, "=");
   *value = text[length] == '=' ? text + length + 1 : NULL;
   for (size_t i = 0; i < options->def_count; i++) {
     const char *name = options->defs[i].name;
-    if (is_option(&options->defs[i]) && strlen(name) == length && memcmp(name, text, length) == 0) {
+    if (is_option(&options->defs[i]) && is_name(name, text, length)) {
       return i;
     }
   }
@@ -314,6 +333,18 @@ static int take(struct parse *parse, size_t index, const char *value) {
   return read_value(parse->options, &parse->options->defs[index], value);
 }
 
+static int fail_option(const struct options *options, const char *text) {
+  struct nearest_word nearest = {text, strcspn(text, "="), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (size_t i = 0; i < options->def_count; i++) {
+    if (options->defs[i].name[0] == '-' && strlen(options->defs[i].name) > 2) {
+      nearest_word_try(&nearest, options->defs[i].name);
+    }
+  }
+  return command_fail(EXIT_USAGE, "%s: there is no option %s%s; see overland %s --help",
+                      options->command, text, nearest_word_ask(&nearest, meant), options->command);
+}
+
 /* Takes the option at argv[*at], and its value if that is the next word. */
 static int take_option(struct parse *parse, int argc, char **argv, int *at) {
   const struct options *options = parse->options;
@@ -321,8 +352,7 @@ static int take_option(struct parse *parse, int argc, char **argv, int *at) {
   const char *value;
   const size_t index = find_option(options, text, &value);
   if (index == options->def_count) {
-    return command_fail(EXIT_USAGE, "%s: there is no option %s; see overland %s --help",
-                        options->command, text, options->command);
+    return fail_option(options, text);
   }
   const struct option_def *def = &options->defs[index];
   if (def->kind == OPTION_FLAG) {
@@ -375,8 +405,9 @@ static int check_required(const struct parse *parse) {
   for (size_t i = 0; i < options->def_count; i++) {
     const struct option_def *def = &options->defs[i];
     if (def->required && !parse->given[i]) {
+      char name[NAME_BYTES];
       return command_fail(EXIT_USAGE, "%s: %s%s%s is missing; see overland %s --help",
-                          options->command, def->name, def->value != NULL ? " " : "",
+                          options->command, name_of(def, name), def->value != NULL ? " " : "",
                           def->value != NULL ? def->value : "", options->command);
     }
     if (def->given != NULL) {

@@ -27,7 +27,7 @@ enum option_kind {
   OPTION_TEXT,     /* target: const char *, points into argv */
   OPTION_CELL,     /* target: ovl_cell, from "X,Y" or "FLOOR:X,Y" */
   OPTION_SIZE,     /* target: struct option_size, from "WxH" */
-  OPTION_BYTES,    /* target: uint64_t, from "512M", "2G", "65536" */
+  OPTION_BYTES,    /* target: uint64_t, from "512M", "2G", "65536B" */
   OPTION_PART,     /* target: struct option_part, from "3/8" */
   OPTION_PROGRESS, /* target: enum progress_form; --progress or --progress=json */
   OPTION_TEXTS /* target: struct option_texts, one argument or more; the table's last argument */

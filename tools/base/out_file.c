@@ -64,6 +64,21 @@ int out_file_check(const char *path, const char *other) {
   return EXIT_DONE;
 }
 
+int out_file_check_ending(const char *path, const char *what, const char *ending) {
+  static const char *const known[] = {
+      ".world", ".map", ".scen", ".patch", ".legend", ".csv",  ".png", ".pgm",  ".ppm",
+      ".pnm",   ".jpg", ".jpeg", ".gif",   ".bmp",    ".webp", ".tif", ".tiff", ".svg",
+      ".tmx",   ".tmj", ".json", ".xml",   ".txt",    ".zip",  ".gz"};
+  const char *dot = path != NULL ? strrchr(path, '.') : NULL;
+  for (size_t i = 0; dot != NULL && i < sizeof known / sizeof known[0]; i++) {
+    if (strcmp(dot, known[i]) == 0 && strcmp(dot, ending) != 0) {
+      return command_fail(EXIT_USAGE, "%s: %s is written, whose name should end in %s", path, what,
+                          ending);
+    }
+  }
+  return EXIT_DONE;
+}
+
 /* "BASE.tmp-" and 16 digits; NULL: no memory. */
 static char *choose_temporary(const char *base) {
   const size_t suffix_bytes = 32;

@@ -118,3 +118,5 @@ void print_error(const char *format, ...) {
 }
 
 void print_own(const char *text) { fputs(text, stdout); }
+
+const char *print_plural(uint64_t count) { return count == 1 ? "" : "s"; }

@@ -29,6 +29,9 @@ void print_error_list(const char *format, va_list arguments);
 /* A text of the program's own, on standard output, as it is. */
 void print_own(const char *text);
 
+/* The ending of a noun of that many things: "" or "s". */
+const char *print_plural(uint64_t count);
+
 /* A letter of a text in UTF-8. */
 struct print_letter {
   uint32_t code; /* U+FFFD: the byte begins no letter */

@@ -84,11 +84,12 @@ static void report_choice(const struct build *build, const ovl_world_info *info)
 static void report_text(const struct build *build, const ovl_world *world,
                         const ovl_world_info *info, uint64_t peak_bytes) {
   const double cells = world_report_cells(world);
-  print_out("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64
-            " waypoints, %" PRIu64 " island%s\n",
-            build->files.world, info->width, info->height,
-            (int64_t)info->partition.regions_x * info->partition.regions_y, info->graph.waypoints,
-            info->islands, info->islands == 1 ? "" : "s");
+  const int64_t regions = (int64_t)info->partition.regions_x * info->partition.regions_y;
+  print_out("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " region%s, %" PRIu64
+            " waypoint%s, %" PRIu64 " island%s\n",
+            build->files.world, info->width, info->height, regions, print_plural((uint64_t)regions),
+            info->graph.waypoints, print_plural(info->graph.waypoints), info->islands,
+            print_plural(info->islands));
   if (build->files.map == NULL) {
     print_out("merged in %.1f ms\n", build->times.write_ms);
   } else {

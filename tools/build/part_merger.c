@@ -128,9 +128,10 @@ static int fail_other(const struct part_merge *merge, const char *path, const ov
 
 static int fail_missing(const struct part_merge *merge, const char *path, const ovl_fault *fault) {
   return command_fail(EXIT_INPUT,
-                      "%s: rows %" PRIu64 " to %" PRIu64 " of the map are in none of the %" PRId32
-                      " parts that are given",
-                      path, fault->where, fault->where + fault->expected - 1, merge->count);
+                      "%s: a part is missing: rows %" PRIu64 " to %" PRIu64
+                      " of the map are not in the %" PRId32 " part%s that %s given",
+                      path, fault->where, fault->where + fault->expected - 1, merge->count,
+                      merge->count == 1 ? "" : "s", merge->count == 1 ? "is" : "are");
 }
 
 static int fail(const struct part_merge *merge, struct part_files *files, const char *world,

@@ -8,6 +8,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/draw/map_graph.h"
 #include "tools/draw/map_links.h"
 #include "tools/draw/map_terrain.h"
@@ -29,6 +30,15 @@ static const struct layer_name LAYER_NAMES[] = {
     {"path", MAP_LAYER_PATH},           {"links", MAP_LAYER_LINKS},
 };
 
+static int fail_layer(const char *name, size_t length) {
+  struct nearest_word nearest = {name, length, NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (size_t i = 0; i < sizeof LAYER_NAMES / sizeof LAYER_NAMES[0]; i++)
+    nearest_word_try(&nearest, LAYER_NAMES[i].name);
+  return command_fail(EXIT_USAGE, "--layers: there is no layer '%.*s'%s; the layers are %s",
+                      (int)length, name, nearest_word_ask(&nearest, meant), MAP_LAYER_NAMES);
+}
+
 int map_picture_parse_layers(const char *list, unsigned *layers) {
   unsigned found = 0;
   for (const char *at = list;;) {
@@ -38,8 +48,7 @@ int map_picture_parse_layers(const char *list, unsigned *layers) {
       if (strlen(LAYER_NAMES[i].name) == length && memcmp(LAYER_NAMES[i].name, at, length) == 0)
         layer = LAYER_NAMES[i].layer;
     if (layer == 0)
-      return command_fail(EXIT_USAGE, "--layers: there is no layer '%.*s'; the layers are %s",
-                          (int)length, at, MAP_LAYER_NAMES);
+      return fail_layer(at, length);
     found |= layer;
     if (at[length] == '\0')
       break;

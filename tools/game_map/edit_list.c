@@ -8,6 +8,8 @@
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
+#include "tools/base/platform.h"
 #include "tools/game_map/legend.h"
 #include "tools/text/text_words.h"
 #include "tools/text/world_report.h"
@@ -133,9 +135,13 @@ static int take_link(struct edit_reader *reader, const char *word) {
   double number;
   ovl_world_describe(reader->world, &info);
   if (!cell_text_parse_number(word, &number) || number >= info.links || number > floor(number)) {
-    return command_fail(
-        EXIT_INPUT, "%s:%zu: '%.40s' is no link of the world; it has %" PRIu32 ", counted from 0",
-        reader->path, reader->line, word, info.links);
+    return info.links == 0
+               ? command_fail(EXIT_INPUT, "%s:%zu: the world has no links, and so no door '%.40s'",
+                              reader->path, reader->line, word)
+               : command_fail(
+                     EXIT_INPUT,
+                     "%s:%zu: '%.40s' is no link of the world; its links are 0 to %" PRIu32,
+                     reader->path, reader->line, word, info.links - 1);
   }
   reader->edit.link = (uint32_t)number;
   return EXIT_DONE;
@@ -225,9 +231,14 @@ static int take_words(struct edit_reader *reader, const struct text_words *words
       return take_statement(reader, &statements[i], words);
     }
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: '%.40s' is no edit; they are set, rect, height, weight, extra, door",
-                      reader->path, reader->line, words->list[0]);
+  struct nearest_word nearest = {words->list[0], strlen(words->list[0]), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (int i = 0; i < STATEMENT_COUNT; i++) {
+    nearest_word_try(&nearest, statements[i].word);
+  }
+  return command_fail(
+      EXIT_INPUT, "%s:%zu: '%.40s' is no edit%s; they are set, rect, height, weight, extra, door",
+      reader->path, reader->line, words->list[0], nearest_word_ask(&nearest, meant));
 }
 
 /* ---- The list ------------------------------------------------------------ */
@@ -274,13 +285,30 @@ static int take_line(struct edit_reader *reader, char *text, struct edit_list *l
   return code;
 }
 
+bool edit_list_is_text(const char *text) {
+  for (int i = 0; i < STATEMENT_COUNT; i++) {
+    const size_t length = strlen(statements[i].word);
+    if (strncmp(text, statements[i].word, length) == 0 && text_words_is_blank(text[length])) {
+      return true;
+    }
+  }
+  return false;
+}
+
 int edit_list_read(const char *path, const ovl_world *world, const struct game_map *names,
                    struct edit_list *list) {
-  struct edit_reader reader = {.path = path, .world = world, .names = names};
+  static const char argument[] = "EDITS";
+  const bool is_text = edit_list_is_text(path) && platform_file_kind(path) == PLATFORM_FILE_NONE;
+  struct edit_reader reader = {.path = is_text ? argument : path, .world = world, .names = names};
   struct text_lines lines;
   bool more;
-  *list = (struct edit_list){.path = path};
-  int code = text_lines_open(&lines, path);
+  *list = (struct edit_list){.path = reader.path};
+  int code = EXIT_DONE;
+  if (is_text) {
+    text_lines_use(&lines, argument, path);
+  } else {
+    code = text_lines_open(&lines, path);
+  }
   if (code != EXIT_DONE) {
     return code;
   }

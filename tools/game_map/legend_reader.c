@@ -4,6 +4,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/game_map/legend_files.h"
 #include "tools/game_map/legend_link.h"
 #include "tools/game_map/legend_terrain.h"
@@ -62,10 +63,16 @@ static int take_statement(struct legend *legend, const struct text_words *words)
     const struct legend_words rest = {(char **)words->list + 1, words->count - 1};
     return statement->pass == legend->pass ? statement->take(legend, &rest) : EXIT_DONE;
   }
+  struct nearest_word nearest = {words->list[0], strlen(words->list[0]), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (int i = 0; i < STATEMENT_COUNT; i++) {
+    nearest_word_try(&nearest, statements[i].word);
+  }
   return command_fail(EXIT_INPUT,
-                      "%s:%zu: '%.40s' is no statement; they are terrain, profile, link, floor, "
+                      "%s:%zu: '%.40s' is no statement%s; they are terrain, profile, link, floor, "
                       "places, heights, extra",
-                      legend->path, legend->line, words->list[0]);
+                      legend->path, legend->line, words->list[0],
+                      nearest_word_ask(&nearest, meant));
 }
 
 int legend_read(struct legend *legend) {

@@ -23,6 +23,12 @@ const struct generator *generate_find(const char *name) {
   return NULL;
 }
 
+void generate_try_names(struct nearest_word *nearest) {
+  for (int32_t i = 0; i < GENERATOR_COUNT; i++) {
+    nearest_word_try(nearest, generators[i]->name);
+  }
+}
+
 static uint64_t scramble(uint64_t bits) {
   bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);

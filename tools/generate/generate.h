@@ -7,6 +7,8 @@
 #ifndef OVERLAND_TOOLS_GENERATE_GENERATE_H
 #define OVERLAND_TOOLS_GENERATE_GENERATE_H
 
+#include "tools/base/nearest_word.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,6 +30,9 @@ struct generator {
 
 /* A maker by its name; NULL if there is none. */
 const struct generator *generate_find(const char *name);
+
+/* Looks for the nearest name of a maker. */
+void generate_try_names(struct nearest_word *nearest);
 
 /* 64 bits that depend on all of the arguments; `salt` parts the uses of one
  * place. */

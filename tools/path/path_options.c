@@ -223,9 +223,11 @@ static int choose_picture(const struct options *parser, struct path_options *opt
   const int code = map_picture_parse_layers(
       text != NULL ? text : "terrain,regions,waypoints,links,fine,coarse,route,path",
       &options->picture.layers);
-  return code == EXIT_DONE && options->picture.png != NULL
-             ? out_file_check(options->picture.png, options->world)
-             : code;
+  if (code != EXIT_DONE || options->picture.png == NULL)
+    return code;
+  const int same = out_file_check(options->picture.png, options->world);
+  return same == EXIT_DONE ? out_file_check_ending(options->picture.png, "a PNG picture", ".png")
+                           : same;
 }
 
 bool path_options_parse(int argc, char **argv, struct path_options *options, int *exit_code) {

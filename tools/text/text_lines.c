@@ -32,7 +32,13 @@ int text_lines_open(struct text_lines *lines, const char *path) {
   }
   lines->number = 0;
   lines->text[0] = '\0';
+  lines->end_letter = '\n';
   return EXIT_DONE;
+}
+
+void text_lines_use(struct text_lines *lines, const char *name, const char *text) {
+  *lines =
+      (struct text_lines){.path = name, .at = text, .end = text + strlen(text), .end_letter = ';'};
 }
 
 void text_lines_close(struct text_lines *lines) { platform_unmap_file(&lines->mapping); }
@@ -43,7 +49,7 @@ int text_lines_next(struct text_lines *lines, bool *more) {
     return EXIT_DONE;
   }
   const size_t left = (size_t)(lines->end - lines->at);
-  const char *stop = memchr(lines->at, '\n', left);
+  const char *stop = memchr(lines->at, lines->end_letter, left);
   const size_t length = stop != NULL ? (size_t)(stop - lines->at) : left;
   lines->number++;
   if (length >= TEXT_LINE_BYTES) {

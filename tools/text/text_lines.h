@@ -13,6 +13,7 @@ struct text_lines {
   const char *path;
   struct platform_mapping mapping;
   const char *at, *end;       /* what is not read yet */
+  char end_letter;            /* that parts lines: LF, or ; of an argument */
   size_t number;              /* of the line in `text`, from 1; 0 before the first */
   char text[TEXT_LINE_BYTES]; /* the line without its LF; the caller may cut it up */
 };
@@ -20,6 +21,9 @@ struct text_lines {
 /* Returns an exit code, after one line on standard error if it is not EXIT_DONE.
  * Only what was opened is closed. */
 int text_lines_open(struct text_lines *lines, const char *path);
+
+/* Lines of an argument, parted by ;. It must outlive them; `name` is what messages call it. */
+void text_lines_use(struct text_lines *lines, const char *name, const char *text);
 void text_lines_close(struct text_lines *lines);
 
 /* Takes the next line; *more is false at the end. An exit code: a line may be
