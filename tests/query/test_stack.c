@@ -39,6 +39,19 @@ const test_entry test_stack_table[] = {{NULL, NULL}};
 
 enum { SIDE = 200, STACK_BYTES = 1 << 19, PAINT = 0xa5, MOST_BYTES = 16 << 10, STOPS = 2048 };
 
+/* Room for answers. */
+typedef struct stack_answer {
+  ovl_cell points[4 * SIDE * SIDE];
+  ovl_path path;
+  ovl_route route;
+  ovl_stop stops[STOPS];
+} stack_answer;
+
+typedef struct stack_file {
+  uint8_t *bytes;
+  size_t count;
+} stack_file;
+
 /* What the calls work on, one after the other. */
 typedef struct stack_scene {
   uint8_t terrain[SIDE * SIDE];
@@ -51,29 +64,25 @@ typedef struct stack_scene {
   ovl_watch *watch;
   ovl_query query;
   ovl_query_more more;
-  ovl_cell points[4 * SIDE * SIDE];
-  ovl_path path;
-  ovl_route route;
-  ovl_stop stops[STOPS];
-  uint8_t *file;
-  size_t file_bytes;
+  stack_answer answer;
+  stack_file file;
 } stack_scene;
 
 static bool keep_file(void *user, const void *bytes, size_t count) {
   stack_scene *s = user;
-  uint8_t *grown = realloc(s->file, s->file_bytes + count);
+  uint8_t *grown = realloc(s->file.bytes, s->file.count + count);
   if (grown == NULL) {
     abort();
   }
-  memcpy(grown + s->file_bytes, bytes, count);
-  s->file = grown;
-  s->file_bytes += count;
+  memcpy(grown + s->file.count, bytes, count);
+  s->file.bytes = grown;
+  s->file.count += count;
   return true;
 }
 
 static ovl_read read_file(void *user, uint64_t offset, void *bytes, size_t count) {
   const stack_scene *s = user;
-  memcpy(bytes, s->file + offset, count);
+  memcpy(bytes, s->file.bytes + offset, count);
   return OVL_READ_DONE;
 }
 
@@ -95,7 +104,7 @@ static ovl_result make_planner(stack_scene *s) {
 }
 
 static ovl_result find(stack_scene *s) {
-  return ovl_find_path(s->planner, s->world, &s->query, &s->path);
+  return ovl_find_path(s->planner, s->world, &s->query, &s->answer.path);
 }
 
 static ovl_result find_within(stack_scene *s) {
@@ -118,19 +127,19 @@ static ovl_result find_turning(stack_scene *s) {
 }
 
 static ovl_result begin(stack_scene *s) {
-  return ovl_route_begin(s->planner, s->world, &s->query, &s->route, s->stops, STOPS);
+  return ovl_route_begin(s->planner, s->world, &s->query, &s->answer.route, s->answer.stops, STOPS);
 }
 
 static ovl_result next(stack_scene *s) {
-  return ovl_route_next(s->planner, s->world, &s->route, s->stops, STOPS, s->route.position,
-                        &s->path);
+  return ovl_route_next(s->planner, s->world, &s->answer.route, s->answer.stops, STOPS,
+                        s->answer.route.position, &s->answer.path);
 }
 
 static ovl_result save(stack_scene *s) { return ovl_world_save(s->world, keep_file, s); }
 
 static ovl_result open_again(stack_scene *s) {
   ovl_world *world = NULL;
-  const ovl_result result = ovl_world_open(s->file, s->file_bytes, NULL, &world, NULL);
+  const ovl_result result = ovl_world_open(s->file.bytes, s->file.count, NULL, &world, NULL);
   ovl_world_close(world);
   return result;
 }
@@ -140,7 +149,7 @@ static ovl_result open_by_reader(stack_scene *s) {
   ovl_open_def def = ovl_open_def_default();
   def.read = read_file;
   def.read_user = s;
-  def.byte_count = s->file_bytes;
+  def.byte_count = s->file.count;
   const ovl_result result = ovl_world_open_def(&def, &world, NULL);
   ovl_world_close(world);
   return result;
@@ -165,12 +174,12 @@ static ovl_result fork_and_rebase(stack_scene *s) {
 }
 
 static ovl_result save_edited(stack_scene *s) {
-  s->file_bytes = 0;
+  s->file.count = 0;
   return ovl_world_save(s->edited, keep_file, s);
 }
 
 static ovl_result find_edited(stack_scene *s) {
-  return ovl_find_path(s->planner, s->edited, &s->query, &s->path);
+  return ovl_find_path(s->planner, s->edited, &s->query, &s->answer.path);
 }
 
 static ovl_result make_labels_anew(stack_scene *s) {
@@ -218,9 +227,9 @@ static ovl_result watch(stack_scene *s) {
   ovl_watch_change change;
   size_t count;
   ovl_result result = ovl_watch_create(&def, &s->watch, NULL);
-  result = result == OVL_OK
-               ? ovl_watch_route(s->watch, s->planner, s->world, 0, &s->route, s->stops, STOPS)
-               : result;
+  result = result == OVL_OK ? ovl_watch_route(s->watch, s->planner, s->world, 0, &s->answer.route,
+                                              s->answer.stops, STOPS)
+                            : result;
   return result == OVL_OK ? ovl_watch_changes(s->watch, s->world, s->edited, &change, 1, &count)
                           : result;
 }
@@ -277,7 +286,8 @@ static void make_scene(stack_scene *s) {
   s->query = ovl_query_default();
   s->query.start = (ovl_cell){2, 2, 0};
   s->query.goal = (ovl_cell){SIDE - 3, SIDE - 3, 0};
-  s->path = (ovl_path){.points = s->points, .capacity = sizeof s->points / sizeof *s->points};
+  s->answer.path = (ovl_path){.points = s->answer.points,
+                              .capacity = sizeof s->answer.points / sizeof *s->answer.points};
 }
 
 static void free_scene(stack_scene *s) {
@@ -289,7 +299,7 @@ static void free_scene(stack_scene *s) {
   ovl_world_close(s->fork);
   ovl_world_close(s->edited);
   ovl_world_close(s->world);
-  free(s->file);
+  free(s->file.bytes);
   free(s);
 }
 
