@@ -193,7 +193,7 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
     return; /* without waypoints there may be no room for a page */
   }
   ovi_coarse_page *page = ovi_coarse_page_of(search, goal->region);
-  if (page == NULL || !ovi_coarse_list_ports(search, page)) {
+  if (page == NULL || (page->places == NULL && !ovi_coarse_list_ports(search, page))) {
     return;
   }
   const ovi_clique clique = ovi_region_clique(&page->region, goal->component);
