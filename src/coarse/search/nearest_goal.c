@@ -343,19 +343,6 @@ static ovi_coarse_status search_far(ovi_nearest_goal *nearest) {
   }
 }
 
-/* Whether the box alone decides: a goal is chosen, or none can be. */
-static bool box_decides(ovi_nearest_goal *nearest) {
-  const ovi_dijkstra *costs = &nearest->costs;
-  if (nearest->best.cost < ovi_part_box_cost_out(costs)) {
-    return true;
-  }
-  if (nearest->best.cost == UINT64_MAX) {
-    nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
-    return nearest->state != OVI_GOALS_REACHABLE;
-  }
-  return false;
-}
-
 void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
                             const ovi_goals *goals) {
   *nearest = (ovi_nearest_goal){.costs = *costs,
@@ -367,12 +354,20 @@ void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs
 ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end) {
   nearest->expanded_end = expanded_end;
   grant_expansions(nearest);
+  if (nearest->stage == OVI_NEAREST_STATE) {
+    const ovi_dijkstra *costs = &nearest->costs;
+    nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
+    if (nearest->state != OVI_GOALS_REACHABLE) {
+      return OVI_COARSE_NONE;
+    }
+    nearest->stage = OVI_NEAREST_BOX;
+  }
   if (nearest->stage == OVI_NEAREST_BOX) {
     if (!search_part(nearest)) {
       return OVI_COARSE_PAUSED;
     }
-    if (box_decides(nearest)) {
-      return nearest->best.cost != UINT64_MAX ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
+    if (nearest->best.cost < ovi_part_box_cost_out(&nearest->costs)) {
+      return OVI_COARSE_FOUND;
     }
     if (nearest->goals->cell_at != NULL) {
       ovi_goals_sort(nearest->goals, nearest->costs.layer);

@@ -29,6 +29,7 @@ typedef struct ovi_goal_candidate {
 } ovi_goal_candidate;
 
 typedef enum ovi_nearest_stage {
+  OVI_NEAREST_STATE,    /* asks the islands whether a goal can be reached */
   OVI_NEAREST_BOX,      /* searches the box around the start */
   OVI_NEAREST_START,    /* attaches the start */
   OVI_NEAREST_WAYPOINT, /* settles the next waypoint */
