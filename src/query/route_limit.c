@@ -204,7 +204,10 @@ static void begin_measuring(ovl_planner *planner, ovi_writing *writing, uint64_t
 
 ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
   const ovi_query *query = &planner->task.plane.query;
-  if (query->more.cost_limit == 0 || planner->task.route.cost_to_go <= query->more.cost_limit) {
+  /* A path costs no more than its route, unless it makes a detour to save turns. */
+  const bool is_bounded =
+      planner->task.route.cost_to_go <= query->more.cost_limit && query->more.turn_cost == 0;
+  if (query->more.cost_limit == 0 || is_bounded) {
     return OVI_NONE;
   }
   if (query->more.expansion_limit != 0) {
