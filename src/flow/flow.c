@@ -139,9 +139,9 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
   view->world = NULL;
   view->layer = ovi_world_layer(world, flow->goal.query.profile);
   view->goals = (ovi_query_goals){0};
-  ovi_query query = flow->goal.query;
+  ovi_query query;
   ovl_result result = OVL_OK;
-  if (query.more.goal_kind == OVL_GOAL_CELL) {
+  if (ovi_query_is_for_cell(&flow->goal.query, &query)) {
     result = resolve_goal_cell(&query, world, view->layer);
   }
   if (result == OVL_OK) {

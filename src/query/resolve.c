@@ -260,8 +260,7 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner) {
   return plane->start_island != 0 ? OVI_DONE : ovi_planner_fail(planner, OVL_START_BLOCKED);
 }
 
-/* Makes a query for a set of one cell a query for a cell; false if it asks for several. */
-static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
+bool ovi_query_is_for_cell(const ovi_query *asked, ovi_query *single) {
   *single = *asked;
   if (asked->more.goal_kind == OVL_GOAL_SET && asked->more.goal_count == 1 &&
       asked->more.goal_cells != NULL) {
@@ -288,7 +287,7 @@ static ovi_status resolve_ends(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_query single;
-  const bool is_cell = asks_for_cell(plane->asked, &single);
+  const bool is_cell = ovi_query_is_for_cell(plane->asked, &single);
   const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
   resolving->is_choosing = false;
   resolving->refusal = OVL_OK;
@@ -328,8 +327,9 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
   if (!plane->asked->nearest) {
     return ovi_planner_fail(planner, resolving->refusal);
   }
-  const ovl_cell goal =
-      asks_for_cell(plane->asked, &single) ? single.goal : goal_cell_of(plane->world, plane->asked);
+  const ovl_cell goal = ovi_query_is_for_cell(plane->asked, &single)
+                            ? single.goal
+                            : goal_cell_of(plane->world, plane->asked);
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
   if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
     return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */

@@ -28,4 +28,8 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner);
  * can't be reached by the nearest cell that can; plane.is_partial is then set. */
 ovi_status ovi_query_resolve(ovl_planner *planner);
 
+/* Makes a query for a set of one cell a query for that cell, *single; false if it asks for several.
+ */
+bool ovi_query_is_for_cell(const ovi_query *asked, ovi_query *single);
+
 #endif
