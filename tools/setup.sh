@@ -11,6 +11,10 @@ have() {
     printf '#include <stdlib.h>\nint main(void) { return abs(0); }\n' |
       gcc -m32 -x c - -o /dev/null 2>/dev/null
     ;;
+  libfuzzer) # clang's run-time library of fuzz targets and sanitizers
+    echo 'int LLVMFuzzerTestOneInput(const char *b, long n) { return !b && n; }' |
+      clang -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null
+    ;;
   s390x-libc) [ -e /usr/s390x-linux-gnu/include/stdio.h ] ;;
   *) command -v "$1" >/dev/null 2>&1 ;;
   esac
@@ -27,6 +31,7 @@ package() {
   s390x-linux-gnu-gcc) echo gcc-s390x-linux-gnu ;;
   s390x-libc) echo libc6-dev-s390x-cross ;;
   qemu-i386 | qemu-s390x) echo qemu-user ;;
+  libfuzzer) echo clang "libclang-rt-$(clang -dumpversion 2>/dev/null | cut -d. -f1)-dev" ;;
   wasm-ld) echo lld ;;
   node) echo nodejs ;;
   slurmctld | slurmd) echo slurm-wlm ;;

@@ -9,7 +9,9 @@ enum { FRONT_BYTES = 32 };
 static void *allocate(void *user, size_t bytes) {
   counting_allocator *allocator = user;
   allocator->allocations++;
-  if (allocator->allocations == allocator->fail_at) {
+  if (allocator->fail_at != 0 &&
+      (allocator->allocations == allocator->fail_at ||
+       (allocator->goes_on && allocator->allocations > allocator->fail_at))) {
     return NULL;
   }
   unsigned char *front = malloc(FRONT_BYTES + bytes);

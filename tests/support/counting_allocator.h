@@ -8,6 +8,7 @@
 typedef struct counting_allocator {
   uint64_t allocations;            /* asked for, those that failed included */
   uint64_t fail_at;                /* this one, counted from 1, returns NULL; 0: none does */
+  bool goes_on;                    /* and all behind it */
   uint64_t live;                   /* not given back */
   uint64_t live_bytes, most_bytes; /* now, and at the peak */
   uint64_t wrong_releases;         /* with another size than was asked for */

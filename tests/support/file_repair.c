@@ -58,11 +58,16 @@ static uint64_t repair_blocks(uint8_t *bytes) {
                      ((ovi_get_u32(bytes + OVI_AT_HEIGHT) + side - 1) / side);
   uint32_t entry_bytes = ovi_table_entry_bytes(ovi_get_u16(bytes + OVI_AT_PROFILES));
   uint8_t *blocks = file_section(bytes, OVI_SECTION_BLOCKS);
+  const uint64_t length = file_section_bytes(bytes, OVI_SECTION_BLOCKS);
   uint64_t sum = 0;
   for (uint64_t id = 0; id < regions; id++, table += entry_bytes) {
-    uint8_t *block = blocks + ovi_get_u64(table);
-    uint64_t own = ovi_hash64(0, block + 8, (size_t)ovi_get_u32(table + 8) - 8);
-    ovi_put_u64(block, own);
+    const uint64_t place = ovi_get_u64(table);
+    const uint64_t block_bytes = ovi_get_u32(table + 8);
+    if (block_bytes < 8 || place > length || block_bytes > length - place) {
+      continue; /* a forged entry */
+    }
+    uint64_t own = ovi_hash64(0, blocks + place + 8, (size_t)block_bytes - 8);
+    ovi_put_u64(blocks + place, own);
     sum = ovi_mix64(sum ^ own);
   }
   ovi_put_u64(bytes + entry_at(bytes, OVI_SECTION_BLOCKS, 0) + 24, sum);

@@ -11,8 +11,8 @@
 uint8_t *file_section(uint8_t *bytes, ovi_section section);
 uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section);
 
-/* Makes every checksum and fingerprint right again. Sizes and places in the header
- * and the table must be as they were baked. */
+/* Makes every checksum and fingerprint right again. The header must be as it was baked. Blocks
+ * whose entry in the region table leads out of their section stay as they are. */
 void file_repair(uint8_t *bytes);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct test_state {
   uint64_t case_seed; /* of the case under way */
   uint32_t failures;
   bool is_long;      /* --long: many more cases */
+  bool is_quiet;     /* failures are counted and not printed */
   char context[400]; /* what the case is about, printed with a failure */
 } test_state;
 
@@ -50,6 +51,7 @@ typedef struct test_entry {
   X(edge_cache)                                                                                    \
   X(edits)                                                                                         \
   X(faults)                                                                                        \
+  X(every_fault)                                                                                   \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \
@@ -99,6 +101,7 @@ typedef struct test_entry {
   X(routes)                                                                                        \
   X(save)                                                                                          \
   X(smoothing)                                                                                     \
+  X(space)                                                                                         \
   X(stack)                                                                                         \
   X(step_rule)                                                                                     \
   X(tasks)                                                                                         \

@@ -1,0 +1,162 @@
+/* Sequences of public calls: a map is baked, queried, edited, forked, patched, saved and opened
+ * again, in any order. */
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "tests/fuzz/fuzz_calls.h"
+#include "tests/fuzz/fuzz_edits.h"
+#include "tests/fuzz/fuzz_targets.h"
+#include "tests/fuzz/fuzz_worlds.h"
+
+#include <stdlib.h>
+
+enum { STEPS = 24, CALLS = 6, MOST_FILES = 4 };
+
+/* The current version, and the files that versions of it were opened from. */
+typedef struct api_state {
+  ovl_world *world;
+  ovl_planner *planner;
+  world_bytes files[MOST_FILES]; /* kept until the end, since versions share their bytes */
+  size_t file_count;
+} api_state;
+
+/* Makes another version current. */
+static void replace_world(api_state *state, ovl_result result, ovl_world *next) {
+  FUZZ_CHECK((result == OVL_OK) == (next != NULL));
+  if (next != NULL) {
+    ovl_world_close(state->world);
+    state->world = next;
+  }
+}
+
+static void apply_edits(api_state *state, fuzz_input *input) {
+  fuzz_edits edits = fuzz_edits_draw(state->world, input);
+  const ovl_apply_def def = fuzz_apply_def();
+  ovl_world *next = NULL;
+  const ovl_result result =
+      ovl_world_apply(state->world, edits.edits, edits.count, &def, &next, NULL);
+  replace_world(state, result, next);
+}
+
+static void fork_and_commit(api_state *state, fuzz_input *input) {
+  fuzz_edits edits = fuzz_edits_draw(state->world, input);
+  const ovl_apply_def def = fuzz_apply_def();
+  ovl_world *fork = NULL;
+  ovl_world *edited = NULL;
+  ovl_world *next = NULL;
+  if (ovl_world_fork(state->world, &fork) != OVL_OK) {
+    return;
+  }
+  if (ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK) {
+    ovl_version_info fork_info;
+    ovl_version_info version_info;
+    const ovl_result result = ovl_world_commit(state->world, edited, &def, &next, NULL);
+    FUZZ_CHECK(result == OVL_OK);
+    ovl_world_version(edited, &fork_info);
+    ovl_world_version(next, &version_info);
+    FUZZ_CHECK(fork_info.rebuilt_regions == version_info.rebuilt_regions);
+  }
+  ovl_world_close(fork);
+  ovl_world_close(edited);
+  if (next != NULL) {
+    replace_world(state, OVL_OK, next);
+  }
+}
+
+static void save_and_open_patch(api_state *state, fuzz_input *input) {
+  fuzz_edits edits = fuzz_edits_draw(state->world, input);
+  const ovl_apply_def def = fuzz_apply_def();
+  world_bytes patch = {NULL, 0};
+  ovl_world *fork = NULL;
+  ovl_world *edited = NULL;
+  ovl_world *opened = NULL;
+  if (ovl_world_fork(state->world, &fork) == OVL_OK &&
+      ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK) {
+    ovl_version_info saved_info;
+    ovl_version_info opened_info;
+    FUZZ_CHECK(ovl_world_save_patch(edited, fuzz_append, &patch) == OVL_OK);
+    FUZZ_CHECK(ovl_world_open_patch(state->world, patch.bytes, patch.count, &def, &opened, NULL) ==
+               OVL_OK);
+    ovl_world_version(edited, &saved_info);
+    ovl_world_version(opened, &opened_info);
+    FUZZ_CHECK(saved_info.identity == opened_info.identity);
+  }
+  free(patch.bytes);
+  ovl_world_close(fork);
+  ovl_world_close(edited);
+  ovl_world_close(opened);
+}
+
+static void refresh_labels(api_state *state, fuzz_input *input) {
+  ovl_refresh *refresh = NULL;
+  ovl_world *next = NULL;
+  bool done = false;
+  const uint64_t budget = 1 + fuzz_u16(input);
+  ovl_result result = ovl_refresh_create(state->world, NULL, &refresh);
+  for (int i = 0; result == OVL_OK && !done && i < 100000; i++) {
+    result = ovl_refresh_step(refresh, budget, &done);
+  }
+  if (result == OVL_OK && done) {
+    const ovl_result applied = ovl_refresh_apply(refresh, state->world, &next);
+    replace_world(state, applied, next);
+  }
+  ovl_refresh_destroy(refresh);
+}
+
+static void save_and_open(api_state *state) {
+  ovl_world *next = NULL;
+  if (state->file_count == MOST_FILES) {
+    return;
+  }
+  const world_bytes file = fuzz_save(state->world);
+  state->files[state->file_count++] = file;
+  FUZZ_CHECK(ovl_world_open(file.bytes, file.count, NULL, &next, NULL) == OVL_OK);
+  replace_world(state, OVL_OK, next);
+  ovl_planner_destroy(state->planner);
+  state->planner = fuzz_planner(state->world);
+}
+
+static void take_step(api_state *state, fuzz_input *input) {
+  const fuzz_session session = {state->world, state->planner, true, false};
+  switch (fuzz_u8(input) % 10u) {
+  case 0:
+  case 1:
+    apply_edits(state, input);
+    break;
+  case 2:
+    fork_and_commit(state, input);
+    break;
+  case 3:
+    save_and_open_patch(state, input);
+    break;
+  case 4:
+    refresh_labels(state, input);
+    break;
+  case 5:
+    save_and_open(state);
+    break;
+  default:
+    fuzz_make_calls(&session, input, CALLS);
+  }
+}
+
+void fuzz_api(const uint8_t *bytes, size_t count) {
+  fuzz_input input = {bytes, count, 0};
+  const uint32_t features = fuzz_u16(&input) & MODEL_ALL;
+  const uint64_t seed = fuzz_u16(&input);
+  const model_limits limits = {.max_side = (seed & 1) != 0 ? 60 : 30,
+                               .max_region = 10,
+                               .most_profiles = 2,
+                               .has_overlays_alone = (seed & 1) != 0};
+  model_world model = model_world_make(seed, features, limits);
+  api_state state = {.world = fuzz_bake(&model)};
+  state.planner = state.world != NULL ? fuzz_planner(state.world) : NULL;
+  for (int i = 0; i < STEPS && state.planner != NULL && !fuzz_ends(&input); i++) {
+    take_step(&state, &input);
+  }
+  ovl_planner_destroy(state.planner);
+  ovl_world_close(state.world);
+  for (size_t i = 0; i < state.file_count; i++) {
+    free(state.files[i].bytes);
+  }
+  model_world_free(&model);
+}

@@ -1,0 +1,91 @@
+/* Draws edits, and forges patches. */
+#include "tests/fuzz/fuzz_edits.h"
+
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+#include "tests/fuzz/fuzz_calls.h"
+#include "tests/fuzz/fuzz_targets.h"
+#include "tests/fuzz/fuzz_worlds.h"
+
+#include <stdlib.h>
+
+static const uint16_t stamp[FUZZ_MOST_STAMP] = {0, 1, 2, 7, 3, 255, 300, 8, 1, 1, 0, 65535, 4, 5};
+static const uint8_t mask[FUZZ_MOST_STAMP] = {1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1};
+
+ovl_apply_def fuzz_apply_def(void) {
+  ovl_apply_def def = ovl_apply_def_default();
+  def.step_rule = fuzz_step_rule;
+  return def;
+}
+
+static ovl_edit draw_edit(const fuzz_session *session, fuzz_input *input) {
+  ovl_edit edit = ovl_edit_rect(fuzz_cell(session, input), 1, 1, 0);
+  const uint32_t flags = fuzz_u8(input);
+  edit.kind = (ovl_edit_kind)(flags & 7u);
+  edit.w = fuzz_between(input, 0, 20);
+  edit.h = fuzz_between(input, 0, 20);
+  edit.value = (flags & 8u) != 0 ? fuzz_u16(input) : fuzz_u8(input) % 10u;
+  edit.profile = (flags & 16u) != 0 ? fuzz_between(input, 0, 3) : 0;
+  edit.link = fuzz_u8(input) % 70u;
+  if ((flags & 32u) != 0 && edit.w * edit.h <= FUZZ_MOST_STAMP) {
+    edit.stamp = stamp;
+    edit.mask = (flags & 64u) != 0 ? mask : NULL;
+  }
+  return edit;
+}
+
+fuzz_edits fuzz_edits_draw(const ovl_world *world, fuzz_input *input) {
+  const fuzz_session session = {.world = world};
+  fuzz_edits edits = {.count = (size_t)fuzz_between(input, 0, FUZZ_MOST_EDITS)};
+  for (size_t i = 0; i < edits.count; i++) {
+    edits.edits[i] = draw_edit(&session, input);
+  }
+  return edits;
+}
+
+/* The patch of a fork of a base world; *world is the base. False: the edits were refused. */
+static bool make_patch(fuzz_input *input, ovl_world **world, world_bytes *patch) {
+  const world_bytes *base = fuzz_base_world(fuzz_u8(input));
+  const ovl_apply_def def = fuzz_apply_def();
+  ovl_world *fork = NULL;
+  ovl_world *edited = NULL;
+  FUZZ_CHECK(ovl_world_open(base->bytes, base->count, NULL, world, NULL) == OVL_OK);
+  FUZZ_CHECK(ovl_world_fork(*world, &fork) == OVL_OK);
+  const fuzz_edits edits = fuzz_edits_draw(*world, input);
+  const bool is_made =
+      ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK;
+  if (is_made) {
+    FUZZ_CHECK(ovl_world_save_patch(edited, fuzz_append, patch) == OVL_OK);
+  }
+  ovl_world_close(fork);
+  ovl_world_close(edited);
+  return is_made;
+}
+
+void fuzz_patch(const uint8_t *bytes, size_t count) {
+  fuzz_input input = {bytes, count, 0};
+  const ovl_apply_def def = fuzz_apply_def();
+  ovl_world *world = NULL;
+  ovl_world *opened = NULL;
+  world_bytes patch = {NULL, 0};
+  if (make_patch(&input, &world, &patch)) {
+    for (int32_t changes = fuzz_between(&input, 0, 12); changes > 0; changes--) {
+      const size_t at = fuzz_u16(&input) % patch.count;
+      patch.bytes[at] = (uint8_t)fuzz_u8(&input);
+    }
+    const size_t kept = fuzz_bool(&input) ? patch.count : fuzz_u16(&input) % (patch.count + 1);
+    if (kept >= 8) {
+      ovi_put_u64(patch.bytes + kept - 8, ovi_hash64(0, patch.bytes, kept - 8));
+    }
+    const ovl_result result = ovl_world_open_patch(world, patch.bytes, kept, &def, &opened, NULL);
+    FUZZ_CHECK((result == OVL_OK) == (opened != NULL));
+    if (opened != NULL) {
+      const fuzz_session session = {opened, fuzz_planner(opened), true, false};
+      fuzz_make_calls(&session, &input, 4);
+      ovl_planner_destroy(session.planner);
+    }
+  }
+  free(patch.bytes);
+  ovl_world_close(opened);
+  ovl_world_close(world);
+}

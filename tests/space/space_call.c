@@ -1,0 +1,413 @@
+/* Queries of planners: drawn from a case, asked in its way, and judged by the model. */
+#include "tests/space/space_call.h"
+
+#include "overland_inspect.h"
+#include "overland_schedule.h"
+#include "tests/space/space_judge.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_TRIES = 4000, MOST_SEGMENTS = 20000, LITTLE_ROOM = 3 };
+
+/* A call under way. */
+typedef struct space_asking {
+  space_world *w;
+  test_state *t;
+  const space_call_def *def;
+  test_random random;
+  task_question question;
+  task_answer answer; /* in one go */
+  task_answer other;  /* in the way of the case */
+} space_asking;
+
+static bool has(const space_asking *asking, uint32_t option) {
+  return (asking->def->options & option) != 0;
+}
+
+/* ---- Drawing -------------------------------------------------------------------------------- */
+
+/* A cell on which the profile can stand, or, as an option, any cell and some outside. */
+static ovl_cell draw_cell(space_asking *asking, int32_t profile) {
+  const model_world *model = &asking->w->f.model;
+  const ovl_cell open = model_open_cell(model, profile, &asking->random);
+  const int32_t floor = test_random_between(&asking->random, 0, model->floor_count - 1);
+  const int32_t x = test_random_between(&asking->random, -2, model->floors[floor].width + 1);
+  const int32_t y = test_random_between(&asking->random, -2, model->floors[floor].height + 1);
+  const bool is_any = test_random_percent(&asking->random, 60);
+  return has(asking, SPACE_ANY_CELL) && is_any ? (ovl_cell){x, y, floor} : open;
+}
+
+static void draw_goals(space_asking *asking) {
+  test_random *random = &asking->random;
+  task_question *q = &asking->question;
+  ovl_query_more more = q->more;
+  more.goal_kind = (ovl_goal_kind)test_random_between(random, OVL_GOAL_RECT, OVL_GOAL_SET);
+  more.goal_w = test_random_between(random, 1, 30);
+  more.goal_h = test_random_between(random, 1, 30);
+  more.goal_radius = test_random_between(random, 0, 20);
+  more.goal_count = (size_t)test_random_between(random, 1, 30);
+  more.goal_cells = q->cells;
+  if (has(asking, SPACE_GOALS)) {
+    q->more = more;
+  }
+}
+
+/* Whether the profile has the data of a method. */
+static bool has_method(const space_asking *asking, int32_t profile, ovl_method method) {
+  ovl_profile_info info;
+  ovl_world_profile(asking->w->f.world, profile, &info);
+  return method == OVL_METHOD_LABELS     ? info.graph.labels == OVL_LABELS_HELD
+         : method == OVL_METHOD_OVERLAYS ? info.graph.method == OVL_METHOD_OVERLAYS
+                                         : true;
+}
+
+/* Draws every setting, so that one that is left out changes none of the others. */
+static void draw_settings(space_asking *asking) {
+  test_random *random = &asking->random;
+  task_question *q = &asking->question;
+  const uint64_t cost_limit = (uint64_t)test_random_between(random, 1, 60 * OVL_STRAIGHT_COST);
+  const uint64_t expansion_limit = (uint64_t)test_random_between(random, 1, 600);
+  const uint32_t turn_cost = (uint32_t)test_random_between(random, 1, 4000);
+  const int32_t percent = test_random_between(random, 0, 400);
+  const ovl_method method = (ovl_method)test_random_between(random, 0, OVL_METHOD_OVERLAYS);
+  q->more.cost_limit = has(asking, SPACE_COST_LIMIT) ? cost_limit : 0;
+  q->more.expansion_limit = has(asking, SPACE_EXPANSION_LIMIT) ? expansion_limit : 0;
+  q->more.turn_cost = has(asking, SPACE_TURN_COST) && q->kind == TASK_PATH ? turn_cost : 0;
+  q->more.heuristic_weight_percent = has(asking, SPACE_WEIGHT) ? percent : 100;
+  if (has(asking, SPACE_METHOD) && !has(asking, SPACE_WEIGHT) &&
+      has_method(asking, q->query.profile, method)) {
+    q->more.method = method;
+  }
+  q->budget = (uint64_t)test_random_between(random, 0, 90 * OVL_STRAIGHT_COST);
+}
+
+static void draw_question(space_asking *asking) {
+  static const task_kind kinds[SPACE_KINDS] = {TASK_PATH, TASK_ROUTE, TASK_REACHES, TASK_COSTS,
+                                               TASK_REACH};
+  test_random *random = &asking->random;
+  task_question *q = &asking->question;
+  const int32_t profile = test_random_between(random, 0, asking->w->f.model.profile_count - 1);
+  const ovl_smoothing smoothing =
+      (ovl_smoothing)test_random_between(random, 0, OVL_SMOOTH_COUNT - 1);
+  *q = (task_question){.kind = kinds[asking->def->kind], .query = ovl_query_default()};
+  q->more = ovl_query_more_default();
+  q->query.more = &q->more;
+  q->query.profile = has(asking, SPACE_PROFILE) ? profile : 0;
+  q->query.smoothing = has(asking, SPACE_SMOOTHING) ? smoothing : OVL_SMOOTH_GRID;
+  q->query.start = draw_cell(asking, q->query.profile);
+  q->query.goal = draw_cell(asking, q->query.profile);
+  q->query.move_start = has(asking, SPACE_MOVE_START);
+  q->query.move_goal = has(asking, SPACE_MOVE_GOAL);
+  q->query.nearest = has(asking, SPACE_NEAREST);
+  q->cell_count = (size_t)test_random_between(random, 1, 40);
+  for (size_t i = 0; i < q->cell_count; i++) {
+    q->cells[i] = draw_cell(asking, q->query.profile);
+  }
+  draw_goals(asking);
+  if (q->more.goal_kind == OVL_GOAL_SET && q->more.goal_count > q->cell_count) {
+    q->more.goal_count = q->cell_count;
+  }
+  draw_settings(asking);
+  q->stop_capacity = has(asking, SPACE_LITTLE_ROOM) ? LITTLE_ROOM : asking->w->f.stop_capacity;
+}
+
+/* ---- Asking --------------------------------------------------------------------------------- */
+
+/* In one go, again for as long as regions are late. */
+static void ask_in_one_go(space_asking *asking, task_answer *answer, ovl_planner *planner) {
+  answer->result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; answer->result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    task_ask(answer, &asking->question, planner, asking->w->f.world);
+  }
+}
+
+static void ask_in_slices(space_asking *asking) {
+  ovl_planner *planner = asking->w->planner;
+  ovl_result result = task_begin(&asking->other, &asking->question, planner, asking->w->f.world);
+  uint64_t spent = 0;
+  bool done = false;
+  for (int steps = 0; result == OVL_OK && !done && steps < 100000; steps++) {
+    const uint64_t budget = (uint64_t)test_random_between(&asking->random, 1, 300);
+    result = ovl_task_step(planner, budget, &spent, &done);
+    CHECK(asking->t, spent <= budget && (done || result != OVL_OK || spent == budget),
+          "a step of %" PRIu64 " spent %" PRIu64, budget, spent);
+    result = result == OVL_NEEDS_REGIONS ? OVL_OK : result;
+  }
+  CHECK(asking->t, done && result == OVL_OK, "in slices: %s", ovl_result_text(result));
+  task_take(&asking->other, planner);
+  ovl_task_cancel(planner);
+}
+
+static void ask_by_queue(space_asking *asking) {
+  task_answer *other = &asking->other;
+  ovl_queue_def def = ovl_queue_def_default(asking->w->f.world);
+  ovl_queue *queue = NULL;
+  ovl_answer answer = {.result = OVL_BUSY};
+  ovl_ticket ticket;
+  def.capacity = 2;
+  def.lanes = 1;
+  ovl_result result = ovl_queue_create(&def, &queue, NULL);
+  const ovl_request request = {.query = asking->question.query,
+                               .route = &other->route,
+                               .stops = other->stops,
+                               .stop_capacity = asking->question.stop_capacity};
+  result = result == OVL_OK ? ovl_queue_add(queue, &request, &ticket) : result;
+  bool is_taken = false;
+  for (int ticks = 0; result == OVL_OK && !is_taken && ticks < 100000; ticks++) {
+    uint64_t spent;
+    result = ovl_queue_step(queue, asking->w->f.world, 500, NULL, &spent);
+    is_taken = ovl_queue_take(queue, &answer);
+  }
+  CHECK(asking->t, is_taken, "queue: %s", ovl_result_text(result));
+  other->result = answer.result;
+  other->stats = answer.stats;
+  ovl_queue_destroy(queue);
+}
+
+static void ask_by_batch(space_asking *asking) {
+  task_answer *other = &asking->other;
+  const bool is_path = asking->question.kind == TASK_PATH;
+  other->path.points = other->points;
+  other->path.links = other->links;
+  other->path.capacity = other->path.link_capacity = other->capacity;
+  ovl_batch_item item = {.query = asking->question.query,
+                         .path = is_path ? &other->path : NULL,
+                         .route = &other->route,
+                         .stops = other->stops,
+                         .stop_capacity = asking->question.stop_capacity,
+                         .result = OVL_NEEDS_REGIONS};
+  for (int tries = 0; item.result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    ovl_batch_run(&asking->w->planner, asking->w->f.world, &item, 1, NULL);
+  }
+  other->result = item.result;
+  other->stats = ovl_planner_stats(asking->w->planner);
+}
+
+/* Asks in the way of the case, and compares with the answer in one go. */
+static void ask_in_another_way(space_asking *asking) {
+  const task_kind kind = asking->question.kind;
+  const space_way way = asking->def->way;
+  if (way == SPACE_QUEUED && kind == TASK_ROUTE) {
+    ask_by_queue(asking);
+  } else if (way == SPACE_BATCHED && (kind == TASK_PATH || kind == TASK_ROUTE)) {
+    ask_by_batch(asking);
+  } else if (way != SPACE_ONE_GO) {
+    ask_in_slices(asking);
+  } else {
+    ask_in_one_go(asking, &asking->other, asking->w->planner); /* by another planner */
+  }
+  if (asking->w->is_read) {
+    paged_answer_trim(&asking->answer, &asking->question);
+    paged_answer_trim(&asking->other, &asking->question);
+  }
+  if (asking->w->is_late) { /* what a call read in vain is not in its statistics */
+    memset(&asking->answer.stats, 0, sizeof asking->answer.stats);
+    memset(&asking->other.stats, 0, sizeof asking->other.stats);
+  }
+  const char *difference = task_difference(&asking->answer, &asking->other);
+  CHECK(asking->t, difference == NULL, "asked in way %d: %s ('%s', in one go '%s')", (int)way,
+        difference, ovl_result_text(asking->other.result), ovl_result_text(asking->answer.result));
+}
+
+/* ---- Judging -------------------------------------------------------------------------------- */
+
+static bool is_exact(const ovl_query_more *more) {
+  return more->cost_limit == 0 && more->expansion_limit == 0 && more->turn_cost == 0 &&
+         more->heuristic_weight_percent == 100;
+}
+
+/* Whether a result is right where limits may end a search early. */
+static bool is_expected(const task_question *q, ovl_result result, ovl_result expected) {
+  const bool may_end_early = q->more.cost_limit != 0 || q->more.expansion_limit != 0;
+  const bool has_path = expected == OVL_OK || (expected == OVL_UNREACHABLE && q->query.nearest);
+  return result == expected || (result == OVL_LIMITED && may_end_early && has_path);
+}
+
+static void judge_path(space_asking *asking) {
+  const task_question *q = &asking->question;
+  const task_answer *a = &asking->answer;
+  model_fixture *f = &asking->w->f;
+  test_state *t = asking->t;
+  const space_expected expected = space_judge(f, &q->query);
+  const bool fits =
+      a->path.count <= a->path.capacity && a->path.link_count <= a->path.link_capacity;
+  if (a->result == OVL_MORE_ROOM) {
+    CHECK(t, !fits, "more room for %zu points, %zu links", a->path.count, a->path.link_count);
+    return;
+  }
+  if (!CHECK(t, is_expected(q, a->result, expected.result), "path '%s', the model '%s'",
+             ovl_result_text(a->result), ovl_result_text(expected.result)) ||
+      !CHECK(t, fits, "%zu points are more than fit", a->path.count)) {
+    return;
+  }
+  const bool leads = a->result == OVL_OK || a->result == OVL_LIMITED || expected.is_nearest;
+  if (!leads) {
+    CHECK(t, a->path.count == 0, "no path and yet %zu points", a->path.count);
+    return;
+  }
+  ovl_query from = q->query;
+  from.start = expected.start;
+  const ovl_cell end = a->path.count != 0 ? a->path.points[a->path.count - 1] : from.start;
+  if (!model_fixture_check_path(f, t, &from, end, &a->path)) {
+    return;
+  }
+  CHECK(t, a->path.partial == (a->result != OVL_OK), "partial %d with '%s'", (int)a->path.partial,
+        ovl_result_text(a->result));
+  CHECK(t, q->more.cost_limit == 0 || a->path.cost <= q->more.cost_limit,
+        "'%s' at %" PRIu64 " above the limit of %" PRIu64, ovl_result_text(a->result), a->path.cost,
+        q->more.cost_limit);
+  if (a->result == OVL_UNREACHABLE) {
+    CHECK(t, space_is_nearest(f, &q->query, &expected, end), "it does not end at the nearest cell");
+  }
+  if (a->result != OVL_OK) {
+    return;
+  }
+  CHECK(t,
+        expected.has_one_goal ? model_same_cells(end, expected.goal)
+                              : model_is_goal(&q->query, end),
+        "%" PRId32 ":%" PRId32 ",%" PRId32 " is no goal", end.floor, end.x, end.y);
+  /* A goal is chosen by paths over waypoints, which may lead to one that is not the nearest. */
+  const uint64_t close = expected.has_one_goal ? a->path.cost : a->path.cost - a->path.cost / 5;
+  CHECK(t, a->path.cost >= expected.least, "%" PRIu64 " is below the least %" PRIu64, a->path.cost,
+        expected.least);
+  CHECK(t, !is_exact(&q->more) || model_fixture_is_near(f, q->query.profile, close, expected.least),
+        "%" PRIu64 " is far above the least %" PRIu64, a->path.cost, expected.least);
+}
+
+/* Walks a route to its end. */
+static void walk(space_asking *asking, ovl_route route) {
+  const task_question *q = &asking->question;
+  model_fixture *f = &asking->w->f;
+  test_state *t = asking->t;
+  const uint64_t promised = route.cost_to_go;
+  ovl_query from = q->query;
+  uint64_t walked = 0;
+  for (int i = 0; !route.done && t->failures == 0; i++) {
+    ovl_result result = OVL_NEEDS_REGIONS;
+    ovl_path segment = {.count = 0};
+    from.start = route.position;
+    for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+      segment = model_fixture_path(f);
+      result = ovl_route_next(f->planner, f->world, &route, asking->answer.stops, q->stop_capacity,
+                              from.start, &segment);
+    }
+    if (!CHECK(t, result == OVL_OK && i < MOST_SEGMENTS, "segment %d: %s", i,
+               ovl_result_text(result)) ||
+        !model_fixture_check_path(f, t, &from, route.position, &segment)) {
+      return;
+    }
+    walked += segment.cost;
+  }
+  CHECK(t, model_same_cells(route.position, route.goal), "the walk ends elsewhere");
+  CHECK(t, walked <= promised, "walked %" PRIu64 ", promised %" PRIu64, walked, promised);
+}
+
+static void judge_route(space_asking *asking) {
+  const task_question *q = &asking->question;
+  const task_answer *a = &asking->answer;
+  test_state *t = asking->t;
+  const space_expected expected = space_judge(&asking->w->f, &q->query);
+  if (a->result == OVL_MORE_ROOM) {
+    CHECK(t, a->route.stop_count > q->stop_capacity, "more room for %u stops",
+          (unsigned)a->route.stop_count);
+    return;
+  }
+  if (!CHECK(t, is_expected(q, a->result, expected.result), "route '%s', the model '%s'",
+             ovl_result_text(a->result), ovl_result_text(expected.result)) ||
+      (a->result != OVL_OK && a->result != OVL_LIMITED && !expected.is_nearest)) {
+    return;
+  }
+  CHECK(t, model_same_cells(a->route.position, expected.start), "it begins elsewhere");
+  if (a->result == OVL_OK) {
+    CHECK(t,
+          expected.has_one_goal ? model_same_cells(a->route.goal, expected.goal)
+                                : model_is_goal(&q->query, a->route.goal),
+          "it leads to no goal");
+    CHECK(t, a->route.cost_to_go >= expected.least, "cost %" PRIu64 " is below the least %" PRIu64,
+          a->route.cost_to_go, expected.least);
+  }
+  walk(asking, a->route);
+}
+
+static void judge_reaches(space_asking *asking) {
+  const space_expected expected = space_judge(&asking->w->f, &asking->question.query);
+  const ovl_result result = asking->answer.result;
+  CHECK(asking->t, result == expected.result, "reaches '%s', the model '%s'",
+        ovl_result_text(result), ovl_result_text(expected.result));
+}
+
+/* Costs are those of paths over waypoints, which may cost more than short paths do. */
+static void judge_cost(space_asking *asking, ovl_cell cell, uint64_t cost) {
+  const model_fixture *f = &asking->w->f;
+  const int32_t profile = asking->question.query.profile;
+  const uint64_t least = model_has_cell(&f->model, cell)
+                             ? model_judge_distance(&f->judges[profile], cell)
+                             : MODEL_UNREACHED;
+  CHECK(asking->t, (cost == UINT64_MAX) == (least == MODEL_UNREACHED) && cost >= least,
+        "cost to %" PRId32 ":%" PRId32 ",%" PRId32 " is %" PRIu64 ", the model says %" PRIu64,
+        cell.floor, cell.x, cell.y, cost, least);
+  /* With one waypoint on each border a short way over them may be a long one. */
+  CHECK(asking->t,
+        least == MODEL_UNREACHED ||
+            2 * f->model.tuning.spacing_cells > f->model.tuning.region_cells ||
+            model_fixture_is_near(f, profile, cost - cost / 4, least),
+        "cost %" PRIu64 " is far above %" PRIu64, cost, least);
+}
+
+static void judge_costs(space_asking *asking) {
+  const task_question *q = &asking->question;
+  const task_answer *a = &asking->answer;
+  ovl_cell start;
+  const ovl_result expected = space_judge_start(&asking->w->f, &q->query, &start);
+  if (!CHECK(asking->t, a->result == expected || (expected == OVL_OK && a->result == OVL_MORE_ROOM),
+             "'%s', the model '%s'", ovl_result_text(a->result), ovl_result_text(expected)) ||
+      a->result != OVL_OK) {
+    return;
+  }
+  for (size_t i = 0; q->kind == TASK_COSTS && i < q->cell_count; i++) {
+    judge_cost(asking, q->cells[i], a->costs[i]);
+  }
+  for (size_t i = 0; q->kind == TASK_REACH && i < a->needed && asking->t->failures == 0; i++) {
+    CHECK(asking->t, a->reached[i].cost <= q->budget, "a cell beyond the budget");
+    judge_cost(asking, a->reached[i].cell, a->reached[i].cost);
+  }
+}
+
+static void judge(space_asking *asking) {
+  switch (asking->question.kind) {
+  case TASK_PATH:
+    judge_path(asking);
+    break;
+  case TASK_ROUTE:
+    judge_route(asking);
+    break;
+  case TASK_REACHES:
+    judge_reaches(asking);
+    break;
+  default:
+    judge_costs(asking);
+  }
+}
+
+bool space_call_run(space_world *w, test_state *t, const space_call_def *def) {
+  space_asking asking = {.w = w, .t = t, .def = def, .random = {def->seed}};
+  const uint32_t failures = t->failures;
+  draw_question(&asking);
+  model_fixture_context(&w->f, t, &asking.question.query);
+  if (def->kind > SPACE_RANGE) {
+    return space_call_other(w, t, def->kind, &asking.question.query, &asking.random);
+  }
+  task_answer_make(&asking.answer, &w->f);
+  task_answer_make(&asking.other, &w->f);
+  const size_t room = has(&asking, SPACE_LITTLE_ROOM) ? LITTLE_ROOM : w->f.capacity;
+  asking.answer.capacity = asking.other.capacity = room;
+  ask_in_one_go(&asking, &asking.answer, w->f.planner);
+  judge(&asking);
+  if (t->failures == failures) {
+    ask_in_another_way(&asking);
+  }
+  task_answer_free(&asking.answer);
+  task_answer_free(&asking.other);
+  return t->failures == failures;
+}

@@ -1,0 +1,204 @@
+/* Bakes the world of a case, opens it in one of the ways, and makes the changes of its history to
+ * the world and to its model alike. */
+#include "tests/space/space_world.h"
+
+#include "overland_edit.h"
+#include "overland_stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIES = 4000, RESIDENT_BYTES = 8 << 20 };
+
+static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  def.turn_costs = true;
+  const ovl_result result = ovl_planner_create(&def, &planner, NULL);
+  CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
+  return planner;
+}
+
+/* Makes another version current. */
+static bool hold(space_world *w, test_state *t, ovl_result result, ovl_world *next) {
+  if (!CHECK(t, result == OVL_OK && next != NULL, "next version: %s", ovl_result_text(result))) {
+    return false;
+  }
+  ovl_planner_destroy(w->f.planner);
+  ovl_planner_destroy(w->planner);
+  ovl_world_close(w->f.world);
+  w->f.world = next;
+  w->f.planner = make_planner(t, next);
+  w->planner = make_planner(t, next);
+  return t->failures == 0;
+}
+
+static bool append(void *user, const void *bytes, size_t byte_count) {
+  world_bytes *file = user;
+  uint8_t *longer = realloc(file->bytes, file->count + byte_count + 1);
+  if (longer == NULL) {
+    return false;
+  }
+  memcpy(longer + file->count, bytes, byte_count);
+  *file = (world_bytes){longer, file->count + byte_count};
+  return true;
+}
+
+/* Saves the current version and opens the file in a way. */
+static bool reopen(space_world *w, test_state *t, space_holding holding) {
+  world_bytes *file = &w->files[w->file_count++];
+  ovl_world *next = NULL;
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    file->count = 0;
+    result = ovl_world_save(w->f.world, append, file);
+  }
+  if (!CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result))) {
+    return false;
+  }
+  w->is_read = holding >= SPACE_READER;
+  w->is_late = holding == SPACE_LATE_READER;
+  if (holding == SPACE_MEMORY) {
+    result = ovl_world_open(file->bytes, file->count, NULL, &next, NULL);
+    return hold(w, t, result, next);
+  }
+  if (holding == SPACE_IN_PLACE) {
+    result = paged_open_in_place(file, &next);
+    return hold(w, t, result, next);
+  }
+  w->reader = paged_reader_of(file, t->case_seed);
+  result = paged_open_read(&w->reader, RESIDENT_BYTES, &next);
+  w->reader.later_percent = w->is_late ? 25 : 0;
+  return hold(w, t, result, next);
+}
+
+static ovl_apply_def apply_def(space_world *w) {
+  ovl_apply_def def = ovl_apply_def_default();
+  const ovl_bake_def bake = model_bake_def(&w->f.model);
+  def.step_rule = bake.more.step_rule;
+  def.step_rule_user = bake.more.step_rule_user;
+  return def;
+}
+
+/* Draws edits, makes them to the model, and applies them to a version. */
+static ovl_result edit(space_world *w, const ovl_world *world, ovl_world **next) {
+  static tame_edits edits;
+  const ovl_apply_def def = apply_def(w);
+  ovl_result result = OVL_NEEDS_REGIONS;
+  tame_edits_draw(&edits, &w->f.model, &w->f.random);
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    result = ovl_world_apply(world, edits.edits, edits.count, &def, next, NULL);
+  }
+  return result;
+}
+
+/* Opens the patch of a fork on the version that was forked. */
+static ovl_result reopen_patch(space_world *w, const ovl_world *fork, ovl_world **opened) {
+  const ovl_apply_def def = apply_def(w);
+  world_bytes patch = {NULL, 0};
+  ovl_result result = ovl_world_save_patch(fork, append, &patch);
+  bool is_first = result == OVL_OK;
+  for (int tries = 0; (is_first || result == OVL_NEEDS_REGIONS) && tries < MOST_TRIES; tries++) {
+    is_first = false;
+    result = ovl_world_open_patch(w->f.world, patch.bytes, patch.count, &def, opened, NULL);
+  }
+  free(patch.bytes);
+  return result;
+}
+
+static ovl_result commit(space_world *w, const ovl_world *fork, ovl_world **next) {
+  const ovl_apply_def def = apply_def(w);
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    result = ovl_world_commit(w->f.world, fork, &def, next, NULL);
+  }
+  return result;
+}
+
+static bool edit_in_fork(space_world *w, test_state *t, space_change change) {
+  ovl_world *fork = NULL;
+  ovl_world *edited = NULL;
+  ovl_world *next = NULL;
+  ovl_result result = ovl_world_fork(w->f.world, &fork);
+  result = result == OVL_OK ? edit(w, fork, &edited) : result;
+  if (result == OVL_OK && change == SPACE_PATCH) {
+    result = reopen_patch(w, edited, &next);
+  } else if (result == OVL_OK && change == SPACE_COMMIT) {
+    result = commit(w, edited, &next);
+  } else {
+    next = edited;
+    edited = NULL;
+  }
+  ovl_world_close(fork);
+  ovl_world_close(edited);
+  return hold(w, t, result, next);
+}
+
+static bool refresh(space_world *w, test_state *t) {
+  ovl_refresh *making = NULL;
+  ovl_world *next = NULL;
+  bool done = false;
+  ovl_result result = ovl_refresh_create(w->f.world, NULL, &making);
+  for (int tries = 0; (result == OVL_OK || result == OVL_NEEDS_REGIONS) && !done && tries < 1000000;
+       tries++) {
+    result = ovl_refresh_step(making, 700, &done);
+  }
+  result = done ? ovl_refresh_apply(making, w->f.world, &next) : result;
+  ovl_refresh_destroy(making);
+  return hold(w, t, result, next);
+}
+
+static bool change_world(space_world *w, test_state *t, space_change change) {
+  ovl_world *next = NULL;
+  if (w->is_read && change == SPACE_REFRESH) {
+    return true; /* it needs all regions */
+  }
+  switch (change) {
+  case SPACE_EDIT: {
+    const ovl_result result = edit(w, w->f.world, &next);
+    return hold(w, t, result, next);
+  }
+  case SPACE_REFRESH:
+    return refresh(w, t);
+  case SPACE_SAVE:
+    return reopen(w, t, SPACE_MEMORY);
+  default:
+    return edit_in_fork(w, t, change);
+  }
+}
+
+bool space_world_make(space_world *w, test_state *t, const space_world_def *def) {
+  const model_limits limits = {.max_side = def->max_side,
+                               .max_region = def->max_region,
+                               .most_profiles = 3,
+                               .has_overlays_alone = def->has_overlays_alone};
+  memset(w, 0, sizeof *w);
+  t->case_seed = def->seed;
+  model_world model = model_world_make(def->seed, def->features, limits);
+  tame_edits_begin(&model);
+  if (!model_fixture_make(&w->f, t, model)) {
+    memset(w, 0, sizeof *w);
+    return false;
+  }
+  w->planner = make_planner(t, w->f.world);
+  bool is_made = def->holding == SPACE_MEMORY || reopen(w, t, def->holding);
+  for (int32_t i = 0; i < def->change_count && is_made; i++) {
+    is_made = change_world(w, t, def->changes[i]);
+  }
+  for (int32_t profile = 0; profile < w->f.model.profile_count; profile++) {
+    model_judge_free(&w->f.judges[profile]);
+    w->f.judges[profile] = model_judge_make(&w->f.model, profile);
+  }
+  return is_made;
+}
+
+void space_world_free(space_world *w) {
+  if (w->f.world == NULL) {
+    return; /* it was not made */
+  }
+  ovl_planner_destroy(w->planner);
+  model_fixture_free(&w->f);
+  for (int i = 0; i < w->file_count; i++) {
+    free(w->files[i].bytes);
+  }
+}
