@@ -354,8 +354,8 @@ static bool segment_lasts(const ovi_layer *layer, const ovi_route_age *age, cons
          ovi_age_holds(age, ovi_region_at(layer, view.before.x, view.before.y));
 }
 
-/* Moves a route to a later version than it was planned in, if its next stop can still be reached and
- * the rest of it costs no more than it did: it is planned again from there. */
+/* Moves a route to a later version than it was planned in, if its next stop can still be reached
+ * and the rest of it costs no more than it did: it is planned again from there. */
 static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
   const ovi_route_age age = ovi_route_age_of(layer, planner->workspace.refiner.since, false);
   const ovl_stop next = ovi_overlays_unpack(layer, route).next_stop;

@@ -281,14 +281,10 @@ ovi_status ovi_plan_route(ovl_planner *planner) {
   return status;
 }
 
-ovi_status ovi_plan_begin_turns(ovl_planner *planner) {
-  const uint32_t turn_cost = planner->task.plane.query.more.turn_cost;
-  if (turn_cost != 0) {
-    ovi_local_search_set_turning(&planner->workspace.refiner.local,
-                                 (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
-    if (planner->task.route.kind == OVL_ROUTE_DIRECT) {
-      planner->task.route.cost_to_go = UINT64_MAX; /* a path with few turns may cost more */
-    }
+ovi_status ovi_plan_unbound_turns(ovl_planner *planner) {
+  if (planner->task.plane.query.more.turn_cost != 0 &&
+      planner->task.route.kind == OVL_ROUTE_DIRECT) {
+    planner->task.route.cost_to_go = UINT64_MAX; /* a path with few turns may cost more */
   }
   return OVI_DONE;
 }

@@ -19,8 +19,8 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 /* Checks the query, and begins its limits and visits. */
 ovi_status ovi_plan_check(ovl_planner *planner);
 
-/* Sets what turns cost in what follows. */
-ovi_status ovi_plan_begin_turns(ovl_planner *planner);
+/* A direct route says nothing of what a path with turn costs may cost. */
+ovi_status ovi_plan_unbound_turns(ovl_planner *planner);
 
 /* Plans from the start to the goal, both resolved: task.route, whose stops are in workspace.stops.
  * From then on the whole limit of expansions may be spent. */

@@ -88,8 +88,8 @@ static bool resume_path(ovl_planner *planner) {
   return ovi_writing_resume(planner, &planner->task.as.path);
 }
 
-static const ovi_step_fn path_steps[] = {begin_path,     ovi_plan_check,       ovi_query_resolve,
-                                         ovi_plan_route, ovi_plan_begin_turns, measure_path,
+static const ovi_step_fn path_steps[] = {begin_path,     ovi_plan_check,         ovi_query_resolve,
+                                         ovi_plan_route, ovi_plan_unbound_turns, measure_path,
                                          write_path};
 static const ovi_step_fn limited_path_steps[] = {ovi_partial_begin, ovi_partial_find,
                                                  begin_partial_path, write_path};

@@ -167,6 +167,8 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
                  plane->query.start);
   ovi_path_limit(&writing->writer, cost_limit);
   if (plane->query.more.turn_cost != 0) {
+    ovi_local_search_set_turning(&planner->workspace.refiner.local,
+                                 (ovi_turning){plane->query.more.turn_cost, OVI_ANY_DIRECTION});
     ovi_path_turning(&writing->writer, plane->query.more.turn_cost);
   }
   if (writing->unfolds) {

@@ -35,6 +35,14 @@ static const space_case failed_before[] = {
     /* A path with few turns costs more than its route. */
     {{.seed = 77000168u, .features = 0xe1a, .max_side = 60, .max_region = 20},
      {.seed = 629857533u, .kind = SPACE_PATH, .options = 0xa0}},
+    /* The path that was measured began in any direction, the one that was written did not. */
+    {{.seed = 77000872u,
+      .features = 0x4,
+      .max_side = 60,
+      .max_region = 20,
+      .changes = {SPACE_PATCH},
+      .change_count = 1},
+     {.seed = 2564283802u, .kind = SPACE_PATH, .options = 0x2b0}},
     /* The goal of a flow, a set of one blocked cell, was not moved. */
     {{.seed = 5001401u,
       .features = 0x456,
