@@ -107,7 +107,7 @@ typedef struct ovl_version_info {
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes;           /* memory in addition to that of the bake or file */
-  bool refreshed;           /* labels are up to date */
+  bool refreshed;           /* labels, if it has any, are up to date */
 } ovl_version_info;
 
 /* Describes a version. */
@@ -194,8 +194,10 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
 typedef struct ovl_refresh ovl_refresh;
 
 /* Begins a refresh of a version with the settings of its bake; the caller destroys *refresh. The
- * version may be closed meanwhile. `allocator` NULL: the world's. OVL_NO_MEMORY; OVL_NEEDS_REGIONS
- * for a world opened through a reader. Time: a few ns. Memory: as much as a bake while it runs. */
+ * version may be closed meanwhile. `allocator` NULL: the world's. OVL_NO_MEMORY;
+ * OVL_NEEDS_REGIONS for a world opened through a reader that was baked for labels; of other such
+ * worlds nothing has to be made, and the refresh is done at once. Time: a few ns. Memory: as much
+ * as a bake while it runs. */
 OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                                       ovl_refresh **refresh);
 

@@ -22,7 +22,11 @@ extern "C" {
  * is at most the cost of the cheapest path over waypoints. Most pay less, because each region is
  * crossed by the cheapest path: 1.002 to 1.003 times the optimum on average on StarCraft maps.
  *
- * One thread at a time may use a flow, except for ovl_flow_peek. */
+ * In a world opened through a reader a flow reads a few regions at a time, through the world's
+ * cache. Its calls then also return the errors of the reader, and OVL_NEEDS_REGIONS while regions
+ * are late: the same call goes on later, with what was done so far.
+ *
+ * One thread at a time may use a flow, except for ovl_flow_peek in worlds without a reader. */
 typedef struct ovl_flow ovl_flow;
 
 typedef struct ovl_flow_def {
@@ -57,8 +61,8 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow);
  * the cells of a set are copied. The world must stay open while the flow is used. Goal cells that
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
  * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD (the flow is too small for the world),
- * OVL_MORE_ROOM (more than max_goals cells), OVL_NEEDS_REGIONS (a world opened through a reader),
- * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. Time: O(n) for the regions that hold goals. */
+ * OVL_MORE_ROOM (more than max_goals cells), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. Time: O(n) for the
+ * regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
 /* The step from a cell, or the link from it. */

@@ -67,11 +67,13 @@ ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *make
   maker->goals = 0;
   maker->open_goals = 0;
   ovi_dijkstra_begin_back(&cost_to_go->dijkstra);
+  cost_to_go->coarse.turns.lets_go = ovi_layer_is_fetched(layer);
   if (goals->cell_at != NULL) {
     ovi_goals_sort(goals, layer);
   }
   while (ovi_goals_next_region(goals, layer, &at, &region)) {
     attach_region(&attaching, region);
+    ovi_layer_unpin(layer);
   }
   return maker->goals == 0        ? OVL_GOAL_OUTSIDE
          : maker->open_goals == 0 ? OVL_GOAL_BLOCKED

@@ -153,6 +153,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
   if (result == OVL_OK) {
     result = ovi_cost_to_go_begin(&view->cost_to_go, &flow->maker, view->layer, &view->goals.goals);
   }
+  result = ovi_world_end_call(world, result);
   view->world = result == OVL_OK ? world : NULL;
   return result;
 }
@@ -191,9 +192,6 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   }
   if (!ovi_flow_serves(flow, layer)) {
     return OVL_OTHER_WORLD;
-  }
-  if (ovi_world_is_read(world)) {
-    return OVL_NEEDS_REGIONS; /* regions that the costs depend on may have left the cache */
   }
   const ovl_result result = copy_goal(&flow->goal, query);
   return result == OVL_OK ? ovi_flow_begin_view(flow, &flow->views[0], world) : result;
@@ -241,7 +239,8 @@ const ovl_fault *ovl_flow_fault(const ovl_flow *flow) { return &flow->fault; }
 
 ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
   const ovi_query internal = ovi_query_of(query);
-  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, &internal));
+  ovi_world_begin_call(world);
+  const ovl_result result = begin_flow(flow, world, &internal);
   if (result != OVL_OK) {
     flow->views[0].world = NULL;
   }

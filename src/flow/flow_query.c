@@ -109,7 +109,8 @@ static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) 
     result = check_start_island(flow, view, unit.at);
     tile = ovi_flow_tiles_oldest(&flow->tiles);
     if (result == OVL_OK) {
-      result = ovi_flow_result(flow, ovi_flow_make_tile(flow, unit.region, tile, &budget));
+      const ovi_status status = ovi_flow_make_tile(flow, unit.region, tile, &budget);
+      result = status == OVI_PAUSED ? OVL_NEEDS_REGIONS : ovi_flow_result(flow, status);
     }
     if (result != OVL_OK) {
       return result;
@@ -120,10 +121,27 @@ static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) 
   return read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
 }
 
+/* Begins a call, in the flow's world if it has one. */
+static void begin_call(const ovl_flow *flow) {
+  const ovl_world *world = ovi_flow_now(flow)->world;
+  if (world != NULL) {
+    ovi_world_begin_call(world);
+  }
+}
+
 /* The result of a call, in the flow's world if it has one. */
 static ovl_result end_call(const ovl_flow *flow, ovl_result result) {
   const ovl_world *world = ovi_flow_now(flow)->world;
   return world != NULL ? ovi_world_end_call(world, result) : result;
+}
+
+/* The same; a step that can't be trusted is zeroed. */
+static ovl_result end_step(const ovl_flow *flow, ovl_flow_step *step, ovl_result found) {
+  const ovl_result result = end_call(flow, found);
+  if (result != found) {
+    *step = (ovl_flow_step){0};
+  }
+  return result;
 }
 
 /* Names what the result of a call for a cell is about. */
@@ -144,11 +162,9 @@ static ovl_fault fault_of_cell(const ovl_flow *flow, ovl_cell cell, ovl_result r
 }
 
 ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
+  begin_call(flow);
   const ovl_result found = next_step(flow, cell, step);
-  const ovl_result result = end_call(flow, found);
-  if (result != found) {
-    *step = (ovl_flow_step){0};
-  }
+  const ovl_result result = end_step(flow, step, found);
   if (result == OVL_OK) {
     flow->fault.what = "";
     return result;
@@ -168,7 +184,10 @@ ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *ste
   if (tile == OVI_NO_TILE) {
     return OVL_LIMITED;
   }
-  return read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
+  begin_call(flow);
+  return end_step(
+      flow, step,
+      read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step));
 }
 
 /* Makes the tile of a cell, unless there is one or the cell cannot have one. OVI_NONE if all tiles
@@ -198,6 +217,7 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
   if (ovi_flow_now(flow)->world == NULL) {
     return ovi_flow_end(flow, OVL_BAD_ARGUMENT, ovi_flow_no_goal());
   }
+  begin_call(flow);
   ovi_flow_tiles_begin_pass(&flow->tiles);
   for (size_t i = 0; i < count && status == OVI_DONE; i++) {
     status = prepare_cell(flow, cells[i], &budget);

@@ -23,7 +23,7 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
 }
 
 /* Whether the tile of a region is the same in both views: it has the same sources, and each of them
- * is the same. */
+ * is the same. A tile whose regions are missing is made anew. */
 static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   const ovi_flow_view *old = &flow->views[flow->now];
   ovi_flow_view *new = &flow->views[1 - flow->now];
@@ -33,6 +33,7 @@ static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   if (ovi_flow_settle(flow, new, region, &none) != OVI_DONE) {
     return false; /* the tile was made after the renewal had passed its place */
   }
+  ovi_layer_unpin(new->layer);
   ovi_flow_sources(old, region, before);
   ovi_flow_sources(new, region, after);
   for (int i = 0; i <= OVI_SIDES; i++) {
@@ -40,7 +41,7 @@ static bool is_same_tile(ovl_flow *flow, uint32_t region) {
       return false;
     }
   }
-  return true;
+  return ovi_layer_outcome(old->layer) == OVL_OK && ovi_layer_outcome(new->layer) == OVL_OK;
 }
 
 /* Whether the goal resolves to the same cells in both views; it may have been moved to another open
@@ -73,9 +74,6 @@ static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
   const ovi_layer *layer = ovi_world_layer(world, flow->goal.query.profile);
   const ovi_layer *old = ovi_flow_now(flow)->layer;
   flow->renewal = (ovi_flow_renewal){false, 0};
-  if (ovi_world_is_read(world)) {
-    return OVL_NEEDS_REGIONS;
-  }
   if (layer == NULL || !ovi_flow_serves(flow, layer) ||
       layer->partition.width != old->partition.width ||
       layer->partition.height != old->partition.height ||
@@ -114,12 +112,15 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
     *done = true;
     return ovi_flow_end(flow, OVL_OK, (ovl_fault){.what = ""});
   }
+  ovi_world_begin_call(ovi_flow_now(flow)->world);
+  ovi_world_begin_call(world);
   const ovi_status status = run_renewal(flow, world, &budget);
   const ovl_result result = ovi_world_end_call(world, ovi_flow_result(flow, status));
   *done = result == OVL_OK && status == OVI_DONE;
   if (*done) {
     switch_views(flow);
   }
-  flow->renewal.is_running = flow->renewal.is_running && result == OVL_OK;
+  flow->renewal.is_running =
+      flow->renewal.is_running && (result == OVL_OK || result == OVL_NEEDS_REGIONS);
   return ovi_flow_end(flow, result, ovi_flow_begin_fault(flow, world, &flow->goal.query, result));
 }

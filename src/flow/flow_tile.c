@@ -1,6 +1,8 @@
 /* Settles the sources of a tile and fills it. */
 #include "flow/flow_tile.h"
 
+#include "coarse/search/search_pages.h"
+
 enum {
   CELLS_AN_EXPANSION = 32, /* cells of a field that are charged as one expansion */
   TURNS_AT_ONCE = 32       /* expansions between two checks whether a region is settled */
@@ -38,6 +40,9 @@ ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
     return status;
   }
   ovi_flow_sources(view, region, sources);
+  if (ovi_layer_outcome(view->layer) != OVL_OK) {
+    return OVI_PAUSED;
+  }
   for (int i = 1; i <= OVI_SIDES && status == OVI_DONE; i++) {
     if (sources[i] != UINT32_MAX) {
       status = settle_region(flow, view, sources[i], budget);
@@ -62,6 +67,7 @@ static uint64_t *flow_rim(ovl_flow *flow, const ovi_tile_source *source, uint32_
     return ovi_flow_tiles_field(&flow->rims, rim);
   }
   const uint64_t before = flow->maker.local.search.expanded;
+  ovi_layer_unpin(source->coarse->layer);
   rim = ovi_flow_tiles_oldest(&flow->rims);
   ovi_flow_tiles_assign(&flow->rims, rim, region);
   uint64_t *costs = ovi_flow_tiles_field(&flow->rims, rim);
@@ -87,22 +93,45 @@ static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_
     }
     ovi_tile_set_line(&flow->maker, view->layer->partition.region_cells, side, rim);
   }
+  ovi_layer_unpin(view->layer);
   const uint64_t before = flow->maker.local.search.expanded;
   const bool is_filled = ovi_tile_fill(&flow->maker, &source, region, values);
   charge_field(flow, before, budget);
   return is_filled;
 }
 
+/* Reads what the tile of a region is made of, part by part; false: some of it is missing or wrong.
+ */
+static bool touch_sources(const ovi_flow_view *view, uint32_t region) {
+  uint32_t sources[1 + OVI_SIDES];
+  bool has_all = true;
+  if (!view->cost_to_go.coarse.turns.lets_go) {
+    return true;
+  }
+  ovi_flow_sources(view, region, sources);
+  for (int i = 0; i <= OVI_SIDES; i++) {
+    ovi_layer_unpin(view->layer);
+    has_all =
+        (sources[i] == UINT32_MAX || ovi_coarse_touch(&view->cost_to_go.coarse, sources[i])) &&
+        has_all;
+  }
+  return has_all;
+}
+
 ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget) {
+  const ovi_flow_view *view = ovi_flow_now(flow);
   const ovi_status status = ovi_flow_settle(flow, &flow->views[flow->now], region, budget);
-  if (status != OVI_DONE || *budget == 0) {
+  if (status != OVI_DONE || *budget == 0 || !touch_sources(view, region)) {
     return status != OVI_DONE ? status : OVI_PAUSED;
   }
   flow->work.tiles_dropped += ovi_flow_tiles_assign(&flow->tiles, spare, region) ? 1 : 0;
-  if (!fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget)) {
+  const bool is_filled = fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget);
+  const bool has_all =
+      ovi_layer_outcome(view->layer) == OVL_OK; /* what was read could leave again */
+  if (!is_filled || !has_all) {
     ovi_flow_tiles_drop(&flow->tiles, spare);
     ovi_flow_tiles_clear(&flow->rims);
-    return ovi_flow_fail(flow, OVL_CORRUPT);
+    return has_all ? ovi_flow_fail(flow, OVL_CORRUPT) : OVI_PAUSED;
   }
   flow->work.tiles_made++;
   return OVI_DONE;

@@ -274,8 +274,8 @@ static bool is_limited_to(const ovl_planner *planner, const ovi_layer *layer) {
 
 /* Whether the planner has all room that a query with this wish may need in a world. `or_limited`:
  * or as many waypoints as its size lets it have. */
-static bool has_room(const ovl_planner *planner, const ovl_world *world, ovi_planner_wish wish,
-                     bool or_limited) {
+static bool planner_has_room(const ovl_planner *planner, const ovl_world *world,
+                             ovi_planner_wish wish, bool or_limited) {
   const bool is_read = ovi_world_is_read(world);
   if ((wish.turns && !planner->made_for.needs.windows.turns) ||
       (is_read && (world->object_bytes > planner->made_for.view_bytes ||
@@ -294,7 +294,7 @@ static bool has_room(const ovl_planner *planner, const ovl_world *world, ovi_pla
 
 ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const ovi_query *query) {
   const ovi_planner_wish wish = ovi_planner_wish_of(world, query);
-  if (planner->object.given != NULL || has_room(planner, world, wish, true)) {
+  if (planner->object.given != NULL || planner_has_room(planner, world, wish, true)) {
     return OVL_OK;
   }
   ovi_planner_purpose purpose = purpose_of(world, wish, planner->spare_percent);
@@ -343,8 +343,9 @@ ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world, const o
     return ovi_planner_refuse(planner, result, "planner", 0, 0);
   }
   const ovi_planner_wish wish = ovi_planner_wish_of(world, &asked);
-  return has_room(planner, world, wish, false) ? OVL_OK
-                                               : ovi_planner_too_small(planner, world, wish);
+  return planner_has_room(planner, world, wish, false)
+             ? OVL_OK
+             : ovi_planner_too_small(planner, world, wish);
 }
 
 ovl_residence ovl_planner_residence(const ovl_planner *planner) {

@@ -18,16 +18,22 @@ struct ovl_refresh {
   ovi_bake bake;
   ovi_buffer file; /* of the world's allocator */
   ovi_file_writer writer;
-  ovl_world *made; /* opened from the file; NULL: not complete */
+  ovl_world *made;    /* opened from the file; NULL: not complete */
+  bool makes_nothing; /* the world is read through a reader, and was baked without labels */
   ovl_result result;
   bool is_used; /* a version was made of it */
 };
+
+/* Whether the bake of a world made labels, or tried to. */
+static bool wants_labels(const ovl_world *world) {
+  return world->shared.has_labels && world->shared.file.bytes[OVI_AT_LABEL_BUDGET] != 0;
+}
 
 ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                               ovl_refresh **refresh) {
   const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
   *refresh = NULL;
-  if (ovi_world_is_read(world)) {
+  if (ovi_world_is_read(world) && wants_labels(world)) {
     return OVL_NEEDS_REGIONS; /* all of them */
   }
   ovl_refresh *made = ovi_allocate(&hooks, sizeof(*made));
@@ -37,6 +43,10 @@ ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *alloc
   }
   *made = (ovl_refresh){.allocator = hooks, .result = OVL_OK};
   ovl_world_retain(world, &made->world);
+  made->makes_nothing = ovi_world_is_read(world);
+  if (made->makes_nothing) {
+    return OVL_OK;
+  }
   made->bake = ovi_bake_of_version(made->world->layers);
   made->bake.allocator = &made->allocator;
   made->file = (ovi_buffer){.allocator = world->allocator};
@@ -67,14 +77,14 @@ static ovl_result refresh_open_file(ovl_refresh *refresh) {
 }
 
 ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done) {
-  if (refresh->made == NULL && refresh->result == OVL_OK &&
+  if (refresh->made == NULL && refresh->result == OVL_OK && !refresh->makes_nothing &&
       ovi_file_make(&refresh->writer, &budget)) {
     refresh->result = refresh->writer.result;
     if (refresh->result == OVL_OK) {
       refresh->result = refresh_open_file(refresh);
     }
   }
-  *done = refresh->made != NULL;
+  *done = refresh->made != NULL || refresh->makes_nothing;
   return refresh->result;
 }
 
@@ -145,12 +155,16 @@ static uint32_t replaced_count(const ovi_delta_tree *delta) {
   return count;
 }
 
+static uint64_t change_of(const ovl_refresh *refresh) {
+  return ovi_mix64(refresh->world->shared.fingerprint);
+}
+
 /* Makes `next`, a copy of the refreshed world, the version after `world`. `number` is that of the
  * refreshed version. OVL_OK or OVL_NO_MEMORY. */
 static ovl_result follow_world(const ovl_refresh *refresh, ovl_world *next, const ovl_world *world,
                                uint64_t number) {
   ovi_version_follow(next, world);
-  if (!ovi_version_advance(next, ovi_mix64(refresh->world->shared.fingerprint))) {
+  if (!ovi_version_advance(next, change_of(refresh))) {
     return OVL_NO_MEMORY;
   }
   ovi_version_end_routes(next);
@@ -172,7 +186,7 @@ static ovl_result follow_world(const ovl_refresh *refresh, ovl_world *next, cons
 
 ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_world **refreshed) {
   *refreshed = NULL;
-  if (refresh->made == NULL || refresh->is_used) {
+  if ((refresh->made == NULL && !refresh->makes_nothing) || refresh->is_used) {
     return OVL_BAD_ARGUMENT;
   }
   const uint64_t number = ovi_version_number(world, refresh->world->shared.fingerprint);
@@ -180,9 +194,13 @@ ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_w
       !ovi_versions_share_memory(world, refresh->world)) {
     return OVL_OTHER_WORLD;
   }
-  ovl_world *next = ovi_version_copy(refresh->made);
-  const ovl_result made = next != NULL ? follow_world(refresh, next, world, number) : OVL_NO_MEMORY;
-  const ovl_result result = ovi_world_end_call(world, made);
+  ovl_world *next = ovi_version_copy(refresh->makes_nothing ? world : refresh->made);
+  ovl_result result = OVL_NO_MEMORY;
+  if (next != NULL && !refresh->makes_nothing) {
+    result = ovi_world_end_call(world, follow_world(refresh, next, world, number));
+  } else if (next != NULL && ovi_version_advance(next, change_of(refresh))) {
+    result = OVL_OK;
+  }
   if (result != OVL_OK) {
     ovl_world_close(next);
     return result;

@@ -57,6 +57,7 @@ typedef struct test_entry {
   X(fine_seeds)                                                                                    \
   X(fit)                                                                                           \
   X(flow)                                                                                          \
+  X(flow_read)                                                                                     \
   X(forged_features)                                                                               \
   X(forged_overlays)                                                                               \
   X(forgery)                                                                                       \

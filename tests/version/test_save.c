@@ -182,6 +182,48 @@ static void each_failure_while_saving_is_told(test_state *t) {
   }
 }
 
+/* ---- Refreshing -------------------------------------------------------------------------- */
+
+/* A world by a reader that was baked without labels is refreshed without reading it: the next
+ * version is the same world, and its routes go on. */
+static void a_refresh_by_a_reader_has_nothing_to_make(test_state *t) {
+  for (uint64_t i = 1; test_more(t, i, 21, 400); i += 2) {
+    save_case c;
+    ovl_refresh *refresh = NULL;
+    ovl_world *refreshed = NULL;
+    ovl_world *again = NULL;
+    bool done = false;
+    if (!save_case_make(&c, t, i, ENOUGH_BYTES) || !edit_both(&c, t)) {
+      continue;
+    }
+    saved_file before = no_file();
+    saved_file after = no_file();
+    const uint64_t reads = c.reader.calls;
+    CHECK(t, ovl_refresh_create(c.read, NULL, &refresh) == OVL_OK, "create");
+    CHECK(t, ovl_refresh_step(refresh, 1, &done) == OVL_OK && done, "step");
+    CHECK(t, ovl_refresh_apply(refresh, c.read, &refreshed) == OVL_OK, "apply");
+    CHECK(t, ovl_refresh_apply(refresh, c.read, &again) == OVL_BAD_ARGUMENT, "apply twice");
+    CHECK(t, c.reader.calls == reads, "it is read");
+    ovl_refresh_destroy(refresh);
+    if (CHECK(t, refreshed != NULL, "no version")) {
+      ovl_version_info info;
+      ovl_version_info was;
+      ovl_world_version(refreshed, &info);
+      ovl_world_version(c.read, &was);
+      CHECK(t, info.refreshed && info.version == was.version + 1 && info.identity != was.identity,
+            "version %" PRIu64 " after %" PRIu64, info.version, was.version);
+      save_patiently(c.read, &before);
+      save_patiently(refreshed, &after);
+      CHECK(t, before.count == after.count && memcmp(before.bytes, after.bytes, after.count) == 0,
+            "it is another world");
+    }
+    free(before.bytes);
+    free(after.bytes);
+    ovl_world_close(refreshed);
+    save_case_free(&c);
+  }
+}
+
 /* ---- Memory -------------------------------------------------------------------------------- */
 
 static ovl_world *bake_wide(test_state *t, uint64_t seed) {
@@ -249,6 +291,7 @@ static void saving_takes_little_memory(test_state *t) {
 const test_entry test_save_table[] = {
     {"save/an-edited-world-is-saved-by-a-reader", an_edited_world_is_saved_by_a_reader},
     {"save/each-failure-while-saving-is-told", each_failure_while_saving_is_told},
+    {"save/a-refresh-by-a-reader-has-nothing-to-make", a_refresh_by_a_reader_has_nothing_to_make},
     {"save/saving-takes-little-memory", saving_takes_little_memory},
     {NULL, NULL},
 };

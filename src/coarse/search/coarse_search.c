@@ -109,6 +109,7 @@ static expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *no
                             bool over_the_step) {
   ovi_coarse_page *owner = &search->table.pages[node->page];
   expansion through = {owner, node->number};
+  ovi_coarse_renew(search, owner);
   if (node->number >= owner->groups.begins[OVI_OWN_GROUPS]) {
     const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
     through.port = owner->groups.begins[OVI_GROUP_COUNT] + place;
@@ -221,6 +222,8 @@ void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer
   search->table.page_count = 0;
   search->table.place_count = 0;
   search->first = OVI_NO_NODE;
+  search->turns.held = OVI_NO_NODE;
+  search->turns.lets_go = false;
   search->full = false;
   search->corrupt = false;
   if (search->table.stamp == UINT32_MAX) { /* old stamps would seem new: forget them all */
@@ -243,7 +246,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
 }
 
 const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *port) {
-  const ovi_coarse_node *node = &search->open.nodes[search->taken];
+  const ovi_coarse_node *node = &search->open.nodes[search->turns.taken];
   const expansion through = look_ahead(search, node, node->side == 0);
   *port = through.port;
   return through.page;
@@ -289,7 +292,7 @@ static bool take_turn(void *user, uint32_t number) {
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
-  search->taken = number;
+  search->turns.taken = number;
   search->expanded++;
   if (search->visit != NULL) {
     visit_node(search, node, OVL_VISIT_EXPAND);
@@ -302,9 +305,40 @@ static bool take_turn(void *user, uint32_t number) {
   return !search->full && !search->corrupt;
 }
 
+/* Takes the next node: the one that is held, or out of the heap. */
+static uint32_t take_next(void *user) {
+  ovi_coarse_search *search = user;
+  const uint32_t held = search->turns.held;
+  search->turns.held = OVI_NO_NODE;
+  return held != OVI_NO_NODE ? held : ovi_radix_heap_take(&search->open);
+}
+
+bool ovi_coarse_touch_next(ovi_coarse_search *search) {
+  search->turns.held = take_next(search);
+  if (search->turns.held == OVI_NO_NODE) {
+    return true;
+  }
+  const ovi_coarse_node *node = &search->open.nodes[search->turns.held];
+  const ovi_coarse_page *owner = &search->table.pages[node->page];
+  uint32_t ahead = owner->region.id;
+  if (node->side == 0 && node->number < owner->groups.begins[OVI_OWN_GROUPS]) {
+    ahead = ovi_region_neighbour(search->layer, &owner->region,
+                                 ovi_port_group(&owner->groups, node->number));
+  } else if (node->side == 0) {
+    const ovi_region region = ovi_region_view(search->layer, owner->region.id);
+    const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
+    if (place >= region.ports.links_out) {
+      return false; /* a placeholder */
+    }
+    ahead = ovi_link_region(search->layer, ovi_region_link(&region, place), true);
+  }
+  ovi_region_block(search->layer, owner->region.id);
+  return ovi_coarse_touch(search, ahead);
+}
+
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   bool is_over = search->full || search->corrupt;
-  if (!is_over && !ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn, budget)) {
+  if (!is_over && !ovi_best_first(search, take_next, search, take_turn, budget)) {
     return OVI_COARSE_PAUSED;
   }
   if (search->full || search->corrupt) {

@@ -41,6 +41,10 @@ uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint
 
 /* ---- Without a heuristic or an end: see dijkstra.h. ---- */
 
+/* Of a search that lets go of regions: reads those that the next expansion needs. False: some are
+ * missing or wrong; the expansion waits. */
+bool ovi_coarse_touch_next(ovi_coarse_search *search);
+
 /* Begins with nothing reached. Waypoints that cost `bound` or more are not settled. Forward, costs
  * are those from the attachments that are added; otherwise those to them. */
 void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,

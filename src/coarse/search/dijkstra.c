@@ -60,6 +60,19 @@ static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *b
   *budget -= costs->coarse->expanded - before;
 }
 
+/* The same, but each turn lets go of the regions that the one before has read. False: the next turn
+ * waits for regions. */
+static bool take_turns_apart(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
+  for (; turns != 0 && *budget != 0 && !costs->is_over; turns--) {
+    ovi_layer_unpin(costs->layer);
+    if (!ovi_coarse_touch_next(costs->coarse)) {
+      return false;
+    }
+    dijkstra_take_turns(costs, 1, budget);
+  }
+  return true;
+}
+
 ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
   const uint64_t before = *budget;
   const ovi_coarse_status status = costs->far->run(costs->far->user, costs->bound, budget);
@@ -124,8 +137,26 @@ static bool next_unsettled(const ovi_dijkstra *costs, const ovi_coarse_page *pag
   return false;
 }
 
+/* Takes turns, and makes the view of the cursor's region anew if it may have left memory. False:
+ * the search waits for regions. */
+static bool take_turns_and_renew(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget,
+                                 port_cursor *at) {
+  if (!costs->coarse->turns.lets_go) {
+    dijkstra_take_turns(costs, turns, budget);
+    return true;
+  }
+  if (!take_turns_apart(costs, turns, budget)) {
+    return false;
+  }
+  at->region = ovi_region_view(costs->layer, at->region.id);
+  return ovi_layer_outcome(costs->layer) == OVL_OK;
+}
+
 ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
                                       uint64_t *budget) {
+  if (costs->coarse->turns.lets_go && !ovi_coarse_touch(costs->coarse, region)) {
+    return OVI_COARSE_PAUSED;
+  }
   port_cursor at = {ovi_region_view(costs->layer, region), 0, 0};
   if (costs->is_over || ovi_dijkstra_status(costs) != OVI_COARSE_FOUND ||
       !next_component(costs, &at)) {
@@ -139,7 +170,9 @@ ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint
     if (*budget == 0) {
       return OVI_COARSE_PAUSED;
     }
-    dijkstra_take_turns(costs, turns, budget);
+    if (!take_turns_and_renew(costs, turns, budget, &at)) {
+      return OVI_COARSE_PAUSED;
+    }
   }
   return ovi_dijkstra_status(costs);
 }
@@ -165,9 +198,13 @@ ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals 
 
 const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_t region) {
   const ovi_coarse_slot *slot = ovi_coarse_find_slot(coarse, region);
-  const bool is_met = slot->stamp == coarse->table.stamp;
-  return is_met && coarse->table.pages[slot->page].places != NULL ? &coarse->table.pages[slot->page]
-                                                                  : NULL;
+  ovi_coarse_page *page =
+      slot->stamp == coarse->table.stamp ? &coarse->table.pages[slot->page] : NULL;
+  if (page == NULL || page->places == NULL) {
+    return NULL;
+  }
+  ovi_coarse_renew(coarse, page);
+  return page;
 }
 
 ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page,

@@ -87,7 +87,8 @@ ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *bu
 bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
 
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
- * is done. */
+ * is done. A search that lets go of regions is paused as well while some that it needs are missing
+ * or wrong, as the outcome of the layer says. */
 ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
                                       uint64_t *budget);
 

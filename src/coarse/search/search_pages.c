@@ -50,6 +50,7 @@ static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_
 ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   ovi_coarse_slot *slot = ovi_coarse_find_slot(search, id);
   if (slot->stamp == search->table.stamp) {
+    ovi_coarse_renew(search, &search->table.pages[slot->page]);
     return &search->table.pages[slot->page];
   }
   if (search->table.page_count == search->table.page_capacity) {
@@ -67,6 +68,27 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   *slot = (ovi_coarse_slot){search->table.stamp, search->table.page_count++};
   coarse_fill_page(search, slot->page, own);
   return page;
+}
+
+bool ovi_coarse_touch(const ovi_coarse_search *search, uint32_t region) {
+  const ovi_layer *layer = search->layer;
+  const int32_t x = (int32_t)region % layer->partition.regions_x;
+  const int32_t y = (int32_t)region / layer->partition.regions_x;
+  for (int32_t ry = y - 1; ry <= y + 1; ry++) {
+    for (int32_t rx = x - 1; rx <= x + 1; rx++) {
+      const uint32_t id = ovi_plane_region(&layer->partition, rx, ry);
+      if (id != UINT32_MAX) {
+        ovi_region_block(layer, id);
+      }
+    }
+  }
+  const ovi_region view = ovi_region_view(layer, region);
+  for (uint32_t i = 0; layer->profile.has_links && i < view.ports.links_out + view.ports.links_in;
+       i++) {
+    ovi_region_block(layer,
+                     ovi_link_region(layer, ovi_region_link(&view, i), i < view.ports.links_out));
+  }
+  return ovi_layer_outcome(layer) == OVL_OK;
 }
 
 /* The list entry of a port's node. */

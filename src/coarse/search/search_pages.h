@@ -22,6 +22,17 @@ ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t 
 /* The page of a region, made if there is none yet; NULL if there is no room. */
 ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id);
 
+/* Makes the view of a page's region anew, if the region may have left memory. */
+static inline void ovi_coarse_renew(const ovi_coarse_search *search, ovi_coarse_page *page) {
+  if (search->turns.lets_go) {
+    page->region = ovi_region_view(search->layer, page->region.id);
+  }
+}
+
+/* Reads a region, those around it, and those at the other ends of its links: all that an expansion
+ * into it and its tile may need. False: some are missing or wrong, or something read before is. */
+bool ovi_coarse_touch(const ovi_coarse_search *search, uint32_t region);
+
 /* Lists the nodes of a region's ports. False if there is no room. */
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page);
 

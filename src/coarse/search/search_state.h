@@ -42,6 +42,13 @@ typedef struct ovi_coarse_table {
   uint32_t stamp; /* of the present search */
 } ovi_coarse_table;
 
+/* The expansions of a search, one after the other. */
+typedef struct ovi_coarse_turns {
+  uint32_t taken; /* node that was expanded last */
+  uint32_t held;  /* node that is expanded next, out of the heap; OVI_NO_NODE: none */
+  bool lets_go;   /* regions may leave memory between calls: each view of one is made anew */
+} ovi_coarse_turns;
+
 typedef struct ovi_coarse_search {
   const ovi_layer *layer;
   ovi_radix_heap open; /* has the nodes */
@@ -53,7 +60,7 @@ typedef struct ovi_coarse_search {
   bool forward;   /* costs are those from a start, not to a goal */
   uint64_t best;  /* units: cost of the best route found, or the bound */
   uint32_t first; /* node of its first waypoint; OVI_NO_NODE: none was found */
-  uint32_t taken; /* node that was expanded last */
+  ovi_coarse_turns turns;
   bool full;
   bool corrupt;
   uint64_t expanded;

@@ -252,6 +252,11 @@ static inline void ovi_layer_unpin(const ovi_layer *layer) {
   }
 }
 
+/* Whether regions of the base are fetched when they are read, and may leave memory again. */
+static inline bool ovi_layer_is_fetched(const ovi_layer *layer) {
+  return layer->store.source != NULL && layer->store.source->ready.words == NULL;
+}
+
 /* OVL_OK if nothing that was read since the call began is wrong or missing. */
 static inline ovl_result ovi_layer_outcome(const ovi_layer *layer) {
   return layer->store.source == NULL ? OVL_OK : layer->store.source->outcome(layer->store.source);
