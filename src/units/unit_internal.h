@@ -4,11 +4,10 @@
  *
  *     unit_orders   requests and orders        unit_tick    a tick: planning, then moves
  *     unit_plans    routes and segments        unit_moves   who moves where
- *     unit_detour   detours                    unit_steps   single steps
+ *     unit_detour   detours                    unit_steps   steps, corridors
  *     unit_flows    shared goals               unit_ground  occupied and claimed cells
  *     unit_meet     goals that are taken       unit_cells   cells of a body
  *     unit_way      the path that is walked    unit_hash    the state as one number
- *     unit_corridors  corridors one cell wide
  *
  * The room knows of a world only what the public headers say.
  *

@@ -13,7 +13,6 @@
 #include "units/unit_moves.h"
 
 #include "overland_units.h"
-#include "units/unit_corridors.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 #include "units/unit_meet.h"

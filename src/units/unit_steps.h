@@ -1,4 +1,4 @@
-/* Single steps of units. */
+/* Single steps of units, and corridors one cell wide. */
 #ifndef OVERLAND_UNITS_UNIT_STEPS_H
 #define OVERLAND_UNITS_UNIT_STEPS_H
 
@@ -20,5 +20,14 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
 /* Whether a step off the path leads to a cell from which one more step leads back to the path,
  * farther on. */
 bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t direction);
+
+/* Whether a step of a unit that is in no corridor leads into one. */
+bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step);
+
+/* Whether a unit is in a corridor after a step, which leads to the cell `to`. */
+bool ovi_unit_stays_inside(const ovl_world *world, const ovi_unit *unit, int32_t step, ovl_cell to);
+
+/* Whether a unit moves before those outside: it is in a corridor and gets on. */
+bool ovi_unit_holds_corridor(const ovl_units *units, const ovi_unit *unit);
 
 #endif
