@@ -5,15 +5,8 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build
-long=
-case ${1-} in
-"") ;;
---long) long=--long ;;
-*)
-  echo "usage: sh tools/test.sh [--long]" >&2
-  exit 2
-  ;;
-esac
+logs=$build/test-logs
+slices=4
 passed=0 failed=0
 
 finish() {
@@ -27,24 +20,46 @@ broken() {
   failed=$((failed + 1))
 }
 
-# Runs one test program, shows what it prints, and adds its last line to the sum.
-run() {
-  name=$1
-  shift
-  echo "== $name"
-  "$@" >"$build/test.log" 2>&1 </dev/null
-  code=$?
-  cat "$build/test.log"
-  sum=$(tail -n 1 "$build/test.log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+# Runs one test program, into a log of its own; its exit code is there once it has ended.
+one() {
+  # shellcheck disable=SC2086
+  case $1 in
+  overland_tests-*) "$build/overland_tests" $long --slice "${1#*-}" "$slices" ;;
+  *) sh "$root/tests/$1" "$build" $long ;;
+  esac >"$logs/$1.log" 2>&1 </dev/null
+  echo $? >"$logs/$1.part" && mv "$logs/$1.part" "$logs/$1.code"
+}
+
+# Waits for a test program, shows what it printed, and adds its last line to the sum.
+gather() {
+  while [ ! -e "$logs/$1.code" ] && [ ! -e "$logs/ended" ]; do sleep 0.2; done
+  echo "== $1"
+  cat "$logs/$1.log"
+  code=$(cat "$logs/$1.code" || echo none)
+  sum=$(tail -n 1 "$logs/$1.log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
   if [ -z "$sum" ]; then
-    broken "$name: it ended early, exit code $code"
+    broken "$1: it ended early, exit code $code"
     return
   fi
   passed=$((passed + ${sum% *}))
   failed=$((failed + ${sum#* }))
-  if [ $code != 0 ] && [ "${sum#* }" = 0 ]; then broken "$name: exit code $code"; fi
+  if [ "$code" != 0 ] && [ "${sum#* }" = 0 ]; then broken "$1: exit code $code"; fi
 }
 
+long=
+case ${1-} in
+"") ;;
+--long) long=--long ;;
+--one) # a test program of the run below: --one LONG NAME
+  long=$2
+  one "$3"
+  exit
+  ;;
+*)
+  echo "usage: sh tools/test.sh [--long]" >&2
+  exit 2
+  ;;
+esac
 if ! sh "$root/tools/setup.sh" cc c++ meson ninja pkg-config; then
   broken "setup: not all that the tests need is there"
   finish
@@ -59,9 +74,24 @@ if ! ninja -C "$build" </dev/null; then
   broken "build"
   finish
 fi
-run overland_tests "$build/overland_tests" $long
-for script in "$root"/tests/test_*.sh; do
-  run "$(basename "$script")" sh "$script" "$build" $long
+# As many at a time as there are cores; the C tests in slices, which take the longest, first.
+rm -rf "$logs"
+mkdir -p "$logs"
+names=
+slice=0
+while [ $slice -lt "$slices" ]; do
+  names="$names overland_tests-$slice"
+  slice=$((slice + 1))
 done
-rm -f "$build/test.log"
+for script in "$root"/tests/test_*.sh; do
+  names="$names $(basename "$script")"
+done
+# shellcheck disable=SC2086
+{
+  printf '%s\n' $names | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" --one "$long"
+  touch "$logs/ended"
+} &
+for name in $names; do
+  gather "$name"
+done
 finish
