@@ -44,7 +44,7 @@ static ovl_result copy_part_band(void *user, int32_t band, uint8_t *out) {
   const ovl_result result = ovi_parts_blocks(work->parts, out);
   (void)band;
   work->has_bad_part = result != OVL_OK;
-  work->bake.given.map_fingerprint = parts->shared.map_fingerprint + parts->cells;
+  work->bake.given.map_fingerprint = parts->shared.map_fingerprint + parts->cells.all;
   return result;
 }
 

@@ -262,8 +262,7 @@ void ovi_parts_rewind(ovi_part_reader *reader) {
     reader->places[part].at = OVI_HEAD_BYTES + reader->common.bytes;
   }
   reader->next_band = 0;
-  reader->cells = 0;
-  reader->last_cells = 0;
+  reader->cells = (ovi_part_cells){0, 0};
 }
 
 void ovi_parts_release(ovi_part_reader *reader) { ovi_scratch_release(&reader->scratch); }
@@ -277,9 +276,9 @@ static ovl_result check_seam(const ovi_part_reader *reader, int32_t part, uint64
   }
   const ovi_part_place *above = &reader->places[reader->owners[reader->next_band - 1]];
   const ovi_part_place *here = &reader->places[part];
-  if (here->above != reader->last_cells) {
+  if (here->above != reader->cells.last) {
     return fail_values(reader, OVL_OTHER_PART, "rows above a part", part, here->above,
-                       reader->last_cells);
+                       reader->cells.last);
   }
   return above->below == cells
              ? OVL_OK
@@ -327,8 +326,8 @@ ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
   result = result == OVL_OK ? part_reader_check_lengths(reader, part) : result;
   if (result == OVL_OK) {
     place->at += OVI_BAND_HEAD_BYTES + length_bytes;
-    reader->cells += cells;
-    reader->last_cells = cells;
+    reader->cells.all += cells;
+    reader->cells.last = cells;
   }
   return result;
 }
@@ -339,7 +338,7 @@ typedef struct band_blocks {
   const uint8_t *bytes;
 } band_blocks;
 
-static ovl_result check_block(const band_blocks *blocks, uint32_t rx, ovl_fault *fault) {
+static ovl_result part_check_block(const band_blocks *blocks, uint32_t rx, ovl_fault *fault) {
   const ovi_part_reader *reader = blocks->reader;
   const ovi_block_bytes block = {
       blocks->bytes + reader->begins[rx], ovi_parts_block_bytes(reader, (int32_t)rx), 0,
@@ -349,7 +348,7 @@ static ovl_result check_block(const band_blocks *blocks, uint32_t rx, ovl_fault 
 
 static bool block_is_valid(const void *context, uint32_t rx) {
   ovl_fault unused;
-  return check_block(context, rx, &unused) == OVL_OK;
+  return part_check_block(context, rx, &unused) == OVL_OK;
 }
 
 /* The checksum of all blocks of the band. */
@@ -370,7 +369,7 @@ ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out) {
   ovl_result result = read_bytes(reader, part, reader->places[part].at, out, bytes);
   if (result == OVL_OK) {
     const uint32_t wrong = ovi_jobs_first_wrong(reader->jobs, regions, block_is_valid, &blocks);
-    result = wrong < regions ? check_block(&blocks, wrong, reader->fault) : OVL_OK;
+    result = wrong < regions ? part_check_block(&blocks, wrong, reader->fault) : OVL_OK;
   }
   if (result != OVL_OK) {
     ovi_parts_blame(reader, (uint64_t)reader->next_band);

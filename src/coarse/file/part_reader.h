@@ -24,6 +24,11 @@ typedef struct ovi_part_common {
   uint64_t bytes, checksum;
 } ovi_part_common;
 
+/* Sums of the cells of bands: of all that were read, and of the last one. */
+typedef struct ovi_part_cells {
+  uint64_t all, last;
+} ovi_part_cells;
+
 typedef struct ovi_part_reader {
   int32_t count; /* of parts, above 0 */
   ovl_read_part_fn read;
@@ -39,7 +44,7 @@ typedef struct ovi_part_reader {
   uint8_t *band;    /* the head of the last band that was read, and the lengths of its blocks */
   uint64_t *begins; /* of each block of that band, among its blocks */
   int32_t next_band;
-  uint64_t cells, last_cells; /* sums of the cells: of all bands so far, of the last one */
+  ovi_part_cells cells;
 } ovi_part_reader;
 
 /* Opens a reader whose fields up to `jobs` are set: reads the heads of all parts and checks that
