@@ -29,10 +29,14 @@ extern "C" {
  * that change its steps need all regions in the cache of the world.
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
- * be repeated later; a task pauses (ovl_task_step) and begins again with the regions that have
- * arrived, except that most paths over overlays continue from the segment that they had reached.
- * Without overlays the time for a path thus grows with the square of its length: use a route and
- * its segments instead.
+ * be repeated later; a task (ovl_task_step) pauses and goes on where it is once the regions have
+ * arrived. A path that is unfolded from labels, or whose smoothing has read cells that were late,
+ * is written anew, from the same plan; a route with a cost_limit may begin again. Answers and
+ * counts are those of a reader that is never late.
+ *
+ * FAILURES. If a reader returns OVL_READ_ERROR, as for a file that is cut short, the call or task
+ * ends with OVL_READ_FAILED, and ovl_planner_fault names the place. Nothing that depends on it is
+ * kept: later calls are answered as if it had not been.
  *
  * THREADS. Calls that read a world opened through a reader and take no planner must not run at the
  * same time; calls that take planners may. */

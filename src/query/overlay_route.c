@@ -92,7 +92,12 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
   ovi_overlay_origin origin = {.attachment = &space->start.attachment};
   if (ovi_origin_is_stop(planning->key.origin)) {
     const ovl_stop stop = ovi_origin_stop(planning->key.origin, 0);
+    const bool had_all = ovi_layer_has_all(request->layer);
     origin = entered_by(request->layer, &stop);
+    ovi_region_block(request->layer, origin.region);
+    if (ovi_layer_waits(request->layer, had_all)) {
+      return OVI_PAUSED;
+    }
   }
   plan->search.visit = space->coarse.visit;
   plan->search.visit_user = space->coarse.visit_user;
@@ -104,23 +109,35 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
 
 static ovi_status search_overlays(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
-  ovi_overlay_stops *list = &planning->list;
   uint64_t left = ovi_planner_slice_left(planner);
   const ovi_coarse_status found = ovi_overlay_plan_run(&planning->plan, &left);
   const ovi_status status = end_expansions(planner, found, left);
-  if (status != OVI_DONE) {
-    return status;
+  if (status == OVI_DONE) {
+    planning->is_found = found == OVI_COARSE_FOUND;
+    planning->cost = planning->plan.best;
+    planning->steps = planning->plan.stack.capacity - planning->plan.stack.top;
   }
-  planning->is_found = found == OVI_COARSE_FOUND;
-  planning->cost = planning->plan.best;
-  planning->steps = planning->plan.stack.capacity - planning->plan.stack.top;
+  return status;
+}
+
+/* Takes the stops of a plan that was made. */
+static ovi_status take_plan(ovl_planner *planner) {
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  ovi_overlay_stops *list = &planning->list;
+  const ovi_layer *layer = planning->request.layer;
+  const bool had_all = ovi_layer_has_all(layer);
+  const uint32_t top = planning->plan.stack.top;
   list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
     list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
-    list->entered[0] = entered_by(planning->request.layer, &list->stops[0]).region;
+    list->entered[0] = entered_by(layer, &list->stops[0]).region;
     list->count = 1;
   }
   const ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
+  if (ovi_layer_waits(layer, had_all)) {
+    planning->plan.stack.top = top;
+    return OVI_PAUSED;
+  }
   planning->is_held = taken == OVI_DONE && ovi_planner_has_all(planner);
   return taken;
 }
@@ -142,17 +159,18 @@ static ovi_status unpack_step(ovl_planner *planner) {
   const uint32_t top = stack->top;
   const ovi_overlay_step step = stack->steps[top]; /* what replaces it overwrites no other */
   const uint32_t count = planning->list.count;
+  const bool had_all = ovi_layer_has_all(planning->request.layer);
   ovi_status status = ovi_planner_coarse(
       planner, ovi_overlay_plan_unpack(&planning->plan, planning->request.layer));
   if (status == OVI_DONE) {
     status = take_stops(planner);
   }
-  if (!ovi_planner_has_all(planner)) {
+  if (ovi_layer_waits(planning->request.layer, had_all)) {
     stack->top = top;
     stack->steps[top] = step;
     planning->list.count = count;
     planning->list.is_whole = false;
-    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+    return OVI_PAUSED;
   }
   planning->is_held = status == OVI_DONE;
   planning->key.origin.unpacked++;
@@ -186,7 +204,7 @@ static void begin_overlay_plan(ovi_overlay_planning *planning) {
   planning->is_under_way = true;
   if (planning->is_held && planning->is_found && held.origin.unpacked <= key->origin.unpacked &&
       is_key(&planning->key, &held)) {
-    planning->stages = (ovi_stages){4, 0}; /* unpack_steps */
+    planning->stages = (ovi_stages){5, 0}; /* unpack_steps */
     return;
   }
   planning->stages = (ovi_stages){0, 0};
@@ -196,8 +214,8 @@ static void begin_overlay_plan(ovi_overlay_planning *planning) {
 }
 
 static ovi_status make_plan(ovl_planner *planner, const ovi_overlay_request *request) {
-  static const ovi_step_fn steps[] = {attach_origin, attach_overlay_goal, begin_overlay_search,
-                                      search_overlays, unpack_steps};
+  static const ovi_step_fn steps[] = {attach_origin,   attach_overlay_goal, begin_overlay_search,
+                                      search_overlays, take_plan,           unpack_steps};
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   planning->request = *request;
   if (!planning->is_under_way) {
@@ -470,6 +488,10 @@ ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_ro
   }
   if (status != OVI_DONE) {
     return status;
+  }
+  if (!ovi_local_search_is_paused(&space->refiner.local) &&
+      ovi_refine_waits(&space->refiner, layer, &space->labels, route, stops)) {
+    return OVI_PAUSED;
   }
   status = ovi_refine_next(&space->refiner, layer, &space->labels, route, stops);
   return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT)

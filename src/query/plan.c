@@ -4,6 +4,7 @@
 
 #include "coarse/refine/label_walk.h"
 #include "coarse/refine/route_code.h"
+#include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "overland_inspect.h"
@@ -92,6 +93,9 @@ ovi_status ovi_plan_begin_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
+  if (ovi_coarse_ports_wait(layer, space->goal.attachment.region)) {
+    return OVI_PAUSED;
+  }
   const ovi_coarse_task task = {
       layer,        &space->start.attachment,       &space->goal.attachment,
       query->start, planner->task.route.cost_to_go, (uint32_t)query->more.heuristic_weight_percent};
@@ -105,7 +109,9 @@ ovi_status ovi_plan_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovl_route *route = &planner->task.route;
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
-  while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0) {
+  space->coarse.table.waits = false;
+  while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0 &&
+         !space->coarse.table.waits) {
     status = ovi_coarse_run(&space->coarse, ovi_planner_slice_left(planner));
   }
   ovi_planner_grant(planner);
@@ -153,7 +159,7 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   if (!ovi_query_uses_labels(layer, query)) {
     return OVI_DONE;
   }
-  ovi_stages_skip(&planner->task.planning);
+  const bool had_all = ovi_layer_has_all(layer);
   space->start.cell = query->start;
   space->goal.cell = query->goal;
   const ovi_way_task ways = {layer, &space->start, &space->goal, &space->labels};
@@ -162,6 +168,10 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   ovi_label_route found =
       ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, bound);
   ovi_way_route_find(&space->ways, &ways, bound, &found);
+  if (ovi_layer_waits(layer, had_all)) {
+    return OVI_PAUSED;
+  }
+  ovi_stages_skip(&planner->task.planning);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return OVI_DONE;

@@ -131,6 +131,11 @@ static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pages.pager == NULL || ovi_pager_outcome(planner->pages.pager) == OVL_OK;
 }
 
+/* Whether a search has paused to wait for regions, and goes on where it is. */
+static inline bool ovi_planner_waits(const ovl_planner *planner) {
+  return planner->pages.pager != NULL && planner->pages.pager->source.waits;
+}
+
 /* Whether regions may be unpinned during a call; not while others are missing, for then the task
  * begins again with those that it had. */
 static inline bool ovi_planner_may_unpin(const ovl_planner *planner) {
@@ -193,6 +198,9 @@ static inline ovi_status ovi_planner_attach(ovl_planner *planner, const ovi_laye
                                             ovl_cell cell, bool is_goal) {
   ovi_workspace *space = &planner->workspace;
   ovi_label_end *end = is_goal ? &space->goal : &space->start;
+  if (ovi_attach_waits(layer, cell)) {
+    return OVI_PAUSED;
+  }
   if (ovi_attach(&end->attachment, layer, &space->refiner.local, cell, is_goal)) {
     return OVI_DONE;
   }

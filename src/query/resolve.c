@@ -331,7 +331,13 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
                             ? single.goal
                             : goal_cell_of(plane->world, plane->asked);
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
-  if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
+  const bool had_all = ovi_layer_has_all(plane->layer);
+  const bool is_found =
+      set_nearest(planner, goal.floor, goal) || set_nearest(planner, start.floor, goal);
+  if (ovi_layer_waits(plane->layer, had_all)) {
+    return OVI_PAUSED;
+  }
+  if (!is_found) {
     return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */
   }
   resolving->refusal = OVL_OK;

@@ -48,7 +48,8 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 static ovi_status begin_path(ovl_planner *planner) {
   ovi_writing *writing = &planner->task.as.path;
   writing->has_begun = false;
-  writing->mark.is_set = false;
+  writing->waits.mark.is_set = false;
+  writing->waits.begun.is_set = false;
   return OVI_DONE;
 }
 
@@ -84,8 +85,14 @@ static ovl_result path_result(ovl_planner *planner) {
                                           : OVL_OK;
 }
 
+enum { WRITE_PATH = 6 /* of path_steps */ };
+
 static bool resume_path(ovl_planner *planner) {
-  return ovi_writing_resume(planner, &planner->task.as.path);
+  const bool goes_on = ovi_writing_resume(planner, &planner->task.as.path);
+  if (goes_on) {
+    planner->task.stages = (ovi_stages){WRITE_PATH, 0};
+  }
+  return goes_on;
 }
 
 static const ovi_step_fn path_steps[] = {begin_path,     ovi_plan_check,         ovi_query_resolve,

@@ -86,50 +86,99 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   return status;
 }
 
-/* Marks where the path is, if a task that waits for regions can go on from there: any planner goes
- * on with a direct route or one over overlays, so it needs nothing else of this one. Writing reads
- * cells as well, so no region may be missing by then. */
+/* What has been counted. */
+static ovl_stats counted(const ovi_workspace *space) {
+  return (ovl_stats){.coarse_expanded = space->coarse.expanded,
+                     .fine_expanded = space->refiner.local.search.expanded,
+                     .windows = space->refiner.local.windows};
+}
+
+/* Counts as so much again. */
+static void count_again(ovi_workspace *space, const ovl_stats *stats) {
+  space->coarse.expanded = stats->coarse_expanded;
+  space->refiner.local.search.expanded = stats->fine_expanded;
+  space->refiner.local.windows = stats->windows;
+}
+
+/* Marks where the path is, if a task that waits for regions can go on from there: a route that is
+ * refined needs nothing else but the stops, which stay. Writing reads cells as well, so no region
+ * may be missing by then. */
 static void mark_place(ovl_planner *planner, ovi_writing *writing) {
   const ovi_workspace *space = &planner->workspace;
-  const bool needs_stops =
-      writing->route.kind != OVL_ROUTE_OVERLAYS && writing->route.kind != OVL_ROUTE_DIRECT;
   const bool has_limit = planner->task.asked.more.expansion_limit != 0;
-  writing->mark =
-      (ovi_writing_mark){.is_set = ovi_planner_may_unpin(planner) && !needs_stops &&
+  writing->waits.mark =
+      (ovi_writing_mark){.is_set = ovi_planner_may_unpin(planner) && !writing->unfolds &&
                                    !writing->is_local && writing->path == planner->task.path &&
                                    !has_limit && space->refiner.local.turning.cost == 0,
                          .route = writing->route,
                          .count = writing->path->count,
-                         .stats = {.coarse_expanded = space->coarse.expanded,
-                                   .fine_expanded = space->refiner.local.search.expanded,
-                                   .windows = space->refiner.local.windows}};
+                         .stats = counted(space)};
+}
+
+/* Begins to write the path anew. */
+static void write_again(ovl_planner *planner, ovi_writing *writing) {
+  const uint32_t turn_cost = planner->task.plane.query.more.turn_cost;
+  count_again(&planner->workspace, &writing->waits.begun.stats);
+  ovi_planner_abandon(planner);
+  ovi_local_search_set_turning(&planner->workspace.refiner.local,
+                               (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
+  ovi_writing_begin(planner, writing, writing->path, writing->waits.begun.cost_limit, false);
 }
 
 bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing) {
   ovi_workspace *space = &planner->workspace;
-  const ovi_writing_mark *mark = &writing->mark;
+  const ovi_writing_mark *mark = &writing->waits.mark;
   if (!mark->is_set) {
-    return false;
+    if (writing->waits.begun.is_set) {
+      write_again(planner, writing);
+    }
+    return writing->waits.begun.is_set;
   }
   writing->has_begun = true;
+  writing->waits.has_segment = false;
   writing->route = mark->route;
   writing->path->count = mark->count;
-  space->coarse.expanded = mark->stats.coarse_expanded;
-  space->refiner.local.search.expanded = mark->stats.fine_expanded;
-  space->refiner.local.windows = mark->stats.windows;
+  count_again(space, &mark->stats);
   ovi_planner_abandon(planner);
   return true;
 }
 
+/* Whether writing a segment has to wait for the regions around it, whose cells smoothing may read.
+ * Asked only once regions have been late: most of them are not needed. */
+static bool writing_waits(const ovl_planner *planner) {
+  const ovi_local_search *local = &planner->workspace.refiner.local;
+  const ovi_layer *layer = planner->task.plane.layer;
+  ovi_rectangle box = {0, 0, 0, 0};
+  if (!planner->task.has_waited || planner->workspace.refiner.link != OVI_NO_LINK) {
+    return false;
+  }
+  for (uint32_t i = 0; i < local->cell_count; i++) {
+    const uint32_t region = ovi_region_at(layer, local->cells[i].x, local->cells[i].y);
+    box = ovi_rectangle_join(box, ovi_box_of_region(layer, region));
+  }
+  return ovi_box_waits(layer, ovi_box_widen(layer, box));
+}
+
+/* Finds the next segment. */
+static ovi_status find_segment(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_status status = refine_path_segment(planner, writing);
+  if (status == OVI_DONE && !ovi_planner_has_all(planner)) {
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  }
+  return status;
+}
+
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
-  while (!writing->route.done) {
-    const ovi_status status = refine_path_segment(planner, writing);
+  while (!writing->route.done || writing->waits.has_segment) {
+    const ovi_status status =
+        writing->waits.has_segment ? OVI_DONE : find_segment(planner, writing);
     if (status != OVI_DONE) {
       return status;
     }
-    if (!ovi_planner_has_all(planner)) {
-      return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+    writing->waits.has_segment = writing_waits(planner);
+    if (writing->waits.has_segment) {
+      return OVI_PAUSED;
     }
     ovi_segment_write(&planner->workspace.refiner, &writing->writer);
     if (ovi_planner_may_unpin(planner)) { /* a path may be longer than a cache holds */
@@ -159,7 +208,7 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->path = path;
   writing->is_local = is_local;
   writing->route = planner->task.route;
-  writing->drops_turns = false;
+  writing->drops_turns = writing->waits.has_segment = false;
   writing->unfolds =
       writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_pulls_strings(plane->layer) &&
       ovi_labels_unpack(&writing->route).way == OVI_NO_WAY && plane->query.more.turn_cost == 0;
@@ -175,6 +224,11 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
     begin_unfolding(planner, writing, plane->layer);
   }
   mark_place(planner, writing);
+  writing->waits.begun = (ovi_writing_begin_mark){
+      .is_set = ovi_planner_may_unpin(planner) && !is_local && path == planner->task.path &&
+                planner->task.asked.more.expansion_limit == 0,
+      .cost_limit = cost_limit,
+      .stats = counted(&planner->workspace)};
 }
 
 ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
@@ -188,7 +242,7 @@ ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
     return status;
   }
   ovi_planner_abandon(planner);
-  writing->mark.is_set = false; /* what ends the path reads cells as well */
+  writing->waits.mark.is_set = false; /* what ends the path reads cells as well */
   writing->result = ovi_path_end(&writing->writer);
   writing->is_limited = writing->is_local || is_spent || writing->writer.is_cut;
   writing->end = writing->writer.last;

@@ -1,7 +1,8 @@
 /* Tasks: queries in slices; a call in one go is a task with one slice without an end.
  *
- * A task that needs regions which are missing begins again with those that it had. Its answer is
- * the same then, for it keeps nothing else, but for the segments that a path has written.
+ * A task whose search waits for regions pauses before the step that needs them, and goes on. One
+ * that has read a placeholder otherwise begins again; a path, with its last segment or where its
+ * writing began.
  *
  * Invariant: a planner has at most one task, and its workspace is the task's until that is done or
  * cancelled. */
@@ -40,7 +41,9 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   if (ovi_planner_has_all(planner)) {
     return result;
   }
-  ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
+  if (ovi_pager_outcome(planner->pages.pager) != OVL_NEEDS_REGIONS) {
+    ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
+  }
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
   return ovi_paged_result(planner->pages.pager, result);
 }
@@ -201,7 +204,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->world = ovi_planner_enter_world(planner, world);
   task->kind = task->world != NULL ? kind : &refused_task;
   task->has_result = false;
-  task->is_waiting = false;
+  task->is_waiting = task->has_waited = false;
   task->path = NULL;
   begin_task_stages(planner);
   if (task->world == NULL) {
@@ -241,9 +244,16 @@ static ovl_result task_result(ovl_planner *planner, ovi_status status) {
                                 : OVL_OK;
 }
 
-/* Does a slice of the task: its result, OVL_BUSY if it is not over. */
+/* Does a slice of the task: its result, OVL_BUSY if it is not over. If it waits for regions and can
+ * go on where it is, it keeps everything. */
 static ovl_result run_task(ovl_planner *planner) {
   const ovi_status status = run_stages(planner);
+  if (ovi_planner_waits(planner)) {
+    if (status == OVI_PAUSED) {
+      return OVL_NEEDS_REGIONS;
+    }
+    planner->pages.pager->source.waits = false;
+  }
   const ovl_result before = task_result(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
   if (result != before && result == OVL_PLANNER_TOO_SMALL) {
@@ -261,7 +271,13 @@ ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun) {
   if (begun != OVL_OK) {
     return begun;
   }
-  const ovl_result result = run_task(planner);
+  ovl_result result = run_task(planner);
+  if (ovi_planner_waits(planner)) { /* the next call begins again */
+    result = ovi_planner_leave_world(planner, result);
+    if (planner->task.path != NULL) {
+      planner->task.path->count = 0;
+    }
+  }
   end_task(planner);
   note_fault(planner, result);
   return result;
@@ -289,10 +305,11 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   const ovl_result result = run_task(planner);
   *spent = ovi_planner_expanded(planner) - before;
   if (result == OVL_NEEDS_REGIONS) {
-    if (task->kind->resume == NULL || !task->kind->resume(planner)) {
+    if (!ovi_planner_waits(planner) &&
+        (task->kind->resume == NULL || !task->kind->resume(planner))) {
       begin_task_stages(planner);
     }
-    task->is_waiting = true;
+    task->is_waiting = task->has_waited = true;
     note_fault(planner, result);
     return result;
   }

@@ -63,6 +63,20 @@ typedef struct ovi_writing_mark {
   ovl_stats stats; /* and what had been counted */
 } ovi_writing_mark;
 
+/* Where a path that waits can begin anew, without another plan. */
+typedef struct ovi_writing_begin_mark {
+  bool is_set;
+  uint64_t cost_limit;
+  ovl_stats stats; /* what planning has counted */
+} ovi_writing_begin_mark;
+
+/* What a path that waits for regions needs to go on. */
+typedef struct ovi_writing_waits {
+  ovi_writing_mark mark;
+  ovi_writing_begin_mark begun;
+  bool has_segment; /* one was found that is not written yet */
+} ovi_writing_waits;
+
 /* A path while it is written. */
 typedef struct ovi_writing {
   bool has_begun;
@@ -73,7 +87,7 @@ typedef struct ovi_writing {
   ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;
-  ovi_writing_mark mark;
+  ovi_writing_waits waits;
   ovl_path *path;
   /* Once it is written: */
   ovl_result result; /* OVL_OK or OVL_MORE_ROOM */
@@ -185,6 +199,7 @@ typedef struct ovi_task {
   ovi_stages stages;
   bool is_limited; /* it goes on with the stages for a limit that is spent */
   bool is_waiting; /* for regions */
+  bool has_waited; /* at least once */
   bool has_result; /* of the last one */
   ovl_result result;
   const ovl_world *world;

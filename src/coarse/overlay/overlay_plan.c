@@ -138,6 +138,12 @@ static void end_search(ovi_overlay_plan *plan) {
                                         ovi_below_opposite_port(&there->below, &opposite)};
 }
 
+/* Whether the plan has to wait for what it has touched since nothing was missing. */
+static bool plan_waits(ovi_overlay_plan *plan, bool had_all) {
+  plan->search.waits = ovi_layer_waits(plan->layer, had_all);
+  return plan->search.waits;
+}
+
 /* All levels that matter have been searched: makes the plan. */
 static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
   if (!plan->meeting.is_found) {
@@ -146,11 +152,32 @@ static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
   if (plan->meeting.node == OVI_NO_NODE) {
     return OVI_COARSE_FOUND;
   }
-  return ovi_overlay_descend(plan) ? OVI_COARSE_FOUND : fault_of(plan);
+  const bool had_all = ovi_layer_has_all(plan->layer);
+  const uint64_t best = plan->best;
+  const bool is_right = ovi_overlay_descend(plan);
+  if (plan_waits(plan, had_all)) {
+    plan->best = best;
+    return OVI_COARSE_PAUSED;
+  }
+  return is_right ? OVI_COARSE_FOUND : fault_of(plan);
+}
+
+/* Whether the costs of both ends on the plan's level have to wait for their clusters. */
+static bool spread_waits(ovi_overlay_plan *plan) {
+  const ovi_layer *layer = plan->layer;
+  const bool had_all = ovi_layer_has_all(layer);
+  if (plan->level != 0) {
+    ovi_overlay_touch(layer, plan->level, ovi_cluster_of(layer, plan->level, plan->start.region));
+    ovi_overlay_touch(layer, plan->level, ovi_cluster_of(layer, plan->level, plan->goal.region));
+  }
+  return plan_waits(plan, had_all);
 }
 
 /* Spreads costs to the plan's level, and begins to search it or goes up. */
 static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
+  if (spread_waits(plan)) {
+    return OVI_COARSE_PAUSED;
+  }
   if (plan->level != 0) {
     note_end(plan, ovi_overlay_end_spread(&plan->start, plan->layer, plan->level, false));
     note_end(plan, ovi_overlay_end_spread(&plan->goal, plan->layer, plan->level, true));
@@ -159,6 +186,7 @@ static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
     return fault_of(plan);
   }
   if (!could_be_cheaper(plan)) {
+    plan->stage = OVI_OVERLAY_END;
     return end_plan(plan);
   }
   if (is_searched(plan, plan->level)) {
@@ -182,6 +210,7 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
   }
   end_search(plan);
   if (plan->level == levels_of(plan)) {
+    plan->stage = OVI_OVERLAY_END;
     return end_plan(plan);
   }
   plan->level++;
@@ -191,8 +220,11 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
 
 ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_coarse_status status = is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
-  while (status == OVI_COARSE_PAUSED && *budget != 0) {
-    status = plan->stage == OVI_OVERLAY_SEARCH ? run_search(plan, budget) : run_spread(plan);
+  plan->search.waits = false;
+  while (status == OVI_COARSE_PAUSED && *budget != 0 && !plan->search.waits) {
+    status = plan->stage == OVI_OVERLAY_SEARCH   ? run_search(plan, budget)
+             : plan->stage == OVI_OVERLAY_SPREAD ? run_spread(plan)
+                                                 : end_plan(plan);
   }
   return status;
 }

@@ -22,6 +22,7 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
   search->bound = bound;
   search->full = false;
   search->corrupt = false;
+  search->waits = false;
 }
 
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above) {
@@ -290,10 +291,35 @@ static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coars
   search->visit(search->visit_user, &event);
 }
 
+void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster) {
+  if (level == 0) {
+    ovi_region_block(layer, cluster);
+  } else {
+    ovi_overlay_block(layer, level, cluster);
+  }
+}
+
+/* Whether expanding a node has to wait for the cluster behind. */
+static bool crossing_waits(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+  const ovi_layer *layer = search->layer;
+  const uint32_t level = search->window->level;
+  const ovi_overlay_opposite beyond = ovi_overlay_opposite_of(search, search->window, node);
+  const bool had_all = ovi_layer_has_all(layer);
+  if (is_inside(search->window, beyond.x, beyond.y)) {
+    ovi_overlay_touch(layer, level, (uint32_t)(beyond.y * ovi_clusters_x(layer, level) + beyond.x));
+  }
+  return ovi_layer_waits(layer, had_all);
+}
+
 static bool overlay_take_turn(void *user, uint32_t number) {
   ovi_overlay_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound) {
+    return false;
+  }
+  if (ovi_layer_is_fetched(search->layer) && crossing_waits(search, node)) {
+    ovi_radix_heap_add(&search->open, number); /* it is the first to be taken again */
+    search->waits = true;
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -306,6 +332,8 @@ static bool overlay_take_turn(void *user, uint32_t number) {
 }
 
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
+  search->waits = false;
   return search->full || search->corrupt ||
-         ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn, budget);
+         (ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn, budget) &&
+          !search->waits);
 }

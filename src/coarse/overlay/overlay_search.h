@@ -69,6 +69,7 @@ typedef struct ovi_overlay_search {
   ovi_overlay_target target;
   uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
   bool full, corrupt;
+  bool waits; /* it has paused because of clusters that are missing */
   uint64_t expanded;
   ovl_visit_fn visit;
   void *visit_user;
@@ -106,8 +107,11 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
                       uint64_t cost);
 
-/* Goes on until the search is over. False if `budget` nodes were taken before. */
+/* Goes on until the search is over. False if `budget` nodes were taken before, or if it waits. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);
+
+/* Touches a cluster of a level; on level 0 that region. */
+void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster);
 
 /* The other side of a node of a window. */
 ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,

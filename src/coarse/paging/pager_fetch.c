@@ -94,6 +94,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
     return first;
   }
   if (answer == OVL_READ_LATER) {
+    pager->source.waits = false;
     cache->missing[cache->missing_count++] = (ovi_missing_page){fetching->key, fetching->region};
   } else {
     ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){.what = "read", .where = fetching->at});

@@ -226,6 +226,7 @@ void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer
   search->turns.lets_go = false;
   search->full = false;
   search->corrupt = false;
+  search->table.waits = false;
   if (search->table.stamp == UINT32_MAX) { /* old stamps would seem new: forget them all */
     ovi_coarse_clear_slots(search);
   }
@@ -285,10 +286,29 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
   search->visit(search->visit_user, &event);
 }
 
+/* Whether expanding a node has to wait for regions. */
+static bool expansion_waits(const ovi_coarse_search *search, const ovi_coarse_node *node) {
+  const ovi_layer *layer = search->layer;
+  const ovi_coarse_page *owner = &search->table.pages[node->page];
+  const uint32_t through = node->side == 0
+                               ? ovi_waypoint_other_region(layer, owner->region.id, node->number)
+                               : owner->region.id;
+  const ovi_coarse_slot *slot = ovi_coarse_find_slot(search, through);
+  const bool is_listed =
+      slot->stamp == search->table.stamp && search->table.pages[slot->page].places != NULL;
+  return !is_listed && ovi_coarse_ports_wait(layer, through);
+}
+
 static bool take_turn(void *user, uint32_t number) {
   ovi_coarse_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->best) {
+    return false;
+  }
+  if (ovi_layer_is_fetched(search->layer) && !search->turns.lets_go &&
+      expansion_waits(search, node)) {
+    ovi_radix_heap_add(&search->open, number); /* it is the first to be taken again */
+    search->table.waits = true;
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -338,7 +358,11 @@ bool ovi_coarse_touch_next(ovi_coarse_search *search) {
 
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   bool is_over = search->full || search->corrupt;
+  search->table.waits = false;
   if (!is_over && !ovi_best_first(search, take_next, search, take_turn, budget)) {
+    return OVI_COARSE_PAUSED;
+  }
+  if (search->table.waits) {
     return OVI_COARSE_PAUSED;
   }
   if (search->full || search->corrupt) {

@@ -139,6 +139,9 @@ ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell);
 void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *goals,
                     ovi_goal_fn take, void *user);
 
+/* Whether opening a part has to wait for regions; not while its search is paused. */
+bool ovi_part_waits(ovi_dijkstra *costs, uint32_t part);
+
 /* Opens the window of a part and seeds its search with all entries, and the start in the box; false
  * if nothing enters it. `bytes`: the search goes by neighbours, so that every cell gets its cost. A
  * search that is paused stays as it is. */

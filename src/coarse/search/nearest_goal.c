@@ -154,7 +154,14 @@ static bool begin_part(ovi_nearest_goal *nearest) {
 static bool search_part(ovi_nearest_goal *nearest) {
   ovi_part_search *search = &nearest->search;
   if (search->stage == OVI_PART_LIST) {
-    if (!begin_part(nearest)) {
+    const ovi_layer *layer = nearest->costs.layer;
+    const bool had_all = ovi_layer_has_all(layer);
+    const bool has_candidates =
+        !ovi_part_waits(&nearest->costs, search->part) && begin_part(nearest);
+    if (ovi_layer_waits(layer, had_all)) {
+      return false;
+    }
+    if (!has_candidates) {
       return true;
     }
     search->stage = OVI_PART_CANDIDATE;
@@ -212,7 +219,7 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
         return OVI_COARSE_PAUSED;
       }
       const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
-      if (status == OVI_COARSE_FULL) {
+      if (status == OVI_COARSE_FULL || coarse->table.waits) {
         return status;
       }
       if (status != OVI_COARSE_PAUSED) { /* a goal can be reached, so one was found */
@@ -258,7 +265,13 @@ static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
   ovi_local_search *local = costs->local;
   if (!ovi_local_search_is_paused(local)) {
     if (bound_of_region(nearest, region) >= nearest->best.cost ||
-        !ovi_far_land_has(costs, region) || ovi_part_least(costs, region) >= nearest->best.cost ||
+        !ovi_far_land_has(costs, region)) {
+      return true;
+    }
+    if (ovi_part_waits(costs, region)) {
+      return false;
+    }
+    if (ovi_part_least(costs, region) >= nearest->best.cost ||
         !ovi_part_open(costs, region, true)) {
       return true;
     }
@@ -356,7 +369,11 @@ ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expan
   grant_expansions(nearest);
   if (nearest->stage == OVI_NEAREST_STATE) {
     const ovi_dijkstra *costs = &nearest->costs;
+    const bool had_all = ovi_layer_has_all(costs->layer);
     nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
+    if (ovi_layer_waits(costs->layer, had_all)) {
+      return OVI_COARSE_PAUSED;
+    }
     if (nearest->state != OVI_GOALS_REACHABLE) {
       return OVI_COARSE_NONE;
     }

@@ -124,6 +124,24 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
   return true;
 }
 
+bool ovi_coarse_ports_wait(const ovi_layer *layer, uint32_t id) {
+  if (!ovi_layer_is_fetched(layer)) {
+    return false;
+  }
+  const bool had_all = ovi_layer_has_all(layer);
+  const ovi_region region = ovi_region_view(layer, id);
+  for (int group = OVI_OWN_GROUPS; group < OVI_GROUP_COUNT; group++) {
+    if (ovi_region_group_count(&region, group) != 0) {
+      ovi_region_block(layer, ovi_region_neighbour(layer, &region, group));
+    }
+  }
+  for (uint32_t i = region.ports.links_out; i < region.ports.links_out + region.ports.links_in;
+       i++) {
+    ovi_region_block(layer, ovi_link_region(layer, ovi_region_link(&region, i), false));
+  }
+  return ovi_layer_waits(layer, had_all);
+}
+
 /* Goes group by group, since a group's nodes follow each other in the page of its owner. */
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
   uint32_t *places = search->table.places + search->table.place_count;

@@ -33,6 +33,9 @@ static inline void ovi_coarse_renew(const ovi_coarse_search *search, ovi_coarse_
  * into it and its tile may need. False: some are missing or wrong, or something read before is. */
 bool ovi_coarse_touch(const ovi_coarse_search *search, uint32_t region);
 
+/* Whether listing the ports of a region has to wait for it, or for the owners of its waypoints. */
+bool ovi_coarse_ports_wait(const ovi_layer *layer, uint32_t id);
+
 /* Lists the nodes of a region's ports. False if there is no room. */
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page);
 

@@ -25,7 +25,7 @@ typedef struct ovi_coarse_slot {
 typedef enum ovi_coarse_status {
   OVI_COARSE_FOUND,
   OVI_COARSE_NONE,   /* nothing costs less than the bound */
-  OVI_COARSE_PAUSED, /* the budget is spent: go on by calling again */
+  OVI_COARSE_PAUSED, /* the budget is spent, or regions are missing: go on by calling again */
   OVI_COARSE_FULL,   /* there is no room for the next region */
   OVI_COARSE_CORRUPT /* costs of the world contradict each other */
 } ovi_coarse_status;
@@ -40,6 +40,7 @@ typedef struct ovi_coarse_table {
   uint32_t place_count;
   uint32_t slot_mask;
   uint32_t stamp; /* of the present search */
+  bool waits;     /* the search has paused because regions are missing */
 } ovi_coarse_table;
 
 /* The expansions of a search, one after the other. */

@@ -6,6 +6,9 @@
  * layer needs no error paths; a call checks the outcome at its end, and gives no answer if it is
  * not OVL_OK.
  *
+ * A search that may wait for a reader touches all that its next step needs, and asks then whether
+ * it has to wait (ovi_layer_waits in layer.h). So it goes on later where it is.
+ *
  * Invariant: what is returned has passed its check, and stays where it is until `unpin`. */
 #ifndef OVERLAND_COARSE_VIEW_SOURCE_H
 #define OVERLAND_COARSE_VIEW_SOURCE_H
@@ -21,6 +24,10 @@ struct ovi_source {
   /* A bit for each region that has been checked and stays in memory, so that its block is where the
    * table says and is read without asking for it. Without words: none is. */
   ovi_shared_bits ready;
+
+  /* Of a world that is read by a reader: a search waits for what is missing, and nothing else has
+   * depended on that. */
+  bool waits;
 
   /* The block of a region, and its length. */
   const uint8_t *(*block)(ovi_source *source, uint32_t region);

@@ -18,6 +18,7 @@ typedef struct paged {
   ovl_world *world;
   ovl_planner *whole, *planner;
   task_answer expected, found;
+  uint64_t spent;
 } paged;
 
 static bool paged_begin(paged *p, test_state *t, uint64_t index) {
@@ -126,6 +127,7 @@ static void read_answers_are_the_same(test_state *t) {
 /* Runs a task whose regions come late; false: it does not end. */
 static bool run_late(paged *p, test_state *t, const task_question *q) {
   bool done = false;
+  p->spent = 0;
   task_begin(&p->found, q, p->planner, p->world);
   for (int steps = 0; !done && steps < 100000; steps++) {
     uint64_t spent;
@@ -140,27 +142,17 @@ static bool run_late(paged *p, test_state *t, const task_question *q) {
       return false;
     }
     CHECK(t, spent <= budget, "%" PRIu64 " of %" PRIu64 " spent", spent, budget);
+    p->spent += spent;
   }
   task_take(&p->found, p->planner);
   return CHECK(t, done, "a task does not end");
 }
 
-/* A path that continued at its last segment may have planned once more. */
-static void trim_statistics(paged *p, test_state *t) {
-  const ovl_stats *expected = &p->expected.stats;
-  ovl_stats *found = &p->found.stats;
-  if (expected->method == OVL_METHOD_OVERLAYS) {
-    CHECK(t,
-          found->coarse_expanded >= expected->coarse_expanded &&
-              found->fine_expanded >= expected->fine_expanded,
-          "less was expanded");
-    found->coarse_expanded = expected->coarse_expanded;
-    found->fine_expanded = expected->fine_expanded;
-    found->windows = expected->windows;
-  }
-}
-
+/* What was done is not done again, but for a few paths that are smoothed anew, some of them to
+ * measure a route that has a limit of cost. */
 static void late_regions_change_no_answer(test_state *t) {
+  uint64_t total = 0;
+  uint64_t spent = 0;
   for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
     paged p;
     if (!paged_begin(&p, t, i)) {
@@ -181,7 +173,11 @@ static void late_regions_change_no_answer(test_state *t) {
         }
         paged_answer_trim(&p.expected, &q);
         paged_answer_trim(&p.found, &q);
-        trim_statistics(&p, t);
+        const uint64_t at_once = p.expected.stats.coarse_expanded + p.expected.stats.fine_expanded;
+        CHECK(t, k == TASK_PATH || k == TASK_ROUTE || p.spent == at_once,
+              "kind %d: %" PRIu64 " expansions, %" PRIu64 " at once", k, p.spent, at_once);
+        total += at_once;
+        spent += p.spent;
         const char *difference = task_difference(&p.expected, &p.found);
         CHECK(t, difference == NULL, "%s: kind %d in memory '%s', late '%s'", difference, k,
               ovl_result_text(p.expected.result), ovl_result_text(p.found.result));
@@ -189,6 +185,8 @@ static void late_regions_change_no_answer(test_state *t) {
     }
     paged_end(&p);
   }
+  CHECK(t, spent >= total && spent <= total + total / 50,
+        "%" PRIu64 " expansions, %" PRIu64 " at once", spent, total);
 }
 
 enum { FAR_WIDTH = 800, FAR_HEIGHT = 240, FAR_POINTS = 4096 };
@@ -275,7 +273,7 @@ static void late_paths_go_on(test_state *t) {
     ovl_world_close(whole);
     free(p.bytes.bytes);
   }
-  CHECK(t, t->failures != 0 || late < 25 * at_once, "%" PRIu64 " expansions, %" PRIu64 " at once",
+  CHECK(t, t->failures != 0 || late < 3 * at_once, "%" PRIu64 " expansions, %" PRIu64 " at once",
         late, at_once);
 }
 
@@ -322,7 +320,8 @@ static void regions_leave_and_come_back(test_state *t) {
   CHECK(t, too_small * 2 < asked, "%" PRIu64 " of %" PRIu64 " were too large", too_small, asked);
 }
 
-/* A reader that fails, or returns a wrong byte, at each of its calls in turn. */
+/* A reader that fails, or returns a wrong byte, at each of its calls in turn. Once it works again,
+ * the planner answers as if nothing had been. */
 static void each_call_that_fails_is_an_error(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 16, 600); i++) {
     paged p;
@@ -352,6 +351,14 @@ static void each_call_that_fails_is_an_error(test_state *t) {
               "%s and '%s'", difference, ovl_result_text(result));
       }
       was_met = p.reader.calls > call / 2;
+      if (p.planner != NULL && result != OVL_OK) {
+        p.reader.fails_at = p.reader.damages_at = UINT64_MAX;
+        task_ask(&p.found, &q, p.planner, p.world);
+        paged_answer_trim(&p.found, &q);
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t, difference == NULL, "%s: after a failure '%s'", difference,
+              ovl_result_text(p.found.result));
+      }
       CHECK(t, !fails || !was_met || result == OVL_READ_FAILED, "call %" PRIu64 " failed: %s",
             call / 2, ovl_result_text(result));
       close_paged(&p);

@@ -209,6 +209,68 @@ static void late_chunks_are_not_wrong(test_state *t) {
   }
 }
 
+/* ---- Files that are cut short ---------------------------------------------------------- */
+
+/* The error names the place that could not be read, a region or more before the end at most. */
+static void check_cut(test_state *t, const ovl_planner *planner, ovl_result result, size_t end) {
+  const ovl_fault *fault = ovl_planner_fault(planner);
+  CHECK(t,
+        result == OVL_READ_FAILED && strcmp(fault->what, "read") == 0 && fault->where + 65536 > end,
+        "'%s', %s at %" PRIu64 " of %zu", ovl_result_text(result), fault->what, fault->where, end);
+}
+
+/* A file that lacks its end is found out when that is first touched; queries elsewhere are
+ * answered, before and afterwards. */
+static void cut_files_serve_what_they_have(test_state *t) {
+  uint32_t failed = 0;
+  uint32_t answered = 0;
+  for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
+    static ovl_cell points[40000];
+    test_random random = {test_begin_case(t, i)};
+    ovl_world *world = bake_many(t, &random);
+    if (world == NULL) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, world);
+    paged_reader reader = paged_reader_of(&bytes, t->case_seed);
+    ovl_world *read = NULL;
+    const ovl_result opened = paged_open_read(&reader, 8u << 20, &read);
+    CHECK(t, opened == OVL_OK, "open: %s", ovl_result_text(opened));
+    reader.count = (size_t)read->base->paged->overlays[0].at; /* there are no clusters */
+    ovl_planner *planner = paged_planner(t, read);
+    ovl_planner *whole = paged_planner(t, world);
+    for (int k = 0; k < 40 && t->failures == 0; k++) {
+      ovl_query query = ovl_query_default();
+      ovl_path path = {.points = points, .capacity = 40000};
+      const int32_t x = test_random_between(&random, 0, 180);
+      const int32_t y = test_random_between(&random, 0, 180);
+      query.start = (ovl_cell){x, y, 0};
+      query.goal = (ovl_cell){x + test_random_between(&random, 0, k % 2 == 0 ? 6 : 19),
+                              k % 2 == 0 ? y + 3
+                              : y > 90   ? y - 90
+                                         : y + 90,
+                              0};
+      const ovl_result expected = ovl_find_path(whole, world, &query, &path);
+      const uint64_t cost = path.cost;
+      const ovl_result found = ovl_find_path(planner, read, &query, &path);
+      if (found == expected) {
+        CHECK(t, found != OVL_OK || path.cost == cost, "another cost");
+        answered++;
+      } else {
+        check_cut(t, planner, found, reader.count);
+        failed++;
+      }
+    }
+    ovl_planner_destroy(planner);
+    ovl_planner_destroy(whole);
+    ovl_world_close(read);
+    ovl_world_close(world);
+    free(bytes.bytes);
+  }
+  CHECK(t, t->failures != 0 || (failed > 20 && answered > 100),
+        "%" PRIu32 " failed, %" PRIu32 " answered", failed, answered);
+}
+
 /* ---- Readers that return other bytes -------------------------------------------- */
 
 typedef struct fickle {
@@ -258,5 +320,6 @@ const test_entry test_pager_late_table[] = {
     {"pager/late-edits-come-to-the-same", edits_come_to_the_same},
     {"pager/late-chunks-are-not-wrong", late_chunks_are_not_wrong},
     {"pager/headers-are-read-once", headers_are_read_once},
+    {"pager/cut-files-serve-what-they-have", cut_files_serve_what_they_have},
     {NULL, NULL},
 };
