@@ -452,7 +452,8 @@ static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uin
   search->pool.node_capacity = clusters * layer->overlay.max_ports;
   search->pool.pages = calloc((size_t)clusters + 1, sizeof *search->pool.pages);
   search->open.nodes = calloc((size_t)search->pool.node_capacity + 1, sizeof *search->open.nodes);
-  if (search->pool.pages == NULL || search->open.nodes == NULL) {
+  search->windows = calloc(OVI_OVERLAY_MOST_LEVELS + 1, sizeof *search->windows);
+  if (search->pool.pages == NULL || search->open.nodes == NULL || search->windows == NULL) {
     abort();
   }
   ovi_overlay_search_clear(search, layer, UINT64_MAX);
@@ -466,6 +467,7 @@ static bool search_from(ovi_overlay_search *search, uint32_t cluster, uint32_t p
 }
 
 static void search_end(ovi_overlay_search *search) {
+  free(search->windows);
   free(search->pool.pages);
   free(search->open.nodes);
 }
