@@ -181,7 +181,7 @@ bool ovi_file_make_islands(void *work, uint64_t *budget) {
 }
 
 ovl_result ovi_file_put_islands(ovi_file_writer *writer, uint32_t profile) {
-  const ovi_buffer *section = &writer->memory.layers[profile].islands;
+  ovi_buffer *section = &writer->memory.layers[profile].islands;
   ovi_file_piece piece = {.section = OVI_SECTION_ISLANDS,
                           .profile = profile,
                           .bytes = section->bytes,
@@ -191,5 +191,10 @@ ovl_result ovi_file_put_islands(ovi_file_writer *writer, uint32_t profile) {
                          .bytes = section->used,
                          .checksum =
                              ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
-  return ovi_file_put(writer, &piece);
+  const ovl_result result = ovi_file_put(writer, &piece);
+  if (ovi_file_is_streamed(writer) && !ovi_file_has_labels(writer)) {
+    ovi_buffer_release(section); /* only labels need it again */
+    *section = (ovi_buffer){.allocator = section->allocator};
+  }
+  return result;
 }

@@ -1,8 +1,8 @@
 /* Makes the overlays of a file and puts them behind its islands, one profile after the other.
  *
- * For a file that is streamed the bands are loaded once more, and each row of clusters of level 1
- * is put as soon as it is built, and each level above it. Their tables of inner costs, most of the
- * overlays' bytes, are dropped then, so that a merge needs little memory. */
+ * For a file that is streamed the bands are loaded once more, and each row of clusters is put as
+ * soon as it is built, or with its level if some block of that may not fit. Their tables of inner
+ * costs, most of the overlays' bytes, are dropped then, so that a merge needs little memory. */
 #include "coarse/file/file_overlays.h"
 
 #include "coarse/file/file_blocks.h"
@@ -95,34 +95,38 @@ static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
 static ovl_result put_and_drop(ovi_file_writer *writer, uint32_t profile, uint32_t level,
                                uint32_t end) {
   ovi_file_layer *own = &writer->memory.layers[profile];
-  const uint32_t first = own->put_clusters;
   const ovl_result result = put_clusters(writer, profile, &own->overlays.layer, end);
-  return result != OVL_OK || ovi_overlays_drop_tables(&own->overlays, level, first, end)
-             ? result
-             : OVL_NO_MEMORY;
+  return result != OVL_OK || ovi_overlays_drop_tables(&own->overlays, level, end) ? result
+                                                                                  : OVL_NO_MEMORY;
 }
 
 /* Makes the next row. It is put at once if every row of its level will be, or with its level. */
 static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
-  ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  ovi_overlay_maker *maker = &own->overlays;
   const uint32_t level = maker->level;
-  const uint32_t row_end = (uint32_t)(maker->row + 1) * (uint32_t)ovi_clusters_x(layer, level);
+  const int32_t row = maker->row;
+  const bool is_put_at_once = !own->bounds.is_exceeded;
   const ovl_result result = ovi_overlays_make_row(maker, layer);
   if (result != OVL_OK || !ovi_file_is_streamed(writer)) {
     return result;
   }
-  const bool is_put_at_once = level == 1 && !writer->memory.layers[profile].bounds.is_exceeded;
   if (maker->layer.overlay.levels < level) { /* it has costs that are too large */
     const uint64_t region =
-        (uint64_t)maker->row * OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.regions_x;
+        (uint64_t)row * (uint64_t)ovi_overlay_side(level) * (uint64_t)layer->partition.regions_x;
     return is_put_at_once
                ? ovi_check_fail(writer->bake->fault, OVL_CORRUPT, "costs of a cluster", region)
                : OVL_OK;
   }
-  if (maker->level > level) {
-    return put_and_drop(writer, profile, level, maker->layer.overlay.first_clusters[level]);
+  if (!is_put_at_once && maker->level == level) {
+    return OVL_OK;
   }
-  return is_put_at_once ? put_and_drop(writer, profile, level, row_end) : OVL_OK;
+  if (maker->level > level && !ovi_overlays_are_made(maker)) {
+    ovi_overlay_bounds_set_level(&own->bounds, &maker->layer, maker->level);
+  }
+  const uint32_t row_end = (uint32_t)(row + 1) * (uint32_t)ovi_clusters_x(layer, level);
+  return put_and_drop(writer, profile, level,
+                      maker->layer.overlay.first_clusters[level - 1] + row_end);
 }
 
 /* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in

@@ -3,8 +3,8 @@
  *
  * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
  * buffer, piece by piece to a function, or both. Of a file without a buffer only the region table,
- * the islands, the overlays of one profile without most of their tables and the bands that overlays
- * still need are held in memory; its world has no labels. */
+ * the islands until they are put, the overlays of one profile without most of their tables and the
+ * bands that overlays still need are held in memory; its world has no labels. */
 #ifndef OVERLAND_COARSE_FILE_FILE_STATE_H
 #define OVERLAND_COARSE_FILE_FILE_STATE_H
 

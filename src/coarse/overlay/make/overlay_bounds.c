@@ -1,8 +1,8 @@
-/* Adds up what the regions of a cluster contribute to its largest costs and its longest block. */
+/* Adds up what the parts of a cluster contribute to its largest costs and its longest block. */
 #include "coarse/overlay/make/overlay_bounds.h"
 
+#include "coarse/overlay/below.h"
 #include "coarse/overlay/make/overlay_costs.h"
-#include "coarse/view/links.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
@@ -21,10 +21,10 @@ static bool weights_fit(const ovi_layer *layer) {
          side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
 }
 
-/* Adds the dearest way from each port of a region. */
-static void add_ways(ovi_cluster_bound *bound, const ovi_region *region) {
-  for (uint32_t component = 0; component < region->components.linked; component++) {
-    const ovi_clique clique = ovi_region_clique(region, component);
+/* Adds the dearest way from each port of a part. */
+static void add_ways(ovi_cluster_bound *bound, const ovi_below *part) {
+  for (uint32_t component = 0; component < part->linked; component++) {
+    const ovi_clique clique = ovi_below_clique(part, component);
     for (uint32_t from = 0; from < clique.count; from++) {
       uint32_t dearest = 0;
       for (uint32_t to = 0; to < clique.count; to++) {
@@ -37,46 +37,67 @@ static void add_ways(ovi_cluster_bound *bound, const ovi_region *region) {
   }
 }
 
-/* Counts the ports of a region, and those that leave its cluster. */
-static void add_ports(ovi_cluster_bound *bound, const ovi_layer *layer, const ovi_region *region) {
-  const ovi_port_groups groups = ovi_port_groups_of(region);
-  const int32_t cx = region->rx / OVI_OVERLAY_FIRST_SIDE;
-  const int32_t cy = region->ry / OVI_OVERLAY_FIRST_SIDE;
-  bound->ports += region->ports.count;
+/* Counts the ports of the part at a place of a cluster, and those that leave the cluster. */
+static void add_ports(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t level,
+                      const ovi_below_box *box, int32_t place, const ovi_below *part) {
+  const int32_t fan = ovi_overlay_fan(level);
+  bound->ports += part->ports;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const int32_t x = region->rx + ovi_group_x(group);
-    const int32_t y = region->ry + ovi_group_y(group);
-    if (x < 0 || y < 0 || x / OVI_OVERLAY_FIRST_SIDE != cx || y / OVI_OVERLAY_FIRST_SIDE != cy) {
-      bound->leaving += groups.begins[group + 1] - groups.begins[group];
+    if (ovi_below_beside(box, fan, place, group) < 0) {
+      bound->leaving += part->groups.begins[group + 1] - part->groups.begins[group];
     }
   }
-  for (uint32_t place = 0; place < region->ports.links_out + region->ports.links_in; place++) {
-    const uint32_t other =
-        ovi_link_region(layer, ovi_region_link(region, place), place < region->ports.links_out);
-    if (ovi_cluster_of(layer, 1, other) != ovi_cluster_of(layer, 1, region->id)) {
+  for (uint32_t port = part->groups.begins[OVI_GROUP_COUNT]; port < part->ports; port++) {
+    if (ovi_below_beyond(layer, level - 1, box, fan, part, place, port) < 0) {
       bound->leaving++;
       bound->links++;
     }
   }
 }
 
+/* Adds the part in a column and row of a cluster of a level. */
+static void add_part(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t level,
+                     const ovi_below_box *box, int32_t x, int32_t y) {
+  ovi_below part;
+  ovi_below_view(&part, layer, level - 1, ovi_below_id(box, x, y));
+  add_ways(bound, &part);
+  add_ports(bound, layer, level, box, y * ovi_overlay_fan(level) + x, &part);
+}
+
 /* Whether the block of a cluster with at most such contents can be made. */
-static bool bound_fits(const ovi_layer *layer, const ovi_cluster_bound *bound) {
-  const uint64_t most = ovi_overlay_block_bound(layer, bound->leaving, bound->ports);
+static bool bound_fits(const ovi_layer *layer, uint32_t level, const ovi_cluster_bound *bound) {
+  const uint64_t most = ovi_overlay_block_bound(layer, level, bound->leaving, bound->ports);
   return bound->cost + bound->dearest < OVI_LABEL_MOST - 1 && bound->ports < UINT16_MAX &&
-         most <= (bound->links != 0 ? ovi_overlay_most_linked(layer, 1) : OVI_BLOCK_MOST_BYTES);
+         most <= (bound->links != 0 ? ovi_overlay_most_linked(layer, level) : OVI_BLOCK_MOST_BYTES);
 }
 
 void ovi_overlay_bounds_add(ovi_overlay_bounds *bounds, const ovi_layer *layer,
                             const ovi_region *region) {
+  const int32_t x = region->rx % OVI_OVERLAY_FIRST_SIDE;
+  const int32_t y = region->ry % OVI_OVERLAY_FIRST_SIDE;
   ovi_cluster_bound *bound = &bounds->row[region->rx / OVI_OVERLAY_FIRST_SIDE];
   if (bounds->is_exceeded || weights_fit(layer)) {
     return;
   }
-  if (region->rx % OVI_OVERLAY_FIRST_SIDE == 0 && region->ry % OVI_OVERLAY_FIRST_SIDE == 0) {
+  if (x == 0 && y == 0) {
     *bound = (ovi_cluster_bound){.cost = 0};
   }
-  add_ways(bound, region);
-  add_ports(bound, layer, region);
-  bounds->is_exceeded = !bound_fits(layer, bound);
+  const ovi_below_box box = ovi_below_box_of(layer, 1, ovi_cluster_of(layer, 1, region->id));
+  add_part(bound, layer, 1, &box, x, y);
+  bounds->is_exceeded = !bound_fits(layer, 1, bound);
+}
+
+void ovi_overlay_bounds_set_level(ovi_overlay_bounds *bounds, const ovi_layer *layer,
+                                  uint32_t level) {
+  const uint32_t count =
+      (uint32_t)ovi_clusters_x(layer, level) * (uint32_t)ovi_clusters_y(layer, level);
+  bounds->is_exceeded = false;
+  for (uint32_t id = 0; id < count && !bounds->is_exceeded; id++) {
+    const ovi_below_box box = ovi_below_box_of(layer, level, id);
+    ovi_cluster_bound bound = {.cost = 0};
+    for (int32_t place = 0; place < box.w * box.h; place++) {
+      add_part(&bound, layer, level, &box, place % box.w, place / box.w);
+    }
+    bounds->is_exceeded = !bound_fits(layer, level, &bound);
+  }
 }

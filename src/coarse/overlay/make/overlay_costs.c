@@ -195,8 +195,9 @@ uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
              : bytes;
 }
 
-uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t ports, uint32_t below) {
-  const block_counts counts = {1, layer->profile.is_directed, ports, ports, below};
+uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t level, uint32_t ports,
+                                 uint32_t below) {
+  const block_counts counts = {level, layer->profile.is_directed, ports, ports, below};
   const uint64_t entries = (uint64_t)ports * below * (counts.is_directed ? 2 : 1);
   return ovi_padded8(table_begin(&counts) + 4 * (entries + (uint64_t)ports * ports));
 }

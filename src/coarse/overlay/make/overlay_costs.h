@@ -41,9 +41,10 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
  */
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level);
 
-/* The greatest size in bytes of the block of a cluster of level 1 with at most so many ports, whose
- * regions have at most so many. */
-uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t ports, uint32_t below);
+/* The greatest size in bytes of the block of a cluster of a level with at most so many ports, whose
+ * parts have at most so many. */
+uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t level, uint32_t ports,
+                                 uint32_t below);
 
 /* Writes the block of a planned cluster of a level to `out`; returns its size in bytes. 0: a cost
  * does not fit 31 bits. One search of the cluster's graph for each port whose row of the old block

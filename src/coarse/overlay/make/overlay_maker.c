@@ -17,6 +17,7 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
   ovi_overlays *overlay = &maker->layer.overlay;
   overlay->levels = ovi_overlay_levels(layer, overlay->first_clusters);
   maker->cluster_count = overlay->first_clusters[overlay->levels];
+  maker->shortened = 0;
   maker->level = 1;
   maker->row = 0;
   const uint64_t row = (uint64_t)ovi_clusters_x(layer, 1);
@@ -45,7 +46,8 @@ void ovi_overlays_release(ovi_overlay_maker *maker) {
   const ovl_allocator *allocator = maker->allocator;
   const uint64_t row = (uint64_t)ovi_clusters_x(&maker->layer, 1);
   ovi_clusters_release(&maker->clusters);
-  for (uint32_t cluster = 0; maker->blocks != NULL && cluster < maker->cluster_count; cluster++) {
+  for (uint32_t cluster = maker->shortened; maker->blocks != NULL && cluster < maker->cluster_count;
+       cluster++) {
     if (maker->blocks[cluster] != NULL) {
       ovi_release(allocator, maker->blocks[cluster], maker->bytes[cluster]);
     }
@@ -120,14 +122,14 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 
 /* A copy of a block without its table and columns, which no other block depends on; NULL: no
  * memory. */
-static uint8_t *shortened(const ovi_overlay_maker *maker, uint32_t level, uint32_t number,
-                          uint32_t *bytes) {
+static uint8_t *shorten(ovi_overlay_maker *maker, uint32_t level, uint32_t number,
+                        uint32_t *bytes) {
   const uint8_t *block = maker->blocks[number];
   const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, level, 0, block);
   const uint64_t before = (uint64_t)(cluster.inner.columns - block);
   const uint64_t costs = (uint64_t)(block + maker->bytes[number] - cluster.costs.values);
   *bytes = (uint32_t)(before + costs);
-  uint8_t *out = ovi_allocate(maker->allocator, *bytes);
+  uint8_t *out = ovi_scratch_take(&maker->scratch, *bytes, 1);
   if (out != NULL) {
     memcpy(out, block, (size_t)before);
     memcpy(out + before, cluster.costs.values, (size_t)costs);
@@ -137,11 +139,11 @@ static uint8_t *shortened(const ovi_overlay_maker *maker, uint32_t level, uint32
   return out;
 }
 
-bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t first,
-                              uint32_t end) {
-  for (uint32_t number = first; number < end; number++) {
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t end) {
+  for (; maker->shortened < end; maker->shortened++) {
+    const uint32_t number = maker->shortened;
     uint32_t bytes;
-    uint8_t *block = shortened(maker, level, number, &bytes);
+    uint8_t *block = shorten(maker, level, number, &bytes);
     if (block == NULL) {
       return false;
     }
