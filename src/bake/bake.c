@@ -10,34 +10,21 @@
 #include "overland_stream.h"
 #include "world/world_open.h"
 
-static ovl_result bake_request(ovi_bake_request *request, const ovl_bake_def *def,
-                               ovl_world **world, ovl_fault *fault) {
-  ovl_result result = ovi_bake_request_make(request, def, fault);
+/* Bakes a definition whose size of regions is given. */
+static ovl_result bake_chosen(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault) {
+  ovi_bake_request *request;
+  ovl_result result = ovi_bake_request_make(&request, def, fault);
   if (result != OVL_OK) {
     return result;
   }
   ovi_buffer file = {.allocator = &def->allocator};
   result = ovi_bake_world(&request->bake, &file);
-  if (result != OVL_OK) {
+  if (result == OVL_OK) {
+    result = ovi_world_of_buffer(world, &file, fault);
+  } else {
     ovi_buffer_release(&file);
-    return result;
   }
-  return ovi_world_of_buffer(world, &file, fault);
-}
-
-/* Bakes a definition whose size of regions is given. A request is too large for a stack. */
-static ovl_result bake_chosen(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault) {
-  const ovl_allocator *allocator = &def->allocator;
-  const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(allocator)};
-  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
-    return OVL_BAD_ARGUMENT;
-  }
-  ovi_bake_request *request = ovi_allocate(allocator, sizeof *request);
-  if (request == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  const ovl_result result = bake_request(request, def, world, fault);
-  ovi_release(allocator, request, sizeof *request);
+  ovi_bake_request_release(request);
   return result;
 }
 

@@ -118,7 +118,7 @@ static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uin
 OVI_NOINLINE ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, ovl_fault *fault) {
   static const uint8_t unread = 0;
   ovl_bake_def checked = *def;
-  ovi_bake_request request;
+  ovi_bake_request *request;
   if (def->tuning.region_cells == 0) {
     checked.tuning.region_cells = OVI_USUAL_REGION_CELLS;
   }
@@ -128,7 +128,9 @@ OVI_NOINLINE ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, 
     checked.more.floors = NULL;
     checked.more.links = NULL;
   }
-  return ovi_bake_request_make(&request, &checked, fault);
+  const ovl_result result = ovi_bake_request_make(&request, &checked, fault);
+  ovi_bake_request_release(request);
+  return result;
 }
 
 static ovl_result choose_by_sample(ovi_sample *sample, ovl_bake_tuning *tuning) {

@@ -3,6 +3,7 @@
 #include "bake/bake_request.h"
 
 #include "coarse/format/limits.h"
+#include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
@@ -45,11 +46,11 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool 
 static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   map->floor_count = def->more.floors != NULL ? def->more.floor_count : 1;
   for (int32_t i = 0; i < map->floor_count; i++) {
-    map->floors[i].def = def->more.floors != NULL ? def->more.floors[i]
-                                                  : (ovl_floor_def){.width = def->width,
-                                                                    .height = def->height,
-                                                                    .terrain = def->terrain,
-                                                                    .row_bytes = def->row_bytes};
+    const ovl_floor_def only = {.width = def->width,
+                                .height = def->height,
+                                .terrain = def->terrain,
+                                .row_bytes = def->row_bytes};
+    map->floors[i] = (ovi_map_floor){.def = def->more.floors != NULL ? def->more.floors[i] : only};
     ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, map->source != NULL, fault);
     if (result != OVL_OK) {
       return result;
@@ -233,7 +234,8 @@ ovl_floor_def ovl_floor_graph(int32_t count) {
 ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
                                       const ovi_cell_source *source, ovl_fault *fault) {
   request->bake = (ovi_bake){
-      .map = {.source = source,
+      .map = {.floors = request->floors,
+              .source = source,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
               .plane.region_cells = def->tuning.region_cells,
               .plane.spacing = ovi_spacing_of(&def->tuning)},
@@ -261,7 +263,28 @@ ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_
   return result == OVL_OK ? read_request_links(map, def, fault) : result;
 }
 
-ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
+ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
                                  ovl_fault *fault) {
-  return ovi_bake_request_make_from(request, def, NULL, fault);
+  const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(&def->allocator)};
+  *request = NULL;
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_bake_request *made = ovi_allocate(&def->allocator, sizeof *made);
+  if (made == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  const ovl_result result = ovi_bake_request_make_from(made, def, NULL, fault);
+  if (result != OVL_OK) {
+    ovi_bake_request_release(made);
+    return result;
+  }
+  *request = made;
+  return OVL_OK;
+}
+
+void ovi_bake_request_release(ovi_bake_request *request) {
+  if (request != NULL) {
+    ovi_release(request->bake.allocator, request, sizeof *request);
+  }
 }

@@ -17,18 +17,22 @@ static inline int32_t ovi_spacing_of(const ovl_bake_tuning *tuning) {
                                              : OVI_USUAL_SPACING_CELLS;
 }
 
-/* Not to be copied: it keeps addresses of the definition, and of its own profile. */
+/* Not to be copied: it keeps addresses of the definition, and of its own profile and floors. */
 typedef struct ovi_bake_request {
   ovi_bake bake;
   ovl_profile_def profile; /* made if the definition has weights and corners alone */
+  ovi_map_floor floors[OVL_MAX_FLOORS];
 } ovi_bake_request;
 
-/* Checks all of a definition. OVL_OK, or OVL_BAD_ARGUMENT with the fault naming the field that is
- * out of range. */
-ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
+/* Allocates a request, which is too large for a stack, and checks all of a definition. OVL_OK,
+ * OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault naming the field that is out of range. */
+ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
                                  ovl_fault *fault);
 
-/* Does the same for a map whose cells come from a source; of its floors only the sizes are given.
+/* Returns the memory of a request that was made; NULL is allowed. */
+void ovi_bake_request_release(ovi_bake_request *request);
+
+/* Fills a request for a map whose cells come from a source; of its floors only the sizes are given.
  */
 ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
                                       const ovi_cell_source *source, ovl_fault *fault);

@@ -33,17 +33,14 @@ static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
     return false;
   }
   for (int32_t i = 0; i < map->floor_count; i++) {
-    ovl_floor_def *def = &map->floors[i].def;
-    *def = bake->more.floors != NULL
-               ? bake->more.floors[i]
-               : (ovl_floor_def){.width = bake->width, .height = bake->height};
-    def->heights = NULL;
-    if (def->width < 1 || def->width > OVL_MAX_SIDE_CELLS || def->height < 1 ||
-        def->height > OVL_MAX_SIDE_CELLS) {
+    const ovl_floor_def only = {.width = bake->width, .height = bake->height};
+    ovi_map_floor floor = {.def = bake->more.floors != NULL ? bake->more.floors[i] : only};
+    if (floor.def.width < 1 || floor.def.width > OVL_MAX_SIDE_CELLS || floor.def.height < 1 ||
+        floor.def.height > OVL_MAX_SIDE_CELLS || !ovi_map_lay_out_floor(map, &floor)) {
       return false;
     }
   }
-  return ovi_map_lay_out(map);
+  return ovi_map_divide(map);
 }
 
 /* Finds the bands and rows of a part; false: there is no such part. */
@@ -73,15 +70,16 @@ ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t cou
 
 /* An upper bound: counts every layer that may be directed as directed, and heights as steep. */
 uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count) {
-  ovi_bake_request request = {.profile = ovl_profile_def_default()};
-  ovi_map *map = &request.bake.map;
+  const ovl_profile_def profile = ovl_profile_def_default();
+  ovi_bake whole = {.jobs = bake->jobs};
+  ovi_map *map = &whole.map;
   ovl_part_rows rows;
   if (!parts_lay_out(map, bake) || !parts_find_rows(map, bake, index, count, &rows) ||
       ovi_spacing_of(&bake->tuning) < 1) {
     return 0;
   }
   map->plane.spacing = ovi_spacing_of(&bake->tuning);
-  map->profiles = bake->more.profiles != NULL ? bake->more.profiles : &request.profile;
+  map->profiles = bake->more.profiles != NULL ? bake->more.profiles : &profile;
   map->profile_count = bake->more.profiles != NULL ? bake->more.profile_count : 1;
   map->link_count = bake->more.links != NULL ? bake->more.link_count : 0;
   map->rule.fn = bake->more.step_rule;
@@ -90,8 +88,7 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
     map->has_heights = map->has_heights || bake->more.floors[i].heights != NULL;
   }
   map->most_rise = UINT16_MAX;
-  request.bake.jobs = bake->jobs;
-  const ovi_part part = {.bake = &request.bake, .first_band = rows.first_band, .bands = rows.bands};
+  const ovi_part part = {.bake = &whole, .first_band = rows.first_band, .bands = rows.bands};
   return ovi_part_bytes_needed(&part);
 }
 
@@ -146,16 +143,10 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
                                          : ovi_argument_fail(fault, "from: its profiles", 0, 0, 0);
 }
 
-ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
-  ovl_fault unused;
-  fault = ovi_fault_begin(fault, &unused);
-  ovi_bake_request request;
+/* Bakes a part of a whole bake, whose definition is valid. */
+static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_fault *fault) {
+  ovi_map *map = &bake->map;
   ovl_part_rows rows;
-  ovl_result result = ovi_bake_request_make(&request, &def->bake, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovi_map *map = &request.bake.map;
   if (!parts_find_rows(map, &def->bake, def->index, def->count, &rows)) {
     const int32_t bands =
         (map->plane.height + map->plane.region_cells - 1) / map->plane.region_cells;
@@ -170,11 +161,11 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  if (def->from != NULL && check_older_world(&request.bake, def->from, fault) != OVL_OK) {
+  if (def->from != NULL && check_older_world(bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   map->floors[0].first_row = rows.first_row;
-  const ovi_part part = {.bake = &request.bake,
+  const ovi_part part = {.bake = bake,
                          .index = def->index,
                          .count = def->count,
                          .first_band = rows.first_band,
@@ -188,6 +179,18 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   }
   ovi_world_begin_call(def->from);
   return ovi_world_end_call(def->from, ovi_part_bake(&part));
+}
+
+ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
+  ovl_fault unused;
+  fault = ovi_fault_begin(fault, &unused);
+  ovi_bake_request *request;
+  ovl_result result = ovi_bake_request_make(&request, &def->bake, fault);
+  if (result == OVL_OK) {
+    result = bake_part_of(&request->bake, def, fault);
+  }
+  ovi_bake_request_release(request);
+  return result;
 }
 
 /* ---- Merging -------------------------------------------------------------------- */

@@ -29,25 +29,35 @@ bool ovi_map_has_some_rule(const ovi_map *map) {
   return has_rule;
 }
 
-bool ovi_map_lay_out(ovi_map *map) {
-  int64_t y = 0;
-  map->plane.width = 0;
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    ovi_map_floor *floor = &map->floors[i];
-    ovi_floor_size(&floor->def, &floor->w, &floor->h);
-    floor->y = (int32_t)y;
-    map->plane.width = floor->w > map->plane.width ? floor->w : map->plane.width;
-    y += floor->h;
-    if (i + 1 < map->floor_count) { /* at least one row of void, up to the next row of regions */
-      y += map->plane.region_cells - y % map->plane.region_cells;
-    }
-    if (y > INT32_MAX / 2) {
-      return false;
-    }
+bool ovi_map_lay_out_floor(ovi_map *map, ovi_map_floor *floor) {
+  ovi_plane *plane = &map->plane;
+  int64_t y = plane->height;
+  if (y != 0) { /* at least one row of void, up to the next row of regions */
+    y += plane->region_cells - y % plane->region_cells;
   }
-  map->plane.height = (int32_t)y;
+  ovi_floor_size(&floor->def, &floor->w, &floor->h);
+  if (y + floor->h > INT32_MAX / 2) {
+    return false;
+  }
+  floor->y = (int32_t)y;
+  plane->width = floor->w > plane->width ? floor->w : plane->width;
+  plane->height = (int32_t)y + floor->h;
+  return true;
+}
+
+bool ovi_map_divide(ovi_map *map) {
   ovi_plane_divide(&map->plane);
-  if ((int64_t)map->plane.regions_x * map->plane.regions_y > INT32_MAX) {
+  return (int64_t)map->plane.regions_x * map->plane.regions_y <= INT32_MAX;
+}
+
+bool ovi_map_lay_out(ovi_map *map) {
+  bool fits = true;
+  map->plane.width = 0;
+  map->plane.height = 0;
+  for (int32_t i = 0; fits && i < map->floor_count; i++) {
+    fits = ovi_map_lay_out_floor(map, &map->floors[i]);
+  }
+  if (!fits || !ovi_map_divide(map)) {
     return false;
   }
   map->most_rise = ovi_map_find_rise(map, &map->has_heights);

@@ -43,7 +43,7 @@ typedef struct ovi_map_step_rule {
 
 /* A map to be baked, or the map of a version that an edit makes. */
 typedef struct ovi_map {
-  ovi_map_floor floors[OVL_MAX_FLOORS];
+  ovi_map_floor *floors; /* in memory of the map's owner; NULL: only the sizes are known */
   int32_t floor_count;
   const ovi_cell_source *source; /* NULL: the floors' own arrays */
   const ovl_profile_def *profiles;
@@ -68,6 +68,13 @@ bool ovi_map_has_some_rule(const ovi_map *map);
 /* Lays out the floors in the plane, and sets the plane's size and the fields of heights; all other
  * fields must be set. False: the plane would have more rows or regions than fit 31 bits. */
 bool ovi_map_lay_out(ovi_map *map);
+
+/* Lays out one floor below those before it, and grows the plane, whose size is 0 before the first
+ * floor. False: the plane would have too many rows. */
+bool ovi_map_lay_out_floor(ovi_map *map, ovi_map_floor *floor);
+
+/* Divides the plane of all floors into regions. False: they are too many. */
+bool ovi_map_divide(ovi_map *map);
 
 /* Length of a name in bytes; OVL_NAME_BYTES if no 0 ends it. */
 size_t ovi_name_letters(const char *name);

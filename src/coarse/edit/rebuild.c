@@ -14,17 +14,21 @@
 
 /* ---- The map ------------------------------------------------------------------ */
 
-static void read_floors(ovi_map *map, const ovi_shared *shared) {
-  map->floor_count = (int32_t)shared->floor_count;
+static bool read_floors(ovi_rebuild_work *work) {
+  const ovi_shared *shared = work->input->shared;
+  ovi_map *map = &work->map;
+  map->floors = ovi_work_allocate(work, shared->floor_count, sizeof(ovi_map_floor));
+  map->floor_count = map->floors != NULL ? (int32_t)shared->floor_count : 0;
   for (int32_t i = 0; i < map->floor_count; i++) {
     const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
     ovi_map_floor *floor = &map->floors[i];
-    floor->def = (ovl_floor_def){.width = (int32_t)ovi_get_u32(entry),
-                                 .height = (int32_t)ovi_get_u32(entry + 4),
-                                 .graph = ovi_get_u32(entry + 12) != 0};
-    floor->y = (int32_t)ovi_get_u32(entry + 8);
+    *floor = (ovi_map_floor){.def = {.width = (int32_t)ovi_get_u32(entry),
+                                     .height = (int32_t)ovi_get_u32(entry + 4),
+                                     .graph = ovi_get_u32(entry + 12) != 0},
+                             .y = (int32_t)ovi_get_u32(entry + 8)};
     ovi_floor_size(&floor->def, &floor->w, &floor->h);
   }
+  return map->floors != NULL;
 }
 
 static bool read_profiles(ovi_rebuild_work *work) {
@@ -62,8 +66,7 @@ static ovl_result begin(ovi_rebuild_work *work, ovi_scratch *scratch) {
   map->plane = input->shared->plane;
   map->has_heights = input->shared->has_heights;
   map->most_rise = UINT16_MAX; /* an upper bound */
-  read_floors(map, input->shared);
-  if (!read_profiles(work)) {
+  if (!read_floors(work) || !read_profiles(work)) {
     return OVL_NO_MEMORY;
   }
   if (map->rule.profiles != 0) {

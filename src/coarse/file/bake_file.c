@@ -91,19 +91,11 @@ ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file) {
     const ovi_block_source source = ovi_version_blocks(bake->version);
     return write_file(bake, &source, file);
   }
-  ovi_band_baker *bands = ovi_allocate(bake->allocator, sizeof *bands); /* large for a stack */
-  if (bands == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  memset(bands, 0, sizeof *bands);
-  bands->map = &bake->map;
-  bands->allocator = bake->allocator;
-  bands->jobs = bake->jobs;
-  bands->fault = bake->fault;
-  const ovi_block_source source = {load_map_band, copy_map_band, bands};
-  ovl_result result = ovi_bands_begin(bands);
+  ovi_band_baker bands = {
+      .map = &bake->map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
+  const ovi_block_source source = {load_map_band, copy_map_band, &bands};
+  ovl_result result = ovi_bands_begin(&bands);
   result = result == OVL_OK ? write_file(bake, &source, file) : result;
-  ovi_bands_release(bands);
-  ovi_release(bake->allocator, bands, sizeof *bands);
+  ovi_bands_release(&bands);
   return result;
 }

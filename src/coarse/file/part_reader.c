@@ -8,7 +8,7 @@
 #include "common/hash64.h"
 #include "common/jobs.h"
 
-enum { PIECE_BYTES = 4096 }; /* read at once to compute a checksum */
+enum { PIECE_BYTES = 2048 }; /* read at once to compute a checksum */
 
 static ovl_result part_reader_fail(const ovi_part_reader *reader, ovl_result result,
                                    const char *what, int32_t part) {

@@ -16,14 +16,15 @@ static uint32_t batch_capacity(const ovi_hub_batch *batch) {
   return ENTRIES_A_NODE * batch->grown.graph->node_count;
 }
 
+static uint64_t worker_bytes(const ovi_hub_batch *batch) {
+  return (uint64_t)ovi_jobs_workers(batch->jobs) * sizeof(ovi_batch_worker);
+}
+
 static void batch_reserve(void *user, ovi_arena *arena) {
   ovi_hub_batch *batch = user;
   const ovi_flat_graph *graph = batch->grown.graph;
-  const uint32_t workers = (uint32_t)ovi_jobs_workers(batch->jobs);
-  batch->workers = ovi_arena_take(arena, workers, sizeof(ovi_batch_worker));
-  for (uint32_t i = 0; i < workers; i++) {
-    ovi_batch_worker unplaced = {.graph = *graph};
-    ovi_batch_worker *worker = batch->workers != NULL ? &batch->workers[i] : &unplaced;
+  for (int32_t i = 0; i < ovi_jobs_workers(batch->jobs); i++) {
+    ovi_batch_worker *worker = &batch->workers[i];
     worker->graph = *graph;
     worker->graph.cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
     ovi_graph_search_reserve(&worker->search, &worker->graph, arena);
@@ -53,7 +54,12 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
   if (ovi_jobs_workers(jobs) < 2) {
     return;
   }
+  batch->workers = ovi_allocate(allocator, worker_bytes(batch));
+  if (batch->workers == NULL) {
+    return;
+  }
   if (!ovi_memory_take(&batch->memory, allocator, batch_reserve, batch)) {
+    ovi_release(allocator, batch->workers, worker_bytes(batch));
     batch->workers = NULL;
     return;
   }
@@ -62,7 +68,11 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
   }
 }
 
-void ovi_hub_batch_release(ovi_hub_batch *batch) { ovi_memory_release(&batch->memory); }
+void ovi_hub_batch_release(ovi_hub_batch *batch) {
+  ovi_memory_release(&batch->memory);
+  ovi_release(batch->memory.allocator, batch->workers, worker_bytes(batch));
+  batch->workers = NULL;
+}
 
 /* ---- Searches ------------------------------------------------------------ */
 

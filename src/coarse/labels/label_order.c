@@ -88,11 +88,8 @@ static void order_add_roots(const ovi_label_order *order, ovi_graph_trees *trees
 
 static void reserve_forks(void *user, ovi_arena *arena) {
   ovi_label_order *order = user;
-  const uint32_t workers = (uint32_t)ovi_jobs_workers(order->jobs);
-  order->forks = ovi_arena_take(arena, workers, sizeof(ovi_graph_trees));
-  for (uint32_t i = 0; i < workers; i++) {
-    ovi_graph_trees unplaced;
-    ovi_graph_trees_fork(order->forks != NULL ? &order->forks[i] : &unplaced, order->trees, arena);
+  for (int32_t i = 0; i < ovi_jobs_workers(order->jobs); i++) {
+    ovi_graph_trees_fork(&order->forks[i], order->trees, arena);
   }
 }
 
@@ -105,8 +102,11 @@ static void grow_tree_job(void *context, int32_t index, int32_t worker) {
 
 /* Grows all trees at once, if there is the memory. */
 static void grow_on_workers(ovi_label_order *order) {
-  ovi_memory memory;
-  if (ovi_memory_take(&memory, order->trees->allocator, reserve_forks, order)) {
+  const ovl_allocator *allocator = order->trees->allocator;
+  const uint64_t fork_bytes = (uint64_t)ovi_jobs_workers(order->jobs) * sizeof(ovi_graph_trees);
+  ovi_memory memory = {.block = NULL};
+  order->forks = ovi_allocate(allocator, fork_bytes);
+  if (order->forks != NULL && ovi_memory_take(&memory, allocator, reserve_forks, order)) {
     for (int32_t i = 0; i < ovi_jobs_workers(order->jobs); i++) {
       ovi_graph_trees_begin_fork(&order->forks[i], order->trees);
     }
@@ -116,6 +116,7 @@ static void grow_on_workers(ovi_label_order *order) {
     }
   }
   ovi_memory_release(&memory);
+  ovi_release(allocator, order->forks, fork_bytes);
 }
 
 static bool grow_trees(void *work, uint64_t *budget) {

@@ -52,7 +52,7 @@ typedef struct ovi_page_cache {
   ovl_fault fault;
   uint64_t bytes_needed; /* if failed is OVL_PLANNER_TOO_SMALL: a size that may be enough */
   uint32_t missing_count;
-  ovi_missing_page missing[OVI_MOST_MISSING];
+  ovi_missing_page *missing; /* up to OVI_MOST_MISSING */
   /* Since the cache was made: */
   uint64_t fetched_bytes, fetches;
 } ovi_page_cache;
