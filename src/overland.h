@@ -369,7 +369,7 @@ typedef struct ovl_stats {
   uint64_t fine_expanded;   /* cells expanded */
   uint64_t windows;         /* fine searches that refined a segment or answered a short query */
   uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough. If
-                               the    cache of a reader was too small: see ovl_world_open_def */
+                               the cache of a reader was too small: see ovl_world_open_def */
   ovl_method method;        /* the method used */
 } ovl_stats;
 
@@ -497,8 +497,8 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * are the caller's memory and contain no pointers, so they may be copied, moved and stored, and any
  * planner of the world can continue any route.
  *
- * With overlays a route is planned again as it advances, which never makes it more expensive,
- * except after edits (GUIDE.md, "How the two tiers work"). */
+ * With overlays a route is planned again as it advances, which never makes it more expensive
+ * (GUIDE.md, "How the two tiers work"). */
 
 /* A waypoint of a route. */
 typedef struct ovl_stop {
@@ -553,7 +553,8 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  *
  * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points or the link do
  * not fit; the segment's counts say how many there are, and the route is unchanged.
- * OVL_BEGIN_AGAIN: the last stop that fitted has been passed, or an edit changed the route.
+ * OVL_BEGIN_AGAIN: the last stop that fitted has been passed, or an edit changed the route or, with
+ * overlays, made the rest of it more expensive.
  * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT (the stops belong to
  * another route); the segment then has no points. Time: one window of two to four regions; with
  * overlays a coarse search now and then. */

@@ -107,7 +107,7 @@ typedef struct ovl_version_info {
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes;           /* memory in addition to that of the bake or file */
-  bool refreshed;           /* labels, if it has any, are up to date */
+  bool refreshed;           /* a refresh has nothing to make: labels are up to date */
 } ovl_version_info;
 
 /* Describes a version. */

@@ -26,7 +26,7 @@ extern "C" {
  * WHICH WORLDS. All of them. The arcs between the islands of a directed profile, and all of the
  * labels but the bundles with their costs, are read and checked when the world is opened. Steps of
  * a directed profile over the border of two regions are checked once both have been touched. Edits
- * that change its steps need all regions in the cache of the world.
+ * that change its steps read all regions, which must fit in the cache of the world together.
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
  * be repeated later; a task (ovl_task_step) pauses and goes on where it is once the regions have

@@ -268,8 +268,8 @@ OVL_API ovl_local_query ovl_local_query_default(void);
 /* Finds the cheapest path, by steps alone, without links, from the start to a goal inside the
  * window, as turning points. path->cost includes tolls and the goal's cost to go; path->length is
  * not filled in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
- * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as in ovl_find_path. Time:
- * O(n). */
+ * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY, OVL_MORE_ROOM as in
+ * ovl_find_path. Time: O(n). */
 OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                                   const ovl_local_query *query, ovl_path *path);
 

@@ -113,13 +113,16 @@ static ovl_result copy_held(const verify_bake *work, int32_t band, uint8_t *out)
   for (uint32_t rx = 0; rx < row && result == OVL_OK; rx++) {
     const uint32_t id = (uint32_t)band * row + rx;
     const uint8_t *block = ovi_region_block(work->held, id);
-    if (ovi_region_block_bytes(work->held, id) != work->lengths[rx]) {
-      return ovi_check_fail(work->bake->fault, OVL_CORRUPT,
-                            "blocks that changed while they were read", id);
+    const bool is_same = ovi_region_block_bytes(work->held, id) == work->lengths[rx];
+    if (is_same) {
+      memcpy(out, block, work->lengths[rx]);
     }
-    memcpy(out, block, work->lengths[rx]);
     out += work->lengths[rx];
     result = held_outcome(work, id);
+    if (result == OVL_OK && !is_same) {
+      result = ovi_check_fail(work->bake->fault, OVL_CORRUPT,
+                              "blocks that changed while they were read", id);
+    }
   }
   return result;
 }

@@ -24,16 +24,11 @@ struct ovl_refresh {
   bool is_used; /* a version was made of it */
 };
 
-/* Whether the bake of a world made labels, or tried to. */
-static bool wants_labels(const ovl_world *world) {
-  return world->shared.has_labels && world->shared.file.bytes[OVI_AT_LABEL_BUDGET] != 0;
-}
-
 ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                               ovl_refresh **refresh) {
   const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
   *refresh = NULL;
-  if (ovi_world_is_read(world) && wants_labels(world)) {
+  if (ovi_world_is_read(world) && ovi_world_wants_labels(world)) {
     return OVL_NEEDS_REGIONS; /* all of them */
   }
   ovl_refresh *made = ovi_allocate(&hooks, sizeof(*made));

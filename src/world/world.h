@@ -81,6 +81,11 @@ static inline bool ovi_world_is_read(const ovl_world *world) {
 /* Whether regions are checked when they are first touched, in memory or by a reader. */
 static inline bool ovi_world_is_paged(const ovl_world *world) { return world->base->paged != NULL; }
 
+/* Whether the bake of a world made labels, or tried to: then a refresh makes them again. */
+static inline bool ovi_world_wants_labels(const ovl_world *world) {
+  return world->shared.has_labels && world->shared.file.bytes[OVI_AT_LABEL_BUDGET] != 0;
+}
+
 /* Begins a call without a planner: what was read before may leave the cache. */
 static inline void ovi_world_begin_call(const ovl_world *world) {
   if (world->layers[0].store.source != NULL) {

@@ -9,12 +9,16 @@
 #include <stdarg.h>
 #include <string.h>
 
-int command_fail(int exit_code, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
+static void print_line(const char *format, va_list arguments) {
   print_error("overland: ");
   print_error_list(format, arguments);
   print_error("\n");
+}
+
+int command_fail(int exit_code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  print_line(format, arguments);
   va_end(arguments);
   return exit_code;
 }
@@ -22,9 +26,7 @@ int command_fail(int exit_code, const char *format, ...) {
 void command_note(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  print_error("overland: ");
-  print_error_list(format, arguments);
-  print_error("\n");
+  print_line(format, arguments);
   va_end(arguments);
 }
 

@@ -253,6 +253,38 @@ static void labels_in_place_are_edited_and_refreshed(test_state *t) {
   }
 }
 
+/* Edits make labels stale also where a reader fetches them; they can't be made again there. */
+static void edited_labels_by_a_reader_need_a_refresh(test_state *t) {
+  uint32_t edited = 0;
+  for (uint64_t i = 0; test_more(t, i, 20, 800); i++) {
+    static tame_edits edits;
+    labelled p;
+    if (!labelled_begin(&p, t, i, 60)) {
+      continue;
+    }
+    ovl_world *version = NULL;
+    ovl_version_info before;
+    ovl_version_info after;
+    paged_reader reader = paged_reader_of(&p.bytes, t->case_seed);
+    tame_edits_begin(&p.f.model);
+    tame_edits_draw(&edits, &p.f.model, &p.f.random);
+    CHECK(t, paged_open_read(&reader, 1 << 20, &p.world) == OVL_OK, "open");
+    ovl_world_version(p.world, &before);
+    CHECK(t, before.refreshed, "it is not edited");
+    if (ovl_world_apply(p.world, edits.edits, edits.count, NULL, &version, NULL) == OVL_OK) {
+      ovl_refresh *refresh = NULL;
+      ovl_world_version(version, &after);
+      edited += after.rebuilt_regions != 0;
+      CHECK(t, after.refreshed == (after.rebuilt_regions == 0), "%" PRIu64 " regions were rebuilt",
+            after.rebuilt_regions);
+      CHECK(t, ovl_refresh_create(version, NULL, &refresh) == OVL_NEEDS_REGIONS, "refresh");
+    }
+    ovl_world_close(version);
+    labelled_end(&p);
+  }
+  CHECK(t, t->failures != 0 || edited > 5, "only %" PRIu32 " were edited", edited);
+}
+
 /* ---- Damage ---------------------------------------------------------------------- */
 
 /* A wrong bit of the labels is told by the open, or by the first touch of its labels; until then
@@ -448,6 +480,7 @@ const test_entry test_pager_labels_table[] = {
     {"pager/labels-answer-the-same-on-touch", labels_answer_the_same_on_touch},
     {"pager/late-labels-change-no-answer", late_labels_change_no_answer},
     {"pager/labels-in-place-are-edited-and-refreshed", labels_in_place_are_edited_and_refreshed},
+    {"pager/edited-labels-by-a-reader-need-a-refresh", edited_labels_by_a_reader_need_a_refresh},
     {"pager/each-damaged-bit-of-labels-is-told", each_damaged_bit_of_labels_is_told},
     {"pager/forged-labels-are-told-on-touch", forged_labels_are_told_on_touch},
     {NULL, NULL},
