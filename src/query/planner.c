@@ -292,6 +292,13 @@ static bool planner_has_room(const ovl_planner *planner, const ovl_world *world,
   return true;
 }
 
+/* Whether a planner of limited size would have fewer waypoints for a new purpose, and too few for
+ * some search: it could not answer any more what it can answer now. */
+static bool loses_nodes(const ovl_planner *planner, const ovi_planner_purpose *purpose,
+                        uint32_t nodes) {
+  return nodes < planner->workspace.coarse.table.node_capacity && nodes < nodes_for(purpose, 0);
+}
+
 ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const ovi_query *query) {
   const ovi_planner_wish wish = ovi_planner_wish_of(world, query);
   if (planner->object.given != NULL || planner_has_room(planner, world, wish, true)) {
@@ -301,7 +308,8 @@ ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const o
   raise_purpose(&purpose, &planner->made_for);
   const uint32_t nodes = nodes_for(&purpose, planner->max_bytes);
   const uint64_t bytes = planner_bytes_for(&purpose, nodes);
-  if (planner->max_bytes != 0 && bytes > planner->max_bytes) {
+  if (planner->max_bytes != 0 &&
+      (bytes > planner->max_bytes || loses_nodes(planner, &purpose, nodes))) {
     return OVL_OK; /* it stays as it is */
   }
   ovi_arena arena = {ovi_allocate(&planner->object.allocator, bytes), 0};

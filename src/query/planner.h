@@ -242,8 +242,8 @@ typedef struct ovi_planner_wish {
 ovi_planner_wish ovi_planner_wish_of(const ovl_world *world, const ovi_query *query);
 
 /* Makes a planner that owns its memory large enough for a query in a world, as far as its max_bytes
- * allow; between calls. NULL: for any query without wishes. OVL_OK, also if it must stay as it is;
- * OVL_NO_MEMORY, and then it is as it was. */
+ * allow that without a loss of room for other searches; between calls. NULL: for any query without
+ * wishes. OVL_OK, also if it must stay as it is; OVL_NO_MEMORY, and then it is as it was. */
 ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const ovi_query *query);
 
 /* Whether the planner is large enough for the searches of a layer, but for the number of their

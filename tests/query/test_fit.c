@@ -228,7 +228,7 @@ static void a_block_says_what_it_needs(test_state *t) {
 /* ---- Many waypoints -------------------------------------------------------------------- */
 
 /* More waypoints than a default planner of a world with overlays alone has room for. */
-static ovl_world *bake_large(test_state *t, uint64_t seed) {
+static ovl_world *bake_large(test_state *t, uint64_t seed, ovl_overlays overlays) {
   uint8_t *terrain = malloc((size_t)SIDE * SIDE);
   test_random random = {seed};
   if (terrain == NULL) {
@@ -242,7 +242,8 @@ static ovl_world *bake_large(test_state *t, uint64_t seed) {
   def.terrain = terrain;
   def.tuning.region_cells = 8;
   def.tuning.spacing_cells = 2;
-  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  def.tuning.overlays = overlays;
+  def.tuning.label_bytes_per_cell = 0;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   free(terrain);
@@ -283,7 +284,7 @@ static void draw_kind(int number, ovl_query *query, ovl_query_more *more, ovl_ce
 static void every_kind_is_answered_in_a_large_world(test_state *t) {
   const uint64_t seed = test_begin_case(t, 0);
   test_random random = {seed};
-  ovl_world *world = bake_large(t, seed);
+  ovl_world *world = bake_large(t, seed, OVL_OVERLAYS_ALWAYS);
   ovl_world_info info;
   ovl_planner *planner = NULL;
   ovl_planner_def def = ovl_planner_def_default(world);
@@ -324,10 +325,58 @@ static void every_kind_is_answered_in_a_large_world(test_state *t) {
   ovl_world_close(world);
 }
 
+/* Asks a planner of limited size for a path before and after one with turns that cost: its answer
+ * stays. Returns the answer to the other. */
+static ovl_result ask_around_turns(test_state *t, const ovl_world *world, size_t max_bytes,
+                                   ovl_path *path) {
+  ovl_planner *planner = NULL;
+  ovl_planner_def def = ovl_planner_def_default(world);
+  def.spare_percent = 0;
+  def.max_bytes = max_bytes;
+  if (!CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner")) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_query_more more = ovl_query_more_default();
+  ovl_query query = ovl_query_default();
+  more.turn_cost = 100;
+  query.move_start = query.move_goal = true;
+  query.goal = (ovl_cell){SIDE - 1, SIDE - 1, 0};
+  const ovl_result before = ovl_find_path(planner, world, &query, path);
+  query.more = &more;
+  const ovl_result turns = ovl_find_path(planner, world, &query, path);
+  query.more = NULL;
+  const ovl_result after = ovl_find_path(planner, world, &query, path);
+  CHECK(t, before == after, "%zu bytes: before '%s', after '%s'", max_bytes,
+        ovl_result_text(before), ovl_result_text(after));
+  ovl_planner_destroy(planner);
+  return turns;
+}
+
+/* A planner of limited size does not give up waypoints for turns that cost. */
+static void a_limit_keeps_room_for_waypoints(test_state *t) {
+  ovl_world *world = bake_large(t, test_begin_case(t, 0), OVL_OVERLAYS_NEVER);
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_path path = {.points = malloc((size_t)SIDE * SIDE * sizeof(ovl_cell)),
+                   .capacity = (size_t)SIDE * SIDE};
+  uint32_t small = 0;
+  if (path.points == NULL) {
+    abort();
+  }
+  def.spare_percent = 0;
+  const size_t all = world != NULL ? ovl_planner_bytes(&def) : 0;
+  for (size_t part = 20; all != 0 && part > 6 && t->failures == 0; part--) {
+    small += ask_around_turns(t, world, all / 20 * part, &path) == OVL_PLANNER_TOO_SMALL;
+  }
+  CHECK(t, t->failures != 0 || small > 3, "%" PRIu32 " were too small", small);
+  free(path.points);
+  ovl_world_close(world);
+}
+
 const test_entry test_fit_table[] = {
     {"fit/own-memory-is-refitted", own_memory_is_refitted},
     {"fit/no-memory-leaves-a-planner-as-it-was", no_memory_leaves_a_planner_as_it_was},
     {"fit/a-block-says-what-it-needs", a_block_says_what_it_needs},
     {"fit/every-kind-is-answered-in-a-large-world", every_kind_is_answered_in_a_large_world},
+    {"fit/a-limit-keeps-room-for-waypoints", a_limit_keeps_room_for_waypoints},
     {NULL, NULL},
 };
