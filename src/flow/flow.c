@@ -27,28 +27,67 @@ static flow_purpose flow_purpose_of(const ovl_flow_def *def) {
                         waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1};
 }
 
-static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *purpose,
-                         uint32_t tiles) {
-  const ovi_needs *needs = &purpose->needs;
-  const int32_t side = needs->region_cells;
-  const uint32_t goals = (uint32_t)purpose->def->max_goals;
+/* The parts of a flow, of which a count takes one after the other: a flow is large for a stack. */
+
+static void reserve_views(ovi_flow_view views[2], ovi_arena *arena, const flow_purpose *purpose) {
   for (int i = 0; i < 2; i++) {
-    ovi_coarse_reserve(&flow->views[i].cost_to_go.coarse, arena, purpose->waypoints,
-                       needs->regions);
-    ovi_goal_index_reserve(&flow->views[i].index, arena, goals);
+    ovi_coarse_reserve(&views[i].cost_to_go.coarse, arena, purpose->waypoints,
+                       purpose->needs.regions);
+    ovi_goal_index_reserve(&views[i].index, arena, (uint32_t)purpose->def->max_goals);
   }
-  flow->goal.cells = ovi_arena_take(arena, goals, sizeof(ovl_cell));
-  ovi_island_reach_reserve(&flow->island_reach, arena, needs->islands);
-  ovi_tile_maker_reserve(&flow->maker, arena, side, needs->ports, needs->windows);
-  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_cells(side), needs->regions);
-  ovi_flow_tiles_reserve(&flow->rims, arena, tiles, ovi_rim_costs(side), needs->regions);
 }
 
-static uint64_t flow_bytes_for(const void *def, uint32_t tiles) {
-  ovl_flow counted;
+static void reserve_maker(ovi_tile_maker *maker, ovi_arena *arena, const ovi_needs *needs) {
+  ovi_tile_maker_reserve(maker, arena, needs->region_cells, needs->ports, needs->windows);
+}
+
+static void reserve_goal(ovi_flow_goal *goal, ovi_island_reach *reach, ovi_arena *arena,
+                         const flow_purpose *purpose) {
+  goal->capacity = (uint32_t)purpose->def->max_goals;
+  goal->cells = ovi_arena_take(arena, goal->capacity, sizeof(ovl_cell));
+  ovi_island_reach_reserve(reach, arena, purpose->needs.islands);
+}
+
+static void reserve_tiles(ovi_flow_tiles *tiles, ovi_flow_tiles *rims, ovi_arena *arena,
+                          const ovi_needs *needs, uint32_t count) {
+  ovi_flow_tiles_reserve(tiles, arena, count, ovi_tile_cells(needs->region_cells), needs->regions);
+  ovi_flow_tiles_reserve(rims, arena, count, ovi_rim_costs(needs->region_cells), needs->regions);
+}
+
+static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *purpose,
+                         uint32_t tiles) {
+  reserve_views(flow->views, arena, purpose);
+  reserve_maker(&flow->maker, arena, &purpose->needs);
+  reserve_goal(&flow->goal, &flow->island_reach, arena, purpose);
+  reserve_tiles(&flow->tiles, &flow->rims, arena, &purpose->needs, tiles);
+}
+
+OVI_NOINLINE static void count_views(ovi_arena *arena, const flow_purpose *purpose) {
+  ovi_flow_view counted[2];
+  reserve_views(counted, arena, purpose);
+}
+
+OVI_NOINLINE static void count_maker(ovi_arena *arena, const ovi_needs *needs) {
+  ovi_tile_maker counted;
+  reserve_maker(&counted, arena, needs);
+}
+
+OVI_NOINLINE static void count_tiles(ovi_arena *arena, const flow_purpose *purpose,
+                                     uint32_t count) {
+  ovi_flow_goal goal;
+  ovi_island_reach reach;
+  ovi_flow_tiles tiles, rims;
+  reserve_goal(&goal, &reach, arena, purpose);
+  reserve_tiles(&tiles, &rims, arena, &purpose->needs, count);
+}
+
+static uint64_t flow_bytes_for(const void *user, uint32_t tiles) {
+  const flow_purpose *purpose = user;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_flow));
-  flow_reserve(&counted, &arena, def, tiles);
+  count_views(&arena, purpose);
+  count_maker(&arena, &purpose->needs);
+  count_tiles(&arena, purpose, tiles);
   return arena.used;
 }
 
@@ -103,7 +142,6 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   ovl_flow *made = (ovl_flow *)arena.block;
   made->made_for = purpose.needs;
   made->fault.what = "";
-  made->goal.capacity = (uint32_t)def->max_goals;
   flow_reserve(made, &arena, &purpose, tiles);
   *flow = made;
   return OVL_OK;

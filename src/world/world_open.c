@@ -25,7 +25,8 @@ typedef enum world_checks {
   CHECK_FRAME     /* only the header and the profiles: the bytes were written by the library */
 } world_checks;
 
-/* A world file whose header was checked and whose sections were found. */
+/* A world file whose header was checked and whose sections were found. Some 7 KB: it is never on a
+ * stack. */
 typedef struct found_file {
   ovi_shared shared;
   ovi_section_views sections;
@@ -114,14 +115,19 @@ static ovl_result make_world(ovl_world **world, const found_file *file,
 static ovl_result open_in_memory(ovl_world **world, const uint8_t *bytes, uint64_t count,
                                  world_checks checks, const ovl_allocator *allocator,
                                  ovl_fault *fault) {
-  found_file file = {.on_touch = false};
-  ovl_result result = ovi_world_check_frame(&file.shared, &file.sections, bytes, count, fault);
-  if (result == OVL_OK) {
-    file.shared.is_made = checks == CHECK_FRAME;
-    ovi_sections_hold_all(&file.sections, bytes);
-    file.on_touch = checks == CHECK_ON_TOUCH;
-    result = make_world(world, &file, allocator, fault);
+  found_file *file = ovi_allocate(allocator, sizeof *file);
+  if (file == NULL) {
+    return OVL_NO_MEMORY;
   }
+  memset(file, 0, sizeof *file);
+  ovl_result result = ovi_world_check_frame(&file->shared, &file->sections, bytes, count, fault);
+  if (result == OVL_OK) {
+    file->shared.is_made = checks == CHECK_FRAME;
+    ovi_sections_hold_all(&file->sections, bytes);
+    file->on_touch = checks == CHECK_ON_TOUCH;
+    result = make_world(world, file, allocator, fault);
+  }
+  ovi_release(allocator, file, sizeof *file);
   return result;
 }
 
@@ -149,13 +155,19 @@ ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *bu
 
 /* ---- Fetching the header ---------------------------------------------------------------- */
 
-/* A file that is fetched from a reader. */
+/* The parts of a section that are copied: its first bytes, and those from `last_at` on. */
+typedef struct copied_parts {
+  uint64_t first, last_at;
+} copied_parts;
+
+/* A file that is fetched from a reader. It is large for a stack. */
 typedef struct world_opening {
   const ovl_open_def *def;
   ovl_fault *fault;
   uint8_t *bytes; /* the header, and behind it the copied parts of sections */
   uint64_t used, capacity;
   found_file file;
+  copied_parts parts[OVI_FILE_MOST_SECTIONS]; /* of each section */
 } world_opening;
 
 static ovl_result fetch(const world_opening *opening, uint64_t at, uint8_t *to, uint64_t bytes) {
@@ -217,11 +229,6 @@ static ovl_result fetch_header(world_opening *opening) {
 }
 
 /* ---- Copying sections ------------------------------------------------------------------ */
-
-/* The parts of a section that are copied: its first bytes, and those from `last_at` on. */
-typedef struct copied_parts {
-  uint64_t first, last_at;
-} copied_parts;
 
 /* Of overlays, all before the blocks of the clusters. */
 static ovl_result find_copied_overlays(const world_opening *opening,
@@ -317,7 +324,7 @@ static ovl_result copy_section(world_opening *opening, ovi_section_view *section
 
 static ovl_result copy_sections(world_opening *opening) {
   ovi_section_views *sections = &opening->file.sections;
-  copied_parts parts[OVI_FILE_MOST_SECTIONS];
+  copied_parts *parts = opening->parts;
   const uint32_t count = ovi_section_count(sections->profiles);
   uint64_t bytes = opening->used;
   ovl_result result = OVL_OK;
@@ -385,15 +392,22 @@ static ovl_result open_paged(world_opening *opening, ovl_world **world) {
 }
 
 static ovl_result open_by_reader(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
-  world_opening opening = {.def = def, .fault = fault};
-  ovl_result result = fetch_header(&opening);
+  world_opening *opening = ovi_allocate(&def->allocator, sizeof *opening);
+  if (opening == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  memset(opening, 0, sizeof *opening);
+  opening->def = def;
+  opening->fault = fault;
+  ovl_result result = fetch_header(opening);
   if (result == OVL_OK) {
-    result = copy_sections(&opening);
+    result = copy_sections(opening);
   }
   if (result == OVL_OK) {
-    result = open_paged(&opening, world);
+    result = open_paged(opening, world);
   }
-  ovi_release(&def->allocator, opening.bytes, opening.capacity);
+  ovi_release(&def->allocator, opening->bytes, opening->capacity);
+  ovi_release(&def->allocator, opening, sizeof *opening);
   return result;
 }
 

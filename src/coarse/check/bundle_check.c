@@ -20,9 +20,9 @@ static bool bundle_header_is_valid(const ovi_layer *layer, const ovi_bundle_span
   return (uint64_t)(ovi_bundle_open(layer, at).gaps - at) <= bytes;
 }
 
-/* The least and the greatest difference of a shape. */
+/* The least and the greatest difference of a shape, each within 31 bits and a sign. */
 typedef struct shape_range {
-  int64_t least, most;
+  int32_t least, most;
 } shape_range;
 
 /* The greatest cost that a label may have. */
@@ -35,15 +35,18 @@ static int64_t most_cost(const ovi_layer *layer) {
 static bool measure_shape(const ovi_layer *layer, const ovi_bundle_view *bundle, uint32_t shape,
                           shape_range *range) {
   const ovi_shape_steps steps = ovi_bundle_steps(bundle, shape);
-  const int64_t most = most_cost(layer);
+  const int64_t most = most_cost(layer); /* at most OVI_LABEL_MOST */
   int64_t difference = 0;
   *range = (shape_range){0, 0};
   for (uint64_t i = 0; i < bundle->count - 1; i++) {
     difference += (int32_t)ovi_bundle_step(layer, steps, i);
-    range->least = difference < range->least ? difference : range->least;
-    range->most = difference > range->most ? difference : range->most;
+    if (difference < -most || difference > most) {
+      return false;
+    }
+    range->least = difference < range->least ? (int32_t)difference : range->least;
+    range->most = difference > range->most ? (int32_t)difference : range->most;
   }
-  return range->least >= -most && range->most <= most;
+  return true;
 }
 
 /* Whether ranks are those of hubs, shapes exist and no cost is impossible. `end`: of the bundle. */
