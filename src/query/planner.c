@@ -93,27 +93,49 @@ static void reserve_end(ovi_label_end *end, ovi_arena *arena, uint32_t ports) {
   end->costs = ovi_arena_take(arena, ports, sizeof(uint64_t));
 }
 
-/* The workspace, with a coarse search of up to `nodes` waypoints. */
-static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_needs *needs,
-                              uint32_t nodes) {
-  ovi_refiner_reserve(&space->refiner, arena, needs->region_cells, needs->windows);
-  ovi_island_reach_reserve(&space->island_reach, arena, needs->islands);
-  reserve_end(&space->start, arena, needs->ports);
-  reserve_end(&space->goal, arena, needs->ports);
-  ovi_label_table_reserve(&space->labels, arena, needs->labels);
-  ovi_way_bounds_reserve(&space->ways, arena, needs->ways, needs->labels);
+static void reserve_coarse(ovi_coarse_search *coarse, ovi_arena *arena, const ovi_needs *needs,
+                           uint32_t nodes) {
   /* A waypoint has two regions, and most regions have many. */
   const uint64_t most_pages = 2 * (uint64_t)nodes;
   const uint64_t few_pages = nodes / 4 + 64;
   const bool has_all = needs->searched != 0 || nodes >= needs->waypoints;
   const uint64_t pages = has_all || most_pages < few_pages ? most_pages : few_pages;
-  ovi_coarse_reserve(&space->coarse, arena, nodes,
+  ovi_coarse_reserve(coarse, arena, nodes,
                      pages < needs->regions ? (uint32_t)pages : needs->regions);
-  space->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
-  space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovl_stop));
-  ovi_edge_cache_reserve(&space->unfolded, arena, needs->labels);
-  ovi_goal_index_reserve(&space->goal_index, arena, OVL_MAX_GOALS);
+}
+
+static void reserve_labels(ovi_label_table *labels, ovi_way_bounds *ways, ovi_edge_cache *unfolded,
+                           ovi_arena *arena, const ovi_needs *needs) {
+  ovi_label_table_reserve(labels, arena, needs->labels);
+  ovi_way_bounds_reserve(ways, arena, needs->ways, needs->labels);
+  ovi_edge_cache_reserve(unfolded, arena, needs->labels);
+}
+
+static void reserve_ends(ovi_label_end *start, ovi_label_end *goal, ovi_arena *arena,
+                         const ovi_needs *needs) {
+  reserve_end(start, arena, needs->ports);
+  reserve_end(goal, arena, needs->ports);
+}
+
+static void reserve_goals(ovi_island_reach *reach, ovi_goal_index *index, ovi_arena *arena,
+                          const ovi_needs *needs) {
+  ovi_island_reach_reserve(reach, arena, needs->islands);
+  ovi_goal_index_reserve(index, arena, OVL_MAX_GOALS);
+}
+
+static uint32_t stops_for(uint32_t nodes) { return nodes > LEAST_STOPS ? nodes : LEAST_STOPS; }
+
+/* The workspace, with a coarse search of up to `nodes` waypoints. */
+static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_needs *needs,
+                              uint32_t nodes) {
+  ovi_refiner_reserve(&space->refiner, arena, needs->region_cells, needs->windows);
   reserve_overlay_planning(&space->overlay, arena, needs->overlays);
+  reserve_coarse(&space->coarse, arena, needs, nodes);
+  reserve_labels(&space->labels, &space->ways, &space->unfolded, arena, needs);
+  reserve_ends(&space->start, &space->goal, arena, needs);
+  reserve_goals(&space->island_reach, &space->goal_index, arena, needs);
+  space->stop_capacity = stops_for(nodes);
+  space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovl_stop));
 }
 
 static void reserve_all(ovl_planner *planner, ovi_arena *arena, const ovi_planner_purpose *purpose,
@@ -122,11 +144,31 @@ static void reserve_all(ovl_planner *planner, ovi_arena *arena, const ovi_planne
   reserve_pages(&planner->pages, arena, purpose);
 }
 
-/* Counts what reserve_all takes, in two frames of the stack, one after the other: a planner itself
+/* These count what reserve_all takes, in frames of the stack one after the other: a planner itself
  * is large. */
-OVI_NOINLINE static void count_workspace(ovi_arena *arena, const ovi_needs *needs, uint32_t nodes) {
-  ovi_workspace counted;
-  reserve_workspace(&counted, arena, needs, nodes);
+OVI_NOINLINE static void count_refiner(ovi_arena *arena, const ovi_needs *needs) {
+  ovi_refiner counted;
+  ovi_refiner_reserve(&counted, arena, needs->region_cells, needs->windows);
+}
+
+OVI_NOINLINE static void count_overlay_planning(ovi_arena *arena, const ovi_needs *needs) {
+  ovi_overlay_planning counted;
+  reserve_overlay_planning(&counted, arena, needs->overlays);
+}
+
+OVI_NOINLINE static void count_coarse(ovi_arena *arena, const ovi_needs *needs, uint32_t nodes) {
+  ovi_coarse_search coarse;
+  ovi_label_table labels;
+  ovi_way_bounds ways;
+  ovi_edge_cache unfolded;
+  ovi_label_end start, goal;
+  ovi_island_reach reach;
+  ovi_goal_index index;
+  reserve_coarse(&coarse, arena, needs, nodes);
+  reserve_labels(&labels, &ways, &unfolded, arena, needs);
+  reserve_ends(&start, &goal, arena, needs);
+  reserve_goals(&reach, &index, arena, needs);
+  ovi_arena_take(arena, stops_for(nodes), sizeof(ovl_stop));
 }
 
 OVI_NOINLINE static void count_pages(ovi_arena *arena, const ovi_planner_purpose *purpose) {
@@ -138,7 +180,9 @@ static uint64_t planner_bytes_for(const void *user, uint32_t nodes) {
   const ovi_planner_purpose *purpose = user;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  count_workspace(&arena, &purpose->needs, nodes);
+  count_refiner(&arena, &purpose->needs);
+  count_overlay_planning(&arena, &purpose->needs);
+  count_coarse(&arena, &purpose->needs, nodes);
   count_pages(&arena, purpose);
   return arena.used;
 }
