@@ -63,7 +63,7 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
     const uint64_t profiles =
         source->def.more.profile_count > 1 ? (uint64_t)source->def.more.profile_count : 1;
     const uint64_t directions = may_be_directed(source) ? 2 : 1;
-    return cells / (holds_tables ? 3 : 5) * profiles * directions +
+    return cells / (holds_tables ? 3 : 10) * profiles * directions +
            overlay_rows * (uint64_t)source->def.width * 2 + (uint64_t)threads * merge_thread_bytes;
   }
   return cells * (source->def.tuning.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;

@@ -52,6 +52,10 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
   cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
   cluster.inner.runs = cluster.places + 2 * (uint64_t)cluster.ports;
+  if (ovi_overlay_number(layer, level, id) < layer->overlay.made.shortened) {
+    cluster.costs.values = cluster.inner.runs;
+    return cluster;
+  }
   cluster.inner.firsts =
       cluster.inner.runs + 2 * (uint64_t)ovi_cluster_runs(level, layer->profile.is_directed);
   cluster.inner.column_begins = cluster.inner.firsts + 4 * (uint64_t)cluster.linked;

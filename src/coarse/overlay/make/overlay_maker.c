@@ -17,7 +17,6 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
   ovi_overlays *overlay = &maker->layer.overlay;
   overlay->levels = ovi_overlay_levels(layer, overlay->first_clusters);
   maker->cluster_count = overlay->first_clusters[overlay->levels];
-  maker->shortened = 0;
   maker->level = 1;
   maker->row = 0;
   const uint64_t row = (uint64_t)ovi_clusters_x(layer, 1);
@@ -38,7 +37,7 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
     return OVL_NO_MEMORY;
   }
   overlay->made = (ovi_made_clusters){(const uint8_t *const *)maker->blocks, maker->bytes,
-                                      (const uint32_t *const *)maker->ways};
+                                      (const uint32_t *const *)maker->ways, 0};
   return OVL_OK;
 }
 
@@ -46,8 +45,8 @@ void ovi_overlays_release(ovi_overlay_maker *maker) {
   const ovl_allocator *allocator = maker->allocator;
   const uint64_t row = (uint64_t)ovi_clusters_x(&maker->layer, 1);
   ovi_clusters_release(&maker->clusters);
-  for (uint32_t cluster = maker->shortened; maker->blocks != NULL && cluster < maker->cluster_count;
-       cluster++) {
+  for (uint32_t cluster = maker->layer.overlay.made.shortened;
+       maker->blocks != NULL && cluster < maker->cluster_count; cluster++) {
     if (maker->blocks[cluster] != NULL) {
       ovi_release(allocator, maker->blocks[cluster], maker->bytes[cluster]);
     }
@@ -120,28 +119,28 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 
 /* ---- Tables ------------------------------------------------------------------------- */
 
-/* A copy of a block without its table and columns, which no other block depends on; NULL: no
- * memory. */
+/* A copy of a block without all that its inner costs need, which no other block depends on; NULL:
+ * no memory. */
 static uint8_t *shorten(ovi_overlay_maker *maker, uint32_t level, uint32_t number,
                         uint32_t *bytes) {
   const uint8_t *block = maker->blocks[number];
-  const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, level, 0, block);
-  const uint64_t before = (uint64_t)(cluster.inner.columns - block);
+  const uint32_t id = number - maker->layer.overlay.first_clusters[level - 1];
+  const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, level, id, block);
+  const uint64_t before = (uint64_t)(cluster.inner.runs - block);
   const uint64_t costs = (uint64_t)(block + maker->bytes[number] - cluster.costs.values);
   *bytes = (uint32_t)(before + costs);
   uint8_t *out = ovi_scratch_take(&maker->scratch, *bytes, 1);
   if (out != NULL) {
     memcpy(out, block, (size_t)before);
     memcpy(out + before, cluster.costs.values, (size_t)costs);
-    ovi_put_u16(out + OVI_CLUSTER_WAYPOINTS, 0);
-    ovi_put_u32(out + OVI_CLUSTER_ENTRIES, 0);
   }
   return out;
 }
 
 bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t end) {
-  for (; maker->shortened < end; maker->shortened++) {
-    const uint32_t number = maker->shortened;
+  uint32_t *shortened = &maker->layer.overlay.made.shortened;
+  for (; *shortened < end; (*shortened)++) {
+    const uint32_t number = *shortened;
     uint32_t bytes;
     uint8_t *block = shorten(maker, level, number, &bytes);
     if (block == NULL) {

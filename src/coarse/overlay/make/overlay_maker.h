@@ -67,10 +67,9 @@ typedef struct ovi_overlay_maker {
   uint32_t cluster_count; /* of all levels; length of the next two arrays */
   uint8_t **blocks;       /* of each cluster; NULL: not built */
   uint32_t *bytes;        /* size of each block */
-  uint32_t shortened;     /* the first clusters: their blocks have no tables, and lie in scratch */
   uint32_t *ids;          /* of one row */
   uint32_t **ways;        /* of a directed layer: see ovi_made_clusters; else NULL */
-  ovi_scratch scratch;    /* holds ways and blocks without tables */
+  ovi_scratch scratch;    /* holds ways and shortened blocks */
   uint32_t level;         /* of the next row; above the last when all are built */
   int32_t row;            /* the next */
 } ovi_overlay_maker;
@@ -92,7 +91,7 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 /* Returns all memory. */
 void ovi_overlays_release(ovi_overlay_maker *maker);
 
-/* Drops the tables of inner costs of the next clusters of a level, up to one, which were put to a
+/* Drops the inner costs of the next clusters of a level, up to one, which were put to a
  * file. False: no memory. */
 bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t end);
 
