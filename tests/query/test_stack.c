@@ -234,6 +234,77 @@ static ovl_result watch(stack_scene *s) {
                           : result;
 }
 
+static ovl_result steer(stack_scene *s) {
+  ovl_bake_def def = s->bake;
+  const ovl_bake_figures limits = {.bake_us = 200000};
+  ovl_bake_figures expected;
+  return ovl_bake_steer(&def, &limits, NULL, NULL, &expected, NULL);
+}
+
+static ovl_result bake_part(stack_scene *s) {
+  ovl_part_def def = ovl_part_def_default();
+  const int32_t region_cells = def.bake.tuning.region_cells;
+  def.bake = s->bake;
+  def.bake.tuning.region_cells = region_cells;
+  def.from = NULL;
+  def.write = keep_file;
+  def.write_user = s;
+  s->file.count = 0;
+  return ovl_part_bytes_needed(&def.bake, 0, 1) != 0 ? ovl_part_bake(&def, NULL) : OVL_CORRUPT;
+}
+
+static bool read_part(void *user, int32_t part, uint64_t offset, void *bytes, size_t count) {
+  (void)part;
+  return read_file(user, offset, bytes, count) == OVL_READ_DONE;
+}
+
+static bool drop_bytes(void *user, uint64_t offset, const void *bytes, size_t count) {
+  (void)user;
+  (void)offset;
+  (void)bytes;
+  (void)count;
+  return true;
+}
+
+static ovl_result merge_part(stack_scene *s) {
+  ovl_merge_def def = ovl_merge_def_default();
+  def.part_count = 1;
+  def.read = read_part;
+  def.read_user = s;
+  def.write = drop_bytes;
+  return ovl_parts_merge(&def, NULL);
+}
+
+static ovl_result find_blockers(stack_scene *s) {
+  ovl_blockers *blockers = NULL;
+  ovl_obstacle obstacle;
+  size_t needed = 0;
+  bool done = false;
+  ovl_result result = ovl_blockers_create(s->world, 0, NULL, &blockers, NULL);
+  if (result == OVL_OK) {
+    result = ovl_blockers_begin(blockers, s->query.start, s->query.goal);
+  }
+  if (result == OVL_OK) {
+    result = ovl_blockers_step(blockers, UINT64_MAX, &done);
+  }
+  if (result == OVL_OK) {
+    result = ovl_blockers_answer(blockers, &obstacle, 1, &needed, NULL);
+  }
+  ovl_blockers_destroy(blockers);
+  return result;
+}
+
+static ovl_result find_baseline(stack_scene *s) {
+  ovl_baseline *baseline = NULL;
+  uint64_t expanded;
+  ovl_result result = ovl_baseline_create(s->world, 0, NULL, &baseline, NULL);
+  if (result == OVL_OK) {
+    result = ovl_baseline_find(baseline, &s->query, &s->answer.path, &expanded);
+  }
+  ovl_baseline_destroy(baseline);
+  return result;
+}
+
 /* A call on a thread of its own. */
 typedef struct stack_call {
   const char *name;
@@ -327,6 +398,11 @@ static void calls_take_little_stack(test_state *t) {
       {"ovl_units_tick", march, NULL, OVL_OK},
       {"ovl_queue_create", make_queue, NULL, OVL_OK},
       {"ovl_watch_*", watch, NULL, OVL_OK},
+      {"ovl_bake_steer", steer, NULL, OVL_OK},
+      {"ovl_part_bake", bake_part, NULL, OVL_OK},
+      {"ovl_parts_merge", merge_part, NULL, OVL_OK},
+      {"ovl_blockers_*", find_blockers, NULL, OVL_OK},
+      {"ovl_baseline_find", find_baseline, NULL, OVL_OK},
   };
   stack_call none = {"nothing", NULL, NULL, OVL_OK};
   stack_scene *scene = calloc(1, sizeof *scene);
