@@ -20,8 +20,8 @@ space_world_def space_world_draw(uint64_t seed) {
   def.change_count =
       test_random_percent(&random, 40) ? 0 : test_random_between(&random, 1, SPACE_MOST_CHANGES);
   if (def.holding >= SPACE_READER && def.change_count != 0) {
-    /* An edit that makes a profile directed needs all regions. */
-    def.features &= ~(uint32_t)(MODEL_LIMITS | MODEL_CLIMB_COST | MODEL_DROP_COST);
+    /* An edit of a directed profile, or one that makes a profile directed, needs all regions. */
+    def.features &= MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
   }
   for (int32_t i = 0; i < SPACE_MOST_CHANGES; i++) {
     def.changes[i] = (space_change)test_random_between(&random, 0, SPACE_CHANGES - 1);
