@@ -205,6 +205,9 @@ static void ask_in_another_way(space_asking *asking) {
     memset(&asking->answer.stats, 0, sizeof asking->answer.stats);
     memset(&asking->other.stats, 0, sizeof asking->other.stats);
   }
+  if (asking->w->is_late && asking->question.more.expansion_limit != 0) {
+    return; /* what is searched again counts towards the limit */
+  }
   const char *difference = task_difference(&asking->answer, &asking->other);
   CHECK(asking->t, difference == NULL, "asked in way %d: %s ('%s', in one go '%s')", (int)way,
         difference, ovl_result_text(asking->other.result), ovl_result_text(asking->answer.result));
