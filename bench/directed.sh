@@ -4,10 +4,10 @@
 #
 #   sh bench/directed.sh [BUILD_DIR [SIDE...]]      (build, 4096 16384)
 #
-# Prints a table. There are PARTS (16) parts of each map, baked one after the other on
-# OVERLAND_THREADS (2) threads. Queries are OVERLAND_QUERIES (1000) random pairs that reach each
-# other. Peak memory is read from the operating system: a part of a map with slopes or links holds
-# the whole map, 3 bytes a cell. A side of 16384 takes some minutes, and 3 GB of disk in
+# Prints a table. There are up to 16 parts of each map, one for each 32 rows at most, baked one after
+# the other on OVERLAND_THREADS (2) threads. Queries are OVERLAND_QUERIES (1000) random pairs that
+# reach each other. Peak memory is read from the operating system: a part of a map with slopes or
+# links holds the whole map, 3 bytes a cell. A side of 16384 takes some minutes, and 3 GB of disk in
 # OVERLAND_WORK (TMPDIR or /tmp).
 set -eu
 . "$(dirname "$0")/measuring.sh"
@@ -17,7 +17,6 @@ build=$(cd "${1:-build}" && pwd)
 [ $# -ne 0 ] || set -- 4096 16384
 queries=${OVERLAND_QUERIES:-1000}
 threads=${OVERLAND_THREADS:-2}
-parts=${PARTS:-16}
 needs_program "$build"
 cd "$work"
 
@@ -37,6 +36,7 @@ legends() {
 row() {
   : >bakes
   i=1
+  parts=$(($1 / 32 < 16 ? ($1 + 31) / 32 : 16))
   while [ "$i" -le "$parts" ]; do
     "$program" build land.map --legend "$3" --overlays always --part "$i/$parts" -o "$i.part" \
       --threads "$threads" --json >json

@@ -230,6 +230,11 @@ check "nor with --paths" says 2 "$overland" bench caves.world --edits 3 --paths 
 map open.map '...' '...'
 printf 'profile ghost ground=1 trees=1 water=1 swamp=1 out-of-bounds=1\n' >open.legend
 "$overland" build open.map --legend open.legend -o open.world >/dev/null
+# Of equal ways to the last waypoint one led through the goal's region.
+"$overland" gen continents 512x512 --seed 3 -o land.map
+echo 'profile foot ground=1 swamp=2' >land.legend
+"$overland" build land.map --legend land.legend -o land.world >/dev/null
+check "routes by labels end at goals beside the way" says 0 "$overland" bench land.world --edits 10
 check "a small map without walls can be measured" says 0 "$overland" bench open.world --edits 3 --json
 
 # ---- What patches cost ----

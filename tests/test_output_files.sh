@@ -102,10 +102,10 @@ cat >interrupt.py <<'END'
 import glob, os, random, signal, subprocess, sys, time
 overland, times, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 draw = random.Random(seed)
-commands = [["build", "large.map", "-o", "cut.world", "--labels", "0"],
-            ["build", "large.map", "-o", "cut.world", "--labels", "0", "--resume"],
-            ["edit", "large.world", "large.edits", "-o", "cut.world"],
-            ["gen", "maze", "3000x3000", "--seed", "1", "-o", "cut.world"]]
+commands = [["build", "large.map", "-o", "cut", "--labels", "0"],
+            ["build", "large.map", "-o", "cut", "--labels", "0", "--resume"],
+            ["edit", "large.world", "large.edits", "-o", "cut"],
+            ["gen", "maze", "3000x3000", "--seed", "1", "-o", "cut"]]
 def left():
     return glob.glob("cut*tmp-*") + glob.glob("cut*/*tmp-*")
 def run(command, number, wait):
@@ -118,7 +118,7 @@ def run(command, number, wait):
     code = child.wait()
     if left():
         sys.exit(f"{command} after signal {number}: left {left()}")
-    if open("cut.world", "rb").read() not in (b"old", whole[str(command)]):
+    if open("cut", "rb").read() not in (b"old", whole[str(command)]):
         sys.exit(f"{command} after signal {number}: the output is neither old nor whole")
     if code not in (0, -number):
         sys.exit(f"{command} after signal {number}: exit code {code}")
@@ -126,10 +126,10 @@ def run(command, number, wait):
 whole = {}
 for command in commands:
     subprocess.run([overland, *command], stdout=subprocess.DEVNULL, check=True)
-    whole[str(command)] = open("cut.world", "rb").read()
+    whole[str(command)] = open("cut", "rb").read()
 stopped = 0
 for i in range(times):
-    open("cut.world", "w").write("old")
+    open("cut", "w").write("old")
     number = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP][i % 3]
     stopped += run(commands[i // 3 % len(commands)], number, draw.choice([0, draw.uniform(0, 0.1)]))
 if stopped == 0:

@@ -3,6 +3,8 @@
 #if defined(__unix__) || defined(__APPLE__)
 #define _DEFAULT_SOURCE
 #endif
+#include <stddef.h>
+
 #include "tests/support/test.h"
 
 #if defined(__has_feature)

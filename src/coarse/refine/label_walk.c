@@ -397,6 +397,10 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_s
   if (!find_edge_onward(&edges, walk, stop, taken)) {
     return OVI_ONWARD_CORRUPT;
   }
+  if (walk->way == OVI_NO_WAY && edges.region.id == walk->goal_region &&
+      edges.port.port == walk->last) {
+    return OVI_ONWARD_GOAL; /* the last port is reached from inside: the goal costs no more */
+  }
   const uint64_t beyond = edges.port.port == edges.to ? way.cost : 0; /* of the stop ahead */
   if (edges.cost + beyond > stop->cost_to_go) {
     return OVI_ONWARD_CORRUPT;
