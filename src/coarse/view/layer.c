@@ -37,7 +37,7 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
 void ovi_layer_set_islands(ovi_layer *layer, const uint8_t *numbers, const uint8_t *behind) {
   layer->islands.numbers = numbers;
   layer->islands.weak = layer->islands.arc_begins = layer->islands.arcs = NULL;
-  if (layer->profile.is_directed) {
+  if (layer->profile.is_directed && behind != NULL) {
     layer->islands.weak = behind;
     layer->islands.arc_begins = layer->islands.weak + 4 * (uint64_t)layer->islands.count;
     layer->islands.arcs = layer->islands.arc_begins + 4 * ((uint64_t)layer->islands.count + 1);

@@ -188,12 +188,13 @@ void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number
 void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
 
 /* Sets the arrays of a layer's islands, as they lie in its section: the numbers, and what follows
- * them in a directed layer. Its profile was read. */
+ * them in a directed layer. NULL: they are not in memory. Its profile was read. */
 void ovi_layer_set_islands(ovi_layer *layer, const uint8_t *numbers, const uint8_t *behind);
 
-/* Sets the arrays of a section of islands that is in memory. */
+/* Sets the arrays of a section of islands that is in memory; NULL: there is none. */
 static inline void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section) {
-  ovi_layer_set_islands(layer, section, section + 4 * (uint64_t)layer->islands.slots);
+  const uint8_t *behind = section != NULL ? section + 4 * (uint64_t)layer->islands.slots : NULL;
+  ovi_layer_set_islands(layer, section, behind);
 }
 
 /* Whether the cost of a step may depend on more than weights and corners. */
