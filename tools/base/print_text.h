@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h> /* of mingw: the name of its formats */
 
 /* Lets the compiler check arguments against their format. */
 #if defined(__MINGW_PRINTF_FORMAT)
