@@ -1,5 +1,5 @@
 #!/bin/sh
-# What directed profiles cost in large worlds: generated continents are baked in parts, merged and
+# Measures directed profiles in large worlds: generated continents are baked in parts, merged and
 # planned on, with slopes and links and without them.
 #
 #   sh bench/directed.sh [BUILD_DIR [SIDE...]]      (build, 4096 16384)

@@ -92,7 +92,7 @@ static struct plot_axis work_axis(const struct work_dots *dots, int column) {
   return plot_axis_around(least, most);
 }
 
-/* What grows like the path, through the lower left. */
+/* Draws the line of work that grows in proportion to the path, through the lower left corner. */
 static void draw_linear(struct canvas *canvas, const struct plot_panel *panel) {
   const double across = panel->across.most;
   canvas_line(canvas, plot_panel_place(panel, panel->across.least, panel->up.least),

@@ -17,8 +17,7 @@ struct reader_file {
   const struct reader_talk *talk; /* NULL: all NULL */
 };
 
-/* Reports an error: where, what, and what would be right. Bytes that would spoil a line become '?'.
- * Returns EXIT_INPUT. */
+/* Reports an error: where, what, and what would be right. Returns EXIT_INPUT. */
 COMMAND_FORMAT(2, 3) int reader_fail(const struct reader_file *file, const char *format, ...);
 
 /* Reports something that was ignored, or read differently than it may be meant. */
