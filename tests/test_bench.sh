@@ -111,21 +111,21 @@ done
 check "it counts the maps" grep -q '^| map set | 4 maps .*3th.*; 2 maps without' results/RESULTS.md
 check "it says that nothing went wrong" grep -q '^| answers | 268 problems, 0 failed, 0 illegal |' results/RESULTS.md
 check "each group has its times at rest, at first touch and repeated" sh -c \
-  "[ \$(grep -cE '^[|] (sc1, all 3|rooms, all 1) [|] [0-9]+ ([|] [0-9.]+ / [0-9.]+ / [0-9.]+ ){6}[|]\$' results/RESULTS.md) = 2 ]"
+  "[ \$(grep -cE '^[|] (sc1, all 3|rooms, all 1) [|] [0-9,]+ ([|] [0-9.,]+ / [0-9.,]+ / [0-9.,]+ ){6}[|]\$' results/RESULTS.md) = 2 ]"
 check "each profile has a row of each map and of all" sh -c \
   "[ \$(grep -cE '^[|] (continents-300x200|all 1) [|] (foot|boat) [|] 20 [|] 1[.][0-9]* ' results/RESULTS.md) = 4 ]"
 check "so have the sizes" sh -c \
-  "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
+  "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.,]* [|] [0-9.,]* [|] [0-9.,]* [|] [0-9.,]* [|]\$' results/RESULTS.md) = 4 ]"
 check "and the nearest of many" sh -c \
-  "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
+  "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.,]* [|] [0-9.,]* [|] [0-9.,]* [|]\$' results/RESULTS.md) = 4 ]"
 check "and each size" sh -c \
-  "[ \$(grep -cE '^[|] (96|300) ([|] [0-9]+ ){6}[|] 1[.][0-9]+ [|] 1[.][0-9]+ [|]' results/RESULTS.md) = 2 ]"
+  "[ \$(grep -cE '^[|] (96|300) ([|] [0-9,]+ ){6}[|] 1[.][0-9]+ [|] 1[.][0-9]+ [|]' results/RESULTS.md) = 2 ]"
 check "it draws what sizes cost" sh -c "tail -c 8 results/scale.png | head -c 4 | grep -q IEND"
 check "and the work of paths" sh -c "tail -c 8 results/work.png | head -c 4 | grep -q IEND"
 check "and edits" sh -c \
-  "[ \$(grep -cE '^[|] sc1/[a-z0-9-]* ([|] [0-9.]+ / [0-9.]+ ){8}[|] [0-9]+ [|]\$' results/RESULTS.md) = 3 ]"
+  "[ \$(grep -cE '^[|] sc1/[a-z0-9-]* ([|] [0-9.,]+ / [0-9.,]+ ){8}[|] [0-9,]+ [|]\$' results/RESULTS.md) = 3 ]"
 check "and battles" sh -c \
-  "[ \$(grep -cE '^[|] (sc1/[a-z0-9-]*|continents, 97x81) ([|] [0-9]+ ){14}[|]\$' results/RESULTS.md) = 4 ]"
+  "[ \$(grep -cE '^[|] (sc1/[a-z0-9-]*|continents, 97x81) ([|] [0-9,]+ ){14}[|]\$' results/RESULTS.md) = 4 ]"
 check "every map has a row" sh -c "[ \$(grep -c '^| [a-z0-9]*/[a-z0-9-]* | [0-9]*x[0-9]* |' results/RESULTS.md) = 4 ]"
 
 cat >page.py <<'PROGRAM'
@@ -175,7 +175,7 @@ check "its figures are those of the measured problems" python3 page.py
 
 sh "$root/bench/tables.sh" results/measured --readme >rows
 check "a row for README.md stands for the largest maps of a group" sh -c \
-  "[ \$(wc -l <rows) = 2 ] && grep -qE '^[|] sc1, 1 largest [|] [0-9.]+ / [0-9.]+ [|]' rows"
+  "[ \$(wc -l <rows) = 2 ] && grep -qE '^[|] sc1, 1 largest [|] [0-9.,]+ / [0-9.,]+ [|]' rows"
 # ---- What leaves the fast way ----
 check "without its maps the page has no cliffs" sh -c "! grep -q '^## Cliffs' results/RESULTS.md"
 # Maps of our own under the names that the targets ask for.
@@ -196,7 +196,7 @@ targets() {
 cp results/RESULTS.md page.before
 check "one target runs by itself" targets link
 check "its table is printed" sh -c \
-  "[ \$(grep -cE '^[|] (without links|one .*) [|] [a-z]+ [|] [0-9.]+ / [0-9.]+ [|] [0-9]+ [|] [0-9.]+ [|] - [|]\$' said) = 4 ]"
+  "[ \$(grep -cE '^[|] (without links|one .*) [|] [a-z]+ [|] [0-9.,]+ / [0-9.,]+ [|] [0-9,]+ [|] [0-9.,]+ [|] - [|]\$' said) = 4 ]"
 check "and kept" cmp said results/measured/cliffs/link.md
 check "all targets run" targets cliffs
 check "the page stays as it was" cmp page.before results/RESULTS.md
@@ -208,9 +208,9 @@ for target in $(sed -n 's/^cliffs="\(.*\)"$/\1/p' "$root/bench/measuring.sh"); d
     check "$target has rows on the page" grep -q "^| $target | .* |\$" page.cliffs
 done
 check "plans after edits have a row each" sh -c \
-  "[ \$(grep -cE '^[|] patches [|] .* [|] (labels|overlays) [|] [0-9.]+ / [0-9.]+ [|]' page.cliffs) = 6 ]"
+  "[ \$(grep -cE '^[|] patches [|] .* [|] (labels|overlays) [|] [0-9.,]+ / [0-9.,]+ [|]' page.cliffs) = 6 ]"
 check "edits have mean and p99" sh -c \
-  "[ \$(grep -cE '^[|] changes [|] .* [|] - [|] - [|] - [|] [0-9.]+ / [0-9.]+ [|]\$' page.cliffs) = 10 ]"
+  "[ \$(grep -cE '^[|] changes [|] .* [|] - [|] - [|] - [|] [0-9.,]+ / [0-9.,]+ [|]\$' page.cliffs) = 10 ]"
 check "an unknown target is wrong usage" sh -c \
   "OVERLAND_MAPS=cliffs sh '$root/bench/run.sh' '$build' moon >/dev/null 2>&1; [ \$? = 2 ]"
 check "a missing collection is wrong usage" sh -c \
