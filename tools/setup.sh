@@ -32,6 +32,7 @@ package() {
   s390x-libc) echo libc6-dev-s390x-cross ;;
   qemu-i386 | qemu-s390x) echo qemu-user ;;
   libfuzzer) echo clang "libclang-rt-$(clang -dumpversion 2>/dev/null | cut -d. -f1)-dev" ;;
+  llvm-cov | llvm-profdata) echo llvm ;;
   wasm-ld) echo lld ;;
   node) echo nodejs ;;
   slurmctld | slurmd) echo slurm-wlm ;;
