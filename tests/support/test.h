@@ -115,6 +115,7 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_random)                                                                                  \
   X(watch)                                                                                         \
+  X(watch_kinds)                                                                                   \
   X(way_route)                                                                                     \
   X(world_file)
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash64.h"
+#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
@@ -275,6 +277,44 @@ static void damaged_and_other_patches_are_refused(test_state *t) {
   }
 }
 
+/* A byte of the calls is changed and the checksum made right again: the patch opens with another
+ * edit, or is refused where it is read. */
+static void forged_patches_are_refused(test_state *t) {
+  enum { CALLS_AT = 32, CHECKSUM_BYTES = 8 };
+  uint64_t opened = 0;
+  uint64_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 12, 200); i++) {
+    patching p;
+    if (!begin_patching(&p, t, i, false)) {
+      continue;
+    }
+    uint8_t *checksum = p.patch.bytes + p.patch.count - CHECKSUM_BYTES;
+    for (size_t at = CALLS_AT; at + CHECKSUM_BYTES < p.patch.count && t->failures == 0; at++) {
+      const uint8_t kept = p.patch.bytes[at];
+      const uint8_t forged[] = {(uint8_t)(kept + 1), (uint8_t)(kept ^ 0x80), 0xff};
+      for (size_t k = 0; k < sizeof forged; k++) {
+        ovl_world *fork = (ovl_world *)(void *)t; /* must become NULL if it is refused */
+        ovl_fault fault = {"", 0, 0, 0};
+        p.patch.bytes[at] = forged[k];
+        ovi_put_u64(checksum, ovi_hash64(0, p.patch.bytes, p.patch.count - CHECKSUM_BYTES));
+        const ovl_result result =
+            ovl_world_open_patch(p.f.world, p.patch.bytes, p.patch.count, &p.def, &fork, &fault);
+        test_context(t, "byte %zu of %zu became %d", at, p.patch.count, forged[k]);
+        CHECK(t, result == OVL_OK || (result == OVL_CORRUPT && fault.what[0] != '\0'), "'%s'",
+              ovl_result_text(result));
+        CHECK(t, (result == OVL_OK) == (fork != NULL), "a fork, or none");
+        opened += result == OVL_OK;
+        refused += result != OVL_OK;
+        ovl_world_close(fork);
+      }
+      p.patch.bytes[at] = kept;
+    }
+    end_patching(&p);
+  }
+  CHECK(t, t->failures != 0 || (opened > 100 && refused > 1000),
+        "%" PRIu64 " opened, %" PRIu64 " refused", opened, refused);
+}
+
 const test_entry test_patch_table[] = {
     {"patch/patched-world-equals-the-fork", patched_world_equals_the_fork},
     {"patch/calls-without-edits-change-nothing", calls_without_edits_change_nothing},
@@ -282,5 +322,6 @@ const test_entry test_patch_table[] = {
      rebased_forks_have_the_history_of_their_patches},
     {"patch/bases-may-be-opened-in-any-way", bases_may_be_opened_in_any_way},
     {"patch/damaged-and-other-patches-are-refused", damaged_and_other_patches_are_refused},
+    {"patch/forged-patches-are-refused", forged_patches_are_refused},
     {NULL, NULL},
 };
