@@ -3,6 +3,7 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "overland_edit.h"
 #include "overland_schedule.h"
@@ -284,8 +285,57 @@ static void wrong_calls_are_refused(test_state *t) {
   }
 }
 
+/* ---- Doors ------------------------------------------------------------------------------ */
+
+/* A link between distant corners is closed, and then opened: the route between them is improvable,
+ * and one that is shorter than the ways to the link is not. */
+static void opened_doors_improve_routes(test_state *t) {
+  enum { SIDE = 80, GOALS = 2 };
+  static uint8_t terrain[SIDE * SIDE];
+  const ovl_cell corners[2] = {{1, 1, 0}, {SIDE - 2, SIDE - 2, 0}};
+  const ovl_link_def link = {corners[0], corners[1], 500, 500, 0, true, {0, 0}};
+  const ovl_edit door = {.kind = OVL_EDIT_LINK, .link = 0, .value = 1};
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *worlds[2] = {NULL, NULL};
+  ovl_planner *planner = NULL;
+  ovl_watch *watch = NULL;
+  memset(terrain, 1, sizeof terrain);
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.more.links = &link;
+  def.more.link_count = 1;
+  def.tuning.region_cells = OVL_MIN_REGION_CELLS;
+  CHECK(t, ovl_world_bake(&def, &worlds[0], NULL) == OVL_OK, "bake");
+  const ovl_planner_def planner_def = ovl_planner_def_default(worlds[0]);
+  const ovl_watch_def watch_def = ovl_watch_def_default(worlds[0]);
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+  CHECK(t, ovl_watch_create(&watch_def, &watch, NULL) == OVL_OK, "watch");
+  const ovl_cell goals[GOALS] = {{SIDE - 4, SIDE - 3, 0}, {30, 33, 0}};
+  for (uint32_t i = 0; i < GOALS && t->failures == 0; i++) {
+    ovl_stop stops[64];
+    ovl_route route;
+    ovl_query query = ovl_query_default();
+    query.start = i == 0 ? (ovl_cell){3, 2, 0} : (ovl_cell){33, 33, 0};
+    query.goal = goals[i];
+    CHECK(t, ovl_route_begin(planner, worlds[0], &query, &route, stops, 64) == OVL_OK, "route");
+    CHECK(t, ovl_watch_route(watch, planner, worlds[0], i, &route, stops, 64) == OVL_OK, "watch");
+  }
+  ovl_watch_change changes[GOALS];
+  size_t count = 0;
+  CHECK(t, ovl_world_apply(worlds[0], &door, 1, NULL, &worlds[1], NULL) == OVL_OK, "open it");
+  CHECK(t,
+        ovl_watch_changes(watch, worlds[0], worlds[1], changes, GOALS, &count) == OVL_OK &&
+            count == 1 && changes[0].number == 0 && changes[0].improvable,
+        "%zu routes are listed", count);
+  ovl_watch_destroy(watch);
+  ovl_planner_destroy(planner);
+  ovl_world_close(worlds[1]);
+  ovl_world_close(worlds[0]);
+}
+
 const test_entry test_watch_kinds_table[] = {
     {"watch/nothing-is-missed-in-worlds-of-every-kind", nothing_is_missed_in_worlds_of_every_kind},
+    {"watch/opened-doors-improve-routes", opened_doors_improve_routes},
     {"watch/wrong-calls-are-refused", wrong_calls_are_refused},
     {NULL, NULL},
 };
