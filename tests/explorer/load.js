@@ -1,0 +1,42 @@
+// Loads the Explorer's engine from files: for tests under node.
+
+import { readFileSync } from 'node:fs';
+import { loadEngine } from '../../tools/explorer/engine/engine.js';
+
+/** An engine of the module in a file. */
+export function engineOf(path) {
+  return loadEngine(readFileSync(path));
+}
+
+/** Counts checks, prints them as the shell tests do, and ends with their sum. */
+export class Checks {
+  constructor() {
+    this.passed = 0;
+    this.failed = 0;
+  }
+
+  check(name, holds, why = '') {
+    if (holds) this.passed++;
+    else this.failed++;
+    console.log(holds ? `ok ${name}` : `FAIL ${name}: ${why}`);
+  }
+
+  equal(name, found, wanted) {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
+    this.check(name, a === b, `${a.slice(0, 200)} is not ${b.slice(0, 200)}`);
+  }
+
+  throws(name, pattern, call) {
+    try {
+      call();
+      this.check(name, false, 'nothing was thrown');
+    } catch (error) {
+      this.check(name, pattern.test(error.message), `says: ${error.message}`);
+    }
+  }
+
+  finish() {
+    console.log(`${this.passed} passed, ${this.failed} failed`);
+    process.exit(this.failed > 0 ? 1 : 0);
+  }
+}

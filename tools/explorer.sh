@@ -1,0 +1,149 @@
+#!/bin/sh
+# Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--times]
+# Installs clang and lld where they are missing. Leaves one file that opens by a double click,
+# build/explorer/index.html, and a folder for a web server, build/explorer/site.
+# --times compares the module's times with those of the same calls compiled for this machine.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+from=$root/tools/explorer
+out=${EXPLORER_OUT:-$root/build/explorer}
+most_bytes=500000
+
+say() { printf '%s\n' "$*"; }
+
+module_sources() { find "$root/src" "$from/module" -name '*.c' | sort; }
+
+# Compiled anew only if a source is newer.
+compile_module() {
+  if [ -e "$out/explorer.wasm" ] &&
+    [ -z "$(find "$root/src" "$from/module" "$0" -newer "$out/explorer.wasm" -type f)" ]; then
+    return 0
+  fi
+  mkdir -p "$out/objects"
+  module_sources | sed "s|^$root/||" | (
+    cd "$root"
+    xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 sh -c '
+      for source in "$@"; do
+        clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. \
+          -c "$source" -o "$0/$(echo "$source" | tr / _).o" || exit 255
+      done' "$out/objects"
+  )
+  module_sources | sed "s|^$root/||" | tr / _ | sed "s|^|$out/objects/|; s|\$|.o|" |
+    xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
+      -o "$out/explorer.wasm.part"
+  mv "$out/explorer.wasm.part" "$out/explorer.wasm"
+}
+
+# imports FILE: the modules that a module imports, by path from tools/explorer.
+imports() {
+  sed -n "s|^import .* from '\([^']*\)';\$|\1|p; s|^import '\([^']*\)';\$|\1|p" "$from/$1" |
+    while read -r path; do
+      case $path in
+      ./*) echo "$(dirname "$1")/${path#./}" ;;
+      ../*) echo "${path#../}" ;;
+      esac
+    done
+}
+
+# needed FILE: pairs of a module and one that comes before it, of all that FILE leads to.
+needed() {
+  list=$1
+  seen=
+  while [ -n "$list" ]; do
+    file=${list%% *}
+    list=$(echo "${list#"$file"}" | sed 's/^ *//')
+    case " $seen " in *" $file "*) continue ;; esac
+    seen="$seen $file"
+    echo "$file $file"
+    for each in $(imports "$file"); do
+      echo "$each $file"
+      list="$list${list:+ }$each"
+    done
+  done
+}
+
+# bundle FILE: the module and all that it imports as one script. The names of all modules share one
+# scope, in which each stands once: the browser refuses a name that stands twice.
+bundle() {
+  for module in $(needed "$1" | tsort); do
+    printf '// ---- %s ----\n' "$module"
+    sed -e "/^import .*;\$/d" -e 's/^export //' "$from/$module"
+  done
+}
+
+# The page with style, script, worker and module inside it.
+write_file() {
+  {
+    sed '/<link rel="stylesheet"/,$d' "$from/page/index.html"
+    echo '<style>'
+    cat "$from/page/style.css"
+    echo '</style>'
+    sed '1,/<link rel="stylesheet"/d; /<script type="module"/,$d' "$from/page/index.html"
+    echo '<script type="text/plain" id="worker-text">'
+    bundle engine/worker.js
+    echo '</script>'
+    echo '<script type="text/plain" id="module-text">'
+    base64 -w 0 "$out/explorer.wasm"
+    printf '\n</script>\n<script type="module">\n'
+    bundle page/main.js
+    printf '</script>\n</body>\n</html>\n'
+  } >"$out/index.html.part"
+  mv "$out/index.html.part" "$out/index.html"
+}
+
+# The same as files.
+write_site() {
+  rm -rf "$out/site"
+  mkdir -p "$out/site"
+  cp "$from/page/index.html" "$out/site/index.html"
+  cp -R "$from/page" "$from/engine" "$out/explorer.wasm" "$out/site/"
+  rm "$out/site/page/index.html"
+}
+
+# ---- Times ----
+
+# Long queries across a map of 1024 x 1024 cells, for this machine and in WebAssembly, one after the
+# other: a line with both means and their ratios.
+compare_times() {
+  map=$out/times.map
+  build=$root/build
+  sh "$root/tools/setup.sh" cc meson ninja node
+  [ -e "$build/build.ninja" ] || meson setup "$build" "$root" </dev/null >/dev/null
+  ninja -C "$build" overland explorer_times >/dev/null
+  "$build/overland" gen continents 1024x1024 --seed 7 -o "$map" >/dev/null
+  "$build/overland" gen --scenario 400 --from "$map" --seed 1 -o "$map.scen" >/dev/null
+  "$build/overland" build "$map" -o "$out/times.world" >/dev/null
+  queries=$(awk 'NR % 20 == 2 && NR > 100 { print $5 "," $6 "," $7 "," $8 }' "$map.scen")
+  # shellcheck disable=SC2086
+  "$build/explorer_times" "$out/times.world" $queries >"$out/times.native"
+  # shellcheck disable=SC2086
+  node "$root/tests/explorer/times.js" "$out/explorer.wasm" "$out/times.world" $queries >"$out/times.wasm"
+  paste -d ' ' "$out/times.native" "$out/times.wasm" | awk '
+    { first += $1; path += $2; wasm_first += $3; wasm_path += $4 }
+    END {
+      printf "%-14s %10s %12s %6s\n", "us, mean", "native", "WebAssembly", "ratio"
+      printf "%-14s %10.2f %12.2f %6.2f\n", "first step", first / NR, wasm_first / NR, wasm_first / first
+      printf "%-14s %10.2f %12.2f %6.2f\n", "whole path", path / NR, wasm_path / NR, wasm_path / path
+    }'
+}
+
+case ${1-} in
+"" | --times) ;;
+*)
+  say "usage: sh tools/explorer.sh [--times]" >&2
+  exit 2
+  ;;
+esac
+sh "$root/tools/setup.sh" clang wasm-ld
+mkdir -p "$out"
+compile_module
+write_file
+write_site
+bytes=$(gzip -9 -c "$out/index.html" | wc -c)
+if [ "$bytes" -gt $most_bytes ]; then
+  say "explorer: $out/index.html takes $bytes bytes compressed, more than $most_bytes" >&2
+  exit 1
+fi
+say "Page           $out/index.html (opens by double click; $bytes bytes compressed)"
+say "For a server   $out/site"
+[ "${1-}" != --times ] || compare_times

@@ -1,0 +1,314 @@
+// The module: the C library, compiled to WebAssembly, behind calls with plain objects. Runs in the
+// page's worker, and in node for tests. Costs are in straight steps over plain ground.
+
+import { checkSides } from './formats.js';
+import { weightsOf } from './terrain.js';
+
+export const OK = 0;
+export const UNREACHABLE = 1;
+export const STRAIGHT_COST = 1120;
+export const LENGTH_UNIT = 1024;
+export const EVENT_BYTES = 64;
+export const CORNERS = ['strict', 'one', 'free', 'none'];
+export const SMOOTHINGS = ['none', 'grid', 'any'];
+export const METHODS = ['best', 'octile', 'labels', 'overlays'];
+
+export const DEFAULT_SETTINGS = {
+  mover: 'walker',
+  body: 1,
+  corners: 'strict',
+  region: 0,
+  spacing: 0,
+  labels: -1,
+  overlays: 0,
+};
+
+export const DEFAULT_QUERY = { smoothing: 'grid', method: 'best', weight: 100, nearest: true, record: 0 };
+
+/** Compiles the module and returns an Engine. */
+export async function loadEngine(bytes) {
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  return new Engine(instance.exports);
+}
+
+export class Engine {
+  constructor(exports) {
+    this.c = exports;
+    this.width = 0;
+    this.height = 0;
+    this.settings = { ...DEFAULT_SETTINGS };
+  }
+
+  // ---- Memory ----
+
+  bytesAt(address, count) {
+    return new Uint8Array(this.c.memory.buffer, address, count);
+  }
+
+  numbers() {
+    return new Float64Array(this.c.memory.buffer, this.c.module_numbers(), 32);
+  }
+
+  text(address) {
+    const bytes = new Uint8Array(this.c.memory.buffer);
+    let end = address;
+    while (bytes[end] !== 0) end++;
+    return new TextDecoder().decode(bytes.slice(address, end));
+  }
+
+  /** Calls `use` with the address of a copy of `bytes` in the module's memory. */
+  withCopy(bytes, use) {
+    const address = this.c.module_allocate(bytes.byteLength);
+    if (address === 0) throw new Error('The page has no memory left for this.');
+    try {
+      this.bytesAt(address, bytes.byteLength).set(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      return use(address);
+    } finally {
+      this.c.module_release(address, bytes.byteLength);
+    }
+  }
+
+  /** Throws a sentence for a result that is not OVL_OK. */
+  check(result, what) {
+    if (result === OK) return;
+    const fault = this.text(this.c.module_fault_text());
+    throw new Error(`${what}: ${this.text(this.c.module_result_text(result))}${fault ? ` (${fault})` : ''}.`);
+  }
+
+  resultText(result) {
+    return this.text(this.c.module_result_text(result));
+  }
+
+  // ---- The map and its world ----
+
+  /** Takes a map and bakes it; describes the world. */
+  setMap(map, settings = {}) {
+    checkSides(map.width, map.height);
+    this.c.module_query_end();
+    const address = this.c.module_map_begin(map.width, map.height);
+    if (address === 0) throw new Error(`A map of ${map.width} × ${map.height} cells is too large for this page's memory.`);
+    this.bytesAt(address, map.terrain.length).set(map.terrain);
+    this.terrainAddress = address;
+    this.width = map.width;
+    this.height = map.height;
+    return this.bake(settings);
+  }
+
+  /** Bakes the present map with other settings. */
+  bake(settings = {}) {
+    this.settings = { ...this.settings, ...settings };
+    const { mover, body, corners, region, spacing, labels, overlays } = this.settings;
+    this.c.module_query_end();
+    const weights = this.c.module_profile(CORNERS.indexOf(corners), body);
+    this.bytesAt(weights, 256).set(weightsOf(mover));
+    const began = performance.now();
+    this.check(this.c.module_bake(region, spacing, labels, overlays), 'The map can not be baked');
+    return { ...this.describe(), bakeMs: performance.now() - began };
+  }
+
+  /** Opens a world file: { map, world }. */
+  open(bytes) {
+    this.c.module_query_end();
+    const address = this.c.module_allocate(bytes.length);
+    if (address === 0) throw new Error("The file is too large for this page's memory.");
+    this.bytesAt(address, bytes.length).set(bytes);
+    const result = this.c.module_open(address, bytes.length);
+    if (result !== OK) this.c.module_release(address, bytes.length);
+    this.check(result, 'The world file can not be opened');
+    const world = this.describe();
+    this.width = world.width;
+    this.height = world.height;
+    this.terrainAddress = this.c.module_map_terrain();
+    return { map: { width: world.width, height: world.height, terrain: this.terrain() }, world };
+  }
+
+  /** The bytes of the world file. */
+  save() {
+    const address = this.c.module_save();
+    if (address === 0) throw new Error('The page has no memory left for the world file.');
+    return this.bytesAt(address, this.numbers()[0]).slice();
+  }
+
+  terrain() {
+    return this.bytesAt(this.terrainAddress, this.width * this.height).slice();
+  }
+
+  describe() {
+    this.check(this.c.module_describe(), 'There is no world');
+    const n = this.numbers();
+    return {
+      width: n[0],
+      height: n[1],
+      regionCells: n[2],
+      regionsX: n[3],
+      regionsY: n[4],
+      spacingCells: n[5],
+      overlayLevels: n[6],
+      waypoints: n[7],
+      edges: n[8],
+      method: METHODS[n[9]],
+      labels: n[10] === 0,
+      islands: n[11],
+      openCells: n[12],
+      bytes: n[13],
+      labelBytes: n[14],
+      overlayBytes: n[15],
+      version: n[16],
+      rebuiltRegions: n[17],
+      refreshed: n[18] !== 0,
+      body: n[19],
+      corners: CORNERS[n[20]],
+      directed: n[21] !== 0,
+    };
+  }
+
+  /**
+   * Sets cells of a rectangle: `values` is a terrain a cell, `mask` (or null) tells which of them
+   * count. Returns { rebuilt }, the numbers of the regions that were rebuilt.
+   */
+  edit({ x, y, w, h, values, mask }) {
+    return this.withCopy(Uint16Array.from(values), (stamp) => {
+      const apply = (maskAddress) => {
+        this.check(this.c.module_edit(x, y, w, h, stamp, maskAddress), 'The edit is not possible');
+        const count = this.numbers()[0];
+        return { rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice() };
+      };
+      return mask ? this.withCopy(mask, apply) : apply(0);
+    });
+  }
+
+  /** Makes labels anew after edits, a slice at a time; returns whether it is done. */
+  refresh(budget) {
+    this.check(this.c.module_refresh(budget), 'The labels can not be made anew');
+    return this.numbers()[0] !== 0;
+  }
+
+  // ---- Queries ----
+
+  setQuery(query) {
+    const { start, goal, smoothing, method, weight, nearest, record, goals } = { ...DEFAULT_QUERY, ...query };
+    this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
+    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), METHODS.indexOf(method), weight, nearest ? 3 : 0);
+    this.c.module_query_limits(query.costLimit ?? 0, query.expansionLimit ?? 0, query.turnCost ?? 0);
+    this.c.module_record(record);
+    const flat = Int32Array.from((goals ?? []).flat());
+    if (flat.length === 0) this.c.module_query_goals(0, 0);
+    else this.withCopy(flat, (address) => this.c.module_query_goals(address, flat.length / 2));
+  }
+
+  pairs(address, count) {
+    return new Int32Array(this.c.memory.buffer, address, 2 * count).slice();
+  }
+
+  readAnswer(result) {
+    const n = this.numbers().slice();
+    return {
+      result,
+      reason: result === OK ? '' : this.resultText(result),
+      cost: n[0] / STRAIGHT_COST,
+      costUnits: n[0],
+      length: n[1] / LENGTH_UNIT,
+      points: this.pairs(this.c.module_points(), n[2]),
+      cells: this.pairs(this.c.module_cells(), n[3]),
+      partial: n[4] !== 0,
+      fineExpanded: n[5],
+      coarseExpanded: n[6],
+      windows: n[7],
+      method: METHODS[n[8]],
+      straightSteps: n[9],
+      diagonalSteps: n[10],
+    };
+  }
+
+  /** Finds a path. With `record`, the answer has `events`, as readEvents gives them. */
+  path(query) {
+    this.setQuery(query);
+    const answer = this.readAnswer(this.c.module_find());
+    return query.record ? { ...answer, events: this.readEvents() } : answer;
+  }
+
+  /** The events of the last search: count, and their bytes in two views of one array. */
+  readEvents() {
+    const address = this.c.module_events();
+    const [count, leftOut] = this.numbers();
+    const bytes = this.bytesAt(address, count * EVENT_BYTES).slice();
+    return { count, leftOut, ints: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
+  }
+
+  /** The first step: begins a route and finds its first segment. */
+  firstStep(query) {
+    this.setQuery(query);
+    return this.readAnswer(this.c.module_first_step(1));
+  }
+
+  /** Microseconds of a first step and of a whole path: means over as many as take `ms` each. */
+  measure(query, ms = 12) {
+    this.setQuery({ ...query, record: 0, nearest: false });
+    const timeOnce = (call) => {
+      let times = 1;
+      for (;;) {
+        const began = performance.now();
+        const result = call(times);
+        const spent = performance.now() - began;
+        if (result !== OK) return null;
+        if (spent >= ms || times >= 1 << 20) return (spent * 1000) / times;
+        times = spent <= 0.1 ? times * 8 : Math.ceil((times * ms * 1.1) / spent);
+      }
+    };
+    // The browser compiles what runs for the first time, so the first measurement does not count.
+    const time = (call) => timeOnce(call) && timeOnce(call);
+    return {
+      firstStepUs: time((times) => this.c.module_first_step(times)),
+      pathUs: time((times) => this.c.module_find_often(times)),
+    };
+  }
+
+  /** Plain A* over all cells: { result, cost, expanded }. */
+  plain(query) {
+    this.setQuery({ ...query, record: 0 });
+    const began = performance.now();
+    const result = this.c.module_plain();
+    const us = (performance.now() - began) * 1000;
+    const n = this.numbers();
+    return { result, cost: n[0] / STRAIGHT_COST, expanded: n[1], us };
+  }
+
+  /** Costs from a cell to those within a budget: a value a cell, below 0 where it is not within. */
+  range(cell, budget) {
+    const address = this.c.module_range(cell[0], cell[1], budget * STRAIGHT_COST);
+    if (address === 0) return { costs: null, reached: 0 };
+    const reached = this.numbers()[0];
+    return { costs: new Float32Array(this.c.memory.buffer, address, this.width * this.height).slice(), reached };
+  }
+
+  /** The fewest cells to open so that the goal can be reached: { possible, cells, cost }. */
+  whyNot(query) {
+    this.setQuery({ ...query, record: 0 });
+    const result = this.c.module_why_not();
+    const [count, cost] = this.numbers();
+    return { possible: result === OK, cells: this.pairs(this.c.module_obstacles(), count), cost: cost / STRAIGHT_COST };
+  }
+
+  island(cell) {
+    return this.c.module_island(cell[0], cell[1]);
+  }
+
+  /** All waypoints: x, y, x, y, region for each. */
+  waypoints() {
+    const { regionsX, regionsY } = this.describe();
+    const address = this.c.module_waypoints(0, regionsX * regionsY - 1);
+    if (address === 0) return new Int32Array(0);
+    return new Int32Array(this.c.memory.buffer, address, this.numbers()[0] * 5).slice();
+  }
+
+  /** The edges through a region: x, y, x, y, cost in units for each. */
+  edges(region) {
+    const address = this.c.module_edges(region);
+    if (address === 0) return new Int32Array(0);
+    return new Int32Array(this.c.memory.buffer, address, this.numbers()[0] * 5).slice();
+  }
+
+  memory() {
+    return { used: this.c.module_bytes_used(), held: this.c.module_bytes_held() };
+  }
+}

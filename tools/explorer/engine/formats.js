@@ -1,0 +1,70 @@
+// Files of maps: MovingAI's .map and .scen. A file that can't be read throws an Error whose message
+// is one clear sentence.
+
+import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from './terrain.js';
+
+export const MOST_SIDE = 2048;
+
+const LETTERS = { '.': PLAIN, G: PLAIN, S: MARSH, W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE };
+
+/** Checks the sides of a map before memory is taken for it. */
+export function checkSides(width, height) {
+  if (!(width >= 1 && height >= 1)) throw new Error('The map has no cells.');
+  if (width > MOST_SIDE || height > MOST_SIDE) {
+    throw new Error(`The map has ${width} × ${height} cells; this page takes up to ${MOST_SIDE} × ${MOST_SIDE}.`);
+  }
+}
+
+function headerNumber(line, word) {
+  const match = new RegExp(`^${word}\\s+(\\d+)\\s*$`).exec(line ?? '');
+  if (!match) throw new Error(`This is no .map file: a line "${word} N" is missing in its header.`);
+  return Number(match[1]);
+}
+
+/** Reads a .map file: { width, height, terrain }. */
+export function parseMap(text) {
+  const lines = text.split(/\r?\n/);
+  if (!/^type\s+\S+/.test(lines[0])) throw new Error('This is no .map file: it does not begin with "type".');
+  const height = headerNumber(lines[1], 'height');
+  const width = headerNumber(lines[2], 'width');
+  if (lines[3]?.trim() !== 'map') throw new Error('This is no .map file: line 4 is not "map".');
+  checkSides(width, height);
+  const terrain = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = lines[4 + y] ?? '';
+    if (row.length !== width) {
+      throw new Error(`Row ${y} of the map has ${row.length} letters, not ${width}.`);
+    }
+    for (let x = 0; x < width; x++) {
+      const found = LETTERS[row[x]];
+      if (found === undefined) throw new Error(`Row ${y} of the map has the letter "${row[x]}", which is no terrain.`);
+      terrain[y * width + x] = found;
+    }
+  }
+  return { width, height, terrain };
+}
+
+/** Writes a .map file. Ground of any weight becomes plain ground, which the format is limited to. */
+export function formatMap({ width, height, terrain }) {
+  const letter = (t) => (t === ROCK || t === OUTSIDE ? '@' : t === WATER ? 'W' : t === TREES ? 'T' : t === MARSH ? 'S' : '.');
+  const rows = [];
+  for (let y = 0; y < height; y++) {
+    rows.push(Array.from(terrain.subarray(y * width, (y + 1) * width), letter).join(''));
+  }
+  return `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.join('\n')}\n`;
+}
+
+/** Reads a .scen file: a list of { start, goal, optimal }. */
+export function parseScenario(text) {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (!/^version\b/.test(lines[0] ?? '')) throw new Error('This is no .scen file: it does not begin with "version".');
+  return lines.slice(1).map((line, index) => {
+    const words = line.trim().split(/\s+/);
+    const numbers = words.slice(-5).map(Number);
+    if (words.length < 9 || numbers.some((n) => !Number.isFinite(n))) {
+      throw new Error(`Problem ${index} of the scenario can't be read: "${line.slice(0, 60)}".`);
+    }
+    const [startX, startY, goalX, goalY, optimal] = numbers;
+    return { start: [startX, startY], goal: [goalX, goalY], optimal };
+  });
+}

@@ -1,0 +1,67 @@
+// The page's worker: it holds the engine. A message { id, call, args } is answered by { id, result }
+// or { id, error }. The first message brings the module's bytes. Between calls it makes the labels
+// of an edited world anew, and says so: { event: 'refreshed', world }.
+
+import { loadEngine } from './engine.js';
+import { generateMap } from './generate.js';
+
+const QUIET_MS = 400;
+const REFRESH_BUDGET = 4000;
+
+let engine = null;
+let quiet = 0;
+let stale = false;
+
+const calls = {
+  async load(bytes) {
+    engine = await loadEngine(bytes);
+    return true;
+  },
+  /** Makes a map and bakes it: { map, world }. */
+  generate(kind, width, height, seed, settings) {
+    const map = generateMap(kind, width, height, seed);
+    return { map, world: engine.setMap(map, settings) };
+  },
+};
+
+function refreshSlice() {
+  if (!stale) return;
+  try {
+    if (engine.refresh(REFRESH_BUDGET)) {
+      stale = false;
+      postMessage({ event: 'refreshed', world: engine.describe() });
+      return;
+    }
+  } catch {
+    stale = false;
+    return;
+  }
+  quiet = setTimeout(refreshSlice, 0);
+}
+
+function afterCall(call) {
+  clearTimeout(quiet);
+  if (call === 'edit') stale = true;
+  if (['setMap', 'bake', 'open', 'generate'].includes(call)) stale = false;
+  if (stale) quiet = setTimeout(refreshSlice, QUIET_MS);
+}
+
+function buffersOf(value, found = []) {
+  if (ArrayBuffer.isView(value)) {
+    if (!found.includes(value.buffer)) found.push(value.buffer);
+  } else if (value && typeof value === 'object') {
+    for (const each of Object.values(value)) buffersOf(each, found);
+  }
+  return found;
+}
+
+onmessage = async ({ data: { id, call, args } }) => {
+  try {
+    const result = await (calls[call] ? calls[call](...args) : engine[call](...args));
+    afterCall(call);
+    postMessage({ id, result }, buffersOf(result));
+  } catch (error) {
+    const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    postMessage({ id, error: trapped ? `The module stopped: ${error.message}.` : error.message });
+  }
+};

@@ -1,0 +1,222 @@
+/* What the Explorer shows beside a path: see module_look.h. Searches that need much memory are made
+ * for one call and destroyed at its end. */
+#include "tools/explorer/module/module_look.h"
+
+#include "overland_inspect.h"
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_query.h"
+#include "tools/explorer/module/module_world.h"
+
+enum { WAYPOINT_NUMBERS = 5, EDGE_NUMBERS = 5, SLICE = 1 << 20 };
+
+static struct {
+  int32_t *numbers; /* of waypoints, edges or obstacles */
+  size_t number_capacity;
+  ovl_waypoint *waypoints;
+  size_t waypoint_capacity;
+  ovl_edge *edges;
+  size_t edge_capacity;
+  ovl_obstacle *obstacles;
+  size_t obstacle_capacity;
+  ovl_range_cell *reached;
+  size_t reached_capacity;
+  float *costs;
+  size_t cost_capacity;
+} look;
+
+static bool reserve_numbers(size_t count) {
+  void *room = look.numbers;
+  const bool has_room = module_reserve(&room, &look.number_capacity, count, sizeof *look.numbers);
+  look.numbers = room;
+  return has_room;
+}
+
+/* ---- The waypoint graph ---- */
+
+static bool reserve_waypoints(size_t count) {
+  void *room = look.waypoints;
+  const bool has_room =
+      module_reserve(&room, &look.waypoint_capacity, count, sizeof *look.waypoints);
+  look.waypoints = room;
+  return has_room;
+}
+
+static void put_waypoint(int32_t *to, const ovl_waypoint *waypoint) {
+  to[0] = waypoint->first.x;
+  to[1] = waypoint->first.y;
+  to[2] = waypoint->second.x;
+  to[3] = waypoint->second.y;
+  to[4] = waypoint->region;
+}
+
+EXPLORER_CALL(module_waypoints) const int32_t *module_waypoints(int32_t first, int32_t last) {
+  const ovl_world *world = module_world();
+  size_t total = 0;
+  size_t most = 0;
+  if (world == NULL) {
+    return NULL;
+  }
+  for (int32_t region = first; region <= last; region++) {
+    const size_t count = ovl_world_waypoints(world, 0, region, NULL, 0);
+    total += count;
+    most = count > most ? count : most;
+  }
+  if (!reserve_waypoints(most) || !reserve_numbers(total * WAYPOINT_NUMBERS + 1)) {
+    return NULL;
+  }
+  int32_t *to = look.numbers;
+  for (int32_t region = first; region <= last; region++) {
+    const size_t count = ovl_world_waypoints(world, 0, region, look.waypoints, most);
+    for (size_t i = 0; i < count; i++, to += WAYPOINT_NUMBERS) {
+      put_waypoint(to, &look.waypoints[i]);
+    }
+  }
+  module_numbers()[0] = (double)total;
+  return look.numbers;
+}
+
+EXPLORER_CALL(module_edges) const int32_t *module_edges(int32_t region) {
+  const ovl_world *world = module_world();
+  if (world == NULL) {
+    return NULL;
+  }
+  const size_t count = ovl_world_edges(world, 0, region, NULL, 0);
+  void *room = look.edges;
+  const bool has_room = module_reserve(&room, &look.edge_capacity, count, sizeof *look.edges);
+  look.edges = room;
+  if (!has_room || !reserve_numbers(count * EDGE_NUMBERS + 1)) {
+    return NULL;
+  }
+  ovl_world_edges(world, 0, region, look.edges, count);
+  for (size_t i = 0; i < count; i++) {
+    int32_t *to = look.numbers + i * EDGE_NUMBERS;
+    to[0] = look.edges[i].from.first.x;
+    to[1] = look.edges[i].from.first.y;
+    to[2] = look.edges[i].to.first.x;
+    to[3] = look.edges[i].to.first.y;
+    to[4] = (int32_t)look.edges[i].cost;
+  }
+  module_numbers()[0] = (double)count;
+  return look.numbers;
+}
+
+EXPLORER_CALL(module_island) uint32_t module_island(int32_t x, int32_t y) {
+  return module_world() == NULL ? 0 : ovl_world_island(module_world(), 0, (ovl_cell){x, y, 0});
+}
+
+/* ---- Costs from a cell ---- */
+
+/* The cells within a budget, in look.reached; *needed is their number. */
+static ovl_result find_range(ovl_cell from, uint64_t budget, size_t *needed) {
+  ovl_query query = ovl_query_default();
+  query.start = from;
+  *needed = 1024;
+  for (;;) {
+    void *room = look.reached;
+    const bool has_room =
+        module_reserve(&room, &look.reached_capacity, *needed, sizeof *look.reached);
+    look.reached = room;
+    if (!has_room) {
+      return OVL_NO_MEMORY;
+    }
+    const ovl_result result = ovl_find_range(module_planner(), module_world(), &query, budget,
+                                             look.reached, look.reached_capacity, needed);
+    if (result != OVL_MORE_ROOM) {
+      return result;
+    }
+  }
+}
+
+EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, double budget) {
+  ovl_world_info info;
+  size_t count;
+  if (module_planner() == NULL) {
+    return NULL;
+  }
+  ovl_world_describe(module_world(), &info);
+  const size_t cells = (size_t)info.width * (size_t)info.height;
+  void *room = look.costs;
+  const bool has_room = module_reserve(&room, &look.cost_capacity, cells, sizeof *look.costs);
+  look.costs = room;
+  const ovl_result result =
+      has_room ? find_range((ovl_cell){x, y, 0}, (uint64_t)budget, &count) : OVL_NO_MEMORY;
+  module_numbers()[1] = (double)result;
+  if (result != OVL_OK) {
+    return NULL;
+  }
+  for (size_t i = 0; i < cells; i++) {
+    look.costs[i] = -1;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const ovl_range_cell *reached = &look.reached[i];
+    look.costs[(size_t)reached->cell.y * (size_t)info.width + (size_t)reached->cell.x] =
+        (float)((double)reached->cost / OVL_STRAIGHT_COST);
+  }
+  module_numbers()[0] = (double)count;
+  return look.costs;
+}
+
+/* ---- What blocks a way ---- */
+
+static ovl_result list_obstacles(const ovl_blockers *blockers, size_t *needed, uint64_t *cost) {
+  ovl_result result = ovl_blockers_answer(blockers, NULL, 0, needed, cost);
+  void *room = look.obstacles;
+  const bool has_room =
+      module_reserve(&room, &look.obstacle_capacity, *needed, sizeof *look.obstacles);
+  look.obstacles = room;
+  if (!has_room || !reserve_numbers(2 * *needed + 1)) {
+    return OVL_NO_MEMORY;
+  }
+  result = ovl_blockers_answer(blockers, look.obstacles, look.obstacle_capacity, needed, cost);
+  for (size_t i = 0; i < *needed; i++) {
+    look.numbers[2 * i] = look.obstacles[i].cell.x;
+    look.numbers[2 * i + 1] = look.obstacles[i].cell.y;
+  }
+  return result;
+}
+
+EXPLORER_CALL(module_why_not) int32_t module_why_not(void) {
+  ovl_blockers *blockers;
+  size_t needed = 0;
+  uint64_t cost = 0;
+  bool done = false;
+  if (module_world() == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = ovl_blockers_create(module_world(), 0, module_allocator(), &blockers, NULL);
+  if (result == OVL_OK) {
+    result = ovl_blockers_begin(blockers, module_query()->start, module_query()->goal);
+  }
+  while (result == OVL_OK && !done) {
+    result = ovl_blockers_step(blockers, SLICE, &done);
+  }
+  if (result == OVL_OK) {
+    result = list_obstacles(blockers, &needed, &cost);
+  }
+  ovl_blockers_destroy(blockers);
+  module_numbers()[0] = (double)needed;
+  module_numbers()[1] = (double)cost;
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(module_obstacles) const int32_t *module_obstacles(void) { return look.numbers; }
+
+/* ---- Plain A* ---- */
+
+EXPLORER_CALL(module_plain) int32_t module_plain(void) {
+  ovl_baseline *baseline;
+  uint64_t expanded = 0;
+  ovl_path path = {0};
+  if (module_world() == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = ovl_baseline_create(module_world(), 0, module_allocator(), &baseline, NULL);
+  if (result == OVL_OK) {
+    result = ovl_baseline_find(baseline, module_query(), &path, &expanded);
+    result = result == OVL_MORE_ROOM ? OVL_OK : result;
+  }
+  ovl_baseline_destroy(baseline);
+  module_numbers()[0] = (double)path.cost;
+  module_numbers()[1] = (double)expanded;
+  return (int32_t)result;
+}

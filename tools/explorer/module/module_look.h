@@ -1,0 +1,33 @@
+/* What the Explorer shows beside a path: the waypoint graph, costs from a cell, what blocks a way,
+ * and a plain A* to compare with. */
+#ifndef OVERLAND_EXPLORER_MODULE_LOOK_H
+#define OVERLAND_EXPLORER_MODULE_LOOK_H
+
+#include "overland.h"
+
+/* Lists the waypoints of regions `first` to `last`: x, y of the first and of the second cell,
+ * region of the first cell. Number 0 is their count. NULL: no memory or no world. */
+const int32_t *module_waypoints(int32_t first, int32_t last);
+
+/* Lists the edges through a region: x, y of the first cells of both waypoints, and the cost, five
+ * integers each. Number 0 is their count. */
+const int32_t *module_edges(int32_t region);
+
+/* The island of a cell, 0: it is blocked or outside. */
+uint32_t module_island(int32_t x, int32_t y);
+
+/* The costs from a cell to all cells within `budget` units: an array of a value a cell of the map,
+ * in straight steps over plain ground; below 0: not within it. NULL: no memory, or the cell is
+ * blocked. Number 0 is how many are within, 1 the result. */
+const float *module_range(int32_t x, int32_t y, double budget);
+
+/* Finds the fewest cells to open so that the goal of the present query can be reached. Numbers: 0
+ * their count, 1 the cost of the path with them open. module_obstacles lists their x, y. */
+int32_t module_why_not(void);
+const int32_t *module_obstacles(void);
+
+/* Asks the baseline, a plain A* over all cells, for the present query. Numbers: 0 cost, units; 1
+ * cells expanded. */
+int32_t module_plain(void);
+
+#endif

@@ -1,0 +1,31 @@
+/* Memory of the Explorer's module: an allocator over the pages of a WebAssembly memory. In a build
+ * for this machine, which exists for the compilers' warnings and to compare times, the pages come
+ * from the library's default allocator. */
+#ifndef OVERLAND_EXPLORER_MODULE_MEMORY_H
+#define OVERLAND_EXPLORER_MODULE_MEMORY_H
+
+#include "overland.h"
+
+/* Marks a function that the page calls. Numbers go both ways as 32-bit integers and doubles. */
+#ifdef __wasm__
+#define EXPLORER_CALL(name) __attribute__((export_name(#name)))
+#else
+#define EXPLORER_CALL(name)
+#endif
+
+/* The allocator that the module passes to every call of the library. */
+const ovl_allocator *module_allocator(void);
+
+/* Memory for the page's arguments, aligned to 16; NULL if there is no more. */
+void *module_allocate(uint32_t bytes);
+void module_release(void *memory, uint32_t bytes);
+
+/* Makes *array hold at least `count` elements of `size` bytes; its contents are lost if it grows.
+ * Returns false if there is no memory: *array is then as before. */
+bool module_reserve(void **array, size_t *capacity, size_t count, size_t size);
+
+/* Bytes that are allocated now, and bytes of the memory as a whole. */
+double module_bytes_used(void);
+double module_bytes_held(void);
+
+#endif

@@ -1,0 +1,316 @@
+/* Queries of the Explorer's module.
+ *
+ * Invariant: the planner belongs to the world that it was made for, or a version of that world;
+ * module_query_end destroys it before a new world is baked. */
+#include "tools/explorer/module/module_query.h"
+
+#include "overland_inspect.h"
+#include "overland_schedule.h"
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+
+enum { FIRST_POINTS = 4096, FIRST_STOPS = 16384, FIRST_EVENTS = 4096 };
+
+static struct {
+  ovl_query query;
+  ovl_query_more more;
+  bool set;
+  ovl_cell *goals;
+  size_t goal_capacity;
+} asked;
+
+static struct {
+  ovl_planner *planner;
+  ovl_path path; /* its points have room */
+  ovl_cell *cells;
+  size_t cell_capacity;
+  ovl_stop *stops;
+  size_t stop_capacity;
+  int32_t *flat_points, *flat_cells; /* x, y */
+  size_t flat_point_capacity, flat_cell_capacity;
+} found;
+
+static struct {
+  struct module_event *events;
+  size_t capacity, count, limit, left_out;
+} record;
+
+/* ---- Events ---- */
+
+static void copy_cell(int32_t *to, ovl_cell cell) {
+  to[0] = cell.x;
+  to[1] = cell.y;
+}
+
+/* Makes room for one more event; those there are stay. */
+static bool grow_events(void) {
+  if (record.count < record.capacity) {
+    return true;
+  }
+  const size_t more = record.capacity == 0 ? FIRST_EVENTS : 2 * record.capacity;
+  struct module_event *larger = module_allocate((uint32_t)(more * sizeof *larger));
+  if (larger == NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < record.count; i++) {
+    larger[i] = record.events[i];
+  }
+  module_release(record.events, (uint32_t)(record.capacity * sizeof *larger));
+  record.events = larger;
+  record.capacity = more;
+  return true;
+}
+
+static void record_event(void *user, const struct ovl_visit_event *event) {
+  (void)user;
+  if (record.count >= record.limit || !grow_events()) {
+    record.left_out++;
+    return;
+  }
+  struct module_event *to = &record.events[record.count++];
+  *to = (struct module_event){.kind = (int32_t)event->kind,
+                              .tier = (int32_t)event->tier,
+                              .search = (int32_t)event->search,
+                              .g = (double)event->g,
+                              .h = (double)event->h};
+  for (int i = 0; i < 2; i++) {
+    copy_cell(to->node + (ptrdiff_t)2 * i, event->node[i]);
+    copy_cell(to->parent + (ptrdiff_t)2 * i, event->parent[i]);
+  }
+}
+
+EXPLORER_CALL(module_record) void module_record(uint32_t limit) { record.limit = limit; }
+
+EXPLORER_CALL(module_events) const struct module_event *module_events(void) {
+  module_numbers()[0] = (double)record.count;
+  module_numbers()[1] = (double)record.left_out;
+  return record.events;
+}
+
+/* ---- The query ---- */
+
+static ovl_query *own_query(void) {
+  if (!asked.set) {
+    asked.query = ovl_query_default();
+    asked.more = ovl_query_more_default();
+    asked.query.more = &asked.more;
+    asked.set = true;
+  }
+  return &asked.query;
+}
+
+const ovl_query *module_query(void) { return own_query(); }
+
+EXPLORER_CALL(module_query_ends)
+void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y) {
+  own_query()->start = (ovl_cell){start_x, start_y, 0};
+  asked.query.goal = (ovl_cell){goal_x, goal_y, 0};
+}
+
+EXPLORER_CALL(module_query_ways)
+void module_query_ways(int32_t smoothing, int32_t method, int32_t weight_percent, int32_t flags) {
+  ovl_query *query = own_query();
+  query->smoothing = (ovl_smoothing)smoothing;
+  query->nearest = (flags & 1) != 0;
+  query->move_start = (flags & 2) != 0;
+  query->move_goal = (flags & 4) != 0;
+  asked.more.method = (ovl_method)method;
+  asked.more.heuristic_weight_percent = weight_percent;
+}
+
+EXPLORER_CALL(module_query_limits)
+void module_query_limits(double cost_limit, double expansion_limit, uint32_t turn_cost) {
+  own_query();
+  asked.more.cost_limit = (uint64_t)cost_limit;
+  asked.more.expansion_limit = (uint64_t)expansion_limit;
+  asked.more.turn_cost = turn_cost;
+}
+
+EXPLORER_CALL(module_query_goals) void module_query_goals(const int32_t *cells, uint32_t count) {
+  own_query();
+  void *room = asked.goals;
+  if (!module_reserve(&room, &asked.goal_capacity, count, sizeof *asked.goals)) {
+    count = (uint32_t)asked.goal_capacity;
+  }
+  asked.goals = room;
+  for (size_t i = 0; i < count; i++) {
+    asked.goals[i] = (ovl_cell){cells[2 * i], cells[2 * i + 1], 0};
+  }
+  asked.more.goal_kind = count > 0 ? OVL_GOAL_SET : OVL_GOAL_CELL;
+  asked.more.goal_cells = count > 0 ? asked.goals : NULL;
+  asked.more.goal_count = count;
+}
+
+/* ---- The planner ---- */
+
+EXPLORER_CALL(module_query_end) void module_query_end(void) {
+  ovl_planner_destroy(found.planner);
+  found.planner = NULL;
+}
+
+ovl_planner *module_planner(void) {
+  if (found.planner == NULL && module_world() != NULL) {
+    ovl_planner_def def = ovl_planner_def_default(module_world());
+    def.allocator = *module_allocator();
+    def.turn_costs = true;
+    ovl_planner_create(&def, &found.planner, NULL);
+  }
+  return found.planner;
+}
+
+static bool reserve_points(size_t count) {
+  void *room = found.path.points;
+  const bool has_room = module_reserve(&room, &found.path.capacity, count, sizeof(ovl_cell));
+  found.path.points = room;
+  return has_room;
+}
+
+static bool flatten(int32_t **flat, size_t *capacity, const ovl_cell *cells, size_t count) {
+  void *room = *flat;
+  const bool has_room = module_reserve(&room, capacity, 2 * count, sizeof **flat);
+  *flat = room;
+  for (size_t i = 0; has_room && i < count; i++) {
+    copy_cell(*flat + 2 * i, cells[i]);
+  }
+  return has_room;
+}
+
+/* Lists the cells of a path in grid moves; returns their number. */
+static size_t list_cells(void) {
+  size_t needed = 0;
+  if (asked.query.smoothing == OVL_SMOOTH_ANY) {
+    return 0;
+  }
+  ovl_path_cells(&found.path, NULL, 0, &needed);
+  void *room = found.cells;
+  const bool has_room = module_reserve(&room, &found.cell_capacity, needed, sizeof *found.cells);
+  found.cells = room;
+  if (!has_room ||
+      ovl_path_cells(&found.path, found.cells, found.cell_capacity, &needed) != OVL_OK ||
+      !flatten(&found.flat_cells, &found.flat_cell_capacity, found.cells, needed)) {
+    return 0;
+  }
+  return needed;
+}
+
+/* The numbers of module_find. */
+static void tell_path(void) {
+  const ovl_path *path = &found.path;
+  const ovl_stats stats = ovl_planner_stats(found.planner);
+  const bool listed =
+      flatten(&found.flat_points, &found.flat_point_capacity, path->points, path->count);
+  const double numbers[] = {(double)path->cost,
+                            (double)path->length,
+                            listed ? (double)path->count : 0,
+                            (double)list_cells(),
+                            path->partial,
+                            (double)stats.fine_expanded,
+                            (double)stats.coarse_expanded,
+                            (double)stats.windows,
+                            stats.method,
+                            (double)path->straight_steps,
+                            (double)path->diagonal_steps};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    module_numbers()[i] = numbers[i];
+  }
+}
+
+static void begin_record(void) {
+  record.count = record.left_out = 0;
+  asked.more.visit = record.limit > 0 ? record_event : NULL;
+}
+
+/* One search, with more room as it asks for it. */
+static ovl_result find_once(void) {
+  if (module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
+    return module_world() == NULL ? OVL_BAD_ARGUMENT : OVL_NO_MEMORY;
+  }
+  for (;;) {
+    begin_record();
+    const ovl_result result =
+        ovl_find_path(found.planner, module_world(), own_query(), &found.path);
+    if (result != OVL_MORE_ROOM) {
+      return result;
+    }
+    if (!reserve_points(found.path.count)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+}
+
+static int32_t tell_result(ovl_result result) {
+  if (found.planner != NULL) {
+    module_keep_fault(ovl_planner_fault(found.planner));
+    tell_path();
+  }
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(module_find) int32_t module_find(void) {
+  found.path.count = 0;
+  return tell_result(find_once());
+}
+
+EXPLORER_CALL(module_find_often) int32_t module_find_often(int32_t times) {
+  ovl_result result = OVL_OK;
+  for (int32_t i = 0; i < times && result == OVL_OK; i++) {
+    result = find_once();
+  }
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
+  void *room = found.stops;
+  const bool has_room = module_reserve(&room, &found.stop_capacity, FIRST_STOPS, sizeof(ovl_stop));
+  found.stops = room;
+  if (!has_room || module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_route route = {0};
+  uint64_t cost = 0;
+  ovl_result result = OVL_OK;
+  begin_record();
+  for (int32_t i = 0; i < times && result == OVL_OK; i++) {
+    result = ovl_route_begin(found.planner, module_world(), own_query(), &route, found.stops,
+                             found.stop_capacity);
+    cost = route.cost_to_go;
+    if (result == OVL_OK && !route.done) {
+      result = ovl_route_next(found.planner, module_world(), &route, found.stops,
+                              found.stop_capacity, route.position, &found.path);
+    }
+  }
+  const int32_t answer = tell_result(result);
+  module_numbers()[0] = (double)cost;
+  return answer;
+}
+
+EXPLORER_CALL(module_points) const int32_t *module_points(void) { return found.flat_points; }
+EXPLORER_CALL(module_cells) const int32_t *module_cells(void) { return found.flat_cells; }
+
+/* ---- In slices ---- */
+
+EXPLORER_CALL(module_task_begin) int32_t module_task_begin(void) {
+  if (module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_task_cancel(found.planner);
+  begin_record();
+  found.path.count = 0;
+  return (int32_t)ovl_task_begin_path(found.planner, module_world(), own_query(), &found.path);
+}
+
+EXPLORER_CALL(module_task_step) int32_t module_task_step(double budget) {
+  uint64_t spent = 0;
+  bool done = false;
+  if (found.planner == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = ovl_task_step(found.planner, (uint64_t)budget, &spent, &done);
+  if (done) {
+    result = ovl_task_result(found.planner);
+    tell_result(result);
+  }
+  module_numbers()[16] = (double)spent;
+  module_numbers()[17] = done;
+  return (int32_t)result;
+}

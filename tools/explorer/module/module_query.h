@@ -1,0 +1,69 @@
+/* Queries of the Explorer's module: paths, first steps, tasks, and the events of their searches. */
+#ifndef OVERLAND_EXPLORER_MODULE_QUERY_H
+#define OVERLAND_EXPLORER_MODULE_QUERY_H
+
+#include "overland.h"
+
+/* An event of a search, as the page reads it. */
+struct module_event {
+  int32_t kind; /* OVL_VISIT_EXPAND or OVL_VISIT_ROUTE */
+  int32_t tier;
+  int32_t search;
+  int32_t node[4];   /* x, y of the two cells of a waypoint; for a cell, that cell twice */
+  int32_t parent[4]; /* of the node from which it was reached */
+  int32_t unused;
+  double g, h;
+};
+
+/* The settings of the next queries: ends, smoothing, method, the weight of the heuristic in percent
+ * and limits (0: none). `flags`: 1 nearest, 2 move_start, 4 move_goal. */
+void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y);
+void module_query_ways(int32_t smoothing, int32_t method, int32_t weight_percent, int32_t flags);
+void module_query_limits(double cost_limit, double expansion_limit, uint32_t turn_cost);
+
+/* Many goals: `cells` are x, y, count times, memory of module_allocate that must stay as it is; 0:
+ * the goal alone. */
+void module_query_goals(const int32_t *cells, uint32_t count);
+
+/* Finds the path of the present query. Numbers: 0 cost, units; 1 length, 1/1024 cells; 2 points; 3
+ * cells, 0 if the path has lines at any angle; 4 whether it is partial; 5 cells expanded; 6
+ * waypoints expanded; 7 windows; 8 ovl_method; 9 straight steps; 10 diagonal steps. */
+int32_t module_find(void);
+
+/* Finds the path `times` times and leaves no numbers, for measuring. */
+int32_t module_find_often(int32_t times);
+
+/* The first step: begins a route and finds its first segment, `times` times. Numbers as
+ * module_find, of the segment; 0 is the cost of the whole route. */
+int32_t module_first_step(int32_t times);
+
+/* What module_find found: x, y of each turning point and of each cell. */
+const int32_t *module_points(void);
+const int32_t *module_cells(void);
+
+/* ---- In slices ---- */
+
+/* Begins the present query as a task. module_task_step continues it for `budget` expansions:
+ * number 16 is what was spent, 17 whether it is done, after which there are the numbers of
+ * module_find and the answer is its result. */
+int32_t module_task_begin(void);
+int32_t module_task_step(double budget);
+
+/* ---- Events ---- */
+
+/* Records the events of the next queries, up to `limit` of each; 0: none are recorded. */
+void module_record(uint32_t limit);
+
+/* The events since a query or task began; number 0 is their count, 1 how many were left out. */
+const struct module_event *module_events(void);
+
+/* The planner's call failed for a reason: see module_keep_fault. */
+ovl_planner *module_planner(void);
+
+/* The present query. */
+const ovl_query *module_query(void);
+
+/* Destroys the planner, before its world is replaced by another map's. */
+void module_query_end(void);
+
+#endif

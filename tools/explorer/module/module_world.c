@@ -1,0 +1,363 @@
+/* The map and the world of the Explorer's module.
+ *
+ * Invariant: while there is a world, the map's terrain is that of the world's cells. */
+#include "tools/explorer/module/module_world.h"
+
+#include "overland_bake.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "tools/explorer/module/module_memory.h"
+
+enum { STEP_DIRECTIONS = 8 };
+
+static struct {
+  int32_t width, height;
+  uint8_t *terrain;
+  uint16_t *heights;
+  uint32_t *steps;
+  bool profile_set;
+  ovl_profile_def profile;
+} map;
+
+static struct {
+  ovl_world *world;
+  uint8_t *bytes; /* of an opened file, or NULL */
+  size_t byte_count;
+  ovl_refresh *refresh;
+} held;
+
+static struct {
+  double numbers[MODULE_NUMBERS];
+  ovl_fault fault;
+  uint32_t *rebuilt;
+  size_t rebuilt_capacity;
+  uint8_t *saved;
+  size_t saved_capacity, saved_bytes;
+} answers;
+
+EXPLORER_CALL(module_numbers) double *module_numbers(void) { return answers.numbers; }
+
+EXPLORER_CALL(module_result_text) const char *module_result_text(int32_t result) {
+  return ovl_result_text((ovl_result)result);
+}
+
+EXPLORER_CALL(module_fault_text) const char *module_fault_text(void) {
+  answers.numbers[0] = (double)answers.fault.where;
+  answers.numbers[1] = (double)answers.fault.found;
+  answers.numbers[2] = (double)answers.fault.expected;
+  return answers.fault.what != NULL ? answers.fault.what : "";
+}
+
+void module_keep_fault(const ovl_fault *fault) { answers.fault = *fault; }
+
+/* ---- The map ---- */
+
+static size_t count_cells(void) { return (size_t)map.width * (size_t)map.height; }
+
+static void close_world(void) {
+  ovl_refresh_destroy(held.refresh);
+  ovl_world_close(held.world);
+  module_release(held.bytes, (uint32_t)held.byte_count);
+  held.refresh = NULL;
+  held.world = NULL;
+  held.bytes = NULL;
+  held.byte_count = 0;
+}
+
+EXPLORER_CALL(module_map_drop_heights) void module_map_drop_heights(void) {
+  module_release(map.heights, (uint32_t)(count_cells() * sizeof *map.heights));
+  map.heights = NULL;
+}
+
+EXPLORER_CALL(module_map_drop_steps) void module_map_drop_steps(void) {
+  module_release(map.steps, (uint32_t)(count_cells() * STEP_DIRECTIONS * sizeof *map.steps));
+  map.steps = NULL;
+}
+
+/* Zeroed memory; NULL: none, or too much for 32 bits. */
+static void *allocate_zeroed(size_t bytes) {
+  uint8_t *block = bytes > UINT32_MAX / 2 ? NULL : module_allocate((uint32_t)bytes);
+  for (size_t i = 0; block != NULL && i < bytes; i++) {
+    block[i] = 0;
+  }
+  return block;
+}
+
+EXPLORER_CALL(module_map_begin) uint8_t *module_map_begin(int32_t width, int32_t height) {
+  close_world();
+  module_map_drop_heights();
+  module_map_drop_steps();
+  module_release(map.terrain, (uint32_t)count_cells());
+  map.terrain = NULL;
+  map.width = map.height = 0;
+  if (width < 1 || height < 1 || width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS) {
+    return NULL;
+  }
+  map.terrain = allocate_zeroed((size_t)width * (size_t)height);
+  if (map.terrain != NULL) {
+    map.width = width;
+    map.height = height;
+  }
+  return map.terrain;
+}
+
+EXPLORER_CALL(module_map_terrain) const uint8_t *module_map_terrain(void) { return map.terrain; }
+
+EXPLORER_CALL(module_map_heights) uint16_t *module_map_heights(void) {
+  if (map.heights == NULL) {
+    map.heights = allocate_zeroed(count_cells() * sizeof *map.heights);
+  }
+  return map.heights;
+}
+
+EXPLORER_CALL(module_map_steps) uint32_t *module_map_steps(void) {
+  if (map.steps == NULL) {
+    map.steps = allocate_zeroed(count_cells() * STEP_DIRECTIONS * sizeof *map.steps);
+  }
+  return map.steps;
+}
+
+static ovl_profile_def *own_profile(void) {
+  if (!map.profile_set) {
+    map.profile = ovl_profile_def_default();
+    map.profile_set = true;
+  }
+  return &map.profile;
+}
+
+EXPLORER_CALL(module_profile) uint8_t *module_profile(int32_t corners, int32_t body_cells) {
+  ovl_profile_def *profile = own_profile();
+  profile->corners = (ovl_corners)corners;
+  profile->body_cells = body_cells;
+  return profile->weights;
+}
+
+EXPLORER_CALL(module_profile_heights)
+void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, uint32_t drop_cost) {
+  ovl_profile_def *profile = own_profile();
+  profile->climb = climb;
+  profile->drop = drop;
+  profile->climb_cost = climb_cost;
+  profile->drop_cost = drop_cost;
+}
+
+/* ---- The world ---- */
+
+const ovl_world *module_world(void) { return held.world; }
+
+/* The step rule of the page, whose answers stand in a table. */
+static uint32_t step_cost(void *user, const ovl_step *step) {
+  (void)user;
+  const size_t cell = (size_t)step->from.y * (size_t)map.width + (size_t)step->from.x;
+  return map.steps[cell * STEP_DIRECTIONS + (size_t)step->direction];
+}
+
+EXPLORER_CALL(module_bake)
+int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes,
+                    int32_t overlays) {
+  close_world();
+  ovl_bake_def def = ovl_bake_def_default();
+  const ovl_floor_def floor = {
+      .width = map.width, .height = map.height, .terrain = map.terrain, .heights = map.heights};
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = own_profile();
+  def.more.profile_count = 1;
+  def.more.step_rule = map.steps != NULL ? step_cost : NULL;
+  def.tuning.region_cells = region_cells;
+  def.tuning.spacing_cells = spacing_cells;
+  if (label_bytes >= 0) {
+    def.tuning.label_bytes_per_cell = label_bytes;
+  }
+  def.tuning.overlays = (ovl_overlays)overlays;
+  def.allocator = *module_allocator();
+  answers.fault = (ovl_fault){0};
+  return (int32_t)ovl_world_bake(&def, &held.world, &answers.fault);
+}
+
+/* Takes over sizes, cells and profile of an opened world. */
+static bool read_map(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_profile_info profile;
+  ovl_world_describe(world, &info);
+  if (info.floors != 1 || !ovl_world_profile(world, 0, &profile) || profile.uses_step_rule ||
+      module_map_begin(info.width, info.height) == NULL) {
+    return false;
+  }
+  map.profile = profile.def;
+  map.profile_set = true;
+  return ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, info.width, info.height, map.terrain,
+                                (size_t)info.width) == OVL_OK;
+}
+
+EXPLORER_CALL(module_open) int32_t module_open(uint8_t *bytes, uint32_t byte_count) {
+  ovl_world *world;
+  answers.fault = (ovl_fault){0};
+  const ovl_result result =
+      ovl_world_open(bytes, byte_count, module_allocator(), &world, &answers.fault);
+  if (result != OVL_OK) {
+    return (int32_t)result;
+  }
+  if (!read_map(world)) {
+    ovl_world_close(world);
+    answers.fault = (ovl_fault){.what = "a world of one floor, without a step rule"};
+    return OVL_BAD_ARGUMENT;
+  }
+  held.world = world;
+  held.bytes = bytes;
+  held.byte_count = byte_count;
+  return OVL_OK;
+}
+
+static bool append_bytes(void *user, const void *bytes, size_t byte_count) {
+  (void)user;
+  const uint8_t *from = bytes;
+  if (byte_count > answers.saved_capacity - answers.saved_bytes) {
+    return false;
+  }
+  for (size_t i = 0; i < byte_count; i++) {
+    answers.saved[answers.saved_bytes++] = from[i];
+  }
+  return true;
+}
+
+EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
+  ovl_world_info info;
+  if (held.world == NULL) {
+    return NULL;
+  }
+  ovl_world_describe(held.world, &info);
+  answers.saved_bytes = 0;
+  void *room = answers.saved;
+  /* The bytes in memory of an edited world are at least those of its file. */
+  const bool has_room = module_reserve(&room, &answers.saved_capacity, (size_t)info.file_bytes, 1);
+  answers.saved = room;
+  if (!has_room || ovl_world_save(held.world, append_bytes, NULL) != OVL_OK) {
+    return NULL;
+  }
+  answers.numbers[0] = (double)answers.saved_bytes;
+  return answers.saved;
+}
+
+EXPLORER_CALL(module_describe) int32_t module_describe(void) {
+  ovl_world_info info;
+  ovl_profile_info profile;
+  ovl_world_bytes bytes;
+  ovl_version_info version;
+  if (held.world == NULL || !ovl_world_profile(held.world, 0, &profile)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_world_describe(held.world, &info);
+  ovl_world_count_bytes(held.world, &bytes);
+  ovl_world_version(held.world, &version);
+  const double numbers[] = {info.width,
+                            info.height,
+                            info.partition.region_cells,
+                            info.partition.regions_x,
+                            info.partition.regions_y,
+                            info.partition.spacing_cells,
+                            info.partition.overlay_levels,
+                            (double)info.graph.waypoints,
+                            (double)info.graph.edges,
+                            info.graph.method,
+                            info.graph.labels,
+                            (double)info.islands,
+                            (double)info.open_cells,
+                            (double)bytes.file,
+                            (double)bytes.labels,
+                            (double)bytes.overlays,
+                            (double)version.version,
+                            (double)version.rebuilt_regions,
+                            version.refreshed,
+                            profile.def.body_cells,
+                            profile.def.corners,
+                            profile.directed};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    answers.numbers[i] = numbers[i];
+  }
+  return OVL_OK;
+}
+
+/* ---- Edits ---- */
+
+EXPLORER_CALL(module_rebuilt) const uint32_t *module_rebuilt(void) { return answers.rebuilt; }
+
+/* Lists the regions that were rebuilt after a version; as many as there is room for. */
+static void list_rebuilt(const ovl_world *world, uint64_t since) {
+  size_t needed = 0;
+  ovl_world_rebuilt(world, since, NULL, 0, &needed);
+  void *room = answers.rebuilt;
+  if (!module_reserve(&room, &answers.rebuilt_capacity, needed, sizeof *answers.rebuilt)) {
+    needed = answers.rebuilt_capacity;
+  }
+  answers.rebuilt = room;
+  ovl_world_rebuilt(world, since, answers.rebuilt, needed, &needed);
+  answers.numbers[0] = (double)needed;
+}
+
+static void edit_map(const ovl_edit *edit) {
+  for (int32_t i = 0; i < edit->w * edit->h; i++) {
+    const size_t x = (size_t)(edit->cell.x + i % edit->w);
+    const size_t y = (size_t)(edit->cell.y + i / edit->w);
+    if (edit->mask == NULL || edit->mask[i] != 0) {
+      map.terrain[y * (size_t)map.width + x] = (uint8_t)edit->stamp[i];
+    }
+  }
+}
+
+EXPLORER_CALL(module_edit)
+int32_t module_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
+                    const uint8_t *mask) {
+  answers.fault = (ovl_fault){0};
+  if (held.world == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_edit edit = ovl_edit_rect((ovl_cell){x, y, 0}, w, h, 0);
+  edit.stamp = stamp;
+  edit.mask = mask;
+  ovl_apply_def def = ovl_apply_def_default();
+  def.step_rule = map.steps != NULL ? step_cost : NULL;
+  ovl_version_info before;
+  ovl_world_version(held.world, &before);
+  ovl_world *next;
+  const ovl_result result = ovl_world_apply(held.world, &edit, 1, &def, &next, &answers.fault);
+  if (result != OVL_OK) {
+    return (int32_t)result;
+  }
+  ovl_refresh_destroy(held.refresh);
+  held.refresh = NULL;
+  ovl_world_close(held.world);
+  held.world = next;
+  edit_map(&edit);
+  list_rebuilt(next, before.version);
+  return OVL_OK;
+}
+
+EXPLORER_CALL(module_refresh) int32_t module_refresh(int32_t budget) {
+  bool done = false;
+  answers.numbers[0] = 0;
+  if (held.world == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = OVL_OK;
+  if (held.refresh == NULL) {
+    result = ovl_refresh_create(held.world, module_allocator(), &held.refresh);
+  }
+  if (result == OVL_OK) {
+    result = ovl_refresh_step(held.refresh, (uint64_t)budget, &done);
+  }
+  if (result == OVL_OK && done) {
+    ovl_world *refreshed;
+    result = ovl_refresh_apply(held.refresh, held.world, &refreshed);
+    if (result == OVL_OK) {
+      ovl_world_close(held.world);
+      held.world = refreshed;
+    }
+  }
+  if (result != OVL_OK || done) {
+    ovl_refresh_destroy(held.refresh);
+    held.refresh = NULL;
+  }
+  answers.numbers[0] = done;
+  return (int32_t)result;
+}

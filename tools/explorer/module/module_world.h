@@ -1,0 +1,85 @@
+/* The map and the world of the Explorer's module: it has one of each. */
+#ifndef OVERLAND_EXPLORER_MODULE_WORLD_H
+#define OVERLAND_EXPLORER_MODULE_WORLD_H
+
+#include "overland.h"
+
+#define MODULE_NUMBERS 32
+
+/* Answers in numbers: what each call leaves here stands in its comment. */
+double *module_numbers(void);
+
+/* Texts: of a result, and of the fault of the last call that had one ("" if there was none), whose
+ * `where`, `found` and `expected` are then numbers 0 to 2. */
+const char *module_result_text(int32_t result);
+const char *module_fault_text(void);
+
+/* Keeps a fault for module_fault_text. */
+void module_keep_fault(const ovl_fault *fault);
+
+/* ---- The map ---- */
+
+/* A new map, all blocked and flat, without a world. Returns its terrain, a byte a cell; NULL: too
+ * large for the memory, or no sides of a map. The old map and its world are gone in any case. */
+uint8_t *module_map_begin(int32_t width, int32_t height);
+
+/* The terrain of the present map; NULL: there is none. */
+const uint8_t *module_map_terrain(void);
+
+/* Its heights, a value a cell: made when first asked for; NULL: no memory. */
+uint16_t *module_map_heights(void);
+
+/* Extra costs of steps for the step rule, eight a cell, clockwise from east, 0 to 2^20 units or
+ * UINT32_MAX for a step that is not allowed; made, all 0, when first asked for. NULL: no memory. */
+uint32_t *module_map_steps(void);
+
+/* Leaves heights, or the extra costs of steps, out of the next bake. */
+void module_map_drop_heights(void);
+void module_map_drop_steps(void);
+
+/* The only profile of the next bake. Returns its weights: 256 bytes, eighths. */
+uint8_t *module_profile(int32_t corners, int32_t body_cells);
+
+/* How it climbs: limits (below 0: none) and costs in units for each unit of height. */
+void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, uint32_t drop_cost);
+
+/* ---- The world ---- */
+
+/* Bakes the map. 0: chosen by the map; label_bytes below 0: the default. */
+int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes,
+                    int32_t overlays);
+
+/* Opens a world file of one floor in `bytes`, memory of module_allocate that belongs to the module
+ * from then on if the answer is OVL_OK. The world then takes the place of the map: its terrain is
+ * copied to it. The map is as before otherwise. */
+int32_t module_open(uint8_t *bytes, uint32_t byte_count);
+
+/* Writes the world file: returns its bytes, number 0 is their count; NULL: no memory, no world. It
+ * is valid until the next call. */
+const uint8_t *module_save(void);
+
+/* The world, NULL: there is none. */
+const ovl_world *module_world(void);
+
+/* Numbers of the world: 0 width, 1 height, 2 region_cells, 3 regions_x, 4 regions_y, 5
+ * spacing_cells, 6 overlay_levels, 7 waypoints, 8 edges, 9 ovl_method, 10 ovl_labels, 11 islands,
+ * 12 open_cells, 13 bytes of the world, 14 of these labels, 15 overlays, 16 number of the version,
+ * 17 regions rebuilt, 18 whether labels are up to date, 19 body_cells, 20 corners, 21 directed. */
+int32_t module_describe(void);
+
+/* ---- Edits ---- */
+
+/* Sets the terrain of w x h cells to `stamp`, a value a cell, where the byte of `mask` is not 0.
+ * Both are memory of module_allocate; `mask` may be NULL. The map and the world change. Number 0:
+ * how many regions were rebuilt, and module_rebuilt lists them. */
+int32_t module_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
+                    const uint8_t *mask);
+
+/* The regions that the last edit rebuilt. */
+const uint32_t *module_rebuilt(void);
+
+/* Makes labels anew after edits, for up to `budget` expansions. Number 0: 1 once it is done. An
+ * edit in the meantime begins it again. */
+int32_t module_refresh(int32_t budget);
+
+#endif

@@ -1,0 +1,70 @@
+// The state of the page in its address, behind the #: which map, which ends, which settings. Edits
+// of a map are part of it as long as they are short.
+
+const LONGEST_EDITS = 4000;
+
+/** Edited cells as text: a list of `skip.count.terrain`, in base 36. */
+function writeEdits(original, terrain) {
+  const parts = [];
+  let last = 0;
+  for (let i = 0; i < terrain.length; ) {
+    if (terrain[i] === original[i]) {
+      i++;
+      continue;
+    }
+    let end = i + 1;
+    while (end < terrain.length && terrain[end] === terrain[i] && terrain[end] !== original[end]) end++;
+    parts.push([i - last, end - i, terrain[i]].map((n) => n.toString(36)).join('.'));
+    last = i = end;
+    if (parts.length > LONGEST_EDITS / 4) return null;
+  }
+  const text = parts.join('_');
+  return text.length <= LONGEST_EDITS ? text : null;
+}
+
+/** The cells of such a text: calls `set` with each cell and its terrain. */
+export function readEdits(text, cellCount, set) {
+  let at = 0;
+  for (const part of text.split('_')) {
+    const [skip, count, terrain] = part.split('.').map((n) => parseInt(n, 36));
+    if (!(skip >= 0 && count > 0 && terrain >= 0 && terrain <= 255)) return;
+    at += skip;
+    for (let i = 0; i < count && at < cellCount; i++) set(at++, terrain);
+  }
+}
+
+/** The fragment that describes the present state. */
+export function writeAddress(session, app) {
+  const { source, settings, query, start, goal } = session;
+  const fields = { mode: app.mode };
+  if (source.kind !== 'file') {
+    Object.assign(fields, { map: source.kind, size: `${source.width}x${source.height}`, seed: source.seed });
+    const edits = writeEdits(session.original, session.map.terrain);
+    if (edits) fields.edits = edits;
+  }
+  Object.assign(fields, { start: start.join(','), goal: goal.join(','), lines: query.smoothing });
+  if (app.pinned) fields.pin = 1;
+  const defaults = { mover: 'walker', body: 1, corners: 'strict', region: 0, spacing: 0, labels: -1, overlays: 0 };
+  for (const [name, value] of Object.entries(defaults)) {
+    if (settings[name] !== value) fields[name] = settings[name];
+  }
+  if (query.method !== 'best') fields.method = query.method;
+  Object.assign(fields, app.modeFields());
+  return '#' + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join('&');
+}
+
+/** The fields of a fragment. */
+export function readAddress(fragment) {
+  const fields = {};
+  for (const part of fragment.replace(/^#/, '').split('&')) {
+    const [name, value] = part.split('=');
+    if (name && value !== undefined) fields[name] = decodeURIComponent(value);
+  }
+  return fields;
+}
+
+/** A cell of a field such as `12,30`; null if it is none. */
+export function readCell(text) {
+  const match = /^(\d+),(\d+)$/.exec(text ?? '');
+  return match ? [Number(match[1]), Number(match[2])] : null;
+}

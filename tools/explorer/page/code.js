@@ -1,0 +1,63 @@
+// "This in C": the lines of C that do what the page shows.
+
+import { MOVERS } from '../engine/terrain.js';
+
+const CORNER_NAMES = { strict: 'OVL_CORNERS_STRICT', one: 'OVL_CORNERS_ONE', free: 'OVL_CORNERS_FREE', none: 'OVL_CORNERS_NONE' };
+const SMOOTHING_NAMES = { none: 'OVL_SMOOTH_NONE', grid: 'OVL_SMOOTH_GRID', any: 'OVL_SMOOTH_ANY' };
+
+function bakeLines({ settings, map }) {
+  const lines = [
+    'ovl_profile_def profile = ovl_profile_def_default();',
+    `for (int t = 0; t < 256; t++) profile.weights[t] = weight_of[t]; /* ${MOVERS[settings.mover].label}: ${MOVERS[settings.mover].note} */`,
+  ];
+  if (settings.corners !== 'strict') lines.push(`profile.corners = ${CORNER_NAMES[settings.corners]};`);
+  if (settings.body > 1) lines.push(`profile.body_cells = ${settings.body};`);
+  lines.push(
+    'ovl_bake_def def = ovl_bake_def_default();',
+    `def.width = ${map.width}, def.height = ${map.height}, def.terrain = cells;`,
+    'def.more.profiles = &profile, def.more.profile_count = 1;',
+  );
+  if (settings.region > 0) lines.push(`def.tuning.region_cells = ${settings.region};`);
+  if (settings.spacing > 0) lines.push(`def.tuning.spacing_cells = ${settings.spacing};`);
+  if (settings.labels >= 0) lines.push(`def.tuning.label_bytes_per_cell = ${settings.labels};`);
+  if (settings.overlays > 0) lines.push(`def.tuning.overlays = ${['', 'OVL_OVERLAYS_NEVER', 'OVL_OVERLAYS_ALWAYS'][settings.overlays]};`);
+  lines.push('ovl_world *world;', 'if (ovl_world_bake(&def, &world, NULL) != OVL_OK) return;');
+  return lines;
+}
+
+function queryLines({ query, start, goal }) {
+  const lines = [
+    'ovl_query query = ovl_query_default();',
+    `query.start = (ovl_cell){${start.join(', ')}, 0};`,
+    `query.goal = (ovl_cell){${goal.join(', ')}, 0};`,
+  ];
+  if (query.smoothing !== 'grid') lines.push(`query.smoothing = ${SMOOTHING_NAMES[query.smoothing]};`);
+  lines.push('query.nearest = true; /* else as close to it as can be */');
+  if (query.method !== 'best') {
+    lines.push(
+      'ovl_query_more more = ovl_query_more_default();',
+      `more.method = OVL_METHOD_${query.method.toUpperCase()};`,
+      'query.more = &more;',
+    );
+  }
+  return lines;
+}
+
+/** The lines for the present state of a session. */
+export function codeOf(session) {
+  return [
+    '#include <overland.h>',
+    '',
+    '/* Once: bake the map. */',
+    ...bakeLines(session),
+    'ovl_planner_def planner_def = ovl_planner_def_default(world);',
+    'ovl_planner *planner;',
+    'if (ovl_planner_create(&planner_def, &planner, NULL) != OVL_OK) return;',
+    '',
+    '/* For each path. */',
+    ...queryLines(session),
+    'ovl_cell points[256];',
+    'ovl_path path = {.points = points, .capacity = 256};',
+    'ovl_result result = ovl_find_path(planner, world, &query, &path);',
+  ].join('\n');
+}

@@ -1,0 +1,74 @@
+// Small pieces of the page: elements, rows of choices, switches, icons.
+
+/** An element with attributes; `on...` are listeners; children are elements or texts. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+const ICON_PATHS = {
+  walk: 'M4 3l6.5 16 2.3-6.7L19.5 10z',
+  brush: 'M14.5 4.5l5 5L10 19H5v-5z',
+  box: 'M4 4h16v16H4z',
+  fill: 'M10 3l8 8-7 7-7-7 6-6M20 15c1.5 2 1.5 4 0 4s-1.5-2 0-4',
+  undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
+  redo: 'M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h5',
+};
+
+/** A line drawing of 24 x 24. */
+export function icon(name) {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  const path = document.createElementNS(space, 'path');
+  for (const [key, value] of Object.entries({ viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' })) {
+    svg.setAttribute(key, value);
+  }
+  path.setAttribute('d', ICON_PATHS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** A row of buttons of which one is chosen. `choices` are { value: label }; `get` tells which. */
+export function choiceRow(name, choices, get, choose) {
+  const buttons = Object.entries(choices).map(([value, label]) =>
+    make('button', { type: 'button', role: 'radio', 'data-value': value, onclick: () => choose(value) }, label),
+  );
+  const group = make('div', { class: 'choices', role: 'radiogroup', 'aria-label': name }, ...buttons);
+  const row = make('div', { class: 'row' }, make('span', { class: 'name' }, name), group);
+  row.sync = () => {
+    for (const button of buttons) button.setAttribute('aria-checked', String(button.dataset.value === String(get())));
+  };
+  row.sync();
+  return row;
+}
+
+/** A switch. */
+export function checkRow(label, value, change, title) {
+  const input = make('input', { type: 'checkbox', onchange: () => change(input.checked) });
+  input.checked = value;
+  return make('label', { class: 'check', title }, input, label);
+}
+
+/** A slider over a list of values. */
+export function sliderRow(name, values, value, text, change) {
+  const shown = make('span', { class: 'value' }, text(value));
+  const input = make('input', {
+    type: 'range',
+    min: 0,
+    max: values.length - 1,
+    step: 1,
+    'aria-label': name,
+    oninput: () => {
+      shown.textContent = text(values[input.value]);
+      change(values[input.value]);
+    },
+  });
+  input.value = Math.max(0, values.indexOf(value));
+  return make('div', { class: 'row' }, make('span', { class: 'name' }, shown, name), input);
+}

@@ -1,0 +1,124 @@
+// Files that are dropped on the page or opened, and files that the page saves.
+
+import { checkSides, formatMap, parseMap, parseScenario } from '../engine/formats.js';
+import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
+
+const MOST_FILE_BYTES = 256 * 1024 * 1024;
+
+/** A pixel as a terrain: water and woods by their colour, otherwise the darker the slower. */
+function terrainOfPixel(r, g, b, a) {
+  if (a < 128) return OUTSIDE;
+  if (b > 100 && b > r * 1.25 && b > g * 1.05) return WATER;
+  if (g > 60 && g > r * 1.2 && g > b * 1.2) return TREES;
+  const light = 0.3 * r + 0.59 * g + 0.11 * b;
+  if (light < 96) return ROCK;
+  if (light > 176) return PLAIN;
+  return Math.round(PLAIN + ((176 - light) / 80) * 40);
+}
+
+async function readPicture(file) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    throw new Error(`"${file.name}" is no picture that this browser can read.`);
+  }
+  checkSides(bitmap.width, bitmap.height);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  const terrain = new Uint8Array(bitmap.width * bitmap.height);
+  for (let i = 0; i < terrain.length; i++) {
+    terrain[i] = terrainOfPixel(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]);
+  }
+  return { width: bitmap.width, height: bitmap.height, terrain };
+}
+
+/** Takes files into the page: maps first, then a scenario for the map. */
+export async function takeFiles(app, files) {
+  const order = (file) => (/\.scen$/i.test(file.name) ? 1 : 0);
+  for (const file of [...files].sort((a, b) => order(a) - order(b))) {
+    try {
+      await takeFile(app, file);
+    } catch (error) {
+      app.say(error.message);
+    }
+  }
+}
+
+async function takeFile(app, file) {
+  const { session } = app;
+  if (file.size > MOST_FILE_BYTES) throw new Error(`"${file.name}" is larger than 256 MB.`);
+  if (/\.scen$/i.test(file.name)) {
+    app.takeScenario(parseScenario(await file.text()), file.name);
+  } else if (/\.map$/i.test(file.name)) {
+    await session.load(parseMap(await file.text()), file.name);
+  } else if (/\.(png|gif|jpe?g|webp|bmp)$/i.test(file.name) || file.type.startsWith('image/')) {
+    await session.load(await readPicture(file), file.name);
+  } else if (/\.world$/i.test(file.name)) {
+    await session.open(new Uint8Array(await file.arrayBuffer()), file.name);
+  } else {
+    throw new Error(`"${file.name}" is no file that the Explorer reads: .map, .scen, .world and pictures.`);
+  }
+}
+
+function save(name, blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** Saves what is seen as a picture. */
+export function savePng(app) {
+  const canvas = document.createElement('canvas');
+  canvas.width = app.groundCanvas.width;
+  canvas.height = app.groundCanvas.height;
+  const context = canvas.getContext('2d');
+  context.drawImage(app.groundCanvas, 0, 0);
+  context.drawImage(app.inkCanvas, 0, 0);
+  canvas.toBlob((blob) => save('overland.png', blob), 'image/png');
+}
+
+/** Saves the map and the path as lines and areas: a unit is a cell. */
+export function saveSvg(app) {
+  save('overland.svg', new Blob([drawSvg(app)], { type: 'image/svg+xml' }));
+}
+
+/** The text of such a picture. Runs of cells of one terrain in a row are one rectangle. */
+export function drawSvg(app) {
+  const { map, answer, start, goal } = app.session;
+  const theme = app.theme();
+  const colour = (terrain) => '#' + [0, 8, 16].map((shift) => ((theme.pixels[terrain] >> shift) & 255).toString(16).padStart(2, '0')).join('');
+  const areas = new Map();
+  for (let y = 0; y < map.height; y++) {
+    for (let x = 0; x < map.width; ) {
+      const terrain = map.terrain[y * map.width + x];
+      let end = x + 1;
+      while (end < map.width && map.terrain[y * map.width + end] === terrain) end++;
+      if (terrain !== PLAIN) areas.set(terrain, `${areas.get(terrain) ?? ''}M${x} ${y}h${end - x}v1h${x - end}z`);
+      x = end;
+    }
+  }
+  const points = [];
+  for (let i = 0; i < (answer?.points.length ?? 0); i += 2) points.push(`${answer.points[i] + 0.5},${answer.points[i + 1] + 0.5}`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}" width="${map.width * 4}">`,
+    `<rect width="${map.width}" height="${map.height}" fill="${colour(PLAIN)}"/>`,
+    ...[...areas].map(([terrain, path]) => `<path fill="${colour(terrain)}" shape-rendering="crispEdges" d="${path}"/>`),
+    `<polyline fill="none" stroke="${theme.path}" stroke-width="0.8" stroke-linejoin="round" points="${points.join(' ')}"/>`,
+    `<circle cx="${start[0] + 0.5}" cy="${start[1] + 0.5}" r="1.4" fill="${theme.start}"/>`,
+    `<circle cx="${goal[0] + 0.5}" cy="${goal[1] + 0.5}" r="1.4" fill="${theme.goal}"/>`,
+    '</svg>',
+  ].join('\n');
+}
+
+export function saveMap(app) {
+  save('overland.map', new Blob([formatMap(app.session.map)], { type: 'text/plain' }));
+}
+
+export async function saveWorld(app) {
+  save('overland.world', new Blob([await app.session.client.call('save')]));
+}

@@ -1,0 +1,92 @@
+// The lower canvas: terrain, a pixel a cell in a picture that is drawn enlarged; the grid of cells,
+// regions and waypoints over it. Drawn again when the map, the view or the theme changes.
+
+import { currentTheme } from './theme.js';
+
+export class Ground {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d', { alpha: false });
+    this.picture = document.createElement('canvas');
+    this.waypoints = new Int32Array(0);
+  }
+
+  /** Paints all of a map anew. */
+  setMap(map) {
+    this.map = map;
+    this.picture.width = map.width;
+    this.picture.height = map.height;
+    this.pixels = this.picture.getContext('2d');
+    this.paint(0, 0, map.width, map.height);
+  }
+
+  /** Paints the cells of a rectangle. */
+  paint(x, y, w, h) {
+    const image = this.pixels.createImageData(w, h);
+    const out = new Uint32Array(image.data.buffer);
+    const { pixels } = currentTheme();
+    for (let j = 0; j < h; j++) {
+      const row = (y + j) * this.map.width + x;
+      for (let i = 0; i < w; i++) out[j * w + i] = pixels[this.map.terrain[row + i]];
+    }
+    this.pixels.putImageData(image, x, y);
+  }
+
+  draw(camera, world, show) {
+    const { context, canvas, map } = this;
+    const theme = currentTheme();
+    const ratio = canvas.width / camera.width;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = theme.back;
+    context.fillRect(0, 0, camera.width, camera.height);
+    if (!map) return;
+    context.imageSmoothingEnabled = camera.scale < 1;
+    context.drawImage(this.picture, camera.x, camera.y, map.width * camera.scale, map.height * camera.scale);
+    if (camera.scale >= 10) this.drawGrid(camera, 1, theme.grid, 1);
+    if (world && show.regions) this.drawGrid(camera, world.regionCells, theme.region, 1);
+    if (world && show.waypoints) this.drawWaypoints(camera, theme);
+  }
+
+  drawGrid(camera, step, colour, thick) {
+    const { context, map } = this;
+    const right = camera.x + map.width * camera.scale;
+    const bottom = camera.y + map.height * camera.scale;
+    context.beginPath();
+    for (let x = step; x < map.width; x += step) {
+      const px = Math.round(camera.x + x * camera.scale) + 0.5;
+      if (px < 0 || px > camera.width) continue;
+      context.moveTo(px, Math.max(0, camera.y));
+      context.lineTo(px, Math.min(camera.height, bottom));
+    }
+    for (let y = step; y < map.height; y += step) {
+      const py = Math.round(camera.y + y * camera.scale) + 0.5;
+      if (py < 0 || py > camera.height) continue;
+      context.moveTo(Math.max(0, camera.x), py);
+      context.lineTo(Math.min(camera.width, right), py);
+    }
+    context.strokeStyle = colour;
+    context.lineWidth = thick;
+    context.stroke();
+  }
+
+  /** Each waypoint as a bar across the border that its step crosses. */
+  drawWaypoints(camera, theme) {
+    const { context, waypoints } = this;
+    const size = Math.max(1.5, Math.min(camera.scale * 0.5, 7));
+    context.beginPath();
+    for (let i = 0; i < waypoints.length; i += 5) {
+      const [ax, ay] = camera.middle(waypoints[i], waypoints[i + 1]);
+      const [bx, by] = camera.middle(waypoints[i + 2], waypoints[i + 3]);
+      if (ax < -9 || ay < -9 || ax > camera.width + 9 || ay > camera.height + 9) continue;
+      const mx = (ax + bx) / 2;
+      const my = (ay + by) / 2;
+      context.moveTo(mx - size, my);
+      context.lineTo(mx, my - size);
+      context.lineTo(mx + size, my);
+      context.lineTo(mx, my + size);
+      context.closePath();
+    }
+    context.fillStyle = theme.waypoint;
+    context.fill();
+  }
+}

@@ -1,0 +1,550 @@
+// The mode Play: the path follows the pointer; brushes change the map, and the path with it.
+
+import { MARSH, MOST_GROUND, MOVERS, PLAIN, ROCK, TREES, WATER, terrainName } from '../engine/terrain.js';
+import { CellLayer } from './cell_layer.js';
+import { checkRow, choiceRow, icon, make, sliderRow } from './elements.js';
+import { drawBody, drawCells, drawCorridor, drawGoal, drawPath, drawRoute, drawStart, drawTurns, fillRegion, readSearch } from './ink.js';
+import { discAround, floodFrom, lineBetween, rectBetween } from './shapes.js';
+import { currentTheme, terrainStyle } from './theme.js';
+
+const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
+const MULTIPLIERS_FAST = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
+const REACH_BUDGETS = [5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 320, 480, 640];
+const FLASH_MS = 700;
+const GRAB_PIXELS = 15;
+const QUIET_MS = 300;
+
+const BRUSHES = {
+  rock: { label: 'Rock', key: 'b' },
+  slow: { label: 'Slow ground', key: 's' },
+  fast: { label: 'Fast ground', key: 'f' },
+  plain: { label: 'Plain ground', key: 'e' },
+  water: { label: 'Water', key: 'w' },
+  trees: { label: 'Woods', key: 't' },
+  marsh: { label: 'Marsh', key: 'm' },
+};
+const SHAPES = { brush: { label: 'Brush', key: '1' }, box: { label: 'Rectangle', key: '2' }, fill: { label: 'Fill', key: '3' } };
+
+export class PlayMode {
+  constructor() {
+    this.id = 'play';
+    this.label = 'Play';
+    this.tool = 'walk';
+    this.shape = 'brush';
+    this.size = 3;
+    this.slow = 3;
+    this.fast = 0.5;
+    this.reach = false;
+    this.budget = 40;
+    this.show = { corridor: true, expanded: true, route: true };
+    this.fine = new CellLayer();
+    this.rings = new CellLayer();
+    this.search = { route: [], coarse: [] };
+    this.flashes = [];
+    this.ghost = null;
+    this.obstacles = null;
+    this.figures = null;
+    this.cursor = null;
+    this.drag = null;
+  }
+
+  // ---- Life ----
+
+  attach(app) {
+    this.app = app;
+    const { session } = app;
+    session.on('map', () => this.takeMap());
+    session.on('path', (answer) => this.takePath(answer));
+    session.on('edit', () => this.beginGhost());
+    session.on('rebuilt', (regions) => this.flash(regions));
+    session.on('settings', () => this.sync());
+    session.on('history', () => this.sync());
+  }
+
+  enter() {
+    this.buildTools();
+    this.app.session.askPath();
+  }
+
+  leave() {
+    clearTimeout(this.quiet);
+  }
+
+  takeMap() {
+    const { map } = this.app.session;
+    this.fine.resize(map.width, map.height);
+    this.rings.resize(map.width, map.height);
+    this.forget();
+    this.cursor = null;
+  }
+
+  /** What was shown of an answer that is old. */
+  forget() {
+    this.obstacles = null;
+    this.figures = null;
+    this.ghost = null;
+  }
+
+  takePath(answer) {
+    if (this.app.current !== this) return;
+    this.search = readSearch(answer.events, this.fine, currentTheme().fine);
+    this.obstacles = null;
+    this.figures = null;
+    if (this.ghost && samePoints(this.ghost.points, answer.points)) this.ghost = null;
+    this.app.redrawInk();
+    this.showStatus();
+    if (this.reach) this.askReach();
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.askFigures(), QUIET_MS);
+  }
+
+  beginGhost() {
+    const { answer } = this.app.session;
+    if (answer && answer.points.length > 2 && !this.ghost) this.ghost = { points: answer.points, until: performance.now() + 1600 };
+  }
+
+  flash(regions) {
+    const until = performance.now() + FLASH_MS;
+    this.flashes = this.flashes.filter((flash) => !regions.includes(flash.region));
+    for (const region of regions) this.flashes.push({ region, until });
+    this.app.animate();
+  }
+
+  /** Microseconds of this query, and what a plain A* expands for it: once the page is quiet. */
+  async askFigures() {
+    const { session } = this.app;
+    const { answer } = session;
+    if (!answer || answer.result !== 0 || this.drag) return;
+    const query = session.present();
+    const times = await session.client.call('measure', query);
+    const plain = await session.client.call('plain', query);
+    if (session.answer !== answer) return;
+    this.figures = { ...times, plain };
+    this.showStatus();
+  }
+
+  async askReach() {
+    if (this.reachBusy) {
+      this.reachAgain = true;
+      return;
+    }
+    this.reachBusy = true;
+    const { session } = this.app;
+    const center = this.cursor && session.inside(this.cursor) ? this.cursor : session.goal;
+    const { costs } = await session.client.call('range', center, this.budget);
+    this.reachBusy = false;
+    this.drawRings(costs);
+    this.app.redrawInk();
+    if (this.reachAgain) {
+      this.reachAgain = false;
+      this.askReach();
+    }
+  }
+
+  /** Costs as bands, five of them, the outer ones lighter. */
+  drawRings(costs) {
+    this.rings.clear();
+    if (!costs || !this.reach || costs.length !== this.rings.width * this.rings.height) return;
+    const [r, g, b] = currentTheme().ring;
+    for (let i = 0; i < costs.length; i++) {
+      if (costs[i] < 0) continue;
+      const band = Math.min(4, Math.floor((costs[i] * 5) / this.budget));
+      this.rings.mark(i % this.rings.width, Math.floor(i / this.rings.width), [r, g, b, 170 - 30 * band]);
+    }
+    this.rings.put();
+  }
+
+  // ---- Pointer ----
+
+  pointerDown(app, cell, event) {
+    this.moveCursor(cell);
+    if (this.tool === 'walk' && event.button === 0) this.grab(cell, event);
+    else if (this.tool !== 'walk') this.beginPaint(cell, event.button === 2 ? 'plain' : this.tool);
+  }
+
+  pointerMove(app, cell, event) {
+    this.moveCursor(cell);
+    if (this.drag?.paint) this.goOnPainting(cell);
+    else if (this.drag) this.moveEnd(cell);
+    else if (this.tool === 'walk' && event.buttons === 0 && !app.pinned) app.session.setGoal(cell);
+    if (this.tool === 'walk') app.setCursor(!this.drag && this.endAt(event) ? 'grab' : this.drag ? 'grabbing' : 'crosshair');
+    if (this.reach) this.askReach();
+  }
+
+  pointerUp(app, cell) {
+    if (this.drag?.paint) this.endPaint(cell);
+    else if (this.drag?.click) this.togglePin(cell);
+    this.drag = null;
+    this.showStatus();
+    app.remember();
+  }
+
+  pointerCancel() {
+    if (this.drag?.paint) this.app.session.history.end();
+    this.drag = null;
+  }
+
+  pointerLeave() {
+    if (this.tool !== 'walk') this.moveCursor(null);
+  }
+
+  moveCursor(cell) {
+    this.cursor = cell;
+    this.app.redrawInk();
+  }
+
+  /** The end under the pointer: 'start', 'goal' or null. */
+  endAt(event) {
+    const { camera, session, pinned } = this.app;
+    const near = (cell, lift) => {
+      const [x, y] = camera.middle(...cell);
+      return Math.hypot(event.clientX - x, event.clientY - y + lift) < GRAB_PIXELS;
+    };
+    if (near(session.start, 0)) return 'start';
+    if (pinned && (near(session.goal, 0) || near(session.goal, 20))) return 'goal';
+    return null;
+  }
+
+  grab(cell, event) {
+    const end = this.endAt(event);
+    this.drag = end ? { end, from: cell } : { end: 'goal', from: cell, click: true };
+    if (!end && event.pointerType !== 'mouse') this.moveEnd(cell);
+  }
+
+  moveEnd(cell) {
+    const { session } = this.app;
+    if (this.drag.from[0] === cell[0] && this.drag.from[1] === cell[1]) return;
+    this.app.dismissHint();
+    if (this.drag.click && this.app.pinned) return;
+    if (this.drag.end === 'start') session.setStart(cell);
+    else session.setGoal(cell);
+  }
+
+  togglePin(cell) {
+    const { app } = this;
+    app.pinned = !app.pinned;
+    app.session.setGoal(cell);
+    app.dismissHint();
+  }
+
+  // ---- Painting ----
+
+  terrainOf(brush) {
+    return { rock: ROCK, slow: this.slow * 8, fast: this.fast * 8, plain: PLAIN, water: WATER, trees: TREES, marsh: MARSH }[brush];
+  }
+
+  beginPaint(cell, brush) {
+    const { session } = this.app;
+    session.history.begin();
+    this.drag = { paint: true, terrain: this.terrainOf(brush), from: cell, last: cell };
+    if (this.shape === 'fill') session.history.paint(floodFrom(session.map, cell), this.drag.terrain);
+    else if (this.shape === 'brush') this.goOnPainting(cell);
+  }
+
+  goOnPainting(cell) {
+    const { session } = this.app;
+    if (this.shape === 'brush') {
+      const cells = new Set();
+      for (const at of lineBetween(this.drag.last, cell)) {
+        for (const each of discAround(session.map, at, this.size)) cells.add(each);
+      }
+      session.history.paint([...cells], this.drag.terrain);
+    }
+    this.drag.last = cell;
+  }
+
+  endPaint(cell) {
+    const { session } = this.app;
+    if (this.shape === 'box') session.history.paint(rectBetween(session.map, this.drag.from, cell), this.drag.terrain);
+    session.history.end();
+  }
+
+  // ---- Keys ----
+
+  key(app, event) {
+    const key = event.key.toLowerCase();
+    const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] }[key];
+    if (arrow) return this.moveByKey(app, arrow, event.shiftKey);
+    const brush = Object.keys(BRUSHES).find((name) => BRUSHES[name].key === key);
+    const shape = Object.keys(SHAPES).find((name) => SHAPES[name].key === key);
+    if (brush) this.chooseTool(brush);
+    else if (shape) this.chooseShape(shape);
+    else if (key === 'v') this.chooseTool('walk');
+    else if (key === 'r') this.setReach(!this.reach);
+    else if (key === '[' || key === ']') this.setSize(this.size + (key === ']' ? 1 : -1));
+    else if (key === 'x') this.swapEnds(app);
+    else if (key === 'enter') this.actByKey(app);
+    else return false;
+    return true;
+  }
+
+  moveByKey(app, [dx, dy], shift) {
+    const { session } = app;
+    const from = this.tool !== 'walk' ? (this.cursor ?? session.goal) : shift ? session.start : session.goal;
+    const to = [from[0] + dx, from[1] + dy];
+    if (!session.inside(to)) return true;
+    app.dismissHint();
+    if (this.tool !== 'walk') this.moveCursor(to);
+    else if (shift) session.setStart(to);
+    else session.setGoal(to);
+    app.keepInSight(to);
+    return true;
+  }
+
+  actByKey(app) {
+    if (this.tool === 'walk') {
+      this.togglePin(app.session.goal);
+      return;
+    }
+    const cell = this.cursor ?? app.session.goal;
+    this.beginPaint(cell, this.tool);
+    this.endPaint(cell);
+    this.drag = null;
+  }
+
+  swapEnds(app) {
+    const { session } = app;
+    [session.start, session.goal] = [session.goal, session.start];
+    app.pinned = true;
+    session.askPath();
+  }
+
+  // ---- Choices ----
+
+  chooseTool(tool) {
+    this.tool = tool;
+    this.app.setCursor('crosshair');
+    if (tool === 'walk') this.cursor = null;
+    this.buildPanel();
+    this.sync();
+  }
+
+  chooseShape(shape) {
+    this.shape = shape;
+    if (this.tool === 'walk') this.tool = 'rock';
+    this.buildPanel();
+    this.sync();
+  }
+
+  setSize(size) {
+    this.size = Math.min(32, Math.max(1, size));
+    this.buildPanel();
+    this.app.redrawInk();
+  }
+
+  setReach(on) {
+    this.reach = on;
+    if (on) this.askReach();
+    else this.rings.clear();
+    this.buildPanel();
+    this.app.redrawInk();
+  }
+
+  async whyNot() {
+    const { session } = this.app;
+    const asked = session.answer;
+    const why = await session.client.call('whyNot', session.present());
+    if (session.answer !== asked) return;
+    this.obstacles = why;
+    if (!why.possible) this.app.say('No cells could be opened that would make a way.');
+    this.app.redrawInk();
+    this.showStatus();
+  }
+
+  openObstacles() {
+    const { history, map } = this.app.session;
+    const { cells } = this.obstacles;
+    history.begin();
+    history.paint(Array.from({ length: cells.length / 2 }, (_, i) => cells[2 * i + 1] * map.width + cells[2 * i]), PLAIN);
+    history.end();
+  }
+
+  // ---- Toolbar, panel, status ----
+
+  buildTools() {
+    const { history } = this.app.session;
+    const button = (id, label, content, act) => make('button', { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act }, content);
+    const chip = (brush) => make('span', { class: 'chip', style: `background:${terrainStyle(this.terrainOf(brush))}` });
+    const title = ({ label, key }) => `${label} (${key.toUpperCase()})`;
+    document.getElementById('tools').replaceChildren(
+      button('walk', 'Path (V)', icon('walk'), () => this.chooseTool('walk')),
+      make('hr'),
+      ...Object.keys(BRUSHES).map((name) => button(name, title(BRUSHES[name]), chip(name), () => this.chooseTool(name))),
+      make('hr'),
+      ...Object.keys(SHAPES).map((name) => button(name, title(SHAPES[name]), icon(name), () => this.chooseShape(name))),
+      make('hr'),
+      button('undo', 'Undo (Ctrl Z)', icon('undo'), () => history.undo()),
+      button('redo', 'Redo (Ctrl Y)', icon('redo'), () => history.redo()),
+    );
+    this.buildPanel();
+    this.sync();
+  }
+
+  buildPanel() {
+    const { app } = this;
+    const { session } = app;
+    const { settings, query } = session;
+    const rows = [
+      ...this.brushRows(),
+      choiceRow('Mover', Object.fromEntries(Object.entries(MOVERS).map(([id, { label }]) => [id, label])), () => settings.mover, (mover) => session.setSettings({ mover })),
+      choiceRow('Body, cells', { 1: '1', 2: '2', 3: '3', 4: '4' }, () => settings.body, (body) => session.setSettings({ body: Number(body) })),
+      choiceRow('Corners', { strict: 'strict', one: 'one', free: 'free', none: '4-way' }, () => settings.corners, (corners) => session.setSettings({ corners })),
+      choiceRow('Lines', { none: 'none', grid: 'grid', any: 'any' }, () => query.smoothing, (smoothing) => session.setQuery({ smoothing })),
+      make(
+        'div',
+        { class: 'row' },
+        make('span', { class: 'name' }, 'Show'),
+        this.showRow('Regions', app.show, 'regions'),
+        this.showRow('Waypoints', app.show, 'waypoints'),
+        this.showRow('Route', this.show, 'route'),
+        this.showRow('Cells expanded', this.show, 'expanded'),
+        checkRow('Reach (R)', this.reach, (on) => this.setReach(on)),
+      ),
+    ];
+    if (this.reach) rows.push(sliderRow('Reach, cost', REACH_BUDGETS, this.budget, (n) => `${n}`, (n) => this.setBudget(n)));
+    this.rows = rows;
+    document.getElementById('panel').replaceChildren(...rows, app.worldRows());
+  }
+
+  brushRows() {
+    const sizes = Array.from({ length: 32 }, (_, i) => i + 1);
+    const rows = [];
+    if (this.tool === 'slow') rows.push(sliderRow('Slow ground costs', MULTIPLIERS_SLOW, this.slow, (n) => `× ${n}`, (n) => (this.slow = n)));
+    if (this.tool === 'fast') rows.push(sliderRow('Fast ground costs', MULTIPLIERS_FAST, this.fast, (n) => `× ${n}`, (n) => (this.fast = n)));
+    if (this.tool !== 'walk' && this.shape === 'brush') rows.push(sliderRow('Brush, cells', sizes, this.size, (n) => `${n}`, (n) => (this.size = n)));
+    return rows;
+  }
+
+  showRow(label, flags, name) {
+    return checkRow(label, flags[name], (on) => {
+      flags[name] = on;
+      this.app.redraw();
+    });
+  }
+
+  setBudget(budget) {
+    this.budget = budget;
+    this.askReach();
+  }
+
+  sync() {
+    if (this.app.current !== this) return;
+    const { history } = this.app.session;
+    for (const button of document.querySelectorAll('#tools button')) {
+      const { tool } = button.dataset;
+      button.setAttribute('aria-pressed', String(tool === this.tool || (this.tool !== 'walk' && tool === this.shape)));
+      if (tool === 'undo') button.disabled = history.done.length === 0;
+      if (tool === 'redo') button.disabled = history.undone.length === 0;
+    }
+    for (const row of this.rows) row.sync?.();
+    this.app.redrawInk();
+    this.app.remember();
+  }
+
+  showStatus() {
+    const { answer } = this.app.session;
+    if (!answer) return;
+    const parts = [];
+    const figure = (name, value, kind = '') => parts.push(make('span', { class: kind }, `${name} `, make('b', {}, value)));
+    const count = (n) => n.toLocaleString('en');
+    if (answer.result === 0) figure('Path', answer.cost.toFixed(1));
+    else this.addReason(figure, parts, answer);
+    const coarse = answer.coarseExpanded > 0 ? ` + ${count(answer.coarseExpanded)} waypoints` : '';
+    if (answer.points.length > 0) figure('Expanded', `${count(answer.fineExpanded)} cells${coarse}`);
+    if (this.figures) {
+      const { firstStepUs, pathUs, plain } = this.figures;
+      if (firstStepUs !== null) figure('First step', `${firstStepUs.toFixed(1)} µs`);
+      if (pathUs !== null) figure('Whole path', `${pathUs.toFixed(1)} µs`);
+      if (plain.result === 0) figure('Plain A*', `${count(plain.expanded)} cells`);
+    }
+    document.getElementById('status').replaceChildren(...parts);
+  }
+
+  addReason(figure, parts, answer) {
+    const { session } = this.app;
+    const names = { 1: 'No way there', 2: 'The start is blocked', 3: 'The goal is blocked' };
+    const ground = answer.result === 3 || answer.result === 1 ? session.terrainAt(session.goal) : session.terrainAt(session.start);
+    parts.push(make('span', { class: 'no' }, make('b', {}, names[answer.result] ?? answer.reason), ground > MOST_GROUND || ground === ROCK ? ` (${terrainName(ground)})` : ''));
+    if (answer.points.length > 0) figure('Nearest, cost', answer.cost.toFixed(1));
+    if (this.obstacles?.possible) {
+      figure('To open', `${this.obstacles.cells.length / 2} cells`);
+      parts.push(make('button', { type: 'button', onclick: () => this.openObstacles() }, 'Open them'));
+    } else {
+      parts.push(make('button', { type: 'button', onclick: () => this.whyNot() }, 'Why not?'));
+    }
+  }
+
+  // ---- Drawing ----
+
+  drawInk(context, app) {
+    const { session, camera } = app;
+    const { world, answer, start, goal, settings } = session;
+    const now = performance.now();
+    const theme = currentTheme();
+    if (this.reach) this.rings.draw(context, camera);
+    if (answer) this.drawSearch(context, app);
+    this.drawFlashes(context, camera, world, now, theme);
+    if (this.ghost) drawPath(context, camera, this.ghost.points, { ghost: true });
+    if (answer) {
+      drawPath(context, camera, answer.points);
+      drawTurns(context, camera, answer.points);
+    }
+    if (this.obstacles) drawCells(context, camera, this.obstacles.cells, theme.open);
+    drawBody(context, camera, start, settings.body, theme.start);
+    drawStart(context, camera, start);
+    drawGoal(context, camera, goal, app.pinned);
+    if (this.tool !== 'walk' && this.cursor) this.drawCursor(context, app);
+    if (this.ghost && now > this.ghost.until) this.ghost = null;
+    return this.flashes.length > 0 || this.ghost !== null;
+  }
+
+  drawSearch(context, { session, camera }) {
+    const { world, start, answer } = session;
+    const end = answer.points.length > 0 ? [...answer.points.slice(-2)] : start;
+    if (this.show.route && this.search.route.length > 0) drawCorridor(context, camera, world, this.search.route, [start, end]);
+    if (this.show.expanded) this.fine.draw(context, camera);
+    if (this.show.route) drawRoute(context, camera, this.search.route, start, end);
+  }
+
+  drawFlashes(context, camera, world, now, theme) {
+    this.flashes = this.flashes.filter((flash) => flash.until > now);
+    for (const { region, until } of this.flashes) {
+      context.fillStyle = `rgba(${theme.flash}, ${(0.42 * (until - now)) / FLASH_MS})`;
+      fillRegion(context, camera, world, region);
+    }
+  }
+
+  drawCursor(context, { camera, session }) {
+    const { map } = session;
+    const cells = this.shape === 'box' && this.drag ? rectBetween(map, this.drag.from, this.cursor) : this.shape === 'brush' ? discAround(map, this.cursor, this.size) : discAround(map, this.cursor, 1);
+    context.fillStyle = terrainStyle(this.drag?.terrain ?? this.terrainOf(this.tool));
+    context.globalAlpha = 0.65;
+    for (const cell of cells) {
+      const x = camera.x + (cell % map.width) * camera.scale;
+      const y = camera.y + Math.floor(cell / map.width) * camera.scale;
+      context.fillRect(x, y, camera.scale, camera.scale);
+    }
+    context.globalAlpha = 1;
+    const [x, y] = camera.middle(...this.cursor);
+    const radius = ((this.shape === 'brush' ? this.size : 1) * camera.scale) / 2 + 1.5;
+    context.beginPath();
+    context.arc(x, y, Math.max(4, radius), 0, 7);
+    context.lineWidth = 1.5;
+    context.strokeStyle = currentTheme().path;
+    context.stroke();
+  }
+
+  // ---- Address ----
+
+  addressFields() {
+    return this.tool === 'walk' ? {} : { tool: this.tool };
+  }
+
+  readFields(fields) {
+    if (fields.tool in BRUSHES) this.tool = fields.tool;
+  }
+}
+
+function samePoints(a, b) {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

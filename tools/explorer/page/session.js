@@ -1,0 +1,199 @@
+// The map, its world, and the query of the page; and the order in which the engine is asked. Edits
+// and settings are sent first, then the path for the newest ends: at most one call is under way, and
+// what was overtaken is never asked.
+
+import { History } from './history.js';
+
+export class Session {
+  constructor(client) {
+    this.client = client;
+    this.listeners = {};
+    this.map = null;
+    this.world = null;
+    this.start = [0, 0];
+    this.goal = [0, 0];
+    this.answer = null;
+    this.settings = { mover: 'walker', body: 1, corners: 'strict', region: 0, spacing: 0, labels: -1, overlays: 0 };
+    this.query = { smoothing: 'any', method: 'best', weight: 100 };
+    this.source = { kind: 'valley', width: 320, height: 200, seed: 6 };
+    this.history = new History(this);
+    this.edits = [];
+    this.wanted = { bake: false, path: false };
+    this.running = false;
+    client.onEvent = (event) => {
+      if (event.event !== 'refreshed') return;
+      this.world = event.world;
+      this.askPath();
+    };
+  }
+
+  on(name, listener) {
+    (this.listeners[name] ??= []).push(listener);
+  }
+
+  emit(name, detail) {
+    for (const listener of this.listeners[name] ?? []) listener(detail);
+  }
+
+  // ---- Maps ----
+
+  inside([x, y]) {
+    return x >= 0 && y >= 0 && x < this.map.width && y < this.map.height;
+  }
+
+  terrainAt([x, y]) {
+    return this.map.terrain[y * this.map.width + x];
+  }
+
+  async generate(source) {
+    const { kind, width, height, seed } = source;
+    const { map, world } = await this.client.call('generate', kind, width, height, seed, this.settings);
+    this.source = source;
+    await this.take(map, world);
+  }
+
+  /** Takes a map that was read from a file; the present one stays if it can't be baked. */
+  async load(map, name) {
+    const before = this.map;
+    try {
+      const world = await this.client.call('setMap', map, this.settings);
+      this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
+      await this.take(map, world);
+    } catch (error) {
+      if (before) await this.client.call('setMap', before, this.settings);
+      throw error;
+    }
+  }
+
+  async open(bytes, name) {
+    const { map, world } = await this.client.call('open', bytes);
+    this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
+    await this.take(map, world);
+  }
+
+  async take(map, world) {
+    this.map = map;
+    this.original = map.terrain.slice();
+    this.world = world;
+    this.answer = null;
+    this.edits = [];
+    this.history.clear();
+    this.start = this.openCellNear(0.12, 0.75);
+    this.goal = this.openCellNear(0.85, 0.25);
+    await this.readGraph();
+    this.emit('map');
+    this.askPath();
+  }
+
+  /** An open cell near a place that is given in shares of the sides. */
+  openCellNear(shareX, shareY) {
+    const { width, height, terrain } = this.map;
+    const cx = Math.floor(shareX * width);
+    const cy = Math.floor(shareY * height);
+    for (let radius = 0; radius < Math.max(width, height); radius++) {
+      for (let y = Math.max(0, cy - radius); y <= Math.min(height - 1, cy + radius); y++) {
+        for (let x = Math.max(0, cx - radius); x <= Math.min(width - 1, cx + radius); x++) {
+          const edge = Math.max(Math.abs(x - cx), Math.abs(y - cy)) === radius;
+          const ground = terrain[y * width + x];
+          if (edge && ground > 0 && ground <= 20) return [x, y];
+        }
+      }
+    }
+    return [cx, cy];
+  }
+
+  async readGraph() {
+    this.waypoints = await this.client.call('waypoints');
+    this.emit('graph');
+  }
+
+  // ---- Changes ----
+
+  setStart(cell) {
+    if (!this.inside(cell)) return;
+    this.start = cell;
+    this.askPath();
+  }
+
+  setGoal(cell) {
+    if (!this.inside(cell)) return;
+    this.goal = cell;
+    this.askPath();
+  }
+
+  setQuery(changes) {
+    Object.assign(this.query, changes);
+    this.emit('settings');
+    this.askPath();
+  }
+
+  setSettings(changes) {
+    Object.assign(this.settings, changes);
+    this.wanted.bake = true;
+    this.emit('settings');
+    this.askPath();
+  }
+
+  /** Sets cells of the map: { x, y, w, h, values, mask }, and sends the edit to the engine. */
+  edit(edit) {
+    const { x, y, w, h, values, mask } = edit;
+    for (let j = 0; j < h; j++) {
+      for (let i = 0; i < w; i++) {
+        if (!mask || mask[j * w + i]) this.map.terrain[(y + j) * this.map.width + x + i] = values[j * w + i];
+      }
+    }
+    this.edits.push(edit);
+    this.emit('edit', edit);
+    this.askPath();
+  }
+
+  isEdited() {
+    return this.map.terrain.some((terrain, i) => terrain !== this.original[i]);
+  }
+
+  // ---- The engine, one call at a time ----
+
+  askPath() {
+    if (!this.map) return;
+    this.wanted.path = true;
+    if (!this.running) this.run();
+  }
+
+  async run() {
+    this.running = true;
+    try {
+      while (this.wanted.bake || this.wanted.path || this.edits.length > 0) await this.runOne();
+    } catch (error) {
+      this.emit('error', error);
+    }
+    this.running = false;
+  }
+
+  async runOne() {
+    if (this.edits.length > 0) {
+      await this.sendEdit(this.edits.shift());
+    } else if (this.wanted.bake) {
+      this.wanted.bake = false;
+      this.world = await this.client.call('bake', { ...this.settings });
+      await this.readGraph();
+    } else {
+      this.wanted.path = false;
+      this.answer = await this.client.call('path', this.present({ record: 200000 }));
+      this.emit('path', this.answer);
+    }
+  }
+
+  async sendEdit(edit) {
+    const { rebuilt } = await this.client.call('edit', edit);
+    this.emit('rebuilt', rebuilt);
+    if (this.edits.length === 0) {
+      this.world = await this.client.call('describe');
+      await this.readGraph();
+    }
+  }
+
+  /** The present query, with changes. */
+  present(changes = {}) {
+    return { ...this.query, start: this.start, goal: this.goal, nearest: true, ...changes };
+  }
+}
