@@ -9,6 +9,7 @@
 
 #include "tools/base/platform_files.h"
 
+#include "tools/base/fail.h"
 #include "tools/base/platform.h"
 
 #include <errno.h>
@@ -436,7 +437,7 @@ FILE *platform_create_file(const char *path, const char *like, struct platform_d
 }
 
 /* Calls nothing but what a signal may. */
-static void remove_doomed(int number) {
+static void remove_doomed(void) {
   atomic_store(&is_interrupted, true);
   while (atomic_load(&creating) > 0) {
   }
@@ -445,8 +446,24 @@ static void remove_doomed(int number) {
       unlink(file->path);
     }
   }
+}
+
+static void end_interrupted(int number) {
+  remove_doomed();
   signal(number, SIG_DFL);
   raise(number);
+}
+
+/* Bytes of a mapped file are not there any more. */
+static void end_cut_short(int number) {
+  static const char why[] = "overland: a file was cut short while it was read, or its disk failed; "
+                            "run the command again when no program writes to its inputs\n";
+  (void)number;
+  remove_doomed();
+  if (write(STDERR_FILENO, why, sizeof why - 1) < 0) {
+    _exit(EXIT_SYSTEM);
+  }
+  _exit(EXIT_INPUT);
 }
 
 void platform_interrupts_begin(void) {
@@ -454,12 +471,15 @@ void platform_interrupts_begin(void) {
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     struct sigaction action;
     if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
-      action.sa_handler = remove_doomed;
+      action.sa_handler = end_interrupted;
       action.sa_flags = 0;
       sigfillset(&action.sa_mask);
       sigaction(numbers[i], &action, NULL);
     }
   }
+  struct sigaction cut = {.sa_handler = end_cut_short};
+  sigfillset(&cut.sa_mask);
+  sigaction(SIGBUS, &cut, NULL);
 }
 
 #endif
