@@ -40,6 +40,7 @@ typedef struct test_entry {
   X(body)                                                                                          \
   X(builder)                                                                                       \
   X(canonical)                                                                                     \
+  X(classic)                                                                                       \
   X(coarse_search)                                                                                 \
   X(costs_and_range)                                                                               \
   X(cut_routes)                                                                                    \
@@ -104,6 +105,7 @@ typedef struct test_entry {
   X(smoothing)                                                                                     \
   X(space)                                                                                         \
   X(stack)                                                                                         \
+  X(step_breaks)                                                                                   \
   X(step_rule)                                                                                     \
   X(tasks)                                                                                         \
   X(tiled_faults)                                                                                  \

@@ -1,0 +1,183 @@
+/* Breakpoints of the Explorer's Step mode, and the calls that run a search to them. */
+#include <string.h>
+
+#include "tests/support/test.h"
+#include "tests/support/test_random.h"
+#include "tools/explorer/module/module_step.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/search_lists.h"
+#include "tools/explorer/module/step_breaks.h"
+
+enum { WIDTH = 7, HEIGHT = 5, EVENTS = 51 };
+
+/* Lester's example: 51 events, of which test_classic has the beginning. */
+static void begin_lester(test_state *t) {
+  uint8_t *weights = module_step_map(WIDTH, HEIGHT);
+  memset(weights, 8, (size_t)WIDTH * HEIGHT);
+  weights[1 * WIDTH + 3] = weights[2 * WIDTH + 3] = weights[3 * WIDTH + 3] = 0;
+  module_step_choices(0, 0, 0, 1);
+  module_step_costs(10, 14, 100, 0);
+  memcpy(module_step_order(), (const uint8_t[8]){0, 7, 6, 5, 4, 3, 2, 1}, 8);
+  module_step_break_count(0);
+  CHECK(t, module_step_begin(2 * WIDTH + 1, 2 * WIDTH + 5) == 0, "the search begins");
+}
+
+static double state(int number) {
+  module_step_state();
+  return module_numbers()[number];
+}
+
+/* One breakpoint anywhere; the search runs to it from its beginning. Returns its event. */
+static double run_to(int32_t kind, int32_t field, int32_t compare, double value) {
+  module_step_break(0, kind, BREAK_NO_RULE, field, compare, value);
+  module_step_break_count(1);
+  module_step_to(0);
+  return module_step_forward(1e9, 1) == 0 ? state(0) : -1;
+}
+
+static void test_moves(test_state *t) {
+  begin_lester(t);
+  CHECK(t, state(0) == 0 && state(1) == EVENTS && state(6) == -1, "it stands at its beginning");
+  module_step_forward(24, 0);
+  CHECK(t, state(6) == STEP_IMPROVE && state(7) == 4 * WIDTH + 1 && state(9) == 20 * 16,
+        "event 24 lowers G");
+  module_step_to(23);
+  CHECK(t, state(0) == 23 && state(6) == STEP_GENERATE, "one back");
+  module_step_back_to(0);
+  CHECK(t, state(0) == 22 && state(6) == STEP_EXPAND, "back to the expansion");
+  module_step_back_to(0);
+  CHECK(t, state(0) == 18, "and to the one before it, not %g", state(0));
+  module_step_to(1e9);
+  CHECK(t, state(0) == EVENTS && state(4) == 1 && state(5) == 1, "the end");
+  module_step_to(1);
+  module_step_back_to(0);
+  CHECK(t, state(0) == 0, "nothing lies before the beginning");
+}
+
+static void test_conditions(test_state *t) {
+  begin_lester(t);
+  CHECK(t, run_to(STEP_IMPROVE, BREAK_NO_FIELD, 0, 0) == 24, "by event");
+  CHECK(t, run_to(-1, BREAK_EVENT, BREAK_EQUAL, 40) == 40, "by number");
+  CHECK(t, run_to(STEP_EXPAND, BREAK_G, BREAK_GREATER, 30 * 16.0) == 35, "G above 30");
+  CHECK(t, run_to(STEP_GENERATE, BREAK_H, BREAK_LESS, 30 * 16.0) == 39, "H below 30");
+  CHECK(t, run_to(-1, BREAK_OPEN, BREAK_EQUAL, 9) == 20, "nine are open");
+  CHECK(t, run_to(-1, BREAK_CLOSED, BREAK_GREATER, 2) == 14, "three are closed");
+  CHECK(t, run_to(STEP_EXPAND, BREAK_F, BREAK_CHANGES, 0) == 14, "F of what is expanded changes");
+  CHECK(t, run_to(STEP_FAILED, BREAK_NO_FIELD, 0, 0) == -1, "it does not fail");
+}
+
+static void test_places(test_state *t) {
+  begin_lester(t);
+  module_step_break(0, -1, BREAK_NO_RULE, BREAK_G, BREAK_CHANGES, 0);
+  module_step_break_place(0, 1, 4, 1, 4);
+  module_step_break(1, STEP_EXPAND, BREAK_NO_RULE, BREAK_NO_FIELD, 0, 0);
+  module_step_break_place(1, 4, 0, 6, 4);
+  module_step_break_count(2);
+  CHECK(t, module_step_forward(1e9, 1) == 0 && state(0) == 24, "G of (1, 4) changes");
+  CHECK(t, module_step_forward(1e9, 1) == 1 && state(0) == 38, "beyond the wall");
+  CHECK(t, module_step_back_to(1) == 0 && state(0) == 24, "back to the breakpoint before");
+}
+
+static void test_rules(test_state *t) {
+  begin_lester(t);
+  module_step_break(0, -1, BREAK_F_FALLS, BREAK_NO_FIELD, 0, 0);
+  module_step_break_count(1);
+  CHECK(t, module_step_forward(1e9, 1) == 0 && state(0) == 43, "F falls from 74 to 68");
+  module_step_choices(0, 1, 0, 1);
+  module_step_begin(2 * WIDTH + 1, 2 * WIDTH + 5);
+  CHECK(t, module_step_forward(1e9, 1) == -1, "with octile distances it never falls");
+}
+
+/* No search of the page has a cycle of parents: one is made here. */
+static void test_cycle(test_state *t) {
+  search_node nodes[4];
+  uint32_t heap[4];
+  uint32_t closed[4];
+  search_lists lists;
+  lists_begin(&lists, (lists_room){nodes, heap, closed, 4}, LISTS_NEWEST);
+  for (uint32_t node = 0; node < 4; node++) {
+    lists_reach(&lists, node, &(search_node){.parent = node == 0 ? 0 : node - 1, .number = node});
+    lists_close(&lists, node);
+  }
+  CHECK(t, !lists_has_cycle(&lists, 3), "a branch has none");
+  step_breaks breaks = {.list[0] = {.kind = -1, .right = -1, .rule = BREAK_CYCLE}, .count = 1};
+  step_event event = {.kind = STEP_IMPROVE, .node = 1, .parent = 3};
+  const step_place place = {{0, 0}, {0, 0}};
+  CHECK(t, breaks_check(&breaks, &lists, &event, 1, place) == -1, "it does not hold");
+  lists_reach(&lists, 1, &(search_node){.parent = 3});
+  CHECK(t, lists_has_cycle(&lists, 2), "1, 2, 3, 1");
+  CHECK(t, breaks_check(&breaks, &lists, &event, 2, place) == 0, "it holds");
+  uint32_t branch[4];
+  CHECK(t, lists_branch(&lists, 3, branch, 4) == 4, "a branch ends all the same");
+}
+
+static void test_looks(test_state *t) {
+  begin_lester(t);
+  module_step_to(24);
+  const double *rows = module_step_list(1, 0, 100);
+  CHECK(t, module_numbers()[0] == 9 && module_numbers()[1] == 9, "nine are open");
+  CHECK(t, rows[0] == 0 * WIDTH + 2 || rows[4] <= rows[STEP_ROW_NUMBERS + 4], "they are sorted");
+  rows = module_step_list(2, 1, 2);
+  CHECK(t, module_numbers()[0] == 2 && module_numbers()[1] == 5, "two of five that are closed");
+  CHECK(t, rows[0] == 2 * WIDTH + 2 && rows[STEP_ROW_NUMBERS] == 3 * WIDTH + 2, "in order");
+  const uint8_t *states = module_step_states(0, 2, 3, 99);
+  CHECK(t, states[0] == NODE_OPEN && states[1] == NODE_CLOSED, "a window of states");
+  rows = module_step_nodes(1, 4, 1, 1);
+  CHECK(t, module_numbers()[0] == 1 && rows[1] == 3 * WIDTH + 1, "a node and its parent");
+  const uint32_t *branch = module_step_branch(4 * WIDTH + 1);
+  CHECK(t, module_numbers()[0] == 3 && branch[0] == 2 * WIDTH + 1, "its branch");
+  module_step_branch(6);
+  CHECK(t, module_numbers()[0] == 0, "a cell that was not seen has none");
+  module_step_changes();
+  CHECK(t, module_numbers()[2] == WIDTH, "all has changed since the beginning");
+  module_step_forward(1, 0);
+  module_step_changes();
+  CHECK(t, module_numbers()[0] == 1 && module_numbers()[1] == 3 && module_numbers()[2] == 1,
+        "one cell has since");
+}
+
+static void test_refusals(test_state *t) {
+  begin_lester(t);
+  CHECK(t, module_step_begin(2 * WIDTH + 3, 0) == 1, "the start is blocked");
+  CHECK(t, state(1) == 0 && module_step_forward(1, 1) == -1, "nothing runs");
+  CHECK(t, module_step_begin(0, WIDTH * HEIGHT) == 2, "the goal is outside");
+  module_step_costs(0, 14, 100, 0);
+  CHECK(t, module_step_begin(0, 1) == 3, "a step of no cost");
+  module_step_list(0, 0, 9);
+  CHECK(t, state(2) == 0, "the lists are empty");
+}
+
+/* Going back is the same as having come there. */
+static void test_back(test_state *t) {
+  begin_lester(t);
+  for (uint64_t i = 0; test_more(t, i, 50, 500); i++) {
+    test_random random = {test_begin_case(t, i)};
+    const double number = test_random_between(&random, 0, EVENTS);
+    uint32_t seen[WIDTH * HEIGHT];
+    module_step_to(number);
+    const double *rows = module_step_list(0, 0, WIDTH * HEIGHT);
+    const uint32_t count = (uint32_t)module_numbers()[0];
+    for (uint32_t j = 0; j < count; j++) {
+      seen[j] = (uint32_t)rows[j * STEP_ROW_NUMBERS];
+    }
+    module_step_to(EVENTS);
+    module_step_to(number);
+    rows = module_step_list(0, 0, WIDTH * HEIGHT);
+    CHECK(t, module_numbers()[0] == count && state(0) == number, "as many are open");
+    for (uint32_t j = 0; j < count; j++) {
+      CHECK(t, rows[j * STEP_ROW_NUMBERS] == seen[j], "entry %u of the heap is the same", j);
+    }
+  }
+}
+
+const test_entry test_step_breaks_table[] = {
+    {"step_moves", test_moves},
+    {"step_conditions", test_conditions},
+    {"step_places", test_places},
+    {"step_rules", test_rules},
+    {"step_cycle", test_cycle},
+    {"step_looks", test_looks},
+    {"step_refusals", test_refusals},
+    {"step_back", test_back},
+    {NULL, NULL},
+};

@@ -1,0 +1,372 @@
+/* See module_step.h. Invariant: `running.count` events have happened to the search, its lists and
+ * the breakpoints. */
+#include "tools/explorer/module/module_step.h"
+
+#include "tools/explorer/module/classic_search.h"
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/step_breaks.h"
+
+enum { MOST_BRANCH = 65536 };
+
+struct growing {
+  void *memory;
+  size_t capacity;
+};
+
+/* What the search is about. */
+static struct {
+  struct growing weights, nodes, heap, closed;
+  classic_grid grid;
+  classic_rules rules;
+  bool has_rules;
+  lists_room room;
+  step_breaks breaks;
+} asked;
+
+static struct {
+  bool has_begun;
+  uint32_t start, goal;
+  classic_search search;
+  double count, total; /* events */
+  step_event last;
+  uint32_t left, top, right, bottom; /* of the cells that changed; right below left: none */
+} running;
+
+/* Memory for answers. */
+static struct { struct growing rows, states, sorted, spare, branch; } look;
+
+/* ---- The map and the rules ---- */
+
+static classic_rules *own_rules(void) {
+  if (!asked.has_rules) {
+    asked.rules = classic_rules_default();
+    asked.has_rules = true;
+  }
+  return &asked.rules;
+}
+
+/* Room for `count` elements; NULL: no memory. */
+static void *reserve(struct growing *array, size_t count, size_t size) {
+  return module_reserve(&array->memory, &array->capacity, count, size) ? array->memory : NULL;
+}
+
+EXPLORER_CALL(module_step_map) uint8_t *module_step_map(uint32_t width, uint32_t height) {
+  const size_t cells = (size_t)width * height;
+  running.has_begun = false;
+  uint8_t *weights = reserve(&asked.weights, cells, sizeof *weights);
+  asked.room.nodes = reserve(&asked.nodes, cells, sizeof *asked.room.nodes);
+  asked.room.heap = reserve(&asked.heap, cells, sizeof *asked.room.heap);
+  asked.room.closed = reserve(&asked.closed, cells, sizeof *asked.room.closed);
+  asked.room.node_count = (uint32_t)cells;
+  asked.grid = (classic_grid){weights, width, height};
+  if (asked.room.nodes == NULL || asked.room.heap == NULL || asked.room.closed == NULL ||
+      weights == NULL) {
+    asked.grid = (classic_grid){NULL, 0, 0};
+  }
+  return asked.grid.width == 0 ? NULL : weights;
+}
+
+EXPLORER_CALL(module_step_choices)
+void module_step_choices(int32_t method, int32_t heuristic, int32_t tie, int32_t corners) {
+  classic_rules *rules = own_rules();
+  rules->method = (classic_method)method;
+  rules->heuristic = (classic_heuristic)heuristic;
+  rules->tie = (lists_tie)tie;
+  rules->corners = (classic_corners)corners;
+}
+
+EXPLORER_CALL(module_step_costs)
+void module_step_costs(uint32_t straight, uint32_t diagonal, uint32_t weight_percent,
+                       int32_t reopens) {
+  classic_rules *rules = own_rules();
+  rules->straight = straight;
+  rules->diagonal = diagonal;
+  rules->weight_percent = weight_percent;
+  rules->reopens = reopens != 0;
+}
+
+EXPLORER_CALL(module_step_order) uint8_t *module_step_order(void) { return own_rules()->order; }
+
+/* ---- Running ---- */
+
+static step_place place_of(uint32_t node) {
+  const int32_t x = (int32_t)(node % asked.grid.width);
+  const int32_t y = (int32_t)(node / asked.grid.width);
+  return node == LISTS_NONE ? (step_place){{-1, -1}, {-1, -1}} : (step_place){{x, x}, {y, y}};
+}
+
+static void mark_changed(uint32_t node) {
+  const uint32_t x = node % asked.grid.width;
+  const uint32_t y = node / asked.grid.width;
+  running.left = x < running.left ? x : running.left;
+  running.right = x > running.right ? x : running.right;
+  running.top = y < running.top ? y : running.top;
+  running.bottom = y > running.bottom ? y : running.bottom;
+}
+
+static void mark_all_changed(void) {
+  running.left = running.top = 0;
+  running.right = asked.grid.width - 1;
+  running.bottom = asked.grid.height - 1;
+}
+
+static bool restart(void) {
+  running.count = 0;
+  breaks_restart(&asked.breaks);
+  mark_all_changed();
+  return classic_begin(&running.search, &asked.grid, &asked.rules, running.start, running.goal,
+                       asked.room);
+}
+
+/* The next event; `held` is the breakpoint that holds at it, -1: none. */
+static bool advance(int32_t *held) {
+  if (!classic_step(&running.search, &running.last)) {
+    return false;
+  }
+  running.count++;
+  if (running.last.node != LISTS_NONE) {
+    mark_changed(running.last.node);
+  }
+  *held = asked.breaks.count == 0
+              ? -1
+              : breaks_check(&asked.breaks, &running.search.lists, &running.last, running.count,
+                             place_of(running.last.node));
+  return true;
+}
+
+EXPLORER_CALL(module_step_begin) int32_t module_step_begin(uint32_t start, uint32_t goal) {
+  const uint32_t cells = asked.grid.width * asked.grid.height;
+  running.has_begun = false;
+  if (start >= cells || asked.grid.weights[start] == 0) {
+    return 1;
+  }
+  if (goal >= cells || asked.grid.weights[goal] == 0) {
+    return 2;
+  }
+  running.start = start;
+  running.goal = goal;
+  own_rules();
+  if (!restart()) {
+    return 3;
+  }
+  step_event event;
+  running.total = 0;
+  while (classic_step(&running.search, &event)) {
+    running.total++;
+  }
+  running.has_begun = true;
+  restart();
+  return 0;
+}
+
+EXPLORER_CALL(module_step_forward) int32_t module_step_forward(double most, int32_t heeds) {
+  int32_t held = -1;
+  if (!running.has_begun) {
+    return -1;
+  }
+  for (double i = 0; i < most && advance(&held); i++) {
+    if (held >= 0 && heeds != 0) {
+      return held;
+    }
+  }
+  return -1;
+}
+
+EXPLORER_CALL(module_step_to) void module_step_to(double number) {
+  if (running.has_begun && number < running.count) {
+    restart();
+  }
+  module_step_forward(number - running.count, 0);
+}
+
+EXPLORER_CALL(module_step_back_to) int32_t module_step_back_to(int32_t what) {
+  const double before = running.count;
+  double found = 0;
+  int32_t found_break = -1;
+  int32_t held = -1;
+  if (!running.has_begun) {
+    return -1;
+  }
+  restart();
+  while (running.count + 1 < before && advance(&held)) {
+    if (what == 0 ? running.last.kind == STEP_EXPAND : held >= 0) {
+      found = running.count;
+      found_break = held;
+    }
+  }
+  module_step_to(found);
+  return what == 0 ? -1 : found_break;
+}
+
+EXPLORER_CALL(module_step_state) void module_step_state(void) {
+  const classic_search *search = &running.search;
+  const step_event *last = &running.last;
+  const bool has_last = running.has_begun && running.count > 0;
+  const bool has_node = has_last && last->node != LISTS_NONE;
+  const bool is_at = running.has_begun && search->at != LISTS_NONE && !search->is_over;
+  const double numbers[] = {running.has_begun ? running.count : 0,
+                            running.has_begun ? running.total : 0,
+                            running.has_begun ? search->lists.open_count : 0,
+                            running.has_begun ? search->lists.closed_count : 0,
+                            running.has_begun && search->is_over,
+                            running.has_begun && search->is_found,
+                            has_last ? (double)last->kind : -1,
+                            has_node ? (double)last->node : -1,
+                            has_node ? (double)last->parent : -1,
+                            (double)last->g,
+                            (double)last->h,
+                            (double)last->f,
+                            is_at ? (double)search->at : -1};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    module_numbers()[i] = numbers[i];
+  }
+}
+
+/* ---- Breakpoints ---- */
+
+EXPLORER_CALL(module_step_break)
+void module_step_break(uint32_t index, int32_t kind, int32_t rule, int32_t field, int32_t compare,
+                       double value) {
+  if (index < MOST_BREAKS) {
+    asked.breaks.list[index] = (step_break){.kind = kind,
+                                            .right = -1,
+                                            .field = field,
+                                            .compare = compare,
+                                            .rule = rule,
+                                            .value = value};
+  }
+}
+
+EXPLORER_CALL(module_step_break_place)
+void module_step_break_place(uint32_t index, int32_t left, int32_t top, int32_t right,
+                             int32_t bottom) {
+  if (index < MOST_BREAKS) {
+    step_break *each = &asked.breaks.list[index];
+    each->left = left;
+    each->top = top;
+    each->right = right;
+    each->bottom = bottom;
+  }
+}
+
+EXPLORER_CALL(module_step_break_count) void module_step_break_count(uint32_t count) {
+  const double number = running.count;
+  asked.breaks.count = count < MOST_BREAKS ? count : MOST_BREAKS;
+  if (running.has_begun) {
+    restart();
+    module_step_to(number);
+  }
+}
+
+/* ---- Looks ---- */
+
+EXPLORER_CALL(module_step_changes) void module_step_changes(void) {
+  const bool has = running.has_begun && running.right >= running.left;
+  module_numbers()[0] = has ? running.left : 0;
+  module_numbers()[1] = has ? running.top : 0;
+  module_numbers()[2] = has ? running.right - running.left + 1 : 0;
+  module_numbers()[3] = has ? running.bottom - running.top + 1 : 0;
+  running.left = running.top = UINT32_MAX;
+  running.right = running.bottom = 0;
+}
+
+/* Keeps a rectangle inside the map. */
+static void clip(uint32_t left, uint32_t top, uint32_t *width, uint32_t *height) {
+  const uint32_t wide = left < asked.grid.width ? asked.grid.width - left : 0;
+  const uint32_t high = top < asked.grid.height ? asked.grid.height - top : 0;
+  *width = !running.has_begun ? 0 : *width < wide ? *width : wide;
+  *height = *height < high ? *height : high;
+}
+
+EXPLORER_CALL(module_step_states)
+const uint8_t *module_step_states(uint32_t left, uint32_t top, uint32_t width, uint32_t height) {
+  clip(left, top, &width, &height);
+  uint8_t *states = reserve(&look.states, (size_t)width * height + 1, sizeof *states);
+  for (uint32_t y = 0; states != NULL && y < height; y++) {
+    const search_node *row = asked.room.nodes + (size_t)(top + y) * asked.grid.width + left;
+    for (uint32_t x = 0; x < width; x++) {
+      states[(size_t)y * width + x] = row[x].state;
+    }
+  }
+  return states;
+}
+
+static void write_row(double *to, uint32_t node) {
+  const search_node *known = &asked.room.nodes[node];
+  const double row[STEP_ROW_NUMBERS] = {
+      node,         known->parent, (double)known->g, (double)known->h, (double)known->f,
+      known->state, known->number, known->position};
+  for (size_t i = 0; i < STEP_ROW_NUMBERS; i++) {
+    to[i] = row[i];
+  }
+}
+
+EXPLORER_CALL(module_step_nodes)
+const double *module_step_nodes(uint32_t left, uint32_t top, uint32_t width, uint32_t height) {
+  clip(left, top, &width, &height);
+  double *rows = reserve(&look.rows, ((size_t)width * height + 1) * STEP_ROW_NUMBERS, sizeof *rows);
+  size_t count = 0;
+  for (uint32_t y = top; rows != NULL && y < top + height; y++) {
+    for (uint32_t x = left; x < left + width; x++) {
+      const uint32_t node = y * asked.grid.width + x;
+      if (asked.room.nodes[node].state != NODE_UNSEEN) {
+        write_row(rows + STEP_ROW_NUMBERS * count++, node);
+      }
+    }
+  }
+  module_numbers()[0] = (double)count;
+  return rows;
+}
+
+/* The nodes of a list and their number. NULL: no memory. */
+static const uint32_t *nodes_of(int32_t list, uint32_t *count) {
+  search_lists *lists = &running.search.lists;
+  *count = running.has_begun ? (list == 2 ? lists->closed_count : lists->open_count) : 0;
+  if (*count == 0 || list == 0) {
+    return asked.room.heap;
+  }
+  if (list == 2) {
+    return lists_closed(lists);
+  }
+  uint32_t *sorted = reserve(&look.sorted, *count, sizeof *sorted);
+  uint32_t *spare = reserve(&look.spare, *count, sizeof *spare);
+  if (sorted == NULL || spare == NULL) {
+    return NULL;
+  }
+  lists_sort(lists, sorted, spare);
+  return sorted;
+}
+
+EXPLORER_CALL(module_step_list)
+const double *module_step_list(int32_t list, uint32_t first, uint32_t count) {
+  uint32_t length = 0;
+  const uint32_t *nodes = nodes_of(list, &length);
+  const uint32_t left = first < length ? length - first : 0;
+  count = count < left ? count : left;
+  double *rows = reserve(&look.rows, ((size_t)count + 1) * STEP_ROW_NUMBERS, sizeof *rows);
+  if (nodes == NULL || rows == NULL) {
+    return NULL;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    write_row(rows + (size_t)STEP_ROW_NUMBERS * i, nodes[first + i]);
+  }
+  module_numbers()[0] = count;
+  module_numbers()[1] = length;
+  return rows;
+}
+
+EXPLORER_CALL(module_step_branch) const uint32_t *module_step_branch(uint32_t node) {
+  module_numbers()[0] = 0;
+  if (!running.has_begun || node >= asked.room.node_count ||
+      asked.room.nodes[node].state == NODE_UNSEEN) {
+    return NULL;
+  }
+  uint32_t *branch = reserve(&look.branch, MOST_BRANCH, sizeof *branch);
+  if (branch == NULL) {
+    return NULL;
+  }
+  const uint32_t count = lists_branch(&running.search.lists, node, branch, MOST_BRANCH);
+  module_numbers()[0] = count < MOST_BRANCH ? count : MOST_BRANCH;
+  return branch;
+}
