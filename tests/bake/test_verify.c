@@ -119,7 +119,9 @@ static void verify_disturbed(model_fixture *f, test_state *t, int how) {
   }
   const uint64_t opened = reader.calls;
   check_verified(f, t, world, "by a reader");
-  const uint64_t call = reader.calls + test_random_next(&f->random) % (reader.calls - opened);
+  const uint64_t read = reader.calls - opened;
+  CHECK(t, read != 0, "the reader was not used");
+  const uint64_t call = reader.calls + test_random_next(&f->random) % (read + 1);
   reader.fails_at = how == 0 ? call : UINT64_MAX;
   reader.damages_at = how == 1 ? call : UINT64_MAX;
   reader.later_percent = how == 2 ? 5 : 0;
