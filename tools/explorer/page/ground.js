@@ -43,8 +43,15 @@ export class Ground {
     context.imageSmoothingEnabled = camera.scale < 1;
     context.drawImage(this.picture, camera.x, camera.y, map.width * camera.scale, map.height * camera.scale);
     if (camera.scale >= 10) this.drawGrid(camera, 1, theme.grid, 1);
-    if (world && show.regions) this.drawGrid(camera, world.regionCells, theme.region, 1);
+    if (world && show.regions) this.drawRegions(camera, world.regionCells, theme.region);
     if (world && show.waypoints) this.drawWaypoints(camera, theme);
+  }
+
+  /** Fainter where regions are small, so that the map shows through. */
+  drawRegions(camera, side, colour) {
+    this.context.globalAlpha = Math.max(0.3, Math.min(1, (side * camera.scale) / 70));
+    this.drawGrid(camera, side, colour, 1);
+    this.context.globalAlpha = 1;
   }
 
   drawGrid(camera, step, colour, thick) {

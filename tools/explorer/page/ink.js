@@ -146,7 +146,7 @@ export function drawBody(context, camera, [x, y], body, colour) {
 export function drawStart(context, camera, cell) {
   const theme = currentTheme();
   const [x, y] = camera.middle(...cell);
-  const size = Math.max(7, camera.scale * 0.42);
+  const size = Math.max(7, Math.min(13, camera.scale * 0.42));
   context.beginPath();
   context.arc(x, y, size, 0, 7);
   context.fillStyle = theme.start;

@@ -17,6 +17,7 @@ import { currentTheme } from './theme.js';
 const REGION_SIDES = [0, 8, 12, 16, 24, 32, 48, 64, 128];
 const SPACINGS = [0, 1, 2, 4, 8, 16, 32];
 const REMEMBER_MS = 250;
+const NARROW_PIXELS = 720;
 const TOAST_MS = 6000;
 const STORE = 'overland-theme';
 
@@ -56,6 +57,7 @@ class App {
   async start() {
     this.applyTheme();
     this.buildMenu();
+    document.getElementById('panel').hidden = innerWidth <= NARROW_PIXELS;
     this.resize();
     try {
       await this.client.start();
@@ -129,11 +131,15 @@ class App {
       this.ground.paint(x, y, w, h);
       this.redraw();
     });
-    session.on('path', () => this.remember());
+    session.on('path', () => {
+      this.firstPathMs ??= performance.now();
+      this.remember();
+    });
     session.on('error', (error) => this.say(error.message));
     addEventListener('resize', () => this.resize());
     addEventListener('keydown', (event) => this.keyDown(event));
     addEventListener('keyup', (event) => this.keyUp(event));
+    addEventListener('pointerdown', () => delete document.documentElement.dataset.keys);
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {
       event.preventDefault();
@@ -197,7 +203,7 @@ class App {
   }
 
   fitView() {
-    const wide = innerWidth > 720;
+    const wide = innerWidth > NARROW_PIXELS;
     const right = wide && !document.getElementById('panel').hidden ? 262 : 14;
     const area = { x: 66, y: 70, width: innerWidth - 66 - right, height: innerHeight - 70 - 72 };
     this.camera.fit(this.session.map.width, this.session.map.height, area);
@@ -249,6 +255,7 @@ class App {
   // ---- Keys ----
 
   keyDown(event) {
+    if (event.key === 'Tab') document.documentElement.dataset.keys = 'yes';
     if (document.getElementById('dialog').open || /^(SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (event.target.tagName === 'INPUT' && event.target.type !== 'checkbox') return;
     const onButton = event.target.tagName === 'BUTTON' || event.target.type === 'checkbox' || event.target.tagName === 'SUMMARY';

@@ -83,6 +83,7 @@ export class PlayMode {
     this.obstacles = null;
     this.figures = null;
     this.ghost = null;
+    this.flashes = [];
   }
 
   takePath(answer) {
@@ -467,7 +468,7 @@ export class PlayMode {
     parts.push(make('span', { class: 'no' }, make('b', {}, names[answer.result] ?? answer.reason), ground > MOST_GROUND || ground === ROCK ? ` (${terrainName(ground)})` : ''));
     if (answer.points.length > 0) figure('Nearest, cost', answer.cost.toFixed(1));
     if (this.obstacles?.possible) {
-      figure('To open', `${this.obstacles.cells.length / 2} cells`);
+      figure('To open', this.obstacles.cells.length === 2 ? '1 cell' : `${this.obstacles.cells.length / 2} cells`);
       parts.push(make('button', { type: 'button', onclick: () => this.openObstacles() }, 'Open them'));
     } else {
       parts.push(make('button', { type: 'button', onclick: () => this.whyNot() }, 'Why not?'));

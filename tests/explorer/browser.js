@@ -1,0 +1,266 @@
+// A person's use of the page, in Chromium: node browser.js PLAYWRIGHT CHROMIUM PAGE SITE PICTURES
+// PAGE is the single file, opened as a file; SITE the folder, served; pictures of what is seen are left
+// in PICTURES.
+
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { Checks } from './load.js';
+
+const [playwright, chromium, page_, site, pictures] = process.argv.slice(2);
+const driver = await import(playwright);
+const checks = new Checks();
+const browser = await driver.chromium.launch({ executablePath: chromium, args: ['--no-sandbox'] });
+const url = `file://${page_}`;
+const FIRST_PATH_MS = 2000; // one second on a machine that is not busy
+
+/** A fresh page; what its console says is collected. */
+async function open(address, { width = 1280, height = 800, script, ...context } = {}) {
+  const held = await browser.newContext({ viewport: { width, height }, ...context });
+  const page = await held.newPage();
+  page.complaints = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.complaints.push(message.text()));
+  page.on('pageerror', (error) => page.complaints.push(error.message));
+  if (script) await page.addInitScript(script);
+  await page.goto(address);
+  return page;
+}
+
+/** Waits until the engine has answered all that was asked. */
+async function settle(page) {
+  await page.waitForFunction(() => {
+    const session = globalThis.overlandExplorer?.session;
+    return session?.answer && !session.running && !session.wanted.path;
+  });
+}
+
+const look = (page) =>
+  page.evaluate(() => {
+    const { session, pinned, current } = globalThis.overlandExplorer;
+    const { answer, start, goal, map } = session;
+    return { cost: answer.costUnits, result: answer.result, partial: answer.partial, start, goal, pinned, tool: current.tool, size: [map.width, map.height], rock: map.terrain.filter((t) => t === 0).length };
+  });
+
+/** The place of a cell on the page. */
+const placeOf = (page, cell) => page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);
+
+async function drag(page, from, to) {
+  await page.mouse.move(...(await placeOf(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await placeOf(page, to)), { steps: 12 });
+  await page.mouse.up();
+  await settle(page);
+}
+
+async function drop(page, name, text) {
+  await page.evaluate(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+}
+
+const toast = (page) => page.textContent('#toast');
+
+// ---- The page as a file ----
+
+const page = await open(url);
+await settle(page);
+const first = await page.evaluate(() => globalThis.overlandExplorer.firstPathMs);
+checks.check(`the first path is there soon (${Math.round(first)} ms)`, first < FIRST_PATH_MS, `${first} ms`);
+const begun = await look(page);
+checks.equal('it opens with a map and a path', [begun.result, begun.cost > 0], [0, true]);
+
+await page.mouse.move(...(await placeOf(page, [200, 120])));
+await settle(page);
+checks.equal('the goal follows the pointer', (await look(page)).goal, [200, 120]);
+const drawn = await page.evaluate(() => {
+  const { inkCanvas, session, camera } = globalThis.overlandExplorer;
+  const { points } = session.answer;
+  const ratio = inkCanvas.width / innerWidth;
+  const [x, y] = camera.middle((points[0] + points[2]) / 2, (points[1] + points[3]) / 2);
+  return inkCanvas.getContext('2d').getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data[3];
+});
+checks.check('the path is drawn', drawn > 200, `its alpha is ${drawn}`);
+
+await page.mouse.click(...(await placeOf(page, [220, 100])));
+await page.mouse.move(...(await placeOf(page, [100, 50])));
+await settle(page);
+checks.equal('a click pins the goal', [(await look(page)).goal, (await look(page)).pinned], [[220, 100], true]);
+await drag(page, [220, 100], [250, 60]);
+checks.equal('the goal is dragged', (await look(page)).goal, [250, 60]);
+const { start } = await look(page);
+await drag(page, start, [start[0] + 12, start[1] + 3]);
+checks.equal('the start is dragged', (await look(page)).start, [start[0] + 12, start[1] + 3]);
+
+// ---- Painting ----
+
+const before = await look(page);
+await page.keyboard.press('b');
+checks.equal('a key chooses a brush', (await look(page)).tool, 'rock');
+await drag(page, [235, 20], [235, 110]);
+const walled = await look(page);
+checks.check('a stroke paints rock', walled.rock > before.rock + 150, `${walled.rock - before.rock} cells`);
+checks.check('the path goes another way', walled.cost > before.cost, `${walled.cost}, and ${before.cost} before`);
+await page.screenshot({ path: join(pictures, 'painted.png') });
+await page.keyboard.press('Control+z');
+await settle(page);
+checks.equal('a stroke is undone at once', await look(page), { ...before, tool: 'rock' });
+await page.keyboard.press('Control+y');
+await settle(page);
+checks.equal('and redone', (await look(page)).rock, walled.rock);
+await page.keyboard.press('Control+z');
+await page.keyboard.press('2');
+await drag(page, [100, 60], [110, 65]);
+checks.equal('a rectangle is filled', await page.evaluate(() => globalThis.overlandExplorer.session.terrainAt([105, 62])), 0);
+await page.keyboard.press('e');
+await page.keyboard.press('3');
+await page.mouse.click(...(await placeOf(page, [105, 62])));
+await settle(page);
+checks.equal('an area is filled', await page.evaluate(() => globalThis.overlandExplorer.session.terrainAt([105, 62])), 8);
+
+// ---- Goals that can't be reached ----
+
+await drop(page, 'wall.map', `type octile\nheight 12\nwidth 15\nmap\n${'.......@.......\n'.repeat(12)}`);
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 15);
+await settle(page);
+await page.evaluate(() => {
+  const { session } = globalThis.overlandExplorer;
+  session.setStart([2, 5]);
+  session.setGoal([12, 5]);
+});
+await settle(page);
+const cut = await look(page);
+checks.equal('a goal behind a wall: the path leads near it', [cut.result, cut.partial, cut.cost], [1, true, 4 * 1120]);
+await page.click('text=Why not?');
+await page.waitForSelector('text=Open them');
+checks.check('why not: one cell', /To open 1 cells?/.test(await page.textContent('#status')), await page.textContent('#status'));
+await page.screenshot({ path: join(pictures, 'why-not.png') });
+await page.click('text=Open them');
+await settle(page);
+checks.equal('they are opened', [(await look(page)).result, (await look(page)).cost], [0, 10 * 1120]);
+
+// ---- Movers, corners, lines, reach ----
+
+for (const [button, name] of [['4-way', 'corners'], ['Cart', 'mover'], ['none', 'lines']]) {
+  await page.click(`#panel button:text-is("${button}")`);
+  await settle(page);
+  checks.equal(`the choice of ${name} is taken`, (await look(page)).result, 0);
+}
+await page.click('#panel button:text-is("2")');
+await settle(page);
+checks.equal('a body of two cells does not pass a gap of one', (await look(page)).result, 1);
+await page.click('#panel button:text-is("1")');
+await page.keyboard.press('v');
+await page.keyboard.press('r');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.rings.right > 0);
+checks.check('reach is shown', true);
+await page.keyboard.press('r');
+
+// ---- Keyboard, sheets, address ----
+
+await page.keyboard.press('ArrowLeft');
+await settle(page);
+checks.equal('an arrow moves the goal', (await look(page)).goal, [11, 5]);
+await page.keyboard.press('Shift+ArrowDown');
+await settle(page);
+checks.equal('with Shift the start', (await look(page)).start, [2, 6]);
+await page.keyboard.press('?');
+checks.check('the help opens', await page.isVisible('dialog >> text=What to do'));
+await page.screenshot({ path: join(pictures, 'help.png') });
+await page.keyboard.press('Escape');
+await page.keyboard.press('c');
+checks.check('this in C', /ovl_find_path\(planner, world, &query, &path\)/.test(await page.textContent('dialog pre')));
+await page.keyboard.press('Escape');
+
+// ---- Bad files ----
+
+const kept = await look(page);
+for (const [name, text, says] of [
+  ['bad.map', 'no map at all', /no \.map file/],
+  ['bad.world', 'no world at all, but some bytes of text', /world file can not be opened/],
+  ['bad.png', 'no picture', /no picture/],
+  ['big.map', 'type octile\nheight 99999\nwidth 99999\nmap\n', /takes up to/],
+  ['bad.txt', 'text', /no file that the Explorer reads/],
+  ['bad.scen', 'version 1\n0 a 1 1 9000 9000 9001 9001 1\n', /No problem/],
+]) {
+  await drop(page, name, text);
+  await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+  const said = await toast(page);
+  checks.check(`${name} is refused in a sentence`, says.test(said), said);
+  await page.evaluate(() => (document.getElementById('toast').textContent = ''));
+}
+checks.equal('and the state is kept', await look(page), kept);
+await page.click('#modes button');
+checks.equal('nothing is on the console', page.complaints, []);
+
+// ---- The address ----
+
+const shared = await open(`${url}#map=town&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&corners=none&lines=grid`);
+await settle(shared);
+const there = await look(shared);
+checks.equal('an address is followed', [there.start, there.goal, there.size, there.pinned], [[10, 12], [140, 100], [160, 120], true]);
+await shared.keyboard.press('b');
+await drag(shared, [30, 20], [60, 50]);
+await shared.waitForFunction(() => location.hash.includes('edits='));
+const changed = await look(shared);
+const again = await open(`${url}${await shared.evaluate(() => location.hash)}`);
+await settle(again);
+checks.equal('an address brings edits along', await look(again), changed);
+checks.equal('no complaint there', [...shared.complaints, ...again.complaints], []);
+
+// ---- A large map moves smoothly ----
+
+const large = await open(`${url}#map=valley&size=1024x1024&seed=2`);
+await settle(large);
+const frames = await large.evaluate(async () => {
+  const app = globalThis.overlandExplorer;
+  app.camera.zoom(2, 600, 400);
+  const times = [];
+  for (let i = 0; i < 40; i++) {
+    app.camera.pan(3, 2);
+    app.dirty.ground = true;
+    const began = performance.now();
+    app.drawFrame();
+    app.inkCanvas.getContext('2d').getImageData(0, 0, 1, 1);
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[20];
+});
+checks.check(`a map of 1024 x 1024 is drawn in ${frames.toFixed(1)} ms`, frames < 40, `${frames} ms`);
+await large.screenshot({ path: join(pictures, 'large.png') });
+
+// ---- Touch, dark, small; a browser that lacks WebAssembly; a server ----
+
+const phone = await open(url, { width: 390, height: 760, hasTouch: true, colorScheme: 'dark' });
+await settle(phone);
+await phone.touchscreen.tap(200, 300);
+await settle(phone);
+checks.check('a tap moves the goal', (await look(phone)).pinned);
+await phone.screenshot({ path: join(pictures, 'phone.png') });
+checks.equal('no complaint on a phone', phone.complaints, []);
+
+const lacking = await open(url, { script: () => delete globalThis.WebAssembly });
+await lacking.waitForFunction(() => document.documentElement.dataset.failed);
+checks.check('without WebAssembly it says so', /no WebAssembly/.test(await lacking.textContent('#status')));
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const server = createServer((request, response) => {
+  const file = join(site, request.url === '/' ? 'index.html' : request.url);
+  if (!existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/plain' });
+  createReadStream(file).pipe(response);
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const served = await open(`http://127.0.0.1:${server.address().port}/`);
+await settle(served);
+checks.equal('the folder works on a server', [(await look(served)).cost, served.complaints], [begun.cost, []]);
+server.close();
+await browser.close();
+checks.finish();
