@@ -207,11 +207,6 @@ EXPLORER_CALL(module_bytes_held) double module_bytes_held(void) { return (double
 
 #ifdef __wasm__
 
-void *memcpy(void *to, const void *from, size_t bytes);
-void *memmove(void *to, const void *from, size_t bytes);
-void *memset(void *to, int byte, size_t bytes);
-int memcmp(const void *a, const void *b, size_t bytes);
-
 /* With bulk memory operations each of the first three is one instruction. */
 void *memcpy(void *to, const void *from, size_t bytes) {
   return __builtin_memmove(to, from, bytes);

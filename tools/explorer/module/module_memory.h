@@ -6,6 +6,16 @@
 
 #include "overland.h"
 
+/* The memory functions, which the module brings along where there is no C library. */
+#ifdef __wasm__
+void *memcpy(void *to, const void *from, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
+void *memset(void *to, int byte, size_t bytes);
+int memcmp(const void *a, const void *b, size_t bytes);
+#else
+#include <string.h>
+#endif
+
 /* Marks a function that the page calls. Numbers go both ways as 32-bit integers and doubles. */
 #ifdef __wasm__
 #define EXPLORER_CALL(name) __attribute__((export_name(#name)))

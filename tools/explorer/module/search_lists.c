@@ -2,7 +2,7 @@
  * the heap comes before the one above it; closed[nodes[n].position] is n for each closed node. */
 #include "tools/explorer/module/search_lists.h"
 
-#include <string.h>
+#include "tools/explorer/module/module_memory.h"
 
 void lists_begin(search_lists *lists, lists_room room, lists_tie tie) {
   memset(room.nodes, 0, (size_t)room.node_count * sizeof *room.nodes);
