@@ -36,7 +36,8 @@ compile_module() {
 
 # imports FILE: the modules that a module imports, by path from tools/explorer.
 imports() {
-  sed -n "s|^import .* from '\([^']*\)';\$|\1|p; s|^import '\([^']*\)';\$|\1|p" "$from/$1" |
+  awk '/^import / { inside = 1 } inside { print } /;$/ { inside = 0 }' "$from/$1" |
+    sed -n "s|.*from '\([^']*\)';\$|\1|p" |
     while read -r path; do
       case $path in
       ./*) echo "$(dirname "$1")/${path#./}" ;;
@@ -67,7 +68,8 @@ needed() {
 bundle() {
   for module in $(needed "$1" | tsort); do
     printf '// ---- %s ----\n' "$module"
-    sed -e "/^import .*;\$/d" -e 's/^export //' "$from/$module"
+    awk '/^import / { inside = 1 } !inside { sub(/^export /, ""); print } /;$/ { inside = 0 }' \
+      "$from/$module"
   done
 }
 

@@ -12,7 +12,9 @@ const bytes = (array) => Buffer.from(array).toString('base64');
 
 /** A map of text: `#` is rock, a digit ground that costs so much, all else plain ground. */
 function draw(...rows) {
-  const terrain = rows.flatMap((row) => [...row].map((letter) => (letter === '#' ? ROCK : /\d/.test(letter) ? 8 * letter : PLAIN)));
+  const terrain = rows.flatMap((row) =>
+    [...row].map((letter) => (letter === '#' ? ROCK : /\d/.test(letter) ? 8 * letter : PLAIN)),
+  );
   return { width: rows[0].length, height: rows.length, terrain: Uint8Array.from(terrain) };
 }
 
@@ -20,36 +22,67 @@ function draw(...rows) {
 
 for (const kind of MAP_KINDS) {
   const map = generateMap(kind, 100, 70, 3);
-  checks.check(`a map of the kind ${kind} is the same each time`, bytes(map.terrain) === bytes(generateMap(kind, 100, 70, 3).terrain));
+  checks.check(
+    `a map of the kind ${kind} is the same each time`,
+    bytes(map.terrain) === bytes(generateMap(kind, 100, 70, 3).terrain),
+  );
   checks.check(`it is baked`, engine.setMap(map).openCells > 500);
 }
 const small = draw('..#..', '..#..', '.....');
-checks.equal('a map is written and read', [...parseMap(formatMap(small)).terrain].map((t) => t > 0 && t < 240), [...small.terrain].map((t) => t > 0));
+checks.equal(
+  'a map is written and read',
+  [...parseMap(formatMap(small)).terrain].map((t) => t > 0 && t < 240),
+  [...small.terrain].map((t) => t > 0),
+);
 checks.throws('a file that is no map', /no \.map file/, () => parseMap('hello'));
-checks.throws('a row that is short', /Row 1 of the map has 2 letters, not 3/, () => parseMap('type octile\nheight 2\nwidth 3\nmap\n...\n..\n'));
-checks.throws('a letter that is none', /letter "x"/, () => parseMap('type octile\nheight 1\nwidth 3\nmap\n.x.\n'));
-checks.throws('a map that is too large', /takes up to/, () => parseMap('type octile\nheight 9999\nwidth 9999\nmap\n'));
+checks.throws('a row that is short', /Row 1 of the map has 2 letters, not 3/, () =>
+  parseMap('type octile\nheight 2\nwidth 3\nmap\n...\n..\n'),
+);
+checks.throws('a letter that is none', /letter "x"/, () =>
+  parseMap('type octile\nheight 1\nwidth 3\nmap\n.x.\n'),
+);
+checks.throws('a map that is too large', /takes up to/, () =>
+  parseMap('type octile\nheight 9999\nwidth 9999\nmap\n'),
+);
 checks.throws('a scenario that is none', /no \.scen file/, () => parseScenario('hello'));
-checks.throws('a problem that can not be read', /Problem 0/, () => parseScenario('version 1\n0 a.map 5 5 x 1 2 3 4\n'));
+checks.throws('a problem that can not be read', /Problem 0/, () =>
+  parseScenario('version 1\n0 a.map 5 5 x 1 2 3 4\n'),
+);
 
 // ---- Paths ----
 
 const wall = draw('.......', '...#...', '...#...', '...#...', '.......');
 const ends = { start: [1, 2], goal: [5, 2] };
 engine.setMap(wall);
-checks.equal('the cost of a path around a wall', engine.path(ends).costUnits, 4 * 1584 + 2 * 1120 - 2 * 1584 + 2 * 1120);
+checks.equal(
+  'the cost of a path around a wall',
+  engine.path(ends).costUnits,
+  4 * 1584 + 2 * 1120 - 2 * 1584 + 2 * 1120,
+);
 engine.bake({ corners: 'none' });
 checks.equal('without diagonal steps', engine.path(ends).costUnits, 8 * 1120);
 engine.bake({ corners: 'strict', body: 2 });
-checks.equal('a body of two cells does not fit', engine.path({ ...ends, nearest: false }).result, 1);
+checks.equal(
+  'a body of two cells does not fit',
+  engine.path({ ...ends, nearest: false }).result,
+  1,
+);
 const near = engine.path(ends);
 checks.check('the nearest cell instead', near.partial && near.points.length >= 2);
 engine.bake({ body: 1 });
 const heavy = draw('.9.', '...');
 engine.setMap(heavy);
-checks.equal('slow ground is passed by', [...engine.path({ start: [0, 0], goal: [2, 0], smoothing: 'none' }).cells], [0, 0, 1, 1, 2, 0]);
+checks.equal(
+  'slow ground is passed by',
+  [...engine.path({ start: [0, 0], goal: [2, 0], smoothing: 'none' }).cells],
+  [0, 0, 1, 1, 2, 0],
+);
 engine.bake({ mover: 'boat' });
-checks.equal('a boat does not go on land', engine.path({ start: [0, 0], goal: [2, 0], nearest: false }).result, 2);
+checks.equal(
+  'a boat does not go on land',
+  engine.path({ start: [0, 0], goal: [2, 0], nearest: false }).result,
+  2,
+);
 engine.bake({ mover: 'walker' });
 
 // ---- Events ----
@@ -59,8 +92,14 @@ engine.setMap(land);
 const far = { start: [10, 20], goal: [180, 100], smoothing: 'none' };
 const traced = engine.path({ ...far, record: 100000 });
 const untraced = engine.path(far);
-checks.check('recording does not change an answer', traced.costUnits === untraced.costUnits && bytes(traced.cells) === bytes(untraced.cells));
-const expanded = Array.from({ length: traced.events.count }, (_, i) => traced.events.ints[(i * EVENT_BYTES) / 4]).filter((kind) => kind === 0).length;
+checks.check(
+  'recording does not change an answer',
+  traced.costUnits === untraced.costUnits && bytes(traced.cells) === bytes(untraced.cells),
+);
+const expanded = Array.from(
+  { length: traced.events.count },
+  (_, i) => traced.events.ints[(i * EVENT_BYTES) / 4],
+).filter((kind) => kind === 0).length;
 checks.equal('an event for each expansion', expanded, traced.fineExpanded + traced.coarseExpanded);
 checks.equal('no more events than asked for', engine.path({ ...far, record: 5 }).events.count, 5);
 
@@ -74,19 +113,31 @@ const editedMap = { ...land, terrain: engine.terrain() };
 while (!engine.refresh(100000));
 const savedAfterEdit = bytes(engine.save());
 engine.setMap(editedMap);
-checks.check('an edited world equals a bake of the edited map', bytes(engine.save()) === savedAfterEdit);
+checks.check(
+  'an edited world equals a bake of the edited map',
+  bytes(engine.save()) === savedAfterEdit,
+);
 checks.equal('and its path', engine.path(far).costUnits, edited.costUnits);
 const masked = Uint8Array.from({ length: 120 }, (_, i) => i % 2);
 engine.edit({ ...edit, values: new Uint8Array(120).fill(PLAIN), mask: masked });
-checks.equal('a mask leaves cells out', [engine.terrain()[30 * 200 + 60], engine.terrain()[30 * 200 + 61]], [ROCK, PLAIN]);
-checks.throws('an edit outside', /The edit is not possible/, () => engine.edit({ ...edit, x: 190 }));
+checks.equal(
+  'a mask leaves cells out',
+  [engine.terrain()[30 * 200 + 60], engine.terrain()[30 * 200 + 61]],
+  [ROCK, PLAIN],
+);
+checks.throws('an edit outside', /The edit is not possible/, () =>
+  engine.edit({ ...edit, x: 190 }),
+);
 
 // ---- World files ----
 
 const file = engine.save();
 const before = engine.path(far).costUnits;
 const opened = engine.open(file);
-checks.check('a world file is opened', bytes(opened.map.terrain) === bytes(engine.terrain()) && engine.path(far).costUnits === before);
+checks.check(
+  'a world file is opened',
+  bytes(opened.map.terrain) === bytes(engine.terrain()) && engine.path(far).costUnits === before,
+);
 file[2000] ^= 1;
 checks.throws('a damaged one is not', /The world file can not be opened/, () => engine.open(file));
 checks.equal('and the world is as before', engine.path(far).costUnits, before);
@@ -98,16 +149,32 @@ const blocked = { start: [0, 1], goal: [6, 1] };
 const why = engine.whyNot(blocked);
 checks.equal('why not: the cell to open', [...why.cells], [3, 1]);
 const range = engine.range([0, 0], 2);
-checks.equal('a range', [range.reached, range.costs[0], range.costs[2], range.costs[3] < 0, range.costs[4] < 0], [6, 0, 2, true, true]);
+checks.equal(
+  'a range',
+  [range.reached, range.costs[0], range.costs[2], range.costs[3] < 0, range.costs[4] < 0],
+  [6, 0, 2, true, true],
+);
 engine.setMap(land);
 checks.equal('a plain A* finds the same cost', engine.plain(far).cost <= untraced.cost, true);
-checks.check('waypoints lie beside each other', engine.waypoints().length > 100 && Math.abs(engine.waypoints()[0] - engine.waypoints()[2]) + Math.abs(engine.waypoints()[1] - engine.waypoints()[3]) <= 2);
+checks.check(
+  'waypoints lie beside each other',
+  engine.waypoints().length > 100 &&
+    Math.abs(engine.waypoints()[0] - engine.waypoints()[2]) +
+      Math.abs(engine.waypoints()[1] - engine.waypoints()[3]) <=
+      2,
+);
 checks.check('a region has edges', engine.edges(0).length > 0);
 
 // ---- Memory ----
 
 const used = engine.memory().used;
 for (let i = 0; i < 5; i++) engine.setMap(land);
-checks.check('baking again takes no more memory', engine.memory().used <= used * 1.05, `${engine.memory().used} after ${used}`);
-checks.throws('a map that is too large for the page', /takes up to/, () => engine.setMap({ width: 1 << 20, height: 4, terrain: new Uint8Array(4) }));
+checks.check(
+  'baking again takes no more memory',
+  engine.memory().used <= used * 1.05,
+  `${engine.memory().used} after ${used}`,
+);
+checks.throws('a map that is too large for the page', /takes up to/, () =>
+  engine.setMap({ width: 1 << 20, height: 4, terrain: new Uint8Array(4) }),
+);
 checks.finish();

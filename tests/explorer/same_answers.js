@@ -22,7 +22,8 @@ function ask(world, { start, goal }, smoothing) {
   }
 }
 
-const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+const pairs = (flat) =>
+  Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 
 /** The fields of an answer that both must give. */
 function fieldsOf(answer) {

@@ -23,7 +23,13 @@ export const DEFAULT_SETTINGS = {
   overlays: 0,
 };
 
-export const DEFAULT_QUERY = { smoothing: 'grid', method: 'best', weight: 100, nearest: true, record: 0 };
+export const DEFAULT_QUERY = {
+  smoothing: 'grid',
+  method: 'best',
+  weight: 100,
+  nearest: true,
+  record: 0,
+};
 
 /** Compiles the module and returns an Engine. */
 export async function loadEngine(bytes) {
@@ -61,7 +67,9 @@ export class Engine {
     const address = this.c.module_allocate(bytes.byteLength);
     if (address === 0) throw new Error('The page has no memory left for this.');
     try {
-      this.bytesAt(address, bytes.byteLength).set(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      this.bytesAt(address, bytes.byteLength).set(
+        new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      );
       return use(address);
     } finally {
       this.c.module_release(address, bytes.byteLength);
@@ -72,7 +80,9 @@ export class Engine {
   check(result, what) {
     if (result === OK) return;
     const fault = this.text(this.c.module_fault_text());
-    throw new Error(`${what}: ${this.text(this.c.module_result_text(result))}${fault ? ` (${fault})` : ''}.`);
+    throw new Error(
+      `${what}: ${this.text(this.c.module_result_text(result))}${fault ? ` (${fault})` : ''}.`,
+    );
   }
 
   resultText(result) {
@@ -86,7 +96,10 @@ export class Engine {
     checkSides(map.width, map.height);
     this.c.module_query_end();
     const address = this.c.module_map_begin(map.width, map.height);
-    if (address === 0) throw new Error(`A map of ${map.width} × ${map.height} cells is too large for this page's memory.`);
+    if (address === 0)
+      throw new Error(
+        `A map of ${map.width} × ${map.height} cells is too large for this page's memory.`,
+      );
     this.bytesAt(address, map.terrain.length).set(map.terrain);
     this.terrainAddress = address;
     this.width = map.width;
@@ -171,7 +184,9 @@ export class Engine {
       const apply = (maskAddress) => {
         this.check(this.c.module_edit(x, y, w, h, stamp, maskAddress), 'The edit is not possible');
         const count = this.numbers()[0];
-        return { rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice() };
+        return {
+          rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice(),
+        };
       };
       return mask ? this.withCopy(mask, apply) : apply(0);
     });
@@ -186,10 +201,22 @@ export class Engine {
   // ---- Queries ----
 
   setQuery(query) {
-    const { start, goal, smoothing, method, weight, nearest, record, goals } = { ...DEFAULT_QUERY, ...query };
+    const { start, goal, smoothing, method, weight, nearest, record, goals } = {
+      ...DEFAULT_QUERY,
+      ...query,
+    };
     this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
-    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), METHODS.indexOf(method), weight, nearest ? 3 : 0);
-    this.c.module_query_limits(query.costLimit ?? 0, query.expansionLimit ?? 0, query.turnCost ?? 0);
+    this.c.module_query_ways(
+      SMOOTHINGS.indexOf(smoothing),
+      METHODS.indexOf(method),
+      weight,
+      nearest ? 3 : 0,
+    );
+    this.c.module_query_limits(
+      query.costLimit ?? 0,
+      query.expansionLimit ?? 0,
+      query.turnCost ?? 0,
+    );
     this.c.module_record(record);
     const flat = Int32Array.from((goals ?? []).flat());
     if (flat.length === 0) this.c.module_query_goals(0, 0);
@@ -232,7 +259,12 @@ export class Engine {
     const address = this.c.module_events();
     const [count, leftOut] = this.numbers();
     const bytes = this.bytesAt(address, count * EVENT_BYTES).slice();
-    return { count, leftOut, ints: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
+    return {
+      count,
+      leftOut,
+      ints: new Int32Array(bytes.buffer),
+      doubles: new Float64Array(bytes.buffer),
+    };
   }
 
   /** The first step: begins a route and finds its first segment. */
@@ -278,7 +310,10 @@ export class Engine {
     const address = this.c.module_range(cell[0], cell[1], budget * STRAIGHT_COST);
     if (address === 0) return { costs: null, reached: 0 };
     const reached = this.numbers()[0];
-    return { costs: new Float32Array(this.c.memory.buffer, address, this.width * this.height).slice(), reached };
+    return {
+      costs: new Float32Array(this.c.memory.buffer, address, this.width * this.height).slice(),
+      reached,
+    };
   }
 
   /** The fewest cells to open so that the goal can be reached: { possible, cells, cost }. */
@@ -286,7 +321,11 @@ export class Engine {
     this.setQuery({ ...query, record: 0 });
     const result = this.c.module_why_not();
     const [count, cost] = this.numbers();
-    return { possible: result === OK, cells: this.pairs(this.c.module_obstacles(), count), cost: cost / STRAIGHT_COST };
+    return {
+      possible: result === OK,
+      cells: this.pairs(this.c.module_obstacles(), count),
+      cost: cost / STRAIGHT_COST,
+    };
   }
 
   island(cell) {

@@ -11,7 +11,9 @@ const LETTERS = { '.': PLAIN, G: PLAIN, S: MARSH, W: WATER, T: TREES, '@': OUTSI
 export function checkSides(width, height) {
   if (!(width >= 1 && height >= 1)) throw new Error('The map has no cells.');
   if (width > MOST_SIDE || height > MOST_SIDE) {
-    throw new Error(`The map has ${width} × ${height} cells; this page takes up to ${MOST_SIDE} × ${MOST_SIDE}.`);
+    throw new Error(
+      `The map has ${width} × ${height} cells; this page takes up to ${MOST_SIDE} × ${MOST_SIDE}.`,
+    );
   }
 }
 
@@ -24,7 +26,8 @@ function headerNumber(line, word) {
 /** Reads a .map file: { width, height, terrain }. */
 export function parseMap(text) {
   const lines = text.split(/\r?\n/);
-  if (!/^type\s+\S+/.test(lines[0])) throw new Error('This is no .map file: it does not begin with "type".');
+  if (!/^type\s+\S+/.test(lines[0]))
+    throw new Error('This is no .map file: it does not begin with "type".');
   const height = headerNumber(lines[1], 'height');
   const width = headerNumber(lines[2], 'width');
   if (lines[3]?.trim() !== 'map') throw new Error('This is no .map file: line 4 is not "map".');
@@ -37,7 +40,8 @@ export function parseMap(text) {
     }
     for (let x = 0; x < width; x++) {
       const found = LETTERS[row[x]];
-      if (found === undefined) throw new Error(`Row ${y} of the map has the letter "${row[x]}", which is no terrain.`);
+      if (found === undefined)
+        throw new Error(`Row ${y} of the map has the letter "${row[x]}", which is no terrain.`);
       terrain[y * width + x] = found;
     }
   }
@@ -46,7 +50,16 @@ export function parseMap(text) {
 
 /** Writes a .map file. Ground of any weight becomes plain ground, which the format is limited to. */
 export function formatMap({ width, height, terrain }) {
-  const letter = (t) => (t === ROCK || t === OUTSIDE ? '@' : t === WATER ? 'W' : t === TREES ? 'T' : t === MARSH ? 'S' : '.');
+  const letter = (t) =>
+    t === ROCK || t === OUTSIDE
+      ? '@'
+      : t === WATER
+        ? 'W'
+        : t === TREES
+          ? 'T'
+          : t === MARSH
+            ? 'S'
+            : '.';
   const rows = [];
   for (let y = 0; y < height; y++) {
     rows.push(Array.from(terrain.subarray(y * width, (y + 1) * width), letter).join(''));
@@ -57,7 +70,8 @@ export function formatMap({ width, height, terrain }) {
 /** Reads a .scen file: a list of { start, goal, optimal }. */
 export function parseScenario(text) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (!/^version\b/.test(lines[0] ?? '')) throw new Error('This is no .scen file: it does not begin with "version".');
+  if (!/^version\b/.test(lines[0] ?? ''))
+    throw new Error('This is no .scen file: it does not begin with "version".');
   return lines.slice(1).map((line, index) => {
     const words = line.trim().split(/\s+/);
     const numbers = words.slice(-5).map(Number);

@@ -40,7 +40,8 @@ function paintRoad(map, from, to, seed) {
   const steps = Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]);
   for (let i = 0; i <= steps; i++) {
     const t = i / steps;
-    const sway = (smoothNoise(t * 600, seed, 130, seed) - 0.5) * Math.sin(t * Math.PI) * height * 0.5;
+    const sway =
+      (smoothNoise(t * 600, seed, 130, seed) - 0.5) * Math.sin(t * Math.PI) * height * 0.5;
     const x = Math.round(from[0] + (to[0] - from[0]) * t);
     const y = Math.round(from[1] + (to[1] - from[1]) * t + sway);
     for (let dy = 0; dy < 2; dy++) {
@@ -94,8 +95,10 @@ function rooms(map, seed) {
       const across = 3 + Math.floor(hashNoise(x, y, seed) * (side - 6));
       const down = 3 + Math.floor(hashNoise(x, y, seed + 1) * (side - 6));
       for (let i = 0; i < 2; i++) {
-        if (hashNoise(x, y, seed + 2) < 0.75 && y > 0 && x + across + i < width) terrain[y * width + x + across + i] = PLAIN;
-        if (hashNoise(x, y, seed + 3) < 0.75 && x > 0 && y + down + i < height) terrain[(y + down + i) * width + x] = PLAIN;
+        if (hashNoise(x, y, seed + 2) < 0.75 && y > 0 && x + across + i < width)
+          terrain[y * width + x + across + i] = PLAIN;
+        if (hashNoise(x, y, seed + 3) < 0.75 && x > 0 && y + down + i < height)
+          terrain[(y + down + i) * width + x] = PLAIN;
       }
     }
   }
@@ -139,7 +142,14 @@ function maze(map, seed) {
       [-1, 0],
       [0, 1],
       [0, -1],
-    ].filter(([dx, dy]) => x + dx >= 0 && y + dy >= 0 && x + dx < columns && y + dy < rows && !seen[(y + dy) * columns + x + dx]);
+    ].filter(
+      ([dx, dy]) =>
+        x + dx >= 0 &&
+        y + dy >= 0 &&
+        x + dx < columns &&
+        y + dy < rows &&
+        !seen[(y + dy) * columns + x + dx],
+    );
     if (free.length === 0) {
       stack.pop();
       continue;
@@ -148,7 +158,12 @@ function maze(map, seed) {
     const next = (y + dy) * columns + x + dx;
     seen[next] = 1;
     open((x + dx) * pitch + 1, (y + dy) * pitch + 1, pitch - 1, pitch - 1);
-    open(x * pitch + 1 + dx * (pitch - 1) * (dx > 0), y * pitch + 1 + dy * (pitch - 1) * (dy > 0), dx === 0 ? pitch - 1 : 1, dy === 0 ? pitch - 1 : 1);
+    open(
+      x * pitch + 1 + dx * (pitch - 1) * (dx > 0),
+      y * pitch + 1 + dy * (pitch - 1) * (dy > 0),
+      dx === 0 ? pitch - 1 : 1,
+      dy === 0 ? pitch - 1 : 1,
+    );
     if (dx < 0) open(x * pitch, y * pitch + 1, 1, pitch - 1);
     if (dy < 0) open(x * pitch + 1, y * pitch, pitch - 1, 1);
     stack.push(next);
@@ -171,7 +186,13 @@ function town(map, seed) {
       const alley = x % 14 === 8 && hashNoise(bx, by, seed) < 0.5;
       const park = hillNoise(x, y, 60, seed + 4) > 0.62;
       const street = bx % 4 === 0 && x % 14 < 3 ? 6 : PLAIN;
-      terrain[y * width + x] = park ? (hashNoise(x, y, seed) < 0.12 ? TREES : 12) : inBlock && !alley ? ROCK : street;
+      terrain[y * width + x] = park
+        ? hashNoise(x, y, seed) < 0.12
+          ? TREES
+          : 12
+        : inBlock && !alley
+          ? ROCK
+          : street;
     }
   }
 }
@@ -184,7 +205,15 @@ function scatter(map, seed) {
   }
 }
 
-const KINDS = { valley, town, rooms, caves, maze, scatter, empty: (map) => map.terrain.fill(PLAIN) };
+const KINDS = {
+  valley,
+  town,
+  rooms,
+  caves,
+  maze,
+  scatter,
+  empty: (map) => map.terrain.fill(PLAIN),
+};
 
 export const MAP_KINDS = Object.keys(KINDS);
 

@@ -24,7 +24,8 @@ export const MOVERS = {
   scout: {
     label: 'Scout',
     note: 'ground, woods, and fords water',
-    weight: (t) => (t <= MOST_GROUND ? Math.min(t, 16) : { [WATER]: 32, [TREES]: 12, [MARSH]: 12 }[t] ?? 0),
+    weight: (t) =>
+      t <= MOST_GROUND ? Math.min(t, 16) : ({ [WATER]: 32, [TREES]: 12, [MARSH]: 12 }[t] ?? 0),
   },
   boat: { label: 'Boat', note: 'water alone', weight: (t) => (t === WATER ? 8 : 0) },
 };
@@ -36,7 +37,14 @@ export function weightsOf(mover) {
 
 /** A terrain's name for people. */
 export function terrainName(terrain) {
-  const names = { [ROCK]: 'rock', [PLAIN]: 'ground', [WATER]: 'water', [TREES]: 'woods', [MARSH]: 'marsh', [OUTSIDE]: 'outside' };
+  const names = {
+    [ROCK]: 'rock',
+    [PLAIN]: 'ground',
+    [WATER]: 'water',
+    [TREES]: 'woods',
+    [MARSH]: 'marsh',
+    [OUTSIDE]: 'outside',
+  };
   if (terrain in names) return names[terrain];
   return terrain > PLAIN ? `slow ground, ×${terrain / 8}` : `fast ground, ×${terrain / 8}`;
 }

@@ -7,13 +7,14 @@ const LONGEST_EDITS = 4000;
 function writeEdits(original, terrain) {
   const parts = [];
   let last = 0;
-  for (let i = 0; i < terrain.length; ) {
+  for (let i = 0; i < terrain.length;) {
     if (terrain[i] === original[i]) {
       i++;
       continue;
     }
     let end = i + 1;
-    while (end < terrain.length && terrain[end] === terrain[i] && terrain[end] !== original[end]) end++;
+    while (end < terrain.length && terrain[end] === terrain[i] && terrain[end] !== original[end])
+      end++;
     parts.push([i - last, end - i, terrain[i]].map((n) => n.toString(36)).join('.'));
     last = i = end;
     if (parts.length > LONGEST_EDITS / 4) return null;
@@ -38,19 +39,36 @@ export function writeAddress(session, app) {
   const { source, settings, query, start, goal } = session;
   const fields = { mode: app.mode };
   if (source.kind !== 'file') {
-    Object.assign(fields, { map: source.kind, size: `${source.width}x${source.height}`, seed: source.seed });
+    Object.assign(fields, {
+      map: source.kind,
+      size: `${source.width}x${source.height}`,
+      seed: source.seed,
+    });
     const edits = writeEdits(session.original, session.map.terrain);
     if (edits) fields.edits = edits;
   }
   Object.assign(fields, { start: start.join(','), goal: goal.join(','), lines: query.smoothing });
   if (app.pinned) fields.pin = 1;
-  const defaults = { mover: 'walker', body: 1, corners: 'strict', region: 0, spacing: 0, labels: -1, overlays: 0 };
+  const defaults = {
+    mover: 'walker',
+    body: 1,
+    corners: 'strict',
+    region: 0,
+    spacing: 0,
+    labels: -1,
+    overlays: 0,
+  };
   for (const [name, value] of Object.entries(defaults)) {
     if (settings[name] !== value) fields[name] = settings[name];
   }
   if (query.method !== 'best') fields.method = query.method;
   Object.assign(fields, app.modeFields());
-  return '#' + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join('&');
+  return (
+    '#' +
+    Object.entries(fields)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&')
+  );
 }
 
 /** The fields of a fragment. */

@@ -2,7 +2,12 @@
 
 import { MOVERS } from '../engine/terrain.js';
 
-const CORNER_NAMES = { strict: 'OVL_CORNERS_STRICT', one: 'OVL_CORNERS_ONE', free: 'OVL_CORNERS_FREE', none: 'OVL_CORNERS_NONE' };
+const CORNER_NAMES = {
+  strict: 'OVL_CORNERS_STRICT',
+  one: 'OVL_CORNERS_ONE',
+  free: 'OVL_CORNERS_FREE',
+  none: 'OVL_CORNERS_NONE',
+};
 const SMOOTHING_NAMES = { none: 'OVL_SMOOTH_NONE', grid: 'OVL_SMOOTH_GRID', any: 'OVL_SMOOTH_ANY' };
 
 function bakeLines({ settings, map }) {
@@ -10,7 +15,8 @@ function bakeLines({ settings, map }) {
     'ovl_profile_def profile = ovl_profile_def_default();',
     `for (int t = 0; t < 256; t++) profile.weights[t] = weight_of[t]; /* ${MOVERS[settings.mover].label}: ${MOVERS[settings.mover].note} */`,
   ];
-  if (settings.corners !== 'strict') lines.push(`profile.corners = ${CORNER_NAMES[settings.corners]};`);
+  if (settings.corners !== 'strict')
+    lines.push(`profile.corners = ${CORNER_NAMES[settings.corners]};`);
   if (settings.body > 1) lines.push(`profile.body_cells = ${settings.body};`);
   lines.push(
     'ovl_bake_def def = ovl_bake_def_default();',
@@ -20,7 +26,10 @@ function bakeLines({ settings, map }) {
   if (settings.region > 0) lines.push(`def.tuning.region_cells = ${settings.region};`);
   if (settings.spacing > 0) lines.push(`def.tuning.spacing_cells = ${settings.spacing};`);
   if (settings.labels >= 0) lines.push(`def.tuning.label_bytes_per_cell = ${settings.labels};`);
-  if (settings.overlays > 0) lines.push(`def.tuning.overlays = ${['', 'OVL_OVERLAYS_NEVER', 'OVL_OVERLAYS_ALWAYS'][settings.overlays]};`);
+  if (settings.overlays > 0)
+    lines.push(
+      `def.tuning.overlays = ${['', 'OVL_OVERLAYS_NEVER', 'OVL_OVERLAYS_ALWAYS'][settings.overlays]};`,
+    );
   lines.push('ovl_world *world;', 'if (ovl_world_bake(&def, &world, NULL) != OVL_OK) return;');
   return lines;
 }
@@ -31,7 +40,8 @@ function queryLines({ query, start, goal }) {
     `query.start = (ovl_cell){${start.join(', ')}, 0};`,
     `query.goal = (ovl_cell){${goal.join(', ')}, 0};`,
   ];
-  if (query.smoothing !== 'grid') lines.push(`query.smoothing = ${SMOOTHING_NAMES[query.smoothing]};`);
+  if (query.smoothing !== 'grid')
+    lines.push(`query.smoothing = ${SMOOTHING_NAMES[query.smoothing]};`);
   lines.push('query.nearest = true; /* else as close to it as can be */');
   if (query.method !== 'best') {
     lines.push(

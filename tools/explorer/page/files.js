@@ -59,7 +59,9 @@ async function takeFile(app, file) {
   } else if (/\.world$/i.test(file.name)) {
     await session.open(new Uint8Array(await file.arrayBuffer()), file.name);
   } else {
-    throw new Error(`"${file.name}" is no file that the Explorer reads: .map, .scen, .world and pictures.`);
+    throw new Error(
+      `"${file.name}" is no file that the Explorer reads: .map, .scen, .world and pictures.`,
+    );
   }
 }
 
@@ -91,23 +93,32 @@ export function saveSvg(app) {
 export function drawSvg(app) {
   const { map, answer, start, goal } = app.session;
   const theme = app.theme();
-  const colour = (terrain) => '#' + [0, 8, 16].map((shift) => ((theme.pixels[terrain] >> shift) & 255).toString(16).padStart(2, '0')).join('');
+  const colour = (terrain) =>
+    '#' +
+    [0, 8, 16]
+      .map((shift) => ((theme.pixels[terrain] >> shift) & 255).toString(16).padStart(2, '0'))
+      .join('');
   const areas = new Map();
   for (let y = 0; y < map.height; y++) {
-    for (let x = 0; x < map.width; ) {
+    for (let x = 0; x < map.width;) {
       const terrain = map.terrain[y * map.width + x];
       let end = x + 1;
       while (end < map.width && map.terrain[y * map.width + end] === terrain) end++;
-      if (terrain !== PLAIN) areas.set(terrain, `${areas.get(terrain) ?? ''}M${x} ${y}h${end - x}v1h${x - end}z`);
+      if (terrain !== PLAIN)
+        areas.set(terrain, `${areas.get(terrain) ?? ''}M${x} ${y}h${end - x}v1h${x - end}z`);
       x = end;
     }
   }
   const points = [];
-  for (let i = 0; i < (answer?.points.length ?? 0); i += 2) points.push(`${answer.points[i] + 0.5},${answer.points[i + 1] + 0.5}`);
+  for (let i = 0; i < (answer?.points.length ?? 0); i += 2)
+    points.push(`${answer.points[i] + 0.5},${answer.points[i + 1] + 0.5}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}" width="${map.width * 4}">`,
     `<rect width="${map.width}" height="${map.height}" fill="${colour(PLAIN)}"/>`,
-    ...[...areas].map(([terrain, path]) => `<path fill="${colour(terrain)}" shape-rendering="crispEdges" d="${path}"/>`),
+    ...[...areas].map(
+      ([terrain, path]) =>
+        `<path fill="${colour(terrain)}" shape-rendering="crispEdges" d="${path}"/>`,
+    ),
     `<polyline fill="none" stroke="${theme.path}" stroke-width="0.8" stroke-linejoin="round" points="${points.join(' ')}"/>`,
     `<circle cx="${start[0] + 0.5}" cy="${start[1] + 0.5}" r="1.4" fill="${theme.start}"/>`,
     `<circle cx="${goal[0] + 0.5}" cy="${goal[1] + 0.5}" r="1.4" fill="${theme.goal}"/>`,

@@ -51,7 +51,9 @@ export class History {
     const step = from.pop();
     if (!step) return;
     to.push(step);
-    this.session.edit(editOf(this.session.map, [...step[side].keys()], (cell) => step[side].get(cell)));
+    this.session.edit(
+      editOf(this.session.map, [...step[side].keys()], (cell) => step[side].get(cell)),
+    );
     this.session.emit('history');
   }
 }

@@ -31,7 +31,8 @@ export function readSearch(events, fineLayer, colour) {
   for (let i = 0; i < events.count; i++) {
     const event = eventAt(events, i);
     if (event.kind === KIND_ROUTE) route.push(event.node);
-    else if (event.kind === KIND_EXPAND && event.tier === TIER_FINE) fineLayer.mark(event.node[0], event.node[1], colour);
+    else if (event.kind === KIND_EXPAND && event.tier === TIER_FINE)
+      fineLayer.mark(event.node[0], event.node[1], colour);
     else if (event.kind === KIND_EXPAND) coarse.push(event.node);
   }
   fineLayer.put();
@@ -64,14 +65,23 @@ export function fillRegion(context, camera, world, region) {
   const y = Math.floor(region / world.regionsX) * side;
   const w = Math.min(side, world.width - x);
   const h = Math.min(side, world.height - y);
-  context.fillRect(camera.x + x * camera.scale, camera.y + y * camera.scale, w * camera.scale, h * camera.scale);
+  context.fillRect(
+    camera.x + x * camera.scale,
+    camera.y + y * camera.scale,
+    w * camera.scale,
+    h * camera.scale,
+  );
 }
 
 /** The coarse answer: a dashed line over the waypoints of the route. */
 export function drawRoute(context, camera, nodes, start, goal) {
   if (nodes.length === 0) return;
   const theme = currentTheme();
-  const points = [camera.middle(...start), ...nodes.map((node) => waypointMiddle(camera, node)), camera.middle(...goal)];
+  const points = [
+    camera.middle(...start),
+    ...nodes.map((node) => waypointMiddle(camera, node)),
+    camera.middle(...goal),
+  ];
   context.beginPath();
   for (const [x, y] of points) context.lineTo(x, y);
   context.setLineDash([2, 6]);
@@ -100,7 +110,8 @@ export function drawPath(context, camera, points, { ghost = false } = {}) {
   const theme = currentTheme();
   if (points.length < 4) return;
   context.beginPath();
-  for (let i = 0; i < points.length; i += 2) context.lineTo(...camera.middle(points[i], points[i + 1]));
+  for (let i = 0; i < points.length; i += 2)
+    context.lineTo(...camera.middle(points[i], points[i + 1]));
   context.lineJoin = context.lineCap = 'round';
   const wide = Math.max(3, Math.min(6, camera.scale * 0.55));
   if (ghost) {
@@ -138,7 +149,12 @@ export function drawBody(context, camera, [x, y], body, colour) {
   if (body < 2) return;
   context.globalAlpha = 0.25;
   context.fillStyle = colour;
-  context.fillRect(camera.x + x * camera.scale, camera.y + y * camera.scale, body * camera.scale, body * camera.scale);
+  context.fillRect(
+    camera.x + x * camera.scale,
+    camera.y + y * camera.scale,
+    body * camera.scale,
+    body * camera.scale,
+  );
   context.globalAlpha = 1;
 }
 

@@ -79,16 +79,20 @@ class App {
     const fields = readAddress(fragment);
     const { session } = this;
     const size = /^(\d+)x(\d+)$/.exec(fields.size ?? '');
-    const side = (text, usual) => (Number(text) >= 4 && Number(text) <= 1024 ? Number(text) : usual);
+    const side = (text, usual) =>
+      Number(text) >= 4 && Number(text) <= 1024 ? Number(text) : usual;
     if (fields.mover in MOVERS) session.settings.mover = fields.mover;
     if (['one', 'free', 'none'].includes(fields.corners)) session.settings.corners = fields.corners;
     if (['2', '3', '4'].includes(fields.body)) session.settings.body = Number(fields.body);
-    if (REGION_SIDES.includes(Number(fields.region))) session.settings.region = Number(fields.region);
-    if (SPACINGS.includes(Number(fields.spacing))) session.settings.spacing = Number(fields.spacing);
+    if (REGION_SIDES.includes(Number(fields.region)))
+      session.settings.region = Number(fields.region);
+    if (SPACINGS.includes(Number(fields.spacing)))
+      session.settings.spacing = Number(fields.spacing);
     if (fields.labels === '0') session.settings.labels = 0;
     if (['1', '2'].includes(fields.overlays)) session.settings.overlays = Number(fields.overlays);
     if (['none', 'grid', 'any'].includes(fields.lines)) session.query.smoothing = fields.lines;
-    if (['octile', 'labels', 'overlays'].includes(fields.method)) session.query.method = fields.method;
+    if (['octile', 'labels', 'overlays'].includes(fields.method))
+      session.query.method = fields.method;
     this.current.readFields(fields);
     this.enterMode(this.modes.find((mode) => mode.id === fields.mode) ?? this.current);
     await session.generate({
@@ -104,7 +108,9 @@ class App {
   applyEdits(text) {
     const { history, map } = this.session;
     const byTerrain = new Map();
-    readEdits(text, map.terrain.length, (cell, terrain) => byTerrain.set(terrain, [...(byTerrain.get(terrain) ?? []), cell]));
+    readEdits(text, map.terrain.length, (cell, terrain) =>
+      byTerrain.set(terrain, [...(byTerrain.get(terrain) ?? []), cell]),
+    );
     history.begin();
     for (const [terrain, cells] of byTerrain) history.paint(cells, terrain);
     history.end();
@@ -179,7 +185,9 @@ class App {
   /** The first problem of a scenario becomes the query; N and Shift N go through them. */
   takeScenario(problems, name) {
     const { session } = this;
-    const fitting = problems.filter(({ start, goal }) => session.inside(start) && session.inside(goal));
+    const fitting = problems.filter(
+      ({ start, goal }) => session.inside(start) && session.inside(goal),
+    );
     if (fitting.length === 0) throw new Error(`No problem of "${name}" lies on this map.`);
     const { start, goal } = fitting[fitting.length - 1];
     session.setStart(start);
@@ -214,7 +222,8 @@ class App {
     const [px, py] = this.camera.middle(x, y);
     const margin = 80;
     const dx = px < margin ? margin - px : px > innerWidth - margin ? innerWidth - margin - px : 0;
-    const dy = py < margin ? margin - py : py > innerHeight - margin ? innerHeight - margin - py : 0;
+    const dy =
+      py < margin ? margin - py : py > innerHeight - margin ? innerHeight - margin - py : 0;
     if (dx === 0 && dy === 0) return;
     this.camera.pan(dx, dy);
     this.redraw();
@@ -256,11 +265,19 @@ class App {
 
   keyDown(event) {
     if (event.key === 'Tab') document.documentElement.dataset.keys = 'yes';
-    if (document.getElementById('dialog').open || /^(SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (document.getElementById('dialog').open || /^(SELECT|TEXTAREA)$/.test(event.target.tagName))
+      return;
     if (event.target.tagName === 'INPUT' && event.target.type !== 'checkbox') return;
-    const onButton = event.target.tagName === 'BUTTON' || event.target.type === 'checkbox' || event.target.tagName === 'SUMMARY';
+    const onButton =
+      event.target.tagName === 'BUTTON' ||
+      event.target.type === 'checkbox' ||
+      event.target.tagName === 'SUMMARY';
     if (onButton && (event.key === 'Enter' || event.key === ' ')) return;
-    if (this.commonKey(event) || (!event.ctrlKey && !event.metaKey && !event.altKey && this.current.key(this, event))) event.preventDefault();
+    if (
+      this.commonKey(event) ||
+      (!event.ctrlKey && !event.metaKey && !event.altKey && this.current.key(this, event))
+    )
+      event.preventDefault();
   }
 
   commonKey(event) {
@@ -295,12 +312,32 @@ class App {
   // ---- Menu, panel, messages ----
 
   buildMenu() {
-    const button = (label, act, title) => make('button', { type: 'button', title, onclick: act }, label);
-    document.getElementById('modes').replaceChildren(
-      ...this.modes.map((mode) => make('button', { type: 'button', role: 'tab', 'data-mode': mode.id, 'aria-selected': 'false', onclick: () => this.enterMode(mode) }, mode.label)),
-    );
+    const button = (label, act, title) =>
+      make('button', { type: 'button', title, onclick: act }, label);
+    document
+      .getElementById('modes')
+      .replaceChildren(
+        ...this.modes.map((mode) =>
+          make(
+            'button',
+            {
+              type: 'button',
+              role: 'tab',
+              'data-mode': mode.id,
+              'aria-selected': 'false',
+              onclick: () => this.enterMode(mode),
+            },
+            mode.label,
+          ),
+        ),
+      );
     const exports = { PNG: savePng, SVG: saveSvg, '.map': saveMap, '.world': saveWorld };
-    const list = make('select', { 'aria-label': 'Save', title: 'Save' }, make('option', { value: '' }, 'Save'), ...Object.keys(exports).map((each) => make('option', { value: each }, each)));
+    const list = make(
+      'select',
+      { 'aria-label': 'Save', title: 'Save' },
+      make('option', { value: '' }, 'Save'),
+      ...Object.keys(exports).map((each) => make('option', { value: each }, each)),
+    );
     list.onchange = () => {
       exports[list.value]?.(this);
       list.value = '';
@@ -324,10 +361,24 @@ class App {
       'details',
       {},
       make('summary', {}, 'World'),
-      sliderRow('Regions', REGION_SIDES, settings.region, auto, (region) => session.setSettings({ region })),
-      sliderRow('Waypoints apart', SPACINGS, settings.spacing, auto, (spacing) => session.setSettings({ spacing })),
-      choiceRow('Stored costs', { both: 'both', labels: 'labels', overlays: 'overlays', none: 'none' }, () => storedCosts(settings), (kind) => session.setSettings(STORED[kind])),
-      choiceRow('Plans by', { best: 'best', octile: 'octile A*' }, () => query.method, (method) => session.setQuery({ method })),
+      sliderRow('Regions', REGION_SIDES, settings.region, auto, (region) =>
+        session.setSettings({ region }),
+      ),
+      sliderRow('Waypoints apart', SPACINGS, settings.spacing, auto, (spacing) =>
+        session.setSettings({ spacing }),
+      ),
+      choiceRow(
+        'Stored costs',
+        { both: 'both', labels: 'labels', overlays: 'overlays', none: 'none' },
+        () => storedCosts(settings),
+        (kind) => session.setSettings(STORED[kind]),
+      ),
+      choiceRow(
+        'Plans by',
+        { best: 'best', octile: 'octile A*' },
+        () => query.method,
+        (method) => session.setQuery({ method }),
+      ),
       make('p', { class: 'note', id: 'world-note' }),
     );
     details.open = this.worldOpen ?? false;
@@ -420,7 +471,12 @@ const STORED = {
 };
 
 function storedCosts(settings) {
-  return Object.keys(STORED).find((kind) => STORED[kind].labels === settings.labels && STORED[kind].overlays === settings.overlays) ?? 'both';
+  return (
+    Object.keys(STORED).find(
+      (kind) =>
+        STORED[kind].labels === settings.labels && STORED[kind].overlays === settings.overlays,
+    ) ?? 'both'
+  );
 }
 
 const app = new App();

@@ -1,29 +1,26 @@
 // The mode Play: the path follows the pointer; brushes change the map, and the path with it.
 
-import { MARSH, MOST_GROUND, MOVERS, PLAIN, ROCK, TREES, WATER, terrainName } from '../engine/terrain.js';
+import { MARSH, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
-import { checkRow, choiceRow, icon, make, sliderRow } from './elements.js';
-import { drawBody, drawCells, drawCorridor, drawGoal, drawPath, drawRoute, drawStart, drawTurns, fillRegion, readSearch } from './ink.js';
+import {
+  drawBody,
+  drawCells,
+  drawCorridor,
+  drawGoal,
+  drawPath,
+  drawRoute,
+  drawStart,
+  drawTurns,
+  fillRegion,
+  readSearch,
+} from './ink.js';
+import { BRUSHES, SHAPES, buildPanel, buildTools, showStatus, syncTools } from './play_panel.js';
 import { discAround, floodFrom, lineBetween, rectBetween } from './shapes.js';
 import { currentTheme, terrainStyle } from './theme.js';
 
-const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
-const MULTIPLIERS_FAST = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
-const REACH_BUDGETS = [5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 320, 480, 640];
 const FLASH_MS = 700;
 const GRAB_PIXELS = 15;
 const QUIET_MS = 300;
-
-const BRUSHES = {
-  rock: { label: 'Rock', key: 'b' },
-  slow: { label: 'Slow ground', key: 's' },
-  fast: { label: 'Fast ground', key: 'f' },
-  plain: { label: 'Plain ground', key: 'e' },
-  water: { label: 'Water', key: 'w' },
-  trees: { label: 'Woods', key: 't' },
-  marsh: { label: 'Marsh', key: 'm' },
-};
-const SHAPES = { brush: { label: 'Brush', key: '1' }, box: { label: 'Rectangle', key: '2' }, fill: { label: 'Fill', key: '3' } };
 
 export class PlayMode {
   constructor() {
@@ -101,7 +98,8 @@ export class PlayMode {
 
   beginGhost() {
     const { answer } = this.app.session;
-    if (answer && answer.points.length > 2 && !this.ghost) this.ghost = { points: answer.points, until: performance.now() + 1600 };
+    if (answer && answer.points.length > 2 && !this.ghost)
+      this.ghost = { points: answer.points, until: performance.now() + 1600 };
   }
 
   flash(regions) {
@@ -150,7 +148,12 @@ export class PlayMode {
     for (let i = 0; i < costs.length; i++) {
       if (costs[i] < 0) continue;
       const band = Math.min(4, Math.floor((costs[i] * 5) / this.budget));
-      this.rings.mark(i % this.rings.width, Math.floor(i / this.rings.width), [r, g, b, 170 - 30 * band]);
+      this.rings.mark(i % this.rings.width, Math.floor(i / this.rings.width), [
+        r,
+        g,
+        b,
+        170 - 30 * band,
+      ]);
     }
     this.rings.put();
   }
@@ -168,7 +171,10 @@ export class PlayMode {
     if (this.drag?.paint) this.goOnPainting(cell);
     else if (this.drag) this.moveEnd(cell);
     else if (this.tool === 'walk' && event.buttons === 0 && !app.pinned) app.session.setGoal(cell);
-    if (this.tool === 'walk') app.setCursor(!this.drag && this.endAt(event) ? 'grab' : this.drag ? 'grabbing' : 'crosshair');
+    if (this.tool === 'walk')
+      app.setCursor(
+        !this.drag && this.endAt(event) ? 'grab' : this.drag ? 'grabbing' : 'crosshair',
+      );
     if (this.reach) this.askReach();
   }
 
@@ -192,6 +198,7 @@ export class PlayMode {
   moveCursor(cell) {
     this.cursor = cell;
     this.app.redrawInk();
+    this.showStatus();
   }
 
   /** The end under the pointer: 'start', 'goal' or null. */
@@ -231,14 +238,23 @@ export class PlayMode {
   // ---- Painting ----
 
   terrainOf(brush) {
-    return { rock: ROCK, slow: this.slow * 8, fast: this.fast * 8, plain: PLAIN, water: WATER, trees: TREES, marsh: MARSH }[brush];
+    return {
+      rock: ROCK,
+      slow: this.slow * 8,
+      fast: this.fast * 8,
+      plain: PLAIN,
+      water: WATER,
+      trees: TREES,
+      marsh: MARSH,
+    }[brush];
   }
 
   beginPaint(cell, brush) {
     const { session } = this.app;
     session.history.begin();
     this.drag = { paint: true, terrain: this.terrainOf(brush), from: cell, last: cell };
-    if (this.shape === 'fill') session.history.paint(floodFrom(session.map, cell), this.drag.terrain);
+    if (this.shape === 'fill')
+      session.history.paint(floodFrom(session.map, cell), this.drag.terrain);
     else if (this.shape === 'brush') this.goOnPainting(cell);
   }
 
@@ -256,7 +272,8 @@ export class PlayMode {
 
   endPaint(cell) {
     const { session } = this.app;
-    if (this.shape === 'box') session.history.paint(rectBetween(session.map, this.drag.from, cell), this.drag.terrain);
+    if (this.shape === 'box')
+      session.history.paint(rectBetween(session.map, this.drag.from, cell), this.drag.terrain);
     session.history.end();
   }
 
@@ -264,7 +281,9 @@ export class PlayMode {
 
   key(app, event) {
     const key = event.key.toLowerCase();
-    const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] }[key];
+    const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] }[
+      key
+    ];
     if (arrow) return this.moveByKey(app, arrow, event.shiftKey);
     const brush = Object.keys(BRUSHES).find((name) => BRUSHES[name].key === key);
     const shape = Object.keys(SHAPES).find((name) => SHAPES[name].key === key);
@@ -281,7 +300,8 @@ export class PlayMode {
 
   moveByKey(app, [dx, dy], shift) {
     const { session } = app;
-    const from = this.tool !== 'walk' ? (this.cursor ?? session.goal) : shift ? session.start : session.goal;
+    const from =
+      this.tool !== 'walk' ? (this.cursor ?? session.goal) : shift ? session.start : session.goal;
     const to = [from[0] + dx, from[1] + dy];
     if (!session.inside(to)) return true;
     app.dismissHint();
@@ -356,123 +376,43 @@ export class PlayMode {
     const { history, map } = this.app.session;
     const { cells } = this.obstacles;
     history.begin();
-    history.paint(Array.from({ length: cells.length / 2 }, (_, i) => cells[2 * i + 1] * map.width + cells[2 * i]), PLAIN);
+    history.paint(
+      Array.from(
+        { length: cells.length / 2 },
+        (_, i) => cells[2 * i + 1] * map.width + cells[2 * i],
+      ),
+      PLAIN,
+    );
     history.end();
   }
 
   // ---- Toolbar, panel, status ----
-
-  buildTools() {
-    const { history } = this.app.session;
-    const button = (id, label, content, act) => make('button', { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act }, content);
-    const chip = (brush) => make('span', { class: 'chip', style: `background:${terrainStyle(this.terrainOf(brush))}` });
-    const title = ({ label, key }) => `${label} (${key.toUpperCase()})`;
-    document.getElementById('tools').replaceChildren(
-      button('walk', 'Path (V)', icon('walk'), () => this.chooseTool('walk')),
-      make('hr'),
-      ...Object.keys(BRUSHES).map((name) => button(name, title(BRUSHES[name]), chip(name), () => this.chooseTool(name))),
-      make('hr'),
-      ...Object.keys(SHAPES).map((name) => button(name, title(SHAPES[name]), icon(name), () => this.chooseShape(name))),
-      make('hr'),
-      button('undo', 'Undo (Ctrl Z)', icon('undo'), () => history.undo()),
-      button('redo', 'Redo (Ctrl Y)', icon('redo'), () => history.redo()),
-    );
-    this.buildPanel();
-    this.sync();
-  }
-
-  buildPanel() {
-    const { app } = this;
-    const { session } = app;
-    const { settings, query } = session;
-    const rows = [
-      ...this.brushRows(),
-      choiceRow('Mover', Object.fromEntries(Object.entries(MOVERS).map(([id, { label }]) => [id, label])), () => settings.mover, (mover) => session.setSettings({ mover })),
-      choiceRow('Body, cells', { 1: '1', 2: '2', 3: '3', 4: '4' }, () => settings.body, (body) => session.setSettings({ body: Number(body) })),
-      choiceRow('Corners', { strict: 'strict', one: 'one', free: 'free', none: '4-way' }, () => settings.corners, (corners) => session.setSettings({ corners })),
-      choiceRow('Lines', { none: 'none', grid: 'grid', any: 'any' }, () => query.smoothing, (smoothing) => session.setQuery({ smoothing })),
-      make(
-        'div',
-        { class: 'row' },
-        make('span', { class: 'name' }, 'Show'),
-        this.showRow('Regions', app.show, 'regions'),
-        this.showRow('Waypoints', app.show, 'waypoints'),
-        this.showRow('Route', this.show, 'route'),
-        this.showRow('Cells expanded', this.show, 'expanded'),
-        checkRow('Reach (R)', this.reach, (on) => this.setReach(on)),
-      ),
-    ];
-    if (this.reach) rows.push(sliderRow('Reach, cost', REACH_BUDGETS, this.budget, (n) => `${n}`, (n) => this.setBudget(n)));
-    this.rows = rows;
-    document.getElementById('panel').replaceChildren(...rows, app.worldRows());
-  }
-
-  brushRows() {
-    const sizes = Array.from({ length: 32 }, (_, i) => i + 1);
-    const rows = [];
-    if (this.tool === 'slow') rows.push(sliderRow('Slow ground costs', MULTIPLIERS_SLOW, this.slow, (n) => `× ${n}`, (n) => (this.slow = n)));
-    if (this.tool === 'fast') rows.push(sliderRow('Fast ground costs', MULTIPLIERS_FAST, this.fast, (n) => `× ${n}`, (n) => (this.fast = n)));
-    if (this.tool !== 'walk' && this.shape === 'brush') rows.push(sliderRow('Brush, cells', sizes, this.size, (n) => `${n}`, (n) => (this.size = n)));
-    return rows;
-  }
-
-  showRow(label, flags, name) {
-    return checkRow(label, flags[name], (on) => {
-      flags[name] = on;
-      this.app.redraw();
-    });
-  }
 
   setBudget(budget) {
     this.budget = budget;
     this.askReach();
   }
 
+  buildTools() {
+    buildTools(this);
+    this.buildPanel();
+    this.sync();
+  }
+
+  buildPanel() {
+    this.rows = buildPanel(this);
+  }
+
   sync() {
     if (this.app.current !== this) return;
-    const { history } = this.app.session;
-    for (const button of document.querySelectorAll('#tools button')) {
-      const { tool } = button.dataset;
-      button.setAttribute('aria-pressed', String(tool === this.tool || (this.tool !== 'walk' && tool === this.shape)));
-      if (tool === 'undo') button.disabled = history.done.length === 0;
-      if (tool === 'redo') button.disabled = history.undone.length === 0;
-    }
+    syncTools(this);
     for (const row of this.rows) row.sync?.();
     this.app.redrawInk();
     this.app.remember();
   }
 
   showStatus() {
-    const { answer } = this.app.session;
-    if (!answer) return;
-    const parts = [];
-    const figure = (name, value, kind = '') => parts.push(make('span', { class: kind }, `${name} `, make('b', {}, value)));
-    const count = (n) => n.toLocaleString('en');
-    if (answer.result === 0) figure('Path', answer.cost.toFixed(1));
-    else this.addReason(figure, parts, answer);
-    const coarse = answer.coarseExpanded > 0 ? ` + ${count(answer.coarseExpanded)} waypoints` : '';
-    if (answer.points.length > 0) figure('Expanded', `${count(answer.fineExpanded)} cells${coarse}`);
-    if (this.figures) {
-      const { firstStepUs, pathUs, plain } = this.figures;
-      if (firstStepUs !== null) figure('First step', `${firstStepUs.toFixed(1)} µs`);
-      if (pathUs !== null) figure('Whole path', `${pathUs.toFixed(1)} µs`);
-      if (plain.result === 0) figure('Plain A*', `${count(plain.expanded)} cells`);
-    }
-    document.getElementById('status').replaceChildren(...parts);
-  }
-
-  addReason(figure, parts, answer) {
-    const { session } = this.app;
-    const names = { 1: 'No way there', 2: 'The start is blocked', 3: 'The goal is blocked' };
-    const ground = answer.result === 3 || answer.result === 1 ? session.terrainAt(session.goal) : session.terrainAt(session.start);
-    parts.push(make('span', { class: 'no' }, make('b', {}, names[answer.result] ?? answer.reason), ground > MOST_GROUND || ground === ROCK ? ` (${terrainName(ground)})` : ''));
-    if (answer.points.length > 0) figure('Nearest, cost', answer.cost.toFixed(1));
-    if (this.obstacles?.possible) {
-      figure('To open', this.obstacles.cells.length === 2 ? '1 cell' : `${this.obstacles.cells.length / 2} cells`);
-      parts.push(make('button', { type: 'button', onclick: () => this.openObstacles() }, 'Open them'));
-    } else {
-      parts.push(make('button', { type: 'button', onclick: () => this.whyNot() }, 'Why not?'));
-    }
+    if (this.app.current === this) showStatus(this);
   }
 
   // ---- Drawing ----
@@ -502,7 +442,8 @@ export class PlayMode {
   drawSearch(context, { session, camera }) {
     const { world, start, answer } = session;
     const end = answer.points.length > 0 ? [...answer.points.slice(-2)] : start;
-    if (this.show.route && this.search.route.length > 0) drawCorridor(context, camera, world, this.search.route, [start, end]);
+    if (this.show.route && this.search.route.length > 0)
+      drawCorridor(context, camera, world, this.search.route, [start, end]);
     if (this.show.expanded) this.fine.draw(context, camera);
     if (this.show.route) drawRoute(context, camera, this.search.route, start, end);
   }
@@ -517,7 +458,12 @@ export class PlayMode {
 
   drawCursor(context, { camera, session }) {
     const { map } = session;
-    const cells = this.shape === 'box' && this.drag ? rectBetween(map, this.drag.from, this.cursor) : this.shape === 'brush' ? discAround(map, this.cursor, this.size) : discAround(map, this.cursor, 1);
+    const cells =
+      this.shape === 'box' && this.drag
+        ? rectBetween(map, this.drag.from, this.cursor)
+        : this.shape === 'brush'
+          ? discAround(map, this.cursor, this.size)
+          : discAround(map, this.cursor, 1);
     context.fillStyle = terrainStyle(this.drag?.terrain ?? this.terrainOf(this.tool));
     context.globalAlpha = 0.65;
     for (const cell of cells) {

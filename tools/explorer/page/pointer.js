@@ -27,7 +27,11 @@ export class Pointer {
     } else if (event.button === 1 || (this.space && event.button === 0)) {
       this.panning = true;
     } else if (this.touches.size === 1) {
-      this.app.current.pointerDown?.(this.app, this.app.camera.cellAt(event.clientX, event.clientY), event);
+      this.app.current.pointerDown?.(
+        this.app,
+        this.app.camera.cellAt(event.clientX, event.clientY),
+        event,
+      );
     }
   }
 
@@ -59,18 +63,31 @@ export class Pointer {
     const all = [...this.touches.values()];
     const x = all.reduce((sum, touch) => sum + touch[0], 0) / all.length;
     const y = all.reduce((sum, touch) => sum + touch[1], 0) / all.length;
-    return { x, y, size: all.length > 1 ? Math.hypot(all[0][0] - all[1][0], all[0][1] - all[1][1]) : 0 };
+    return {
+      x,
+      y,
+      size: all.length > 1 ? Math.hypot(all[0][0] - all[1][0], all[0][1] - all[1][1]) : 0,
+    };
   }
 
   up(event) {
     this.touches.delete(event.pointerId);
-    if (!this.panning) this.app.current.pointerUp?.(this.app, this.app.camera.cellAt(event.clientX, event.clientY), event);
+    if (!this.panning)
+      this.app.current.pointerUp?.(
+        this.app,
+        this.app.camera.cellAt(event.clientX, event.clientY),
+        event,
+      );
     if (this.touches.size === 0) this.panning = false;
   }
 
   wheel(event) {
     event.preventDefault();
-    this.app.camera.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), event.clientX, event.clientY);
+    this.app.camera.zoom(
+      Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)),
+      event.clientX,
+      event.clientY,
+    );
     this.app.redraw();
   }
 }

@@ -13,7 +13,15 @@ export class Session {
     this.start = [0, 0];
     this.goal = [0, 0];
     this.answer = null;
-    this.settings = { mover: 'walker', body: 1, corners: 'strict', region: 0, spacing: 0, labels: -1, overlays: 0 };
+    this.settings = {
+      mover: 'walker',
+      body: 1,
+      corners: 'strict',
+      region: 0,
+      spacing: 0,
+      labels: -1,
+      overlays: 0,
+    };
     this.query = { smoothing: 'any', method: 'best', weight: 100 };
     this.source = { kind: 'valley', width: 320, height: 200, seed: 6 };
     this.history = new History(this);
@@ -47,7 +55,14 @@ export class Session {
 
   async generate(source) {
     const { kind, width, height, seed } = source;
-    const { map, world } = await this.client.call('generate', kind, width, height, seed, this.settings);
+    const { map, world } = await this.client.call(
+      'generate',
+      kind,
+      width,
+      height,
+      seed,
+      this.settings,
+    );
     this.source = source;
     await this.take(map, world);
   }
@@ -139,7 +154,8 @@ export class Session {
     const { x, y, w, h, values, mask } = edit;
     for (let j = 0; j < h; j++) {
       for (let i = 0; i < w; i++) {
-        if (!mask || mask[j * w + i]) this.map.terrain[(y + j) * this.map.width + x + i] = values[j * w + i];
+        if (!mask || mask[j * w + i])
+          this.map.terrain[(y + j) * this.map.width + x + i] = values[j * w + i];
       }
     }
     this.edits.push(edit);

@@ -7,8 +7,10 @@ export function discAround(map, [cx, cy], size) {
   const shift = size % 2 === 0 ? 0.5 : 0;
   for (let y = Math.floor(cy - radius); y <= Math.ceil(cy + radius); y++) {
     for (let x = Math.floor(cx - radius); x <= Math.ceil(cx + radius); x++) {
-      const inside = Math.hypot(x - cx + shift, y - cy + shift) <= radius - 0.2 || (x === cx && y === cy);
-      if (inside && x >= 0 && y >= 0 && x < map.width && y < map.height) cells.push(y * map.width + x);
+      const inside =
+        Math.hypot(x - cx + shift, y - cy + shift) <= radius - 0.2 || (x === cx && y === cy);
+      if (inside && x >= 0 && y >= 0 && x < map.width && y < map.height)
+        cells.push(y * map.width + x);
     }
   }
   return cells;

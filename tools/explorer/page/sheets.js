@@ -38,7 +38,11 @@ const MARKS = [
 ];
 
 function list(rows) {
-  return make('dl', { class: 'keys' }, ...rows.map(([key, text]) => make('div', {}, make('dt', {}, key), make('dd', {}, text))));
+  return make(
+    'dl',
+    { class: 'keys' },
+    ...rows.map(([key, text]) => make('div', {}, make('dt', {}, key), make('dd', {}, text))),
+  );
 }
 
 function open(...content) {
@@ -52,7 +56,11 @@ function open(...content) {
 }
 
 function closeButton(text = 'Close') {
-  return make('button', { type: 'button', onclick: () => document.getElementById('dialog').close() }, text);
+  return make(
+    'button',
+    { type: 'button', onclick: () => document.getElementById('dialog').close() },
+    text,
+  );
 }
 
 export function openHelp(extra = []) {
@@ -70,15 +78,32 @@ export function openHelp(extra = []) {
 
 export function openCode(app) {
   const text = codeOf(app.session);
-  const copy = make('button', { type: 'button', class: 'primary', onclick: () => navigator.clipboard?.writeText(text).then(() => (copy.textContent = 'Copied')) }, 'Copy');
-  open(make('h2', {}, 'This in C'), make('pre', { tabindex: 0 }, text), make('div', { class: 'foot' }, closeButton(), copy));
+  const copy = make(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      onclick: () => navigator.clipboard?.writeText(text).then(() => (copy.textContent = 'Copied')),
+    },
+    'Copy',
+  );
+  open(
+    make('h2', {}, 'This in C'),
+    make('pre', { tabindex: 0 }, text),
+    make('div', { class: 'foot' }, closeButton(), copy),
+  );
 }
 
 export function openMaps(app) {
   const { source } = app.session;
-  const kind = make('select', { name: 'kind' }, ...MAP_KINDS.map((each) => make('option', { value: each }, each)));
+  const kind = make(
+    'select',
+    { name: 'kind' },
+    ...MAP_KINDS.map((each) => make('option', { value: each }, each)),
+  );
   kind.value = MAP_KINDS.includes(source.kind) ? source.kind : 'valley';
-  const number = (value, least, most) => make('input', { type: 'number', min: least, max: most, value, required: true });
+  const number = (value, least, most) =>
+    make('input', { type: 'number', min: least, max: most, value, required: true });
   const width = number(source.width, 4, 1024);
   const height = number(source.height, 4, 1024);
   const seed = number(source.seed, 0, 999999);
@@ -86,7 +111,13 @@ export function openMaps(app) {
     'form',
     {
       method: 'dialog',
-      onsubmit: () => app.generate({ kind: kind.value, width: Number(width.value), height: Number(height.value), seed: Number(seed.value) }),
+      onsubmit: () =>
+        app.generate({
+          kind: kind.value,
+          width: Number(width.value),
+          height: Number(height.value),
+          seed: Number(seed.value),
+        }),
     },
     make('label', {}, 'Kind', kind),
     make('label', {}, 'Width, cells', width),
@@ -94,6 +125,14 @@ export function openMaps(app) {
     make('label', {}, 'Seed', seed),
     make('button', { class: 'primary' }, 'Make'),
   );
-  const file = make('button', { type: 'button', onclick: () => document.getElementById('file').click() }, 'Open a file…');
-  open(make('h2', {}, 'A new map'), form, make('div', { class: 'foot' }, file, closeButton('Cancel')));
+  const file = make(
+    'button',
+    { type: 'button', onclick: () => document.getElementById('file').click() },
+    'Open a file…',
+  );
+  open(
+    make('h2', {}, 'A new map'),
+    form,
+    make('div', { class: 'foot' }, file, closeButton('Cancel')),
+  );
 }

@@ -1,0 +1,196 @@
+// The toolbar, the panel and the status of the mode Play.
+
+import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
+import { checkRow, choiceRow, icon, make, sliderRow } from './elements.js';
+import { terrainStyle } from './theme.js';
+
+const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
+const MULTIPLIERS_FAST = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
+const REACH_BUDGETS = [5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 320, 480, 640];
+
+export const BRUSHES = {
+  rock: { label: 'Rock', key: 'b' },
+  slow: { label: 'Slow ground', key: 's' },
+  fast: { label: 'Fast ground', key: 'f' },
+  plain: { label: 'Plain ground', key: 'e' },
+  water: { label: 'Water', key: 'w' },
+  trees: { label: 'Woods', key: 't' },
+  marsh: { label: 'Marsh', key: 'm' },
+};
+export const SHAPES = {
+  brush: { label: 'Brush', key: '1' },
+  box: { label: 'Rectangle', key: '2' },
+  fill: { label: 'Fill', key: '3' },
+};
+
+// ---- Toolbar ----
+
+export function buildTools(mode) {
+  const { history } = mode.app.session;
+  const button = (id, label, content, act) =>
+    make(
+      'button',
+      { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act },
+      content,
+    );
+  const chip = (brush) =>
+    make('span', { class: 'chip', style: `background:${terrainStyle(mode.terrainOf(brush))}` });
+  const title = ({ label, key }) => `${label} (${key.toUpperCase()})`;
+  document.getElementById('tools').replaceChildren(
+    button('walk', 'Path (V)', icon('walk'), () => mode.chooseTool('walk')),
+    make('hr'),
+    ...Object.keys(BRUSHES).map((name) =>
+      button(name, title(BRUSHES[name]), chip(name), () => mode.chooseTool(name)),
+    ),
+    make('hr'),
+    ...Object.keys(SHAPES).map((name) =>
+      button(name, title(SHAPES[name]), icon(name), () => mode.chooseShape(name)),
+    ),
+    make('hr'),
+    button('undo', 'Undo (Ctrl Z)', icon('undo'), () => history.undo()),
+    button('redo', 'Redo (Ctrl Y)', icon('redo'), () => history.redo()),
+  );
+}
+
+/** Marks the tools that are chosen, and those that have nothing to do. */
+export function syncTools(mode) {
+  const { history } = mode.app.session;
+  const painting = mode.tool !== 'walk';
+  for (const button of document.querySelectorAll('#tools button')) {
+    const { tool } = button.dataset;
+    const chosen = tool === mode.tool || (painting && tool === mode.shape);
+    button.setAttribute('aria-pressed', String(chosen));
+    if (tool === 'undo') button.disabled = history.done.length === 0;
+    if (tool === 'redo') button.disabled = history.undone.length === 0;
+  }
+}
+
+// ---- Panel ----
+
+/** Builds the panel; returns its rows, which have `sync` where they show a choice. */
+export function buildPanel(mode) {
+  const { session } = mode.app;
+  const rows = [...brushRows(mode), ...moverRows(session), showRows(mode)];
+  if (mode.reach) {
+    const change = (budget) => mode.setBudget(budget);
+    rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.budget, String, change));
+  }
+  rows.push(mode.app.worldRows());
+  document.getElementById('panel').replaceChildren(...rows);
+  return rows;
+}
+
+function moverRows(session) {
+  const { settings, query } = session;
+  const set =
+    (name, read = String) =>
+    (value) =>
+      session.setSettings({ [name]: read(value) });
+  const movers = Object.fromEntries(Object.entries(MOVERS).map(([id, { label }]) => [id, label]));
+  const bodies = { 1: '1', 2: '2', 3: '3', 4: '4' };
+  const corners = { strict: 'strict', one: 'one', free: 'free', none: '4-way' };
+  const lines = { none: 'none', grid: 'grid', any: 'any' };
+  return [
+    choiceRow('Mover', movers, () => settings.mover, set('mover')),
+    choiceRow('Body, cells', bodies, () => settings.body, set('body', Number)),
+    choiceRow('Corners', corners, () => settings.corners, set('corners')),
+    choiceRow(
+      'Lines',
+      lines,
+      () => query.smoothing,
+      (smoothing) => session.setQuery({ smoothing }),
+    ),
+  ];
+}
+
+function showRows(mode) {
+  const show = (label, flags, name) =>
+    checkRow(label, flags[name], (on) => {
+      flags[name] = on;
+      mode.app.redraw();
+    });
+  return make(
+    'div',
+    { class: 'row' },
+    make('span', { class: 'name' }, 'Show'),
+    show('Regions', mode.app.show, 'regions'),
+    show('Waypoints', mode.app.show, 'waypoints'),
+    show('Route', mode.show, 'route'),
+    show('Cells expanded', mode.show, 'expanded'),
+    checkRow('Reach (R)', mode.reach, (on) => mode.setReach(on)),
+  );
+}
+
+function brushRows(mode) {
+  const sizes = Array.from({ length: 32 }, (_, i) => i + 1);
+  const times = (n) => `× ${n}`;
+  const slider = (name, values, field, text) =>
+    sliderRow(name, values, mode[field], text, (value) => {
+      mode[field] = value;
+    });
+  const rows = [];
+  if (mode.tool === 'slow') rows.push(slider('Slow ground costs', MULTIPLIERS_SLOW, 'slow', times));
+  if (mode.tool === 'fast') rows.push(slider('Fast ground costs', MULTIPLIERS_FAST, 'fast', times));
+  if (mode.tool !== 'walk' && mode.shape === 'brush') {
+    rows.push(slider('Brush, cells', sizes, 'size', String));
+  }
+  return rows;
+}
+
+// ---- Status ----
+
+const figure = (name, value, kind = '') =>
+  make('span', { class: kind }, `${name} `, make('b', {}, value));
+const count = (n, one = 'cell') => `${n.toLocaleString('en')} ${n === 1 ? one : `${one}s`}`;
+
+/** The line with the figures of the answer. */
+export function showStatus(mode) {
+  const { session } = mode.app;
+  const { answer } = session;
+  if (!answer) return;
+  const parts =
+    answer.result === 0 ? [figure('Path', answer.cost.toFixed(1))] : reasonParts(mode, answer);
+  if (answer.points.length > 0) {
+    const coarse = answer.coarseExpanded;
+    const waypoints = coarse > 0 ? ` + ${count(coarse, 'waypoint')}` : '';
+    parts.push(figure('Expanded', count(answer.fineExpanded) + waypoints));
+  }
+  if (mode.figures) parts.push(...figureParts(mode.figures));
+  if (mode.cursor && session.inside(mode.cursor)) {
+    parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor))));
+  }
+  document.getElementById('status').replaceChildren(...parts);
+}
+
+function figureParts({ firstStepUs, pathUs, plain }) {
+  const parts = [];
+  if (firstStepUs !== null) parts.push(figure('First step', `${firstStepUs.toFixed(1)} µs`));
+  if (pathUs !== null) parts.push(figure('Whole path', `${pathUs.toFixed(1)} µs`));
+  if (plain.result === 0) parts.push(figure('Plain A*', count(plain.expanded)));
+  return parts;
+}
+
+/** Why there is no path to the goal, and what can be done. */
+function reasonParts(mode, answer) {
+  const { session } = mode.app;
+  const names = { 1: 'No way there', 2: 'The start is blocked', 3: 'The goal is blocked' };
+  const ground = session.terrainAt(answer.result === 2 ? session.start : session.goal);
+  const isNamed = ground > MOST_GROUND || ground === ROCK;
+  const parts = [
+    make(
+      'span',
+      { class: 'no' },
+      make('b', {}, names[answer.result] ?? answer.reason),
+      isNamed ? ` (${terrainName(ground)})` : '',
+    ),
+  ];
+  const button = (text, act) => make('button', { type: 'button', onclick: act }, text);
+  if (answer.points.length > 0) parts.push(figure('Nearest, cost', answer.cost.toFixed(1)));
+  if (mode.obstacles?.possible) {
+    parts.push(figure('To open', count(mode.obstacles.cells.length / 2)));
+    parts.push(button('Open them', () => mode.openObstacles()));
+  } else {
+    parts.push(button('Why not?', () => mode.whyNot()));
+  }
+  return parts;
+}
