@@ -575,10 +575,12 @@ typedef enum ovl_goal_kind {
   OVL_GOAL_COUNT
 } ovl_goal_kind;
 
-/* Called for each event of a search, for pictures and debugging (overland_inspect.h). The event is
- * valid only during the call. The function must not call the library. */
-struct ovl_visit_event;
-typedef void (*ovl_visit_fn)(void *user, const struct ovl_visit_event *event);
+/* Called for each event of the searches of a query: overland_trace.h. The event is valid only
+ * during the call. The function must not call the library. It returns true to stop: the slice
+ * (ovl_task_step) then pauses before its next expansion, and the next slice goes on from there.
+ * Calls that are not sliced go on. */
+struct ovl_trace_event;
+typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
 
 /* Further settings of a query. If there are several goal cells, the one that is cheapest to reach
  * becomes the goal. Those that are blocked, outside or unreachable are ignored; if none is left,
@@ -602,8 +604,8 @@ typedef struct ovl_query_more {
                                        cost up to this / 100 times as much. Labels and overlays are
                                        used only with 100 */
   ovl_method method;                /* OVL_BAD_ARGUMENT if the world does not have its data */
-  ovl_visit_fn visit;               /* or NULL */
-  void *visit_user;                 /* passed to visit */
+  ovl_trace_fn trace;               /* or NULL */
+  void *trace_user;                 /* passed to trace */
   uint64_t reserved[2];             /* 0 */
 } ovl_query_more;
 

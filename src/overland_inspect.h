@@ -1,5 +1,5 @@
-/* Overland: cells, profiles, floors, links and bytes of a world, its waypoint graph, the events of
- * a search, the blockers between two cells, and a plain A* to compare with. */
+/* Overland: cells, profiles, floors, links and bytes of a world, its waypoint graph, the blockers
+ * between two cells, and a plain A* to compare with. */
 #ifndef OVERLAND_INSPECT_H
 #define OVERLAND_INSPECT_H
 
@@ -128,33 +128,6 @@ typedef struct ovl_edge {
  * direction. Returns the number of all of them; 0 for a region that does not exist. */
 OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
                                ovl_edge *out, size_t capacity);
-
-/* ---- Events of a search ---------------------------------------------------------------------- */
-
-typedef enum ovl_visit_kind {
-  OVL_VISIT_EXPAND = 0, /* a node was taken from the open list and expanded */
-  OVL_VISIT_ROUTE       /* a waypoint of the chosen route, in order from the start; with overlays,
-                           beyond the planned part only those at borders of clusters */
-} ovl_visit_kind;
-
-/* The nodes of a search. */
-typedef enum ovl_tier {
-  OVL_TIER_FINE = 0, /* cells */
-  OVL_TIER_COARSE,   /* waypoints */
-  OVL_TIER_OVERLAY   /* waypoints at the borders of clusters */
-} ovl_tier;
-
-/* An event, for ovl_query_more.visit. Later versions may add kinds, and fields at the end. */
-typedef struct ovl_visit_event {
-  ovl_visit_kind kind;
-  ovl_tier tier;
-  uint32_t search;    /* number of the search within the call; 0 in this version */
-  ovl_cell node[2];   /* the two cells of a waypoint; for a cell, that cell twice */
-  ovl_cell parent[2]; /* the node from which it was reached; the node itself if there is none */
-  uint64_t g;         /* units. OVL_VISIT_EXPAND: cost from where the search began (the coarse A*
-                         begins at the goal). OVL_VISIT_ROUTE: cost to go; 0 if unknown */
-  uint64_t h;         /* units: the heuristic, a lower bound on the remaining cost */
-} ovl_visit_event;
 
 /* ---- Blockers [minimum obstacle removal] ---------------------------------------------------- */
 

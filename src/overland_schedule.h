@@ -59,15 +59,15 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
                                         ovl_range_cell *reached, size_t capacity, size_t *needed);
 
 /* Continues the task for up to `budget` expansions of cells and waypoints; 0 does nothing. *spent
- * is the number that this step made: all of budget, unless the task is *done or needs regions. The
- * following are not counted: reading labels (about 10 us per query), copying cells into a window (1
- * to 10 us), and two kinds of work that are not sliced: finding the nearest reachable cell and
- * sorting many goals.
+ * is the number that this step made: all of budget, unless the task is *done or needs regions, or
+ * its trace stops it. The following are not counted: reading labels (about 10 us per query),
+ * copying cells into a window (1 to 10 us), and two kinds of work that are not sliced: finding the
+ * nearest reachable cell and sorting many goals.
  *
  * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
  * regions yet; ovl_planner_needs lists them, and *spent counts the expansions that this step made
  * before that. The next step begins the task again with the regions that have arrived: the answer
- * is the same, but expansions are made and counted again, and the `visit` callback receives the
+ * is the same, but expansions are made and counted again, and the query's trace is told the
  * first events again. Most paths over overlays (those without expansion_limit and turn_cost)
  * continue from the segment that they had reached instead; their statistics may then exceed those
  * of a single call. */

@@ -14,7 +14,7 @@
 #ifndef OVERLAND_FINE_CANONICAL_H
 #define OVERLAND_FINE_CANONICAL_H
 
-#include "fine/fine_nodes.h"
+#include "fine/fine_tell.h"
 #include "fine/window_steps.h"
 
 /* The directions in which a cell is expanded, given its ovi_even, or 0, and the direction in which
@@ -65,7 +65,7 @@ OVI_NOINLINE static uint32_t ovi_legal_directions(const ovi_window *window, uint
 
 /* `kind` selects the open list, and whether heights count, in reverse if the search is. */
 OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
-                                               const ovi_node_kind kind) {
+                                               const ovi_node_kind kind, const bool traced) {
   const bool slopes = kind == OVI_NODE_SLOPED;
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
@@ -107,22 +107,22 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
     const bool is_any = slopes && slope.is_limited && even[offset] == 0;
     const uint32_t onward =
         is_any ? ovi_other_directions(direction) : ovi_onward_directions(even[offset], direction);
-    ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
-              onward | (packed_cell + ovi_packed_step(direction)), kind);
+    ovi_relax_by(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
+                 onward | (packed_cell + ovi_packed_step(direction)), kind, traced);
   }
 }
 
 static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED, false);
 }
 
 static inline void ovi_expand_canonical_slopes(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_SLOPED);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_SLOPED, false);
 }
 
 /* As the first of them, with the heap as the open list. */
 static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED);
+  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED, false);
 }
 
 #endif

@@ -13,10 +13,17 @@
 #include "fine/bucket_queue.h"
 #include "fine/field.h"
 #include "fine/sight.h"
+#include "fine/trace.h"
 #include "fine/window.h"
 #include "overland.h"
 
 #define OVI_ALL_DIRECTIONS 0xffu
+
+typedef enum ovi_search_status {
+  OVI_SEARCH_TARGET,    /* all targets are settled */
+  OVI_SEARCH_EXHAUSTED, /* the open list is empty */
+  OVI_SEARCH_PAUSED     /* the budget is spent: the next call resumes the search */
+} ovi_search_status;
 
 /* 24 bytes, one for each cell (8 where turns cost), accessed at random: it is stamped when it is
  * reached, so that no search has to clear all of them. */
@@ -76,6 +83,13 @@ typedef struct ovi_fine_filling {
   uint32_t ranks;         /* origins that have one of their own */
 } ovi_fine_filling;
 
+/* What a trace was told of a search. */
+typedef struct ovi_fine_told {
+  uint32_t number; /* of the search within the query */
+  bool has_begun;  /* that it begins, and where */
+  uint64_t window; /* the generation of the window that was told last; UINT64_MAX: none */
+} ovi_fine_told;
+
 typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
@@ -89,8 +103,8 @@ typedef struct ovi_fine_search {
   ovi_fine_filling filling;
   uint64_t expanded;     /* cells, over all searches since the memory was cleared */
   uint64_t expanded_end; /* at which searches that can be paused stop */
-  ovl_visit_fn visit;
-  void *visit_user;
+  ovi_trace *trace;      /* that is told what it does; NULL: none */
+  ovi_fine_told told;
 } ovi_fine_search;
 
 /* What a node is: a cell; a cell that is packed into the node; such a cell in buckets; the same
@@ -123,6 +137,11 @@ static inline uint64_t ovi_fine_heuristic(const ovi_fine_search *search, uint32_
   }
   return ovi_heuristic_at(search, ovi_window_cell_x(search->window, cell),
                           ovi_window_cell_y(search->window, cell));
+}
+
+/* The cell of a node. */
+static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
+  return search->kind.has_turns ? node >> 3 : node;
 }
 
 /* What the heights on the way from a cell to the goal cost, at least. */

@@ -1,13 +1,13 @@
-/* The loop, and how a search begins and ends: see fine_search.h. */
+/* How a search begins, runs and ends: see fine_search.h. */
 #include "fine/fine_search.h"
 
 #include "common/compiler.h"
 #include "fine/canonical.h"
+#include "fine/fine_loop.h"
 #include "fine/jumps.h"
 #include "fine/neighbours.h"
 #include "fine/obstacle_removal.h"
 #include "fine/rays.h"
-#include "overland_inspect.h"
 
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
@@ -27,7 +27,7 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->expanded_end = UINT64_MAX;
   search->progress.is_paused = false;
   search->goal.weight_percent = 100;
-  search->visit = NULL;
+  search->trace = NULL;
 }
 
 void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
@@ -43,6 +43,7 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
     search->stamp = 1;
   }
   search->progress.targets = 0;
+  search->told.has_begun = false;
   search->kind.canonical = false;
   search->progress.is_paused = false;
   search->start.uses_sight = false;
@@ -89,158 +90,108 @@ void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) 
   search->goal.weight = search->window->min_weight * search->goal.weight_percent / 100;
 }
 
-/* ---- The loop ------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------- */
 
-/* With neighbours a target is settled when it is expanded. */
-static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
-  const ovi_window *window = search->window;
-  if (!ovi_window_is_target(window, ovi_window_cell_x(window, cell),
-                            ovi_window_cell_y(window, cell))) {
-    return false;
-  }
-  search->progress.settled = cell;
-  return ++search->progress.targets >= window->targets.count;
+static void expand_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_jumps(search, cell, true, false);
 }
 
-static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
-  const bool done = all_settled(search, node >> 3);
-  search->progress.settled = node;
-  return done;
-}
-
-/* With jumps a target is settled when no open node, from the front on, can lead to it for less, or
- * when no path could cost less. Returns whether all are. */
-static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
-  const ovi_window *window = search->window;
-  for (; search->progress.targets < window->targets.count; search->progress.targets++) {
-    uint32_t target = window->targets.cells[search->progress.targets];
-    const ovi_fine_node *node = &search->nodes[target];
-    if (node->stamp != search->stamp) {
-      return false;
-    }
-    int32_t x = ovi_packed_x(node->packed);
-    int32_t y = ovi_packed_y(node->packed);
-    const uint64_t slope = window->steps.has_rule ? ovi_slope_left(search, target) : 0;
-    uint64_t key = node->cost + ovi_heuristic_at(search, x, y) + slope;
-    if (key > front && node->cost > ovi_octile(x - search->start.sight.x, y - search->start.sight.y,
-                                               search->start.weight)) {
-      if (search->progress.targets + 1 == window->targets.count && key < search->progress.limit) {
-        search->progress.limit = key; /* a node as dear as the last target is of no use */
-      }
-      return false;
-    }
-    search->progress.settled = target;
-  }
-  return window->targets.count != 0;
-}
-
-static inline bool all_jumped_to(ovi_fine_search *search, uint32_t cell) {
-  (void)cell;
-  return all_reached(search,
-                     search->open.heap.count != 0 ? search->open.heap.items[0].key : UINT64_MAX);
-}
-
-/* Of several targets, the next one is checked when it has been reached and the front has moved. */
-static inline bool all_found(ovi_fine_search *search, uint32_t cell) {
-  const ovi_window *window = search->window;
-  (void)cell;
-  if (search->nodes[window->targets.cells[search->progress.targets]].stamp != search->stamp) {
-    return false;
-  }
-  const uint64_t front = ovi_buckets_front(&search->open.buckets);
-  if (front == search->progress.front && search->progress.targets + 1 < window->targets.count) {
-    return false;
-  }
-  search->progress.front = front;
-  return all_reached(search, front);
-}
-
-static ovl_cell plane_cell_of(const ovi_fine_search *search, uint32_t node) {
-  const ovi_window *window = search->window;
-  const uint32_t cell = ovi_fine_cell(search, node);
-  return (ovl_cell){window->x + ovi_window_cell_x(window, cell),
-                    window->y + ovi_window_cell_y(window, cell), 0};
-}
-
-static void visit_cell(const ovi_fine_search *search, uint32_t node) {
-  const ovl_cell at = plane_cell_of(search, node);
-  const ovl_cell parent = plane_cell_of(search, search->nodes[node].parent);
-  const ovl_visit_event event = {.kind = OVL_VISIT_EXPAND,
-                                 .tier = OVL_TIER_FINE,
-                                 .node = {at, at},
-                                 .parent = {parent, parent},
-                                 .g = search->nodes[node].cost,
-                                 .h = ovi_fine_heuristic(search, ovi_fine_cell(search, node))};
-  search->visit(search->visit_user, &event);
-}
-
-OVI_FORCE_INLINE bool is_any_open(const ovi_fine_search *search, const bool buckets) {
-  return (buckets ? search->open.buckets.count : search->open.heap.count) != 0;
-}
-
-OVI_FORCE_INLINE uint32_t take_open(ovi_fine_search *search, const bool buckets) {
-  if (!buckets) {
-    return ovi_heap_take(&search->open.heap).node;
-  }
-  const uint32_t node = ovi_buckets_take(&search->open.buckets);
-  search->nodes[node].position = OVI_NOT_OPEN;
-  return node;
-}
-
-/* The loop, compiled anew for each open list and successor generator. */
-OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t budget,
-                                            const bool buckets,
-                                            void (*expand)(ovi_fine_search *, uint32_t),
-                                            bool (*is_done)(ovi_fine_search *, uint32_t)) {
-  while (is_any_open(search, buckets)) {
-    if (budget-- == 0) {
-      return OVI_SEARCH_PAUSED;
-    }
-    uint32_t node = take_open(search, buckets);
-    search->expanded++;
-    if (search->visit != NULL) {
-      visit_cell(search, node);
-    }
-    expand(search, node);
-    if (is_done(search, node)) {
-      return OVI_SEARCH_TARGET;
-    }
-  }
-  return OVI_SEARCH_EXHAUSTED;
+/* Not inlined: the loop would keep the window in a register that jumps need more. */
+OVI_NOINLINE static void expand_wide_jumps(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_jumps(search, cell, false, false);
 }
 
 /* A function for each kind of search: one for all would leave the loops fewer registers. */
 OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
   return search->window->bits.narrow
-             ? fine_run(search, budget, false, ovi_expand_narrow_jumps, all_jumped_to)
-             : fine_run(search, budget, false, ovi_expand_wide_jumps, all_jumped_to);
+             ? ovi_fine_loop(search, budget, false, expand_narrow_jumps, ovi_all_jumped_to, false)
+             : ovi_fine_loop(search, budget, false, expand_wide_jumps, ovi_all_jumped_to, false);
 }
 
 static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
   return search->window->steps.has_rule
-             ? fine_run(search, budget, false, ovi_expand_turning_steps, all_settled_turning)
-             : fine_run(search, budget, false, ovi_expand_turning_neighbours, all_settled_turning);
+             ? ovi_fine_loop(search, budget, false, ovi_expand_turning_steps,
+                             ovi_all_settled_turning, false)
+             : ovi_fine_loop(search, budget, false, ovi_expand_turning_neighbours,
+                             ovi_all_settled_turning, false);
 }
 
 static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
-  return search->kind.reverse ? fine_run(search, budget, false, ovi_expand_steps_back, all_settled)
-                              : fine_run(search, budget, false, ovi_expand_steps, all_settled);
+  return search->kind.reverse
+             ? ovi_fine_loop(search, budget, false, ovi_expand_steps_back, ovi_all_settled, false)
+             : ovi_fine_loop(search, budget, false, ovi_expand_steps, ovi_all_settled, false);
 }
 
 OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
+  return ovi_fine_loop(search, budget, false, ovi_expand_neighbours, ovi_all_settled, false);
 }
+
+static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
+  return ovi_fine_loop(search, budget, true, ovi_expand_canonical, ovi_all_found, false);
+}
+
+OVI_NOINLINE static ovi_search_status run_slopes(ovi_fine_search *search, uint64_t budget) {
+  return ovi_fine_loop(search, budget, true, ovi_expand_canonical_slopes, ovi_all_found, false);
+}
+
+/* ---- Running with a trace ------------------------------------------------- */
+
+/* Traces may be slow: the kinds of a generator share one instance. */
+
+OVI_NOINLINE static void expand_jumps_traced(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_jumps(search, cell, search->window->bits.narrow, true);
+}
+
+OVI_NOINLINE static void expand_canonical_traced(ovi_fine_search *search, uint32_t cell) {
+  const bool has_rule = search->window->steps.has_rule;
+  ovi_expand_any_canonical(search, cell, has_rule ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED, true);
+}
+
+OVI_NOINLINE static void expand_neighbours_traced(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_neighbours(search, node, search->kind.has_turns, true);
+}
+
+OVI_NOINLINE static void expand_steps_traced(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_steps(search, node, search->kind.reverse, search->kind.has_turns, true);
+}
+
+static bool is_settled_traced(ovi_fine_search *search, uint32_t node) {
+  return search->kind.has_turns ? ovi_all_settled_turning(search, node)
+                                : ovi_all_settled(search, node);
+}
+
+OVI_NOINLINE static ovi_search_status run_traced(ovi_fine_search *search, uint64_t budget) {
+  ovi_fine_tell_beginning(search);
+  if (search->window->bits.in_use) {
+    return ovi_fine_loop(search, budget, false, expand_jumps_traced, ovi_all_jumped_to, true);
+  }
+  if (search->kind.canonical) {
+    return ovi_fine_loop(search, budget, true, expand_canonical_traced, ovi_all_found, true);
+  }
+  return search->window->steps.has_rule
+             ? ovi_fine_loop(search, budget, false, expand_steps_traced, is_settled_traced, true)
+             : ovi_fine_loop(search, budget, false, expand_neighbours_traced, is_settled_traced,
+                             true);
+}
+
+/* ---- Beginning and ending ------------------------------------------------- */
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
+  if (search->trace != NULL) {
+    return run_traced(search, budget);
+  }
   if (window->bits.in_use) {
     return run_jumps(search, budget);
+  }
+  if (search->kind.canonical) {
+    return window->steps.has_rule ? run_slopes(search, budget) : run_canonical(search, budget);
   }
   if (search->kind.has_turns) {
     return run_turning(search, budget);
   }
   if (search->kind.toll != 0) {
-    return fine_run(search, budget, false, ovi_expand_removals, all_settled);
+    return ovi_fine_loop(search, budget, false, ovi_expand_removals, ovi_all_settled, false);
   }
   return window->steps.has_rule ? run_steps(search, budget) : run_neighbours(search, budget);
 }
@@ -296,20 +247,8 @@ static void begin_canonical(ovi_fine_search *search) {
   }
 }
 
-static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, true, ovi_expand_canonical, all_found);
-}
-
-OVI_NOINLINE static ovi_search_status run_slopes(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, true, ovi_expand_canonical_slopes, all_found);
-}
-
 ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
-  const uint64_t budget = ovi_fine_expansions_left(search);
-  const bool slopes = search->window->steps.has_rule;
-  const ovi_search_status status = !search->kind.canonical ? ovi_fine_run(search, budget)
-                                   : slopes                ? run_slopes(search, budget)
-                                                           : run_canonical(search, budget);
+  const ovi_search_status status = ovi_fine_run(search, ovi_fine_expansions_left(search));
   search->progress.is_paused = status == OVI_SEARCH_PAUSED;
   return status;
 }
@@ -323,9 +262,15 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
   }
   const int32_t start_x = search->start.sight.x;
   const int32_t start_y = search->start.sight.y;
-  search->progress.settled = ovi_window_cell(window, x, y);
-  ovi_relax_target(search, search->progress.settled, ovi_window_cell(window, start_x, start_y),
-                   ovi_octile(x - start_x, y - start_y, window->min_weight), ovi_pack_cell(x, y));
+  const uint32_t target = ovi_window_cell(window, x, y);
+  const uint32_t start = ovi_window_cell(window, start_x, start_y);
+  const uint64_t cost = ovi_octile(x - start_x, y - start_y, window->min_weight);
+  search->progress.settled = target;
+  if (search->trace != NULL) {
+    ovi_fine_settle_traced(search, target, start, cost, ovi_pack_cell(x, y));
+  } else {
+    ovi_relax_target(search, target, start, cost, ovi_pack_cell(x, y));
+  }
 }
 
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
@@ -391,9 +336,9 @@ static inline bool never_done(ovi_fine_search *search, uint32_t cell) {
 
 static void run_rays(ovi_fine_search *search) {
   if (search->window->bits.narrow) {
-    fine_run(search, UINT64_MAX, false, ovi_expand_narrow_rays, never_done);
+    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_narrow_rays, never_done, false);
   } else {
-    fine_run(search, UINT64_MAX, false, ovi_expand_wide_rays, never_done);
+    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_wide_rays, never_done, false);
   }
 }
 
@@ -421,9 +366,9 @@ void ovi_fine_fill_field(ovi_fine_search *search) {
     return;
   }
   if (search->window->steps.has_rule) {
-    fine_run(search, UINT64_MAX, false, ovi_expand_steps_back, never_done);
+    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_steps_back, never_done, false);
   } else {
-    fine_run(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, never_done);
+    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, never_done, false);
   }
   copy_to_field(search);
 }

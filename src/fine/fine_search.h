@@ -5,7 +5,7 @@
  * cost. The loop stops when all targets of the window are settled; one-shot calls, one-to-many
  * costs and slices all run it. Without a goal it is Dijkstra's algorithm.
  *
- * It is compiled once for each successor generator:
+ * It is compiled once for each successor generator, and once more for searches that are traced:
  * - the neighbours of a cell: any weights, any corner rule;
  * - the steps that a step rule allows, forward and in reverse;
  * - both of these where turns cost;
@@ -30,12 +30,6 @@
 
 #include "common/arena.h"
 #include "fine/fine_nodes.h"
-
-typedef enum ovi_search_status {
-  OVI_SEARCH_TARGET,    /* all targets are settled */
-  OVI_SEARCH_EXHAUSTED, /* the open list is empty */
-  OVI_SEARCH_PAUSED     /* the budget is spent: the next call resumes the search */
-} ovi_search_status;
 
 /* Reserves memory for that many nodes: a window's max_cells, or 8 times as many where turns cost.
  * When the memory is there, the search is ready. */
@@ -105,11 +99,6 @@ static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {
 /* Runs the search until all targets are settled, it ends, or `budget` cells are expanded. A window
  * of bits must have been prepared. */
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
-
-/* The cell of a node. */
-static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
-  return search->kind.has_turns ? node >> 3 : node;
-}
 
 /* The cost of a settled node. */
 static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t node) {

@@ -6,23 +6,24 @@
 #ifndef OVERLAND_FINE_NEIGHBOURS_H
 #define OVERLAND_FINE_NEIGHBOURS_H
 
-#include "fine/fine_nodes.h"
+#include "fine/fine_tell.h"
 #include "fine/window_steps.h"
 
 /* Relaxes the step from a node to the neighbour in a direction. */
 OVI_FORCE_INLINE void ovi_relax_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
-                                          int direction, uint64_t cost, const bool turns) {
+                                          int direction, uint64_t cost, const bool turns,
+                                          const bool traced) {
   if (turns) {
     const uint32_t last = (uint32_t)direction;
     cost += (from & 7u) != last ? search->kind.turn_cost : 0;
-    ovi_relax(search, cell << 3 | last, from, cost, 0, OVI_NODE_TURN);
+    ovi_relax_by(search, cell << 3 | last, from, cost, 0, OVI_NODE_TURN, traced);
   } else {
-    ovi_relax(search, cell, from, cost, 0, OVI_NODE_CELL);
+    ovi_relax_by(search, cell, from, cost, 0, OVI_NODE_CELL, traced);
   }
 }
 
 OVI_FORCE_INLINE void ovi_expand_any_neighbours(ovi_fine_search *search, uint32_t node,
-                                                const bool turns) {
+                                                const bool turns, const bool traced) {
   const ovi_window *window = search->window;
   const uint32_t cell = turns ? node >> 3 : node;
   const uint8_t *weights = window->weights + cell;
@@ -43,21 +44,21 @@ OVI_FORCE_INLINE void ovi_expand_any_neighbours(ovi_fine_search *search, uint32_
     }
     uint32_t step = ovi_step_cost(here + there, diagonal);
     ovi_relax_neighbour(search, node, (uint32_t)((int32_t)cell + offsets[direction]), direction,
-                        cost + step, turns);
+                        cost + step, turns, traced);
   }
 }
 
 static inline void ovi_expand_neighbours(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_neighbours(search, node, false);
+  ovi_expand_any_neighbours(search, node, false, false);
 }
 
 static inline void ovi_expand_turning_neighbours(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_neighbours(search, node, true);
+  ovi_expand_any_neighbours(search, node, true, false);
 }
 
 /* Relaxes the hops of a cell, which are no turns. */
 OVI_FORCE_INLINE void ovi_expand_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
-                                      const bool turns) {
+                                      const bool turns, const bool traced) {
   const ovi_exceptions *exceptions = &search->window->steps.exceptions;
   const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
   const uint64_t cost = search->nodes[node].cost;
@@ -66,13 +67,14 @@ OVI_FORCE_INLINE void ovi_expand_hops(ovi_fine_search *search, uint32_t node, co
     const ovi_exception *exception = &exceptions->list[at];
     if (exception->kind == kind) {
       ovi_relax_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
-                          turns);
+                          turns, traced);
     }
   }
 }
 
 OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t node,
-                                           const bool reverse, const bool turns) {
+                                           const bool reverse, const bool turns,
+                                           const bool traced) {
   const ovi_step_view view = ovi_step_view_of(search->window);
   const uint32_t cell = turns ? node >> 3 : node;
   const uint64_t cost = search->nodes[node].cost;
@@ -82,7 +84,7 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
     for (int direction = 0; direction < 8; direction++) {
       if (steps[direction] != OVI_NO_STEP) {
         ovi_relax_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
-                            cost + steps[direction], turns);
+                            cost + steps[direction], turns, traced);
       }
     }
     return;
@@ -95,23 +97,23 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
                               : ovi_diagonal_step(&view, cell, direction, straight, reverse);
     if (step != OVI_NO_STEP) {
       ovi_relax_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
-                          cost + step, turns);
+                          cost + step, turns, traced);
     }
   }
-  ovi_expand_hops(search, node, reverse, turns);
+  ovi_expand_hops(search, node, reverse, turns, traced);
 }
 
 static inline void ovi_expand_steps(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, false, false);
+  ovi_expand_any_steps(search, node, false, false, false);
 }
 
 static inline void ovi_expand_turning_steps(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, false, true);
+  ovi_expand_any_steps(search, node, false, true, false);
 }
 
 /* In reverse: the steps that lead to the node. */
 static inline void ovi_expand_steps_back(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, true, false);
+  ovi_expand_any_steps(search, node, true, false, false);
 }
 
 #endif

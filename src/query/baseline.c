@@ -25,11 +25,11 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
 
 void ovl_baseline_destroy(ovl_baseline *baseline) { ovi_object_destroy(baseline); }
 
-static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
+static bool search_map(ovl_baseline *baseline, const ovi_query *query, ovi_trace *trace) {
   ovi_window *window = &baseline->plane.window;
   ovi_fine_search *search = &baseline->plane.search;
-  search->visit = query->more.visit;
-  search->visit_user = query->more.visit_user;
+  search->trace = trace;
+  search->told.window = UINT64_MAX;
   search->expanded = 0;
   ovi_window_add_target(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
@@ -98,7 +98,7 @@ ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl
   ovi_query plain = ovi_query_of(query);
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.more.method = OVL_METHOD_OCTILE;
-  ovi_plane_query plane;
+  ovi_plane_query plane = {.world = NULL};
   ovl_result result = plain.profile == (int32_t)baseline->plane.layer->number &&
                               plain.more.goal_kind == OVL_GOAL_CELL
                           ? ovi_query_check(baseline->plane.world, &plain, &plane)
@@ -106,7 +106,8 @@ ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl
   if (result != OVL_OK) {
     return result;
   }
-  const bool found = search_map(baseline, &plane.query);
+  ovi_trace *trace = query->more != NULL && query->more->trace != NULL ? &plane.told.trace : NULL;
+  const bool found = search_map(baseline, &plane.query, trace);
   *expanded = baseline->plane.search.expanded;
   return found ? baseline_write_path(baseline, plane.query.start, path) : OVL_UNREACHABLE;
 }

@@ -19,7 +19,7 @@ static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading
   if (result != OVL_OK) {
     return ovi_planner_fail(planner, result);
   }
-  ovi_planner_begin_visits(planner, &task->plane.query);
+  ovi_planner_begin_trace(planner);
   const ovi_status status = ovi_query_resolve_start(planner);
   if (status == OVI_DONE) {
     *spreading = (ovi_spreading){.from_start = ovi_planner_dijkstra(planner)};

@@ -3,7 +3,6 @@
 
 #include "coarse/overlay/overlay_steps.h"
 #include "common/cell.h"
-#include "overland_inspect.h"
 #include "query/task.h"
 
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
@@ -99,8 +98,7 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
       return OVI_PAUSED;
     }
   }
-  plan->search.visit = space->coarse.visit;
-  plan->search.visit_user = space->coarse.visit_user;
+  plan->search.trace = space->coarse.trace;
   ovi_overlay_plan_begin(plan, request->layer, origin,
                          (ovi_overlay_goal){&space->goal.attachment, planning->key.goal},
                          request->bound);
@@ -239,30 +237,22 @@ static ovi_overlay_request request_of(const ovi_layer *layer, ovl_cell goal,
   return (ovi_overlay_request){layer, key, bound};
 }
 
-/* Shows one waypoint of a route. */
-static void show_stop(const ovi_query *query, ovl_cell first, ovl_cell second, uint64_t cost) {
-  const ovl_visit_event event = {.kind = OVL_VISIT_ROUTE,
-                                 .tier = OVL_TIER_OVERLAY,
-                                 .node = {first, second},
-                                 .parent = {first, second},
-                                 .g = cost};
-  query->more.visit(query->more.visit_user, &event);
-}
-
-/* Shows the stops, and the middles of the coarser steps behind them. */
-static void show_stops(const ovi_overlay_planning *planning, const ovi_layer *layer,
-                       const ovi_query *query) {
-  for (uint32_t i = 0; i < planning->list.count; i++) {
-    const ovl_stop *stop = &planning->list.stops[i];
-    const ovl_waypoint at = ovi_waypoint_cells(layer, stop->region, stop->number);
-    show_stop(query, at.first, at.second, stop->cost_to_go);
-  }
+/* Tells the stops, and the middles of the coarser steps behind them. */
+static void tell_plan(const ovi_workspace *space, const ovi_layer *layer) {
+  const ovi_overlay_planning *planning = &space->overlay;
   const ovi_overlay_plan *plan = &planning->plan;
+  for (uint32_t i = 0; i < planning->list.count; i++) {
+    ovi_planner_tell_stop(space, layer, OVL_TIER_OVERLAY, &planning->list.stops[i]);
+  }
   for (uint32_t i = plan->stack.top; i < plan->stack.capacity; i++) {
     const ovi_overlay_step *step = &plan->stack.steps[i];
     const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cluster, step->to);
-    show_stop(query, (ovl_cell){(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0},
-              (ovl_cell){(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0}, 0);
+    const ovl_cell first = {(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0};
+    const ovl_cell second = {(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0};
+    ovi_trace_tell_apart(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
+                                                                .tier = OVL_TIER_OVERLAY,
+                                                                .node = {first, second},
+                                                                .parent = {first, second}});
   }
 }
 
@@ -286,8 +276,8 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   if (planning->list.count == 0) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  if (query->more.visit != NULL) {
-    show_stops(planning, layer, query);
+  if (planner->workspace.coarse.trace != NULL) {
+    tell_plan(&planner->workspace, layer);
   }
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = planning->cost;

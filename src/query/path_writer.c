@@ -2,6 +2,7 @@
 #include "query/path_writer.h"
 
 #include "common/cell.h"
+#include "common/compiler.h"
 
 /* Finds the tile of open cells that holds a cell: a region, or half of one that is wider than 64
  * cells. */
@@ -35,8 +36,23 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   return true;
 }
 
-static void write_point(ovi_path_writer *writer, ovl_cell point) {
+/* Tells the run that ends at a point; none ends where the path begins, at first or behind a link.
+ */
+OVI_NOINLINE static void tell_run(const ovi_path_writer *writer, ovi_leg leg) {
+  const ovl_cell to = ovi_leg_end(leg);
+  if (writer->path->count != 0 && !ovi_same_cell(writer->last, to) &&
+      writer->smoothing != OVL_SMOOTH_NONE) {
+    ovi_trace_tell_piece(writer->trace, OVL_TRACE_STRING, writer->last, to, leg.cost);
+  }
+}
+
+/* Writes the point where a leg of the caller's path ends. */
+static void write_leg(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
+  const ovl_cell point = ovi_leg_end(leg);
+  if (writer->trace != NULL) {
+    tell_run(writer, leg);
+  }
   if (path->count != 0) {
     path->length += ovi_line_length(point.x - writer->last.x, point.y - writer->last.y);
   }
@@ -49,7 +65,7 @@ static void write_point(ovi_path_writer *writer, ovl_cell point) {
 
 static void line_take(void *user, ovi_leg leg, bool follows) {
   (void)follows;
-  write_point(user, ovi_leg_end(leg));
+  write_leg(user, leg);
 }
 
 /* Passes the last run of the tally on. */
@@ -57,7 +73,7 @@ static void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_add(&writer->line, writer->run.leg);
   } else {
-    write_point(writer, ovi_leg_end(writer->run.leg));
+    write_leg(writer, writer->run.leg);
   }
   writer->run.from = ovi_leg_end(writer->run.leg);
   writer->run.is_open = false;
@@ -183,7 +199,7 @@ static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
-    write_point(writer, first);
+    write_leg(writer, (ovi_leg){first.x, first.y, 0});
   }
   if (writer->pulls) {
     ovi_string_begin(&writer->string, first);
@@ -217,6 +233,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   path->link_count = 0;
   path->partial = false;
   writer->path = path;
+  writer->trace = NULL;
   writer->world = world;
   writer->layer = layer;
   writer->smoothing = smoothing;

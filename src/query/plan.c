@@ -11,19 +11,46 @@
 #include "query/overlay_route.h"
 #include "query/task.h"
 
-/* Shows an event to the caller, in cells of the world. */
-static void visit_world(void *user, const ovl_visit_event *event) {
-  const ovi_visitor *visitor = user;
-  ovl_visit_event shown = *event;
-  for (int i = 0; i < 2; i++) {
-    shown.node[i] = ovi_world_from_plane(visitor->world, event->node[i]);
-    shown.parent[i] = ovi_world_from_plane(visitor->world, event->parent[i]);
+/* ---- Traces ----------------------------------------------------------------------- */
+
+/* The part of a window that lies on a floor; of a graph, whose places have no shape, all of it. */
+static void clip_window(const ovl_world *world, int32_t number, ovl_cell corners[2]) {
+  ovi_rectangle floor = {0, 0, INT32_MAX, INT32_MAX};
+  ovl_floor_info info = {0};
+  ovl_world_floor(world, number, &info);
+  if (info.graph) {
+    corners[0] = (ovl_cell){0, 0, number};
+    corners[1] = (ovl_cell){info.width - 1, 0, number};
+    return;
   }
-  visitor->visit(visitor->user, &shown);
+  ovi_world_floor_rectangle(world, number, &floor);
+  const ovi_rectangle window = {corners[0].x, corners[0].y, corners[1].x + 1, corners[1].y + 1};
+  const ovi_rectangle part = ovi_rectangle_common(window, floor);
+  corners[0] = ovi_world_from_plane(world, (ovl_cell){part.x0, part.y0, 0});
+  corners[1] = ovi_world_from_plane(world, (ovl_cell){part.x1 - 1, part.y1 - 1, 0});
 }
 
+/* Tells an event to the caller, in cells of the world. */
+static bool tell_world(void *user, const ovl_trace_event *event) {
+  const ovi_query_trace *told = user;
+  ovl_trace_event shown = *event;
+  for (int i = 0; i < 2; i++) {
+    shown.parent[i] = ovi_world_from_plane(told->world, event->parent[i]);
+  }
+  if (event->kind == OVL_TRACE_WINDOW) {
+    clip_window(told->world, shown.parent[0].floor, shown.node);
+  } else {
+    for (int i = 0; i < 2; i++) {
+      shown.node[i] = ovi_world_from_plane(told->world, event->node[i]);
+    }
+  }
+  return told->tell(told->user, &shown);
+}
+
+/* ---- Checks ----------------------------------------------------------------------- */
+
 /* Checks the settings and that the start is a cell of the world; fills `plane` but for the goal.
- * The caller's visitor is shown cells of the world. */
+ * Begins its trace; whether that can stop is left as it is. */
 static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
                               ovi_plane_query *plane) {
   ovl_fault unused;
@@ -38,9 +65,11 @@ static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
-  plane->visitor = (ovi_visitor){world, query->more.visit, query->more.visit_user};
-  plane->query.more.visit = query->more.visit != NULL ? visit_world : NULL;
-  plane->query.more.visit_user = &plane->visitor;
+  plane->told = (ovi_query_trace){
+      .trace = {.tell = tell_world, .user = &plane->told, .can_stop = plane->told.trace.can_stop},
+      .world = world,
+      .tell = query->more.trace,
+      .user = query->more.trace_user};
   plane->is_partial = false;
   return OVL_OK;
 }
@@ -128,8 +157,22 @@ ovi_status ovi_plan_search(ovl_planner *planner) {
 
 /* ---- Labels ------------------------------------------------------------------------- */
 
-/* Shows the stops of a route by labels to the visitor. */
-static void show_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
+/* Tells that the label of a waypoint was read, and the cost to a hub. */
+static void tell_label(const ovi_workspace *space, const ovi_layer *layer, const ovl_stop *stop,
+                       const ovi_label_hub *hub) {
+  const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)hub->rank;
+  const ovl_cell at = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
+  const ovl_waypoint from = ovi_waypoint_cells(layer, stop->region, stop->number);
+  ovi_trace_tell_apart(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_LABEL,
+                                                              .tier = OVL_TIER_COARSE,
+                                                              .node = {from.first, from.second},
+                                                              .parent = {at, at},
+                                                              .g = hub->cost,
+                                                              .f = hub->cost});
+}
+
+/* Tells the stops of a route by labels, and the labels that lead from one to the next. */
+static void tell_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
   ovi_label_walk walk = {
       .layer = layer, .table = &space->labels, .goal = query->goal, .way = found->way};
@@ -139,13 +182,8 @@ static void show_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
   }
   ovi_onward onward = OVI_ONWARD_STOP;
   while (onward == OVI_ONWARD_STOP) {
-    const ovl_waypoint at = ovi_waypoint_cells(layer, stop.region, stop.number);
-    const ovl_visit_event event = {.kind = OVL_VISIT_ROUTE,
-                                   .tier = OVL_TIER_COARSE,
-                                   .node = {at.first, at.second},
-                                   .parent = {at.first, at.second},
-                                   .g = stop.cost_to_go};
-    query->more.visit(query->more.visit_user, &event);
+    tell_label(space, layer, &stop, &walk.hub);
+    ovi_planner_tell_stop(space, layer, OVL_TIER_COARSE, &stop);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
 }
@@ -176,8 +214,8 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   if (found.cost == OVI_LABEL_NONE) {
     return OVI_DONE;
   }
-  if (query->more.visit != NULL) {
-    show_route(space, layer, query, &found);
+  if (space->coarse.trace != NULL) {
+    tell_route(space, layer, query, &found);
   }
   space->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
@@ -274,7 +312,7 @@ ovi_status ovi_plan_check(ovl_planner *planner) {
   if (result != OVL_OK) {
     return ovi_planner_fail(planner, result);
   }
-  ovi_planner_begin_visits(planner, &plane->query);
+  ovi_planner_begin_trace(planner);
   const ovi_status status = begin_limits(planner);
   if (status == OVI_DONE) {
     ovi_planner_limit(planner, planning_grant(planner->task.asked.more.expansion_limit));

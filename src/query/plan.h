@@ -7,7 +7,7 @@
 /* ---- Checks ---- */
 
 /* Checks the settings of the task under way and that its start is a cell of the world; fills its
- * `plane` but for the goal. The caller's visitor is shown cells of the world.
+ * `plane` but for the goal, and begins its trace.
  * OVL_PLANNER_TOO_SMALL: the planner does not serve its layer. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
@@ -16,7 +16,7 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 
 /* ---- Stages of a task, from its query to its route ---- */
 
-/* Checks the query, and begins its limits and visits. */
+/* Checks the query, and begins its limits and its trace. */
 ovi_status ovi_plan_check(ovl_planner *planner);
 
 /* A direct route says nothing of what a path with turn costs may cost. */

@@ -287,8 +287,7 @@ ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
   if (ovi_query_uses_overlays(plane->layer, &plane->query)) {
     ovi_overlay_planning *planning = &space->overlay;
     planning->is_held = false; /* its memory is taken */
-    planning->plan.search.visit = space->coarse.visit;
-    planning->plan.search.visit_user = space->coarse.visit_user;
+    planning->plan.search.trace = space->coarse.trace;
     ovi_overlay_flood_prepare(&planning->flood, &planning->plan, plane->layer);
     costs.far = &planning->flood.far;
   }

@@ -6,16 +6,16 @@
 #include "coarse/search/nearest_goal.h"
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
 #include "query/task.h"
 
-/* The cache of unfolded edges. None if a visitor is to see each search, or if regions are fetched:
- * which of them are missing is part of an answer. */
+/* The cache of unfolded edges. None if each search is traced, or if regions are fetched: which of
+ * them are missing is part of an answer. */
 static ovi_edge_cache *cache_of(ovl_planner *planner, const ovi_layer *layer) {
-  const ovi_query *query = &planner->task.plane.query;
-  if (query->more.visit != NULL || ovi_world_is_read(planner->task.world)) {
+  if (planner->workspace.coarse.trace != NULL || ovi_world_is_read(planner->task.world)) {
     return NULL;
   }
   ovi_edge_cache_enter(&planner->workspace.unfolded, layer->fingerprint, layer->number);
@@ -39,7 +39,8 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .capacity = space->stop_capacity,
                                 .local = &space->refiner.local,
                                 .bits = &writing->writer.string.bits,
-                                .cache = cache_of(planner, layer)};
+                                .cache = cache_of(planner, layer),
+                                .trace = writing->trace};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
 }
 
@@ -168,6 +169,16 @@ static ovi_status find_segment(ovl_planner *planner, ovi_writing *writing) {
   return status;
 }
 
+/* Tells the segment that was found: cells, or a link. */
+OVI_NOINLINE static void tell_segment(ovl_planner *planner, const ovi_writing *writing) {
+  ovi_refiner *refiner = &planner->workspace.refiner;
+  ovi_local_search *local = &refiner->local;
+  const uint32_t last = local->cell_count - 1;
+  const bool is_link = !writing->is_local && refiner->link != OVI_NO_LINK;
+  ovi_trace_tell_piece(writing->trace, OVL_TRACE_SEGMENT, local->cells[0], local->cells[last],
+                       is_link ? refiner->link_cost : ovi_local_search_cut(local, last));
+}
+
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   while (!writing->route.done || writing->waits.has_segment) {
@@ -175,6 +186,9 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
         writing->waits.has_segment ? OVI_DONE : find_segment(planner, writing);
     if (status != OVI_DONE) {
       return status;
+    }
+    if (writing->trace != NULL && !writing->waits.has_segment) {
+      tell_segment(planner, writing);
     }
     writing->waits.has_segment = writing_waits(planner);
     if (writing->waits.has_segment) {
@@ -191,6 +205,9 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
 
 static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
   if (writing->is_local) {
+    if (writing->trace != NULL) {
+      tell_segment(planner, writing);
+    }
     ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
     return OVI_DONE;
   }
@@ -207,6 +224,7 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->has_begun = true;
   writing->path = path;
   writing->is_local = is_local;
+  writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
   writing->drops_turns = writing->waits.has_segment = false;
   writing->unfolds =
@@ -215,6 +233,7 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, path,
                  plane->query.start);
   ovi_path_limit(&writing->writer, cost_limit);
+  writing->writer.trace = writing->trace;
   if (plane->query.more.turn_cost != 0) {
     ovi_local_search_set_turning(&planner->workspace.refiner.local,
                                  (ovi_turning){plane->query.more.turn_cost, OVI_ANY_DIRECTION});

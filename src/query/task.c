@@ -72,20 +72,33 @@ void ovi_planner_begin_work(ovl_planner *planner) {
                              .fault = {.what = ""}};
   space->refiner.since = UINT64_MAX;
   space->coarse.expanded = 0;
-  space->coarse.visit = NULL;
+  space->coarse.trace = NULL;
   local->windows = 0;
   local->search.expanded = 0;
-  local->search.visit = NULL;
+  local->search.trace = NULL;
   local->search.goal.weight_percent = 100;
   ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
 }
 
-void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query) {
+void ovi_planner_begin_trace(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
-  space->refiner.local.search.visit = space->coarse.visit = query->more.visit;
-  space->refiner.local.search.visit_user = space->coarse.visit_user = query->more.visit_user;
+  ovi_query_trace *told = &planner->task.plane.told;
+  space->refiner.local.search.trace = space->coarse.trace =
+      told->tell != NULL ? &told->trace : NULL;
+  space->refiner.local.search.told.window = UINT64_MAX;
+}
+
+void ovi_planner_tell_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
+                           const ovl_stop *stop) {
+  const ovl_waypoint at = ovi_waypoint_cells(layer, stop->region, stop->number);
+  ovi_trace_tell_apart(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
+                                                              .tier = tier,
+                                                              .node = {at.first, at.second},
+                                                              .parent = {at.first, at.second},
+                                                              .g = stop->cost_to_go,
+                                                              .f = stop->cost_to_go});
 }
 
 void ovi_planner_end_work(ovl_planner *planner) {
@@ -93,8 +106,8 @@ void ovi_planner_end_work(ovl_planner *planner) {
   planner->call.stats.coarse_expanded = space->coarse.expanded;
   planner->call.stats.fine_expanded = space->refiner.local.search.expanded;
   planner->call.stats.windows = space->refiner.local.windows;
-  space->refiner.local.search.visit = NULL;
-  space->coarse.visit = NULL;
+  space->refiner.local.search.trace = NULL;
+  space->coarse.trace = NULL;
 }
 
 ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
@@ -206,6 +219,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->has_result = false;
   task->is_waiting = task->has_waited = false;
   task->path = NULL;
+  task->plane.told.trace.can_stop = false;
   begin_task_stages(planner);
   if (task->world == NULL) {
     ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, &task->asked));
@@ -296,6 +310,8 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
     return OVL_OK;
   }
   const uint64_t before = ovi_planner_expanded(planner);
+  task->plane.told.trace.can_stop = true;
+  task->plane.told.trace.stops = false;
   planner->call.slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
   ovi_planner_grant(planner);
   if (task->is_waiting) {

@@ -5,9 +5,14 @@
 
 #include "query/planner.h"
 
-/* Begins to count what a call does; begins to show it to the query's visitor. */
+/* Begins to count what a call does; begins to tell it to the trace of the task's query, if that has
+ * one. */
 void ovi_planner_begin_work(ovl_planner *planner);
-void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query);
+void ovi_planner_begin_trace(ovl_planner *planner);
+
+/* Tells a stop of the chosen route to the trace. */
+void ovi_planner_tell_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
+                           const ovl_stop *stop);
 
 /* Ends both, and fills in the statistics. */
 void ovi_planner_end_work(ovl_planner *planner);

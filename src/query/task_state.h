@@ -9,6 +9,7 @@
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
 #include "common/slice.h"
+#include "fine/trace.h"
 #include "overland.h"
 #include "query/path_writer.h"
 #include "query/query.h"
@@ -16,12 +17,13 @@
 
 /* ---- The query ---------------------------------------------------------------- */
 
-/* The caller's visitor, which is shown cells of the world. */
-typedef struct ovi_visitor {
+/* The trace of a query, and the caller's function, which is told cells of the world. */
+typedef struct ovi_query_trace {
+  ovi_trace trace;
   const ovl_world *world;
-  ovl_visit_fn visit;
+  ovl_trace_fn tell; /* NULL: there is none */
   void *user;
-} ovi_visitor;
+} ovi_query_trace;
 
 /* A query in the plane: its ends are cells of the plane, and its layer is known. */
 typedef struct ovi_plane_query {
@@ -29,7 +31,7 @@ typedef struct ovi_plane_query {
   const ovi_layer *layer;
   const ovi_query *asked; /* as the caller gave it */
   ovi_query query;
-  ovi_visitor visitor;
+  ovi_query_trace told;
   uint32_t start_island;
   ovi_reachable reachable; /* from the start, once that is resolved */
   bool is_partial;         /* the goal is not the one that was asked for */
@@ -88,6 +90,7 @@ typedef struct ovi_writing {
   ovi_path_writer writer;
   ovi_unfolding unfolding;
   ovi_writing_waits waits;
+  ovi_trace *trace; /* that is told the segments; NULL: none */
   ovl_path *path;
   /* Once it is written: */
   ovl_result result; /* OVL_OK or OVL_MORE_ROOM */

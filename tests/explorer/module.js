@@ -99,7 +99,7 @@ checks.check(
 const expanded = Array.from(
   { length: traced.events.count },
   (_, i) => traced.events.ints[(i * EVENT_BYTES) / 4],
-).filter((kind) => kind === 0).length;
+).filter((kind) => kind === 3).length;
 checks.equal('an event for each expansion', expanded, traced.fineExpanded + traced.coarseExpanded);
 checks.equal('no more events than asked for', engine.path({ ...far, record: 5 }).events.count, 5);
 

@@ -6,6 +6,7 @@
 
 #include "overland_inspect.h"
 #include "overland_schedule.h"
+#include "overland_trace.h"
 #include "query/planner.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -485,19 +486,20 @@ typedef struct visit_log {
   uint64_t without_cost; /* nodes that were reached from others at no cost */
 } visit_log;
 
-static void log_visit(void *user, const ovl_visit_event *event) {
+static bool log_visit(void *user, const ovl_trace_event *event) {
   visit_log *log = user;
   const bool is_fine = event->tier == OVL_TIER_FINE;
-  log->fine += event->kind == OVL_VISIT_EXPAND && is_fine ? 1 : 0;
-  log->coarse += event->kind == OVL_VISIT_EXPAND && !is_fine ? 1 : 0;
-  log->route += event->kind == OVL_VISIT_ROUTE ? 1 : 0;
+  log->fine += event->kind == OVL_TRACE_EXPAND && is_fine ? 1 : 0;
+  log->coarse += event->kind == OVL_TRACE_EXPAND && !is_fine ? 1 : 0;
+  log->route += event->kind == OVL_TRACE_ROUTE ? 1 : 0;
   for (int i = 0; i < 2; i++) {
     log->outside += !ovi_world_has(log->world, event->node[i]) ? 1 : 0;
     log->outside += !ovi_world_has(log->world, event->parent[i]) ? 1 : 0;
   }
   /* A search begins at a cost of 0, or at seeds that are their own parents. */
   const bool is_root = memcmp(event->node, event->parent, sizeof(event->node)) == 0;
-  log->without_cost += event->kind == OVL_VISIT_EXPAND && !is_root && event->g == 0 ? 1 : 0;
+  log->without_cost += event->kind == OVL_TRACE_EXPAND && !is_root && event->g == 0 ? 1 : 0;
+  return false;
 }
 
 /* The visitor changes no answer, and is called as often as the counts say. */
@@ -513,8 +515,8 @@ static void planner_visits(test_state *t) {
     ovl_path silent = fixture_path(&f);
     ovl_result first = ovl_find_path(f.planner, f.world, &query, &silent);
     visit_log log = {.world = f.world};
-    f.more.visit = log_visit;
-    f.more.visit_user = &log;
+    f.more.trace = log_visit;
+    f.more.trace_user = &log;
     ovl_path path = fixture_path(&f);
     ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
     ovl_stats stats = ovl_planner_stats(f.planner);

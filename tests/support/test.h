@@ -110,6 +110,7 @@ typedef struct test_entry {
   X(tasks)                                                                                         \
   X(tiled_faults)                                                                                  \
   X(tiled_map)                                                                                     \
+  X(trace)                                                                                         \
   X(travel)                                                                                        \
   X(turns)                                                                                         \
   X(units)                                                                                         \

@@ -25,22 +25,23 @@ static void add_cells(struct query_trace *trace, struct cell_list *list, const o
     list->cells[list->count++] = cells[i];
 }
 
-void query_trace_visit(void *user, const ovl_visit_event *event) {
+bool query_trace_take(void *user, const ovl_trace_event *event) {
   struct query_trace *trace = user;
-  if (event->kind == OVL_VISIT_ROUTE)
+  if (event->kind == OVL_TRACE_ROUTE)
     add_cells(trace, &trace->route, event->node, 2);
-  else if (event->tier == OVL_TIER_FINE)
+  else if (event->kind == OVL_TRACE_EXPAND && event->tier == OVL_TIER_FINE)
     add_cells(trace, &trace->fine, event->node, 1);
-  else
+  else if (event->kind == OVL_TRACE_EXPAND)
     add_cells(trace, &trace->coarse, event->node, 2);
+  return false;
 }
 
 int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_world *world,
                     const ovl_query *query) {
   ovl_query traced = *query;
   ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
-  more.visit = query_trace_visit;
-  more.visit_user = trace;
+  more.trace = query_trace_take;
+  more.trace_user = trace;
   traced.more = &more;
   /* No room for points: what was looked at is all that is wanted. */
   ovl_path path = {0};
@@ -75,17 +76,18 @@ static size_t bit_index(const struct cell_set *set, int32_t x, int32_t y) {
   return (size_t)y * (size_t)set->width + (size_t)x;
 }
 
-void cell_set_visit(void *user, const ovl_visit_event *event) {
+bool cell_set_take(void *user, const ovl_trace_event *event) {
   struct cell_set *set = user;
   const ovl_cell a = event->node[0];
-  if (event->kind != OVL_VISIT_EXPAND || event->tier != OVL_TIER_FINE || a.floor != set->floor)
-    return;
+  if (event->kind != OVL_TRACE_EXPAND || event->tier != OVL_TIER_FINE || a.floor != set->floor)
+    return false;
   size_t index = bit_index(set, a.x, a.y);
   set->bits[index / 8] = (uint8_t)(set->bits[index / 8] | 1U << index % 8);
   set->left = a.x < set->left ? a.x : set->left;
   set->right = a.x > set->right ? a.x : set->right;
   set->top = a.y < set->top ? a.y : set->top;
   set->bottom = a.y > set->bottom ? a.y : set->bottom;
+  return false;
 }
 
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y) {

@@ -1,8 +1,8 @@
-/* Collects the nodes that a search visited, through ovl_query_more.visit. */
+/* Collects what a search expanded and chose, through ovl_query_more.trace. */
 #ifndef OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 #define OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 
-#include "overland_inspect.h"
+#include "overland_trace.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@ struct query_trace {
   bool no_memory;          /* something is missing */
 };
 
-/* For ovl_query_more.visit; the user pointer is a struct query_trace, zero at first. */
-void query_trace_visit(void *user, const ovl_visit_event *event);
+/* For ovl_query_more.trace; the user pointer is a struct query_trace, zero at first. */
+bool query_trace_take(void *user, const ovl_trace_event *event);
 
 /* Asks the query once more to fill the trace, which is zero at first. Returns an exit code, after
  * one line on stderr if it is not EXIT_DONE. */
@@ -38,9 +38,9 @@ struct cell_set {
 };
 
 bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor);
-/* For ovl_query_more.visit, with a struct cell_set as the user pointer; cells of other floors are
- * passed over. */
-void cell_set_visit(void *user, const ovl_visit_event *event);
+/* For ovl_query_more.trace, with a struct cell_set as the user pointer: takes the cells that are
+ * expanded, but those of other floors. */
+bool cell_set_take(void *user, const ovl_trace_event *event);
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y);
 void cell_set_free(struct cell_set *set);
 

@@ -36,10 +36,10 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
     ovl_query query = *asked;
     ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
     query.more = &more;
-    more.visit = NULL;
+    more.trace = NULL;
     plain->result = ask_plain(baseline, &query, plain);
-    more.visit = cell_set_visit;
-    more.visit_user = &plain->set;
+    more.trace = cell_set_take;
+    more.trace_user = &plain->set;
     double elapsed_us = plain->elapsed_us;
     if (plain->result == OVL_OK || path_answer_is_no(plain->result))
       plain->result = ask_plain(baseline, &query, plain);

@@ -3,12 +3,12 @@
 
 #include "common/compiler.h"
 #include "common/step_cost.h"
-#include "overland_inspect.h"
 
 void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
                                 uint32_t pages) {
   search->pool.node_capacity = nodes;
   search->pool.page_capacity = pages;
+  search->trace = NULL;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
   search->pool.pages = ovi_arena_take(arena, pages, sizeof(ovi_overlay_page));
   search->windows = ovi_arena_take(arena, nodes != 0 ? OVI_OVERLAY_MOST_LEVELS + 1 : 0,
@@ -44,6 +44,9 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   search->window = window;
   search->target = (ovi_overlay_target){.costs = NULL};
   search->met = OVI_NO_NODE;
+  if (search->trace != NULL) {
+    search->trace_number = ovi_trace_begin_search(search->trace);
+  }
 }
 
 void ovi_overlay_search_set_target(ovi_overlay_search *search, const ovi_overlay_target *target) {
@@ -137,6 +140,45 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
                              (int32_t)cluster / columns);
 }
 
+/* ---- Events --------------------------------------------------------------------------- */
+
+/* The two cells of a node's waypoint, on any level. */
+static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
+                                        const ovi_coarse_node *node) {
+  const ovi_layer *layer = search->layer;
+  const ovi_overlay_page *page = &search->pool.pages[node->page];
+  const ovi_overlay_port at =
+      ovi_overlay_port_region(layer, search->window->level, page->below.id, node->number);
+  const ovi_region region = ovi_region_view(layer, at.cluster);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
+  return ovi_waypoint_cells(layer, stop.region, stop.number);
+}
+
+/* Tells an event of a node, or of a cost that is found there. */
+static void overlay_tell(const ovi_overlay_search *search, ovl_trace_kind kind,
+                         const ovi_coarse_node *node, uint64_t cost) {
+  const uint32_t left = kind != OVL_TRACE_GOAL ? node->heuristic : 0;
+  const ovl_waypoint at = overlay_waypoint_of(search, node);
+  const ovl_waypoint from = node->parent != OVI_NO_NODE
+                                ? overlay_waypoint_of(search, &search->open.nodes[node->parent])
+                                : at;
+  ovi_trace_tell(search->trace, &(ovl_trace_event){.kind = kind,
+                                                   .tier = OVL_TIER_OVERLAY,
+                                                   .search = search->trace_number,
+                                                   .node = {at.first, at.second},
+                                                   .parent = {from.first, from.second},
+                                                   .g = cost,
+                                                   .h = left,
+                                                   .f = cost + left});
+}
+
+void ovi_overlay_tell_met(const ovi_overlay_search *search) {
+  if (search->trace != NULL && search->met != OVI_NO_NODE) {
+    overlay_tell(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
+  }
+}
+
 /* ---- Expansion ------------------------------------------------------------------------ */
 
 /* Reaches a node, if that is cheaper than before. */
@@ -160,17 +202,47 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
   }
 }
 
+OVI_NOINLINE static void overlay_reach_traced(ovi_overlay_search *search, uint32_t number,
+                                              uint64_t cost, uint32_t parent) {
+  const ovi_coarse_node *node = &search->open.nodes[number];
+  const uint64_t before = node->cost;
+  overlay_reach(search, number, cost, parent);
+  if (cost < before) {
+    overlay_tell(search,
+                 parent == OVI_NO_NODE  ? OVL_TRACE_SOURCE
+                 : before == UINT64_MAX ? OVL_TRACE_GENERATE
+                                        : OVL_TRACE_IMPROVE,
+                 node, cost);
+  }
+}
+
+/* Does either. */
+OVI_FORCE_INLINE void overlay_reach_by(ovi_overlay_search *search, uint32_t number, uint64_t cost,
+                                       uint32_t parent, const bool traced) {
+  if (traced) {
+    overlay_reach_traced(search, number, cost, parent);
+  } else {
+    overlay_reach(search, number, cost, parent);
+  }
+}
+
 /* Reaches all ports of the clique of one: a column of its square. */
-static void expand_square(ovi_overlay_search *search, uint32_t number, const ovi_overlay_page *page,
-                          const ovi_overlay_port_clique *joined) {
+OVI_FORCE_INLINE void expand_any_square(ovi_overlay_search *search, uint32_t number,
+                                        const ovi_overlay_page *page,
+                                        const ovi_overlay_port_clique *joined, const bool traced) {
   const uint64_t cost = search->open.nodes[number].cost;
   for (uint32_t place = 0; place < joined->clique.count; place++) {
     const uint32_t edge = ovi_square_cost(&joined->clique, place, joined->here);
     if (place != joined->here && edge != OVI_NO_COST_32) {
-      overlay_reach(search, page->first + ovi_clique_port(&joined->clique, place), cost + edge,
-                    number);
+      overlay_reach_by(search, page->first + ovi_clique_port(&joined->clique, place), cost + edge,
+                       number, traced);
     }
   }
+}
+
+static void expand_square(ovi_overlay_search *search, uint32_t number, const ovi_overlay_page *page,
+                          const ovi_overlay_port_clique *joined) {
+  expand_any_square(search, number, page, joined, false);
 }
 
 /* Reaches all ports of the clique of one: a row and a column of its triangle, as in
@@ -179,7 +251,7 @@ static void expand_square(ovi_overlay_search *search, uint32_t number, const ovi
 OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
                                  const ovi_overlay_page *page,
                                  const ovi_overlay_port_clique *joined, const bool wide,
-                                 const bool ordered) {
+                                 const bool ordered, const bool traced) {
   const uint64_t cost = search->open.nodes[number].cost;
   ovi_clique all = joined->clique;
   all.wide = wide;
@@ -188,13 +260,13 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
   const uint32_t here = joined->here;
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
-    overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number);
+    overlay_reach_by(search, page->first + ovi_clique_port(clique, place),
+                     cost + ovi_clique_cost_at(clique, at), number, traced);
   }
   at += here;
   for (uint32_t place = here + 1; place < clique->count; at += place++) {
-    overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number);
+    overlay_reach_by(search, page->first + ovi_clique_port(clique, place),
+                     cost + ovi_clique_cost_at(clique, at), number, traced);
   }
 }
 
@@ -206,11 +278,23 @@ static void overlay_expand(ovi_overlay_search *search, uint32_t number,
   } else if (joined.clique.is_square) {
     expand_square(search, number, page, &joined);
   } else if (joined.clique.wide) {
-    expand_any(search, number, page, &joined, true, joined.clique.order != NULL);
+    expand_any(search, number, page, &joined, true, joined.clique.order != NULL, false);
   } else if (joined.clique.order != NULL) {
-    expand_any(search, number, page, &joined, false, true);
+    expand_any(search, number, page, &joined, false, true, false);
   } else {
-    expand_any(search, number, page, &joined, false, false);
+    expand_any(search, number, page, &joined, false, false, false);
+  }
+}
+
+OVI_NOINLINE static void overlay_expand_traced(ovi_overlay_search *search, uint32_t number,
+                                               const ovi_overlay_page *page, uint32_t port) {
+  const ovi_overlay_port_clique joined = ovi_below_clique_of(&page->below, port);
+  if (joined.here == UINT32_MAX) {
+    search->corrupt = true;
+  } else if (joined.clique.is_square) {
+    expand_any_square(search, number, page, &joined, true);
+  } else {
+    expand_any(search, number, page, &joined, joined.clique.wide, true, true);
   }
 }
 
@@ -233,7 +317,7 @@ ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,
 }
 
 /* Crosses a node's waypoint and expands through the cluster behind. */
-static void cross(ovi_overlay_search *search, uint32_t number) {
+OVI_FORCE_INLINE void cross(ovi_overlay_search *search, uint32_t number, const bool traced) {
   const ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
   const ovi_overlay_page *page =
@@ -256,39 +340,16 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
   if (search->target.costs != NULL && page->below.id == search->target.cluster) {
     meet_target(search, number, port);
   }
-  overlay_expand(search, number, page, port);
+  if (traced) {
+    overlay_expand_traced(search, number, page, port);
+  } else {
+    overlay_expand(search, number, page, port);
+  }
 }
 
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
                       uint64_t cost) {
-  overlay_reach(search, page->first + port, cost, OVI_NO_NODE);
-}
-
-/* The two cells of a node's waypoint, on any level. */
-static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
-                                        const ovi_coarse_node *node) {
-  const ovi_layer *layer = search->layer;
-  const ovi_overlay_page *page = &search->pool.pages[node->page];
-  const ovi_overlay_port at =
-      ovi_overlay_port_region(layer, search->window->level, page->below.id, node->number);
-  const ovi_region region = ovi_region_view(layer, at.cluster);
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
-  return ovi_waypoint_cells(layer, stop.region, stop.number);
-}
-
-static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coarse_node *node) {
-  const ovi_coarse_node *parent =
-      node->parent != OVI_NO_NODE ? &search->open.nodes[node->parent] : node;
-  const ovl_waypoint at = overlay_waypoint_of(search, node);
-  const ovl_waypoint from = overlay_waypoint_of(search, parent);
-  const ovl_visit_event event = {.kind = OVL_VISIT_EXPAND,
-                                 .tier = OVL_TIER_OVERLAY,
-                                 .node = {at.first, at.second},
-                                 .parent = {from.first, from.second},
-                                 .g = node->cost,
-                                 .h = node->heuristic};
-  search->visit(search->visit_user, &event);
+  overlay_reach_by(search, page->first + port, cost, OVI_NO_NODE, search->trace != NULL);
 }
 
 void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster) {
@@ -311,29 +372,50 @@ static bool crossing_waits(const ovi_overlay_search *search, const ovi_coarse_no
   return ovi_layer_waits(layer, had_all);
 }
 
-static bool overlay_take_turn(void *user, uint32_t number) {
-  ovi_overlay_search *search = user;
+OVI_FORCE_INLINE bool overlay_take_any(ovi_overlay_search *search, uint32_t number,
+                                       const bool traced) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound) {
     return false;
   }
-  if (ovi_layer_is_fetched(search->layer) && crossing_waits(search, node)) {
+  if ((traced && search->trace->stops) ||
+      (ovi_layer_is_fetched(search->layer) && crossing_waits(search, node))) {
     ovi_radix_heap_add(&search->open, number); /* it is the first to be taken again */
     search->waits = true;
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
   search->expanded++;
-  if (search->visit != NULL) {
-    overlay_visit_node(search, node);
+  if (traced) {
+    overlay_tell(search, OVL_TRACE_EXPAND, node, node->cost);
   }
-  cross(search, number);
+  cross(search, number, traced);
+  if (traced) {
+    overlay_tell(search, OVL_TRACE_CLOSE, node, node->cost);
+  }
   return !search->full && !search->corrupt;
+}
+
+static bool overlay_take_turn(void *user, uint32_t number) {
+  return overlay_take_any(user, number, false);
+}
+
+static bool overlay_take_turn_traced(void *user, uint32_t number) {
+  return overlay_take_any(user, number, true);
+}
+
+OVI_NOINLINE static bool run_overlay_traced(ovi_overlay_search *search, uint64_t budget) {
+  return ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn_traced,
+                        budget);
 }
 
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
   search->waits = false;
-  return search->full || search->corrupt ||
-         (ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn, budget) &&
-          !search->waits);
+  if (search->full || search->corrupt) {
+    return true;
+  }
+  const bool is_over = search->trace != NULL ? run_overlay_traced(search, budget)
+                                             : ovi_best_first(&search->open, ovi_radix_heap_take,
+                                                              search, overlay_take_turn, budget);
+  return is_over && !search->waits;
 }

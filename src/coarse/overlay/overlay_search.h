@@ -16,6 +16,7 @@
 #include "coarse/overlay/shortcuts.h"
 #include "coarse/search/radix_heap.h"
 #include "common/arena.h"
+#include "fine/trace.h"
 
 /* The most clusters along the side of a window: the highest level is searched as a whole. */
 #define OVI_OVERLAY_WINDOW OVI_OVERLAY_MOST_WIDE
@@ -71,8 +72,8 @@ typedef struct ovi_overlay_search {
   bool full, corrupt;
   bool waits; /* it has paused because of clusters that are missing */
   uint64_t expanded;
-  ovl_visit_fn visit;
-  void *visit_user;
+  ovi_trace *trace;      /* that is told what it does; NULL: none */
+  uint32_t trace_number; /* of the search within the query */
 } ovi_overlay_search;
 
 /* Takes memory for nodes in pages. */
@@ -106,6 +107,9 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
 /* Reaches a port from inside its cluster at a cost, if that is below the one it has. */
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
                       uint64_t cost);
+
+/* Tells the trace, if there is one, that the target of a search that is over was met. */
+void ovi_overlay_tell_met(const ovi_overlay_search *search);
 
 /* Goes on until the search is over. False if `budget` nodes were taken before, or if it waits. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);

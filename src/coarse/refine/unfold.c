@@ -4,8 +4,8 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
-#include "overland_inspect.h"
 
 /* ---- The path inside a region --------------------------------------------- */
 
@@ -132,6 +132,12 @@ static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
 
 /* ---- From stop to stop --------------------------------------------------- */
 
+/* Tells the segment from the end of the one before. */
+OVI_NOINLINE static void tell_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
+  ovi_trace_tell_piece(unfolding->task.trace, OVL_TRACE_SEGMENT, unfolding->told, to, cost);
+  unfolding->told = to;
+}
+
 /* Passes on the path to a stop and over its step. */
 static bool pass_stop(ovi_unfolding *unfolding, const ovl_stop *stop) {
   const ovi_layer *layer = unfolding->task.layer;
@@ -147,6 +153,9 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovl_stop *stop) {
     return false;
   }
   give_run(unfolding, after, false);
+  if (unfolding->task.trace != NULL) {
+    tell_edge(unfolding, after, unfolding->cost_to_go - (stop->cost_to_go - half));
+  }
   unfolding->cost_to_go = stop->cost_to_go - half;
   return true;
 }
@@ -220,6 +229,7 @@ void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi
   *unfolding = (ovi_unfolding){.task = *task,
                                .sink = sink,
                                .at = task->start,
+                               .told = task->start,
                                .cost_to_go = task->cost,
                                .hub = task->hub,
                                .stop = task->first};
@@ -238,7 +248,13 @@ static bool unfold_on(ovi_unfolding *unfolding) {
     }
     unfolding->stage = OVI_UNFOLD_TO_GOAL;
   }
-  return unfold_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go);
+  if (!unfold_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go)) {
+    return false;
+  }
+  if (unfolding->task.trace != NULL) {
+    tell_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go);
+  }
+  return true;
 }
 
 ovi_status ovi_unfold_run(ovi_unfolding *unfolding) {

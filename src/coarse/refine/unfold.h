@@ -18,6 +18,7 @@
 #include "fine/leg.h"
 #include "fine/local_search.h"
 #include "fine/smooth/open_bits.h"
+#include "fine/trace.h"
 
 /* A route that labels have found, and the memory to work in. */
 typedef struct ovi_unfold_task {
@@ -33,6 +34,7 @@ typedef struct ovi_unfold_task {
   ovi_local_search *local;
   ovi_open_bits *bits;   /* open cells of the world */
   ovi_edge_cache *cache; /* of edges of the layer, or NULL */
+  ovi_trace *trace;      /* that is told the segments; NULL: none */
 } ovi_unfold_task;
 
 typedef enum ovi_unfold_stage {
@@ -47,6 +49,7 @@ typedef struct ovi_unfolding {
   ovi_leg_sink sink;
   ovi_unfold_stage stage;
   ovl_cell at;         /* end of the last leg */
+  ovl_cell told;       /* end of the last segment that a trace was told */
   uint64_t cost_to_go; /* units, from there to the goal */
   ovi_label_hub hub;   /* that the first half leads to */
   ovl_stop stop;       /* the next one of the first half */

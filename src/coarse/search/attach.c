@@ -5,6 +5,7 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
+#include "common/compiler.h"
 
 /* An attachment while it is made. */
 typedef struct attach_task {
@@ -117,6 +118,26 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 
 /* ---- Attaching ------------------------------------------------------------------ */
 
+/* Tells the ports that the end was attached to. */
+OVI_NOINLINE static void tell_attached(const attach_task *task, const ovi_layer *layer,
+                                       ovl_cell cell) {
+  const ovi_attachment *attachment = task->attachment;
+  const ovi_port_groups groups = ovi_port_groups_of(&task->region);
+  for (uint32_t port = 0; port < attachment->count; port++) {
+    if (attachment->costs[port] != OVI_UNREACHED) {
+      const ovl_stop stop = ovi_waypoint_of_port(layer, &task->region, &groups, port);
+      const ovl_waypoint at = ovi_waypoint_cells(layer, stop.region, stop.number);
+      ovi_trace_tell_apart(task->local->search.trace,
+                           (ovl_trace_event){.kind = OVL_TRACE_ATTACH,
+                                             .tier = OVL_TIER_COARSE,
+                                             .node = {at.first, at.second},
+                                             .parent = {cell, cell},
+                                             .g = attachment->costs[port],
+                                             .f = attachment->costs[port]});
+    }
+  }
+}
+
 bool ovi_attach_waits(const ovi_layer *layer, ovl_cell cell) {
   const ovi_rectangle box = ovi_box_of_region(layer, ovi_region_at(layer, cell.x, cell.y));
   return ovi_box_waits(layer, layer->profile.is_directed ? ovi_box_widen(layer, box) : box);
@@ -147,5 +168,10 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
   if (!ovi_local_search_is_paused(local)) {
     open_region(layer, &task);
   }
-  return task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
+  const bool is_done =
+      task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
+  if (is_done && local->search.trace != NULL) {
+    tell_attached(&task, layer, cell);
+  }
+  return is_done;
 }

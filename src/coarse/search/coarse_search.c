@@ -3,9 +3,8 @@
 
 #include "coarse/search/search_pages.h"
 #include "common/compiler.h"
-#include "overland_inspect.h"
 
-/* ---- Expansion ----------------------------------------------------------- */
+/* ---- Heuristics ---------------------------------------------------------- */
 
 /* The parents of nodes. */
 typedef struct origin {
@@ -37,6 +36,50 @@ OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
   const int group = is_link ? OVI_LINK_OUT : ovi_port_group(&owner->groups, port);
   return ovi_heuristic_from(&search->heuristic, &owner->region, (ovi_port){port, group});
 }
+
+/* ---- Events -------------------------------------------------------------- */
+
+static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
+                                       const ovi_coarse_node *node) {
+  return ovi_waypoint_cells(search->layer, search->table.pages[node->page].region.id, node->number);
+}
+
+/* Tells an event of a node, or of a cost that is found there. */
+OVI_NOINLINE static void coarse_tell(const ovi_coarse_search *search, ovl_trace_kind kind,
+                                     const ovi_coarse_node *node, uint64_t cost) {
+  const ovi_coarse_page *owner = &search->table.pages[node->page];
+  const bool directed = search->layer->profile.is_directed;
+  const bool is_goal = kind == OVL_TRACE_GOAL;
+  const ovl_waypoint at = coarse_waypoint_of(search, node);
+  const ovl_waypoint from = node->parent != OVI_NO_NODE
+                                ? coarse_waypoint_of(search, &search->open.nodes[node->parent])
+                                : at;
+  const uint32_t left = search->heuristic_weight_percent == 100
+                            ? node->heuristic
+                            : first_heuristic(search, owner, node->number, directed);
+  ovi_trace_tell(search->trace, &(ovl_trace_event){.kind = kind,
+                                                   .tier = OVL_TIER_COARSE,
+                                                   .search = search->trace_number,
+                                                   .node = {at.first, at.second},
+                                                   .parent = {from.first, from.second},
+                                                   .g = cost,
+                                                   .h = is_goal ? 0 : left,
+                                                   .f = cost + (is_goal ? 0 : node->heuristic)});
+}
+
+/* Tells that a node was reached, if it now has the cost. */
+static void tell_reached(const ovi_coarse_search *search, const ovi_coarse_node *node,
+                         uint64_t cost, bool is_new) {
+  if (node->cost == cost) {
+    coarse_tell(search,
+                node->parent == OVI_NO_NODE ? OVL_TRACE_SOURCE
+                : is_new                    ? OVL_TRACE_GENERATE
+                                            : OVL_TRACE_IMPROVE,
+                node, cost);
+  }
+}
+
+/* ---- Reaching nodes ------------------------------------------------------ */
 
 /* Reaches a node at less than its cost so far, through the region of a page, which in a directed
  * layer is on the given side of the node. */
@@ -82,6 +125,32 @@ OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin 
     reach_any(search, from, number, length, side, true);
   }
 }
+
+/* As the first of them, for a search that may be traced. */
+OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const origin *from, uint32_t number,
+                               uint32_t length, const bool traced) {
+  const ovi_coarse_node *node = &search->open.nodes[number];
+  const bool is_new = traced && node->state == OVI_NODE_NEW;
+  reach(search, from, number, length);
+  if (traced) {
+    tell_reached(search, node, from->cost + length, is_new);
+  }
+}
+
+/* As the second. */
+OVI_FORCE_INLINE void reach_directed_by(ovi_coarse_search *search, const origin *from,
+                                        uint32_t port, uint32_t number, uint32_t length,
+                                        const bool traced) {
+  const ovi_coarse_node *node = &search->open.nodes[number];
+  const bool is_less = traced && from->cost + length < node->cost;
+  const bool is_new = traced && node->state == OVI_NODE_NEW;
+  reach_directed(search, from, port, number, length);
+  if (is_less) {
+    tell_reached(search, node, from->cost + length, is_new);
+  }
+}
+
+/* ---- Expansion ----------------------------------------------------------- */
 
 /* The input of an expansion: the region of a page, from one of its ports. */
 typedef struct expansion {
@@ -136,7 +205,8 @@ static expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *no
 
 /* Reaches all ports that the region ahead connects with the one that was crossed. Their costs are a
  * row of the triangle, then a column of the rows below. */
-static void expand(ovi_coarse_search *search, uint32_t number, const expansion *through) {
+OVI_FORCE_INLINE void expand(ovi_coarse_search *search, uint32_t number, const expansion *through,
+                             const bool traced) {
   const ovi_region *region = &through->page->region;
   const ovi_coarse_node *nodes = search->open.nodes;
   const origin from = {through->page, nodes[number].cost, number};
@@ -148,22 +218,22 @@ static void expand(ovi_coarse_search *search, uint32_t number, const expansion *
   for (uint32_t place = 0; place < here; place++, at++) {
     uint32_t length = ovi_clique_cost_at(&clique, at);
     if (from.cost + length < nodes[places[place]].cost) {
-      reach(search, &from, places[place], length);
+      reach_by(search, &from, places[place], length, traced);
     }
   }
   at += here;
   for (uint32_t place = here + 1; place < clique.count; at += place++) {
     uint32_t length = ovi_clique_cost_at(&clique, at);
     if (from.cost + length < nodes[places[place]].cost) {
-      reach(search, &from, places[place], length);
+      reach_by(search, &from, places[place], length, traced);
     }
   }
 }
 
 /* Reaches, in a directed layer, the ports that lead to the one that was crossed; forward, those
  * that it leads to. */
-OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t number,
-                                         const expansion *through) {
+OVI_FORCE_INLINE void expand_any_directed(ovi_coarse_search *search, uint32_t number,
+                                          const expansion *through, const bool traced) {
   const ovi_region *region = &through->page->region;
   const origin from = {through->page, search->open.nodes[number].cost, number};
   uint32_t component = ovi_port_component(region, through->port);
@@ -174,16 +244,31 @@ OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t num
     uint32_t length = search->forward ? ovi_square_cost(&clique, place, here)
                                       : ovi_square_cost(&clique, here, place);
     if (length != OVI_NO_COST_32 && place != here) {
-      reach_directed(search, &from, ovi_clique_port(&clique, place), places[place], length);
+      reach_directed_by(search, &from, ovi_clique_port(&clique, place), places[place], length,
+                        traced);
     }
   }
+}
+
+OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t number,
+                                         const expansion *through) {
+  expand_any_directed(search, number, through, false);
 }
 
 static void leave(ovi_coarse_search *search, uint32_t number, const expansion *through) {
   if (search->layer->profile.is_directed) {
     expand_directed(search, number, through);
   } else {
-    expand(search, number, through);
+    expand(search, number, through, false);
+  }
+}
+
+OVI_NOINLINE static void leave_traced(ovi_coarse_search *search, uint32_t number,
+                                      const expansion *through) {
+  if (search->layer->profile.is_directed) {
+    expand_any_directed(search, number, through, true);
+  } else {
+    expand(search, number, through, true);
   }
 }
 
@@ -207,9 +292,9 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
       continue;
     }
     if (search->layer->profile.is_directed) {
-      reach_directed(search, &from, port, node, length);
+      reach_directed_by(search, &from, port, node, length, search->trace != NULL);
     } else {
-      reach(search, &from, node, length);
+      reach_by(search, &from, node, length, search->trace != NULL);
     }
   }
 }
@@ -236,6 +321,9 @@ void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer
   search->start = NULL;
   search->forward = forward;
   search->best = bound;
+  if (search->trace != NULL) {
+    search->trace_number = ovi_trace_begin_search(search->trace);
+  }
 }
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
@@ -266,26 +354,6 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const expansion 
   }
 }
 
-static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
-                                       const ovi_coarse_node *node) {
-  return ovi_waypoint_cells(search->layer, search->table.pages[node->page].region.id, node->number);
-}
-
-static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
-                       ovl_visit_kind kind) {
-  const ovi_coarse_node *parent =
-      node->parent != OVI_NO_NODE ? &search->open.nodes[node->parent] : node;
-  const ovl_waypoint at = coarse_waypoint_of(search, node);
-  const ovl_waypoint from = coarse_waypoint_of(search, parent);
-  const ovl_visit_event event = {.kind = kind,
-                                 .tier = OVL_TIER_COARSE,
-                                 .node = {at.first, at.second},
-                                 .parent = {from.first, from.second},
-                                 .g = node->cost,
-                                 .h = node->heuristic};
-  search->visit(search->visit_user, &event);
-}
-
 /* Whether expanding a node has to wait for regions. */
 static bool expansion_waits(const ovi_coarse_search *search, const ovi_coarse_node *node) {
   const ovi_layer *layer = search->layer;
@@ -299,14 +367,14 @@ static bool expansion_waits(const ovi_coarse_search *search, const ovi_coarse_no
   return !is_listed && ovi_coarse_ports_wait(layer, through);
 }
 
-static bool take_turn(void *user, uint32_t number) {
-  ovi_coarse_search *search = user;
+OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, const bool traced) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->best) {
     return false;
   }
-  if (ovi_layer_is_fetched(search->layer) && !search->turns.lets_go &&
-      expansion_waits(search, node)) {
+  if ((traced && search->trace->stops) ||
+      (ovi_layer_is_fetched(search->layer) && !search->turns.lets_go &&
+       expansion_waits(search, node))) {
     ovi_radix_heap_add(&search->open, number); /* it is the first to be taken again */
     search->table.waits = true;
     return false;
@@ -314,15 +382,28 @@ static bool take_turn(void *user, uint32_t number) {
   node->state = OVI_NODE_EXPANDED;
   search->turns.taken = number;
   search->expanded++;
-  if (search->visit != NULL) {
-    visit_node(search, node, OVL_VISIT_EXPAND);
+  if (traced) {
+    coarse_tell(search, OVL_TRACE_EXPAND, node, node->cost);
   }
   expansion through = look_ahead(search, node, node->side == 0);
   if (through.page != NULL) {
     try_start(search, number, &through);
-    leave(search, number, &through);
+    if (traced) {
+      leave_traced(search, number, &through);
+    } else {
+      leave(search, number, &through);
+    }
+  }
+  if (traced) {
+    coarse_tell(search, OVL_TRACE_CLOSE, node, node->cost);
   }
   return !search->full && !search->corrupt;
+}
+
+static bool take_turn(void *user, uint32_t number) { return take_any_turn(user, number, false); }
+
+static bool take_turn_traced(void *user, uint32_t number) {
+  return take_any_turn(user, number, true);
 }
 
 /* Takes the next node: the one that is held, or out of the heap. */
@@ -356,10 +437,16 @@ bool ovi_coarse_touch_next(ovi_coarse_search *search) {
   return ovi_coarse_touch(search, ahead);
 }
 
+OVI_NOINLINE static bool run_coarse_traced(ovi_coarse_search *search, uint64_t budget) {
+  return ovi_best_first(search, take_next, search, take_turn_traced, budget);
+}
+
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
-  bool is_over = search->full || search->corrupt;
+  const bool is_over = search->full || search->corrupt;
+  const bool traced = search->trace != NULL;
   search->table.waits = false;
-  if (!is_over && !ovi_best_first(search, take_next, search, take_turn, budget)) {
+  if (!is_over && !(traced ? run_coarse_traced(search, budget)
+                           : ovi_best_first(search, take_next, search, take_turn, budget))) {
     return OVI_COARSE_PAUSED;
   }
   if (search->table.waits) {
@@ -367,6 +454,9 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   }
   if (search->full || search->corrupt) {
     return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+  }
+  if (traced && search->first != OVI_NO_NODE) {
+    coarse_tell(search, OVL_TRACE_GOAL, &search->open.nodes[search->first], search->best);
   }
   return search->first != OVI_NO_NODE ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
 }
@@ -380,8 +470,8 @@ uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint
       stops[count] = (ovl_stop){node->cost, search->table.pages[node->page].region.id, node->number,
                                 node->side};
     }
-    if (search->visit != NULL) {
-      visit_node(search, node, OVL_VISIT_ROUTE);
+    if (search->trace != NULL) {
+      coarse_tell(search, OVL_TRACE_ROUTE, node, node->cost);
     }
     count++;
     at = node->parent;

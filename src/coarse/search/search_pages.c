@@ -15,7 +15,7 @@ void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t no
   search->table.slots =
       ovi_arena_take(arena, (uint64_t)search->table.slot_mask + 1, sizeof(ovi_coarse_slot));
   search->expanded = 0;
-  search->visit = NULL;
+  search->trace = NULL;
   if (search->table.slots != NULL) {
     ovi_coarse_clear_slots(search);
   }

@@ -7,6 +7,7 @@
 #include "coarse/search/heuristic.h"
 #include "coarse/search/radix_heap.h"
 #include "coarse/view/ports.h"
+#include "fine/trace.h"
 
 /* The nodes of one region, and what every expansion through that region needs. */
 typedef struct ovi_coarse_page {
@@ -65,8 +66,8 @@ typedef struct ovi_coarse_search {
   bool full;
   bool corrupt;
   uint64_t expanded;
-  ovl_visit_fn visit;
-  void *visit_user;
+  ovi_trace *trace;      /* that is told what it does; NULL: none */
+  uint32_t trace_number; /* of the search within the query */
 } ovi_coarse_search;
 
 #endif

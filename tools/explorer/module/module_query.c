@@ -6,6 +6,7 @@
 
 #include "overland_inspect.h"
 #include "overland_schedule.h"
+#include "overland_trace.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 
@@ -61,11 +62,14 @@ static bool grow_events(void) {
   return true;
 }
 
-static void record_event(void *user, const struct ovl_visit_event *event) {
+static bool record_event(void *user, const ovl_trace_event *event) {
   (void)user;
+  if (event->kind != OVL_TRACE_EXPAND && event->kind != OVL_TRACE_ROUTE) {
+    return false;
+  }
   if (record.count >= record.limit || !grow_events()) {
     record.left_out++;
-    return;
+    return false;
   }
   struct module_event *to = &record.events[record.count++];
   *to = (struct module_event){.kind = (int32_t)event->kind,
@@ -77,6 +81,7 @@ static void record_event(void *user, const struct ovl_visit_event *event) {
     copy_cell(to->node + (ptrdiff_t)2 * i, event->node[i]);
     copy_cell(to->parent + (ptrdiff_t)2 * i, event->parent[i]);
   }
+  return false;
 }
 
 EXPLORER_CALL(module_record) void module_record(uint32_t limit) { record.limit = limit; }
@@ -217,7 +222,7 @@ static void tell_path(void) {
 
 static void begin_record(void) {
   record.count = record.left_out = 0;
-  asked.more.visit = record.limit > 0 ? record_event : NULL;
+  asked.more.trace = record.limit > 0 ? record_event : NULL;
 }
 
 /* One search, with more room as it asks for it. */

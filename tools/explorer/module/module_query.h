@@ -6,7 +6,7 @@
 
 /* An event of a search, as the page reads it. */
 struct module_event {
-  int32_t kind; /* OVL_VISIT_EXPAND or OVL_VISIT_ROUTE */
+  int32_t kind; /* OVL_TRACE_EXPAND or OVL_TRACE_ROUTE */
   int32_t tier;
   int32_t search;
   int32_t node[4];   /* x, y of the two cells of a waypoint; for a cell, that cell twice */

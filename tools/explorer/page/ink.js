@@ -4,8 +4,8 @@ import { currentTheme } from './theme.js';
 
 const EVENT_INTS = 16;
 const EVENT_DOUBLES = 8;
-const KIND_EXPAND = 0;
-const KIND_ROUTE = 1;
+const KIND_EXPAND = 3;
+const KIND_ROUTE = 8;
 export const TIER_FINE = 0;
 
 /** Reads event number i of the events of an answer. */

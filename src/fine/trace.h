@@ -1,0 +1,45 @@
+/* A query's trace, as searches tell it what they do: see overland_trace.h.
+ *
+ * Invariant: a search without a trace has NULL for it. That is tested where a search is begun and
+ * where it is run, never for each expansion: loops and successor generators are compiled a second
+ * time for traces. */
+#ifndef OVERLAND_FINE_TRACE_H
+#define OVERLAND_FINE_TRACE_H
+
+#include "overland_trace.h"
+
+typedef struct ovi_trace {
+  ovl_trace_fn tell; /* is told cells of the plane */
+  void *user;
+  uint32_t searches; /* that have begun */
+  bool can_stop;     /* the query is done in slices */
+  bool stops;        /* its slice ends before the next expansion */
+} ovi_trace;
+
+/* Begins a search: its number. */
+static inline uint32_t ovi_trace_begin_search(ovi_trace *trace) { return trace->searches++; }
+
+static inline void ovi_trace_tell(ovi_trace *trace, const ovl_trace_event *event) {
+  if (trace->tell(trace->user, event) && trace->can_stop) {
+    trace->stops = true;
+  }
+}
+
+/* Tells an event that no search makes: it counts with the search that began last. */
+static inline void ovi_trace_tell_apart(ovi_trace *trace, ovl_trace_event event) {
+  event.search = trace->searches != 0 ? trace->searches - 1 : 0;
+  ovi_trace_tell(trace, &event);
+}
+
+/* Tells a piece of the path: a segment, or a run of the string. */
+static inline void ovi_trace_tell_piece(ovi_trace *trace, ovl_trace_kind kind, ovl_cell from,
+                                        ovl_cell to, uint64_t cost) {
+  ovi_trace_tell_apart(trace, (ovl_trace_event){.kind = kind,
+                                                .tier = OVL_TIER_FINE,
+                                                .node = {to, to},
+                                                .parent = {from, from},
+                                                .g = cost,
+                                                .f = cost});
+}
+
+#endif

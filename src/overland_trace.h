@@ -1,0 +1,82 @@
+/* Overland: traces of searches, for pictures, debuggers and lessons.
+ *
+ * A query whose ovl_query_more.trace is set tells each event of its searches, in the order in which
+ * they happen: what was generated, improved, expanded and settled, in both tiers, and what was done
+ * with it. The events of a query are the same on every machine and however the query is sliced. Its
+ * answer and its statistics do not change because it is traced. Without a trace nothing of this
+ * costs anything.
+ *
+ * Traced are paths, beginnings of routes, costs and ranges, and ovl_baseline_find; not the segments
+ * of a route (ovl_route_next). A world that is read through a reader may have to fetch more regions
+ * for a query that is traced. Where a task begins again because regions were missing
+ * (ovl_task_step), its events begin again, with search number 0.
+ *
+ *     static bool stop_where_improved(void *user, const ovl_trace_event *event) {
+ *       return event->kind == OVL_TRACE_IMPROVE && event->tier == OVL_TIER_FINE;
+ *     }
+ *
+ *     ovl_query_more more = ovl_query_more_default();
+ *     more.trace = stop_where_improved;
+ *     query.more = &more;
+ *     ovl_task_begin_path(planner, world, &query, &path);
+ *     ovl_task_step(planner, UINT64_MAX, &spent, &done); // up to there */
+#ifndef OVERLAND_TRACE_H
+#define OVERLAND_TRACE_H
+
+#include "overland.h"
+
+typedef enum ovl_trace_kind {
+  OVL_TRACE_SOURCE = 0, /* a search begins from this node; `g` is what it begins with. The first
+                           source of a search has a new search number */
+  OVL_TRACE_GENERATE,   /* a node was reached for the first time: it is open now, unless the search
+                           needs no more than its cost. With jump points these are jump points, and
+                           goals that a scan passes */
+  OVL_TRACE_IMPROVE,    /* a node was reached for less, from another parent; an expanded one is open
+                           again. Nothing is told where it is reached at equal cost */
+  OVL_TRACE_EXPAND,     /* a node was taken from the open list. With jump points and where weights
+                           differ it may be taken again at the same cost, in more directions */
+  OVL_TRACE_CLOSE,      /* all successors of the node that was expanded last have been told */
+  OVL_TRACE_GOAL,    /* a goal of the search is settled: `g` is its cost. In the coarse tiers `node`
+                        is the waypoint next to the goal, and `g` is the cost of the whole route */
+  OVL_TRACE_LABEL,   /* a label was read: the label of the waypoint `node`; `parent` is the first
+                        cell of its hub, `g` the cost between them */
+  OVL_TRACE_ATTACH,  /* an end of the query (`parent`) was attached to a waypoint of its region
+                        (`node`) at cost `g` */
+  OVL_TRACE_ROUTE,   /* a waypoint of the chosen route, in order from the start; `g` is the cost
+                        to go, 0 if unknown. With overlays, beyond the planned part only those at
+                        borders of clusters */
+  OVL_TRACE_WINDOW,  /* a window of cells was opened: node[0] is its upper left cell, node[1] its
+                        lower right one, as far as it lies on the floor of `parent`, a cell from
+                        which it is searched. It comes before the first source of its search */
+  OVL_TRACE_SEGMENT, /* a segment was taken: from `parent` to `node`, of cost `g`. Each begins
+                        where the one before ends */
+  OVL_TRACE_STRING   /* the string was tightened: from turning point `parent` straight to `node`,
+                        of cost `g` on the grid. These are the runs of a smoothed path, in order
+                        from the start, without its links */
+} ovl_trace_kind;
+
+/* The nodes of a search. */
+typedef enum ovl_tier {
+  OVL_TIER_FINE =
+      0,           /* cells. Where turns cost, a cell is a node for each direction of the last step
+                    */
+  OVL_TIER_COARSE, /* waypoints */
+  OVL_TIER_OVERLAY /* waypoints at the borders of clusters, a node for each of their two sides */
+} ovl_tier;
+
+/* An event. Later versions may add kinds, and fields at the end. */
+typedef struct ovl_trace_event {
+  ovl_trace_kind kind;
+  ovl_tier tier;
+  uint32_t search;    /* number of the search within the query, from 0; of events that belong to no
+                         search (from OVL_TRACE_LABEL on, but OVL_TRACE_WINDOW) the one before them */
+  ovl_cell node[2];   /* the two cells of a waypoint; for a cell, that cell twice */
+  ovl_cell parent[2]; /* the node from which it was reached; the node itself if there is none */
+  uint64_t g;         /* units: cost from where the search began (the coarse searches begin at the
+                         goal) */
+  uint64_t h;         /* units: the heuristic, a lower bound on the remaining cost */
+  uint64_t f;         /* units: by which the open list is ordered; g + h, weighted if asked. Where
+                         weights of cells differ the order is by ranges of f */
+} ovl_trace_event;
+
+#endif
