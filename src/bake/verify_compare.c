@@ -126,8 +126,8 @@ static ovl_result compare_overlays(const ovi_verify_compare *compare, const ovi_
   if (piece->number > clusters) {
     return compare_end(compare, piece, 0);
   }
-  const verify_span held = {ovi_overlay_numbered(layer, piece->number), 0,
-                            ovi_overlay_block_bytes(layer, piece->number)};
+  const ovi_piece_bytes own = ovi_overlay_piece(layer, piece->number, piece->cluster_piece);
+  const verify_span held = {own.bytes, 0, own.count};
   ovl_result result = compare_whole(compare, piece, &held);
   result = result == OVL_OK ? compare_end(compare, piece, held.count) : result;
   ovi_layer_unpin(layer);

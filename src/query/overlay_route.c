@@ -407,6 +407,7 @@ static uint32_t most_of_plan(const ovi_overlay_planning *planning, uint32_t most
 static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                uint32_t most_unpacked, uint32_t *at) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
+  const bool had_all = ovi_layer_has_all(layer);
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   const ovi_overlay_request stored = request_of(layer, route->goal, code.origin, UINT64_MAX);
   code.origin.unpacked = unpacked_of(planning, &stored.key, most_unpacked);
@@ -420,6 +421,9 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
       }
       *at =
           planning->is_found ? position_of(planning, layer, &code.next_stop) : planning->list.count;
+      if (ovi_layer_waits(layer, had_all)) {
+        return OVI_PAUSED;
+      }
       const bool may_lie_ahead =
           code.origin.unpacked >= OVI_ROUTE_MOST_UNPACKED && !planning->list.is_whole;
       if (*at == planning->list.count && !may_lie_ahead) {

@@ -92,13 +92,12 @@ static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
     head = entries <= length && cells <= (length - entries) / OVI_CLUSTER_ENTRY_BYTES
                ? entries + cells * OVI_CLUSTER_ENTRY_BYTES
                : 0;
-    for (uint64_t cell = 0; head != 0 && cell < cells; cell++) {
-      uint8_t *at = section + entries + cell * OVI_CLUSTER_ENTRY_BYTES;
-      const uint64_t place = ovi_get_u64(at);
-      const uint64_t block = ovi_get_u32(at + OVI_CLUSTER_LENGTH);
-      if (place <= length - head && block <= length - head - place) {
-        ovi_put_u64(at + OVI_CLUSTER_CHECKSUM,
-                    ovi_hash64(0, section + head + place, (size_t)block));
+    for (uint64_t cell = 0; head != 0 && cell < OVI_CLUSTER_PIECES * cells; cell++) {
+      uint8_t *at = section + entries + cell * OVI_PIECE_ENTRY_BYTES;
+      const uint64_t place = ovi_get_u64(at + OVI_PIECE_AT);
+      const uint64_t piece = ovi_get_u32(at + OVI_PIECE_LENGTH);
+      if (place <= length - head && piece <= length - head - place) {
+        ovi_put_u64(at + OVI_PIECE_CHECKSUM, ovi_hash64(0, section + head + place, (size_t)piece));
       }
     }
   }

@@ -1,4 +1,5 @@
-/* Checks the block of one cluster of the overlays: lengths, numbers and ranges. */
+/* Checks the block of one cluster of the overlays, each piece by itself: lengths, numbers, ranges.
+ */
 #include "coarse/check/cluster_check.h"
 
 #include "coarse/check/block_check.h"
@@ -6,19 +7,17 @@
 #include "coarse/overlay/below.h"
 #include "common/hash64.h"
 
-/* Whether begins rise, and costs and padding end at the end of the block. */
-static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t length) {
+/* Whether begins rise, and costs and padding end at the end of the front. */
+static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint32_t bytes = cluster->costs.wide ? 4 : 2;
   const uint64_t before =
-      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2 +
-      2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed) +
-      6 * (uint64_t)cluster->linked + 2 + 2 * (uint64_t)cluster->inner.waypoints +
-      (cluster->costs.is_directed ? 2 : 1) * (uint64_t)cluster->inner.entries * bytes;
+      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2;
   const uint32_t links =
       ovi_overlay_links_out(cluster) + ovi_get_u16(cluster->block + OVI_CLUSTER_LINKS_IN);
-  if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] + links != cluster->ports ||
+  if (before > length || ovi_get_u32(cluster->block + OVI_CLUSTER_FRONT_BYTES) != length ||
+      cluster->groups.begins[OVI_GROUP_COUNT] + links != cluster->ports ||
       (links != 0 && !cluster->costs.is_directed) || cluster->linked > cluster->ports ||
       (cluster->linked == 0) != (cluster->ports == 0) ||
       (cluster->inner.waypoints == 0) != (cluster->ports == 0) ||
@@ -35,6 +34,16 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
     begin = end;
   }
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
+}
+
+/* Whether the tables and their padding end at the end of the piece. */
+static bool tables_length_is_valid(const ovi_cluster *cluster, uint32_t length) {
+  const uint64_t bytes =
+      2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed) +
+      6 * (uint64_t)cluster->linked + 2 + 2 * (uint64_t)cluster->inner.waypoints +
+      (cluster->costs.is_directed ? 2 : 1) * (uint64_t)cluster->inner.entries *
+          (cluster->costs.wide ? 4 : 2);
+  return ovi_padded8(bytes) == length;
 }
 
 /* Whether the columns of components follow each other, and so do their entries. */
@@ -103,6 +112,17 @@ static bool directed_costs_fit(const ovi_cluster *cluster) {
   return true;
 }
 
+/* Whether the entries of the table fit 31 bits. Those of 16 bits do, however large, if the shift is
+ * small: most tables are not read for this. */
+static bool entries_fit(const ovi_cluster *cluster) {
+  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
+  return (!cluster->costs.wide && UINT16_MAX <= most) ||
+         (cluster->costs.is_directed
+              ? directed_costs_fit(cluster)
+              : range_of_costs(cluster, cluster->inner.values, cluster->inner.entries).most <=
+                    most);
+}
+
 /* Whether runs begin among the waypoints, and entries of the table fit 31 bits. */
 static bool inner_costs_are_valid(const ovi_cluster *cluster) {
   const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
@@ -111,12 +131,7 @@ static bool inner_costs_are_valid(const ovi_cluster *cluster) {
       return false;
     }
   }
-  const bool fits =
-      cluster->costs.is_directed
-          ? directed_costs_fit(cluster)
-          : range_of_costs(cluster, cluster->inner.values, cluster->inner.entries).most <=
-                OVI_LABEL_MOST >> cluster->costs.shift;
-  return fits && columns_are_valid(cluster);
+  return entries_fit(cluster) && columns_are_valid(cluster);
 }
 
 /* Whether the cost from one place of a square to another is above 0 and fits 31 bits, or stands for
@@ -160,14 +175,14 @@ static bool cluster_squares_are_valid(const ovi_cluster *cluster) {
  * count. */
 static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster) {
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
-  const int32_t fan = ovi_overlay_fan(cluster->level);
+  const uint32_t shift = cluster->level == 1 ? 2 : 1; /* places in a row are a power of two */
   const uint64_t side =
       2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->partition.region_cells;
   for (uint32_t port = 0; port < cluster->ports; port++) {
-    const int32_t place = (int32_t)(ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16);
+    const uint32_t place = ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16;
     const uint64_t end =
         ovi_port_is_link(&cluster->groups, port) ? layer->shared->link_count : side;
-    if (place % fan >= box.w || place / fan >= box.h ||
+    if ((place & ((1u << shift) - 1)) >= (uint32_t)box.w || place >> shift >= (uint32_t)box.h ||
         ovi_get_u32(cluster->middles + 4 * (uint64_t)port) >= end) {
       return false;
     }
@@ -175,36 +190,71 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
   return true;
 }
 
-/* Returns what is wrong with the block of a cluster; NULL: nothing. */
-static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *cluster,
-                                 uint32_t length) {
+/* Returns what is wrong with the front of a block; NULL: nothing. */
+static const char *wrong_front(const ovi_layer *layer, const ovi_cluster *cluster,
+                               uint32_t length) {
   const uint8_t *block = cluster->block;
   if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->costs.shift > OVI_MOST_COST_SHIFT ||
       (cluster->costs.wide && cluster->costs.shift != 0) ||
-      cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
+      cluster->ports > layer->overlay.max_ports || !front_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
   }
   if (!ovi_port_order_is_valid(cluster->order, cluster->places, cluster->ports) ||
       !(cluster->costs.is_directed ? cluster_squares_are_valid(cluster)
-                                   : triangles_are_valid(cluster)) ||
-      !inner_costs_are_valid(cluster)) {
+                                   : triangles_are_valid(cluster))) {
     return "costs of an overlay cell";
   }
   return places_are_inside(layer, cluster) ? NULL : "a waypoint of an overlay cell";
 }
 
-ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                   const uint8_t *block, ovl_fault *fault) {
-  const uint32_t number = ovi_overlay_number(layer, level, id);
-  const uint8_t *entry = ovi_overlay_entry(layer, number);
-  const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
-  const uint64_t stored = ovi_get_u64(entry + OVI_CLUSTER_CHECKSUM);
-  const uint64_t checksum = ovi_hash64(0, block, length);
-  if (checksum != stored) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,
-                                 checksum, stored);
+/* Checks the checksum of a piece. */
+static ovl_result cluster_check_sum(const ovi_layer *layer, uint32_t number,
+                                    ovi_cluster_piece piece, const uint8_t *bytes,
+                                    ovl_fault *fault) {
+  const uint8_t *entry = ovi_overlay_entry(layer, number, piece);
+  const uint64_t stored = ovi_get_u64(entry + OVI_PIECE_CHECKSUM);
+  const uint64_t checksum = ovi_hash64(0, bytes, ovi_get_u32(entry + OVI_PIECE_LENGTH));
+  return checksum == stored
+             ? OVL_OK
+             : ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell",
+                                     number, checksum, stored);
+}
+
+static ovi_cluster view_numbered(const ovi_layer *layer, uint32_t number, const uint8_t *front) {
+  const uint32_t level = ovi_overlay_level(layer, number);
+  return ovi_overlay_view_block(layer, level, number - layer->overlay.first_clusters[level - 1],
+                                front);
+}
+
+ovl_result ovi_cluster_front_check(const ovi_layer *layer, uint32_t number, const uint8_t *front,
+                                   ovl_fault *fault) {
+  const uint8_t *entry = ovi_overlay_entry(layer, number, OVI_CLUSTER_FRONT);
+  const uint32_t length = ovi_get_u32(entry + OVI_PIECE_LENGTH);
+  if (length < OVI_CLUSTER_HEADER_BYTES) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "lengths of an overlay cell", number);
   }
-  const ovi_cluster cluster = ovi_overlay_view_block(layer, level, id, block);
-  const char *wrong = wrong_cluster(layer, &cluster, length);
+  const ovl_result result = cluster_check_sum(layer, number, OVI_CLUSTER_FRONT, front, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const ovi_cluster cluster = view_numbered(layer, number, front);
+  const char *wrong = wrong_front(layer, &cluster, length);
   return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, number) : OVL_OK;
+}
+
+ovl_result ovi_cluster_tables_check(const ovi_layer *layer, uint32_t number, const uint8_t *front,
+                                    const uint8_t *tables, ovl_fault *fault) {
+  const uint8_t *entry = ovi_overlay_entry(layer, number, OVI_CLUSTER_TABLES);
+  const ovl_result result = cluster_check_sum(layer, number, OVI_CLUSTER_TABLES, tables, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_cluster cluster = view_numbered(layer, number, front);
+  ovi_cluster_view_tables(&cluster, tables);
+  if (!tables_length_is_valid(&cluster, ovi_get_u32(entry + OVI_PIECE_LENGTH))) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "lengths of an overlay cell", number);
+  }
+  return inner_costs_are_valid(&cluster)
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "costs of an overlay cell", number);
 }

@@ -4,10 +4,14 @@
 
 #include "coarse/overlay/overlay.h"
 
-/* Checks the block of one cluster, which has the length that its entry says, by its checksum and in
- * itself. The region or cluster below a port lies in the cluster then, but whether it has such a
- * port is not checked. OVL_OK, or the error with the fault. Costs a pass over the block. */
-ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                   const uint8_t *block, ovl_fault *fault);
+/* Checks the front of a cluster's block, which has the length that its entry says, by its checksum
+ * and in itself. The region or cluster below a port lies in the cluster then, but whether it has
+ * such a port is not checked. OVL_OK, or the error with the fault. Costs a pass over the front. */
+ovl_result ovi_cluster_front_check(const ovi_layer *layer, uint32_t number, const uint8_t *front,
+                                   ovl_fault *fault);
+
+/* The same for its tables, whose front was checked. */
+ovl_result ovi_cluster_tables_check(const ovi_layer *layer, uint32_t number, const uint8_t *front,
+                                    const uint8_t *tables, ovl_fault *fault);
 
 #endif

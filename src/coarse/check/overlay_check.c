@@ -53,17 +53,34 @@ static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
                   (uint64_t)(firsts[most] - firsts[levels]) * OVI_CLUSTER_ENTRY_BYTES));
 }
 
-/* Blocks lie one behind the other, to the end of the section. */
-static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
-  uint64_t at = 0;
-  for (uint32_t cluster = 0; cluster < clusters; cluster++) {
-    const uint8_t *entry = ovi_overlay_entry(layer, cluster);
-    const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
-    if (ovi_get_u64(entry) != at || length % 8 != 0 || length < OVI_CLUSTER_HEADER_BYTES ||
-        ovi_get_u32(entry + OVI_CLUSTER_LENGTH + 4) != 0 || length > bytes - at) {
+/* Whether one piece of the block of each cluster from one to another lies behind the one before,
+ * from *at on, which becomes where the last ends. */
+static bool pieces_follow(const ovi_layer *layer, uint32_t cluster, uint32_t end,
+                          ovi_cluster_piece piece, uint64_t bytes, uint64_t *at) {
+  for (; cluster < end; cluster++) {
+    const uint8_t *entry = ovi_overlay_entry(layer, cluster, piece);
+    const uint32_t length = ovi_get_u32(entry + OVI_PIECE_LENGTH);
+    if (ovi_get_u64(entry + OVI_PIECE_AT) != *at || length % 8 != 0 ||
+        length < OVI_CLUSTER_LEAST_BYTES || ovi_get_u32(entry + OVI_PIECE_LENGTH + 4) != 0 ||
+        length > OVI_BLOCK_MOST_BYTES || length > bytes - *at) {
       return false;
     }
-    at += length;
+    *at += length;
+  }
+  return true;
+}
+
+/* The pieces lie group by group, to the end of the section. */
+static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
+  uint64_t at = 0;
+  uint32_t cluster = 0;
+  while (cluster < clusters) {
+    const uint32_t end = ovi_overlay_group_end(layer, cluster);
+    if (!pieces_follow(layer, cluster, end, OVI_CLUSTER_FRONT, bytes, &at) ||
+        !pieces_follow(layer, cluster, end, OVI_CLUSTER_TABLES, bytes, &at)) {
+      return false;
+    }
+    cluster = end;
   }
   return at == bytes;
 }
@@ -219,22 +236,26 @@ static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
 /* Checks a cluster whose parts below were checked. */
 static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
                              ovl_fault *fault) {
-  const uint8_t *block = ovi_overlay_block(layer, level, id);
+  const uint32_t number = ovi_overlay_number(layer, level, id);
+  const ovi_piece_bytes front = ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT);
+  const ovi_piece_bytes tables = ovi_overlay_piece(layer, number, OVI_CLUSTER_TABLES);
   if (ovi_layer_outcome(layer) != OVL_OK) {
     return OVL_NEEDS_REGIONS; /* the outcome says what is wrong or missing */
   }
-  const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
-  const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  ovl_result result = ovi_cluster_front_check(layer, number, front.bytes, fault);
+  result = result == OVL_OK
+               ? ovi_cluster_tables_check(layer, number, front.bytes, tables.bytes, fault)
+               : result;
+  ovi_cluster cluster = ovi_overlay_view_block(layer, level, id, front.bytes);
+  ovi_cluster_view_tables(&cluster, tables.bytes);
   if (result == OVL_OK && !runs_are_valid(layer, &cluster)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "runs of an overlay cell",
-                          ovi_overlay_number(layer, level, id));
+    return ovi_check_fail(fault, OVL_CORRUPT, "runs of an overlay cell", number);
   }
   for (int group = 0; group <= OVI_GROUP_COUNT && result == OVL_OK; group++) {
     const uint32_t end = group < OVI_GROUP_COUNT ? cluster.groups.begins[group + 1] : cluster.ports;
     for (uint32_t port = cluster.groups.begins[group]; port < end; port++) {
       if (!overlay_port_is_valid(layer, &cluster, group, port)) {
-        return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
-                              ovi_overlay_number(layer, level, id));
+        return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell", number);
       }
     }
   }

@@ -151,6 +151,14 @@ static void count_cluster(overlay_update *work, const uint8_t *before,
   overlay->waypoints += now > old ? now - old : 0;
 }
 
+/* Whether the pieces of a block are those of one that was built. */
+static bool block_is_made(ovi_piece_bytes front, ovi_piece_bytes tables,
+                          const ovi_made_cluster *made) {
+  return (uint64_t)front.count + tables.count == made->bytes &&
+         memcmp(front.bytes, made->block, front.count) == 0 &&
+         memcmp(tables.bytes, made->block + front.count, tables.count) == 0;
+}
+
 /* Replaces the block of a cluster; one that equals the base's is not stored. False: no memory. */
 static bool update_put_block(const overlay_update *work, uint32_t number,
                              const ovi_made_cluster *made) {
@@ -158,8 +166,8 @@ static bool update_put_block(const overlay_update *work, uint32_t number,
   ovi_replaced replaced = {.version = work->update->version};
   bool is_base = false;
   if (number < overlay->first_clusters[overlay->base_levels]) {
-    is_base = ovi_overlay_base_bytes(work->layer, number) == made->bytes &&
-              memcmp(ovi_overlay_base(work->layer, number), made->block, made->bytes) == 0;
+    is_base = block_is_made(ovi_overlay_base(work->layer, number, OVI_CLUSTER_FRONT),
+                            ovi_overlay_base(work->layer, number, OVI_CLUSTER_TABLES), made);
   }
   if (!is_base) {
     replaced.block = ovi_blob_make(work->update->allocator, made->bytes);
@@ -175,21 +183,21 @@ static bool update_put_block(const overlay_update *work, uint32_t number,
  * as changed if its block or the regions of its ports changed. False: no memory. */
 static bool update_cluster(overlay_update *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->level, id);
-  const uint8_t *block = ovi_overlay_numbered(work->layer, number);
-  const uint32_t bytes = ovi_overlay_block_bytes(work->layer, number);
   if (made->block == NULL) {
     return true;
   }
-  if (bytes == made->bytes && memcmp(block, made->block, bytes) == 0) {
-    if (!ports_stay(work, id, ovi_get_u16(block + OVI_CLUSTER_PORTS))) {
+  const ovi_piece_bytes front = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_FRONT);
+  const ovi_piece_bytes tables = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_TABLES);
+  if (block_is_made(front, tables, made)) {
+    if (!ports_stay(work, id, ovi_get_u16(front.bytes + OVI_CLUSTER_PORTS))) {
       ovi_set_bit(work->changed, (int32_t)id);
     }
     return true;
   }
   ovi_set_bit(work->changed, (int32_t)id);
-  count_cluster(work, block, made);
+  count_cluster(work, front.bytes, made);
   work->layer->overlay.bytes += made->bytes;
-  work->layer->overlay.bytes -= bytes;
+  work->layer->overlay.bytes -= (uint64_t)front.count + tables.count;
   return update_put_block(work, number, made);
 }
 

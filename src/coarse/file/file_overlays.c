@@ -38,23 +38,39 @@ static ovl_result begin_section(ovi_file_writer *writer, uint32_t profile, const
   return result == OVL_OK ? ovi_file_skip(writer, bytes) : result;
 }
 
+/* Puts one piece of the block of each cluster from one to another. */
+static ovl_result put_pieces(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
+                             uint32_t end, ovi_cluster_piece kind) {
+  const ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
+  ovl_result result = OVL_OK;
+  for (uint32_t number = own->put_clusters; result == OVL_OK && number < end; number++) {
+    const ovi_piece_bytes held =
+        ovi_overlays_put_entry(layer, number, kind, writer->end - begin, own->head);
+    ovi_file_piece piece = {.section = OVI_SECTION_OVERLAYS,
+                            .profile = profile,
+                            .number = number,
+                            .cluster_piece = kind,
+                            .bytes = held.bytes,
+                            .count = held.count};
+    result = ovi_layer_outcome(layer);
+    result = result == OVL_OK ? ovi_file_put(writer, &piece) : result;
+    ovi_layer_unpin(layer);
+  }
+  return result;
+}
+
 /* Puts the clusters that were not put yet, up to one. */
 static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
                                uint32_t end) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
-  const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
-  for (; result == OVL_OK && own->put_clusters < end; own->put_clusters++) {
-    const uint32_t number = own->put_clusters;
-    ovi_file_piece piece = {.section = OVI_SECTION_OVERLAYS,
-                            .profile = profile,
-                            .number = number,
-                            .bytes = ovi_overlay_numbered(layer, number),
-                            .count = ovi_overlay_block_bytes(layer, number)};
-    ovi_overlays_put_entry(layer, number, writer->end - begin, own->head);
-    result = ovi_layer_outcome(layer);
-    result = result == OVL_OK ? ovi_file_put(writer, &piece) : result;
-    ovi_layer_unpin(layer);
+  while (result == OVL_OK && own->put_clusters < end) {
+    const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
+    result = put_pieces(writer, profile, layer, group_end, OVI_CLUSTER_FRONT);
+    result = result == OVL_OK ? put_pieces(writer, profile, layer, group_end, OVI_CLUSTER_TABLES)
+                              : result;
+    own->put_clusters = group_end;
   }
   return result;
 }
@@ -91,13 +107,11 @@ static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
   return ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
 }
 
-/* Puts clusters of a level up to one, and drops their tables. */
-static ovl_result put_and_drop(ovi_file_writer *writer, uint32_t profile, uint32_t level,
-                               uint32_t end) {
+/* Puts clusters up to one, and drops their tables. */
+static ovl_result put_and_drop(ovi_file_writer *writer, uint32_t profile, uint32_t end) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const ovl_result result = put_clusters(writer, profile, &own->overlays.layer, end);
-  return result != OVL_OK || ovi_overlays_drop_tables(&own->overlays, level, end) ? result
-                                                                                  : OVL_NO_MEMORY;
+  return result != OVL_OK || ovi_overlays_drop_tables(&own->overlays, end) ? result : OVL_NO_MEMORY;
 }
 
 /* Makes the next row. It is put at once if every row of its level will be, or with its level. */
@@ -125,8 +139,7 @@ static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_
     ovi_overlay_bounds_set_level(&own->bounds, &maker->layer, maker->level);
   }
   const uint32_t row_end = (uint32_t)(row + 1) * (uint32_t)ovi_clusters_x(layer, level);
-  return put_and_drop(writer, profile, level,
-                      maker->layer.overlay.first_clusters[level - 1] + row_end);
+  return put_and_drop(writer, profile, maker->layer.overlay.first_clusters[level - 1] + row_end);
 }
 
 /* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in

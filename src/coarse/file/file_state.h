@@ -35,7 +35,8 @@ typedef struct ovi_file_piece {
   uint32_t profile;
   uint32_t number; /* of blocks: the band; of overlays: the cluster, or all clusters if the piece is
                       the head */
-  uint64_t at;     /* in the file */
+  ovi_cluster_piece cluster_piece; /* of overlays */
+  uint64_t at;                     /* in the file */
   const uint8_t *bytes;
   uint64_t count;
 } ovi_file_piece;

@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 8u
+#define OVI_WORLD_VERSION 9u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -374,8 +374,10 @@ typedef enum ovi_group {
 
 /* The overlays of a layer. Without levels the section is empty. Else it has a head, a header for
  * each level, an entry for each cluster of each level, row by row and the lowest level first, and
- * then the blocks of the clusters in the same order. The section's checksum is that of all before
- * the blocks. Of a level that the partition has and the layer does not, headers and entries are 0.
+ * then the blocks of the clusters in the same order, but of each row of the highest level first the
+ * fronts of its blocks and then their tables: that level is searched as a whole, which reads fronts
+ * alone. The section's checksum is that of all before the blocks. Of a level that the partition has
+ * and the layer does not, headers and entries are 0.
  *
  * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
  * level twice as wide and high as one of the level below. The highest level
@@ -397,11 +399,22 @@ enum {
   OVI_LEVEL_SIDE_REGIONS = 20, /* u32 */
   OVI_LEVEL_BYTES = 24
 };
-/* The entry of a cluster: u64 offset of its block behind the entries, u32 length, u32 of zeros, u64
- * checksum of the block. */
-enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTES = 24 };
+/* The entry of a cluster: of each piece of its block the fields below. */
+enum {
+  OVI_PIECE_AT = 0,        /* u64, behind the entries */
+  OVI_PIECE_LENGTH = 8,    /* u32, and u32 of zeros */
+  OVI_PIECE_CHECKSUM = 16, /* u64 */
+  OVI_PIECE_ENTRY_BYTES = 24
+};
+typedef enum ovi_cluster_piece {
+  OVI_CLUSTER_FRONT,  /* all that a search of its level reads */
+  OVI_CLUSTER_TABLES, /* the costs between the waypoints below and the ports */
+  OVI_CLUSTER_PIECES
+} ovi_cluster_piece;
+enum { OVI_CLUSTER_ENTRY_BYTES = OVI_CLUSTER_PIECES * OVI_PIECE_ENTRY_BYTES };
 
-/* The block of a cluster, padded to 8: header, then in this order
+/* The block of a cluster has two pieces, each padded to 8, and each with a checksum of its own. In
+ * memory that no file has, they follow each other. The front has a header, then in this order
  *
  *   below       u32 a port: place << 16 | port, the same port in the region, or cluster of the
  *               level below, on this side of the step; places are numbered row by row, 4 or 2 in a
@@ -412,17 +425,20 @@ enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTE
  *   begins      u16 a linked component, and one more: its first place in the order
  *   order       u16 a port, by component
  *   places      u16 a port: its place in the order
+ *   costs       u32 if OVI_CLUSTER_WIDE, else u16: a triangle for each component, or a square in a
+ *               directed layer, as in a region; but row a, column a of a square is 0
+ *
+ * And the tables:
+ *
  *   runs        u16 for each group of each place, of which links are one more in a directed layer:
  *               the number of its first waypoint
  *   firsts      u32 a linked component: its first entry of the table
  *   columns     u16 a linked component, and one more: its first column in the table; then u16 for
  *               each waypoint of the regions or clusters below, by runs: its column, 65535 if it
  *               reaches no port
- *   table       u32 if OVI_CLUSTER_WIDE, else u16: for each component a row for each of its ports,
- *               in their order, and in it the cost from the waypoint of each of its columns
+ *   table       as wide as the costs: for each component a row for each of its ports, in their
+ *               order, and in it the cost from the waypoint of each of its columns
  *   back        of a directed layer, as wide: the same with costs to the waypoints
- *   costs       as wide, a triangle for each component, or a square in a directed layer, as in a
- *               region; but row a, column a of a square is 0
  *
  * All bits of a cost set: there is no such path. Components of a directed layer are those that its
  * waypoints join in one direction at least.
@@ -441,13 +457,15 @@ enum {
   OVI_CLUSTER_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
   OVI_CLUSTER_FLAGS = 4,  /* u8 */
   OVI_CLUSTER_SHIFT = 5,  /* u8, of costs of 16 bits */
-  OVI_CLUSTER_WAYPOINTS = 6,  /* u16, waypoints below that have columns */
-  OVI_CLUSTER_GROUPS = 8,     /* 8 x u16 */
-  OVI_CLUSTER_ENTRIES = 24,   /* u32, of one table */
-  OVI_CLUSTER_LINKS_OUT = 28, /* u16, ports of links that begin there */
-  OVI_CLUSTER_LINKS_IN = 30,  /* u16, and of those that end there */
-  OVI_CLUSTER_HEADER_BYTES = 32
+  OVI_CLUSTER_WAYPOINTS = 6,    /* u16, waypoints below that have columns */
+  OVI_CLUSTER_GROUPS = 8,       /* 8 x u16 */
+  OVI_CLUSTER_ENTRIES = 24,     /* u32, of one table */
+  OVI_CLUSTER_LINKS_OUT = 28,   /* u16, ports of links that begin there */
+  OVI_CLUSTER_LINKS_IN = 30,    /* u16, and of those that end there */
+  OVI_CLUSTER_FRONT_BYTES = 32, /* u32 */
+  OVI_CLUSTER_HEADER_BYTES = 36
 };
 enum { OVI_CLUSTER_WIDE = 1 };
+#define OVI_CLUSTER_LEAST_BYTES 8u /* of a piece */
 
 #endif

@@ -26,45 +26,69 @@ ovi_overlay_head ovi_overlay_head_of(const ovi_layer *layer) {
 }
 
 ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  return ovi_overlay_view_block(layer, level, id, ovi_overlay_block(layer, level, id));
+  return ovi_overlay_view_block(layer, level, id,
+                                ovi_overlay_front(layer, ovi_overlay_number(layer, level, id)));
+}
+
+bool ovi_overlay_view_tables(const ovi_layer *layer, ovi_cluster *cluster) {
+  if (cluster->ports == 0) {
+    return false;
+  }
+  const ovi_piece_bytes tables = ovi_overlay_piece(
+      layer, ovi_overlay_number(layer, cluster->level, cluster->id), OVI_CLUSTER_TABLES);
+  ovi_cluster_view_tables(cluster, tables.bytes);
+  return tables.count != 0;
+}
+
+uint32_t ovi_overlay_block_bytes(const ovi_layer *layer, uint32_t number) {
+  if (layer->overlay.made.blocks != NULL) {
+    return layer->overlay.made.bytes[number];
+  }
+  const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
+  uint64_t bytes = replaced != NULL ? replaced->bytes : 0;
+  for (int piece = 0; replaced == NULL && piece < OVI_CLUSTER_PIECES; piece++) {
+    bytes +=
+        ovi_get_u32(ovi_overlay_entry(layer, number, (ovi_cluster_piece)piece) + OVI_PIECE_LENGTH);
+  }
+  return (uint32_t)bytes;
 }
 
 ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                   const uint8_t *block) {
+                                   const uint8_t *front) {
   const uint32_t row = row_of(layer, level);
-  ovi_cluster cluster = {.block = block,
+  ovi_cluster cluster = {.block = front,
                          .level = level,
                          .cx = (int32_t)(id % row),
                          .cy = (int32_t)(id / row),
                          .id = id,
-                         .ports = ovi_get_u16(block + OVI_CLUSTER_PORTS),
-                         .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
-                         .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
-                         .below = block + OVI_CLUSTER_HEADER_BYTES,
-                         .inner.waypoints = ovi_get_u16(block + OVI_CLUSTER_WAYPOINTS),
-                         .inner.entries = ovi_get_u32(block + OVI_CLUSTER_ENTRIES),
-                         .costs.shift = block[OVI_CLUSTER_SHIFT],
-                         .costs.wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0,
+                         .ports = ovi_get_u16(front + OVI_CLUSTER_PORTS),
+                         .linked = ovi_get_u16(front + OVI_CLUSTER_LINKED),
+                         .groups = ovi_port_groups_read(front + OVI_CLUSTER_GROUPS),
+                         .below = front + OVI_CLUSTER_HEADER_BYTES,
+                         .inner.waypoints = ovi_get_u16(front + OVI_CLUSTER_WAYPOINTS),
+                         .inner.entries = ovi_get_u32(front + OVI_CLUSTER_ENTRIES),
+                         .costs.shift = front[OVI_CLUSTER_SHIFT],
+                         .costs.wide = (front[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0,
                          .costs.is_directed = layer->profile.is_directed};
   cluster.middles = cluster.below + 4 * (uint64_t)cluster.ports;
   cluster.costs.begins = cluster.middles + 4 * (uint64_t)cluster.ports;
   cluster.linked_begins = cluster.costs.begins + 4 * (uint64_t)cluster.linked;
   cluster.order = cluster.linked_begins + 2 * ((uint64_t)cluster.linked + 1);
   cluster.places = cluster.order + 2 * (uint64_t)cluster.ports;
-  cluster.inner.runs = cluster.places + 2 * (uint64_t)cluster.ports;
-  if (ovi_overlay_number(layer, level, id) < layer->overlay.made.shortened) {
-    cluster.costs.values = cluster.inner.runs;
-    return cluster;
-  }
-  cluster.inner.firsts =
-      cluster.inner.runs + 2 * (uint64_t)ovi_cluster_runs(level, layer->profile.is_directed);
-  cluster.inner.column_begins = cluster.inner.firsts + 4 * (uint64_t)cluster.linked;
-  cluster.inner.columns = cluster.inner.column_begins + 2 * ((uint64_t)cluster.linked + 1);
-  cluster.inner.values = cluster.inner.columns + 2 * (uint64_t)cluster.inner.waypoints;
-  const uint64_t table = (uint64_t)cluster.inner.entries * (cluster.costs.wide ? 4 : 2);
-  cluster.inner.back = cluster.inner.values + (cluster.costs.is_directed ? table : 0);
-  cluster.costs.values = cluster.inner.back + table;
+  cluster.costs.values = cluster.places + 2 * (uint64_t)cluster.ports;
   return cluster;
+}
+
+void ovi_cluster_view_tables(ovi_cluster *cluster, const uint8_t *tables) {
+  ovi_inner_costs *inner = &cluster->inner;
+  inner->runs = tables;
+  inner->firsts =
+      tables + 2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
+  inner->column_begins = inner->firsts + 4 * (uint64_t)cluster->linked;
+  inner->columns = inner->column_begins + 2 * ((uint64_t)cluster->linked + 1);
+  inner->values = inner->columns + 2 * (uint64_t)inner->waypoints;
+  const uint64_t table = (uint64_t)inner->entries * (cluster->costs.wide ? 4 : 2);
+  inner->back = inner->values + (cluster->costs.is_directed ? table : 0);
 }
 
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,

@@ -16,7 +16,6 @@
 #include "coarse/view/layer.h"
 #include "coarse/view/ports.h"
 
-/* The view of a cluster: pointers into its block. */
 /* The costs between the ports of a cluster. */
 typedef struct ovi_cluster_costs {
   const uint8_t *begins;
@@ -38,11 +37,13 @@ typedef struct ovi_inner_costs {
   uint32_t entries;      /* of one table */
 } ovi_inner_costs;
 
+/* The view of a cluster: pointers into the pieces of its block. Tables are viewed only where they
+ * are needed: see ovi_overlay_view_tables. */
 typedef struct ovi_cluster {
-  const uint8_t *block;
-  uint32_t level; /* 1 and above */
-  int32_t cx, cy; /* column and row in its level */
-  uint32_t id;    /* cy * clusters in a row + cx */
+  const uint8_t *block; /* the front */
+  uint32_t level;       /* 1 and above */
+  int32_t cx, cy;       /* column and row in its level */
+  uint32_t id;          /* cy * clusters in a row + cx */
   uint32_t ports, linked;
   ovi_port_groups groups;
   const uint8_t *below;
@@ -98,23 +99,30 @@ static inline uint32_t ovi_overlay_number(const ovi_layer *layer, uint32_t level
   return layer->overlay.first_clusters[level - 1] + id;
 }
 
-/* The file's entry of a cluster. */
-static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t number) {
-  return layer->overlay.entries + (uint64_t)number * OVI_CLUSTER_ENTRY_BYTES;
+/* The file's entry of a piece of a cluster's block. */
+static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t number,
+                                               ovi_cluster_piece piece) {
+  return layer->overlay.entries + (uint64_t)number * OVI_CLUSTER_ENTRY_BYTES +
+         (uint32_t)piece * (uint32_t)OVI_PIECE_ENTRY_BYTES;
 }
 
-/* The block of a cluster in the base, and its length. */
-static inline const uint8_t *ovi_overlay_base(const ovi_layer *layer, uint32_t number) {
+/* A piece of a block that lies in memory as a whole. */
+static inline ovi_piece_bytes ovi_cluster_piece_of(const uint8_t *block, uint32_t bytes,
+                                                   ovi_cluster_piece piece) {
+  const uint32_t front = ovi_get_u32(block + OVI_CLUSTER_FRONT_BYTES);
+  return piece == OVI_CLUSTER_FRONT ? (ovi_piece_bytes){block, front}
+                                    : (ovi_piece_bytes){block + front, bytes - front};
+}
+
+/* A piece of the block of a cluster in the base. */
+static inline ovi_piece_bytes ovi_overlay_base(const ovi_layer *layer, uint32_t number,
+                                               ovi_cluster_piece piece) {
   if (layer->store.source != NULL) {
-    return layer->store.source->cluster(layer->store.source, layer->number, number);
+    return layer->store.source->cluster(layer->store.source, layer->number, number, piece);
   }
-  return layer->overlay.blocks + ovi_get_u64(ovi_overlay_entry(layer, number));
-}
-
-static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t number) {
-  return layer->store.source != NULL
-             ? layer->store.source->cluster_bytes(layer->store.source, layer->number, number)
-             : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CLUSTER_LENGTH);
+  const uint8_t *entry = ovi_overlay_entry(layer, number, piece);
+  return (ovi_piece_bytes){layer->overlay.blocks + ovi_get_u64(entry + OVI_PIECE_AT),
+                           ovi_get_u32(entry + OVI_PIECE_LENGTH)};
 }
 
 /* The block of a cluster that an edited version has replaced; NULL: that of the base holds. */
@@ -126,27 +134,25 @@ static inline const ovi_blob *ovi_overlay_replaced(const ovi_layer *layer, uint3
   return replaced != NULL ? replaced->block : NULL;
 }
 
-/* The block of a cluster by its number, and its length. All reading goes through here. */
-static inline const uint8_t *ovi_overlay_numbered(const ovi_layer *layer, uint32_t number) {
-  if (layer->overlay.made.blocks != NULL) {
-    return layer->overlay.made.blocks[number];
+/* A piece of the block of a cluster by its number. All reading goes through here. */
+static inline ovi_piece_bytes ovi_overlay_piece(const ovi_layer *layer, uint32_t number,
+                                                ovi_cluster_piece piece) {
+  const ovi_made_clusters *made = &layer->overlay.made;
+  if (made->blocks != NULL) {
+    return ovi_cluster_piece_of(made->blocks[number], made->bytes[number], piece);
   }
   const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
-  return replaced != NULL ? ovi_blob_bytes(replaced) : ovi_overlay_base(layer, number);
+  return replaced != NULL
+             ? ovi_cluster_piece_of(ovi_blob_bytes(replaced), (uint32_t)replaced->bytes, piece)
+             : ovi_overlay_base(layer, number, piece);
 }
 
-static inline uint32_t ovi_overlay_block_bytes(const ovi_layer *layer, uint32_t number) {
-  if (layer->overlay.made.blocks != NULL) {
-    return layer->overlay.made.bytes[number];
-  }
-  const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
-  return replaced != NULL ? (uint32_t)replaced->bytes : ovi_overlay_base_bytes(layer, number);
+static inline const uint8_t *ovi_overlay_front(const ovi_layer *layer, uint32_t number) {
+  return ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT).bytes;
 }
 
-static inline const uint8_t *ovi_overlay_block(const ovi_layer *layer, uint32_t level,
-                                               uint32_t id) {
-  return ovi_overlay_numbered(layer, ovi_overlay_number(layer, level, id));
-}
+/* The length of the block of a cluster, which is not read. */
+uint32_t ovi_overlay_block_bytes(const ovi_layer *layer, uint32_t number);
 
 /* Waypoints that the cluster of a block owns. */
 static inline uint32_t ovi_overlay_own_waypoints(const uint8_t *block) {
@@ -155,6 +161,15 @@ static inline uint32_t ovi_overlay_own_waypoints(const uint8_t *block) {
     count += ovi_get_u16(block + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group);
   }
   return count;
+}
+
+/* The level of a cluster by its number. */
+static inline uint32_t ovi_overlay_level(const ovi_layer *layer, uint32_t number) {
+  uint32_t level = 1;
+  while (number >= layer->overlay.first_clusters[level]) {
+    level++;
+  }
+  return level;
 }
 
 /* Clusters of all levels of a layer. */
@@ -167,6 +182,14 @@ static inline uint32_t ovi_cluster_count(const ovi_layer *layer) {
 static inline bool ovi_overlay_is_highest(const ovi_layer *layer, uint32_t level) {
   return ovi_clusters_x(layer, level) <= OVI_OVERLAY_MOST_WIDE &&
          ovi_clusters_y(layer, level) <= OVI_OVERLAY_MOST_WIDE;
+}
+
+/* The end of the group in the file that a cluster begins: the fronts of a group lie one behind the
+ * other, and so do its tables behind them. */
+static inline uint32_t ovi_overlay_group_end(const ovi_layer *layer, uint32_t number) {
+  const uint32_t level = ovi_overlay_level(layer, number);
+  return number +
+         (ovi_overlay_is_highest(layer, level) ? (uint32_t)ovi_clusters_x(layer, level) : 1);
 }
 
 /* Whether routes can be planned over a layer's overlays. Where costs are too high for some level,
@@ -186,12 +209,19 @@ typedef struct ovi_overlay_head {
 } ovi_overlay_head;
 ovi_overlay_head ovi_overlay_head_of(const ovi_layer *layer);
 
-/* The view of a cluster by its block. */
+/* The view of a cluster by the front of its block. */
 ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                   const uint8_t *block);
+                                   const uint8_t *front);
 
-/* The view of a cluster; level is 1 to layer->overlay.levels. */
+/* Adds the tables to a view of the front. */
+void ovi_cluster_view_tables(ovi_cluster *cluster, const uint8_t *tables);
+
+/* The view of a cluster without its tables; level is 1 to layer->overlay.levels. */
 ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
+
+/* Adds the tables of a cluster that has ports to its view. False: it has none, or they can't be
+ * read. */
+bool ovi_overlay_view_tables(const ovi_layer *layer, ovi_cluster *cluster);
 
 /* A port of a cluster, or of a region on level 0. */
 typedef struct ovi_overlay_port {
@@ -223,7 +253,8 @@ static inline uint32_t ovi_overlay_links_out(const ovi_cluster *cluster) {
 /* The port of a link that begins or ends in a cluster; OVI_NO_LINK: none. */
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here);
 
-/* The costs from the waypoints below to one port, or back from the port to them. */
+/* The costs from the waypoints below to one port, or back from the port to them. The tables have
+ * been viewed. */
 typedef struct ovi_inner_row {
   const uint8_t *columns; /* of the waypoints */
   const uint8_t *values;

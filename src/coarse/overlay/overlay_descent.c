@@ -30,9 +30,9 @@ static bool push_walk(ovi_overlay_plan *plan, ovi_inner_walk *walk, bool leaves,
 
 bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
   const ovi_overlay_step step = plan->stack.steps[plan->stack.top++];
-  const ovi_cluster cluster = ovi_overlay_view(plan->layer, step.level, step.cluster);
+  ovi_cluster cluster = ovi_overlay_view(plan->layer, step.level, step.cluster);
   ovi_inner_walk walk;
-  if (step.from >= cluster.ports ||
+  if (step.from >= cluster.ports || !ovi_overlay_view_tables(plan->layer, &cluster) ||
       !ovi_inner_walk_to(&walk, plan->layer, &cluster, step.to, false)) {
     return false;
   }
@@ -56,7 +56,7 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
   const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
   ovi_inner_part part;
   source->place = ovi_inner_place(layer, &source->cluster, below);
-  if (port >= source->cluster.ports ||
+  if (port >= source->cluster.ports || !ovi_overlay_view_tables(layer, &source->cluster) ||
       !ovi_inner_part_view(&part, layer, &source->cluster, source->place)) {
     return false;
   }

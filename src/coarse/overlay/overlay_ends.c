@@ -35,14 +35,17 @@ ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *l
 
 ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer,
                                          uint32_t level, bool back) {
-  const ovi_cluster cluster =
-      ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
+  ovi_cluster cluster = ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
+  uint64_t *costs = ovi_overlay_end_costs(end, level);
   const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
   ovi_inner_part part;
   if (cluster.ports > end->cluster_ports) {
     return OVI_COARSE_FULL;
   }
-  if (cluster.ports == 0) {
+  if (!ovi_overlay_view_tables(layer, &cluster)) {
+    for (uint32_t port = 0; port < cluster.ports; port++) {
+      costs[port] = UINT64_MAX; /* the outcome says what is missing */
+    }
     return OVI_COARSE_FOUND;
   }
   if (!ovi_inner_part_view(&part, layer, &cluster, ovi_inner_place(layer, &cluster, below))) {
@@ -50,7 +53,7 @@ ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *
   }
   const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
                                    level == 1 ? end->port : UINT32_MAX, back};
-  ovi_inner_spread(&cluster, &from, ovi_overlay_end_costs(end, level));
+  ovi_inner_spread(&cluster, &from, costs);
   return OVI_COARSE_FOUND;
 }
 

@@ -30,7 +30,7 @@ static bool next_level_waits(const ovi_overlay_flood *flood) {
   const bool had_all = ovi_layer_has_all(layer);
   const uint32_t level = flood->far.rounds;
   if (level != 0 && ovi_layer_is_fetched(layer)) {
-    ovi_overlay_touch(layer, level, ovi_cluster_of(layer, level, flood->plan->start.region));
+    ovi_overlay_touch_tables(layer, level, ovi_cluster_of(layer, level, flood->plan->start.region));
   }
   return ovi_layer_waits(layer, had_all);
 }
@@ -118,11 +118,10 @@ static void spread_down(ovi_overlay_flood *flood, uint32_t level) {
   ovi_overlay_plan *plan = flood->plan;
   const ovi_layer *layer = plan->layer;
   const uint32_t region = plan->goal.region;
-  const ovi_cluster above =
-      ovi_overlay_view(layer, level + 1, ovi_cluster_of(layer, level + 1, region));
+  ovi_cluster above = ovi_overlay_view(layer, level + 1, ovi_cluster_of(layer, level + 1, region));
   const uint32_t place = ovi_inner_place(layer, &above, ovi_cluster_of(layer, level, region));
   ovi_inner_part part;
-  if (above.ports == 0) {
+  if (!ovi_overlay_view_tables(layer, &above)) {
     return;
   }
   if (above.ports > plan->goal.cluster_ports || !ovi_inner_part_view(&part, layer, &above, place)) {

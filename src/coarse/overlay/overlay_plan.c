@@ -168,8 +168,9 @@ static bool spread_waits(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   const bool had_all = ovi_layer_has_all(layer);
   if (plan->level != 0) {
-    ovi_overlay_touch(layer, plan->level, ovi_cluster_of(layer, plan->level, plan->start.region));
-    ovi_overlay_touch(layer, plan->level, ovi_cluster_of(layer, plan->level, plan->goal.region));
+    const uint32_t level = plan->level;
+    ovi_overlay_touch_tables(layer, level, ovi_cluster_of(layer, level, plan->start.region));
+    ovi_overlay_touch_tables(layer, level, ovi_cluster_of(layer, level, plan->goal.region));
   }
   return plan_waits(plan, had_all);
 }

@@ -356,8 +356,12 @@ void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster)
   if (level == 0) {
     ovi_region_block(layer, cluster);
   } else {
-    ovi_overlay_block(layer, level, cluster);
+    ovi_overlay_front(layer, ovi_overlay_number(layer, level, cluster));
   }
+}
+
+void ovi_overlay_touch_tables(const ovi_layer *layer, uint32_t level, uint32_t cluster) {
+  ovi_overlay_piece(layer, ovi_overlay_number(layer, level, cluster), OVI_CLUSTER_TABLES);
 }
 
 /* Whether expanding a node has to wait for the cluster behind. */

@@ -117,6 +117,9 @@ bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);
 /* Touches a cluster of a level; on level 0 that region. */
 void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster);
 
+/* Touches a cluster of a level, 1 or above, with its tables. */
+void ovi_overlay_touch_tables(const ovi_layer *layer, uint32_t level, uint32_t cluster);
+
 /* The other side of a node of a window. */
 ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,
                                              const ovi_overlay_window *window,

@@ -65,7 +65,8 @@ static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_sectio
   ovi_paged_overlays overlays = {.at = section->at + head};
   if (section->held == section->bytes && levels != 0) {
     overlays.data = layer->overlay.blocks;
-    overlays.checked = paged_file_take_bits(arena, layer->overlay.first_clusters[levels]);
+    overlays.checked = paged_file_take_bits(
+        arena, OVI_CLUSTER_PIECES * (uint64_t)layer->overlay.first_clusters[levels]);
   }
   return overlays;
 }

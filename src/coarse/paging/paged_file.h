@@ -35,7 +35,7 @@ typedef struct ovi_paged_labels {
 typedef struct ovi_paged_overlays {
   uint64_t at;             /* in the file */
   const uint8_t *data;     /* NULL: read by a reader */
-  ovi_shared_bits checked; /* in memory: a bit a cluster */
+  ovi_shared_bits checked; /* in memory: a bit for each piece of each cluster */
 } ovi_paged_overlays;
 
 /* The blocks of the regions, in memory or read by the caller's function. */

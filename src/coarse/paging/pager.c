@@ -200,48 +200,53 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
 /* ---- Clusters of overlays ---------------------------------------------------------------- */
 
 /* The placeholder: a cluster without ports. */
-static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 8 + 2 * OVI_CLUSTER_MOST_RUNS];
+static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 4];
 
-static uint32_t cluster_level(const ovi_layer *layer, uint32_t number) {
-  uint32_t level = 1;
-  while (number >= layer->overlay.first_clusters[level]) {
-    level++;
-  }
-  return level;
-}
+/* A piece of a cluster's block that is touched. */
+typedef struct touched_piece {
+  ovi_pager *pager;
+  uint32_t profile, number;
+  ovi_cluster_piece piece;
+  const uint8_t *entry; /* in the file */
+  const uint8_t *front; /* of the tables: the front, which was checked */
+} touched_piece;
 
-static bool cluster_is_valid(ovi_pager *pager, uint32_t profile, uint32_t number,
-                             const uint8_t *block) {
-  const ovi_layer *layer = &pager->file->layers[profile];
-  const uint32_t level = cluster_level(layer, number);
-  const uint32_t id = number - layer->overlay.first_clusters[level - 1];
+static bool piece_is_valid(const touched_piece *touched, const uint8_t *bytes) {
+  const ovi_layer *layer = &touched->pager->file->layers[touched->profile];
   ovl_fault fault = {.what = ""};
-  const ovl_result result = ovi_overlay_block_check(layer, level, id, block, &fault);
+  const ovl_result result =
+      touched->piece == OVI_CLUSTER_FRONT
+          ? ovi_cluster_front_check(layer, touched->number, bytes, &fault)
+          : ovi_cluster_tables_check(layer, touched->number, touched->front, bytes, &fault);
   if (result != OVL_OK) {
-    ovi_pager_note(pager, result, &fault);
+    ovi_pager_note(touched->pager, result, &fault);
   }
   return result == OVL_OK;
 }
 
 /* The region at the upper left of a cluster. */
 static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
-  const uint32_t level = cluster_level(layer, number);
+  const uint32_t level = ovi_overlay_level(layer, number);
   const uint32_t id = number - layer->overlay.first_clusters[level - 1];
   const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
   const uint32_t side = (uint32_t)ovi_overlay_side(level);
   return id / row * side * (uint32_t)layer->partition.regions_x + id % row * side;
 }
 
-static const uint8_t *fetch_cluster(ovi_pager *pager, uint32_t profile, uint32_t number,
-                                    const uint8_t *entry) {
-  const uint64_t key = ovi_page_key(OVI_PAGE_OVERLAYS + profile, number);
+/* NULL: it could not be read. */
+static const uint8_t *fetch_piece(const touched_piece *touched) {
+  ovi_pager *pager = touched->pager;
+  const uint64_t key =
+      ovi_page_key(OVI_PAGE_OVERLAYS + touched->profile,
+                   OVI_CLUSTER_PIECES * (uint64_t)touched->number + (uint32_t)touched->piece);
   ovi_page *page = ovi_page_find(pager->cache, key);
   if (page == NULL) {
-    const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
-    const uint64_t at = pager->file->overlays[profile].at + ovi_get_u64(entry);
-    const uint32_t region = region_in(&pager->file->layers[profile], number);
+    const uint32_t length = ovi_get_u32(touched->entry + OVI_PIECE_LENGTH);
+    const uint64_t at =
+        pager->file->overlays[touched->profile].at + ovi_get_u64(touched->entry + OVI_PIECE_AT);
+    const uint32_t region = region_in(&pager->file->layers[touched->profile], touched->number);
     page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1, region});
-    if (page != NULL && !cluster_is_valid(pager, profile, number, ovi_page_bytes(page))) {
+    if (page != NULL && !piece_is_valid(touched, ovi_page_bytes(page))) {
       ovi_page_drop(pager->cache, page);
       page = NULL;
     }
@@ -249,30 +254,36 @@ static const uint8_t *fetch_cluster(ovi_pager *pager, uint32_t profile, uint32_t
   return page != NULL ? ovi_page_bytes(page) : NULL;
 }
 
-static const uint8_t *pager_cluster(ovi_source *source, uint32_t profile, uint32_t number) {
-  ovi_pager *pager = (ovi_pager *)source;
-  const ovi_paged_overlays *overlays = &pager->file->overlays[profile];
-  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
-  if (pager->cache != NULL) {
-    const uint8_t *block = fetch_cluster(pager, profile, number, entry);
-    return block != NULL ? block : no_cluster;
-  }
-  const uint8_t *block = overlays->data + ovi_get_u64(entry);
-  if (!ovi_has_bit(&overlays->checked, number)) {
-    if (ovi_pager_has_fault(pager) || !cluster_is_valid(pager, profile, number, block)) {
-      return no_cluster;
+/* NULL: it is corrupt. */
+static const uint8_t *piece_in_place(const touched_piece *touched) {
+  ovi_pager *pager = touched->pager;
+  const ovi_paged_overlays *overlays = &pager->file->overlays[touched->profile];
+  const uint8_t *bytes = overlays->data + ovi_get_u64(touched->entry + OVI_PIECE_AT);
+  const uint64_t bit = OVI_CLUSTER_PIECES * (uint64_t)touched->number + (uint32_t)touched->piece;
+  if (!ovi_has_bit(&overlays->checked, bit)) {
+    if (ovi_pager_has_fault(pager) || !piece_is_valid(touched, bytes)) {
+      return NULL;
     }
-    ovi_set_shared_bit(&overlays->checked, number);
+    ovi_set_shared_bit(&overlays->checked, bit);
   }
-  return block;
+  return bytes;
 }
 
-static uint32_t pager_cluster_bytes(ovi_source *source, uint32_t profile, uint32_t number) {
+static ovi_piece_bytes pager_cluster(ovi_source *source, uint32_t profile, uint32_t number,
+                                     ovi_cluster_piece piece) {
   ovi_pager *pager = (ovi_pager *)source;
-  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
-  return pager_cluster(source, profile, number) != no_cluster
-             ? ovi_get_u32(entry + OVI_CLUSTER_LENGTH)
-             : (uint32_t)sizeof(no_cluster);
+  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number, piece);
+  touched_piece touched = {pager, profile, number, piece, entry, NULL};
+  if (piece == OVI_CLUSTER_TABLES) {
+    touched.front = pager_cluster(source, profile, number, OVI_CLUSTER_FRONT).bytes;
+  }
+  const uint8_t *bytes = touched.front == no_cluster ? NULL
+                         : pager->cache == NULL      ? piece_in_place(&touched)
+                                                     : fetch_piece(&touched);
+  if (bytes != NULL) {
+    return (ovi_piece_bytes){bytes, ovi_get_u32(entry + OVI_PIECE_LENGTH)};
+  }
+  return (ovi_piece_bytes){no_cluster, piece == OVI_CLUSTER_FRONT ? sizeof(no_cluster) : 0};
 }
 
 /* ---- The source ------------------------------------------------------------------------ */
@@ -340,7 +351,6 @@ ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
                       .first_slot = pager_first_slot,
                       .island = pager_island,
                       .cluster = pager_cluster,
-                      .cluster_bytes = pager_cluster_bytes,
                       .bundle = ovi_pager_bundle,
                       .unpin = pager_unpin,
                       .outcome = pager_outcome},

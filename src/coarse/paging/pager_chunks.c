@@ -12,6 +12,22 @@ enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4 };
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
+/* Whether the numbers of a chunk are 1 to the most that they may be. A simple loop, which compilers
+ * turn into vector code. */
+static bool numbers_are_in_range(const ovi_paged_chunks *chunks, uint64_t chunk,
+                                 const uint8_t *bytes) {
+  const uint64_t first = chunk * PAGER_CHUNK_NUMBERS;
+  const uint64_t rest = first < chunks->numbers ? chunks->numbers - first : 0;
+  const uint64_t stored = ovi_chunk_length(chunks->bytes, chunk) / 4;
+  const uint64_t count = rest < stored ? rest : stored;
+  uint32_t most = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t below = ovi_get_u32(bytes + 4 * i) - 1; /* 0 becomes the greatest number */
+    most = below > most ? below : most;
+  }
+  return most < chunks->most;
+}
+
 static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uint64_t chunk,
                            const uint8_t *bytes) {
   ovl_fault fault = {.what = chunks->numbers != 0 ? "region table or islands" : "labels",
@@ -21,14 +37,11 @@ static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uin
     ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
     return false;
   }
-  for (uint64_t i = 0; i < length / 4 && chunk * PAGER_CHUNK_NUMBERS + i < chunks->numbers; i++) {
-    const uint32_t number = ovi_get_u32(bytes + 4 * i);
-    if (chunks->most != 0 && (number == 0 || number > chunks->most)) {
-      ovi_pager_note(pager, OVL_CORRUPT, &fault);
-      return false;
-    }
+  const bool is_valid = chunks->most == 0 || numbers_are_in_range(chunks, chunk, bytes);
+  if (!is_valid) {
+    ovi_pager_note(pager, OVL_CORRUPT, &fault);
   }
-  return true;
+  return is_valid;
 }
 
 static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *chunks,

@@ -61,7 +61,7 @@ typedef struct ovi_made_clusters {
   const uint32_t *bytes;        /* the lengths of the blocks */
   const uint32_t *const *ways;  /* of a directed layer, of each cluster of level 1: the ways of its
                                    ports, so that their regions are not read again; else NULL */
-  uint32_t shortened;           /* so many clusters, the first ones, have no inner costs any more */
+  uint32_t shortened;           /* so many clusters, the first ones, have no tables any more */
 } ovi_made_clusters;
 
 /* The overlay levels of a layer: see overlay.h. Clusters are numbered over all levels. */

@@ -16,8 +16,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "coarse/format/world_format.h"
 #include "common/atomic.h"
 #include "overland.h"
+
+/* The bytes of a piece of a cluster's block. */
+typedef struct ovi_piece_bytes {
+  const uint8_t *bytes;
+  uint32_t count;
+} ovi_piece_bytes;
 
 typedef struct ovi_source ovi_source;
 struct ovi_source {
@@ -37,9 +44,10 @@ struct ovi_source {
   uint32_t (*first_slot)(ovi_source *source, uint32_t profile, uint32_t region);
   uint32_t (*island)(ovi_source *source, uint32_t profile, uint32_t region, uint32_t component);
 
-  /* The block of a cluster of an overlay, by its number over all levels, and its length. */
-  const uint8_t *(*cluster)(ovi_source *source, uint32_t profile, uint32_t number);
-  uint32_t (*cluster_bytes)(ovi_source *source, uint32_t profile, uint32_t number);
+  /* A piece of the block of a cluster of an overlay, by its number over all levels. Tables that
+   * cannot be read have no bytes. */
+  ovi_piece_bytes (*cluster)(ovi_source *source, uint32_t profile, uint32_t number,
+                             ovi_cluster_piece piece);
 
   /* The bundle with the labels of a waypoint; NULL: it cannot be read. Called only for waypoints
    * whose `ready` bit is not set. */

@@ -54,14 +54,14 @@ typedef enum forgery {
   FORGERIES
 } forgery;
 
-/* Changes a copy of a cluster's block. */
-static void forge_block(uint8_t *copy, const ovi_cluster *cluster, forgery kind) {
+/* Changes copies of the front and the tables of a cluster's block. */
+static void forge_block(uint8_t *copy, uint8_t *tables, const ovi_cluster *cluster, forgery kind) {
   const uint32_t link = cluster->groups.begins[OVI_GROUP_COUNT];
   uint8_t *middles = copy + (cluster->middles - cluster->block) + 4 * (size_t)link;
   uint8_t *below = copy + (cluster->below - cluster->block) + 4 * (size_t)link;
   uint8_t *costs = copy + (cluster->costs.values - cluster->block);
-  uint8_t *table = copy + (cluster->inner.values - cluster->block);
-  uint8_t *back = copy + (cluster->inner.back - cluster->block);
+  uint8_t *table = tables + (cluster->inner.values - cluster->inner.runs);
+  uint8_t *back = tables + (cluster->inner.back - cluster->inner.runs);
   switch (kind) {
   case FORGED_NUMBER:
     ovi_put_u32(middles + 4, ovi_get_u32(middles + 12));
@@ -101,7 +101,7 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
     return;
   }
   const ovi_layer *layer = &world->layers[0];
-  const ovi_cluster cluster = ovi_overlay_view(layer, 1, 0);
+  ovi_cluster cluster = ovi_overlay_view(layer, 1, 0);
   const uint32_t links = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT];
   world_bytes saved = fixture_save(t, world);
   uint8_t *copy = malloc(saved.count);
@@ -109,16 +109,16 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
     abort();
   }
   CHECK(t,
-        layer->profile.is_directed && cluster.costs.wide && cluster.linked == 1 && links == 4 &&
+        ovi_overlay_view_tables(layer, &cluster) && layer->profile.is_directed &&
+            cluster.costs.wide && cluster.linked == 1 && links == 4 &&
             ovi_overlay_links_out(&cluster) == 2,
         "another world: %u links of a cluster", links);
   for (int kind = 0; kind < FORGERIES && t->failures == 0; kind++) {
     ovl_world *opened = NULL;
     memcpy(copy, saved.bytes, saved.count);
-    uint8_t *section = file_section(copy, OVI_SECTION_OVERLAYS);
-    uint8_t *block =
-        section + (cluster.block - layer->overlay.blocks) + ovi_overlay_head_of(layer).bytes;
-    forge_block(block, &cluster, (forgery)kind);
+    uint8_t *blocks = file_section(copy, OVI_SECTION_OVERLAYS) + ovi_overlay_head_of(layer).bytes;
+    forge_block(blocks + (cluster.block - layer->overlay.blocks),
+                blocks + (cluster.inner.runs - layer->overlay.blocks), &cluster, (forgery)kind);
     CHECK(t, memcmp(copy, saved.bytes, saved.count) != 0, "forgery %d changes nothing", kind);
     file_repair(copy);
     CHECK(t, ovl_world_open(copy, saved.count, NULL, &opened, NULL) == OVL_CORRUPT,

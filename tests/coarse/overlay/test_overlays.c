@@ -57,7 +57,8 @@ static void check_row(test_state *t, const overlay_judge *judge, const ovi_clust
  * forward checks the second table. The bound of a search falls by no more than a cost. */
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
   overlay_judge *judge = overlay_judge_make(layer, level, id);
-  const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  CHECK(t, ovi_overlay_view_tables(layer, &cluster) == (cluster.ports != 0), "no tables");
   test_random random = {t->case_seed + id};
   const ovi_half_cells goal = {test_random_between(&random, 0, 2 * layer->partition.width - 2),
                                test_random_between(&random, 0, 2 * layer->partition.height - 2)};
@@ -398,12 +399,13 @@ static void check_rows(test_state *t, const ovl_world *world) {
   CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
   for (uint32_t cluster = 0; t->failures == 0 && cluster < ovi_cluster_count(&maker.layer);
        cluster++) {
-    const uint8_t *entry = ovi_overlay_entry(layer, cluster);
-    CHECK(t,
-          maker.bytes[cluster] == ovi_get_u32(entry + OVI_CLUSTER_LENGTH) &&
-              memcmp(maker.blocks[cluster], layer->overlay.blocks + ovi_get_u64(entry),
-                     maker.bytes[cluster]) == 0,
-          "cluster %u has another block", cluster);
+    for (int piece = 0; piece < OVI_CLUSTER_PIECES; piece++) {
+      const ovi_piece_bytes built =
+          ovi_overlay_piece(&maker.layer, cluster, (ovi_cluster_piece)piece);
+      const ovi_piece_bytes own = ovi_overlay_piece(layer, cluster, (ovi_cluster_piece)piece);
+      CHECK(t, built.count == own.count && memcmp(built.bytes, own.bytes, own.count) == 0,
+            "cluster %u has another block", cluster);
+    }
   }
   check_ways(t, &maker, layer);
   ovi_overlays_release(&maker);
@@ -677,7 +679,9 @@ typedef struct wrong_number {
   uint32_t value; /* u16, or ONE_MORE */
 } wrong_number;
 
-static uint8_t *find_number(uint8_t *block, const ovi_cluster *cluster, uint32_t at) {
+/* The number in a copy of the blocks of a layer. */
+static uint8_t *find_number(uint8_t *blocks, const ovi_layer *layer, const ovi_cluster *cluster,
+                            uint32_t at) {
   const uint8_t *from = at == IN_ORDER           ? cluster->order
                         : at == IN_COSTS         ? cluster->costs.values
                         : at == IN_BELOW         ? cluster->below
@@ -688,7 +692,7 @@ static uint8_t *find_number(uint8_t *block, const ovi_cluster *cluster, uint32_t
                         : at == IN_FIRSTS        ? cluster->inner.firsts
                         : at == IN_COLUMN_BEGINS ? cluster->inner.column_begins
                                                  : cluster->block + at;
-  return block + (from - cluster->block);
+  return blocks + (from - layer->overlay.blocks);
 }
 
 /* Each wrong number is refused although all checksums are right. */
@@ -712,6 +716,7 @@ static void overlay_blocks_forged_are_refused(test_state *t) {
       {"no waypoints", OVI_CLUSTER_WAYPOINTS, 0},
       {"entries", OVI_CLUSTER_ENTRIES, ONE_MORE},
       {"zeros", OVI_CLUSTER_ENTRIES + 4, 1},
+      {"length of the front", OVI_CLUSTER_FRONT_BYTES, ONE_MORE},
       {"run", IN_RUNS, ONE_MORE},
       {"no run", IN_RUNS, UINT16_MAX},
       {"first entry", IN_FIRSTS, 1},
@@ -727,18 +732,18 @@ static void overlay_blocks_forged_are_refused(test_state *t) {
     const ovi_layer *layer = &f.world->layers[0];
     uint32_t number = 0;
     while (number < ovi_cluster_count(layer) &&
-           (ovi_get_u16(ovi_overlay_numbered(layer, number)) < 2 ||
-            ovi_get_u16(ovi_overlay_numbered(layer, number) + OVI_CLUSTER_LINKED) != 1)) {
+           (ovi_get_u16(ovi_overlay_front(layer, number)) < 2 ||
+            ovi_get_u16(ovi_overlay_front(layer, number) + OVI_CLUSTER_LINKED) != 1)) {
       number++;
     }
     world_bytes saved = fixture_save(t, f.world);
     const bool is_found = number < layer->overlay.first_clusters[1];
     for (size_t k = 0; is_found && k < sizeof wrong / sizeof wrong[0]; k++) {
-      const ovi_cluster cluster = ovi_overlay_view(layer, 1, number);
+      ovi_cluster cluster = ovi_overlay_view(layer, 1, number);
+      CHECK(t, ovi_overlay_view_tables(layer, &cluster), "no tables");
       uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);
-      uint8_t *block =
-          section + (cluster.block - layer->overlay.blocks) + ovi_overlay_head_of(layer).bytes;
-      uint8_t *at = find_number(block, &cluster, wrong[k].at);
+      uint8_t *at =
+          find_number(section + ovi_overlay_head_of(layer).bytes, layer, &cluster, wrong[k].at);
       const uint32_t was = ovi_get_u16(at);
       const uint32_t value = k == 1                       ? ovi_get_u16(at + 2)
                              : wrong[k].value == ONE_MORE ? was + 1

@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/format/world_format.h"
+#include "coarse/overlay/overlay.h"
 #include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "overland_stream.h"
+#include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
+#include "world/world.h"
 
 enum { MOST_TRIES = 5000, MOST_EDITS = 4 };
 
@@ -271,6 +273,56 @@ static void cut_files_serve_what_they_have(test_state *t) {
         "%" PRIu32 " failed, %" PRIu32 " answered", failed, answered);
 }
 
+/* ---- The two pieces of a cluster ---------------------------------------------- */
+
+/* Reads a piece of the first cluster with ports of a world whose first tables are damaged, in place
+ * or by a reader. */
+static void read_damaged_tables(test_state *t, ovl_world *world, uint32_t number) {
+  ovi_layer layer = world->layers[0];
+  ovi_pager *pager = &world->base->pager;
+  layer.store.source = &pager->source;
+  ovi_pager_begin(pager);
+  const ovi_piece_bytes front = ovi_overlay_piece(&layer, number, OVI_CLUSTER_FRONT);
+  CHECK(t, ovi_get_u16(front.bytes + OVI_CLUSTER_PORTS) != 0 && ovi_pager_outcome(pager) == OVL_OK,
+        "the front was not read alone: %s", ovl_result_text(ovi_pager_outcome(pager)));
+  const ovi_piece_bytes tables = ovi_overlay_piece(&layer, number, OVI_CLUSTER_TABLES);
+  CHECK(t, tables.count == 0 && ovi_pager_outcome(pager) == OVL_WRONG_CHECKSUM,
+        "damaged tables are used: %s", ovl_result_text(ovi_pager_outcome(pager)));
+}
+
+/* The front of a cluster's block is checked and used without its tables; damage of these is found
+ * as soon as they are touched. */
+static void fronts_are_read_without_tables(test_state *t) {
+  test_random random = {test_begin_case(t, 0)};
+  ovl_world *world = bake_many(t, &random);
+  if (world == NULL) {
+    return;
+  }
+  const ovi_layer *layer = &world->layers[0];
+  uint32_t number = 0;
+  while (number + 1 < ovi_cluster_count(layer) &&
+         ovi_get_u16(ovi_overlay_front(layer, number) + OVI_CLUSTER_PORTS) == 0) {
+    number++;
+  }
+  world_bytes bytes = fixture_save(t, world);
+  uint8_t *blocks =
+      file_section(bytes.bytes, OVI_SECTION_OVERLAYS) + ovi_overlay_head_of(layer).bytes;
+  const ovi_piece_bytes tables = ovi_overlay_piece(layer, number, OVI_CLUSTER_TABLES);
+  blocks[(size_t)(tables.bytes - layer->overlay.blocks) + tables.count / 2] ^= 1;
+  paged_reader reader = paged_reader_of(&bytes, t->case_seed);
+  ovl_world *opened[2] = {NULL, NULL};
+  CHECK(t,
+        paged_open_in_place(&bytes, &opened[0]) == OVL_OK &&
+            paged_open_read(&reader, 1u << 20, &opened[1]) == OVL_OK,
+        "open");
+  for (int i = 0; i < 2 && opened[i] != NULL; i++) {
+    read_damaged_tables(t, opened[i], number);
+    ovl_world_close(opened[i]);
+  }
+  ovl_world_close(world);
+  free(bytes.bytes);
+}
+
 /* ---- Readers that return other bytes -------------------------------------------- */
 
 typedef struct fickle {
@@ -321,5 +373,6 @@ const test_entry test_pager_late_table[] = {
     {"pager/late-chunks-are-not-wrong", late_chunks_are_not_wrong},
     {"pager/headers-are-read-once", headers_are_read_once},
     {"pager/cut-files-serve-what-they-have", cut_files_serve_what_they_have},
+    {"pager/fronts-are-read-without-tables", fronts_are_read_without_tables},
     {NULL, NULL},
 };

@@ -18,9 +18,10 @@ typedef struct ovi_cluster_plan {
   uint32_t *order;         /* ports, sorted by component */
   uint64_t costs;          /* number of costs that its block stores */
   const ovi_cluster_labels *labels;
-  const uint8_t *old_block; /* of the cluster before an edit; NULL: there is none */
-  const uint64_t *changed;  /* then a bit for each part of the level below that has changed */
-  bool too_large;           /* more ports than a cluster can have */
+  ovi_cluster old; /* before an edit, with its tables */
+  bool has_old;
+  const uint64_t *changed; /* then a bit for each part of the level below that has changed */
+  bool too_large;          /* more ports than a cluster can have */
   bool is_directed;
 } ovi_cluster_plan;
 

@@ -63,7 +63,7 @@ static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nod
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   const ovi_cluster_plan *plan = built->plan;
   const ovi_below_box *box = &built->box;
-  kept->any = plan->old_block != NULL && !plan->is_directed;
+  kept->any = plan->has_old && !plan->is_directed;
   if (!kept->any) {
     return;
   }
@@ -73,7 +73,7 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   kept->changed_count = 0;
   kept->queue.begin = 0;
   kept->queue.count = 0;
-  kept->cluster = ovi_overlay_view_block(built->layer, built->level, plan->id, plan->old_block);
+  kept->cluster = plan->old;
   memset(kept->sides, 0, kept->graph->node_count);
   uint32_t changed_parts = 0;
   for (int32_t i = 0; kept->any && i < box->w * box->h; i++) {

@@ -49,7 +49,7 @@ typedef struct ovi_kept_rows {
 void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *sizes,
                            ovi_arena *arena);
 
-/* Begins with the graph of a cluster. Its plan has the cluster's old block, NULL if there is none,
+/* Begins with the graph of a cluster. Its plan has the view of the old cluster, if there is one,
  * and a bit for each part of the level below that has changed. */
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built);
 

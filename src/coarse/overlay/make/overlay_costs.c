@@ -168,28 +168,40 @@ static bool find_cluster_costs(table_filling *filling, const ovi_cluster *cluste
 
 /* ---- The block ------------------------------------------------------------------------ */
 
-/* The counts that the length of a block before its table follows from. */
+/* The counts that the lengths of a block's pieces follow from. */
 typedef struct block_counts {
   uint32_t level;
   bool is_directed;
   uint64_t ports, linked, waypoints;
+  uint64_t costs; /* of the front */
 } block_counts;
 
+/* The lengths before the costs of the front, and before those of the tables. */
+static uint64_t front_costs_begin(const block_counts *counts) {
+  return OVI_CLUSTER_HEADER_BYTES + 12 * counts->ports + 6 * counts->linked + 2;
+}
 static uint64_t table_begin(const block_counts *counts) {
-  return OVI_CLUSTER_HEADER_BYTES + 12 * counts->ports + 12 * counts->linked + 4 +
-         2 * (uint64_t)ovi_cluster_runs(counts->level, counts->is_directed) + 2 * counts->waypoints;
+  return 2 * (uint64_t)ovi_cluster_runs(counts->level, counts->is_directed) + 6 * counts->linked +
+         2 + 2 * counts->waypoints;
+}
+
+/* The greatest length of the front. */
+static uint64_t front_most(const block_counts *counts) {
+  return ovi_padded8(front_costs_begin(counts) + 4 * counts->costs);
 }
 
 static block_counts block_counts_of(const ovi_cluster_plan *plan, uint32_t level,
                                     uint32_t waypoints) {
-  return (block_counts){level, plan->is_directed, plan->ports, plan->linked, waypoints};
+  return (block_counts){level,        plan->is_directed, plan->ports,
+                        plan->linked, waypoints,         plan->costs};
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
   const ovi_cluster_labels *labels = plan->labels;
   const uint32_t ports = labels->begins[OVI_CLUSTER_MOST_PARTS];
   const block_counts counts = block_counts_of(plan, level, ports);
-  const uint64_t bytes = ovi_padded8(table_begin(&counts) + 4 * (most_entries(plan) + plan->costs));
+  const uint64_t bytes =
+      front_most(&counts) + ovi_padded8(table_begin(&counts) + 4 * most_entries(plan));
   return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES || ports - labels->waypoints >= UINT16_MAX
              ? UINT64_MAX
              : bytes;
@@ -197,9 +209,10 @@ uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level) {
 
 uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t level, uint32_t ports,
                                  uint32_t below) {
-  const block_counts counts = {level, layer->profile.is_directed, ports, ports, below};
+  const block_counts counts = {level, layer->profile.is_directed, ports, ports,
+                               below, (uint64_t)ports * ports};
   const uint64_t entries = (uint64_t)ports * below * (counts.is_directed ? 2 : 1);
-  return ovi_padded8(table_begin(&counts) + 4 * (entries + (uint64_t)ports * ports));
+  return front_most(&counts) + ovi_padded8(table_begin(&counts) + 4 * entries);
 }
 
 /* Ors and the maximum of costs. */
@@ -226,7 +239,15 @@ static uint8_t *put_costs(const uint32_t *costs, uint64_t count, uint32_t left, 
   return at;
 }
 
-/* Writes the tables and the triangles or squares. Returns the length of the block. */
+/* Pads a piece that begins at a multiple of 8 with zeros; returns where it ends. */
+static uint8_t *pad_piece(const uint8_t *begin, uint8_t *at) {
+  const uint64_t bytes = (uint64_t)(at - begin);
+  memset(at, 0, (size_t)(ovi_padded8(bytes) - bytes));
+  return at + (ovi_padded8(bytes) - bytes);
+}
+
+/* Writes the triangles or squares, and the tables, whose numbers lie behind the greatest front so
+ * far. Returns the length of the block. */
 static uint32_t cluster_put_costs(const table_filling *filling, uint8_t *out) {
   const ovi_overlay_workspace *work = filling->work;
   const ovi_cluster_plan *plan = filling->plan;
@@ -244,12 +265,13 @@ static uint32_t cluster_put_costs(const table_filling *filling, uint8_t *out) {
   out[OVI_CLUSTER_FLAGS] = wide ? OVI_CLUSTER_WIDE : 0;
   out[OVI_CLUSTER_SHIFT] = (uint8_t)shift;
   const block_counts counts = block_counts_of(plan, work->built.level, work->built.waypoints.count);
-  uint8_t *at = out + table_begin(&counts);
-  at = put_costs(work->entries, entries, graph_shift, shift, wide, at);
-  at = put_costs(work->costs, plan->costs, graph_shift, shift, wide, at);
-  const uint32_t bytes = (uint32_t)ovi_padded8((uint64_t)(at - out));
-  memset(at, 0, bytes - (size_t)(at - out));
-  return bytes;
+  uint8_t *at = put_costs(work->costs, plan->costs, graph_shift, shift, wide,
+                          out + front_costs_begin(&counts));
+  uint8_t *const tables = pad_piece(out, at);
+  ovi_put_u32(out + OVI_CLUSTER_FRONT_BYTES, (uint32_t)(tables - out));
+  memmove(tables, out + front_most(&counts), (size_t)table_begin(&counts));
+  at = put_costs(work->entries, entries, graph_shift, shift, wide, tables + table_begin(&counts));
+  return (uint32_t)(pad_piece(tables, at) - out);
 }
 
 /* Writes the list of ports, and of components. */
@@ -293,7 +315,7 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
     ovi_kept_rows_begin(&work->kept, &work->built);
   }
   const block_counts counts = block_counts_of(plan, level, work->built.waypoints.count);
-  memset(out, 0, (size_t)table_begin(&counts));
+  memset(out, 0, (size_t)(front_most(&counts) + table_begin(&counts)));
   ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
   ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
   ovi_put_u16(out + OVI_CLUSTER_WAYPOINTS, work->built.waypoints.count);
@@ -302,7 +324,8 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
     ovi_put_u16(out + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
   }
-  const ovi_cluster cluster = ovi_overlay_view_block(layer, level, plan->id, out);
+  ovi_cluster cluster = ovi_overlay_view_block(layer, level, plan->id, out);
+  ovi_cluster_view_tables(&cluster, out + front_most(&counts));
   cluster_put_ports(&filling, &cluster, out);
   if (plan->ports != 0) {
     uint64_t at = 0;

@@ -119,33 +119,16 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 
 /* ---- Tables ------------------------------------------------------------------------- */
 
-/* A copy of a block without all that its inner costs need, which no other block depends on; NULL:
- * no memory. */
-static uint8_t *shorten(ovi_overlay_maker *maker, uint32_t level, uint32_t number,
-                        uint32_t *bytes) {
-  const uint8_t *block = maker->blocks[number];
-  const uint32_t id = number - maker->layer.overlay.first_clusters[level - 1];
-  const ovi_cluster cluster = ovi_overlay_view_block(&maker->layer, level, id, block);
-  const uint64_t before = (uint64_t)(cluster.inner.runs - block);
-  const uint64_t costs = (uint64_t)(block + maker->bytes[number] - cluster.costs.values);
-  *bytes = (uint32_t)(before + costs);
-  uint8_t *out = ovi_scratch_take(&maker->scratch, *bytes, 1);
-  if (out != NULL) {
-    memcpy(out, block, (size_t)before);
-    memcpy(out + before, cluster.costs.values, (size_t)costs);
-  }
-  return out;
-}
-
-bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t end) {
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t end) {
   uint32_t *shortened = &maker->layer.overlay.made.shortened;
   for (; *shortened < end; (*shortened)++) {
     const uint32_t number = *shortened;
-    uint32_t bytes;
-    uint8_t *block = shorten(maker, level, number, &bytes);
+    const uint32_t bytes = ovi_get_u32(maker->blocks[number] + OVI_CLUSTER_FRONT_BYTES);
+    uint8_t *block = ovi_scratch_take(&maker->scratch, bytes, 1);
     if (block == NULL) {
       return false;
     }
+    memcpy(block, maker->blocks[number], bytes);
     ovi_release(maker->allocator, maker->blocks[number], maker->bytes[number]);
     maker->blocks[number] = block;
     maker->bytes[number] = bytes;
@@ -215,9 +198,10 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
       continue;
     }
     plan->changed = changed;
-    plan->old_block = changed != NULL
-                          ? ovi_overlay_block(maker->contents.layer, maker->contents.level, ids[i])
-                          : NULL;
+    if (changed != NULL) {
+      plan->old = ovi_overlay_view(maker->contents.layer, maker->contents.level, ids[i]);
+      plan->has_old = ovi_overlay_view_tables(maker->contents.layer, &plan->old);
+    }
     const uint64_t most = ovi_overlay_block_most(plan, maker->contents.level);
     if (most == UINT64_MAX || has_too_many_links(&maker->contents, plan, most)) {
       maker->too_large = true;
@@ -309,16 +293,17 @@ uint64_t ovi_overlays_bytes(const ovi_layer *layer) {
   return bytes;
 }
 
-void ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster, uint64_t begin,
-                            uint8_t *head) {
-  const uint32_t bytes = ovi_overlay_block_bytes(layer, cluster);
-  uint8_t *at =
-      head + ovi_overlay_head_of(layer).entries + (uint64_t)cluster * OVI_CLUSTER_ENTRY_BYTES;
-  ovi_put_u64(at, begin);
-  ovi_put_u32(at + OVI_CLUSTER_LENGTH, bytes);
-  ovi_put_u32(at + OVI_CLUSTER_LENGTH + 4, 0);
-  ovi_put_u64(at + OVI_CLUSTER_CHECKSUM,
-              ovi_hash64(0, ovi_overlay_numbered(layer, cluster), bytes));
+ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
+                                       ovi_cluster_piece piece, uint64_t begin, uint8_t *head) {
+  const ovi_piece_bytes held = ovi_overlay_piece(layer, cluster, piece);
+  uint8_t *at = head + ovi_overlay_head_of(layer).entries +
+                (uint64_t)cluster * OVI_CLUSTER_ENTRY_BYTES +
+                (uint32_t)piece * (uint32_t)OVI_PIECE_ENTRY_BYTES;
+  ovi_put_u64(at + OVI_PIECE_AT, begin);
+  ovi_put_u32(at + OVI_PIECE_LENGTH, held.count);
+  ovi_put_u32(at + OVI_PIECE_LENGTH + 4, 0);
+  ovi_put_u64(at + OVI_PIECE_CHECKSUM, ovi_hash64(0, held.bytes, held.count));
+  return held;
 }
 
 static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
@@ -326,7 +311,7 @@ static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
   uint64_t waypoints = 0;
   uint32_t most = 0;
   for (uint32_t cluster = firsts[level - 1]; cluster < firsts[level]; cluster++) {
-    const uint8_t *block = ovi_overlay_numbered(layer, cluster);
+    const uint8_t *block = ovi_overlay_front(layer, cluster);
     const uint32_t ports = ovi_get_u16(block + OVI_CLUSTER_PORTS);
     waypoints += ovi_overlay_own_waypoints(block);
     most = ports > most ? ports : most;

@@ -91,21 +91,21 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
 /* Returns all memory. */
 void ovi_overlays_release(ovi_overlay_maker *maker);
 
-/* Drops the inner costs of the next clusters of a level, up to one, which were put to a
- * file. False: no memory. */
-bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t level, uint32_t end);
+/* Drops the tables of the next clusters, up to one, which were put to a file. False: no memory. */
+bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t end);
 
 /* ---- The section of the file: a head, then the blocks of all clusters by number ---- */
 
 /* Size of the whole section in bytes. */
 uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 
-/* Writes the entry of a cluster, whose block begins at `begin`, to a zeroed head. */
-void ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster, uint64_t begin,
-                            uint8_t *head);
+/* Writes the entry of a piece of a cluster's block, which begins at `begin`, to a zeroed head.
+ * Returns the piece. */
+ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
+                                       ovi_cluster_piece piece, uint64_t begin, uint8_t *head);
 
 /* Completes a head that has all entries; returns the section's checksum, which is that of the head:
- * it holds a checksum of each block. */
+ * it holds the checksums of each block. */
 uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head);
 
 #endif
