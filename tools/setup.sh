@@ -16,6 +16,8 @@ have() {
       clang -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null
     ;;
   s390x-libc) [ -e /usr/s390x-linux-gnu/include/stdio.h ] ;;
+  aarch64-libc) [ -e /usr/aarch64-linux-gnu/include/stdio.h ] ;;
+  riscv64-libc) [ -e /usr/riscv64-linux-gnu/include/stdio.h ] ;;
   *) command -v "$1" >/dev/null 2>&1 ;;
   esac
 }
@@ -30,7 +32,11 @@ package() {
   gcc-m32) echo "lib32gcc-$(gcc -dumpversion)-dev" libc6-dev-i386 ;;
   s390x-linux-gnu-gcc) echo gcc-s390x-linux-gnu ;;
   s390x-libc) echo libc6-dev-s390x-cross ;;
-  qemu-i386 | qemu-s390x) echo qemu-user ;;
+  aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu ;;
+  aarch64-libc) echo libc6-dev-arm64-cross ;;
+  riscv64-linux-gnu-gcc) echo gcc-riscv64-linux-gnu ;;
+  riscv64-libc) echo libc6-dev-riscv64-cross ;;
+  qemu-i386 | qemu-s390x | qemu-aarch64 | qemu-riscv64) echo qemu-user ;;
   libfuzzer) echo clang "libclang-rt-$(clang -dumpversion 2>/dev/null | cut -d. -f1)-dev" ;;
   llvm-cov | llvm-profdata) echo llvm ;;
   wasm-ld) echo lld ;;

@@ -1,16 +1,33 @@
-/* A world is baked, edited and queried without a C library, and all that comes out is summed up in
- * one number, which every compiler and machine must give: .ci/run compares them.
+/* A fixed battery: worlds are baked, edited, refreshed, saved and queried without a C library, and
+ * units fight. All that comes out is summed up in one number for the worlds and one for the battle,
+ * which every compiler and machine must give: .ci/run and tests/same_everywhere.sh compare them.
  *
- * With a C library main prints the number; without one the program brings the four memory functions
- * and exports portable_answer, 0 if anything failed. Memory is never released. */
+ * With a C library main prints the number of the worlds, or with an argument that of the battle;
+ * without one the program brings the four memory functions and exports portable_answer and
+ * portable_battle. 0: something failed. Only the memory that was taken last is taken back. */
 #include "common/compiler.h"
 #include "overland_edit.h"
+#include "overland_units.h"
 
-enum { SIDE = 160, MOST_POINTS = 4096, HEAP_BYTES = 48 << 20 };
+enum {
+  SIDE = 160,
+  SMALL = 96, /* side of the floors of the world with every feature */
+  MOST_POINTS = 4096,
+  MOST_STOPS = 64,
+  HEAP_BYTES = 96 << 20,
+  CHAIN = 5, /* edits, one after the other */
+  UNITS = 60,
+  TICKS = 400
+};
 
 static _Alignas(16) uint8_t heap[HEAP_BYTES];
 static uint8_t terrain[SIDE * SIDE];
+static uint8_t floors_terrain[2][SMALL * SMALL];
+static uint16_t heights[SMALL * SMALL];
+static uint8_t danger[SMALL * SMALL];
 static ovl_cell points[MOST_POINTS];
+
+static size_t padded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
 
 static void *heap_allocate(void *user, size_t bytes) {
   size_t *used = user;
@@ -18,14 +35,15 @@ static void *heap_allocate(void *user, size_t bytes) {
   if (bytes > HEAP_BYTES - begin) {
     return NULL;
   }
-  *used = begin + ((bytes + 15) & ~(size_t)15);
+  *used = begin + padded(bytes);
   return heap + begin;
 }
 
 static void heap_release(void *user, void *memory, size_t bytes) {
-  (void)user;
-  (void)memory;
-  (void)bytes;
+  size_t *used = user;
+  if (memory == (void *)(heap + *used - padded(bytes))) {
+    *used -= padded(bytes);
+  }
 }
 
 /* FNV-1a, on 64 bits. */
@@ -39,76 +57,298 @@ static bool add_bytes(void *user, const void *bytes, size_t byte_count) {
   return true;
 }
 
+static void add_cell(uint64_t *sum, ovl_cell cell) {
+  add_number(sum, ((uint64_t)cell.floor * SIDE + (uint64_t)cell.y) * SIDE + (uint64_t)cell.x);
+}
+
+static uint32_t draw(uint32_t *random, uint32_t most) {
+  *random = *random * 1664525u + 1013904223u;
+  return (*random >> 8) % most;
+}
+
 /* Open ground with rooms of 16 cells, doors in their walls, some single rocks, and a swamp. */
 static void draw_map(void) {
   uint32_t random = 1;
   for (int32_t i = 0; i < SIDE * SIDE; i++) {
     const int32_t x = i % SIDE;
     const int32_t y = i / SIDE;
-    random = random * 1664525u + 1013904223u;
     const bool is_wall = (x % 16 == 0 && y % 16 != 5) || (y % 16 == 0 && x % 16 != 9);
-    terrain[i] = is_wall || random >> 28 == 0 ? 0 : x + y > SIDE ? 2 : 1;
+    terrain[i] = is_wall || draw(&random, 16) == 0 ? 0 : x + y > SIDE ? 2 : 1;
   }
+}
+
+/* ---- Queries ------------------------------------------------------------------------ */
+
+static ovl_query draw_query(uint32_t *random, int32_t side, int32_t floors) {
+  ovl_query query = ovl_query_default();
+  int32_t ends[4];
+  for (int k = 0; k < 4; k++) {
+    ends[k] = (int32_t)draw(random, (uint32_t)side);
+  }
+  query.start = (ovl_cell){ends[0], ends[1], floors > 1 ? (int32_t)draw(random, 2) : 0};
+  query.goal = (ovl_cell){ends[2], ends[3], floors > 1 ? (int32_t)draw(random, 2) : 0};
+  return query;
+}
+
+static void add_path(uint64_t *sum, const ovl_path *path) {
+  add_number(sum, path->cost);
+  add_number(sum, path->length);
+  for (size_t point = 0; point < path->count; point++) {
+    add_cell(sum, points[point]);
+  }
+}
+
+/* Walks a route to its end. */
+static void add_walk(uint64_t *sum, ovl_planner *planner, const ovl_world *world,
+                     const ovl_query *query) {
+  static ovl_stop stops[MOST_STOPS];
+  ovl_path_link link;
+  ovl_route route;
+  ovl_result result = ovl_route_begin(planner, world, query, &route, stops, MOST_STOPS);
+  while (result == OVL_OK && !route.done) {
+    ovl_path path = {.points = points, .capacity = MOST_POINTS, .links = &link, .link_capacity = 1};
+    result = ovl_route_next(planner, world, &route, stops, MOST_STOPS, route.position, &path);
+    add_path(sum, &path);
+  }
+  add_number(sum, (uint64_t)result);
 }
 
 /* Adds the answers of a hundred queries; whether there was any path. */
 static bool add_queries(uint64_t *sum, ovl_planner *planner, const ovl_world *world) {
+  ovl_world_info info;
   uint32_t random = 7;
   bool any = false;
+  ovl_world_describe(world, &info);
   for (int i = 0; i < 100; i++) {
-    ovl_query query = ovl_query_default();
-    int32_t ends[4];
-    for (int k = 0; k < 4; k++) {
-      random = random * 1664525u + 1013904223u;
-      ends[k] = (int32_t)((random >> 8) % SIDE);
-    }
-    query.start = (ovl_cell){ends[0], ends[1], 0};
-    query.goal = (ovl_cell){ends[2], ends[3], 0};
-    query.smoothing = i % 2 == 0 ? OVL_SMOOTH_GRID : OVL_SMOOTH_ANY;
+    ovl_query query = draw_query(&random, info.width, info.floors);
+    query.profile = (int32_t)draw(&random, (uint32_t)info.profiles);
+    query.smoothing = i % 3 == 0 ? OVL_SMOOTH_GRID : i % 3 == 1 ? OVL_SMOOTH_ANY : OVL_SMOOTH_NONE;
+    query.nearest = i % 5 == 0;
     ovl_path path = {.points = points, .capacity = MOST_POINTS};
     const ovl_result result = ovl_find_path(planner, world, &query, &path);
     add_number(sum, (uint64_t)result);
     if (result == OVL_OK) {
       any = true;
-      add_number(sum, path.cost);
-      for (size_t point = 0; point < path.count; point++) {
-        add_number(sum, (uint64_t)points[point].y * SIDE + (uint64_t)points[point].x);
-      }
+      add_path(sum, &path);
+      add_walk(sum, planner, world, &query);
+    }
+    if (i % 10 == 0) {
+      uint64_t cost = 0;
+      add_number(sum, (uint64_t)ovl_find_costs(planner, world, &query, &query.goal, 1, &cost));
+      add_number(sum, cost);
     }
   }
   return any;
 }
 
+/* The file of a world, and the answers of its queries. */
 static bool add_world(uint64_t *sum, const ovl_world *world, const ovl_allocator *allocator) {
   ovl_planner_def def = ovl_planner_def_default(world);
   def.allocator = *allocator;
   ovl_planner *planner;
-  return ovl_planner_create(&def, &planner, NULL) == OVL_OK && add_queries(sum, planner, world) &&
-         ovl_world_save(world, add_bytes, sum) == OVL_OK;
+  const bool good = ovl_planner_create(&def, &planner, NULL) == OVL_OK &&
+                    add_queries(sum, planner, world) &&
+                    ovl_world_save(world, add_bytes, sum) == OVL_OK;
+  ovl_planner_destroy(planner);
+  return good;
+}
+
+/* ---- Edits ------------------------------------------------------------------------- */
+
+/* Replaces *world by its version after an edit. */
+static bool apply(ovl_world **world, const ovl_edit *edit) {
+  ovl_world *version;
+  if (ovl_world_apply(*world, edit, 1, NULL, &version, NULL) != OVL_OK) {
+    return false;
+  }
+  ovl_world_close(*world);
+  *world = version;
+  return true;
+}
+
+static bool refresh(ovl_world **world, const ovl_allocator *allocator) {
+  ovl_refresh *made;
+  ovl_world *version = NULL;
+  bool done = false;
+  ovl_result result = ovl_refresh_create(*world, allocator, &made);
+  while (result == OVL_OK && !done) {
+    result = ovl_refresh_step(made, 1000, &done);
+  }
+  result = result == OVL_OK ? ovl_refresh_apply(made, *world, &version) : result;
+  ovl_refresh_destroy(made);
+  if (result == OVL_OK) {
+    ovl_world_close(*world);
+    *world = version;
+  }
+  return result == OVL_OK;
+}
+
+static bool add_plain_world(uint64_t *sum, ovl_overlays overlays, const ovl_allocator *allocator) {
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world;
+  uint32_t random = 3;
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.weights[2] = 20;
+  def.tuning.overlays = overlays;
+  def.tuning.region_cells = overlays == OVL_OVERLAYS_ALWAYS ? 16 : 0;
+  def.allocator = *allocator;
+  bool good = ovl_world_bake(&def, &world, NULL) == OVL_OK && add_world(sum, world, allocator);
+  for (int i = 0; i < CHAIN && good; i++) {
+    const ovl_cell at = {(int32_t)draw(&random, SIDE - 30), (int32_t)draw(&random, SIDE - 30), 0};
+    const ovl_edit edit = ovl_edit_rect(at, 3 + 5 * i, 2 + 4 * i, (uint8_t)(i % 3));
+    good = apply(&world, &edit) && add_world(sum, world, allocator);
+  }
+  good = good && refresh(&world, allocator) && add_world(sum, world, allocator);
+  ovl_world_close(world);
+  return good;
+}
+
+/* ---- A world with every feature --------------------------------------------------- */
+
+static void draw_floors(void) {
+  uint32_t random = 11;
+  for (int32_t i = 0; i < SMALL * SMALL; i++) {
+    const int32_t x = i % SMALL;
+    const int32_t y = i / SMALL;
+    for (int floor = 0; floor < 2; floor++) {
+      const uint32_t drawn = draw(&random, 12);
+      floors_terrain[floor][i] = drawn == 0 ? 0 : (uint8_t)(1 + drawn / 8);
+    }
+    heights[i] = (uint16_t)((x / 8 + y / 11) % 5 * 3);
+    danger[i] = (uint8_t)(x > 50 && y > 40 ? 10 : 0);
+  }
+  for (int32_t y = 0; y < SMALL; y++) {
+    floors_terrain[0][y * SMALL + 48] = 0; /* a wall without a door: links lead past it */
+  }
+}
+
+static bool add_rich_world(uint64_t *sum, const ovl_allocator *allocator) {
+  static const uint8_t *const extra[2] = {danger, NULL};
+  const ovl_floor_def floors[2] = {{.width = SMALL,
+                                    .height = SMALL,
+                                    .terrain = floors_terrain[0],
+                                    .heights = heights,
+                                    .extra = extra},
+                                   {.width = SMALL, .height = SMALL, .terrain = floors_terrain[1]}};
+  ovl_profile_def profiles[2] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  ovl_link_def links[6];
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world;
+  profiles[0].weights[2] = 24;
+  profiles[0].climb = 4;
+  profiles[0].climb_cost = 90;
+  profiles[1].name[0] = 'b';
+  profiles[1].body_cells = 2;
+  profiles[1].corners = OVL_CORNERS_ONE;
+  for (int32_t i = 0; i < 6; i++) {
+    links[i] = (ovl_link_def){.from = {7 + 13 * i, 5 + 11 * i, 0},
+                              .to = {90 - 13 * i, 9 + 12 * i, i % 2},
+                              .cost = 700 + (uint32_t)i,
+                              .cost_back = i % 3 == 0 ? 0 : 900,
+                              .closed = i == 4};
+  }
+  def.more.floors = floors;
+  def.more.floor_count = 2;
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  def.more.links = links;
+  def.more.link_count = 6;
+  def.more.blocked_links = true;
+  def.tuning.region_cells = 16;
+  def.allocator = *allocator;
+  ovl_edit edits[4] = {{.kind = OVL_EDIT_LINK, .link = 4, .value = 1},
+                       {.kind = OVL_EDIT_HEIGHT, .cell = {20, 20, 0}, .w = 9, .h = 3, .value = 40},
+                       {.kind = OVL_EDIT_EXTRA, .cell = {60, 60, 0}, .w = 20, .h = 5, .value = 3}};
+  edits[3] = ovl_edit_rect((ovl_cell){40, 8, 1}, 6, 60, 0);
+  bool good = ovl_world_bake(&def, &world, NULL) == OVL_OK && add_world(sum, world, allocator);
+  for (int i = 0; i < 4 && good; i++) {
+    good = apply(&world, &edits[i]) && add_world(sum, world, allocator);
+  }
+  ovl_world_close(world);
+  return good;
+}
+
+/* ---- A battle ----------------------------------------------------------------------- */
+
+static bool send_all(ovl_units *units, const ovl_world *world, uint32_t *random,
+                     const ovl_unit *sent, uint32_t count) {
+  bool good = true;
+  for (uint32_t i = 0; i < count / 2 && good; i++) {
+    const ovl_cell goal = {(int32_t)draw(random, SIDE), (int32_t)draw(random, SIDE), 0};
+    good = ovl_unit_send(units, sent[i], goal) == OVL_OK;
+  }
+  return good && ovl_units_send(units, world, sent + count / 2, count - count / 2,
+                                (ovl_cell){72, 72, 0}) == OVL_OK;
+}
+
+static bool fight(uint64_t *sum, ovl_units *units, ovl_world **world) {
+  ovl_unit added[UNITS];
+  uint32_t random = 5;
+  uint32_t count = 0;
+  for (int i = 0; i < 20 * UNITS && count < UNITS; i++) {
+    const ovl_unit_def def = {
+        .cell = {(int32_t)draw(&random, SIDE), (int32_t)draw(&random, SIDE), 0},
+        .side = (uint8_t)(i % 2)};
+    count += ovl_unit_add(units, *world, &def, &added[count]) == OVL_OK;
+  }
+  bool good = count == UNITS && send_all(units, *world, &random, added, count);
+  for (int tick = 0; tick < TICKS && good; tick++) {
+    if (tick % 60 == 59) {
+      const ovl_cell rock = {(int32_t)draw(&random, SIDE), (int32_t)draw(&random, SIDE), 0};
+      const ovl_edit edit = ovl_edit_set(rock, (uint8_t)draw(&random, 2));
+      good = apply(world, &edit);
+    }
+    good = good && ovl_units_tick(units, *world, 4000, NULL) == OVL_OK;
+    add_number(sum, ovl_units_hash(units));
+  }
+  return good && ovl_units_count(units).moves > TICKS;
+}
+
+static bool add_battle(uint64_t *sum, const ovl_allocator *allocator) {
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world;
+  ovl_units *units;
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.weights[2] = 20;
+  def.allocator = *allocator;
+  if (ovl_world_bake(&def, &world, NULL) != OVL_OK) {
+    return false;
+  }
+  ovl_units_def units_def = ovl_units_def_default(world);
+  units_def.capacity = UNITS;
+  units_def.lanes = 2;
+  units_def.flows = 1;
+  units_def.allocator = *allocator;
+  const bool good =
+      ovl_units_create(&units_def, &units, NULL) == OVL_OK && fight(sum, units, &world);
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+  return good;
 }
 
 uint64_t portable_answer(void);
+uint64_t portable_battle(void);
+
+uint64_t portable_battle(void) {
+  size_t used = 0;
+  uint64_t sum = 0xcbf29ce484222325u;
+  const ovl_allocator allocator = {heap_allocate, heap_release, &used};
+  draw_map();
+  return add_battle(&sum, &allocator) ? sum : 0;
+}
 
 uint64_t portable_answer(void) {
   size_t used = 0;
   uint64_t sum = 0xcbf29ce484222325u;
+  const ovl_allocator allocator = {heap_allocate, heap_release, &used};
   draw_map();
-  ovl_bake_def def = ovl_bake_def_default();
-  def.width = def.height = SIDE;
-  def.terrain = terrain;
-  def.weights[2] = 20;
-  def.allocator = (ovl_allocator){heap_allocate, heap_release, &used};
-  ovl_world *world;
-  ovl_world *edited;
-  const ovl_edit edit = ovl_edit_rect((ovl_cell){70, 70, 0}, 9, 20, 0);
-  if (ovl_world_bake(&def, &world, NULL) != OVL_OK || !add_world(&sum, world, &def.allocator) ||
-      ovl_world_apply(world, &edit, 1, NULL, &edited, NULL) != OVL_OK ||
-      !add_world(&sum, edited, &def.allocator)) {
-    return 0;
-  }
-  ovl_world_close(edited);
-  ovl_world_close(world);
-  return sum;
+  draw_floors();
+  const bool good = add_plain_world(&sum, OVL_OVERLAYS_NEVER, &allocator) &&
+                    add_plain_world(&sum, OVL_OVERLAYS_ALWAYS, &allocator) &&
+                    add_rich_world(&sum, &allocator);
+  return good ? sum : 0;
 }
 
 #ifndef OVI_FREESTANDING
@@ -116,8 +356,9 @@ uint64_t portable_answer(void) {
 #include <inttypes.h>
 #include <stdio.h>
 
-int main(void) {
-  const uint64_t answer = portable_answer();
+int main(int argc, char **argv) {
+  (void)argv;
+  const uint64_t answer = argc > 1 ? portable_battle() : portable_answer();
   printf("%" PRIu64 "\n", answer);
   return answer == 0;
 }
