@@ -63,9 +63,26 @@ needed() {
   done
 }
 
+# Names at the beginning of lines that stand twice.
+names_twice() {
+  sed -n 's/^\(async \)\{0,1\}\(const\|let\|class\|function\) \([A-Za-z_]*\).*/\3/p' "$1" |
+    sort | uniq -d
+}
+
 # bundle FILE: the module and all that it imports as one script. The names of all modules share one
-# scope, in which each stands once: the browser refuses a name that stands twice.
+# scope, in which each stands once.
 bundle() {
+  write_bundle "$1" >"$out/bundle.part"
+  twice=$(names_twice "$out/bundle.part" | tr '\n' ' ')
+  if [ -n "$twice" ]; then
+    say "explorer: names that stand twice in the modules of $1: $twice" >&2
+    return 1
+  fi
+  cat "$out/bundle.part"
+  rm "$out/bundle.part"
+}
+
+write_bundle() {
   for module in $(needed "$1" | tsort); do
     printf '// ---- %s ----\n' "$module"
     awk '/^import / { inside = 1 } !inside { sub(/^export /, ""); print } /;$/ { inside = 0 }' \

@@ -222,6 +222,33 @@ await page.waitForFunction(() => globalThis.overlandExplorer.current.rings.right
 checks.check('reach is shown', true);
 await page.keyboard.press('r');
 
+// ---- Rules that are typed in, many goals ----
+
+const plainCost = (await look(page)).cost;
+await page.click('text=Rules of a step');
+await page.fill('input[placeholder^="by <"]', 'bx > ax ? 1 : 0');
+await page.waitForFunction(
+  (cost) => globalThis.overlandExplorer.session.answer.costUnits === cost,
+  plainCost + 10 * 1120,
+);
+checks.check('an expression makes steps dearer', true);
+await page.fill('input[placeholder^="by <"]', 'bx >');
+await page.waitForSelector('text=The expression ends too early.');
+checks.check('one that can not be read is named', true);
+await page.fill('input[placeholder^="by <"]', '');
+await page.waitForFunction(
+  (cost) => globalThis.overlandExplorer.session.answer.costUnits === cost,
+  plainCost,
+);
+await page.keyboard.down('Shift');
+await page.mouse.click(...(await placeOf(page, [2, 2])));
+await page.keyboard.up('Shift');
+await settle(page);
+checks.equal('the nearest of two goals', (await look(page)).cost, 3 * 1120);
+await page.click('text=One goal');
+await settle(page);
+checks.equal('one goal again', (await look(page)).cost, plainCost);
+
 // ---- Keyboard, sheets, address ----
 
 await page.keyboard.press('ArrowLeft');

@@ -85,6 +85,48 @@ checks.equal(
 );
 engine.bake({ mover: 'walker' });
 
+// ---- Rules that are typed in ----
+
+const plainField = draw(...Array(9).fill('.........'));
+const across = { start: [0, 4], goal: [8, 4] };
+engine.setMap(plainField);
+engine.bake({ rule: { cost: 'by > ay ? 1 : 0', allowed: '' } });
+checks.equal(
+  'an extra cost of steps',
+  engine.path({ start: [4, 0], goal: [4, 8] }).costUnits,
+  16 * 1120,
+);
+checks.equal(
+  'which others do not have',
+  engine.path({ start: [4, 8], goal: [4, 0] }).costUnits,
+  8 * 1120,
+);
+engine.bake({ rule: { cost: '', allowed: '!(bx == 4 && by > 0)' } });
+checks.equal('steps that are not allowed', engine.path(across).costUnits > 8 * 1120, true);
+engine.bake({ rule: { cost: 'abs(bw - 1) * 2', allowed: '' } });
+engine.edit({ x: 4, y: 0, w: 1, h: 9, values: new Uint8Array(9).fill(16), mask: null });
+const ruled = engine.path(across).costUnits;
+const ruledMap = { ...plainField, terrain: engine.terrain() };
+engine.setMap(ruledMap);
+checks.equal(
+  'a rule knows of edits',
+  [ruled, engine.path(across).costUnits],
+  [11 * 1120, 11 * 1120],
+);
+for (const [text, says] of [
+  ['ax +', /ends too early/],
+  ['alert(1)', /"alert" is no name/],
+  ['(ax', /"\)" is missing/],
+  ['ax ay', /not expected/],
+  ['ax # 2', /can't be read/],
+]) {
+  checks.throws(`"${text}" is refused`, says, () =>
+    engine.bake({ rule: { cost: text, allowed: '' } }),
+  );
+}
+checks.equal('and the world is as before', engine.path(across).costUnits, 11 * 1120);
+engine.bake({ rule: null });
+
 // ---- Events ----
 
 const land = generateMap('valley', 200, 120, 6);

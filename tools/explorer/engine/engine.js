@@ -2,6 +2,7 @@
 // page's worker, and in node for tests. Costs are in straight steps over plain ground.
 
 import { checkSides } from './formats.js';
+import { compileRule, fillSteps, hasRule } from './step_rule.js';
 import { weightsOf } from './terrain.js';
 
 export const OK = 0;
@@ -21,6 +22,7 @@ export const DEFAULT_SETTINGS = {
   spacing: 0,
   labels: -1,
   overlays: 0,
+  rule: null,
 };
 
 export const DEFAULT_QUERY = {
@@ -109,14 +111,28 @@ export class Engine {
 
   /** Bakes the present map with other settings. */
   bake(settings = {}) {
-    this.settings = { ...this.settings, ...settings };
-    const { mover, body, corners, region, spacing, labels, overlays } = this.settings;
+    const asked = { ...this.settings, ...settings };
+    const { mover, body, corners, region, spacing, labels, overlays } = asked;
+    const rule = hasRule(asked.rule) ? compileRule(asked.rule) : null;
+    this.settings = asked;
+    this.rule = rule;
     this.c.module_query_end();
     const weights = this.c.module_profile(CORNERS.indexOf(corners), body);
     this.bytesAt(weights, 256).set(weightsOf(mover));
+    this.c.module_map_drop_steps();
+    if (rule) this.fillSteps({ x: 0, y: 0, w: this.width, h: this.height }, this.terrain());
     const began = performance.now();
     this.check(this.c.module_bake(region, spacing, labels, overlays), 'The map can not be baked');
     return { ...this.describe(), bakeMs: performance.now() - began };
+  }
+
+  /** Tells the module what the rule says of the steps from the cells of a rectangle. */
+  fillSteps(rect, terrain) {
+    const address = this.c.module_map_steps();
+    if (address === 0) throw new Error("The rule is too large for this page's memory.");
+    const { width, height } = this;
+    const table = new Uint32Array(this.c.memory.buffer, address, width * height * 8);
+    fillSteps(table, { width, height, terrain }, weightsOf(this.settings.mover), this.rule, rect);
   }
 
   /** Opens a world file: { map, world }. */
@@ -180,6 +196,7 @@ export class Engine {
    * count. Returns { rebuilt }, the numbers of the regions that were rebuilt.
    */
   edit({ x, y, w, h, values, mask }) {
+    if (this.rule) this.tellRuleOfEdit({ x, y, w, h, values, mask });
     return this.withCopy(Uint16Array.from(values), (stamp) => {
       const apply = (maskAddress) => {
         this.check(this.c.module_edit(x, y, w, h, stamp, maskAddress), 'The edit is not possible');
@@ -190,6 +207,16 @@ export class Engine {
       };
       return mask ? this.withCopy(mask, apply) : apply(0);
     });
+  }
+
+  /** The rule's answers for the steps that begin or end in an edit, as they are after it. */
+  tellRuleOfEdit({ x, y, w, h, values, mask }) {
+    const terrain = this.terrain();
+    for (let i = 0; i < w * h; i++) {
+      const at = (y + Math.floor(i / w)) * this.width + x + (i % w);
+      if (!mask || mask[i]) terrain[at] = values[i];
+    }
+    this.fillSteps({ x: x - 1, y: y - 1, w: w + 2, h: h + 2 }, terrain);
   }
 
   /** Makes labels anew after edits, a slice at a time; returns whether it is done. */

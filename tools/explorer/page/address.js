@@ -49,6 +49,11 @@ export function writeAddress(session, app) {
   }
   Object.assign(fields, { start: start.join(','), goal: goal.join(','), lines: query.smoothing });
   if (app.pinned) fields.pin = 1;
+  if (session.goals.length > 0)
+    fields.goals = session.goals.map((cell) => cell.join(',')).join(';');
+  for (const name of ['cost', 'allowed']) {
+    if (settings.rule?.[name]) fields[name] = encodeURIComponent(settings.rule[name]);
+  }
   const defaults = {
     mover: 'walker',
     body: 1,

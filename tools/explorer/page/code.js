@@ -23,6 +23,12 @@ function bakeLines({ settings, map }) {
     `def.width = ${map.width}, def.height = ${map.height}, def.terrain = cells;`,
     'def.more.profiles = &profile, def.more.profile_count = 1;',
   );
+  if (settings.rule) {
+    const { cost, allowed } = settings.rule;
+    lines.push('def.more.step_rule = extra_of_step; /* see overland_bake.h */');
+    if (cost) lines.push(`/* it returns OVL_STRAIGHT_COST * (${cost}) */`);
+    if (allowed) lines.push(`/* and OVL_STEP_BLOCKED unless ${allowed} */`);
+  }
   if (settings.region > 0) lines.push(`def.tuning.region_cells = ${settings.region};`);
   if (settings.spacing > 0) lines.push(`def.tuning.spacing_cells = ${settings.spacing};`);
   if (settings.labels >= 0) lines.push(`def.tuning.label_bytes_per_cell = ${settings.labels};`);
@@ -34,7 +40,7 @@ function bakeLines({ settings, map }) {
   return lines;
 }
 
-function queryLines({ query, start, goal }) {
+function queryLines({ query, start, goal, goals }) {
   const lines = [
     'ovl_query query = ovl_query_default();',
     `query.start = (ovl_cell){${start.join(', ')}, 0};`,
@@ -43,12 +49,18 @@ function queryLines({ query, start, goal }) {
   if (query.smoothing !== 'grid')
     lines.push(`query.smoothing = ${SMOOTHING_NAMES[query.smoothing]};`);
   lines.push('query.nearest = true; /* else as close to it as can be */');
-  if (query.method !== 'best') {
+  if (goals.length > 0) {
+    const cells = [goal, ...goals].map((cell) => `{${cell.join(', ')}, 0}`).join(', ');
     lines.push(
+      `ovl_cell goals[] = {${cells}}; /* the nearest of these */`,
       'ovl_query_more more = ovl_query_more_default();',
-      `more.method = OVL_METHOD_${query.method.toUpperCase()};`,
+      `more.goal_kind = OVL_GOAL_SET, more.goal_cells = goals, more.goal_count = ${goals.length + 1};`,
       'query.more = &more;',
     );
+  }
+  if (query.method !== 'best') {
+    if (goals.length === 0) lines.push('ovl_query_more more = ovl_query_more_default();');
+    lines.push(`more.method = OVL_METHOD_${query.method.toUpperCase()};`, 'query.more = &more;');
   }
   return lines;
 }

@@ -7,6 +7,7 @@ import { choiceRow, make, sliderRow } from './elements.js';
 import { saveMap, savePng, saveSvg, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
 import { MAP_KINDS } from '../engine/generate.js';
+import { compileRule, hasRule } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { PlayMode } from './play.js';
 import { Pointer } from './pointer.js';
@@ -93,6 +94,7 @@ class App {
     if (['none', 'grid', 'any'].includes(fields.lines)) session.query.smoothing = fields.lines;
     if (['octile', 'labels', 'overlays'].includes(fields.method))
       session.query.method = fields.method;
+    session.settings.rule = readRule(fields);
     this.current.readFields(fields);
     this.enterMode(this.modes.find((mode) => mode.id === fields.mode) ?? this.current);
     await session.generate({
@@ -123,6 +125,8 @@ class App {
     if (start) this.session.setStart(start);
     if (goal) this.session.setGoal(goal);
     this.pinned = fields.pin === '1';
+    const goals = (fields.goals ?? '').split(';').map(readCell);
+    this.session.setGoals(goals.filter((cell) => cell && this.session.inside(cell)));
   }
 
   listen() {
@@ -314,23 +318,21 @@ class App {
   buildMenu() {
     const button = (label, act, title) =>
       make('button', { type: 'button', title, onclick: act }, label);
-    document
-      .getElementById('modes')
-      .replaceChildren(
-        ...this.modes.map((mode) =>
-          make(
-            'button',
-            {
-              type: 'button',
-              role: 'tab',
-              'data-mode': mode.id,
-              'aria-selected': 'false',
-              onclick: () => this.enterMode(mode),
-            },
-            mode.label,
-          ),
+    document.getElementById('modes').replaceChildren(
+      ...this.modes.map((mode) =>
+        make(
+          'button',
+          {
+            type: 'button',
+            role: 'tab',
+            'data-mode': mode.id,
+            'aria-selected': 'false',
+            onclick: () => this.enterMode(mode),
+          },
+          mode.label,
         ),
-      );
+      ),
+    );
     const exports = { PNG: savePng, SVG: saveSvg, '.map': saveMap, '.world': saveWorld };
     const list = make(
       'select',
@@ -477,6 +479,17 @@ function storedCosts(settings) {
         STORED[kind].labels === settings.labels && STORED[kind].overlays === settings.overlays,
     ) ?? 'both'
   );
+}
+
+/** The rule of an address; one that can't be read is left out. */
+function readRule({ cost = '', allowed = '' }) {
+  const rule = { cost, allowed };
+  try {
+    compileRule(rule);
+    return hasRule(rule) ? rule : null;
+  } catch {
+    return null;
+  }
 }
 
 const app = new App();

@@ -162,7 +162,8 @@ export class PlayMode {
 
   pointerDown(app, cell, event) {
     this.moveCursor(cell);
-    if (this.tool === 'walk' && event.button === 0) this.grab(cell, event);
+    if (this.tool === 'walk' && event.shiftKey) app.session.toggleGoal(cell);
+    else if (this.tool === 'walk' && event.button === 0) this.grab(cell, event);
     else if (this.tool !== 'walk') this.beginPaint(cell, event.button === 2 ? 'plain' : this.tool);
   }
 
@@ -293,6 +294,7 @@ export class PlayMode {
     else if (key === 'r') this.setReach(!this.reach);
     else if (key === '[' || key === ']') this.setSize(this.size + (key === ']' ? 1 : -1));
     else if (key === 'x') this.swapEnds(app);
+    else if (key === 'g') app.session.toggleGoal(this.cursor ?? app.session.goal);
     else if (key === 'enter') this.actByKey(app);
     else return false;
     return true;
@@ -433,6 +435,7 @@ export class PlayMode {
     if (this.obstacles) drawCells(context, camera, this.obstacles.cells, theme.open);
     drawBody(context, camera, start, settings.body, theme.start);
     drawStart(context, camera, start);
+    for (const each of session.goals) drawGoal(context, camera, each, true);
     drawGoal(context, camera, goal, app.pinned);
     if (this.tool !== 'walk' && this.cursor) this.drawCursor(context, app);
     if (this.ghost && now > this.ghost.until) this.ghost = null;

@@ -1,5 +1,6 @@
 // The toolbar, the panel and the status of the mode Play.
 
+import { compileRule, hasRule } from '../engine/step_rule.js';
 import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
 import { checkRow, choiceRow, icon, make, sliderRow } from './elements.js';
 import { terrainStyle } from './theme.js';
@@ -7,6 +8,8 @@ import { terrainStyle } from './theme.js';
 const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
 const MULTIPLIERS_FAST = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 const REACH_BUDGETS = [5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 320, 480, 640];
+
+const TYPING_MS = 400;
 
 export const BRUSHES = {
   rock: { label: 'Rock', key: 'b' },
@@ -70,12 +73,12 @@ export function syncTools(mode) {
 /** Builds the panel; returns its rows, which have `sync` where they show a choice. */
 export function buildPanel(mode) {
   const { session } = mode.app;
-  const rows = [...brushRows(mode), ...moverRows(session), showRows(mode)];
+  const rows = [...brushRows(mode), ...moverRows(session), goalRow(session), showRows(mode)];
   if (mode.reach) {
     const change = (budget) => mode.setBudget(budget);
     rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.budget, String, change));
   }
-  rows.push(mode.app.worldRows());
+  rows.push(ruleRows(mode), mode.app.worldRows());
   document.getElementById('panel').replaceChildren(...rows);
   return rows;
 }
@@ -101,6 +104,62 @@ function moverRows(session) {
       (smoothing) => session.setQuery({ smoothing }),
     ),
   ];
+}
+
+/** How many goals there are, and a button that leaves one. */
+function goalRow(session) {
+  const text = make('span', { class: 'name' });
+  const clear = make('button', { type: 'button', onclick: () => session.setGoals([]) }, 'One goal');
+  const row = make('div', { class: 'row' }, text, clear);
+  row.sync = () => {
+    row.hidden = session.goals.length === 0;
+    text.textContent = `${session.goals.length + 1} goals: the path leads to the nearest`;
+  };
+  row.sync();
+  return row;
+}
+
+/** Two expressions of the cells of a step, taken as soon as both can be read. */
+function ruleRows(mode) {
+  const { session } = mode.app;
+  const rule = session.settings.rule ?? { cost: '', allowed: '' };
+  const note = make('p', { class: 'note' });
+  const usual =
+    'From cell a to cell b: ax ay aw bx by bw. w is the weight: 1 plain ground, 0 rock.';
+  note.textContent = usual;
+  const field = (label, name, example) => {
+    const input = make('input', { type: 'text', placeholder: example, spellcheck: 'false' });
+    input.value = rule[name];
+    input.addEventListener('input', () => take(name, input.value));
+    return make('label', { class: 'field' }, label, input);
+  };
+  let timer = 0;
+  const take = (name, text) => {
+    rule[name] = text;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      try {
+        compileRule(rule);
+        note.textContent = usual;
+        session.setSettings({ rule: hasRule(rule) ? { ...rule } : null });
+      } catch (error) {
+        note.textContent = error.message;
+      }
+    }, TYPING_MS);
+  };
+  const details = make(
+    'details',
+    {},
+    make('summary', {}, 'Rules of a step'),
+    field('Extra cost', 'cost', 'by < ay ? 2 : 0'),
+    field('Allowed', 'allowed', 'abs(bw - aw) < 4'),
+    note,
+  );
+  details.open = mode.rulesOpen ?? hasRule(session.settings.rule);
+  details.addEventListener('toggle', () => {
+    mode.rulesOpen = details.open;
+  });
+  return details;
 }
 
 function showRows(mode) {

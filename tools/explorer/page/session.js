@@ -12,6 +12,7 @@ export class Session {
     this.world = null;
     this.start = [0, 0];
     this.goal = [0, 0];
+    this.goals = []; // further ones: the path leads to the nearest of all
     this.answer = null;
     this.settings = {
       mover: 'walker',
@@ -21,6 +22,7 @@ export class Session {
       spacing: 0,
       labels: -1,
       overlays: 0,
+      rule: null,
     };
     this.query = { smoothing: 'any', method: 'best', weight: 100 };
     this.source = { kind: 'valley', width: 320, height: 200, seed: 6 };
@@ -95,6 +97,7 @@ export class Session {
     this.history.clear();
     this.start = this.openCellNear(0.12, 0.75);
     this.goal = this.openCellNear(0.85, 0.25);
+    this.goals = [];
     await this.readGraph();
     this.emit('map');
     this.askPath();
@@ -133,6 +136,19 @@ export class Session {
   setGoal(cell) {
     if (!this.inside(cell)) return;
     this.goal = cell;
+    this.askPath();
+  }
+
+  /** Makes a cell a further goal, or none if it is one. */
+  toggleGoal(cell) {
+    if (!this.inside(cell)) return;
+    const others = this.goals.filter(([x, y]) => x !== cell[0] || y !== cell[1]);
+    this.setGoals(others.length < this.goals.length ? others : [...this.goals, cell]);
+  }
+
+  setGoals(goals) {
+    this.goals = goals;
+    this.emit('settings');
     this.askPath();
   }
 
@@ -210,6 +226,8 @@ export class Session {
 
   /** The present query, with changes. */
   present(changes = {}) {
-    return { ...this.query, start: this.start, goal: this.goal, nearest: true, ...changes };
+    const { query, start, goal } = this;
+    const goals = this.goals.length > 0 ? [goal, ...this.goals] : undefined;
+    return { ...query, start, goal, goals, nearest: true, ...changes };
   }
 }

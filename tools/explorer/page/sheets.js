@@ -21,6 +21,7 @@ const KEYS = [
   ['Enter', 'pins the goal; paints where the cell cursor is'],
   ['Ctrl Z, Ctrl Y', 'undo, redo'],
   ['R', 'reach: how far one gets from the pointer'],
+  ['Shift click, G', 'one more goal; the path leads to the nearest'],
   ['X', 'swaps start and goal'],
   ['N', 'a new map'],
   ['C', 'this in C'],
