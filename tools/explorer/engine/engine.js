@@ -9,7 +9,28 @@ export const OK = 0;
 export const UNREACHABLE = 1;
 export const STRAIGHT_COST = 1120;
 export const LENGTH_UNIT = 1024;
-export const EVENT_BYTES = 64;
+export const EVENT_BYTES = 72;
+
+// The kinds of events of a search, as ovl_trace_kind numbers them.
+export const EVENT_KINDS = [
+  'source',
+  'generate',
+  'improve',
+  'expand',
+  'close',
+  'goal',
+  'label',
+  'attach',
+  'route',
+  'window',
+  'segment',
+  'string',
+];
+
+/** Bits of kinds of events. */
+export const kindBits = (kinds) =>
+  kinds.reduce((bits, kind) => bits | (1 << EVENT_KINDS.indexOf(kind)), 0);
+
 export const CORNERS = ['strict', 'one', 'free', 'none'];
 export const SMOOTHINGS = ['none', 'grid', 'any'];
 export const METHODS = ['best', 'octile', 'labels', 'overlays'];
@@ -30,7 +51,8 @@ export const DEFAULT_QUERY = {
   method: 'best',
   weight: 100,
   nearest: true,
-  record: 0,
+  record: 0, // how many events
+  kinds: ['expand', 'route', 'window'], // of which kinds
 };
 
 /** Compiles the module and returns an Engine. */
@@ -228,7 +250,7 @@ export class Engine {
   // ---- Queries ----
 
   setQuery(query) {
-    const { start, goal, smoothing, method, weight, nearest, record, goals } = {
+    const { start, goal, smoothing, method, weight, nearest, record, kinds, goals } = {
       ...DEFAULT_QUERY,
       ...query,
     };
@@ -244,7 +266,7 @@ export class Engine {
       query.expansionLimit ?? 0,
       query.turnCost ?? 0,
     );
-    this.c.module_record(record);
+    this.c.module_record(record, kindBits(kinds), 0);
     const flat = Int32Array.from((goals ?? []).flat());
     if (flat.length === 0) this.c.module_query_goals(0, 0);
     else this.withCopy(flat, (address) => this.c.module_query_goals(address, flat.length / 2));

@@ -34,6 +34,7 @@ static struct {
 static struct {
   struct module_event *events;
   size_t capacity, count, limit, left_out;
+  uint32_t kinds, pauses;
 } record;
 
 /* ---- Events ---- */
@@ -62,29 +63,39 @@ static bool grow_events(void) {
   return true;
 }
 
-static bool record_event(void *user, const ovl_trace_event *event) {
-  (void)user;
-  if (event->kind != OVL_TRACE_EXPAND && event->kind != OVL_TRACE_ROUTE) {
-    return false;
-  }
+static void keep_event(const ovl_trace_event *event) {
   if (record.count >= record.limit || !grow_events()) {
     record.left_out++;
-    return false;
+    return;
   }
   struct module_event *to = &record.events[record.count++];
   *to = (struct module_event){.kind = (int32_t)event->kind,
                               .tier = (int32_t)event->tier,
                               .search = (int32_t)event->search,
                               .g = (double)event->g,
-                              .h = (double)event->h};
+                              .h = (double)event->h,
+                              .f = (double)event->f};
   for (int i = 0; i < 2; i++) {
     copy_cell(to->node + (ptrdiff_t)2 * i, event->node[i]);
     copy_cell(to->parent + (ptrdiff_t)2 * i, event->parent[i]);
   }
-  return false;
 }
 
-EXPLORER_CALL(module_record) void module_record(uint32_t limit) { record.limit = limit; }
+static bool record_event(void *user, const ovl_trace_event *event) {
+  (void)user;
+  const uint32_t bit = UINT32_C(1) << event->kind;
+  if ((record.kinds & bit) != 0) {
+    keep_event(event);
+  }
+  return (record.pauses & bit) != 0;
+}
+
+EXPLORER_CALL(module_record)
+void module_record(uint32_t limit, uint32_t kinds, uint32_t pauses) {
+  record.limit = limit;
+  record.kinds = kinds;
+  record.pauses = pauses;
+}
 
 EXPLORER_CALL(module_events) const struct module_event *module_events(void) {
   module_numbers()[0] = (double)record.count;

@@ -6,13 +6,13 @@
 
 /* An event of a search, as the page reads it. */
 struct module_event {
-  int32_t kind; /* OVL_TRACE_EXPAND or OVL_TRACE_ROUTE */
-  int32_t tier;
+  int32_t kind; /* an ovl_trace_kind */
+  int32_t tier; /* an ovl_tier */
   int32_t search;
   int32_t node[4];   /* x, y of the two cells of a waypoint; for a cell, that cell twice */
   int32_t parent[4]; /* of the node from which it was reached */
   int32_t unused;
-  double g, h;
+  double g, h, f;
 };
 
 /* The settings of the next queries: ends, smoothing, method, the weight of the heuristic in percent
@@ -51,8 +51,10 @@ int32_t module_task_step(double budget);
 
 /* ---- Events ---- */
 
-/* Records the events of the next queries, up to `limit` of each; 0: none are recorded. */
-void module_record(uint32_t limit);
+/* Records events of the next queries, up to `limit` of each; 0: none are recorded. `kinds` has a
+ * bit for each ovl_trace_kind that is recorded, `pauses` one for each at which a task pauses:
+ * module_task_step then returns before its budget is spent. */
+void module_record(uint32_t limit, uint32_t kinds, uint32_t pauses);
 
 /* The events since a query or task began; number 0 is their count, 1 how many were left out. */
 const struct module_event *module_events(void);

@@ -2,10 +2,11 @@
 
 import { currentTheme } from './theme.js';
 
-const EVENT_INTS = 16;
-const EVENT_DOUBLES = 8;
+const EVENT_INTS = 18;
+const EVENT_DOUBLES = 9;
 const KIND_EXPAND = 3;
 const KIND_ROUTE = 8;
+const KIND_WINDOW = 9;
 export const TIER_FINE = 0;
 
 /** Reads event number i of the events of an answer. */
@@ -20,13 +21,15 @@ export function eventAt(events, i) {
     parent: [ints[at + 7], ints[at + 8], ints[at + 9], ints[at + 10]],
     g: doubles[i * EVENT_DOUBLES + 6],
     h: doubles[i * EVENT_DOUBLES + 7],
+    f: doubles[i * EVENT_DOUBLES + 8],
   };
 }
 
-/** The waypoints of the route that a search chose, and marks for the cells that it expanded. */
+/** The route that a search chose, its windows and waypoints, and marks for the cells it expanded. */
 export function readSearch(events, fineLayer, colour) {
   const route = [];
   const coarse = [];
+  const windows = [];
   fineLayer.clear();
   for (let i = 0; i < events.count; i++) {
     const event = eventAt(events, i);
@@ -34,9 +37,10 @@ export function readSearch(events, fineLayer, colour) {
     else if (event.kind === KIND_EXPAND && event.tier === TIER_FINE)
       fineLayer.mark(event.node[0], event.node[1], colour);
     else if (event.kind === KIND_EXPAND) coarse.push(event.node);
+    else if (event.kind === KIND_WINDOW) windows.push(event.node);
   }
   fineLayer.put();
-  return { route, coarse };
+  return { route, coarse, windows };
 }
 
 function waypointMiddle(camera, [ax, ay, bx, by]) {
@@ -71,6 +75,34 @@ export function fillRegion(context, camera, world, region) {
     w * camera.scale,
     h * camera.scale,
   );
+}
+
+/** The windows of cells in which the fine tier searched. */
+export function drawWindows(context, camera, windows) {
+  context.beginPath();
+  for (const [left, top, right, bottom] of windows) {
+    const x = Math.round(camera.x + left * camera.scale) + 0.5;
+    const y = Math.round(camera.y + top * camera.scale) + 0.5;
+    context.rect(x, y, (right + 1 - left) * camera.scale, (bottom + 1 - top) * camera.scale);
+  }
+  context.setLineDash([7, 4]);
+  context.strokeStyle = currentTheme().window;
+  context.lineWidth = 1.2;
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** Waypoints that the coarse search expanded. */
+export function drawExpandedWaypoints(context, camera, nodes) {
+  context.beginPath();
+  for (const node of nodes) {
+    const [x, y] = waypointMiddle(camera, node);
+    context.moveTo(x + 3, y);
+    context.arc(x, y, 3, 0, 7);
+  }
+  context.strokeStyle = currentTheme().coarse;
+  context.lineWidth = 1.5;
+  context.stroke();
 }
 
 /** The coarse answer: a dashed line over the waypoints of the route. */

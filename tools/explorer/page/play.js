@@ -6,11 +6,13 @@ import {
   drawBody,
   drawCells,
   drawCorridor,
+  drawExpandedWaypoints,
   drawGoal,
   drawPath,
   drawRoute,
   drawStart,
   drawTurns,
+  drawWindows,
   fillRegion,
   readSearch,
 } from './ink.js';
@@ -33,10 +35,10 @@ export class PlayMode {
     this.fast = 0.5;
     this.reach = false;
     this.budget = 40;
-    this.show = { corridor: true, expanded: true, route: true };
+    this.show = { expanded: true, route: true, windows: false };
     this.fine = new CellLayer();
     this.rings = new CellLayer();
-    this.search = { route: [], coarse: [] };
+    this.search = { route: [], coarse: [], windows: [] };
     this.flashes = [];
     this.ghost = null;
     this.obstacles = null;
@@ -447,7 +449,11 @@ export class PlayMode {
     const end = answer.points.length > 0 ? [...answer.points.slice(-2)] : start;
     if (this.show.route && this.search.route.length > 0)
       drawCorridor(context, camera, world, this.search.route, [start, end]);
-    if (this.show.expanded) this.fine.draw(context, camera);
+    if (this.show.expanded) {
+      this.fine.draw(context, camera);
+      drawExpandedWaypoints(context, camera, this.search.coarse);
+    }
+    if (this.show.windows) drawWindows(context, camera, this.search.windows);
     if (this.show.route) drawRoute(context, camera, this.search.route, start, end);
   }
 

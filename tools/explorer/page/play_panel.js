@@ -175,7 +175,8 @@ function showRows(mode) {
     show('Regions', mode.app.show, 'regions'),
     show('Waypoints', mode.app.show, 'waypoints'),
     show('Route', mode.show, 'route'),
-    show('Cells expanded', mode.show, 'expanded'),
+    show('Windows', mode.show, 'windows'),
+    show('Expanded', mode.show, 'expanded'),
     checkRow('Reach (R)', mode.reach, (on) => mode.setReach(on)),
   );
 }

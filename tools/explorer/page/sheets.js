@@ -33,6 +33,8 @@ const MARKS = [
   ['Small diamonds', 'waypoints, where one may pass from region to region'],
   ['Dotted line', 'the route: the coarse tier chooses waypoints'],
   ['Tinted regions', 'those that the route leads through'],
+  ['Dashed squares', 'windows of cells in which the fine tier searched'],
+  ['Rings', 'waypoints that the coarse tier expanded'],
   ['Blue cells', 'cells that the fine tier expanded'],
   ['Blue line', 'the path'],
   ['Flash', 'regions that an edit rebuilt'],
