@@ -214,6 +214,26 @@ check "its picture compares with the plain A* between the cells that were taken"
 check "path --png --json has the plain A*" json "astar_us astar_expanded astar_cost" \
   "$overland" path door.world 0,0 11,0 --png path.png --json
 check "it costs no more" holds "it['astar_cost'] <= it['cost'] + 1e-6"
+"$overland" gen city 96x64 --seed 5 -o traced.map
+for labels in 8 0; do
+  "$overland" build traced.map -o traced.world --region-size 16 --labels $labels >/dev/null
+  check "path --trace, with $labels bytes of labels" says 0 "$overland" path traced.world 2,2 90,60 \
+    --move --json --trace trace.jsonl
+  check "it is lines of events that lead to the path" python3 "$root/tests/trace_forms.py" lines \
+    trace.jsonl said
+  check "path --trace-format posthoc" says 0 "$overland" path traced.world 2,2 90,60 --move --json \
+    --trace trace.json --trace-format posthoc
+  check "it is a search trace of version 1.4.0" python3 "$root/tests/trace_forms.py" posthoc \
+    trace.json said
+done
+check "path --trace where there is no path" says 1 "$overland" path door.world 0,0 9,5 \
+  --trace trace.jsonl
+check "path --trace-format of anything else is wrong usage" \
+  says 2 "$overland" path door.world 0,0 11,0 --trace trace.jsonl --trace-format xml
+check "path --trace-format without a trace is wrong usage" \
+  says 2 "$overland" path door.world 0,0 11,0 --trace-format posthoc
+check "path --trace does not replace its world" \
+  says 2 "$overland" path door.world 0,0 11,0 --trace door.world
 check "path --layers without a picture is wrong usage" \
   says 2 "$overland" path door.world 0,0 11,0 --layers terrain
 

@@ -1,4 +1,4 @@
-/* The command `path`: one query, answered as text, as JSON and as a picture.
+/* The command `path`: one query, answered as text, as JSON, as a picture and as a trace.
  *
  * Invariant: with --json one object is all that standard output gets, whatever the answer; a query
  * that has no path is an answer, and the picture shows that too. */
@@ -10,6 +10,7 @@
 #include "tools/path/path_options.h"
 #include "tools/path/path_picture.h"
 #include "tools/path/path_report.h"
+#include "tools/path/path_trace.h"
 #include "tools/path/path_why.h"
 #include "tools/text/world_report.h"
 
@@ -22,7 +23,7 @@ static int draw(const struct path_options *options, const struct path_picture_de
   const ovl_path *path = &asked->answer->path;
   struct path_picture_def picture = *asked;
   ovl_query shown = *asked->query;
-  if (options->picture.png == NULL)
+  if (options->files.png == NULL)
     return EXIT_DONE;
   ovl_query_more more = *shown.more;
   if (asked->answer->has_path)
@@ -34,7 +35,7 @@ static int draw(const struct path_options *options, const struct path_picture_de
     shown.more = &more;
   }
   picture.query = &shown;
-  picture.path = options->picture.png;
+  picture.path = options->files.png;
   return path_picture_write(&picture, plain);
 }
 
@@ -65,9 +66,11 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
                                              .planner = planner,
                                              .query = query,
                                              .answer = &answer,
-                                             .layers = options->picture.layers};
+                                             .layers = options->files.layers};
     code = draw(options, &picture, &plain);
   }
+  if (code == EXIT_DONE && options->files.trace.path != NULL)
+    code = path_trace_write(&options->files.trace, planner, world, query);
   if (code == EXIT_DONE) {
     const struct path_report report = {world, query, &answer, goals, &plain, &why};
     if (options->json)

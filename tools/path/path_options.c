@@ -124,14 +124,24 @@ static void list_answer(struct path_options *options, struct option_table *table
        .help = "print one JSON object, with all points and cells"},
       {.name = "--png",
        .kind = OPTION_TEXT,
-       .target = &options->picture.png,
+       .target = &options->files.png,
        .value = "FILE",
        .help = "draw the query: plain A*, route with regions and waypoints, path"},
       {.name = "--layers",
        .kind = OPTION_TEXT,
-       .target = &options->picture.layers_text,
+       .target = &options->files.layers_text,
        .value = "LIST",
        .help = "what the picture shows, of " MAP_LAYER_NAMES},
+      {.name = "--trace",
+       .kind = OPTION_TEXT,
+       .target = &options->files.trace.path,
+       .value = "FILE",
+       .help = "write each event of the searches: a JSON object a line, costs in units"},
+      {.name = "--trace-format",
+       .kind = OPTION_TEXT,
+       .target = &options->files.trace_format,
+       .value = "KIND",
+       .help = "lines (default); posthoc: for posthoc-app.pathfinding.ai, version 1.4.0"},
       world_file_patch(&options->patch),
       world_file_safe(&options->safe),
   };
@@ -217,17 +227,32 @@ static int make_query(const struct options *parser, const struct path_options *o
 }
 
 static int choose_picture(const struct options *parser, struct path_options *options) {
-  if (options->picture.png == NULL && options->picture.layers_text != NULL)
+  if (options->files.png == NULL && options->files.layers_text != NULL)
     return options_fail(parser, "--layers is for the picture: it needs --png FILE");
-  const char *text = options->picture.layers_text;
+  const char *text = options->files.layers_text;
   const int code = map_picture_parse_layers(
       text != NULL ? text : "terrain,regions,waypoints,links,fine,coarse,route,path",
-      &options->picture.layers);
-  if (code != EXIT_DONE || options->picture.png == NULL)
+      &options->files.layers);
+  if (code != EXIT_DONE || options->files.png == NULL)
     return code;
-  const int same = out_file_check(options->picture.png, options->world);
-  return same == EXIT_DONE ? out_file_check_ending(options->picture.png, "a PNG picture", ".png")
+  const int same = out_file_check(options->files.png, options->world);
+  return same == EXIT_DONE ? out_file_check_ending(options->files.png, "a PNG picture", ".png")
                            : same;
+}
+
+static int choose_trace(const struct options *parser, struct path_options *options) {
+  struct path_trace_def *trace = &options->files.trace;
+  const char *format = options->files.trace_format;
+  if (trace->path == NULL && format != NULL)
+    return options_fail(parser, "--trace-format is for the trace: it needs --trace FILE");
+  if (!path_trace_parse_format(format, &trace->format))
+    return options_fail(parser, "--trace-format is lines or posthoc");
+  if (trace->path == NULL)
+    return EXIT_DONE;
+  const int code = out_file_check(trace->path, options->world);
+  return code == EXIT_DONE && options->files.png != NULL
+             ? out_file_check(trace->path, options->files.png)
+             : code;
 }
 
 bool path_options_parse(int argc, char **argv, struct path_options *options, int *exit_code) {
@@ -240,7 +265,8 @@ bool path_options_parse(int argc, char **argv, struct path_options *options, int
       .command = "path",
       .usage = "FILE.world X,Y X,Y [--profile NAME] [--smooth none|grid|any] [--json] ...\n"
                "FILE.world X,Y --goals FILE [--named TEXT] ...\n"
-               "FILE.world X,Y X,Y --png FILE [--layers LIST] ...",
+               "FILE.world X,Y X,Y --png FILE [--layers LIST] ...\n"
+               "FILE.world X,Y X,Y --trace FILE [--trace-format lines|posthoc] ...",
       .summary = summary,
       .example = "overland path land.world 200,200 800,800 --smooth any --png path.png",
       .defs = table.defs,
@@ -250,5 +276,7 @@ bool path_options_parse(int argc, char **argv, struct path_options *options, int
   *exit_code = make_query(&parser, options, &options->query, &options->more);
   if (*exit_code == EXIT_DONE)
     *exit_code = choose_picture(&parser, options);
+  if (*exit_code == EXIT_DONE)
+    *exit_code = choose_trace(&parser, options);
   return *exit_code == EXIT_DONE;
 }

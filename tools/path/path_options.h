@@ -3,6 +3,7 @@
 #define OVERLAND_TOOLS_PATH_PATH_OPTIONS_H
 
 #include "overland.h"
+#include "tools/path/path_trace.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,11 +22,13 @@ struct path_numbers {
   uint64_t cost_limit, expansion_limit, turn_cost;
 };
 
-/* The picture that is drawn. */
-struct path_picture_options {
-  const char *png; /* NULL: none */
+/* What is written beside the answer. */
+struct path_files {
+  const char *png; /* the picture; NULL: none */
   const char *layers_text;
   unsigned layers;
+  const char *trace_format;
+  struct path_trace_def trace; /* its path is NULL: none */
 };
 
 struct path_options {
@@ -39,7 +42,7 @@ struct path_options {
   ovl_query_more more; /* which is this */
   struct path_names names;
   struct path_numbers numbers;
-  struct path_picture_options picture;
+  struct path_files files;
 };
 
 /* Reads the command line. False: the command ends here with *exit_code. */

@@ -1,0 +1,242 @@
+/* Traces as files: see path_trace.h.
+ *
+ * Invariant: an event is written when it is told, so that a long trace takes no memory. What can't
+ * be written is noted by the output file, and the rest is left out. */
+#include "tools/path/path_trace.h"
+
+#include "overland_inspect.h"
+#include "overland_trace.h"
+#include "tools/base/fail.h"
+#include "tools/base/out_file.h"
+#include "tools/base/print_text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLOOR_GAP = 2 /* cells between floors that are drawn one below the other */ };
+
+static const char *const format_names[] = {"lines", "posthoc"};
+
+static const char *const kind_names[] = {"source", "generate", "improve", "expand",
+                                         "close",  "goal",     "label",   "attach",
+                                         "route",  "window",   "segment", "string"};
+
+/* The first six have colours in posthoc. */
+static const char *const posthoc_types[] = {"source",  "generating", "updating", "expanding",
+                                            "closing", "end",        "label",    "attach",
+                                            "route",   "window",     "segment",  "string"};
+
+static const char *const tier_names[] = {"fine", "coarse", "overlay"};
+
+bool path_trace_parse_format(const char *name, enum path_trace_format *format) {
+  *format = PATH_TRACE_LINES;
+  for (int i = 0; name != NULL && i < 2; i++) {
+    if (strcmp(name, format_names[i]) == 0) {
+      *format = (enum path_trace_format)i;
+      return true;
+    }
+  }
+  return name == NULL;
+}
+
+struct trace_writer {
+  const ovl_world *world;
+  struct out_file file;
+  bool has_floors;
+  uint64_t events;
+};
+
+COMMAND_FORMAT(2, 3)
+static void put(struct trace_writer *writer, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (writer->file.code == EXIT_DONE && length > 0)
+    out_file_write(&writer->file, text, (size_t)length);
+}
+
+static bool same_cell(ovl_cell a, ovl_cell b) {
+  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+}
+
+/* Whether an event is of a search: these have a heuristic. */
+static bool is_of_search(const ovl_trace_event *event) { return event->kind <= OVL_TRACE_GOAL; }
+
+static bool has_parent(const ovl_trace_event *event) {
+  return !same_cell(event->node[0], event->parent[0]) ||
+         !same_cell(event->node[1], event->parent[1]);
+}
+
+/* ---- Lines ---- */
+
+static void put_cell(struct trace_writer *writer, ovl_cell cell) {
+  if (writer->has_floors)
+    put(writer, "[%" PRId32 ",%" PRId32 ",%" PRId32 "]", cell.x, cell.y, cell.floor);
+  else
+    put(writer, "[%" PRId32 ",%" PRId32 "]", cell.x, cell.y);
+}
+
+/* A list of one cell or of the two of a waypoint. */
+static void put_node(struct trace_writer *writer, const char *key, const ovl_cell *cells) {
+  put(writer, ",\"%s\":[", key);
+  put_cell(writer, cells[0]);
+  if (!same_cell(cells[0], cells[1])) {
+    put(writer, ",");
+    put_cell(writer, cells[1]);
+  }
+  put(writer, "]");
+}
+
+static void begin_lines(struct trace_writer *writer, const ovl_query *query) {
+  put(writer, "{\"trace\":\"overland\",\"version\":1,\"straight_step\":%d", OVL_STRAIGHT_COST);
+  put(writer, ",\"start\":");
+  put_cell(writer, query->start);
+  put(writer, ",\"goal\":");
+  put_cell(writer, query->goal);
+  put(writer, "}\n");
+}
+
+static bool take_line(void *user, const ovl_trace_event *event) {
+  struct trace_writer *writer = user;
+  put(writer, "{\"event\":\"%s\",\"tier\":\"%s\",\"search\":%" PRIu32, kind_names[event->kind],
+      tier_names[event->tier], event->search);
+  put_node(writer, "node", event->node);
+  if (has_parent(event))
+    put_node(writer, "parent", event->parent);
+  if (event->kind != OVL_TRACE_WINDOW)
+    put(writer, ",\"g\":%" PRIu64, event->g);
+  if (is_of_search(event))
+    put(writer, ",\"h\":%" PRIu64 ",\"f\":%" PRIu64, event->h, event->f);
+  put(writer, "}\n");
+  return false;
+}
+
+/* ---- posthoc ---- */
+
+/* Boxes of nodes and windows, and lines of attachments, segments and strings. */
+static const char posthoc_views[] =
+    "{\"version\":\"1.4.0\",\n\"views\":{\"main\":[\n"
+    "{\"$\":\"rect\",\"$if\":\"${{ $.window }}\",\"x\":\"${{ $.x }}\",\"y\":\"${{ $.y }}\","
+    "\"width\":\"${{ $.width }}\",\"height\":\"${{ $.height }}\","
+    "\"fill\":\"${{ theme.accent }}\",\"alpha\":0.1,\"clear\":true},\n"
+    "{\"$\":\"rect\",\"$if\":\"${{ $.node }}\",\"x\":\"${{ $.x }}\",\"y\":\"${{ $.y }}\","
+    "\"width\":\"${{ $.width }}\",\"height\":\"${{ $.height }}\","
+    "\"fill\":\"${{ color[$.type] }}\"},\n"
+    "{\"$\":\"path\",\"$if\":\"${{ $.line }}\",\"fill\":\"${{ theme.accent }}\","
+    "\"line-width\":0.25,\"points\":["
+    "{\"x\":\"${{ $.fromX + 0.5 }}\",\"y\":\"${{ $.fromY + 0.5 }}\"},"
+    "{\"x\":\"${{ $.x + 0.5 }}\",\"y\":\"${{ $.y + 0.5 }}\"}]}\n]},\n"
+    "\"pivot\":{\"x\":\"${{ $.x + 0.5 }}\",\"y\":\"${{ $.y + 0.5 }}\",\"scale\":1},\n"
+    "\"events\":[\n";
+
+/* The row of a cell where floors lie one below the other. */
+static int64_t row_of(const struct trace_writer *writer, ovl_cell cell) {
+  int64_t row = cell.y;
+  for (int32_t i = 0; i < cell.floor; i++) {
+    ovl_floor_info info = {0};
+    ovl_world_floor(writer->world, i, &info);
+    row += info.height + FLOOR_GAP;
+  }
+  return row;
+}
+
+/* The name of a node: unlike in other searches, which reach the same cells at other costs. */
+static void put_id(struct trace_writer *writer, const char *key, const ovl_trace_event *event,
+                   const ovl_cell *cells) {
+  put(writer, ",\"%s\":\"%s%" PRIu32 ":%" PRId32 ".%" PRId32 ".%" PRId32, key,
+      is_of_search(event) ? "" : kind_names[event->kind], event->search, cells[0].x, cells[0].y,
+      cells[0].floor);
+  if (!same_cell(cells[0], cells[1]))
+    put(writer, "-%" PRId32 ".%" PRId32 ".%" PRId32, cells[1].x, cells[1].y, cells[1].floor);
+  put(writer, "\"");
+}
+
+/* The box of a cell, of the two cells of a step, or of a window; of a link its first cell. */
+static void put_box(struct trace_writer *writer, const ovl_trace_event *event) {
+  const ovl_cell a = event->node[0];
+  const ovl_cell b = event->node[1];
+  const bool is_near = a.floor == b.floor && abs(a.x - b.x) <= 1 && abs(a.y - b.y) <= 1;
+  const bool is_box = is_near || event->kind == OVL_TRACE_WINDOW;
+  const ovl_cell corner = {is_box && b.x < a.x ? b.x : a.x, is_box && b.y < a.y ? b.y : a.y,
+                           a.floor};
+  put(writer, ",\"x\":%" PRId32 ",\"y\":%" PRId64 ",\"width\":%d,\"height\":%d", corner.x,
+      row_of(writer, corner), is_box ? abs(a.x - b.x) + 1 : 1, is_box ? abs(a.y - b.y) + 1 : 1);
+}
+
+static void put_event_begin(struct trace_writer *writer, const char *type) {
+  put(writer, "%s{\"type\":\"%s\"", writer->events != 0 ? ",\n" : "", type);
+  writer->events++;
+}
+
+static void begin_posthoc(struct trace_writer *writer, const ovl_query *query) {
+  out_file_write(&writer->file, posthoc_views, sizeof posthoc_views - 1);
+  put_event_begin(writer, "destination");
+  put(writer,
+      ",\"id\":\"goal\",\"pId\":null,\"node\":true,\"x\":%" PRId32 ",\"y\":%" PRId64
+      ",\"width\":1,\"height\":1}",
+      query->goal.x, row_of(writer, query->goal));
+}
+
+static bool take_posthoc(void *user, const ovl_trace_event *event) {
+  struct trace_writer *writer = user;
+  const double cell = OVL_STRAIGHT_COST;
+  const bool is_line = event->kind == OVL_TRACE_ATTACH || event->kind == OVL_TRACE_SEGMENT ||
+                       event->kind == OVL_TRACE_STRING;
+  put_event_begin(writer, posthoc_types[event->kind]);
+  put_id(writer, "id", event, event->node);
+  if (is_of_search(event) && has_parent(event))
+    put_id(writer, "pId", event, event->parent);
+  else
+    put(writer, ",\"pId\":null");
+  put(writer, ",\"tier\":\"%s\",\"search\":%" PRIu32, tier_names[event->tier], event->search);
+  if (is_of_search(event))
+    put(writer, ",\"node\":true,\"h\":%.3f,\"f\":%.3f", (double)event->h / cell,
+        (double)event->f / cell);
+  if (event->kind == OVL_TRACE_WINDOW)
+    put(writer, ",\"window\":true");
+  else
+    put(writer, ",\"g\":%.3f", (double)event->g / cell);
+  if (is_line)
+    put(writer, ",\"line\":true,\"fromX\":%" PRId32 ",\"fromY\":%" PRId64, event->parent[0].x,
+        row_of(writer, event->parent[0]));
+  put_box(writer, event);
+  put(writer, "}");
+  return false;
+}
+
+/* ---- The file ---- */
+
+int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, const ovl_world *world,
+                     const ovl_query *query) {
+  const bool is_posthoc = def->format == PATH_TRACE_POSTHOC;
+  struct trace_writer writer = {.world = world};
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  writer.has_floors = info.floors > 1;
+  const int code = out_file_open(&writer.file, def->path);
+  if (code != EXIT_DONE)
+    return code;
+  ovl_query traced = *query;
+  ovl_query_more more = *query->more;
+  traced.more = &more;
+  more.trace = is_posthoc ? take_posthoc : take_line;
+  more.trace_user = &writer;
+  ovl_path path = {0}; /* no room for points: the answer is known */
+  if (is_posthoc)
+    begin_posthoc(&writer, query);
+  else
+    begin_lines(&writer, query);
+  ovl_find_path(planner, world, &traced, &path);
+  if (is_posthoc)
+    put(&writer, "\n]}\n");
+  if (writer.file.code != EXIT_DONE) {
+    out_file_discard(&writer.file);
+    return writer.file.code;
+  }
+  return out_file_commit(&writer.file);
+}
