@@ -144,11 +144,14 @@ typedef enum ovl_result {
 /* Returns one line of text for a result, without a full stop; never NULL. */
 OVL_API const char *ovl_result_text(ovl_result result);
 
-/* Why a call failed. Calls that take a fault fill it in when they fail; NULL is allowed. */
+/* Why a call failed. Calls that take a fault fill it in when they fail; NULL is allowed. Calls that
+ * use an object say it by its function _fault: ovl_planner_fault, ovl_flow_fault and so on. The
+ * other calls have one reason for each result, which their comments name. */
 typedef struct ovl_fault {
-  const char *what;  /* static text: the argument, field, or part of the file at fault; or "" */
-  uint64_t where;    /* byte offset in the file, or index in the array; else 0 */
-  uint64_t found;    /* the value that was found */
+  const char *what; /* static text: the argument, field, or part of the file at fault; or "" */
+  uint64_t where; /* byte offset in the file, or number of the struct, point, region, profile, link
+                     or level that `what` belongs to; else 0 */
+  uint64_t found; /* the value that was found */
   uint64_t expected; /* the correct value, or the limit that was exceeded */
 } ovl_fault;
 
@@ -461,9 +464,10 @@ OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
 /* Lists the cells of a path of straight and diagonal legs, first and last point included; for a
  * link, only its two ends. *needed is the number of cells. OVL_MORE_ROOM if they do not fit.
  * OVL_BAD_ARGUMENT if a leg is at any other angle, if the path's points or links did not fit or its
- * links were not listed, or if a point has coordinates that no world can have. Time: O(n). */
+ * links were not listed, or if a point has coordinates that no world can have; `where` of the fault
+ * is the index of the point. Time: O(n). */
 OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
-                                  size_t *needed);
+                                  size_t *needed, ovl_fault *fault);
 
 /* Returns OVL_OK if the goal of a query can be reached, else the error that ovl_find_path would
  * return; it does not compute a path. Time: under 1 us to compare island numbers; for a directed
@@ -646,7 +650,8 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
  * a profile is directed, for the whole file. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world
  * opened through a reader, which may be called for any part of the file, those of its reader and
  * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
-OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
+OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user,
+                                  ovl_fault *fault);
 
 /* Opens a world file in memory, at an address that is a multiple of 8. The bytes are used in place:
  * keep them unchanged until the world is closed. `allocator` (NULL: the default) provides about two

@@ -94,9 +94,9 @@ typedef struct ovl_part_rows {
 } ovl_part_rows;
 
 /* Finds the rows of part `index` of `count`. OVL_BAD_ARGUMENT: count is not between 1 and the
- * number of rows of regions, or index is not between 0 and count - 1. */
+ * number of rows of regions, index is not between 0 and count - 1, or a size is out of range. */
 OVL_API ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t count,
-                                    ovl_part_rows *rows);
+                                    ovl_part_rows *rows, ovl_fault *fault);
 
 /* Returns an estimate of the bytes of memory that baking a part takes, in addition to its rows and
  * the step rule's own memory. It grows with the width of the map and with jobs->workers; terrain

@@ -152,7 +152,8 @@ OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fo
 
 /* Writes the edits that a fork remembers as a patch, a small file to keep beside the world file of
  * its parent. Errors: OVL_BAD_ARGUMENT (not a fork), OVL_WRITE_FAILED, OVL_NO_MEMORY. */
-OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user);
+OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user,
+                                        ovl_fault *fault);
 
 /* Recreates a fork from its patch, with the number and the identity of its version, so that routes
  * of the fork continue; but a patch has no refreshes. `base` is the version that was forked, opened
@@ -219,6 +220,10 @@ OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool 
  * rebuilt between the two. */
 OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world,
                                      ovl_world **refreshed);
+
+/* Returns the reason for the result of the last ovl_refresh_step or _apply: `what` names the
+ * argument; "" after OVL_OK. Valid until the next of these calls. */
+OVL_API const ovl_fault *ovl_refresh_fault(const ovl_refresh *refresh);
 
 /* ---- Publishing versions to threads [RCU] ------------------------------------------------- */
 

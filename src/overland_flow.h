@@ -60,8 +60,9 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow);
 /* Sets the goal and drops all tiles. Profile, goal, goal kind and move_goal of the query are used;
  * the cells of a set are copied. The world must stay open while the flow is used. Goal cells that
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
- * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD (the flow is too small for the world),
- * OVL_MORE_ROOM (more than max_goals cells), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. Time: O(n) for the
+ * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_MORE_ROOM (more than max_goals cells),
+ * OVL_PLANNER_TOO_SMALL (the flow is too small for the world; `expected` of its fault is how many
+ * bytes are enough), OVL_CORRUPT. Time: O(n) for the
  * regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
@@ -98,8 +99,8 @@ OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_
  * expansions. Until *done the flow answers for the previous version, and both versions must stay
  * open; afterwards for the new one only. A tile is kept if its region was not rebuilt and no cost
  * at its border changed. A call with a third version starts over. OVL_GOAL_BLOCKED: no goal is open
- * any more; the flow is unchanged. Other errors as for ovl_flow_begin. Time: O(c) as far as the
- * flow had expanded. */
+ * any more; the flow is unchanged. OVL_OTHER_WORLD: the sizes of the worlds differ. Other errors as
+ * for ovl_flow_begin. Time: O(c) as far as the flow had expanded. */
 OVL_API ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget,
                                   bool *done);
 

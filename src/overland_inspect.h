@@ -21,7 +21,8 @@ OVL_API uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell);
  * row_bytes apart. OVL_BAD_ARGUMENT: row_bytes is below w, or a cell is outside the floor of the
  * corner. Time: O(n). */
 OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w,
-                                          int32_t h, uint8_t *out, size_t row_bytes);
+                                          int32_t h, uint8_t *out, size_t row_bytes,
+                                          ovl_fault *fault);
 
 /* Returns the weight of a position for a profile, including extra cost, in eighths; 0 outside the
  * world, or if the profile can't stand there. */
@@ -159,7 +160,8 @@ OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
 OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 
 /* Begins a search between two cells, which may be blocked themselves. Errors: OVL_START_OUTSIDE,
- * OVL_GOAL_OUTSIDE. */
+ * OVL_GOAL_OUTSIDE; OVL_START_BLOCKED, OVL_GOAL_BLOCKED (the body would stand partly outside its
+ * floor). */
 OVL_API ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal);
 
 /* Continues for up to `budget` expansions; *done: the search is over. OVL_UNREACHABLE: there is no
@@ -177,8 +179,13 @@ typedef struct ovl_obstacle {
  * number, 0 if the goal can be reached without opening any; OVL_MORE_ROOM if they do not fit.
  * *cost, unless cost is NULL, is the cost of the path with them open, in units. OVL_BAD_ARGUMENT
  * before the search is over. */
-OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacle *obstacles,
+OVL_API ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles,
                                        size_t capacity, size_t *needed, uint64_t *cost);
+
+/* Returns the reason for the result of the last call made with this search: `what` names the
+ * argument, `found` its value and `expected` what would be right; "" after OVL_OK. Valid until its
+ * next call. */
+OVL_API const ovl_fault *ovl_blockers_fault(const ovl_blockers *blockers);
 
 /* ---- The baseline: plain A* ----------------------------------------------------------------- */
 
@@ -206,6 +213,10 @@ OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
  */
 OVL_API ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
                                      uint64_t *expanded);
+
+/* Returns the reason for the result of the last ovl_baseline_find, as ovl_planner_fault does. Valid
+ * until the next one. */
+OVL_API const ovl_fault *ovl_baseline_fault(const ovl_baseline *baseline);
 
 #ifdef __cplusplus
 }

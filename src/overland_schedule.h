@@ -229,10 +229,11 @@ typedef struct ovl_batch_item {
 
 /* Answers `count` queries in one world, as jobs, or on the calling thread if `jobs` is NULL.
  * `planners` has one planner for each worker, at least one. Answers do not depend on the workers.
- * OVL_BUSY, with nothing done: a planner has a task. OVL_BAD_ARGUMENT: count is below 0 or jobs are
- * invalid. */
+ * OVL_BUSY, with nothing done: a planner has a task; `where` of the fault is its index.
+ * OVL_BAD_ARGUMENT: count is below 0 or jobs are invalid. */
 OVL_API ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
-                                 ovl_batch_item *items, int32_t count, const ovl_jobs *jobs);
+                                 ovl_batch_item *items, int32_t count, const ovl_jobs *jobs,
+                                 ovl_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -66,6 +66,10 @@ OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
                                      const ovl_world *after, ovl_watch_change *changes,
                                      size_t capacity, size_t *needed);
 
+/* Returns the reason for the result of the last ovl_watch_changes: `what` names the argument; ""
+ * after OVL_OK. That of ovl_watch_route is in ovl_planner_fault. Valid until the next call. */
+OVL_API const ovl_fault *ovl_watch_fault(const ovl_watch *watch);
+
 /* ---- Moving goals ----------------------------------------------------------------------- */
 
 /* Redirects a route from its position to a new goal near its old one. A route with a list of stops

@@ -46,7 +46,7 @@ static int bake_with_threads(struct build *build, struct build_source *source, o
 
 static int save(struct build *build, const ovl_world *world, struct out_file *file) {
   const double begin_us = platform_now_us();
-  const ovl_result result = ovl_world_save(world, out_file_take, file);
+  const ovl_result result = ovl_world_save(world, out_file_take, file, NULL);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
     return command_fail_result(build->files.world, result, NULL);

@@ -44,7 +44,7 @@ static int compare_cells(const char *map_path, const struct game_floor *floor, i
   for (int32_t y = 0; y < floor->height && code == EXIT_DONE; y++) {
     const uint8_t *map_row = floor->terrain + (size_t)y * width;
     const ovl_result result =
-        ovl_world_read_terrain(world, (ovl_cell){0, y, number}, floor->width, 1, row, width);
+        ovl_world_read_terrain(world, (ovl_cell){0, y, number}, floor->width, 1, row, width, NULL);
     if (result != OVL_OK) {
       code = command_fail_result(world_path, result, NULL);
       break;

@@ -107,7 +107,7 @@ static ovl_result take_back(struct toggler *toggler, const ovl_edit *edit, ovl_e
   const size_t cells = (size_t)edit->w * (size_t)edit->h;
   const ovl_result result =
       ovl_world_read_terrain(bench_editor_newest(&toggler->editor), edit->cell, edit->w, edit->h,
-                             toggler->old, (size_t)edit->w);
+                             toggler->old, (size_t)edit->w, NULL);
   for (size_t i = 0; i < cells; i++) {
     toggler->stamp[i] = toggler->old[i];
   }

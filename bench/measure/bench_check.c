@@ -28,7 +28,7 @@ static ovl_result read_floor(const ovl_world *world, int32_t number, uint64_t mo
     return OVL_NO_MEMORY;
   }
   return ovl_world_read_terrain(world, (ovl_cell){0, 0, number}, info.width, info.height,
-                                floor->terrain, (size_t)info.width);
+                                floor->terrain, (size_t)info.width, NULL);
 }
 
 ovl_result bench_ground_read(const ovl_world *world, int32_t profile, uint64_t most_cells,

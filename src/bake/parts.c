@@ -23,32 +23,37 @@ static bool can_be_cut(const ovl_bake_def *bake) {
                            floor->extra == NULL);
 }
 
-/* Lays out the plane of a bake without reading cells. False: a size is out of range. */
-static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
+/* Lays out the plane of a bake without reading cells. OVL_BAD_ARGUMENT: a size is out of range. */
+static ovl_result parts_lay_out(ovi_map *map, const ovl_bake_def *bake, ovl_fault *fault) {
   *map = (ovi_map){.plane.region_cells = bake->tuning.region_cells,
                    .floor_count = bake->more.floors != NULL ? bake->more.floor_count : 1};
-  if (bake->tuning.region_cells < OVL_MIN_REGION_CELLS ||
-      bake->tuning.region_cells > OVL_MAX_REGION_CELLS || map->floor_count < 1 ||
-      map->floor_count > OVL_MAX_FLOORS) {
-    return false;
-  }
-  for (int32_t i = 0; i < map->floor_count; i++) {
+  const ovi_argument arguments[] = {
+      {"region_cells", bake->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
+      {"floor_count", map->floor_count, 1, OVL_MAX_FLOORS}};
+  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
+  for (int32_t i = 0; i < map->floor_count && result == OVL_OK; i++) {
     const ovl_floor_def only = {.width = bake->width, .height = bake->height};
     ovi_map_floor floor = {.def = bake->more.floors != NULL ? bake->more.floors[i] : only};
-    if (floor.def.width < 1 || floor.def.width > OVL_MAX_SIDE_CELLS || floor.def.height < 1 ||
-        floor.def.height > OVL_MAX_SIDE_CELLS || !ovi_map_lay_out_floor(map, &floor)) {
-      return false;
+    const ovi_argument sizes[] = {{"width", floor.def.width, 1, OVL_MAX_SIDE_CELLS},
+                                  {"height", floor.def.height, 1, OVL_MAX_SIDE_CELLS}};
+    result = OVI_ARGUMENTS_CHECK(sizes, (uint64_t)i, fault);
+    if (result == OVL_OK && !ovi_map_lay_out_floor(map, &floor)) {
+      result = ovi_argument_fail(fault, "floors: too many rows in all", (uint64_t)i, 0, 0);
     }
   }
-  return ovi_map_divide(map);
+  return result != OVL_OK      ? result
+         : ovi_map_divide(map) ? OVL_OK
+                               : ovi_argument_fail(fault, "map: too many regions", 0, 0, 0);
 }
 
-/* Finds the bands and rows of a part; false: there is no such part. */
-static bool parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index,
-                            int32_t count, ovl_part_rows *rows) {
+/* Finds the bands and rows of a part. OVL_BAD_ARGUMENT: there is no such part. */
+static ovl_result parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index,
+                                  int32_t count, ovl_part_rows *rows, ovl_fault *fault) {
   const int32_t bands = (map->plane.height + map->plane.region_cells - 1) / map->plane.region_cells;
-  if (count < 1 || count > bands || index < 0 || index >= count) {
-    return false;
+  const ovi_argument arguments[] = {{"count of the parts", count, 1, bands},
+                                    {"index of a part", index, 0, (int64_t)count - 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   ovi_part_bands(bands, index, count, &rows->first_band, &rows->bands);
   rows->first_row = 0;
@@ -56,16 +61,15 @@ static bool parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_
   if (can_be_cut(bake)) {
     ovi_part_rows(map, rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
   }
-  return true;
+  return OVL_OK;
 }
 
 ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t count,
-                            ovl_part_rows *rows) {
+                            ovl_part_rows *rows, ovl_fault *fault) {
   ovi_map map;
   *rows = (ovl_part_rows){0, 0, 0, 0};
-  return parts_lay_out(&map, bake) && parts_find_rows(&map, bake, index, count, rows)
-             ? OVL_OK
-             : OVL_BAD_ARGUMENT;
+  const ovl_result result = parts_lay_out(&map, bake, fault);
+  return result == OVL_OK ? parts_find_rows(&map, bake, index, count, rows, fault) : result;
 }
 
 /* An upper bound: counts every layer that may be directed as directed, and heights as steep. */
@@ -74,7 +78,8 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   ovi_bake whole = {.jobs = bake->jobs};
   ovi_map *map = &whole.map;
   ovl_part_rows rows;
-  if (!parts_lay_out(map, bake) || !parts_find_rows(map, bake, index, count, &rows) ||
+  if (parts_lay_out(map, bake, NULL) != OVL_OK ||
+      parts_find_rows(map, bake, index, count, &rows, NULL) != OVL_OK ||
       ovi_spacing_of(&bake->tuning) < 1) {
     return 0;
   }
@@ -147,14 +152,8 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
 static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_fault *fault) {
   ovi_map *map = &bake->map;
   ovl_part_rows rows;
-  if (!parts_find_rows(map, &def->bake, def->index, def->count, &rows)) {
-    const int32_t bands =
-        (map->plane.height + map->plane.region_cells - 1) / map->plane.region_cells;
-    return def->count < 1 || def->count > bands
-               ? ovi_argument_fail(fault, "count of the parts", 0, (uint64_t)def->count,
-                                   (uint64_t)bands)
-               : ovi_argument_fail(fault, "index of a part", 0, (uint64_t)def->index,
-                                   (uint64_t)def->count - 1);
+  if (parts_find_rows(map, &def->bake, def->index, def->count, &rows, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   const ovi_argument arguments[] = {{"write", def->write != NULL, 1, 1},
                                     OVI_RESERVED_ARGUMENT("reserved", def->reserved)};
@@ -178,7 +177,7 @@ static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_faul
     return ovi_part_bake(&part);
   }
   ovi_world_begin_call(def->from);
-  return ovi_world_end_call(def->from, ovi_part_bake(&part));
+  return ovi_world_end_faulty_call(def->from, ovi_part_bake(&part), fault);
 }
 
 ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {

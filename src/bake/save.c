@@ -6,6 +6,7 @@
  * order. Memory beside them is what the writer of a streamed file needs. */
 #include "bake/bake.h"
 #include "coarse/file/bake_file.h"
+#include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "overland_bake.h"
 #include "overland_stream.h"
@@ -25,7 +26,8 @@ static ovl_result write_all(const uint8_t *bytes, uint64_t byte_count, ovl_write
 }
 
 /* Copies the file of a world that is read through a reader, piece by piece. */
-static ovl_result copy_file(const ovl_world *world, ovl_write_fn write, void *user) {
+static ovl_result copy_file(const ovl_world *world, ovl_write_fn write, void *user,
+                            ovl_fault *fault) {
   const ovi_paged_file *paged = world->base->paged;
   const uint64_t piece_bytes = 1u << 16;
   const uint64_t all = world->shared.file.count;
@@ -38,6 +40,10 @@ static ovl_result copy_file(const ovl_world *world, ovl_write_fn write, void *us
              : answer != OVL_READ_DONE    ? OVL_READ_FAILED
              : !write(user, piece, bytes) ? OVL_WRITE_FAILED
                                           : OVL_OK;
+    *fault = (ovl_fault){.what = result == OVL_OK             ? ""
+                                 : result == OVL_WRITE_FAILED ? "write"
+                                                              : "read",
+                         .where = at};
   }
   ovi_release(world->allocator, piece, piece_bytes);
   return result;
@@ -148,15 +154,31 @@ static ovl_result save_whole(const ovl_world *world, ovl_write_fn write, void *u
   return result;
 }
 
-ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user) {
-  if (!ovi_world_is_edited(world)) {
-    return ovi_world_is_read(world)
-               ? copy_file(world, write, user)
-               : write_all(world->shared.file.bytes, world->shared.file.count, write, user);
+/* Names the callback or the allocator, if nothing else was named. */
+static void note_save_fault(ovl_result result, ovl_fault *fault) {
+  if (fault->what[0] == 0) {
+    fault->what = result == OVL_OK             ? ""
+                  : result == OVL_WRITE_FAILED ? "write"
+                  : result == OVL_NO_MEMORY    ? "allocator: it has no memory"
+                                               : "world";
   }
-  if (has_directed_layer(world)) {
-    return save_whole(world, write, user);
+}
+
+ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user,
+                          ovl_fault *fault) {
+  ovl_fault unused;
+  fault = ovi_fault_begin(fault, &unused);
+  ovl_result result;
+  if (!ovi_world_is_edited(world) && ovi_world_is_read(world)) {
+    result = copy_file(world, write, user, fault);
+  } else if (!ovi_world_is_edited(world)) {
+    result = write_all(world->shared.file.bytes, world->shared.file.count, write, user);
+  } else if (has_directed_layer(world)) {
+    result = save_whole(world, write, user);
+  } else {
+    ovi_world_begin_call(world);
+    result = ovi_world_end_faulty_call(world, save_version(world, write, user), fault);
   }
-  ovi_world_begin_call(world);
-  return ovi_world_end_call(world, save_version(world, write, user));
+  note_save_fault(result, fault);
+  return result;
 }

@@ -67,6 +67,7 @@ static inline ovl_result ovi_object_make(const ovi_object *object, size_t given_
   *arena = (ovi_arena){
       object->given != NULL ? object->given : ovi_allocate(allocator, object->bytes), 0};
   if (arena->block == NULL) {
+    ovi_argument_fail(fault, "allocator: it has no memory", 0, 0, object->bytes);
     return OVL_NO_MEMORY;
   }
   memset(ovi_arena_take(arena, 1, size), 0, size);

@@ -229,7 +229,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_flow_serves(flow, layer)) {
-    return OVL_OTHER_WORLD;
+    return OVL_PLANNER_TOO_SMALL;
   }
   const ovl_result result = copy_goal(&flow->goal, query);
   return result == OVL_OK ? ovi_flow_begin_view(flow, &flow->views[0], world) : result;

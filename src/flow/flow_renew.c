@@ -74,11 +74,13 @@ static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
   const ovi_layer *layer = ovi_world_layer(world, flow->goal.query.profile);
   const ovi_layer *old = ovi_flow_now(flow)->layer;
   flow->renewal = (ovi_flow_renewal){false, 0};
-  if (layer == NULL || !ovi_flow_serves(flow, layer) ||
-      layer->partition.width != old->partition.width ||
+  if (layer == NULL || layer->partition.width != old->partition.width ||
       layer->partition.height != old->partition.height ||
       layer->partition.region_cells != old->partition.region_cells) {
     return OVL_OTHER_WORLD;
+  }
+  if (!ovi_flow_serves(flow, layer)) {
+    return OVL_PLANNER_TOO_SMALL;
   }
   const ovl_result result = ovi_flow_begin_view(flow, &flow->views[1 - flow->now], world);
   flow->renewal.is_running = result == OVL_OK;

@@ -3,6 +3,7 @@
  * Invariant: it stays as it is, so that ratios to it mean the same next year. In a directed layer
  * the map is one window whose steps have the layer's rule, with a hop for each direction of a link;
  * where there are links the search has no heuristic. */
+#include "common/argument.h"
 #include "common/cell.h"
 #include "overland_inspect.h"
 #include "query/path_writer.h"
@@ -11,6 +12,7 @@
 
 struct ovl_baseline {
   ovi_plane_search plane;
+  ovl_fault fault; /* of the last call */
 };
 
 ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
@@ -20,6 +22,9 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
   const ovl_result result =
       ovi_plane_search_make(world, profile, sizeof **baseline, false, allocator, &made, fault);
   *baseline = (ovl_baseline *)made;
+  if (result == OVL_OK) {
+    (*baseline)->fault.what = "";
+  }
   return result;
 }
 
@@ -89,6 +94,21 @@ static ovl_result baseline_write_path(ovl_baseline *baseline, ovl_cell start, ov
   return ovi_path_end(&writer);
 }
 
+/* Checks a query, of which *plane gets a copy with the cells of the plane. */
+static ovl_result check_baseline_query(ovl_baseline *baseline, const ovi_query *query,
+                                       ovi_plane_query *plane) {
+  const int64_t profile = baseline->plane.layer->number;
+  const ovi_argument arguments[] = {
+      {"profile: the baseline's is another one", query->profile, profile, profile},
+      {"goal_kind", (int64_t)query->more.goal_kind, OVL_GOAL_CELL, OVL_GOAL_CELL}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &baseline->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = ovi_query_check(baseline->plane.world, query, plane);
+  ovi_query_find_fault(query, baseline->plane.world, result, &baseline->fault);
+  return result;
+}
+
 ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
                              uint64_t *expanded) {
   uint64_t unused;
@@ -99,15 +119,22 @@ ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.more.method = OVL_METHOD_OCTILE;
   ovi_plane_query plane = {.world = NULL};
-  ovl_result result = plain.profile == (int32_t)baseline->plane.layer->number &&
-                              plain.more.goal_kind == OVL_GOAL_CELL
-                          ? ovi_query_check(baseline->plane.world, &plain, &plane)
-                          : OVL_BAD_ARGUMENT;
+  ovl_result result = check_baseline_query(baseline, &plain, &plane);
   if (result != OVL_OK) {
     return result;
   }
   ovi_trace *trace = query->more != NULL && query->more->trace != NULL ? &plane.told.trace : NULL;
   const bool found = search_map(baseline, &plane.query, trace);
   *expanded = baseline->plane.search.expanded;
-  return found ? baseline_write_path(baseline, plane.query.start, path) : OVL_UNREACHABLE;
+  if (!found) {
+    baseline->fault.what = "goal";
+    return OVL_UNREACHABLE;
+  }
+  result = baseline_write_path(baseline, plane.query.start, path);
+  if (result == OVL_MORE_ROOM) {
+    baseline->fault = ovi_path_room_fault(path);
+  }
+  return result;
 }
+
+const ovl_fault *ovl_baseline_fault(const ovl_baseline *baseline) { return &baseline->fault; }

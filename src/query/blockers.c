@@ -9,6 +9,7 @@
 #include "common/compiler.h"
 #include "fine/obstacle_removal.h"
 #include "overland_inspect.h"
+#include "query/query.h"
 #include "world/plane_search.h"
 
 struct ovl_blockers {
@@ -17,6 +18,7 @@ struct ovl_blockers {
   uint32_t start, goal; /* cells of the window */
   ovi_search_status status;
   bool has_begun;
+  ovl_fault fault; /* of the last call */
 };
 
 /* A bit for each cell that is listed as an obstacle: once there is an answer, the plane of targets
@@ -99,6 +101,7 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
     return result;
   }
   made->toll = toll_of(world, plane->layer);
+  made->fault.what = "";
   blockers_clear_plane(&plane->window, OVI_PLANE_OPEN);
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
     mark_floor(made, (int32_t)i);
@@ -110,24 +113,52 @@ void ovl_blockers_destroy(ovl_blockers *blockers) { ovi_object_destroy(blockers)
 
 /* ---- The search ---------------------------------------------------------------- */
 
-static bool blockers_find_cell(const ovl_blockers *blockers, ovl_cell cell, uint32_t *number) {
+/* Notes what a call is about, and returns its result. */
+static ovl_result blockers_end(ovl_blockers *blockers, ovl_result result, const char *what,
+                               uint64_t found, uint64_t expected) {
+  blockers->fault = (ovl_fault){what, 0, found, expected};
+  return result;
+}
+
+/* Finds the number of a cell on which the body can stand if all cells are open. OVL_GOAL_OUTSIDE:
+ * it is not in the world; OVL_GOAL_BLOCKED: the body would stand partly outside. */
+static ovl_result blockers_find_cell(const ovl_blockers *blockers, ovl_cell cell,
+                                     uint32_t *number) {
   if (!ovi_world_has(blockers->plane.world, cell)) {
-    return false;
+    return OVL_GOAL_OUTSIDE;
   }
   const ovl_cell at = ovi_world_to_plane(blockers->plane.world, cell);
   *number = ovi_window_cell(&blockers->plane.window, at.x, at.y);
-  return ovi_removal_has(&blockers->plane.window, at.x, at.y);
+  return ovi_removal_has(&blockers->plane.window, at.x, at.y) ? OVL_OK : OVL_GOAL_BLOCKED;
+}
+
+/* Finds both ends of a search, or notes which one is wrong. */
+static ovl_result blockers_find_ends(ovl_blockers *blockers, ovl_cell start, ovl_cell goal) {
+  const uint64_t body = (uint64_t)blockers->plane.layer->profile.body_cells;
+  const ovl_result at_start = blockers_find_cell(blockers, start, &blockers->start);
+  const ovl_result at_goal = blockers_find_cell(blockers, goal, &blockers->goal);
+  if (at_start == OVL_GOAL_OUTSIDE || (at_start == OVL_OK && at_goal == OVL_GOAL_OUTSIDE)) {
+    const bool is_start = at_start != OVL_OK;
+    ovi_query_find_outside(blockers->plane.world, is_start ? start : goal,
+                           is_start ? ovi_start_names : ovi_goal_names, &blockers->fault);
+    return is_start ? OVL_START_OUTSIDE : OVL_GOAL_OUTSIDE;
+  }
+  if (at_start != OVL_OK) {
+    return blockers_end(blockers, OVL_START_BLOCKED, "start: the body does not fit in its floor",
+                        body, 1);
+  }
+  return at_goal == OVL_OK ? blockers_end(blockers, OVL_OK, "", 0, 0)
+                           : blockers_end(blockers, OVL_GOAL_BLOCKED,
+                                          "goal: the body does not fit in its floor", body, 1);
 }
 
 ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal) {
   ovi_window *window = &blockers->plane.window;
   ovi_fine_search *search = &blockers->plane.search;
   blockers->has_begun = false;
-  if (!blockers_find_cell(blockers, start, &blockers->start)) {
-    return OVL_START_OUTSIDE;
-  }
-  if (!blockers_find_cell(blockers, goal, &blockers->goal)) {
-    return OVL_GOAL_OUTSIDE;
+  const ovl_result result = blockers_find_ends(blockers, start, goal);
+  if (result != OVL_OK) {
+    return result;
   }
   const int32_t goal_x = ovi_window_cell_x(window, blockers->goal);
   const int32_t goal_y = ovi_window_cell_y(window, blockers->goal);
@@ -151,7 +182,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
 ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done) {
   *done = false;
   if (!blockers->has_begun) {
-    return OVL_BAD_ARGUMENT;
+    return blockers_end(blockers, OVL_BAD_ARGUMENT, "blockers: no search has begun", 0, 1);
   }
   if (blockers->status == OVI_SEARCH_PAUSED) {
     blockers->status = ovi_fine_run(&blockers->plane.search, budget);
@@ -160,7 +191,9 @@ ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done
     }
   }
   *done = blockers->status == OVI_SEARCH_TARGET;
-  return blockers->status == OVI_SEARCH_EXHAUSTED ? OVL_UNREACHABLE : OVL_OK;
+  return blockers->status == OVI_SEARCH_EXHAUSTED
+             ? blockers_end(blockers, OVL_UNREACHABLE, "goal", 0, 0)
+             : blockers_end(blockers, OVL_OK, "", 0, 0);
 }
 
 /* ---- The answer ---------------------------------------------------------------- */
@@ -217,16 +250,15 @@ static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
   }
 }
 
-ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacle *obstacles,
-                               size_t capacity, size_t *needed, uint64_t *cost) {
+ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, size_t capacity,
+                               size_t *needed, uint64_t *cost) {
   blockers_answer answer = {blockers, obstacles, capacity, 0};
-  ovi_window view =
-      blockers->plane.window; /* its planes may be written, though the search is const */
+  ovi_window *window = &blockers->plane.window;
   *needed = 0;
   if (!blockers->has_begun || blockers->status != OVI_SEARCH_TARGET) {
-    return OVL_BAD_ARGUMENT;
+    return blockers_end(blockers, OVL_BAD_ARGUMENT, "blockers: the search is not over", 0, 1);
   }
-  blockers_clear_plane(&view, PLANE_LISTED);
+  blockers_clear_plane(window, PLANE_LISTED);
   if (blockers->plane.window.weights[blockers->start] == 0) {
     list_position(&answer, blockers->start);
   }
@@ -234,10 +266,14 @@ ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacle *obsta
        at = blockers->plane.search.nodes[at].parent) {
     list_step(&answer, at, blockers->plane.search.nodes[at].parent);
   }
-  blockers_clear_plane(&view, PLANE_LISTED);
+  blockers_clear_plane(window, PLANE_LISTED);
   *needed = answer.count;
   if (cost != NULL) {
     *cost = ovi_fine_cost(&blockers->plane.search, blockers->goal) % blockers->toll;
   }
-  return answer.count > capacity ? OVL_MORE_ROOM : OVL_OK;
+  return answer.count > capacity
+             ? blockers_end(blockers, OVL_MORE_ROOM, "capacity", capacity, answer.count)
+             : blockers_end(blockers, OVL_OK, "", 0, 0);
 }
+
+const ovl_fault *ovl_blockers_fault(const ovl_blockers *blockers) { return &blockers->fault; }

@@ -157,6 +157,15 @@ static ovl_result check_local_query(const ovl_local_query *query, const ovl_worl
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
+static void note_local_fault(ovl_planner *planner, const ovl_local_query *query,
+                             const ovl_path *path, ovl_result result) {
+  planner->call.fault =
+      result == OVL_OK            ? (ovl_fault){.what = ""}
+      : result == OVL_UNREACHABLE ? (ovl_fault){.what = "goals: none can be reached in the window"}
+      : result == OVL_LIMITED     ? (ovl_fault){"expansion_limit", 0, query->expansion_limit, 0}
+                                  : (ovl_fault){"capacity", 0, path->capacity, path->count};
+}
+
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                           const ovl_local_query *query, ovl_path *path) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
@@ -178,7 +187,8 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
     return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
   }
   if (!ovi_world_has(world, query->start)) {
-    return ovi_planner_refuse(planner, OVL_START_OUTSIDE, "start", 0, 0);
+    ovi_query_find_outside(world, query->start, ovi_start_names, &planner->call.fault);
+    return OVL_START_OUTSIDE;
   }
   const ovl_world *view = ovi_planner_enter_world(planner, world);
   if (view == NULL) {
@@ -201,10 +211,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
   ovi_planner_end_work(planner);
-  planner->call.fault.what = result == OVL_OK            ? ""
-                             : result == OVL_UNREACHABLE ? "goals"
-                             : result == OVL_LIMITED     ? "expansion_limit"
-                                                         : "capacity";
+  note_local_fault(planner, query, path, result);
   path->count = ovi_planner_has_all(planner) ? path->count : 0;
   return ovi_planner_leave_world(planner, result);
 }

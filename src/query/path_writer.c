@@ -1,6 +1,8 @@
 /* The stages from legs to points, and the listing of a path's cells. */
 #include "query/path_writer.h"
 
+#include "coarse/format/fault.h"
+#include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 
@@ -323,8 +325,10 @@ ovl_result ovi_path_end(ovi_path_writer *writer) {
              : OVL_OK;
 }
 
-static bool is_listable(ovl_cell cell) {
-  return cell.x >= 0 && cell.y >= 0 && cell.x < OVL_MAX_SIDE_CELLS && cell.y < OVL_MAX_SIDE_CELLS;
+ovl_fault ovi_path_room_fault(const ovl_path *path) {
+  return path->count > path->capacity
+             ? (ovl_fault){"capacity", 0, path->capacity, path->count}
+             : (ovl_fault){"link_capacity", 0, path->link_capacity, path->link_count};
 }
 
 /* Whether two points are the ends of a straight or diagonal run. */
@@ -343,17 +347,44 @@ static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
   return false;
 }
 
-ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity, size_t *needed) {
+/* Checks that all points and links of a path are there. */
+static ovl_result check_listed(const ovl_path *path, ovl_fault *fault) {
+  if (path->count > path->capacity) {
+    return ovi_argument_fail(fault, "path: points that did not fit", 0, path->capacity,
+                             path->count);
+  }
+  return path->link_count > path->link_capacity
+             ? ovi_argument_fail(fault, "path: links that did not fit or are not listed", 0,
+                                 path->link_capacity, path->link_count)
+             : OVL_OK;
+}
+
+/* Checks the point at the end of a leg from a cell. */
+static ovl_result check_point(const ovl_path *path, ovl_cell from, size_t point, ovl_fault *fault) {
+  const ovl_cell to = path->points[point];
+  const ovi_argument arguments[] = {{"path: x of a point", to.x, 0, OVL_MAX_SIDE_CELLS - 1},
+                                    {"path: y of a point", to.y, 0, OVL_MAX_SIDE_CELLS - 1}};
+  const ovl_result result = OVI_ARGUMENTS_CHECK(arguments, point, fault);
+  return result == OVL_OK && !is_run(from, to)
+             ? ovi_argument_fail(fault, "path: a leg that is neither straight nor diagonal", point,
+                                 0, 1)
+             : result;
+}
+
+ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity, size_t *needed,
+                          ovl_fault *fault) {
   size_t count = 0;
   size_t link = 0;
+  ovl_fault unused;
+  fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
-  if (path->count > path->capacity || path->link_count > path->link_capacity) {
+  if (check_listed(path, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   for (size_t i = 0; i < path->count; i++) {
     ovl_cell to = path->points[i];
     ovl_cell at = i == 0 || is_link(path, i, &link) ? to : path->points[i - 1];
-    if (!is_listable(to) || !is_run(at, to)) {
+    if (check_point(path, at, i, fault) != OVL_OK) {
       return OVL_BAD_ARGUMENT;
     }
     int32_t dx = ovi_sign(to.x - at.x);
@@ -367,5 +398,7 @@ ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity
     }
   }
   *needed = count;
-  return count > capacity ? OVL_MORE_ROOM : OVL_OK;
+  return count > capacity
+             ? ovi_check_fail_values(fault, OVL_MORE_ROOM, "capacity", 0, capacity, count)
+             : OVL_OK;
 }

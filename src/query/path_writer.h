@@ -67,4 +67,7 @@ void ovi_path_unpin(ovi_path_writer *writer);
 /* Ends the path. OVL_OK, or OVL_MORE_ROOM if points or links did not fit. */
 ovl_result ovi_path_end(ovi_path_writer *writer);
 
+/* The fault of a path whose points or links did not fit. */
+ovl_fault ovi_path_room_fault(const ovl_path *path);
+
 #endif

@@ -76,6 +76,9 @@ bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
 
+const char *const ovi_start_names[3] = {"start.x", "start.y", "start.floor"};
+const char *const ovi_goal_names[3] = {"goal.x", "goal.y", "goal.floor"};
+
 void ovi_query_find_outside(const ovl_world *world, ovl_cell cell, const char *const names[3],
                             ovl_fault *fault) {
   ovl_floor_info info = {0};
@@ -89,8 +92,6 @@ void ovi_query_find_outside(const ovl_world *world, ovl_cell cell, const char *c
 
 void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_result result,
                           ovl_fault *fault) {
-  static const char *const start_names[3] = {"start.x", "start.y", "start.floor"};
-  static const char *const goal_names[3] = {"goal.x", "goal.y", "goal.floor"};
   const bool is_set = query->more.goal_kind == OVL_GOAL_SET;
   const char *goal = is_set ? "goal_cells" : "goal";
   switch (result) {
@@ -100,12 +101,12 @@ void ovi_query_find_fault(const ovi_query *query, const ovl_world *world, ovl_re
     }
     break;
   case OVL_START_OUTSIDE:
-    ovi_query_find_outside(world, query->start, start_names, fault);
+    ovi_query_find_outside(world, query->start, ovi_start_names, fault);
     break;
   case OVL_GOAL_OUTSIDE:
     *fault = (ovl_fault){.what = goal};
     if (!is_set) {
-      ovi_query_find_outside(world, query->goal, goal_names, fault);
+      ovi_query_find_outside(world, query->goal, ovi_goal_names, fault);
     }
     break;
   case OVL_START_BLOCKED:

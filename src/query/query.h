@@ -30,6 +30,10 @@ bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ov
 /* Checks the fields of the goal's kind. False: *fault names the first that is wrong. */
 bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault);
 
+/* The coordinates of a query's ends in faults. */
+extern const char *const ovi_start_names[3];
+extern const char *const ovi_goal_names[3];
+
 /* Names the coordinate of a cell that is outside the world; the names are those of x, y and floor.
  */
 void ovi_query_find_outside(const ovl_world *world, ovl_cell cell, const char *const names[3],

@@ -222,9 +222,9 @@ ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world, ovl_
   static const ovi_step_fn steps[] = {check_retarget, plan_again, give_led_route};
   static const ovi_task_kind kind = {.steps = steps, .step_count = OVI_STEPS(steps)};
   ovl_query query = ovl_query_default();
-  if (most_percent < 0 || most_percent > MOST_PERCENT) {
-    return ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "max_percent", (uint64_t)most_percent,
-                              MOST_PERCENT);
+  const ovi_argument arguments[] = {{"max_percent", most_percent, 0, MOST_PERCENT}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &planner->call.fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   query.goal = goal;
   const ovl_result result = ovi_task_begin(planner, world, &query, &kind);

@@ -45,7 +45,11 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
     ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
   }
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
-  return ovi_paged_result(planner->pages.pager, result);
+  const ovl_result final = ovi_paged_result(planner->pages.pager, result);
+  if (final != result) {
+    planner->call.fault = ovi_paged_fault(planner->pages.pager);
+  }
+  return final;
 }
 
 /* ---- Counts and limits ------------------------------------------------------------------- */
@@ -136,14 +140,6 @@ static const ovi_task_kind refused_task = {.steps = refused_steps, .step_count =
 
 /* ---- Faults -------------------------------------------------------------------------------- */
 
-/* The fault that the reader or a check of the world's file has noted; "" if there is none. */
-static ovl_fault pager_fault(const ovl_planner *planner) {
-  const ovi_pager *pager = planner->pages.pager;
-  return pager != NULL && pager->cache != NULL && pager->cache->fault.what != NULL
-             ? pager->cache->fault
-             : (ovl_fault){.what = ""};
-}
-
 static ovl_fault limit_fault(const ovl_planner *planner) {
   const ovi_query *asked = &planner->task.asked;
   const bool is_spent = asked->more.expansion_limit != 0 &&
@@ -152,17 +148,15 @@ static ovl_fault limit_fault(const ovl_planner *planner) {
                   : (ovl_fault){"cost_limit", 0, asked->more.cost_limit, 0};
 }
 
-static ovl_fault room_fault(const ovl_path *path) {
-  return path->count > path->capacity
-             ? (ovl_fault){"capacity", 0, path->capacity, path->count}
-             : (ovl_fault){"link_capacity", 0, path->link_capacity, path->link_count};
-}
-
 /* Finds out what the result of a task is about, unless a part of it has said so. */
 static void note_fault(ovl_planner *planner, ovl_result result) {
   const ovi_task *task = &planner->task;
   ovl_fault *fault = &planner->call.fault;
-  if (result == OVL_OK || fault->what[0] != 0) {
+  if (result == OVL_OK) {
+    *fault = (ovl_fault){.what = ""};
+    return;
+  }
+  if (fault->what[0] != 0) {
     return;
   }
   switch (result) {
@@ -170,7 +164,7 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
     *fault = limit_fault(planner);
     break;
   case OVL_MORE_ROOM:
-    *fault = task->path != NULL ? room_fault(task->path) : *fault;
+    *fault = task->path != NULL ? ovi_path_room_fault(task->path) : *fault;
     break;
   case OVL_OTHER_WORLD:
     fault->what = "world";
@@ -182,11 +176,10 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
     fault->what = "route";
     break;
   case OVL_CORRUPT:
-  case OVL_WRONG_CHECKSUM:
-  case OVL_READ_FAILED:
+    fault->what = task->asked.profile < 0 ? "route" : "world";
+    break;
   case OVL_NEEDS_REGIONS:
-    *fault = pager_fault(planner);
-    fault->what = fault->what[0] != 0 ? fault->what : task->asked.profile < 0 ? "route" : "world";
+    *fault = ovi_paged_fault(planner->pages.pager);
     break;
   default:
     ovi_query_find_fault(&task->asked, task->world, result, fault);

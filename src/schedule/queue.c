@@ -376,13 +376,17 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
 }
 
 ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
-                         ovl_batch_item *items, int32_t count, const ovl_jobs *jobs) {
+                         ovl_batch_item *items, int32_t count, const ovl_jobs *jobs,
+                         ovl_fault *fault) {
   query_batch batch = {planners, world, items};
-  if (count < 0 || !ovi_jobs_are_valid(jobs)) {
+  const ovi_argument arguments[] = {{"count", count, 0, INT32_MAX},
+                                    {"jobs", ovi_jobs_are_valid(jobs), 1, 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
     if (ovl_task_result(planners[i]) == OVL_BUSY) {
+      ovi_argument_fail(fault, "planners: one has a task", (uint64_t)i, 0, 0);
       return OVL_BUSY;
     }
   }

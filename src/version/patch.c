@@ -88,11 +88,14 @@ static void put_calls(uint8_t *end, const ovi_edit_log *log) {
   }
 }
 
-ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user) {
+ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user,
+                                ovl_fault *fault) {
   uint64_t bytes = HEAD_BYTES + 8;
   uint32_t calls = 0;
+  ovl_fault unused;
+  fault = ovi_fault_begin(fault, &unused);
   if (!fork->fork.is_fork) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_check_fail_values(fault, OVL_BAD_ARGUMENT, "fork: it is none", 0, 0, 1);
   }
   for (const ovi_edit_log *log = fork->fork.log; log != NULL; log = log->older) {
     bytes += call_bytes(log);
@@ -100,7 +103,7 @@ ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void 
   }
   uint8_t *patch = ovi_allocate(fork->allocator, bytes);
   if (patch == NULL) {
-    return OVL_NO_MEMORY;
+    return ovi_check_fail_values(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0, 0, bytes);
   }
   memset(patch, 0, (size_t)bytes);
   memcpy(patch, PATCH_MAGIC, 8);
@@ -112,7 +115,7 @@ ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void 
   ovi_put_u64(patch + bytes - 8, ovi_hash64(0, patch, (size_t)bytes - 8));
   const bool is_written = write(user, patch, (size_t)bytes);
   ovi_release(fork->allocator, patch, bytes);
-  return is_written ? OVL_OK : OVL_WRITE_FAILED;
+  return is_written ? OVL_OK : ovi_check_fail(fault, OVL_WRITE_FAILED, "write", 0);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------- */

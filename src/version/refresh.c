@@ -21,7 +21,8 @@ struct ovl_refresh {
   ovl_world *made;    /* opened from the file; NULL: not complete */
   bool makes_nothing; /* the world is read through a reader, and was baked without labels */
   ovl_result result;
-  bool is_used; /* a version was made of it */
+  bool is_used;    /* a version was made of it */
+  ovl_fault fault; /* of the last call */
 };
 
 ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
@@ -36,7 +37,7 @@ ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *alloc
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  *made = (ovl_refresh){.allocator = hooks, .result = OVL_OK};
+  *made = (ovl_refresh){.allocator = hooks, .result = OVL_OK, .fault = {.what = ""}};
   ovl_world_retain(world, &made->world);
   made->makes_nothing = ovi_world_is_read(world);
   if (made->makes_nothing) {
@@ -63,6 +64,18 @@ void ovl_refresh_destroy(ovl_refresh *refresh) {
   ovi_release(&hooks, refresh, sizeof(*refresh));
 }
 
+/* Notes what a call is about, and returns its result. */
+static ovl_result refresh_end(ovl_refresh *refresh, ovl_result result, const char *what,
+                              uint64_t found, uint64_t expected) {
+  refresh->fault = (ovl_fault){what, 0, found, expected};
+  return result;
+}
+
+/* What a result is about that needs no further reason. */
+static const char *refresh_subject(ovl_result result) {
+  return result == OVL_OK ? "" : result == OVL_NO_MEMORY ? "allocator: it has no memory" : "world";
+}
+
 /* Opens the file, which is complete. */
 static ovl_result refresh_open_file(ovl_refresh *refresh) {
   const ovi_buffer file = refresh->file;
@@ -80,7 +93,7 @@ ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done) {
     }
   }
   *done = refresh->made != NULL || refresh->makes_nothing;
-  return refresh->result;
+  return refresh_end(refresh, refresh->result, refresh_subject(refresh->result), 0, 0);
 }
 
 /* ---- Making a version ---------------------------------------------------------- */
@@ -179,18 +192,33 @@ static ovl_result follow_world(const ovl_refresh *refresh, ovl_world *next, cons
   return result;
 }
 
+/* Checks that a version can be made of a refresh and a world; *number is that of the refreshed
+ * version. */
+static ovl_result check_refreshed(ovl_refresh *refresh, const ovl_world *world, uint64_t *number) {
+  if (refresh->made == NULL && !refresh->makes_nothing) {
+    return refresh_end(refresh, OVL_BAD_ARGUMENT, "refresh: it is not done", 0, 1);
+  }
+  if (refresh->is_used) {
+    return refresh_end(refresh, OVL_BAD_ARGUMENT, "refresh: it was applied already", 1, 0);
+  }
+  *number = ovi_version_number(world, refresh->world->shared.fingerprint);
+  if (*number == UINT64_MAX || *number < world->history.routes_since ||
+      !ovi_versions_share_memory(world, refresh->world)) {
+    return refresh_end(refresh, OVL_OTHER_WORLD,
+                       "world: not the refreshed version or a later one of its history", 0, 0);
+  }
+  return refresh_end(refresh, OVL_OK, "", 0, 0);
+}
+
 ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_world **refreshed) {
   *refreshed = NULL;
-  if ((refresh->made == NULL && !refresh->makes_nothing) || refresh->is_used) {
-    return OVL_BAD_ARGUMENT;
-  }
-  const uint64_t number = ovi_version_number(world, refresh->world->shared.fingerprint);
-  if (number == UINT64_MAX || number < world->history.routes_since ||
-      !ovi_versions_share_memory(world, refresh->world)) {
-    return OVL_OTHER_WORLD;
+  uint64_t number;
+  ovl_result result = check_refreshed(refresh, world, &number);
+  if (result != OVL_OK) {
+    return result;
   }
   ovl_world *next = ovi_version_copy(refresh->makes_nothing ? world : refresh->made);
-  ovl_result result = OVL_NO_MEMORY;
+  result = OVL_NO_MEMORY;
   if (next != NULL && !refresh->makes_nothing) {
     result = ovi_world_end_call(world, follow_world(refresh, next, world, number));
   } else if (next != NULL && ovi_version_advance(next, change_of(refresh))) {
@@ -198,9 +226,11 @@ ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_w
   }
   if (result != OVL_OK) {
     ovl_world_close(next);
-    return result;
+    return refresh_end(refresh, result, refresh_subject(result), 0, 0);
   }
   refresh->is_used = true;
   *refreshed = next;
   return OVL_OK;
 }
+
+const ovl_fault *ovl_refresh_fault(const ovl_refresh *refresh) { return &refresh->fault; }

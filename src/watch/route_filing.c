@@ -272,7 +272,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
                                                          : "route";
   }
   const ovl_result final = ovi_planner_leave_world(planner, result);
-  if (final != result) {
+  if (final != result) { /* with the planner's fault */
     ovi_watch_unfile(watch, number);
     return final;
   }

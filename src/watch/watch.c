@@ -65,6 +65,7 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch, ovl_fau
   made->plane = def->world->shared.plane;
   made->profiles = def->world->shared.profile_count;
   made->capacity = def->routes;
+  made->fault.what = "";
   watch_reserve(made, &arena, def);
   watch_clear(made, def);
   *watch = made;
@@ -326,11 +327,24 @@ static size_t list_changes(ovl_watch *watch, ovl_watch_change *changes, size_t c
   return count;
 }
 
+/* Checks that `after` is a later version of `before`, both with the plane and the profiles of the
+ * watch. */
+static ovl_result check_watched_versions(const ovl_watch *watch, const ovl_world *before,
+                                         const ovl_world *after, ovl_fault *fault) {
+  const char *wrong =
+      !ovi_watch_serves(watch, before)  ? "before: its floors or profiles"
+      : !ovi_watch_serves(watch, after) ? "after: its floors or profiles"
+      : ovi_version_number(after, before->shared.fingerprint) != before->history.version
+          ? "before: no version of the history of `after`"
+          : "";
+  *fault = (ovl_fault){.what = wrong};
+  return wrong[0] == 0 ? OVL_OK : OVL_OTHER_WORLD;
+}
+
 ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
                              ovl_watch_change *changes, size_t capacity, size_t *needed) {
   *needed = 0;
-  if (!ovi_watch_serves(watch, before) || !ovi_watch_serves(watch, after) ||
-      ovi_version_number(after, before->shared.fingerprint) != before->history.version) {
+  if (check_watched_versions(watch, before, after, &watch->fault) != OVL_OK) {
     return OVL_OTHER_WORLD;
   }
   ovi_world_begin_call(after);
@@ -341,5 +355,11 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
                  replaced != NULL ? replaced->version : after->history.routes_since);
   }
   *needed = list_changes(watch, changes, capacity);
-  return ovi_world_end_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);
+  if (*needed > capacity) {
+    watch->fault = (ovl_fault){"capacity", 0, capacity, *needed};
+  }
+  return ovi_world_end_faulty_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM,
+                                   &watch->fault);
 }
+
+const ovl_fault *ovl_watch_fault(const ovl_watch *watch) { return &watch->fault; }

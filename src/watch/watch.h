@@ -48,6 +48,7 @@ struct ovl_watch {
   uint32_t *heads;               /* the first entry of each region */
   ovi_box_tree boxes;            /* by number of the route */
   uint64_t *broken, *improvable; /* a bit for each route; 0 between calls */
+  ovl_fault fault;               /* of the last ovl_watch_changes */
 };
 
 /* Whether a world has the plane and the profiles that the watch was made for. */

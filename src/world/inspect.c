@@ -1,8 +1,10 @@
 /* Inspecting a world: sizes, profiles, floors, links, terrain, islands, waypoints, edges. */
+#include "coarse/format/fault.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
 #include "world/world.h"
@@ -348,10 +350,20 @@ static void read_row(const ovl_world *world, ovl_cell from, int32_t w, uint8_t *
 }
 
 ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w, int32_t h,
-                                  uint8_t *out, size_t row_bytes) {
-  ovl_floor_info floor;
-  if (!ovl_world_floor(world, corner.floor, &floor) || corner.x < 0 || corner.y < 0 || w < 0 ||
-      h < 0 || w > floor.width - corner.x || h > floor.height - corner.y || row_bytes < (size_t)w) {
+                                  uint8_t *out, size_t row_bytes, ovl_fault *fault) {
+  ovl_fault unused;
+  ovl_floor_info floor = {0};
+  fault = ovi_fault_begin(fault, &unused);
+  ovl_world_floor(world, corner.floor, &floor);
+  const int64_t bytes = row_bytes < INT32_MAX ? (int64_t)row_bytes : INT32_MAX;
+  const ovi_argument arguments[] = {
+      {"corner.floor", corner.floor, 0, (int64_t)world->shared.floor_count - 1},
+      {"corner.x", corner.x, 0, floor.width},
+      {"corner.y", corner.y, 0, floor.height},
+      {"w", w, 0, (int64_t)floor.width - corner.x},
+      {"h", h, 0, (int64_t)floor.height - corner.y},
+      {"row_bytes", bytes, w, INT32_MAX}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   ovl_result result = OVL_OK;
@@ -365,7 +377,7 @@ ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32
       ovi_world_begin_call(world);
       read_row(world, ovi_world_to_plane(world, from), w, out);
     }
-    result = ovi_world_end_call(world, OVL_OK);
+    result = ovi_world_end_faulty_call(world, OVL_OK, fault);
   }
   return result;
 }

@@ -100,9 +100,29 @@ static inline ovl_result ovi_paged_result(const ovi_pager *pager, ovl_result res
   return outcome != OVL_OK && result != OVL_BAD_ARGUMENT ? outcome : result;
 }
 
+/* The fault of a call that ended with the outcome of a pager: what the pager noted, or the world.
+ */
+static inline ovl_fault ovi_paged_fault(const ovi_pager *pager) {
+  const ovl_fault fault = ovi_pager_fault(pager);
+  return fault.what[0] != 0 ? fault
+         : ovi_pager_outcome(pager) == OVL_NEEDS_REGIONS
+             ? (ovl_fault){.what = "world: regions are not loaded yet"}
+             : (ovl_fault){.what = "world"};
+}
+
 /* Ends a call without a planner. */
 static inline ovl_result ovi_world_end_call(const ovl_world *world, ovl_result result) {
   return ovi_world_is_paged(world) ? ovi_paged_result(&world->base->pager, result) : result;
+}
+
+/* Does the same for a call with a fault of its own. */
+static inline ovl_result ovi_world_end_faulty_call(const ovl_world *world, ovl_result result,
+                                                   ovl_fault *fault) {
+  const ovl_result end = ovi_world_end_call(world, result);
+  if (end != result) {
+    *fault = ovi_paged_fault(&world->base->pager);
+  }
+  return end;
 }
 
 /* The layer of a profile; NULL if there is no such profile. */

@@ -81,7 +81,7 @@ ovl_result part_file_bake(part_file *file, const part_request *request, ovl_faul
   def.write = take_bytes;
   def.write_user = file;
   ovl_floor_def floor = floor_of(request->bake);
-  if (ovl_part_rows_of(&def.bake, def.index, def.count, &rows) == OVL_OK &&
+  if (ovl_part_rows_of(&def.bake, def.index, def.count, &rows, NULL) == OVL_OK &&
       rows.row_count < floor.height &&
       (def.bake.more.floors == NULL || def.bake.more.floor_count == 1)) {
     const size_t width = (size_t)floor.width;

@@ -104,7 +104,7 @@ static void parts_missing(test_state *t) {
     if (begin(&c, t, i)) {
       const int32_t missing = test_random_between(&c.random, 0, PARTS - 1);
       ovl_part_rows rows;
-      ovl_part_rows_of(&c.bake, missing, PARTS, &rows);
+      ovl_part_rows_of(&c.bake, missing, PARTS, &rows, NULL);
       part_files_free(&c.parts);
       for (int32_t k = 0; k < PARTS; k++) {
         const part_request request = {.bake = &c.bake, .index = k, .count = PARTS, .identity = 7};
@@ -180,7 +180,7 @@ static void parts_of_other_rows(test_state *t) {
       part_files_free(&c.parts);
       for (int32_t k = 0; k < PARTS; k++) {
         const part_request request = {.bake = &c.bake, .index = k, .count = PARTS, .identity = 7};
-        ovl_part_rows_of(&c.bake, 1, PARTS, &rows);
+        ovl_part_rows_of(&c.bake, 1, PARTS, &rows, NULL);
         const int32_t first = rows.first_band * c.map.region_cells;
         /* The first or last row of part 1 differs when part 1 is baked. */
         const int32_t row = i % 4 < 2 ? first : first + rows.bands * c.map.region_cells - 1;
@@ -227,7 +227,7 @@ static void parts_refuse(test_state *t) {
     def.index = wrong[i][0];
     def.count = wrong[i][1];
     refuse_part(t, &def, i < 2 ? "index" : "count");
-    CHECK(t, ovl_part_rows_of(&def.bake, def.index, def.count, &rows) == OVL_BAD_ARGUMENT,
+    CHECK(t, ovl_part_rows_of(&def.bake, def.index, def.count, &rows, NULL) == OVL_BAD_ARGUMENT,
           "rows of part %d of %d", def.index, def.count);
     CHECK(t, ovl_part_bytes_needed(&def.bake, def.index, def.count) == 0, "bytes of part %d of %d",
           def.index, def.count);

@@ -88,7 +88,7 @@ static uint32_t forge(test_state *t, const ovl_bake_def *bake, test_random *rand
   ovl_part_rows rows;
   part_files parts = {.count = 0};
   uint32_t refused = 0;
-  const bool two = ovl_part_rows_of(bake, 0, 2, &rows) == OVL_OK;
+  const bool two = ovl_part_rows_of(bake, 0, 2, &rows, NULL) == OVL_OK;
   const part_request request = {.bake = bake, .count = two ? 2 : 1, .identity = 7};
   if (part_files_bake(&parts, t, &request, random)) {
     for (int tries = 0; tries < 20 && t->failures == 0; tries++) {

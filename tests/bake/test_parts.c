@@ -48,7 +48,7 @@ static world_bytes bake_whole(test_state *t, const ovl_bake_def *bake) {
 static int32_t bands_of(const ovl_bake_def *bake) {
   ovl_part_rows rows;
   int32_t most = 0;
-  while (most < 7 && ovl_part_rows_of(bake, 0, most + 1, &rows) == OVL_OK) {
+  while (most < 7 && ovl_part_rows_of(bake, 0, most + 1, &rows, NULL) == OVL_OK) {
     most++;
   }
   return most;

@@ -59,7 +59,7 @@ static inline size_t find_cells(ovl_planner *planner, const ovl_world *world, ov
   query.start = start;
   query.goal = goal;
   works(ovl_find_path(planner, world, &query, &path), "the path");
-  works(ovl_path_cells(&path, cells, capacity, &count), "the cells of the path");
+  works(ovl_path_cells(&path, cells, capacity, &count, NULL), "the cells of the path");
   *steps = (double)path.cost / OVL_STRAIGHT_COST;
   return count;
 }

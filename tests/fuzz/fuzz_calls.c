@@ -284,7 +284,7 @@ static void call_inspect(const fuzz_session *session, fuzz_input *input) {
   uint8_t terrain[64];
   ovl_world_terrain(session->world, cell);
   ovl_world_height(session->world, cell);
-  ovl_world_read_terrain(session->world, cell, 8, 8, terrain, 8);
+  ovl_world_read_terrain(session->world, cell, 8, 8, terrain, 8, NULL);
   ovl_world_weight(session->world, profile, cell);
   ovl_world_island(session->world, profile, cell);
   for (int32_t direction = -1; direction <= 8; direction++) {

@@ -56,7 +56,7 @@ bool fuzz_append(void *user, const void *bytes, size_t byte_count) {
 
 world_bytes fuzz_save(const ovl_world *world) {
   world_bytes file = {NULL, 0};
-  FUZZ_CHECK(ovl_world_save(world, fuzz_append, &file) == OVL_OK);
+  FUZZ_CHECK(ovl_world_save(world, fuzz_append, &file, NULL) == OVL_OK);
   return file;
 }
 

@@ -148,7 +148,7 @@ static bool add_world(uint64_t *sum, const ovl_world *world, const ovl_allocator
   ovl_planner *planner;
   const bool good = ovl_planner_create(&def, &planner, NULL) == OVL_OK &&
                     add_queries(sum, planner, world) &&
-                    ovl_world_save(world, add_bytes, sum) == OVL_OK;
+                    ovl_world_save(world, add_bytes, sum, NULL) == OVL_OK;
   ovl_planner_destroy(planner);
   return good;
 }

@@ -185,7 +185,7 @@ static void fault_calls(test_state *t) {
   expect(t, fault, "radius_cells", 9, 8);
   ovl_batch_item items[2] = {{.query = f.query, .path = &f.path}, {.query = f.query}};
   items[0].query.goal.y = -3;
-  CHECK(t, ovl_batch_run(&f.planner, f.world, items, 2, NULL) == OVL_OK, "batch");
+  CHECK(t, ovl_batch_run(&f.planner, f.world, items, 2, NULL, NULL) == OVL_OK, "batch");
   expect(t, &items[0].fault, "goal.y", (uint64_t)-3, 0);
   expect(t, &items[1].fault, "path", 0, 1);
   fault_world_free(&f);

@@ -28,7 +28,7 @@ static void check_path_cells(model_fixture *f, test_state *t, const ovl_query *q
     abort();
   }
   size_t needed = 0;
-  ovl_result result = ovl_path_cells(path, cells, count, &needed);
+  ovl_result result = ovl_path_cells(path, cells, count, &needed, NULL);
   CHECK(t, result == OVL_OK && needed == count, "cells: %s, %zu of %zu", ovl_result_text(result),
         needed, count);
   uint64_t cost = 0;

@@ -203,14 +203,14 @@ static void paths_cells(test_state *t) {
         abort();
       }
       size_t needed = 0;
-      ovl_result result = ovl_path_cells(&path, cells, count, &needed);
+      ovl_result result = ovl_path_cells(&path, cells, count, &needed, NULL);
       CHECK(t, result == OVL_OK && needed == count, "cells: %s, %zu of %zu",
             ovl_result_text(result), needed, count);
       path_sums sums;
       size_t at;
       const char *wrong = path_check_grid(&f.map, cells, count, &sums, &at);
       CHECK(t, wrong == NULL && sums.cost == path.cost, "cells: %s", wrong != NULL ? wrong : "");
-      result = ovl_path_cells(&path, cells, 0, &needed);
+      result = ovl_path_cells(&path, cells, 0, &needed, NULL);
       CHECK(t, result == OVL_MORE_ROOM && needed >= 1, "no room for cells: %s",
             ovl_result_text(result));
       free(cells);
@@ -221,7 +221,7 @@ static void paths_cells(test_state *t) {
   ovl_cell cells[8];
   size_t needed = 0;
   ovl_path path = {.points = bent, .capacity = 2, .count = 2};
-  ovl_result result = ovl_path_cells(&path, cells, 8, &needed);
+  ovl_result result = ovl_path_cells(&path, cells, 8, &needed, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT, "a bent leg: %s", ovl_result_text(result));
 }
 

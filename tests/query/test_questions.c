@@ -291,7 +291,7 @@ static ovl_cell *list_cells(test_state *t, const ovl_path *path, size_t *count) 
   if (cells == NULL) {
     abort();
   }
-  ovl_result result = ovl_path_cells(path, cells, room, count);
+  ovl_result result = ovl_path_cells(path, cells, room, count, NULL);
   CHECK(t, result == OVL_OK, "cells: %s", ovl_result_text(result));
   return cells;
 }

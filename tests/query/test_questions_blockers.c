@@ -250,11 +250,11 @@ static void ask_why(model_fixture *f, test_state *t) {
   for (int k = 0; k < 2 && t->failures == 0; k++) { /* one ovl_blockers answers many queries */
     result = ovl_blockers_begin(why, query.start, query.goal);
     if (!can_stand(judge, query.start)) {
-      CHECK(t, result == OVL_START_OUTSIDE, "begin: %s", ovl_result_text(result));
+      CHECK(t, result == OVL_START_BLOCKED, "begin: %s", ovl_result_text(result));
       break;
     }
     if (!can_stand(judge, query.goal)) {
-      CHECK(t, result == OVL_GOAL_OUTSIDE, "begin: %s", ovl_result_text(result));
+      CHECK(t, result == OVL_GOAL_BLOCKED, "begin: %s", ovl_result_text(result));
       query.goal = model_open_cell(&f->model, query.profile, &f->random);
       continue;
     }

@@ -51,7 +51,7 @@ static void plan_flight(hunt *h, test_state *t) {
   query.start = h->query.goal;
   query.goal = h->query.start;
   CHECK(t, ovl_find_path(h->f->planner, h->f->world, &query, &path) == OVL_OK, "flight");
-  ovl_path_cells(&path, h->flight, MOST_FLIGHT, &needed);
+  ovl_path_cells(&path, h->flight, MOST_FLIGHT, &needed, NULL);
   h->flight_count = needed < MOST_FLIGHT ? needed : MOST_FLIGHT;
 }
 

@@ -135,7 +135,7 @@ static bool is_legal(const travel *w, int32_t profile, const ovl_path *path, ovl
 
 static void check_segment(travel *w, test_state *t, const walker *one, const ovl_path *path) {
   size_t count = 0;
-  CHECK(t, ovl_path_cells(path, w->cells, POINTS, &count) == OVL_OK, "no cells of a segment");
+  CHECK(t, ovl_path_cells(path, w->cells, POINTS, &count, NULL) == OVL_OK, "no cells of a segment");
   for (size_t i = 1; i < count && t->failures == 0; i++) {
     CHECK(t, is_legal(w, one->query.profile, path, w->cells[i - 1], w->cells[i]),
           "step %d,%d,%d to %d,%d,%d is not legal", w->cells[i - 1].x, w->cells[i - 1].y,

@@ -82,16 +82,17 @@ static void batch_answers(test_state *t) {
     answer_alone(alone, &f);
     fill(together, &f, t->case_seed);
     ovl_result result =
-        ovl_batch_run(planners, f.world, together->items, ITEMS, platform_pool_jobs(pool));
+        ovl_batch_run(planners, f.world, together->items, ITEMS, platform_pool_jobs(pool), NULL);
     CHECK(t, result == OVL_OK, "batch: %s", ovl_result_text(result));
     check_same(t, together, alone);
     fill(together, &f, t->case_seed);
-    result = ovl_batch_run(planners, f.world, together->items, ITEMS, NULL);
+    result = ovl_batch_run(planners, f.world, together->items, ITEMS, NULL, NULL);
     CHECK(t, result == OVL_OK, "batch without jobs: %s", ovl_result_text(result));
     check_same(t, together, alone);
     ovl_task_begin_path(planners[1], f.world, &alone->items[0].query, &alone->paths[0]);
     together->items[0].result = OVL_RESULT_COUNT;
-    result = ovl_batch_run(planners, f.world, together->items, ITEMS, platform_pool_jobs(pool));
+    result =
+        ovl_batch_run(planners, f.world, together->items, ITEMS, platform_pool_jobs(pool), NULL);
     CHECK(t, result == OVL_BUSY && together->items[0].result == OVL_RESULT_COUNT,
           "a planner with a task: %s", ovl_result_text(result));
     for (int k = 0; k < WORKERS; k++) {

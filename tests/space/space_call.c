@@ -178,7 +178,7 @@ static void ask_by_batch(space_asking *asking) {
                          .stop_capacity = asking->question.stop_capacity,
                          .result = OVL_NEEDS_REGIONS};
   for (int tries = 0; item.result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
-    ovl_batch_run(&asking->w->planner, asking->w->f.world, &item, 1, NULL);
+    ovl_batch_run(&asking->w->planner, asking->w->f.world, &item, 1, NULL, NULL);
   }
   other->result = item.result;
   other->stats = ovl_planner_stats(asking->w->planner);

@@ -52,6 +52,7 @@ typedef struct test_entry {
   X(edge_cache)                                                                                    \
   X(edits)                                                                                         \
   X(faults)                                                                                        \
+  X(every_error)                                                                                   \
   X(every_fault)                                                                                   \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \

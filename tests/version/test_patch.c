@@ -60,7 +60,7 @@ static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_
     }
   }
   p->world = fixture_save(t, p->f.world);
-  CHECK(t, ovl_world_save_patch(p->fork, append_bytes, &p->patch) == OVL_OK, "save");
+  CHECK(t, ovl_world_save_patch(p->fork, append_bytes, &p->patch, NULL) == OVL_OK, "save");
   return true;
 }
 
@@ -127,7 +127,7 @@ static void rebase_patching(patching *p, test_state *t) {
   if (ovl_world_rebase(p->fork, parent, &p->def, &rebased, NULL) == OVL_OK) {
     free(p->patch.bytes);
     p->patch = (world_bytes){NULL, 0};
-    CHECK(t, ovl_world_save_patch(rebased, append_bytes, &p->patch) == OVL_OK, "save");
+    CHECK(t, ovl_world_save_patch(rebased, append_bytes, &p->patch, NULL) == OVL_OK, "save");
     CHECK(t,
           ovl_world_open_patch(parent, p->patch.bytes, p->patch.count, &p->def, &one_by_one,
                                NULL) == OVL_OK,
@@ -166,7 +166,7 @@ static void calls_without_edits_change_nothing(test_state *t) {
     check_same_history(&p, t, again);
     check_same_file(&p, t, again);
     world_bytes patch = {NULL, 0};
-    CHECK(t, ovl_world_save_patch(again, append_bytes, &patch) == OVL_OK, "save");
+    CHECK(t, ovl_world_save_patch(again, append_bytes, &patch, NULL) == OVL_OK, "save");
     CHECK(t,
           ovl_world_open_patch(p.f.world, patch.bytes, patch.count, &p.def, &fork, NULL) == OVL_OK,
           "open");
@@ -271,7 +271,9 @@ static void damaged_and_other_patches_are_refused(test_state *t) {
       end_patching(&other);
     }
     world_bytes none = {NULL, 0};
-    CHECK(t, ovl_world_save_patch(base, append_bytes, &none) == OVL_BAD_ARGUMENT && none.count == 0,
+    CHECK(t,
+          ovl_world_save_patch(base, append_bytes, &none, NULL) == OVL_BAD_ARGUMENT &&
+              none.count == 0,
           "a patch of a world that is no fork");
     end_patching(&p);
   }

@@ -48,7 +48,7 @@ static ovl_result save_patiently(const ovl_world *world, saved_file *file) {
   ovl_result result = OVL_NEEDS_REGIONS;
   for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
     file->count = 0;
-    result = ovl_world_save(world, save_write, file);
+    result = ovl_world_save(world, save_write, file, NULL);
   }
   return result;
 }
@@ -157,11 +157,11 @@ static void each_failure_while_saving_is_told(test_state *t) {
     }
     saved_file all = no_file();
     const uint64_t before = c.reader.calls;
-    CHECK(t, ovl_world_save(c.read, save_write, &all) == OVL_OK, "save");
+    CHECK(t, ovl_world_save(c.read, save_write, &all, NULL) == OVL_OK, "save");
     const uint64_t reads = c.reader.calls - before;
     for (uint64_t at = 0; at < all.calls && t->failures == 0; at++) {
       saved_file file = {.fails_at = at};
-      const ovl_result result = ovl_world_save(c.read, save_write, &file);
+      const ovl_result result = ovl_world_save(c.read, save_write, &file, NULL);
       CHECK(t, result == OVL_WRITE_FAILED, "write: %s", ovl_result_text(result));
       free(file.bytes);
     }
@@ -169,7 +169,7 @@ static void each_failure_while_saving_is_told(test_state *t) {
       saved_file file = no_file();
       c.reader.fails_at =
           c.reader.calls + (uint64_t)test_random_between(&c.f.random, 0, (int32_t)reads - 1);
-      const ovl_result result = ovl_world_save(c.read, save_write, &file);
+      const ovl_result result = ovl_world_save(c.read, save_write, &file, NULL);
       const bool is_whole =
           file.count == all.count && memcmp(file.bytes, all.bytes, all.count) == 0;
       CHECK(t, result == OVL_READ_FAILED || (result == OVL_OK && is_whole), "read: %s",
@@ -275,7 +275,7 @@ static void saving_takes_little_memory(test_state *t) {
     saved_file file = no_file();
     counts.most_bytes = counts.live_bytes;
     const uint64_t before = counts.live_bytes;
-    const ovl_result result = ovl_world_save(edited, save_write, &file);
+    const ovl_result result = ovl_world_save(edited, save_write, &file, NULL);
     CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result));
     CHECK(t, counts.most_bytes - before < file.count / 4, "%" PRIu64 " bytes for a file of %zu",
           counts.most_bytes - before, file.count);

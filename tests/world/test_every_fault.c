@@ -210,7 +210,7 @@ static ovl_result save_edited(faulty *with) {
   ovl_result result = open_whole(with, &world);
   result = result == OVL_OK ? edit(with, world, &version) : result;
   result = result == OVL_OK ? ovl_world_retain(version, &kept) : result;
-  result = result == OVL_OK ? ovl_world_save(version, write_nothing, with) : result;
+  result = result == OVL_OK ? ovl_world_save(version, write_nothing, with, NULL) : result;
   ovl_world_close(kept);
   ovl_world_close(version);
   ovl_world_close(world);
@@ -235,8 +235,8 @@ static ovl_result patch_and_commit(faulty *with) {
   ovl_result result = open_whole(with, &worlds[0]);
   result = result == OVL_OK ? ovl_world_fork(worlds[0], &worlds[1]) : result;
   result = result == OVL_OK ? edit(with, worlds[1], &worlds[2]) : result;
-  result = result == OVL_OK ? ovl_world_save_patch(worlds[2], append, &patch) : result;
-  result = result == OVL_OK ? ovl_world_save_patch(worlds[2], write_nothing, with) : result;
+  result = result == OVL_OK ? ovl_world_save_patch(worlds[2], append, &patch, NULL) : result;
+  result = result == OVL_OK ? ovl_world_save_patch(worlds[2], write_nothing, with, NULL) : result;
   result = result == OVL_OK
                ? ovl_world_open_patch(worlds[0], patch.bytes, patch.count, &def, &worlds[3], NULL)
                : result;
@@ -371,7 +371,7 @@ static void fail_all(model_fixture *f, test_state *t) {
   const ovl_bake_def def = model_bake_def(&f->model);
   ovl_part_rows rows;
   test_random random = {t->case_seed};
-  const int32_t count = ovl_part_rows_of(&def, 0, 2, &rows) == OVL_OK ? 2 : 1;
+  const int32_t count = ovl_part_rows_of(&def, 0, 2, &rows, NULL) == OVL_OK ? 2 : 1;
   const part_request request = {.bake = &def, .count = count, .identity = 7};
   if (part_files_bake(&parts, t, &request, &random)) {
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios && t->failures == 0; i++) {

@@ -72,8 +72,8 @@ static void check_cells(const fixture *f, test_state *t, const ovl_world *world)
   if (copy == NULL) {
     abort();
   }
-  ovl_result result =
-      ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, f->map.width, f->map.height, copy, width);
+  ovl_result result = ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, f->map.width,
+                                             f->map.height, copy, width, NULL);
   CHECK(t, result == OVL_OK, "read: %s", ovl_result_text(result));
   CHECK(t, memcmp(copy, f->map.terrain, width * (size_t)f->map.height) == 0,
         "the terrain that is read is not the map's");
@@ -87,7 +87,8 @@ static void check_cells(const fixture *f, test_state *t, const ovl_world *world)
             "weight of %d,%d", (int)x, (int)y);
     }
   }
-  result = ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, f->map.width + 1, 1, copy, width);
+  result =
+      ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, f->map.width + 1, 1, copy, width, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT, "read beyond the world: %s", ovl_result_text(result));
   free(copy);
 }
@@ -194,7 +195,7 @@ static void file_write_fails(test_state *t) {
   ovl_world_describe(f.world, &info);
   for (uint64_t room = 0; room < info.file_bytes; room += 1 + info.file_bytes / 50) {
     size_t left = (size_t)room;
-    ovl_result result = ovl_world_save(f.world, refuse_bytes, &left);
+    ovl_result result = ovl_world_save(f.world, refuse_bytes, &left, NULL);
     CHECK(t, result == OVL_WRITE_FAILED, "room for %zu bytes: %s", (size_t)room,
           ovl_result_text(result));
   }

@@ -187,7 +187,7 @@ static bool take_part(struct baker *baker, struct worker *worker, int32_t *index
   while (!any && baker->code == EXIT_DONE && baker->next < count) {
     *index = baker->next++;
     any = !is_finished(baker, *index) &&
-          ovl_part_rows_of(&source->def, *index, count, &rows) == OVL_OK;
+          ovl_part_rows_of(&source->def, *index, count, &rows, NULL) == OVL_OK;
     if (any && source->cut) {
       baker->code = map_rows_read(&source->rows, rows.first_row, rows.row_count, worker->rows);
       any = baker->code == EXIT_DONE && !has_same_rows(baker, worker, *index, &rows);
@@ -246,7 +246,7 @@ static int begin(struct baker *baker) {
   const bool alone = baker->folder == NULL;
   for (int32_t i = alone ? baker->next : 0; i < (alone ? baker->next + 1 : plan->count); i++) {
     ovl_part_rows rows;
-    if (ovl_part_rows_of(&job->source->def, i, plan->count, &rows) == OVL_OK) {
+    if (ovl_part_rows_of(&job->source->def, i, plan->count, &rows, NULL) == OVL_OK) {
       const uint64_t regions = count_regions(job->source, &rows);
       baker->all_regions += regions;
       baker->done_regions += !alone && baker->folder->finished[i] ? regions : 0;

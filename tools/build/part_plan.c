@@ -94,7 +94,7 @@ static bool measure(const struct build *build, const struct build_source *source
   *plan = (struct part_plan){.count = count, .threads = threads};
   for (int32_t i = 0; i < count; i++) {
     ovl_part_rows rows;
-    if (ovl_part_rows_of(&source->def, i, count, &rows) != OVL_OK) {
+    if (ovl_part_rows_of(&source->def, i, count, &rows, NULL) != OVL_OK) {
       return false;
     }
     const uint64_t row_bytes =
@@ -167,7 +167,7 @@ int part_plan_make(const struct build *build, const struct build_source *source,
 int part_plan_make_one(const struct build *build, const struct build_source *source, int32_t index,
                        int32_t count, struct part_plan *plan) {
   ovl_part_rows rows;
-  if (ovl_part_rows_of(&source->def, index, count, &rows) != OVL_OK) {
+  if (ovl_part_rows_of(&source->def, index, count, &rows, NULL) != OVL_OK) {
     return command_fail(EXIT_USAGE,
                         "build: --part: %s has %" PRId32 " rows of regions, which is the most "
                         "parts; %" PRId32 " are asked for",

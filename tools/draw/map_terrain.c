@@ -136,7 +136,7 @@ static const uint8_t *cell_row(struct terrain_painter *painter, int32_t row) {
     painter->strip_rows = end - painter->strip_y;
     const ovl_result result = ovl_world_read_terrain(
         painter->view->world, (ovl_cell){area->x, area->y + painter->strip_y, area->floor},
-        area->width, painter->strip_rows, painter->strip, (size_t)area->width);
+        area->width, painter->strip_rows, painter->strip, (size_t)area->width, NULL);
     if (result != OVL_OK) {
       painter->result = result;
       memset(painter->strip, 0, (size_t)area->width * (size_t)painter->strip_rows);

@@ -164,13 +164,13 @@ static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *worl
 
 static ovl_result list_cells(struct path_answer *answer, const ovl_path *grid) {
   size_t needed = 0;
-  ovl_result result = ovl_path_cells(grid, NULL, 0, &needed);
+  ovl_result result = ovl_path_cells(grid, NULL, 0, &needed, NULL);
   if (result != OVL_OK && result != OVL_MORE_ROOM)
     return result;
   answer->cells = malloc((needed > 0 ? needed : 1) * sizeof *answer->cells);
   if (answer->cells == NULL)
     return OVL_NO_MEMORY;
-  return ovl_path_cells(grid, answer->cells, needed, &answer->cell_count);
+  return ovl_path_cells(grid, answer->cells, needed, &answer->cell_count, NULL);
 }
 
 /* Scenarios count straight steps as 1 and diagonal ones as the root of 2; where more than plain

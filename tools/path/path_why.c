@@ -8,7 +8,7 @@
 
 enum { SLICE = 100000 }; /* expansions; nothing waits for them here */
 
-static ovl_result take_answer(const ovl_blockers *question, struct path_why *why) {
+static ovl_result take_answer(ovl_blockers *question, struct path_why *why) {
   ovl_result result = ovl_blockers_answer(question, NULL, 0, &why->count, &why->cost);
   if (result != OVL_MORE_ROOM) {
     return result;

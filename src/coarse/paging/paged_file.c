@@ -139,6 +139,7 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   ovi_paged_file *made = (ovi_paged_file *)(void *)arena.block;
   made->shared = *shared;
   atomic_init(&made->fault, OVL_OK);
+  atomic_init(&made->has_first_fault, false);
   paged_file_reserve(made, &arena, layers, sections);
   memcpy(made->layers, layers, shared->profile_count * sizeof(ovi_layer));
   for (uint32_t i = 0; i < shared->profile_count; i++) {

@@ -60,7 +60,9 @@ typedef struct ovi_paged_file {
                                that are checked at once, one at least sees the other */
   uint8_t *placeholder;     /* the block of a region that is closed to everybody */
   uint32_t placeholder_bytes;
-  atomic_int fault; /* in memory: the first fault found; OVL_OK: none */
+  atomic_int fault;      /* in memory: the result of the first fault found; OVL_OK: none */
+  ovl_fault first_fault; /* once has_first_fault is set */
+  atomic_bool has_first_fault;
 } ovi_paged_file;
 
 /* Makes the paged file of a world whose shared sections and layers were checked. OVL_NO_MEMORY. */

@@ -9,11 +9,24 @@
 void ovi_pager_note(ovi_pager *pager, ovl_result result, const ovl_fault *fault) {
   if (pager->cache == NULL) {
     int none = OVL_OK;
-    atomic_compare_exchange_strong(&pager->file->fault, &none, (int)result);
+    if (atomic_compare_exchange_strong(&pager->file->fault, &none, (int)result)) {
+      pager->file->first_fault = *fault;
+      atomic_store_explicit(&pager->file->has_first_fault, true, memory_order_release);
+    }
   } else if (pager->cache->failed == OVL_OK) {
     pager->cache->failed = result;
     pager->cache->fault = *fault;
   }
+}
+
+ovl_fault ovi_pager_fault(const ovi_pager *pager) {
+  const ovl_fault none = {.what = ""};
+  if (pager->cache != NULL) {
+    return pager->cache->failed != OVL_OK ? pager->cache->fault : none;
+  }
+  return atomic_load_explicit(&pager->file->has_first_fault, memory_order_acquire)
+             ? pager->file->first_fault
+             : none;
 }
 
 bool ovi_page_is_missing(const ovi_page_cache *cache, uint64_t key) {

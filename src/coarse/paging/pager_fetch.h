@@ -31,6 +31,10 @@ static inline uint64_t ovi_page_key(uint32_t kind, uint64_t number) {
 /* Records a fault, if it is the first. */
 void ovi_pager_note(ovi_pager *pager, ovl_result result, const ovl_fault *fault);
 
+/* The fault that was recorded; `what` is "" if there is none. Of a file in memory it may also be
+ * "" while another thread records the first one. */
+ovl_fault ovi_pager_fault(const ovi_pager *pager);
+
 static inline bool ovi_pager_has_fault(const ovi_pager *pager) {
   return pager->cache == NULL ? atomic_load_explicit(&pager->file->fault, memory_order_relaxed) != 0
                               : pager->cache->failed != OVL_OK;

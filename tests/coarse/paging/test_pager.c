@@ -374,6 +374,9 @@ static void ask_damaged(paged *p, test_state *t, const task_question *q) {
   task_ask(&p->found, q, p->planner, p->world);
   paged_answer_trim(&p->found, q);
   if (p->found.result == OVL_WRONG_CHECKSUM || p->found.result == OVL_CORRUPT) {
+    const ovl_fault *fault = ovl_planner_fault(p->planner);
+    CHECK(t, fault->what[0] != 0 && strcmp(fault->what, "world") != 0,
+          "'%s' names no part of the file: '%s'", ovl_result_text(p->found.result), fault->what);
     return;
   }
   const char *difference = task_difference(&p->expected, &p->found);

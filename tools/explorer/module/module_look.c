@@ -158,7 +158,7 @@ EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, doub
 
 /* ---- What blocks a way ---- */
 
-static ovl_result list_obstacles(const ovl_blockers *blockers, size_t *needed, uint64_t *cost) {
+static ovl_result list_obstacles(ovl_blockers *blockers, size_t *needed, uint64_t *cost) {
   ovl_result result = ovl_blockers_answer(blockers, NULL, 0, needed, cost);
   void *room = look.obstacles;
   const bool has_room =

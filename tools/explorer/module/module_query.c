@@ -197,12 +197,12 @@ static size_t list_cells(void) {
   if (asked.query.smoothing == OVL_SMOOTH_ANY) {
     return 0;
   }
-  ovl_path_cells(&found.path, NULL, 0, &needed);
+  ovl_path_cells(&found.path, NULL, 0, &needed, NULL);
   void *room = found.cells;
   const bool has_room = module_reserve(&room, &found.cell_capacity, needed, sizeof *found.cells);
   found.cells = room;
   if (!has_room ||
-      ovl_path_cells(&found.path, found.cells, found.cell_capacity, &needed) != OVL_OK ||
+      ovl_path_cells(&found.path, found.cells, found.cell_capacity, &needed, NULL) != OVL_OK ||
       !flatten(&found.flat_cells, &found.flat_cell_capacity, found.cells, needed)) {
     return 0;
   }

@@ -187,7 +187,7 @@ static bool read_map(const ovl_world *world) {
   map.profile = profile.def;
   map.profile_set = true;
   return ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, info.width, info.height, map.terrain,
-                                (size_t)info.width) == OVL_OK;
+                                (size_t)info.width, NULL) == OVL_OK;
 }
 
 EXPLORER_CALL(module_open) int32_t module_open(uint8_t *bytes, uint32_t byte_count) {
@@ -232,7 +232,7 @@ EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
   /* The bytes in memory of an edited world are at least those of its file. */
   const bool has_room = module_reserve(&room, &answers.saved_capacity, (size_t)info.file_bytes, 1);
   answers.saved = room;
-  if (!has_room || ovl_world_save(held.world, append_bytes, NULL) != OVL_OK) {
+  if (!has_room || ovl_world_save(held.world, append_bytes, NULL, NULL) != OVL_OK) {
     return NULL;
   }
   answers.numbers[0] = (double)answers.saved_bytes;
