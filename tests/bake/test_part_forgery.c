@@ -131,6 +131,35 @@ static void forged_parts_of_models(test_state *t) {
   CHECK(t, t->failures != 0 || refused > 100, "only %u forged parts were refused", refused);
 }
 
-const test_entry test_part_forgery_table[] = {{"forged_parts_of_maps", forged_parts_of_maps},
-                                              {"forged_parts_of_models", forged_parts_of_models},
-                                              {NULL, NULL}};
+/* Parts whose world has another version are refused by its number, not as corrupt. */
+static void parts_of_other_worlds_are_named(test_state *t) {
+  test_random random = {test_begin_case(t, 0)};
+  test_map map = random_map_make(test_random_next(&random), (random_map_limits){40, 12, 50});
+  const ovl_bake_def bake = random_map_bake_def(&map);
+  const part_request request = {.bake = &bake, .count = 1, .identity = 7};
+  part_files parts = {.count = 0};
+  if (part_files_bake(&parts, t, &request, &random)) {
+    uint8_t *head = parts.files[0].bytes;
+    uint8_t *common = head + OVI_HEAD_BYTES;
+    const uint64_t bytes = ovi_get_u64(head + OVI_HEAD_COMMON_BYTES);
+    ovi_put_u32(common + OVI_AT_VERSION, OVI_WORLD_VERSION - 1);
+    ovi_put_u64(head + OVI_HEAD_COMMON_CHECKSUM, ovi_hash64(0, common, (size_t)bytes));
+    ovi_put_u64(head + OVI_HEAD_CHECKSUM, ovi_hash64(0, head, OVI_HEAD_CHECKSUM));
+    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    ovl_fault fault;
+    const ovl_result result = part_files_merge(&parts, &merged, NULL, &fault);
+    CHECK(t,
+          result == OVL_OTHER_VERSION && fault.where == 0 && fault.found == OVI_WORLD_VERSION - 1 &&
+              fault.expected == OVI_WORLD_VERSION,
+          "%s (%s)", ovl_result_text(result), fault.what);
+    free(merged.file.bytes);
+  }
+  part_files_free(&parts);
+  random_map_free(&map);
+}
+
+const test_entry test_part_forgery_table[] = {
+    {"forged_parts_of_maps", forged_parts_of_maps},
+    {"forged_parts_of_models", forged_parts_of_models},
+    {"parts_of_other_worlds_are_named", parts_of_other_worlds_are_named},
+    {NULL, NULL}};

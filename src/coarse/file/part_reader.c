@@ -115,8 +115,12 @@ static ovl_result part_reader_check_given(ovi_part_reader *reader) {
 static ovl_result read_shared(ovi_part_reader *reader) {
   ovi_shared *shared = &reader->shared;
   *shared = (ovi_shared){.file.bytes = reader->common.data, .file.count = reader->common.bytes};
-  if (ovi_get_u32(reader->common.data + OVI_AT_VERSION) != OVI_WORLD_VERSION ||
-      !ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
+  const uint32_t version = ovi_get_u32(reader->common.data + OVI_AT_VERSION);
+  if (version != OVI_WORLD_VERSION) {
+    return fail_values(reader, OVL_OTHER_VERSION, "version of a part's world", 0, version,
+                       OVI_WORLD_VERSION);
+  }
+  if (!ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
       reader->common.bytes !=
           ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count)) {
     return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
