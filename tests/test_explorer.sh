@@ -47,18 +47,15 @@ script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$ov
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map
 
-# The page in a browser, as a person uses it. Its driver is a tool of this test alone.
+# The page in a browser, as a person uses it.
 browse() {
-  npm install --no-audit --no-fund --silent --prefix "$build/explorer-tests" \
-    "playwright-core@$driver_version" >"$work/npm" 2>&1 || {
+  if ! driver=$(sh tests/explorer/driver.sh "$build" 2>"$work/npm"); then
     fail "the browser's driver is installed" "$(tail -n 3 "$work/npm" | tr '\n' ' ')"
     return
-  }
+  fi
   mkdir -p "$explorer/pictures"
-  script "the page in Chromium" "$here/browser.js" \
-    "$build/explorer-tests/node_modules/playwright-core/index.mjs" "$(command -v chromium)" \
+  script "the page in Chromium" "$here/browser.js" "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/site" "$explorer/pictures"
 }
-driver_version=1.65.1
 [ -z "$long" ] || browse
 finish

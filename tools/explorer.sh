@@ -2,7 +2,7 @@
 # Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--times]
 # Installs clang and lld where they are missing. Leaves one file that opens by a double click,
 # build/explorer/index.html, and a folder for a web server, build/explorer/site.
-# --times compares the module's times with those of the same calls compiled for this machine.
+# --times compares its times, under node and in Chromium, with those of a build for this machine.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
@@ -13,7 +13,7 @@ say() { printf '%s\n' "$*"; }
 
 module_sources() { find "$root/src" "$from/module" -name '*.c' | sort; }
 
-# Compiled anew only if a source is newer.
+# Compiled anew only if a source is newer. -O2 is slower, and -msimd128 not faster.
 compile_module() {
   if [ -e "$out/explorer.wasm" ] &&
     [ -z "$(find "$root/src" "$from/module" "$0" -newer "$out/explorer.wasm" -type f)" ]; then
@@ -121,26 +121,10 @@ write_site() {
 
 # ---- Times ----
 
-# Long queries across a map of 1024 x 1024 cells, for this machine and in WebAssembly, in turns: the
-# means over all queries of the least of three times each, and their ratio.
-compare_times() {
-  map=$out/times.map
-  build=$root/build
-  sh "$root/tools/setup.sh" cc meson ninja node
-  [ -e "$build/build.ninja" ] || meson setup "$build" "$root" </dev/null >/dev/null
-  ninja -C "$build" overland explorer_times >/dev/null
-  "$build/overland" gen continents 1024x1024 --seed 7 -o "$map" >/dev/null
-  "$build/overland" gen --scenario 400 --from "$map" --seed 1 -o "$map.scen" >/dev/null
-  "$build/overland" build "$map" -o "$out/times.world" >/dev/null
-  queries=$(awk 'NR % 20 == 2 && NR > 100 { print $5 "," $6 "," $7 "," $8 }' "$map.scen")
-  rm -f "$out/times.native" "$out/times.wasm"
-  for pass in 1 2 3; do
-    # shellcheck disable=SC2086
-    "$build/explorer_times" "$out/times.world" $queries >>"$out/times.native"
-    # shellcheck disable=SC2086
-    node "$root/tests/explorer/times.js" "$out/explorer.wasm" "$out/times.world" $queries >>"$out/times.wasm"
-  done
-  paste -d ' ' "$out/times.native" "$out/times.wasm" | awk -v count="$(echo "$queries" | wc -l)" '
+# compare NAME FILE: the means over all queries of the least of three times each, native and in FILE,
+# and their ratios.
+compare() {
+  paste -d ' ' "$out/times.native" "$2" | awk -v name="$1" -v count="$(echo "$queries" | wc -l)" '
     {
       query = NR % count
       for (i = 1; i <= 4; i++)
@@ -149,10 +133,36 @@ compare_times() {
     END {
       for (query = 0; query < count; query++)
         for (i = 1; i <= 4; i++) mean[i] += least[query, i] / count
-      printf "%-14s %10s %12s %6s\n", "us, mean", "native", "WebAssembly", "ratio"
-      printf "%-14s %10.2f %12.2f %6.2f\n", "first step", mean[1], mean[3], mean[3] / mean[1]
-      printf "%-14s %10.2f %12.2f %6.2f\n", "whole path", mean[2], mean[4], mean[4] / mean[2]
+      line = "%-12s first step %8.2f us, native %8.2f, ratio %4.2f; whole path %8.2f us, native %8.2f, ratio %4.2f\n"
+      printf line, name, mean[3], mean[1], mean[3] / mean[1], mean[4], mean[2], mean[4] / mean[2]
     }'
+}
+
+# Long queries across a map of 1024 x 1024 cells: compiled for this machine, under node, and in
+# Chromium where that is installed, in turns.
+# shellcheck disable=SC2086
+compare_times() {
+  map=$out/times.map
+  build=$root/build
+  sh "$root/tools/setup.sh" cc meson ninja node
+  chromium=$(command -v chromium || true)
+  [ -z "$chromium" ] || driver=$(sh "$root/tests/explorer/driver.sh" "$build")
+  [ -e "$build/build.ninja" ] || meson setup "$build" "$root" </dev/null >/dev/null
+  ninja -C "$build" overland explorer_times >/dev/null
+  "$build/overland" gen continents 1024x1024 --seed 7 -o "$map" >/dev/null
+  "$build/overland" gen --scenario 400 --from "$map" --seed 1 -o "$map.scen" >/dev/null
+  "$build/overland" build "$map" -o "$out/times.world" >/dev/null
+  queries=$(awk 'NR % 20 == 2 && NR > 100 { print $5 "," $6 "," $7 "," $8 }' "$map.scen")
+  rm -f "$out"/times.native "$out"/times.node "$out"/times.chromium
+  for pass in 1 2 3; do
+    "$build/explorer_times" "$out/times.world" $queries >>"$out/times.native"
+    node "$root/tests/explorer/times.js" "$out/explorer.wasm" "$out/times.world" $queries >>"$out/times.node"
+    [ -z "$chromium" ] ||
+      node "$root/tests/explorer/times_browser.js" "$driver" "$chromium" "$out/index.html" \
+        "$out/times.world" $queries >>"$out/times.chromium"
+  done
+  compare node "$out/times.node"
+  [ -z "$chromium" ] || compare Chromium "$out/times.chromium"
 }
 
 case ${1-} in
