@@ -4,23 +4,30 @@
 
 import { loadEngine } from './engine.js';
 import { generateMap } from './generate.js';
+import { Stepper } from './stepper.js';
 
 const QUIET_MS = 400;
 const REFRESH_BUDGET = 4000;
 
 let engine = null;
+let stepper = null;
 let quiet = 0;
 let stale = false;
 
 const calls = {
   async load(bytes) {
     engine = await loadEngine(bytes);
+    stepper = new Stepper(engine);
     return true;
   },
   /** Makes a map and bakes it: { map, world }. */
   generate(kind, width, height, seed, settings) {
     const map = generateMap(kind, width, height, seed);
     return { map, world: engine.setMap(map, settings) };
+  },
+  /** A call of the Step mode, and a look at its search. */
+  step(call, args, want) {
+    return stepper.run(call, args, want);
   },
 };
 

@@ -1,6 +1,7 @@
 // Which part of the map is seen: a cell's side in pixels of the page, and where cell (0, 0) is.
 
-const MOST_SCALE = 64;
+const MOST_SCALE = 128;
+const MOST_FIT_SCALE = 96;
 
 export class Camera {
   constructor() {
@@ -16,7 +17,7 @@ export class Camera {
   /** Shows the whole map, as large as the free area allows. */
   fit(mapWidth, mapHeight, area) {
     this.least = Math.min(area.width / mapWidth, area.height / mapHeight);
-    this.scale = Math.min(this.least, 48);
+    this.scale = Math.min(this.least, MOST_FIT_SCALE);
     this.x = area.x + (area.width - mapWidth * this.scale) / 2;
     this.y = area.y + (area.height - mapHeight * this.scale) / 2;
   }

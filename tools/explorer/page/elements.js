@@ -6,7 +6,8 @@ export function make(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, '');
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value);
   }
   element.append(...children);
   return element;
@@ -18,6 +19,14 @@ const ICON_PATHS = {
   box: 'M4 4h16v16H4z',
   fill: 'M10 3l8 8-7 7-7-7 6-6M20 15c1.5 2 1.5 4 0 4s-1.5-2 0-4',
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
+  wall: 'M4 5h16v14H4zM4 12h16M12 5v7M8 12v7M16 12v7',
+  stop: 'M9 3.5h6L20.5 9v6L15 20.5H9L3.5 15V9z',
+  first: 'M6 5v14M19 5l-9 7 9 7z',
+  back: 'M16 5l-9 7 9 7z',
+  step: 'M8 5l9 7-9 7z',
+  run: 'M5 5l7 7-7 7zM13 5l7 7-7 7z',
+  pause: 'M8 5v14M16 5v14',
+  last: 'M18 5v14M5 5l9 7-9 7z',
   redo: 'M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h5',
 };
 
@@ -26,7 +35,14 @@ export function icon(name) {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   const path = document.createElementNS(space, 'path');
-  for (const [key, value] of Object.entries({ viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' })) {
+  for (const [key, value] of Object.entries({
+    viewBox: '0 0 24 24',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': 1.8,
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+  })) {
     svg.setAttribute(key, value);
   }
   path.setAttribute('d', ICON_PATHS[name]);
@@ -37,12 +53,21 @@ export function icon(name) {
 /** A row of buttons of which one is chosen. `choices` are { value: label }; `get` tells which. */
 export function choiceRow(name, choices, get, choose) {
   const buttons = Object.entries(choices).map(([value, label]) =>
-    make('button', { type: 'button', role: 'radio', 'data-value': value, onclick: () => choose(value) }, label),
+    make(
+      'button',
+      { type: 'button', role: 'radio', 'data-value': value, onclick: () => choose(value) },
+      label,
+    ),
   );
-  const group = make('div', { class: 'choices', role: 'radiogroup', 'aria-label': name }, ...buttons);
+  const group = make(
+    'div',
+    { class: 'choices', role: 'radiogroup', 'aria-label': name },
+    ...buttons,
+  );
   const row = make('div', { class: 'row' }, make('span', { class: 'name' }, name), group);
   row.sync = () => {
-    for (const button of buttons) button.setAttribute('aria-checked', String(button.dataset.value === String(get())));
+    for (const button of buttons)
+      button.setAttribute('aria-checked', String(button.dataset.value === String(get())));
   };
   row.sync();
   return row;
@@ -71,4 +96,17 @@ export function sliderRow(name, values, value, text, change) {
   });
   input.value = Math.max(0, values.indexOf(value));
   return make('div', { class: 'row' }, make('span', { class: 'name' }, shown, name), input);
+}
+
+/** A list to choose from. `choices` are { value: label }. */
+export function selectRow(name, choices, get, choose) {
+  const list = make(
+    'select',
+    { 'aria-label': name, onchange: () => choose(list.value) },
+    ...Object.entries(choices).map(([value, label]) => make('option', { value }, label)),
+  );
+  const row = make('label', { class: 'row line' }, make('span', { class: 'name' }, name), list);
+  row.sync = () => (list.value = get());
+  row.sync();
+  return row;
 }

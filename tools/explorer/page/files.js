@@ -1,6 +1,7 @@
 // Files that are dropped on the page or opened, and files that the page saves.
 
 import { checkSides, formatMap, parseMap, parseScenario } from '../engine/formats.js';
+import { parseSteps } from '../engine/step_file.js';
 import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
@@ -56,11 +57,13 @@ async function takeFile(app, file) {
     await session.load(parseMap(await file.text()), file.name);
   } else if (/\.(png|gif|jpe?g|webp|bmp)$/i.test(file.name) || file.type.startsWith('image/')) {
     await session.load(await readPicture(file), file.name);
+  } else if (/\.json$/i.test(file.name)) {
+    await app.takeSteps(parseSteps(await file.text()), file.name);
   } else if (/\.world$/i.test(file.name)) {
     await session.open(new Uint8Array(await file.arrayBuffer()), file.name);
   } else {
     throw new Error(
-      `"${file.name}" is no file that the Explorer reads: .map, .scen, .world and pictures.`,
+      `"${file.name}" is no file that the Explorer reads: .map, .scen, .world, .json of steps, and pictures.`,
     );
   }
 }
@@ -71,6 +74,11 @@ function save(name, blob) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** Saves a text as a file. */
+export function saveText(name, text, type = 'application/json') {
+  save(name, new Blob([text], { type }));
 }
 
 /** Saves what is seen as a picture. */

@@ -13,6 +13,7 @@ import { PlayMode } from './play.js';
 import { Pointer } from './pointer.js';
 import { Session } from './session.js';
 import { openCode, openHelp, openMaps } from './sheets.js';
+import { StepMode } from './step.js';
 import { currentTheme } from './theme.js';
 
 const REGION_SIDES = [0, 8, 12, 16, 24, 32, 48, 64, 128];
@@ -34,7 +35,7 @@ class App {
     this.show = { regions: true, waypoints: false };
     this.pinned = false;
     this.dirty = { ground: true, ink: true };
-    this.modes = [new PlayMode()];
+    this.modes = [new PlayMode(), new StepMode()];
     this.current = this.modes[0];
     for (const mode of this.modes) mode.attach(this);
     this.pointer = new Pointer(this, this.inkCanvas);
@@ -95,7 +96,7 @@ class App {
     if (['octile', 'labels', 'overlays'].includes(fields.method))
       session.query.method = fields.method;
     session.settings.rule = readRule(fields);
-    this.current.readFields(fields);
+    for (const mode of this.modes) mode.readFields(fields);
     this.enterMode(this.modes.find((mode) => mode.id === fields.mode) ?? this.current);
     await session.generate({
       kind: MAP_KINDS.includes(fields.map) ? fields.map : session.source.kind,
@@ -165,13 +166,17 @@ class App {
   // ---- Modes ----
 
   enterMode(mode) {
+    const isNew = this.current !== mode;
     this.current.leave?.();
     this.current = mode;
+    document.documentElement.dataset.mode = mode.id;
     for (const button of document.querySelectorAll('#modes button')) {
       button.setAttribute('aria-selected', String(button.dataset.mode === mode.id));
     }
     mode.enter(this);
+    if (isNew && this.session.map) this.fitView();
     this.redraw();
+    this.remember();
   }
 
   // ---- Maps ----
@@ -200,6 +205,11 @@ class App {
     this.say(`${fitting.length} problems; the last of them is shown.`);
   }
 
+  /** Steps that a file holds are shown in their mode. */
+  takeSteps(steps, name) {
+    return this.modes.find((mode) => mode.id === 'step').openSteps(steps, name);
+  }
+
   // ---- View ----
 
   resize() {
@@ -216,8 +226,15 @@ class App {
 
   fitView() {
     const wide = innerWidth > NARROW_PIXELS;
-    const right = wide && !document.getElementById('panel').hidden ? 262 : 14;
-    const area = { x: 66, y: 70, width: innerWidth - 66 - right, height: innerHeight - 70 - 72 };
+    const panel = document.getElementById('panel');
+    const right = wide && !panel.hidden ? panel.offsetWidth + 26 : 14;
+    const below = document.getElementById('transport')?.offsetHeight ?? 48;
+    const area = {
+      x: 66,
+      y: 70,
+      width: innerWidth - 66 - right,
+      height: innerHeight - 70 - below - 24,
+    };
     this.camera.fit(this.session.map.width, this.session.map.height, area);
     this.redraw();
   }
@@ -272,11 +289,9 @@ class App {
     if (document.getElementById('dialog').open || /^(SELECT|TEXTAREA)$/.test(event.target.tagName))
       return;
     if (event.target.tagName === 'INPUT' && event.target.type !== 'checkbox') return;
-    const onButton =
-      event.target.tagName === 'BUTTON' ||
-      event.target.type === 'checkbox' ||
-      event.target.tagName === 'SUMMARY';
-    if (onButton && (event.key === 'Enter' || event.key === ' ')) return;
+    const onButton = /^(BUTTON|SUMMARY)$/.test(event.target.tagName);
+    if (event.key === ' ' && (onButton || event.target.type === 'checkbox')) return;
+    if (event.key === 'Enter' && onButton) return;
     if (
       this.commonKey(event) ||
       (!event.ctrlKey && !event.metaKey && !event.altKey && this.current.key(this, event))
@@ -298,7 +313,7 @@ class App {
       this.redraw();
     };
     if (key === ' ') this.pointer.space = true;
-    else if (key === '?') openHelp();
+    else if (key === '?') openHelp(this.current.id);
     else if (key === 'n') openMaps(this);
     else if (key === 'c') openCode(this);
     else if (key === 'p') this.togglePanel();
@@ -350,7 +365,7 @@ class App {
       button('C', () => openCode(this), 'This in C (C)'),
       button('◐', () => this.toggleTheme(), 'Dark or light'),
       button('☰', () => this.togglePanel(), 'Settings (P)'),
-      button('?', () => openHelp(), 'Help (?)'),
+      button('?', () => openHelp(this.current.id), 'Help (?)'),
     );
   }
 

@@ -4,12 +4,10 @@ import { MAP_KINDS } from '../engine/generate.js';
 import { codeOf } from './code.js';
 import { make } from './elements.js';
 
-const KEYS = [
+const PLAY_KEYS = [
   ['Move', 'the goal follows the pointer; click to pin it'],
   ['Drag', 'moves the start or the goal'],
   ['Arrows', 'move the goal; with Shift the start'],
-  ['Wheel, + −', 'zoom; 0 shows the whole map'],
-  ['Space, two fingers', 'with a drag: move the view'],
   ['V', 'follow the pointer'],
   ['B', 'paint rock'],
   ['S', 'paint slow ground'],
@@ -23,12 +21,31 @@ const KEYS = [
   ['R', 'reach: how far one gets from the pointer'],
   ['Shift click, G', 'one more goal; the path leads to the nearest'],
   ['X', 'swaps start and goal'],
+];
+
+const STEP_KEYS = [
+  ['→ ←', 'step, step back; with Shift to the next or last expansion'],
+  ['Enter', 'runs and pauses; ↑ ↓ change the speed'],
+  ['End', 'runs to the end, or to a breakpoint; Home: to the beginning'],
+  [',', 'back to the breakpoint before'],
+  ['Drag', 'moves the start or the goal'],
+  ['Click', 'chooses a cell: its branch, and its place in the lists'],
+  ['V B T', 'look, paint walls, set breakpoints'],
+  ['W A S D', 'move the cell cursor'],
+  ['Q E', 'start, goal at the cell cursor'],
+  ['X R', 'wall, breakpoint at the cell cursor'],
+  ['Ctrl Z, Ctrl Y', 'undo, redo'],
+];
+
+const COMMON_KEYS = [
+  ['Wheel, + −', 'zoom; 0 shows the whole map'],
+  ['Space, two fingers', 'with a drag: move the view'],
   ['N', 'a new map'],
   ['C', 'this in C'],
   ['P', 'shows or hides the panel'],
 ];
 
-const MARKS = [
+const PLAY_MARKS = [
   ['Thin squares', 'regions: the map is cut into these once'],
   ['Small diamonds', 'waypoints, where one may pass from region to region'],
   ['Dotted line', 'the route: the coarse tier chooses waypoints'],
@@ -39,6 +56,23 @@ const MARKS = [
   ['Blue line', 'the path'],
   ['Flash', 'regions that an edit rebuilt'],
 ];
+
+const STEP_MARKS = [
+  ['Orange, framed', 'open cells: reached, and not yet expanded'],
+  ['Blue', 'closed cells: expanded'],
+  ['Bold', 'F, by which the open list is ordered'],
+  ['Below, left', 'G, the cost from the start'],
+  ['Below, right', 'H, the guess of the cost to the goal'],
+  ['Arrow', 'points at the cell from which a cell was reached'],
+  ['Thick blue frame', 'the cell whose neighbours are looked at'],
+  ['Purple line', 'the branch of a cell: the way back to the start'],
+  ['Red sign', 'a breakpoint'],
+];
+
+const HELP = {
+  play: { keys: PLAY_KEYS, marks: PLAY_MARKS },
+  step: { keys: STEP_KEYS, marks: STEP_MARKS },
+};
 
 function list(rows) {
   return make(
@@ -66,15 +100,20 @@ function closeButton(text = 'Close') {
   );
 }
 
-export function openHelp(extra = []) {
+export function openHelp(mode) {
+  const { keys, marks } = HELP[mode];
   open(
     make('h2', {}, 'Overland Explorer'),
     make('h3', {}, 'What is drawn'),
-    list(MARKS),
+    list(marks),
     make('h3', {}, 'What to do'),
-    list([...KEYS, ...extra]),
+    list([...keys, ...COMMON_KEYS]),
     make('h3', {}, 'Files'),
-    make('div', {}, 'Drop a .map, .scen or .world file or a picture on the page.'),
+    make(
+      'div',
+      {},
+      'Drop a .map, .scen or .world file, a picture, or a file of steps on the page.',
+    ),
     make('div', { class: 'foot' }, closeButton()),
   );
 }

@@ -32,6 +32,14 @@ const LIGHT = {
   open: '#cc3f8b',
   ring: [204, 121, 167],
   mark: '#ffffff',
+  stepOpen: [230, 159, 0, 120],
+  stepClosed: [0, 114, 178, 70],
+  stepOpenLine: '#b87400',
+  stepText: '#1d2127',
+  stepClosedText: '#1d3f59',
+  stepTree: 'rgba(30, 52, 74, 0.6)',
+  stepBranch: '#7a3e9d',
+  stepBreak: '#b3123c',
 };
 
 const DARK = {
@@ -63,6 +71,14 @@ const DARK = {
   open: '#ff86c3',
   ring: [230, 150, 196],
   mark: '#11141a',
+  stepOpen: [230, 159, 0, 110],
+  stepClosed: [86, 180, 233, 66],
+  stepOpenLine: '#f0b13c',
+  stepText: '#fdf3de',
+  stepClosedText: '#d9eefc',
+  stepTree: 'rgba(220, 232, 244, 0.6)',
+  stepBranch: '#d9a6ff',
+  stepBreak: '#ff6f8f',
 };
 
 const mix = (a, b, t) => a.map((value, i) => Math.round(value + (b[i] - value) * t));

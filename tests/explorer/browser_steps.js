@@ -1,0 +1,507 @@
+// A person's use of the Step mode, in Chromium:
+// node browser_steps.js PLAYWRIGHT CHROMIUM PAGE PICTURES
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Checks } from './load.js';
+
+const [playwright, chromium, file, pictures] = process.argv.slice(2);
+const driver = await import(playwright);
+const checks = new Checks();
+const browser = await driver.chromium.launch({
+  executablePath: chromium,
+  args: ['--no-sandbox'],
+});
+
+async function open(fragment, { width = 1280, height = 800, ...context } = {}) {
+  const held = await browser.newContext({ viewport: { width, height }, ...context });
+  const page = await held.newPage();
+  page.complaints = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('Canvas2D: Multiple readback')) return; // of this test
+    if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => page.complaints.push(error.message));
+  await page.goto(`file://${file}${fragment}`);
+  await settle(page);
+  return page;
+}
+
+/** Waits until the engine has answered all that was asked. */
+async function settle(page) {
+  await page.waitForFunction(() => {
+    const { session, current } = globalThis.overlandExplorer ?? {};
+    const isQuiet = session?.answer && !session.running && !session.wanted.path;
+    return (
+      isQuiet && current.id === 'step' && !current.queue.busy && (current.state || current.fault)
+    );
+  });
+}
+
+const words = (page) => page.textContent('#transport .words');
+const count = async (page) => (await page.textContent('#transport .count')).trim();
+const placeOf = (page, cell) =>
+  page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);
+
+async function press(page, key, times = 1) {
+  for (let i = 0; i < times; i++) await page.keyboard.press(key);
+  await settle(page);
+}
+
+async function click(page, cell) {
+  await page.mouse.click(...(await placeOf(page, cell)));
+  await settle(page);
+}
+
+async function choose(page, id, value) {
+  await page.selectOption(`#panel [data-id="${id}"]`, value);
+  await settle(page);
+}
+
+async function chooseRow(page, name, label) {
+  await page.selectOption(`#panel label:has-text("${name}") select`, { label });
+  await settle(page);
+}
+
+const rows = (page) =>
+  page.$$eval('#panel .rows .list-row', (all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')),
+  );
+
+// ---- Lester's wall ----
+
+const page = await open('#mode=step');
+await choose(page, 'example', 'lester');
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 7);
+await settle(page);
+checks.equal(
+  'an example opens at its beginning',
+  [await words(page), await count(page)],
+  ['Before the first event.', '0 / 51'],
+);
+await press(page, 'ArrowRight', 3);
+checks.equal('three steps', await words(page), 'Opened (2, 2): G 10, H 30, F 40, from (1, 2)');
+await page.click('#transport [data-id="step"]');
+await settle(page);
+checks.equal(
+  'a button steps too',
+  await words(page),
+  'Opened (2, 1): G 14, H 40, F 54, from (1, 2)',
+);
+await press(page, 'Shift+ArrowRight', 2);
+checks.equal(
+  'two expansions on',
+  await words(page),
+  'Expanded (2, 3): G 14, H 40, F 54, from (1, 2)',
+);
+await press(page, 'ArrowRight');
+checks.equal(
+  'the cell two below the start',
+  await words(page),
+  'Opened (1, 4): G 28, H 60, F 88, from (2, 3)',
+);
+await press(page, 'ArrowRight', 9);
+checks.equal(
+  'is improved later',
+  await words(page),
+  'Improved (1, 4): G 20, H 60, F 80, from (1, 3)',
+);
+checks.equal('the sorted list', (await rows(page)).slice(0, 2), [
+  '1 (0, 2) 60 10 50 (1, 2)',
+  '2 (1, 1) 60 10 50 (1, 2)',
+]);
+await page.screenshot({ path: join(pictures, 'step-lester.png') });
+const alpha = await page.evaluate(() => {
+  const { inkCanvas, camera } = globalThis.overlandExplorer;
+  const ratio = inkCanvas.width / innerWidth;
+  const look = ([x, y]) => [
+    ...inkCanvas
+      .getContext('2d')
+      .getImageData(Math.round((x + 20) * ratio), Math.round(y * ratio), 1, 1).data,
+  ];
+  return {
+    open: look(camera.middle(1, 1)),
+    closed: look(camera.middle(2, 2)),
+    unseen: look(camera.middle(5, 4)),
+  };
+});
+checks.check(
+  'open, closed and unseen cells look different',
+  alpha.unseen[3] === 0 && alpha.open[0] > alpha.open[2] && alpha.closed[2] > alpha.closed[0],
+  JSON.stringify(alpha),
+);
+await press(page, 'ArrowLeft');
+checks.equal('a step back', await words(page), 'Opened (0, 4): G 24, H 70, F 94, from (1, 3)');
+await press(page, 'Shift+ArrowLeft', 2);
+checks.equal(
+  'back to an expansion',
+  await words(page),
+  'Expanded (2, 1): G 14, H 40, F 54, from (1, 2)',
+);
+await press(page, 'End');
+checks.equal(
+  'the end',
+  [await words(page), await count(page)],
+  ['Reached the goal (5, 2): the path costs 68.', '51 / 51'],
+);
+await press(page, 'Home');
+checks.equal('the beginning', await count(page), '0 / 51');
+
+// ---- Breakpoints ----
+
+await page.click('#panel summary:has-text("Stop when")');
+await click(page, [1, 4]);
+await choose(page, 'number', 'g');
+await choose(page, 'compare', 'changes');
+await page.click('#panel [data-id="add-break"]');
+await settle(page);
+await press(page, 'End');
+checks.equal(
+  'stops when G of a cell changes',
+  await words(page),
+  'Stopped: at (1, 4) G changes. Improved (1, 4): G 20, H 60, F 80, from (1, 3)',
+);
+await page.screenshot({ path: join(pictures, 'step-break.png') });
+await page.click('#panel label:has-text("F falls")');
+await settle(page);
+await press(page, 'End');
+checks.equal('stops when F falls', await count(page), '43 / 51');
+await press(page, ',');
+checks.equal('back to the breakpoint before', await count(page), '24 / 51');
+for (let i = 0; i < 2; i++) {
+  await page.click('#panel .break button');
+  await settle(page);
+}
+await press(page, 't');
+await click(page, [4, 0]);
+await press(page, 'v');
+await press(page, 'End');
+checks.equal(
+  'a breakpoint set on the map',
+  await words(page),
+  'Stopped: at (4, 0). Opened (4, 0): G 44, H 30, F 74, from (3, 0)',
+);
+await page.click('#panel .break input');
+await settle(page);
+await press(page, 'End');
+checks.equal('one that is off does not stop', await count(page), '51 / 51');
+await page.click('#panel .break button');
+await settle(page);
+await choose(page, 'event', 'expanded');
+await choose(page, 'place', 'anywhere');
+await choose(page, 'number', 'g');
+await choose(page, 'compare', 'greater');
+await page.fill('#panel [data-id="value"]', '30');
+await page.click('#panel [data-id="add-break"]');
+await press(page, 'Home');
+await press(page, 'End');
+checks.equal(
+  'stops by event and number',
+  await words(page),
+  'Stopped: expanded G > 30. Expanded (3, 0): G 34, H 40, F 74, from (2, 0)',
+);
+
+// ---- Save and open ----
+
+const [download] = await Promise.all([
+  page.waitForEvent('download'),
+  page.click('#panel [data-id="save-steps"]'),
+]);
+const saved = readFileSync(await download.path(), 'utf8');
+checks.equal(
+  'a file of steps is saved',
+  [JSON.parse(saved).step, JSON.parse(saved).breaks.length],
+  [35, 1],
+);
+
+async function drop(target, name, text) {
+  await target.evaluate(
+    ([fileName, content]) => {
+      document.getElementById('toast').textContent = '';
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+      );
+    },
+    [name, text],
+  );
+}
+
+const other = await open('#mode=step&map=caves&size=90x60');
+await drop(other, 'bad.json', '{"format":"overland-steps","version":1}');
+await other.waitForFunction(() => document.getElementById('toast').textContent !== '');
+checks.check(
+  'a bad file is refused in a sentence',
+  /map\.rows is no list/.test(await other.textContent('#toast')),
+  await other.textContent('#toast'),
+);
+checks.equal(
+  'and the state is kept',
+  await other.evaluate(() => globalThis.overlandExplorer.session.map.width),
+  90,
+);
+await drop(other, 'steps.json', saved);
+await other.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 7);
+await settle(other);
+checks.equal(
+  'a file of steps is opened where it was',
+  [await words(other), await other.$$eval('#panel .break', (all) => all.length)],
+  ['Expanded (3, 0): G 34, H 40, F 74, from (2, 0)', 1],
+);
+
+// ---- The cat and the bone ----
+
+await choose(other, 'example', 'cat');
+await other.waitForFunction(() => globalThis.overlandExplorer.session.map.height === 6);
+await settle(other);
+await press(other, 'ArrowRight', 5);
+const neighbours = await rows(other);
+checks.equal(
+  'three open neighbours with H 6, 6 and 4',
+  neighbours.map((row) => row.split(' ')[5]).sort(),
+  ['4', '6', '6'],
+);
+await press(other, 'ArrowRight', 5);
+checks.equal(
+  'four cells tie at F 7',
+  (await rows(other)).map((row) => row.split(' ')[3]),
+  ['7', '7', '7', '7'],
+);
+await press(other, 'End');
+checks.equal(
+  'the newest first: one path',
+  await words(other),
+  'Reached the goal (6, 2): the path costs 7.',
+);
+const before = () =>
+  other.evaluate(() => [...globalThis.overlandExplorer.current.branch].slice(-2)[0]);
+checks.equal('it comes from the left', await before(), 2 * 7 + 5);
+await other.click('#panel summary:has-text("More rules")');
+await other.click('#panel button:text-is("oldest")');
+await settle(other);
+await press(other, 'End');
+checks.equal('the oldest first: the other path, from above', await before(), 1 * 7 + 6);
+await other.screenshot({ path: join(pictures, 'step-cat.png') });
+
+// ---- Lists, tree and map show the same cell ----
+
+await other.click('#panel [data-view="closed"]');
+await settle(other);
+await other.hover('#panel .rows .list-row:nth-child(2)');
+await settle(other);
+checks.equal(
+  'a row of a list is shown on the map',
+  await other.evaluate(() => globalThis.overlandExplorer.current.focus),
+  2 * 7 + 2,
+);
+await other.mouse.move(...(await placeOf(other, [1, 3])));
+await settle(other);
+checks.check(
+  'a cell of the map is shown in the list',
+  /\(1, 3\)/.test(await other.textContent('#panel .list-row.focus')),
+);
+checks.check(
+  'and in words',
+  /\(1, 3\): closed, G 1, H 6/.test(await other.textContent('#panel .cell-note')),
+  await other.textContent('#panel .cell-note'),
+);
+await other.click('#panel [data-view="tree"]');
+await settle(other);
+const heap = await other.$$eval('#panel .heap-node', (all) =>
+  all.map((node) => Number.parseInt(node.textContent, 10)),
+);
+checks.check(
+  'the heap is a tree',
+  heap.length >= 8 && heap.every((f, i) => i === 0 || f >= heap[Math.floor((i - 1) / 2)]),
+  heap.join(' '),
+);
+await other.hover('#panel .heap-node:nth-child(1)');
+checks.check(
+  'hovering shows its cell',
+  (await other.evaluate(() => globalThis.overlandExplorer.current.focus)) !== null,
+);
+
+// ---- Rules, walls, ends, by hand and by keys ----
+
+await choose(page, 'example', 'lester');
+await settle(page);
+await chooseRow(page, 'Method', 'Jump points');
+await press(page, 'End');
+const jumped = await page.evaluate(() => globalThis.overlandExplorer.current.state.closed);
+await chooseRow(page, 'Method', 'Dijkstra');
+await press(page, 'End');
+const flooded = await page.evaluate(() => globalThis.overlandExplorer.current.state.closed);
+checks.check(
+  'jump points expand fewer cells than Dijkstra',
+  jumped < flooded,
+  `${jumped} and ${flooded}`,
+);
+await chooseRow(page, 'Method', 'A*');
+await page.click('#panel button:text-is("exact")');
+await press(page, 'Home');
+await press(page, 'ArrowRight', 4);
+checks.check('exact costs', /G 1\.41/.test(await words(page)), await words(page));
+await page.click('#panel summary:has-text("More rules")');
+const chips = await page.$$('#panel .chips button');
+const [from, to] = [await chips[0].boundingBox(), await chips[4].boundingBox()];
+await page.mouse.move(from.x + 8, from.y + 8);
+await page.mouse.down();
+await page.mouse.move(to.x + 8, to.y + 8, { steps: 5 });
+await page.mouse.up();
+await settle(page);
+const order = () => page.evaluate(() => globalThis.overlandExplorer.current.rules.order.join(''));
+checks.equal('a neighbour is dragged to another place', await order(), '76540321');
+await page.focus('#panel .chips button:nth-child(2)');
+await press(page, 'ArrowLeft');
+checks.equal('and moved by keys', await order(), '67540321');
+await page.evaluate(() => document.activeElement.blur());
+await press(page, 'End');
+const past = await count(page);
+await press(page, 'b');
+await click(page, [3, 0]);
+await settle(page);
+checks.check('a wall makes the search run anew', (await count(page)) !== past, past);
+await page.keyboard.press('Control+z');
+await settle(page);
+checks.equal(
+  'undone',
+  await page.evaluate(() => globalThis.overlandExplorer.session.terrainAt([3, 0])),
+  8,
+);
+await press(page, 'v');
+await page.mouse.move(...(await placeOf(page, [5, 2])));
+await page.mouse.down();
+await page.mouse.move(...(await placeOf(page, [6, 4])), { steps: 6 });
+await page.mouse.up();
+await settle(page);
+checks.equal(
+  'the goal is dragged',
+  await page.evaluate(() => globalThis.overlandExplorer.session.goal),
+  [6, 4],
+);
+await press(page, 'Home');
+await press(page, 'd', 2);
+await press(page, 'x');
+checks.equal(
+  'keys make a wall',
+  await page.evaluate(() => globalThis.overlandExplorer.session.terrainAt([2, 2])),
+  0,
+);
+await press(page, 's');
+await press(page, 'q');
+checks.equal(
+  'and move the start',
+  await page.evaluate(() => globalThis.overlandExplorer.session.start),
+  [2, 3],
+);
+
+// ---- Running, the timeline, notices ----
+
+await page.click('#panel summary:has-text("Show")');
+await page.click('#panel label:has-text("Say when a cell is opened")');
+await press(page, 'Home');
+await press(page, 'ArrowRight', 3);
+checks.equal(
+  'a notice that a cell was opened',
+  await page.evaluate(() => globalThis.overlandExplorer.current.bubble?.text),
+  'opened',
+);
+await press(page, 'ArrowUp', 3);
+await page.keyboard.press('Enter');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state.over);
+await settle(page);
+checks.check(
+  'it runs to the end',
+  !(await page.evaluate(() => globalThis.overlandExplorer.current.transport.running)),
+);
+await page.$eval('#transport input[type=range]', (line) => {
+  line.value = 12;
+  line.dispatchEvent(new Event('input'));
+});
+await settle(page);
+checks.check('the timeline is dragged', (await count(page)).startsWith('12 /'), await count(page));
+checks.equal('nothing is on the console', [...page.complaints, ...other.complaints], []);
+
+// ---- A blocked start; the address; a large map; a phone ----
+
+await page.evaluate(() => globalThis.overlandExplorer.session.setStart([3, 2]));
+await page.waitForFunction(() => globalThis.overlandExplorer.current.fault);
+checks.equal('a blocked start is said', await words(page), 'The start is blocked.');
+await page.evaluate(() => globalThis.overlandExplorer.session.setStart([0, 2]));
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state);
+await settle(page);
+checks.check('and all is well after it', /^12 \//.test(await count(page)), await count(page));
+
+const shared = await open(
+  '#mode=step&map=rooms&size=60x40&seed=2&rules=dijkstra.none.exact.oldest.150.1.76543210&step=40',
+);
+checks.check(
+  'an address is followed',
+  (await count(shared)).startsWith('40 /'),
+  await count(shared),
+);
+checks.check(
+  'its rules too',
+  /#mode=step.*rules=dijkstra\.none\.exact\.oldest\.150\.1\.76543210/.test(
+    await shared.evaluate(() => location.hash),
+  ) ||
+    (await shared.evaluate(() => globalThis.overlandExplorer.current.rules.method)) === 'dijkstra',
+);
+
+const large = await open(
+  '#mode=step&map=valley&size=1024x1024&seed=2&rules=dijkstra.none.ten.newest.100.0.02461357',
+);
+await press(large, 'End');
+const [events, listed] = await large.evaluate(() => {
+  const { state } = globalThis.overlandExplorer.current;
+  return [state.number, document.querySelectorAll('#panel .list-row').length];
+});
+checks.check(`a run of ${events} events`, events > 500000);
+await large.click('#panel [data-view="closed"]');
+await large.$eval(
+  '#panel .scroller',
+  (scroller) => (scroller.scrollTop = scroller.scrollHeight / 2),
+);
+await settle(large);
+checks.check('a long list has few rows', listed < 20 && (await rows(large)).length < 20);
+const frame = await large.evaluate(() => {
+  const app = globalThis.overlandExplorer;
+  const began = performance.now();
+  for (let i = 0; i < 10; i++) {
+    app.dirty.ground = true;
+    app.drawFrame();
+  }
+  app.inkCanvas.getContext('2d').getImageData(0, 0, 1, 1);
+  return (performance.now() - began) / 10;
+});
+checks.check(`it is drawn in ${frame.toFixed(1)} ms`, frame < 80);
+await large.screenshot({ path: join(pictures, 'step-large.png') });
+
+const phone = await open('#mode=step', {
+  width: 390,
+  height: 760,
+  hasTouch: true,
+  colorScheme: 'dark',
+});
+await phone.touchscreen.tap(
+  ...(await phone.$eval('#transport [data-id="step"]', (button) => {
+    const box = button.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  })),
+);
+await settle(phone);
+checks.check('a tap steps', (await count(phone)).startsWith('1 /'), await count(phone));
+const small = await phone.$$eval(
+  '#transport button',
+  (all) => all.filter((button) => button.offsetWidth < 36 || button.offsetHeight < 36).length,
+);
+checks.equal('its buttons are as large as fingers', small, 0);
+await phone.screenshot({ path: join(pictures, 'step-phone.png') });
+checks.equal(
+  'no complaint there',
+  [...shared.complaints, ...large.complaints, ...phone.complaints],
+  [],
+);
+await browser.close();
+checks.finish();

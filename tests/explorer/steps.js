@@ -1,0 +1,383 @@
+// The Step mode's search, examples, breakpoints and files, under node: node steps.js WASM
+
+import { STEP_EXAMPLES } from '../../tools/explorer/engine/step_examples.js';
+import { formatSteps, parseSteps } from '../../tools/explorer/engine/step_file.js';
+import {
+  breakWords,
+  costText,
+  DEFAULT_RULES,
+  eventWords,
+  STEP_KINDS,
+  orderName,
+  ROW_NUMBERS,
+  weightsOfMap,
+} from '../../tools/explorer/engine/step_rules.js';
+import { Stepper } from '../../tools/explorer/engine/stepper.js';
+import { generateMap } from '../../tools/explorer/engine/generate.js';
+import { ROCK, weightsOf } from '../../tools/explorer/engine/terrain.js';
+import { Checks, engineOf } from './load.js';
+
+const checks = new Checks();
+const stepper = new Stepper(await engineOf(process.argv[2]));
+
+function searchOf({ map, start, goal, corners, rules, mover = 'walker', body = 1 }, changes = {}) {
+  const chosen = { ...rules, ...changes };
+  return {
+    width: map.width,
+    height: map.height,
+    weights: weightsOfMap(map, weightsOf(mover), body, chosen.method === 'jumps'),
+    start,
+    goal,
+    corners,
+    rules: chosen,
+  };
+}
+
+const cellOf =
+  ({ map }) =>
+  (node) => [node % map.width, Math.floor(node / map.width)];
+const wordsOf = (example, look, rules = example.rules) =>
+  eventWords(look.state.event, rules, cellOf(example));
+
+/** Steps through an example, one message a step: the words of each event. */
+function tell(example, changes = {}) {
+  const rules = { ...example.rules, ...changes };
+  stepper.begin(searchOf(example, changes));
+  stepper.setBreaks([], rules);
+  const told = [];
+  for (let look = stepper.run('forward', [1, false]); ; look = stepper.run('forward', [1, false])) {
+    told.push(wordsOf(example, look, rules));
+    if (look.state.over) return told;
+  }
+}
+
+// ---- Lester's wall ----
+
+const { lester, cat } = STEP_EXAMPLES;
+const told = tell(lester);
+checks.equal('Lester: the first expansion', told.slice(1, 11), [
+  'Expanded (1, 2): G 0, H 40, F 40',
+  'Opened (2, 2): G 10, H 30, F 40, from (1, 2)',
+  'Opened (2, 1): G 14, H 40, F 54, from (1, 2)',
+  'Opened (1, 1): G 10, H 50, F 60, from (1, 2)',
+  'Opened (0, 1): G 14, H 60, F 74, from (1, 2)',
+  'Opened (0, 2): G 10, H 50, F 60, from (1, 2)',
+  'Opened (0, 3): G 14, H 60, F 74, from (1, 2)',
+  'Opened (1, 3): G 10, H 50, F 60, from (1, 2)',
+  'Opened (2, 3): G 14, H 40, F 54, from (1, 2)',
+  'Closed (1, 2): G 0, H 40, F 40',
+]);
+checks.equal(
+  'then the cell on the right, then (2, 3)',
+  [told[11], told[13]],
+  [
+    'Expanded (2, 2): G 10, H 30, F 40, from (1, 2)',
+    'Expanded (2, 3): G 14, H 40, F 54, from (1, 2)',
+  ],
+);
+checks.equal(
+  'the cell two below the start: G 28, later 20',
+  told.filter((words) => /\(1, 4\):/.test(words)).slice(0, 2),
+  [
+    'Opened (1, 4): G 28, H 60, F 88, from (2, 3)',
+    'Improved (1, 4): G 20, H 60, F 80, from (1, 3)',
+  ],
+);
+checks.equal(
+  'and the end',
+  [told.length, told[50]],
+  [51, 'Reached the goal (5, 2): the path costs 68.'],
+);
+
+// ---- The cat and the bone ----
+
+const chased = tell(cat);
+checks.equal('the cat: three open neighbours', chased.slice(2, 5), [
+  'Opened (2, 2): G 1, H 4, F 5, from (1, 2)',
+  'Opened (1, 3): G 1, H 6, F 7, from (1, 2)',
+  'Opened (0, 2): G 1, H 6, F 7, from (1, 2)',
+]);
+stepper.to(10);
+const tied = stepper.run(null, [], { list: { name: 'sorted', first: 0, count: 9 } }).list;
+checks.equal(
+  'four cells tie at F 7',
+  Array.from({ length: tied.length }, (_, i) => tied.rows[i * ROW_NUMBERS + 4] / 16),
+  [7, 7, 7, 7],
+);
+for (const [tie, before] of [
+  ['newest', [5, 2]],
+  ['oldest', [6, 1]],
+  ['largerG', [5, 2]],
+]) {
+  const last = tell(cat, { tie });
+  stepper.to(1e9);
+  const { branch } = stepper.look({ branch: null });
+  checks.equal(
+    `the tie rule ${tie} decides the path`,
+    [branch.length, cellOf(cat)(branch[6]), last[last.length - 1]],
+    [8, before, 'Reached the goal (6, 2): the path costs 7.'],
+  );
+}
+
+// ---- Forward, back, breakpoints ----
+
+const anything = {
+  kind: 'any',
+  place: null,
+  field: 'none',
+  compare: 'equal',
+  value: 0,
+  rule: 'none',
+  on: true,
+};
+function stopAt(breaks, example = lester) {
+  stepper.restart(searchOf(example), breaks, 0);
+  const look = stepper.run('forward', [1e12, true]);
+  return [look.held, look.state.number];
+}
+checks.equal(
+  'stops when G of a cell changes',
+  stopAt([{ ...anything, place: [1, 4, 1, 4], field: 'g', compare: 'changes' }]),
+  [0, 24],
+);
+checks.equal(
+  'and when G is above 30',
+  stopAt([{ ...anything, kind: 'expanded', field: 'g', compare: 'greater', value: 30 }]),
+  [0, 35],
+);
+checks.equal(
+  'within a rectangle',
+  stopAt([{ ...anything, kind: 'expanded', place: [4, 0, 6, 4] }]),
+  [0, 38],
+);
+checks.equal('when F falls', stopAt([{ ...anything, rule: 'falls' }]), [0, 43]);
+checks.equal('a cycle of parents: never', stopAt([{ ...anything, rule: 'cycle' }]), [-1, 51]);
+checks.equal(
+  'at an improvement, the second of two',
+  stopAt([
+    { ...anything, kind: 'failed' },
+    { ...anything, kind: 'improved' },
+  ]),
+  [1, 24],
+);
+const look = stepper.run('to', [23], { nodes: [0, 0, 7, 5], list: { root: 0 } });
+checks.equal(
+  'back by one',
+  [look.state.number, wordsOf(lester, look)],
+  [23, 'Opened (0, 4): G 24, H 70, F 94, from (1, 3)'],
+);
+checks.equal(
+  'what the page draws is told',
+  [
+    look.nodes.length / ROW_NUMBERS,
+    look.list.rows.length / ROW_NUMBERS,
+    look.list.length,
+    look.changes.w,
+  ],
+  [14, 9, 9, 7],
+);
+checks.equal('back to an expansion', stepper.run('backToExpansion', []).state.number, 22);
+checks.equal('on to the next', stepper.run('stepToExpansion', []).state.number, 26);
+stepper.run('forward', [1, false]);
+checks.equal(
+  'one step changes few cells',
+  stepper.run('forward', [1, false]).changes.states.length,
+  1,
+);
+checks.throws('a blocked start is refused in a sentence', /The start is blocked\./, () =>
+  stepper.begin(searchOf({ ...lester, start: [3, 2] })),
+);
+checks.equal(
+  'and then there is no search',
+  [
+    stepper.run('forward', [5, true]).state.total,
+    stepper.list({ name: 'heap', first: 0, count: 9 }).length,
+  ],
+  [0, 0],
+);
+checks.equal(
+  'breakpoints in words',
+  [
+    breakWords({ ...anything, kind: 'improved', place: [1, 4, 1, 4] }),
+    breakWords({ ...anything, field: 'f', compare: 'less', value: 54 }),
+    breakWords({ ...anything, rule: 'falls' }),
+  ],
+  ['improved at (1, 4)', 'F < 54', 'F falls'],
+);
+
+// ---- All rules, and a large map ----
+
+const valley = {
+  map: generateMap('valley', 160, 100, 4),
+  start: [20, 70],
+  goal: [140, 20],
+  corners: 'strict',
+  rules: { ...DEFAULT_RULES, costs: 'exact' },
+};
+const open = (cell) => (valley.map.terrain[cell[1] * 160 + cell[0]] = 8);
+open(valley.start);
+open(valley.goal);
+const costs = {};
+for (const method of ['astar', 'dijkstra', 'greedy', 'weighted', 'jumps']) {
+  stepper.begin(searchOf(valley, { method }));
+  stepper.to(1e9);
+  const { state } = stepper.look({});
+  costs[method] = { cost: state.event.g, closed: state.closed, found: state.found };
+}
+checks.check(
+  'each method finds a path',
+  Object.values(costs).every(({ found }) => found),
+);
+checks.equal('A* and Dijkstra agree', costs.astar.cost, costs.dijkstra.cost);
+checks.check(
+  'A* expands less, greedy costs no less',
+  costs.astar.closed < costs.dijkstra.closed &&
+    costs.greedy.cost >= costs.astar.cost &&
+    costs.weighted.cost <= 2 * costs.astar.cost,
+  JSON.stringify(costs),
+);
+stepper.engine.setMap(valley.map);
+const answer = stepper.engine.path({ start: valley.start, goal: valley.goal, smoothing: 'none' });
+checks.check(
+  "exact costs are the library's",
+  Math.abs(answer.cost - costs.astar.cost / 1120) < answer.cost * 0.02 &&
+    answer.costUnits >= costs.astar.cost,
+  `${answer.costUnits} and ${costs.astar.cost}`,
+);
+
+const large = generateMap('valley', 1024, 1024, 2);
+large.terrain.fill(8, 0, 1024);
+const far = {
+  ...valley,
+  map: large,
+  start: [0, 0],
+  goal: [1023, 0],
+  rules: { ...DEFAULT_RULES, method: 'dijkstra' },
+};
+stepper.begin(searchOf(far));
+stepper.setBreaks([{ ...anything, field: 'open', compare: 'greater', value: 1e9 }], far.rules);
+let began = performance.now();
+const end = stepper.run('forward', [1e12, true], {
+  list: { name: 'closed', first: 400000, count: 9 },
+});
+const forwardMs = performance.now() - began;
+began = performance.now();
+stepper.run('to', [end.state.number - 1], { list: { name: 'sorted', first: 0, count: 9 } });
+const backMs = performance.now() - began;
+const per = (ms) => (ms / end.state.number) * 1e6;
+checks.check(
+  `${end.state.number} events with a breakpoint take ${Math.round(forwardMs)} ms, one back ${Math.round(backMs)} ms`,
+  end.state.number > 1e6 && per(forwardMs) < 3000 && per(backMs) < 3000,
+);
+
+// ---- Files ----
+
+const session = {
+  map: valley.map,
+  start: valley.start,
+  goal: valley.goal,
+  mover: 'walker',
+  body: 1,
+  corners: 'strict',
+  rules: valley.rules,
+  step: 7,
+  breaks: [{ ...anything, place: [1, 2, 3, 4], on: false }],
+};
+const text = formatSteps(session);
+const read = parseSteps(text);
+checks.equal(
+  'a file of steps is written and read',
+  [Buffer.from(read.map.terrain).equals(Buffer.from(valley.map.terrain)), { ...read, map: 0 }],
+  [true, { ...session, map: 0 }],
+);
+const changed = (change) => {
+  const value = JSON.parse(formatSteps({ ...lester, mover: 'walker', body: 1 }));
+  change(value);
+  return JSON.stringify(value);
+};
+for (const [name, pattern, change] of [
+  ['another format', /its format is not "overland-steps"/, (file) => (file.format = 'x')],
+  ['a later version', /its version is 2/, (file) => (file.version = 2)],
+  ['no map', /map\.rows is no list/, (file) => delete file.map],
+  ['a short row', /row 1 of the map has 2 letters, not 7/, (file) => (file.map.rows[1] = '..')],
+  [
+    'a letter without a terrain',
+    /the letter "x" in row 0/,
+    (file) => (file.map.rows[0] = 'x......'),
+  ],
+  [
+    'a letter of another object',
+    /the letter "toString"|is no terrain/,
+    (file) => (file.map.legend['.'] = 256),
+  ],
+  ['a start outside', /start x is no whole number from 0 to 6/, (file) => (file.start = [9, 0])],
+  ['a goal that is no cell', /goal is no pair/, (file) => (file.goal = 5)],
+  [
+    'an unknown method',
+    /rules\.method is "beam", not one of astar/,
+    (file) => (file.rules.method = 'beam'),
+  ],
+  [
+    'a method that each object has',
+    /rules\.method is "toString"/,
+    (file) => (file.rules.method = 'toString'),
+  ],
+  [
+    'a direction twice',
+    /rules\.order does not have each direction/,
+    (file) => (file.rules.order[0] = 1),
+  ],
+  ['a negative step', /step is no whole number/, (file) => (file.step = -1)],
+  [
+    'too many breakpoints',
+    /at most 32 breakpoints/,
+    (file) => (file.breaks = Array(33).fill(anything)),
+  ],
+  [
+    'a breakpoint outside',
+    /place of breakpoint 0 x/,
+    (file) => (file.breaks = [{ ...anything, place: [0, 0, 99, 0] }]),
+  ],
+  [
+    'a breakpoint without a value',
+    /value of breakpoint 0 is no number/,
+    (file) => (file.breaks = [{ ...anything, value: 'many' }]),
+  ],
+]) {
+  checks.throws(`a file with ${name}`, pattern, () => parseSteps(changed(change)));
+}
+checks.throws('a file that is no JSON', /it is no JSON/, () => parseSteps('hello'));
+checks.throws('JSON that is null', /its format is not/, () => parseSteps('null'));
+
+// ---- Words and weights ----
+
+checks.equal(
+  'costs as text',
+  [
+    costText(68 * 16, { costs: 'ten' }),
+    costText(12 * 16 + 8, { costs: 'ten' }),
+    costText(99 * 16, { costs: 'exact' }),
+  ],
+  ['68', '12.5', '1.41'],
+);
+checks.equal(
+  'orders of neighbours have names',
+  [orderName([0, 2, 4, 6, 1, 3, 5, 7]), orderName([2, 0, 4, 6, 1, 3, 5, 7])],
+  ['straight', 'custom'],
+);
+const tiny = { width: 3, height: 2, terrain: Uint8Array.of(8, ROCK, 24, 8, 8, 8) };
+checks.equal(
+  'weights of a map',
+  [
+    [...weightsOfMap(tiny, weightsOf('walker'), 1, false)],
+    [...weightsOfMap(tiny, weightsOf('walker'), 1, true)],
+    [...weightsOfMap(tiny, weightsOf('walker'), 2, false)],
+  ],
+  [
+    [8, 0, 24, 8, 8, 8],
+    [8, 0, 8, 8, 8, 8],
+    [0, 0, 0, 0, 0, 0],
+  ],
+);
+checks.equal('kinds of events are as in the module', Object.keys(STEP_KINDS).length, 7);
+checks.finish();

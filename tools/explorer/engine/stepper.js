@@ -1,0 +1,160 @@
+// The worker's side of the Step mode: a search in the module that runs event by event. Each call
+// may end with a look at what the page shows, so that a step takes one message.
+
+import { breakNumbers, STEP_KINDS, ROW_NUMBERS, rulesNumbers, TREE_LEVELS } from './step_rules.js';
+
+const LISTS = ['heap', 'sorted', 'closed'];
+const BEGIN_FAULTS = [
+  '',
+  'The start is blocked',
+  'The goal is blocked',
+  'These rules do not go together',
+];
+
+export class Stepper {
+  constructor(engine) {
+    this.c = engine.c;
+    this.engine = engine;
+  }
+
+  numbers() {
+    return this.engine.numbers();
+  }
+
+  /** Calls one of the methods below, and looks. Gives { held, ... }: `held` is what it returned. */
+  run(call, args, want) {
+    const held = call ? this[call](...args) : undefined;
+    return { held, ...this.look(want ?? {}) };
+  }
+
+  // ---- Acts ----
+
+  /** Begins a search. Throws a sentence if it can't, and then there is none. */
+  begin({ width, height, weights, start, goal, rules, corners }) {
+    const { c } = this;
+    const address = c.module_step_map(width, height);
+    if (address === 0)
+      throw new Error(`The page has no memory left for a search over ${width} × ${height} cells.`);
+    this.engine.bytesAt(address, weights.length).set(weights);
+    const chosen = rulesNumbers(rules, corners);
+    c.module_step_choices(chosen.method, chosen.heuristic, chosen.tie, chosen.corners);
+    c.module_step_costs(chosen.straight, chosen.diagonal, chosen.weight, chosen.reopens ? 1 : 0);
+    this.engine.bytesAt(c.module_step_order(), 8).set(chosen.order);
+    this.width = width;
+    const fault = c.module_step_begin(start[1] * width + start[0], goal[1] * width + goal[0]);
+    if (fault !== 0) throw new Error(`${BEGIN_FAULTS[fault]}.`);
+  }
+
+  setBreaks(breaks, rules) {
+    breaks.forEach((each, index) => {
+      const { kind, rule, field, compare, value, place } = breakNumbers(each, rules);
+      this.c.module_step_break(index, kind, rule, field, compare, value);
+      if (place) this.c.module_step_break_place(index, ...place);
+    });
+    this.c.module_step_break_count(breaks.length);
+  }
+
+  /** Begins, and goes to an event: what the page does when the map or a rule changes. */
+  restart(search, breaks, number) {
+    this.begin(search);
+    this.setBreaks(breaks, search.rules);
+    this.to(number);
+  }
+
+  forward(events, heeds) {
+    return this.c.module_step_forward(events, heeds ? 1 : 0);
+  }
+
+  /** To where the next node is expanded, or to the end: a node has at most eight neighbours. */
+  stepToExpansion() {
+    do this.forward(1, false);
+    while (!this.state().over && this.state().event.kind !== STEP_KINDS.expanded);
+  }
+
+  to(number) {
+    this.c.module_step_to(number);
+  }
+
+  backToExpansion() {
+    return this.c.module_step_back_to(0);
+  }
+
+  backToBreak() {
+    return this.c.module_step_back_to(1);
+  }
+
+  // ---- Looks ----
+
+  /**
+   * What the page wants: `nodes` [left, top, width, height] of which each node is told, `list`
+   * { name, first, count }, `branch` of a node, null for that of the last event. What changed is always told.
+   */
+  look({ nodes, list, branch }) {
+    const state = this.state();
+    return {
+      state,
+      changes: this.changes(),
+      nodes: nodes ? this.rows(this.c.module_step_nodes(...nodes)) : null,
+      list: list ? this.list(list) : null,
+      branch: branch === undefined ? null : this.branch(branch ?? state.event.node),
+    };
+  }
+
+  state() {
+    this.c.module_step_state();
+    const [number, total, open, closed, over, found, kind, node, parent, g, h, f, at] =
+      this.numbers();
+    return {
+      number,
+      total,
+      open,
+      closed,
+      over: over !== 0,
+      found: found !== 0,
+      event: { kind, node, parent, g, h, f },
+      at,
+    };
+  }
+
+  changes() {
+    this.c.module_step_changes();
+    const [x, y, w, h] = this.numbers();
+    if (w === 0) return null;
+    const address = this.c.module_step_states(x, y, w, h);
+    return { x, y, w, h, states: this.engine.bytesAt(address, w * h).slice() };
+  }
+
+  rows(address) {
+    if (address === 0) return new Float64Array(0);
+    return new Float64Array(this.c.memory.buffer, address, this.numbers()[0] * ROW_NUMBERS).slice();
+  }
+
+  /** A part of a list; with `root`, the part of the heap below that entry, TREE_LEVELS deep. */
+  list({ name, first, count, root }) {
+    if (root !== undefined) return this.tree(root);
+    const address = this.c.module_step_list(LISTS.indexOf(name), first, count);
+    const rows = this.rows(address);
+    return { name, first, rows, length: address === 0 ? 0 : this.numbers()[1] };
+  }
+
+  tree(root) {
+    const parts = [];
+    let length = 0;
+    for (let level = 0; level < TREE_LEVELS; level++) {
+      const part = this.list({
+        name: 'heap',
+        first: (root + 1) * 2 ** level - 1,
+        count: 2 ** level,
+      });
+      parts.push(...part.rows);
+      length = part.length;
+    }
+    return { name: 'heap', root, rows: Float64Array.from(parts), length };
+  }
+
+  branch(node) {
+    const address = node < 0 ? 0 : this.c.module_step_branch(node);
+    if (address === 0) return new Uint32Array(0);
+    return new Uint32Array(this.c.memory.buffer, address, this.numbers()[0]).slice();
+  }
+}

@@ -1,0 +1,553 @@
+// The mode Step: a search event by event, forward and back, with its lists, its tree and breakpoints.
+//
+// The search lives in the worker. What the page wants of it is queued: one message is under way at a
+// time, and each brings back what is to be drawn.
+
+import {
+  breakWords,
+  cellText,
+  costText,
+  DEFAULT_RULES,
+  eventWords,
+  STEP_KINDS,
+  MOST_STEP_BREAKS,
+  STEP_COSTS,
+  STEP_HEURISTICS,
+  STEP_METHODS,
+  STEP_TIES,
+  weightsOfMap,
+} from '../engine/step_rules.js';
+import { formatSteps } from '../engine/step_file.js';
+import { weightsOf } from '../engine/terrain.js';
+import { CellLayer } from './cell_layer.js';
+import { icon, make } from './elements.js';
+import { saveText } from './files.js';
+import { StepHands, STEP_TOOLS } from './step_hands.js';
+import { LEAST_NUMBER_SCALE, LEAST_TREE_SCALE, rowAt, rowCount, statePixels } from './step_ink.js';
+import { StepLists } from './step_lists.js';
+import { buildStepPanel } from './step_panel.js';
+import { BUBBLE_MS, drawStep } from './step_picture.js';
+import { StepQueue } from './step_queue.js';
+import { StepTransport } from './step_transport.js';
+
+const NODE_MARGIN = 2;
+const MOVES = ['forward', 'to', 'stepToExpansion', 'backToExpansion', 'backToBreak'];
+const STATE_WORDS = ['not seen', 'open', 'closed'];
+
+export class StepMode {
+  constructor() {
+    this.id = 'step';
+    this.label = 'Step';
+    this.rules = { ...DEFAULT_RULES };
+    this.breaks = [];
+    this.show = { numbers: true, tree: true, sayOpened: false, sayClosed: false };
+    this.folds = { more: false, breaks: false, show: false };
+    this.tool = 'look';
+    this.layer = new CellLayer();
+    this.queue = new StepQueue(this);
+    this.number = 0;
+    this.focus = null;
+    this.selected = null;
+    this.cellNote = make('p', { class: 'note cell-note', role: 'status' });
+    this.cellOf = (node) => [node % this.width, Math.floor(node / this.width)];
+    this.lists = new StepLists(this);
+    this.hands = new StepHands(this);
+    this.forget();
+  }
+
+  // ---- Life ----
+
+  attach(app) {
+    this.app = app;
+    this.transport = new StepTransport(this);
+    const { session } = app;
+    session.on('map', () => this.takeMap());
+    session.on('edit', () => this.restart());
+    session.on('settings', () => this.restart());
+    session.on('history', () => this.syncTools());
+    session.on('path', () => this.endsNow() !== this.endsAsked && this.restart());
+  }
+
+  pointerDown(app, cell, event) {
+    this.hands.pointerDown(app, cell, event);
+  }
+
+  pointerMove(app, cell, event) {
+    this.hands.pointerMove(app, cell, event);
+  }
+
+  pointerUp(app, cell) {
+    this.hands.pointerUp(app, cell);
+  }
+
+  pointerCancel() {
+    this.hands.pointerCancel();
+  }
+
+  pointerLeave() {
+    this.setFocus(null);
+  }
+
+  key(app, event) {
+    return this.hands.key(app, event);
+  }
+
+  isCurrent() {
+    return this.app.current === this;
+  }
+
+  forget() {
+    this.state = null;
+    this.nodes = new Float64Array(0);
+    this.branch = new Uint32Array(0);
+    this.held = -1;
+    this.bubble = null;
+  }
+
+  enter() {
+    this.buildTools();
+    this.buildPanel();
+    this.transport.show();
+    this.app.setCursor('crosshair');
+    if (this.app.session.map) this.takeMap();
+  }
+
+  leave() {
+    this.transport.hide();
+    this.forget();
+  }
+
+  takeMap() {
+    const { map } = this.app.session;
+    if (map !== this.map) this.number = 0;
+    this.map = map;
+    this.width = map.width;
+    this.layer.resize(map.width, map.height);
+    this.focus = this.selected = this.hands.cursor = null;
+    this.restart();
+  }
+
+  // ---- The search in the worker ----
+
+  searchNow() {
+    const { map, settings, start, goal } = this.app.session;
+    const weights = weightsOfMap(
+      map,
+      weightsOf(settings.mover),
+      settings.body,
+      this.rules.method === 'jumps',
+    );
+    return {
+      width: map.width,
+      height: map.height,
+      weights,
+      start,
+      goal,
+      rules: { ...this.rules },
+      corners: settings.corners,
+    };
+  }
+
+  breaksNow() {
+    return this.breaks.filter((each) => each.on);
+  }
+
+  endsNow() {
+    const { start, goal } = this.app.session;
+    return `${start} ${goal}`;
+  }
+
+  /** Begins the search anew, and goes to the event where it was; after a file or an address was
+      opened, to the one that it names, until the user moves on. */
+  restart() {
+    if (!this.isCurrent() || !this.app.session.map) return;
+    this.ask('restart', this.opened ?? this.number);
+  }
+
+  refresh() {
+    if (!this.isCurrent()) return;
+    this.queue.look();
+  }
+
+  /** Queues a call: a method of Stepper and its arguments. */
+  ask(call, ...args) {
+    if (MOVES.includes(call)) this.opened = undefined;
+    this.queue.add(call, args);
+  }
+
+  async send(act) {
+    const args =
+      act?.call === 'restart' ? [this.searchNow(), this.breaksNow(), ...act.args] : act?.args;
+    if (act?.call === 'restart') this.endsAsked = this.endsNow();
+    this.take(
+      await this.app.session.client.call('step', act?.call ?? null, args ?? [], this.want()),
+      act,
+    );
+  }
+
+  /** What the next look should tell. */
+  want() {
+    return {
+      nodes: this.seenCells(),
+      list: this.lists.want(),
+      branch: this.focus ?? this.selected,
+    };
+  }
+
+  /** The rectangle of cells in sight, where they are large enough for their nodes to be drawn. */
+  seenCells() {
+    const { camera, session } = this.app;
+    if (
+      camera.scale < LEAST_TREE_SCALE ||
+      (!this.show.numbers && !this.show.tree && camera.scale < LEAST_NUMBER_SCALE)
+    )
+      return null;
+    const clamp = (value, most) => Math.min(most, Math.max(0, value));
+    const [left, top] = camera.cellAt(0, 0);
+    const [right, bottom] = camera.cellAt(camera.width, camera.height);
+    const x = clamp(left - NODE_MARGIN, session.map.width - 1);
+    const y = clamp(top - NODE_MARGIN, session.map.height - 1);
+    return [
+      x,
+      y,
+      clamp(right + NODE_MARGIN, session.map.width - 1) - x + 1,
+      clamp(bottom + NODE_MARGIN, session.map.height - 1) - y + 1,
+    ];
+  }
+
+  take({ held, state, changes, nodes, list, branch }, act) {
+    if (!this.isCurrent() || state.total === 0) return; // no search could begin
+    this.fault = null;
+    this.state = state;
+    this.number = state.number;
+    if (
+      changes &&
+      changes.x + changes.w <= this.layer.width &&
+      changes.y + changes.h <= this.layer.height
+    ) {
+      this.layer.write(changes.x, changes.y, changes.w, changes.h, changes.states, statePixels());
+    }
+    this.seen = this.seenCells()?.join();
+    this.nodes = nodes ?? new Float64Array(0);
+    this.branch = branch ?? this.branch;
+    if (list) this.lists.take(list, state);
+    if (act) this.afterAct(act, held);
+    this.sayCell();
+    this.transport.take(state);
+    this.app.redrawInk();
+    this.app.remember();
+  }
+
+  afterAct({ call, args }, held) {
+    const heeded = (call === 'forward' && args[1]) || call === 'backToBreak';
+    this.held = heeded && held >= 0 ? this.breaks.indexOf(this.breaksNow()[held]) : -1;
+    if (this.held >= 0) {
+      this.transport.stop();
+      this.showPlaceOfEvent();
+    }
+    if (call === 'forward' && args[0] <= 2) this.tellEvent();
+    for (const [index, item] of document.querySelectorAll('#panel .break').entries())
+      item.classList.toggle('held', index === this.held);
+  }
+
+  showPlaceOfEvent() {
+    const { node } = this.state.event;
+    if (node >= 0) this.app.keepInSight(this.cellOf(node));
+  }
+
+  /** A few words at the cell that was opened or closed, if they are wanted. */
+  tellEvent() {
+    const { kind, node } = this.state.event;
+    const opened = kind === STEP_KINDS.opened || kind === STEP_KINDS.improved;
+    const text =
+      opened && this.show.sayOpened
+        ? kind === STEP_KINDS.opened
+          ? 'opened'
+          : 'improved'
+        : kind === STEP_KINDS.expanded && this.show.sayClosed
+          ? 'closed'
+          : null;
+    if (text) this.bubble = { cell: this.cellOf(node), text, until: performance.now() + BUBBLE_MS };
+  }
+
+  fail(error) {
+    this.transport.stop();
+    this.forget();
+    this.fault = error.message;
+    this.layer.resize(this.layer.width, this.layer.height);
+    this.lists.take(
+      { name: 'sorted', first: 0, rows: new Float64Array(0), length: 0 },
+      { open: 0, closed: 0 },
+    );
+    this.transport.take(null, error.message);
+    this.app.redrawInk();
+  }
+
+  // ---- Moves ----
+
+  step() {
+    this.transport.stop();
+    this.ask('forward', 1, false);
+  }
+
+  back() {
+    this.transport.stop();
+    this.goTo(this.number - 1);
+  }
+
+  goTo(number) {
+    this.number = Math.max(0, number);
+    this.ask('to', this.number);
+  }
+
+  /** To the next expansion: runs until an event of that kind. */
+  stepExpansion() {
+    this.transport.stop();
+    this.ask('stepToExpansion');
+  }
+
+  backExpansion() {
+    this.transport.stop();
+    this.ask('backToExpansion');
+  }
+
+  toEnd() {
+    this.transport.stop();
+    this.ask('forward', 1e12, true);
+  }
+
+  toBeginning() {
+    this.transport.stop();
+    this.goTo(0);
+  }
+
+  // ---- Cells ----
+
+  nodeAt(cell) {
+    return cell && this.app.session.inside(cell) ? cell[1] * this.width + cell[0] : null;
+  }
+
+  setFocus(node) {
+    if (this.focus === node) return;
+    this.focus = node;
+    this.lists.mark();
+    this.refresh();
+  }
+
+  select(node) {
+    this.selected = this.selected === node ? null : node;
+    if (this.selected !== null) this.app.keepInSight(this.cellOf(node));
+    const row = this.rowOf(node);
+    if (row && this.selected !== null) this.scrollListTo(row);
+    this.buildPanel();
+    this.refresh();
+  }
+
+  /** Brings a node's entry into sight, in a list that it is in and whose order tells where. */
+  scrollListTo({ state, position }) {
+    const { view } = this.lists;
+    if ((view === 'array' && state === 1) || (view === 'closed' && state === 2))
+      this.lists.scrollTo(position);
+  }
+
+  rowOf(node) {
+    for (let i = 0; i < rowCount(this.nodes); i++) {
+      const row = rowAt(this.nodes, i);
+      if (row.node === node) return row;
+    }
+    return null;
+  }
+
+  /** What is known of the cell in focus. */
+  sayCell() {
+    const node = this.focus ?? this.selected;
+    if (node === null || !this.app.session.map) {
+      this.cellNote.textContent = 'Point at a cell to see its branch.';
+      return;
+    }
+    const row = this.rowOf(node);
+    const cell = cellText(this.cellOf(node));
+    const costs = row
+      ? `, G ${costText(row.g, this.rules)}, H ${costText(row.h, this.rules)}, since event ${row.number + 1}`
+      : '';
+    this.cellNote.textContent = `${cell}: ${row ? STATE_WORDS[row.state] : this.layer.pixels[node] !== 0 ? 'seen' : STATE_WORDS[0]}${costs}`;
+  }
+
+  // ---- Choices ----
+
+  setRules(changes) {
+    Object.assign(this.rules, changes);
+    this.transport.stop();
+    this.buildPanel();
+    this.restart();
+  }
+
+  setCorners(corners) {
+    this.app.session.setSettings({ corners });
+    this.buildPanel();
+  }
+
+  addBreak(each) {
+    if (this.breaks.length >= MOST_STEP_BREAKS) {
+      this.app.say(`There are ${MOST_STEP_BREAKS} breakpoints already.`);
+      return;
+    }
+    this.setBreaks([...this.breaks, each]);
+  }
+
+  setBreaks(breaks) {
+    this.breaks = breaks;
+    this.held = -1;
+    this.buildPanel();
+    this.ask('setBreaks', this.breaksNow(), this.rules);
+    this.app.redrawInk();
+  }
+
+  /** A breakpoint at a cell, or none if there is one. */
+  toggleBreak(cell) {
+    const place = [...cell, ...cell];
+    const isIt = (each) =>
+      each.place?.join() === place.join() && each.field === 'none' && each.kind === 'any';
+    if (this.breaks.some(isIt)) this.setBreaks(this.breaks.filter((each) => !isIt(each)));
+    else
+      this.addBreak({
+        kind: 'any',
+        place,
+        field: 'none',
+        compare: 'equal',
+        value: 0,
+        rule: 'none',
+        on: true,
+      });
+  }
+
+  /** The place that a form's choice means; null: anywhere, undefined: no cell is chosen. */
+  placeOf(choice) {
+    if (choice === 'anywhere') return null;
+    const node = this.selected ?? this.nodeAt(this.hands.cursor);
+    if (node === null) return undefined;
+    const [x, y] = this.cellOf(node);
+    if (choice === 'cell') return [x, y, x, y];
+    const { map, world } = this.app.session;
+    const side = world.regionCells;
+    const left = x - (x % side);
+    const top = y - (y % side);
+    return [left, top, Math.min(left + side, map.width) - 1, Math.min(top + side, map.height) - 1];
+  }
+
+  // ---- Files ----
+
+  async saveSteps() {
+    const { map, start, goal, settings } = this.app.session;
+    const { mover, body, corners } = settings;
+    saveText(
+      'overland-steps.json',
+      formatSteps({
+        map,
+        start,
+        goal,
+        mover,
+        body,
+        corners,
+        rules: this.rules,
+        step: this.number,
+        breaks: this.breaks,
+      }),
+    );
+  }
+
+  /** Takes an example, or a file that parseSteps read. */
+  async openSteps({ map, start, goal, mover, body, corners, rules, step, breaks }, name = 'steps') {
+    const { session } = this.app;
+    this.transport.stop();
+    Object.assign(session.settings, { mover, body, corners });
+    Object.assign(this.rules, rules);
+    this.breaks = breaks.map((each) => ({ ...each }));
+    this.opened = step;
+    await session.load({ ...map, terrain: map.terrain.slice() }, name);
+    session.setStart([...start]);
+    session.setGoal([...goal]);
+    this.app.pinned = true;
+    session.emit('settings');
+    if (this.isCurrent()) this.buildPanel();
+    else this.app.enterMode(this);
+  }
+
+  // ---- Toolbar and panel ----
+
+  buildTools() {
+    const { history } = this.app.session;
+    const button = (id, label, drawing, act) =>
+      make(
+        'button',
+        { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act },
+        icon(drawing),
+      );
+    document.getElementById('tools').replaceChildren(
+      ...Object.entries(STEP_TOOLS).map(([tool, { label, key, icon: drawing }]) =>
+        button(tool, `${label} (${key.toUpperCase()})`, drawing, () => this.chooseTool(tool)),
+      ),
+      make('hr'),
+      button('undo', 'Undo (Ctrl Z)', 'undo', () => history.undo()),
+      button('redo', 'Redo (Ctrl Y)', 'redo', () => history.redo()),
+    );
+    this.syncTools();
+  }
+
+  chooseTool(tool) {
+    this.tool = tool;
+    this.syncTools();
+  }
+
+  syncTools() {
+    if (!this.isCurrent()) return;
+    const { history } = this.app.session;
+    for (const button of document.querySelectorAll('#tools button')) {
+      const { tool } = button.dataset;
+      button.setAttribute('aria-pressed', String(tool === this.tool));
+      if (tool === 'undo') button.disabled = history.done.length === 0;
+      if (tool === 'redo') button.disabled = history.undone.length === 0;
+    }
+  }
+
+  buildPanel() {
+    if (!this.isCurrent()) return;
+    buildStepPanel(this);
+    this.sayCell();
+  }
+
+  /** What the sentence under the map says. */
+  words() {
+    if (this.fault) return this.fault;
+    const said = eventWords(this.state?.event, this.rules, this.cellOf);
+    return this.held >= 0 ? `Stopped: ${breakWords(this.breaks[this.held])}. ${said}` : said;
+  }
+
+  drawInk(context, app) {
+    return drawStep(this, context, app);
+  }
+
+  // ---- Address ----
+
+  addressFields() {
+    const { method, heuristic, costs, tie, weight, reopens, order } = this.rules;
+    return {
+      rules: [method, heuristic, costs, tie, weight, reopens ? 1 : 0, order.join('')].join('.'),
+      step: this.number,
+    };
+  }
+
+  readFields(fields) {
+    const [method, heuristic, costs, tie, weight, reopens, order] = (fields.rules ?? '').split('.');
+    const known = (value, table) => value !== undefined && Object.hasOwn(table, value);
+    if (known(method, STEP_METHODS)) this.rules.method = method;
+    if (known(heuristic, STEP_HEURISTICS)) this.rules.heuristic = heuristic;
+    if (known(costs, STEP_COSTS)) this.rules.costs = costs;
+    if (known(tie, STEP_TIES)) this.rules.tie = tie;
+    if (Number(weight) >= 100 && Number(weight) <= 10000) this.rules.weight = Number(weight);
+    this.rules.reopens = reopens === '1';
+    if (order && [...order].sort().join('') === '01234567')
+      this.rules.order = [...order].map(Number);
+    if (/^\d{1,9}$/.test(fields.step ?? '')) this.opened = Number(fields.step);
+  }
+}

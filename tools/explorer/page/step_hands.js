@@ -1,0 +1,171 @@
+// Pointer and keys in the Step mode: looking at cells, dragging the ends, painting walls, setting
+// breakpoints, and the keys for all of it.
+
+import { cellText } from '../engine/step_rules.js';
+import { PLAIN, ROCK } from '../engine/terrain.js';
+import { lineBetween } from './shapes.js';
+
+const GRAB_CELL_PIXELS = 16;
+export const STEP_TOOLS = {
+  look: { label: 'Look', key: 'v', icon: 'walk' },
+  wall: { label: 'Walls', key: 'b', icon: 'wall' },
+  break: { label: 'Breakpoints', key: 't', icon: 'stop' },
+};
+
+export class StepHands {
+  constructor(mode) {
+    this.mode = mode;
+    this.drag = null;
+    this.cursor = null;
+  }
+
+  // ---- Pointer ----
+
+  pointerDown(app, cell, event) {
+    const node = this.mode.nodeAt(cell);
+    if (this.mode.tool === 'wall' && node !== null) {
+      const terrain = event.button === 2 || app.session.terrainAt(cell) === ROCK ? PLAIN : ROCK;
+      app.session.history.begin();
+      this.drag = { terrain, last: cell };
+      this.paintTo(cell);
+    } else if (this.mode.tool === 'break' && node !== null) {
+      this.mode.toggleBreak(cell);
+    } else {
+      const end = this.endNear(event);
+      this.drag = end ? { end } : { node };
+    }
+  }
+
+  pointerMove(app, cell, event) {
+    if (this.drag?.last) this.paintTo(cell);
+    else if (this.drag?.end) this.moveEnd(this.drag.end, cell);
+    this.mode.setFocus(this.mode.nodeAt(cell));
+    this.mode.sayCell();
+    app.setCursor(
+      this.mode.tool === 'look' && !this.drag && this.endNear(event)
+        ? 'grab'
+        : this.drag?.end
+          ? 'grabbing'
+          : 'crosshair',
+    );
+  }
+
+  pointerUp(app, cell) {
+    if (this.drag?.last) app.session.history.end();
+    else if (
+      this.drag &&
+      !this.drag.end &&
+      this.drag.node !== null &&
+      this.drag.node === this.mode.nodeAt(cell)
+    )
+      this.mode.select(this.drag.node);
+    this.drag = null;
+    app.remember();
+  }
+
+  pointerCancel() {
+    if (this.drag?.last) this.mode.app.session.history.end();
+    this.drag = null;
+  }
+
+  endNear(event) {
+    const { camera, session } = this.mode.app;
+    const reach = Math.max(GRAB_CELL_PIXELS, camera.scale / 2);
+    const near = (cell) => {
+      const [x, y] = camera.middle(...cell);
+      return Math.max(Math.abs(event.clientX - x), Math.abs(event.clientY - y)) < reach;
+    };
+    return near(session.start) ? 'start' : near(session.goal) ? 'goal' : null;
+  }
+
+  moveEnd(end, cell) {
+    const { session } = this.mode.app;
+    const { start, goal } = session;
+    const [held, other] = end === 'start' ? [start, goal] : [goal, start];
+    if (
+      !session.inside(cell) ||
+      cellText(cell) === cellText(held) ||
+      cellText(cell) === cellText(other)
+    )
+      return;
+    if (end === 'start') session.setStart(cell);
+    else session.setGoal(cell);
+    this.mode.app.pinned = true;
+    this.mode.restart();
+  }
+
+  paintTo(cell) {
+    const { session } = this.mode.app;
+    const isEnd = (at) =>
+      cellText(at) === cellText(session.start) || cellText(at) === cellText(session.goal);
+    const cells = lineBetween(this.drag.last, cell).filter(
+      (at) => session.inside(at) && !isEnd(at),
+    );
+    session.history.paint(
+      cells.map(([x, y]) => y * this.mode.width + x),
+      this.drag.terrain,
+    );
+    this.drag.last = cell;
+  }
+
+  // ---- Keys ----
+
+  key(app, event) {
+    const name = event.shiftKey ? `Shift ${event.key}` : event.key.toLowerCase();
+    const act = {
+      arrowright: () => this.mode.step(),
+      arrowleft: () => this.mode.back(),
+      'Shift ArrowRight': () => this.mode.stepExpansion(),
+      'Shift ArrowLeft': () => this.mode.backExpansion(),
+      home: () => this.mode.toBeginning(),
+      end: () => this.mode.toEnd(),
+      enter: () => this.mode.transport.toggle(),
+      arrowup: () => this.mode.transport.changeSpeed(1),
+      arrowdown: () => this.mode.transport.changeSpeed(-1),
+      ',': () => this.mode.ask('backToBreak'),
+      w: () => this.moveCursor(0, -1),
+      a: () => this.moveCursor(-1, 0),
+      s: () => this.moveCursor(0, 1),
+      d: () => this.moveCursor(1, 0),
+      q: () => this.cursor && this.moveEnd('start', this.cursor),
+      e: () => this.cursor && this.moveEnd('goal', this.cursor),
+      x: () => this.cursor && this.toggleWall(this.cursor),
+      r: () => this.cursor && this.mode.toggleBreak(this.cursor),
+      ...Object.fromEntries(
+        Object.entries(STEP_TOOLS).map(([tool, { key }]) => [
+          key,
+          () => this.mode.chooseTool(tool),
+        ]),
+      ),
+    }[name];
+    act?.();
+    return act !== undefined;
+  }
+
+  moveCursor(dx, dy) {
+    const { session } = this.mode.app;
+    const from =
+      this.cursor ??
+      (this.mode.state?.event.node >= 0
+        ? this.mode.cellOf(this.mode.state.event.node)
+        : session.start);
+    const to = this.cursor === null ? from : [from[0] + dx, from[1] + dy];
+    if (!session.inside(to)) return;
+    this.cursor = to;
+    this.mode.app.keepInSight(to);
+    this.mode.setFocus(this.mode.nodeAt(to));
+    this.mode.app.redrawInk();
+  }
+
+  toggleWall(cell) {
+    const { history } = this.mode.app.session;
+    history.begin();
+    this.drag = {
+      terrain: this.mode.app.session.terrainAt(cell) === ROCK ? PLAIN : ROCK,
+      last: cell,
+    };
+    this.paintTo(cell);
+    this.drag = null;
+    history.end();
+  }
+}

@@ -1,0 +1,224 @@
+// What the Step mode draws on the map: states of cells, F, G and H, arrows to parents, the search
+// tree, the branch of a cell.
+
+import { costText, ROW_NUMBERS } from '../engine/step_rules.js';
+import { currentTheme } from './theme.js';
+
+export const LEAST_TREE_SCALE = 4;
+const LEAST_ARROW_SCALE = 18;
+export const LEAST_NUMBER_SCALE = 44;
+const STATE_CLOSED = 2;
+
+/** Pixels of the states of cells: unseen, open, closed. */
+export function statePixels() {
+  const { stepOpen, stepClosed } = currentTheme();
+  const pixel = ([r, g, b, a]) => ((a << 24) | (b << 16) | (g << 8) | r) >>> 0;
+  return Uint32Array.of(0, pixel(stepOpen), pixel(stepClosed));
+}
+
+/** The fields of row i of a look. */
+export function rowAt(rows, i) {
+  const at = i * ROW_NUMBERS;
+  return {
+    node: rows[at],
+    parent: rows[at + 1],
+    g: rows[at + 2],
+    h: rows[at + 3],
+    f: rows[at + 4],
+    state: rows[at + 5],
+    number: rows[at + 6],
+    position: rows[at + 7],
+  };
+}
+
+export const rowCount = (rows) => rows.length / ROW_NUMBERS;
+
+/** Lines from the nodes of a look to their parents, thin; arrows where cells are large enough. */
+export function drawTree(context, camera, rows, cellOf, hasNumbers) {
+  const theme = currentTheme();
+  context.lineWidth = camera.scale >= LEAST_ARROW_SCALE ? 1.5 : 1;
+  context.strokeStyle = theme.stepTree;
+  context.beginPath();
+  for (let i = 0; i < rowCount(rows); i++) {
+    const { node, parent } = rowAt(rows, i);
+    if (node === parent) continue;
+    const [x, y] = camera.middle(...cellOf(node));
+    const [px, py] = camera.middle(...cellOf(parent));
+    if (camera.scale >= LEAST_ARROW_SCALE && hasNumbers)
+      addArrow(context, [x, y], [px, py], camera.scale * 0.2);
+    else if (camera.scale >= LEAST_ARROW_SCALE)
+      addArrow(context, [x, y], [px, py], Math.hypot(px - x, py - y) - camera.scale * 0.2);
+    else {
+      context.moveTo(x, y);
+      context.lineTo(px, py);
+    }
+  }
+  context.stroke();
+}
+
+/** An arrow that begins at a place and points at another, of a length. */
+function addArrow(context, [x, y], [px, py], length) {
+  const far = Math.hypot(px - x, py - y);
+  const dx = (px - x) / far;
+  const dy = (py - y) / far;
+  const from = length < far / 2 ? -length * 0.8 : 0;
+  const tipX = x + dx * (length + from * 0.2);
+  const tipY = y + dy * (length + from * 0.2);
+  const head = 5;
+  context.moveTo(x + dx * from, y + dy * from);
+  context.lineTo(tipX, tipY);
+  context.moveTo(tipX - head * (dx + dy * 0.7), tipY - head * (dy - dx * 0.7));
+  context.lineTo(tipX, tipY);
+  context.lineTo(tipX - head * (dx - dy * 0.7), tipY - head * (dy + dx * 0.7));
+}
+
+/** F above, G below on the left, H below on the right, as the articles have them. */
+export function drawNumbers(context, camera, rows, cellOf, rules) {
+  const theme = currentTheme();
+  const size = Math.max(10, Math.min(17, camera.scale * 0.2));
+  const pad = Math.max(3, camera.scale * 0.06);
+  const family = 'system-ui, "DejaVu Sans", sans-serif';
+  for (let i = 0; i < rowCount(rows); i++) {
+    const { node, g, h, f, state } = rowAt(rows, i);
+    const [cx, cy] = cellOf(node);
+    const left = camera.x + cx * camera.scale + pad;
+    const top = camera.y + cy * camera.scale + pad;
+    const right = left + camera.scale - 2 * pad;
+    const bottom = top + camera.scale - 2 * pad;
+    context.fillStyle = state === STATE_CLOSED ? theme.stepClosedText : theme.stepText;
+    context.textBaseline = 'top';
+    context.textAlign = 'left';
+    context.font = `600 ${size}px ${family}`;
+    context.fillText(costText(f, rules), left, top);
+    context.font = `${size * 0.88}px ${family}`;
+    context.textBaseline = 'alphabetic';
+    context.fillText(costText(g, rules), left, bottom);
+    context.textAlign = 'right';
+    context.fillText(costText(h, rules), right, bottom);
+  }
+}
+
+/** The way from where the search began to a cell, as a line. */
+export function drawBranch(context, camera, branch, cellOf) {
+  if (branch.length < 2) return;
+  const theme = currentTheme();
+  context.beginPath();
+  for (const node of branch) context.lineTo(...camera.middle(...cellOf(node)));
+  context.lineJoin = context.lineCap = 'round';
+  context.lineWidth = 5;
+  context.strokeStyle = theme.halo;
+  context.stroke();
+  context.lineWidth = 2.5;
+  context.strokeStyle = theme.stepBranch;
+  context.stroke();
+}
+
+/** A frame around a cell. */
+export function frameCell(
+  context,
+  camera,
+  [x, y],
+  colour,
+  { width = 2, dash = [], grow = 0 } = {},
+) {
+  const side = Math.max(7, camera.scale) + 2 * grow;
+  const [mx, my] = camera.middle(x, y);
+  context.setLineDash(dash);
+  context.lineWidth = width;
+  context.strokeStyle = colour;
+  context.strokeRect(mx - side / 2, my - side / 2, side, side);
+  context.setLineDash([]);
+}
+
+/** Frames around open cells, so that not colour alone tells them apart. */
+export function frameOpen(context, camera, rows, cellOf) {
+  if (camera.scale < LEAST_ARROW_SCALE) return;
+  context.beginPath();
+  const inset = 2.5;
+  for (let i = 0; i < rowCount(rows); i++) {
+    const { node, state } = rowAt(rows, i);
+    if (state === STATE_CLOSED) continue;
+    const [x, y] = cellOf(node);
+    context.rect(
+      camera.x + x * camera.scale + inset,
+      camera.y + y * camera.scale + inset,
+      camera.scale - 2 * inset,
+      camera.scale - 2 * inset,
+    );
+  }
+  context.lineWidth = 2;
+  context.strokeStyle = currentTheme().stepOpenLine;
+  context.stroke();
+}
+
+/** The start or the goal in a corner of its cell, where numbers fill the middle. */
+export function drawCornerMark(context, camera, [x, y], colour, letter) {
+  const size = Math.max(8, camera.scale * 0.13);
+  const mx = camera.x + (x + 1) * camera.scale - size - 3;
+  const my = camera.y + y * camera.scale + size + 3;
+  context.beginPath();
+  context.arc(mx, my, size, 0, 7);
+  context.fillStyle = colour;
+  context.fill();
+  context.fillStyle = currentTheme().halo;
+  context.font = `700 ${size * 1.25}px system-ui, "DejaVu Sans", sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(letter, mx, my + 0.5);
+}
+
+/** A few words above a cell. */
+export function drawBubble(context, camera, cell, text, strength) {
+  const theme = currentTheme();
+  const [x, top] = camera.middle(...cell);
+  const y = top - camera.scale / 2 - 16;
+  context.globalAlpha = Math.min(1, strength * 2);
+  context.font = '600 13px system-ui, "DejaVu Sans", sans-serif';
+  const wide = context.measureText(text).width + 18;
+  context.beginPath();
+  context.roundRect(x - wide / 2, y - 12, wide, 24, 12);
+  context.fillStyle = theme.path;
+  context.fill();
+  context.fillStyle = theme.halo;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, x, y + 1);
+  context.globalAlpha = 1;
+}
+
+/** Breakpoints that have a place: a red eight-sided sign at its right edge, or a dashed frame. */
+export function drawBreaks(context, camera, breaks) {
+  const theme = currentTheme();
+  for (const { place, on } of breaks) {
+    if (!place || !on) continue;
+    const [left, top, right, bottom] = place;
+    if (left === right && top === bottom) {
+      const size = Math.max(4, Math.min(9, camera.scale * 0.16));
+      const x = camera.x + (left + 1) * camera.scale - size - 2;
+      const y = camera.y + (top + 0.5) * camera.scale;
+      context.beginPath();
+      for (let i = 0; i < 8; i++)
+        context.lineTo(
+          x + size * Math.cos((i + 0.5) * 0.7854),
+          y + size * Math.sin((i + 0.5) * 0.7854),
+        );
+      context.closePath();
+      context.fillStyle = theme.stepBreak;
+      context.fill();
+      context.lineWidth = 1.5;
+      context.strokeStyle = theme.halo;
+      context.stroke();
+    } else {
+      context.setLineDash([7, 5]);
+      context.lineWidth = 2;
+      context.strokeStyle = theme.stepBreak;
+      context.strokeRect(
+        camera.x + left * camera.scale,
+        camera.y + top * camera.scale,
+        (right - left + 1) * camera.scale,
+        (bottom - top + 1) * camera.scale,
+      );
+      context.setLineDash([]);
+    }
+  }
+}

@@ -1,0 +1,336 @@
+// The panel of the Step mode: examples and files, the rules, breakpoints, and what is shown.
+
+import {
+  BREAK_COMPARES,
+  BREAK_FIELDS,
+  BREAK_KINDS,
+  breakWords,
+  DIRECTION_ARROWS,
+  DIRECTION_NAMES,
+  ORDER_PRESETS,
+  orderName,
+  STEP_COSTS,
+  STEP_HEURISTICS,
+  STEP_METHODS,
+  STEP_TIES,
+} from '../engine/step_rules.js';
+import { STEP_EXAMPLES } from '../engine/step_examples.js';
+import { checkRow, choiceRow, make, selectRow, sliderRow } from './elements.js';
+
+const labelsOf = (table) =>
+  Object.fromEntries(Object.entries(table).map(([id, { label }]) => [id, label]));
+const STEP_WEIGHTS = [100, 110, 125, 150, 175, 200, 250, 300, 400, 500, 1000];
+const CORNER_WORDS = {
+  none: '4 neighbours',
+  strict: '8, corners not cut',
+  one: '8, one side open',
+  free: '8, corners cut',
+};
+
+/** Rows that open and close, and stay so when the panel is built anew. */
+function fold(mode, id, title, ...rows) {
+  const summary = make('summary', { onclick: () => (mode.folds[id] = !details.open) }, title);
+  const details = make('details', { 'data-fold': id }, summary, ...rows);
+  details.open = mode.folds[id];
+  return details;
+}
+
+export function buildStepPanel(mode) {
+  document
+    .getElementById('panel')
+    .replaceChildren(
+      fileRow(mode),
+      ...stepRuleRows(mode),
+      mode.cellNote,
+      mode.lists.element,
+      breakRows(mode),
+      stepShowRows(mode),
+    );
+}
+
+function fileRow(mode) {
+  const examples = make(
+    'select',
+    { 'aria-label': 'Examples', 'data-id': 'example' },
+    make('option', { value: '' }, 'Examples'),
+    ...Object.entries(STEP_EXAMPLES).map(([id, { label }]) => make('option', { value: id }, label)),
+  );
+  examples.onchange = () => {
+    if (examples.value) mode.openSteps(STEP_EXAMPLES[examples.value]);
+    examples.value = '';
+  };
+  return make(
+    'div',
+    { class: 'row files' },
+    examples,
+    make(
+      'button',
+      {
+        type: 'button',
+        onclick: () => document.getElementById('file').click(),
+        title: 'Open a file of steps, or a map',
+      },
+      'Open',
+    ),
+    make(
+      'button',
+      {
+        type: 'button',
+        'data-id': 'save-steps',
+        onclick: () => mode.saveSteps(),
+        title: 'Save map, rules, step and breakpoints',
+      },
+      'Save',
+    ),
+  );
+}
+
+// ---- Rules ----
+
+function stepRuleRows(mode) {
+  const { rules } = mode;
+  const set = (name) => (value) => mode.setRules({ [name]: value });
+  const { settings } = mode.app.session;
+  const rows = [
+    selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
+    ...(rules.method === 'weighted'
+      ? [sliderRow('Weight of H', STEP_WEIGHTS, rules.weight, (n) => `× ${n / 100}`, set('weight'))]
+      : []),
+    ...(rules.method === 'dijkstra'
+      ? []
+      : [selectRow('Heuristic', STEP_HEURISTICS, () => rules.heuristic, set('heuristic'))]),
+    choiceRow('Cost of a step', labelsOf(STEP_COSTS), () => rules.costs, set('costs')),
+  ];
+  const more = [
+    choiceRow('Equal F: first the', STEP_TIES, () => rules.tie, set('tie')),
+    ...(rules.method === 'jumps'
+      ? []
+      : [
+          selectRow(
+            'Neighbours',
+            CORNER_WORDS,
+            () => settings.corners,
+            (corners) => mode.setCorners(corners),
+          ),
+        ]),
+    orderRow(mode),
+    checkRow(
+      'Closed cells may open again',
+      rules.reopens,
+      set('reopens'),
+      'When one is reached for less',
+    ),
+  ];
+  return [...rows, fold(mode, 'more', 'More rules', ...more)];
+}
+
+/** The order of neighbours: chips to drag; arrow keys move one that has the focus. */
+function orderRow(mode) {
+  const { order } = mode.rules;
+  const chips = make('div', {
+    class: 'chips',
+    role: 'group',
+    'aria-label': 'Order of neighbours: drag, or arrow keys',
+  });
+  order.forEach((direction, index) => chips.append(orderChip(mode, chips, direction, index)));
+  const name = orderName(order);
+  const choices = { ...labelsOf(ORDER_PRESETS), ...(name === 'custom' ? { custom: 'own' } : {}) };
+  const presets = selectRow(
+    'Order',
+    choices,
+    () => name,
+    (preset) => mode.setRules({ order: ORDER_PRESETS[preset].order }),
+  );
+  return make('div', { class: 'order' }, presets, chips);
+}
+
+function moved(order, from, to) {
+  const next = [...order];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+function orderChip(mode, chips, direction, index) {
+  const chip = make(
+    'button',
+    {
+      type: 'button',
+      'data-direction': direction,
+      title: DIRECTION_NAMES[direction],
+      'aria-label': `${index + 1}: ${DIRECTION_NAMES[direction]}`,
+    },
+    DIRECTION_ARROWS[direction],
+  );
+  const move = (to) => {
+    mode.setRules({ order: moved(mode.rules.order, index, to) });
+    document.querySelector(`[data-direction="${direction}"]`)?.focus();
+  };
+  chip.addEventListener('keydown', (event) => {
+    const to = index + { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!(to >= 0 && to < 8)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(to);
+  });
+  chip.addEventListener('pointerdown', (event) => chip.setPointerCapture(event.pointerId));
+  chip.addEventListener(
+    'pointermove',
+    (event) => chip.hasPointerCapture(event.pointerId) && chip.classList.add('dragged'),
+  );
+  chip.addEventListener('pointerup', (event) => {
+    const boxes = [...chips.children].map((each) => each.getBoundingClientRect());
+    const to = boxes.findIndex((box) => event.clientX < box.right);
+    if (to !== index) move(to < 0 ? 7 : to);
+    chip.classList.remove('dragged');
+  });
+  return chip;
+}
+
+// ---- Breakpoints ----
+
+function breakRows(mode) {
+  const items = mode.breaks.map((each, index) => breakItem(mode, each, index));
+  return fold(
+    mode,
+    'breaks',
+    `Stop when… ${mode.breaks.length > 0 ? `(${mode.breaks.length})` : ''}`,
+    ...items,
+    breakForm(mode),
+    ruleSwitches(mode),
+  );
+}
+
+function breakItem(mode, each, index) {
+  const words = breakWords(each);
+  const on = checkRow(words, each.on, (value) =>
+    mode.setBreaks(mode.breaks.map((other, i) => (i === index ? { ...other, on: value } : other))),
+  );
+  const remove = make(
+    'button',
+    {
+      type: 'button',
+      'aria-label': `Remove: ${words}`,
+      title: 'Remove',
+      onclick: () => mode.setBreaks(mode.breaks.filter((_, i) => i !== index)),
+    },
+    '✕',
+  );
+  return make('div', { class: `break ${mode.held === index ? 'held' : ''}` }, on, remove);
+}
+
+function option(choices, name) {
+  return make(
+    'select',
+    { 'aria-label': name, 'data-id': name },
+    ...Object.entries(choices).map(([value, label]) => make('option', { value }, label)),
+  );
+}
+
+/** A form for one condition: an event, a place, a number. */
+function breakForm(mode) {
+  const kind = option(BREAK_KINDS, 'event');
+  const place = option({ anywhere: 'anywhere', cell: 'this cell', region: 'its region' }, 'place');
+  const field = option({ ...BREAK_FIELDS, none: 'any number' }, 'number');
+  const compare = option(BREAK_COMPARES, 'compare');
+  const value = make('input', {
+    type: 'number',
+    step: 'any',
+    value: 0,
+    'aria-label': 'value',
+    'data-id': 'value',
+  });
+  const sync = () => {
+    compare.hidden = field.value === 'none';
+    value.hidden = field.value === 'none' || compare.value === 'changes';
+  };
+  field.onchange = compare.onchange = sync;
+  place.value = mode.selected === null ? 'anywhere' : 'cell';
+  sync();
+  const add = () => {
+    const at = mode.placeOf(place.value);
+    if (at === undefined) mode.app.say('First choose a cell: click it on the map.');
+    else
+      mode.addBreak({
+        kind: kind.value,
+        place: at,
+        field: field.value,
+        compare: compare.value,
+        value: Number(value.value) || 0,
+        rule: 'none',
+        on: true,
+      });
+  };
+  return make(
+    'div',
+    { class: 'break-form' },
+    kind,
+    place,
+    field,
+    compare,
+    value,
+    make(
+      'button',
+      { type: 'button', class: 'primary', 'data-id': 'add-break', onclick: add },
+      'Add',
+    ),
+  );
+}
+
+function ruleSwitches(mode) {
+  const index = (rule) =>
+    mode.breaks.findIndex((each) => each.rule === rule && each.kind === 'any' && !each.place);
+  const toggle = (rule) => (on) => {
+    if (on)
+      mode.addBreak({
+        kind: 'any',
+        place: null,
+        field: 'none',
+        compare: 'equal',
+        value: 0,
+        rule,
+        on: true,
+      });
+    else mode.setBreaks(mode.breaks.filter((_, i) => i !== index(rule)));
+  };
+  return make(
+    'div',
+    {},
+    checkRow(
+      'F falls',
+      index('falls') >= 0,
+      toggle('falls'),
+      'A cell is expanded whose F is less than one before: the heuristic is not consistent',
+    ),
+    checkRow(
+      'Parents form a cycle',
+      index('cycle') >= 0,
+      toggle('cycle'),
+      'A cell is among its own ancestors',
+    ),
+  );
+}
+
+// ---- What is shown ----
+
+function stepShowRows(mode) {
+  const check = (label, name, title) =>
+    checkRow(
+      label,
+      mode.show[name],
+      (on) => {
+        mode.show[name] = on;
+        mode.refresh();
+        mode.app.redraw();
+      },
+      title,
+    );
+  return fold(
+    mode,
+    'show',
+    'Show',
+    check('F, G and H in cells', 'numbers', 'Where cells are large enough: zoom in'),
+    check('Arrows to parents', 'tree'),
+    check('Say when a cell is opened', 'sayOpened'),
+    check('Say when a cell is closed', 'sayClosed'),
+  );
+}

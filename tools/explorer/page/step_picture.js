@@ -1,0 +1,76 @@
+// The picture of a search in the Step mode, from what the last look told.
+
+import { drawGoal, drawPath, drawStart } from './ink.js';
+import {
+  drawBranch,
+  drawBreaks,
+  drawBubble,
+  drawCornerMark,
+  drawNumbers,
+  drawTree,
+  frameCell,
+  frameOpen,
+  LEAST_NUMBER_SCALE,
+} from './step_ink.js';
+import { currentTheme } from './theme.js';
+
+export const BUBBLE_MS = 1100;
+
+/** Draws all of it; returns whether it moves on by itself. */
+export function drawStep(mode, context, { camera, session }) {
+  const theme = currentTheme();
+  const { start, goal } = session;
+  mode.layer.draw(context, camera);
+  if (mode.state && mode.seenCells()?.join() !== mode.seen) mode.refresh();
+  const hasNumbers = mode.show.numbers && camera.scale >= LEAST_NUMBER_SCALE;
+  frameOpen(context, camera, mode.nodes, mode.cellOf);
+  if (mode.show.tree) drawTree(context, camera, mode.nodes, mode.cellOf, hasNumbers);
+  if (mode.state?.found && mode.focus === null && mode.selected === null)
+    drawFound(mode, context, camera, hasNumbers);
+  else drawBranch(context, camera, mode.branch, mode.cellOf);
+  if (hasNumbers) drawNumbers(context, camera, mode.nodes, mode.cellOf, mode.rules);
+  drawBreaks(context, camera, mode.breaks);
+  if (hasNumbers) {
+    drawCornerMark(context, camera, start, theme.start, 'S');
+    drawCornerMark(context, camera, goal, theme.goal, 'G');
+  } else {
+    drawStart(context, camera, start);
+    drawGoal(context, camera, goal, true);
+  }
+  drawFrames(mode, context, camera, theme);
+  return drawWords(mode, context, camera);
+}
+
+function drawFound(mode, context, camera, hasNumbers) {
+  const points = [...mode.branch].flatMap((node) => mode.cellOf(node));
+  if (hasNumbers) drawBranch(context, camera, mode.branch, mode.cellOf);
+  else drawPath(context, camera, points);
+}
+
+function drawFrames(mode, context, camera, theme) {
+  const { state } = mode;
+  if (state && state.at >= 0)
+    frameCell(context, camera, mode.cellOf(state.at), theme.path, { width: 3 });
+  if (state && state.event.node >= 0 && state.event.node !== state.at)
+    frameCell(context, camera, mode.cellOf(state.event.node), theme.stepOpenLine, { width: 3 });
+  if (mode.focus !== null)
+    frameCell(context, camera, mode.cellOf(mode.focus), theme.stepBranch, { grow: 1 });
+  if (mode.selected !== null)
+    frameCell(context, camera, mode.cellOf(mode.selected), theme.stepBranch, {
+      width: 3,
+      grow: 1,
+    });
+  if (mode.hands.cursor)
+    frameCell(context, camera, mode.hands.cursor, theme.stepBranch, { dash: [4, 3], grow: 3 });
+}
+
+function drawWords(mode, context, camera) {
+  if (!mode.bubble) return false;
+  const left = (mode.bubble.until - performance.now()) / BUBBLE_MS;
+  if (left <= 0) {
+    mode.bubble = null;
+    return false;
+  }
+  drawBubble(context, camera, mode.bubble.cell, mode.bubble.text, left);
+  return true;
+}
