@@ -16,6 +16,7 @@
 /* The part of <stdatomic.h> that the library uses, on plain objects. */
 #define OVI_ATOMIC(type) type
 #define ATOMIC_LLONG_LOCK_FREE 2
+typedef bool atomic_bool;
 typedef int atomic_int;
 typedef unsigned int atomic_uint;
 typedef unsigned long long atomic_ullong;
@@ -31,13 +32,19 @@ typedef unsigned long long atomic_ullong;
 #define atomic_fetch_sub_explicit(object, value, order)                                            \
   ovi_plain_exchange(object, *(object) - (value))
 #define atomic_compare_exchange_strong(object, expected, value)                                    \
-  ((void)(*(object) = *(object) == *(expected) ? (value) : *(object)))
+  ovi_plain_compare(object, expected, value)
 
 static inline unsigned long long ovi_plain_exchange(unsigned long long *object,
                                                     unsigned long long value) {
   const unsigned long long before = *object;
   *object = value;
   return before;
+}
+
+static inline bool ovi_plain_compare(int *object, int *expected, int value) {
+  const bool is_expected = *object == *expected;
+  *(is_expected ? object : expected) = is_expected ? value : *object;
+  return is_expected;
 }
 
 #endif
