@@ -58,18 +58,21 @@ static inline bool ovi_all_jumped_to(ovi_fine_search *search, uint32_t cell) {
 }
 
 /* Of several targets, the next one is checked when it has been reached and the front has moved. */
-static inline bool ovi_all_found(ovi_fine_search *search, uint32_t cell) {
-  const ovi_window *window = search->window;
-  (void)cell;
-  if (search->nodes[window->targets.cells[search->progress.targets]].stamp != search->stamp) {
-    return false;
-  }
+OVI_NOINLINE static bool ovi_all_found_behind(ovi_fine_search *search) {
   const uint64_t front = ovi_buckets_front(&search->open.buckets);
-  if (front == search->progress.front && search->progress.targets + 1 < window->targets.count) {
+  if (front == search->progress.front &&
+      search->progress.targets + 1 < search->window->targets.count) {
     return false;
   }
   search->progress.front = front;
   return ovi_all_reached(search, front);
+}
+
+/* Calls that only once the target is reached: the loop then has more registers. */
+static inline bool ovi_all_found(ovi_fine_search *search, uint32_t cell) {
+  const uint32_t target = search->window->targets.cells[search->progress.targets];
+  (void)cell;
+  return search->nodes[target].stamp == search->stamp && ovi_all_found_behind(search);
 }
 
 /* ---- The loop ---- */

@@ -126,7 +126,7 @@ OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, ui
   return ovi_fine_loop(search, budget, false, ovi_expand_neighbours, ovi_all_settled, false);
 }
 
-static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
+OVI_NOINLINE static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
   return ovi_fine_loop(search, budget, true, ovi_expand_canonical, ovi_all_found, false);
 }
 

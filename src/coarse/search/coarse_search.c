@@ -174,8 +174,8 @@ OVI_NOINLINE static expansion other_end(ovi_coarse_search *search, const ovi_coa
 }
 
 /* Finds the region on one side of a node's crossing. */
-static expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
-                            bool over_the_step) {
+OVI_FORCE_INLINE expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
+                                      bool over_the_step) {
   ovi_coarse_page *owner = &search->table.pages[node->page];
   expansion through = {owner, node->number};
   ovi_coarse_renew(search, owner);
@@ -201,6 +201,11 @@ static expansion look_ahead(ovi_coarse_search *search, const ovi_coarse_node *no
     through.page = NULL;
   }
   return through;
+}
+
+OVI_NOINLINE static expansion look_ahead_traced(ovi_coarse_search *search,
+                                                const ovi_coarse_node *node) {
+  return look_ahead(search, node, node->side == 0);
 }
 
 /* Reaches all ports that the region ahead connects with the one that was crossed. Their costs are a
@@ -385,7 +390,8 @@ OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, 
   if (traced) {
     coarse_tell(search, OVL_TRACE_EXPAND, node, node->cost);
   }
-  expansion through = look_ahead(search, node, node->side == 0);
+  const expansion through =
+      traced ? look_ahead_traced(search, node) : look_ahead(search, node, node->side == 0);
   if (through.page != NULL) {
     try_start(search, number, &through);
     if (traced) {
