@@ -134,26 +134,6 @@ static ovl_result save_version(const ovl_world *world, ovl_write_fn write, void 
   return result;
 }
 
-/* Directed layers need all of a file in memory while their islands are found. */
-static bool has_directed_layer(const ovl_world *world) {
-  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    if (world->layers[i].profile.is_directed) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static ovl_result save_whole(const ovl_world *world, ovl_write_fn write, void *user) {
-  ovi_buffer file;
-  ovl_result result = ovi_world_buffer(world, &file);
-  if (result == OVL_OK) {
-    result = write_all(file.bytes, file.used, write, user);
-  }
-  ovi_buffer_release(&file);
-  return result;
-}
-
 /* Names the callback or the allocator, if nothing else was named. */
 static void note_save_fault(ovl_result result, ovl_fault *fault) {
   if (fault->what[0] == 0) {
@@ -173,8 +153,6 @@ ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user
     result = copy_file(world, write, user, fault);
   } else if (!ovi_world_is_edited(world)) {
     result = write_all(world->shared.file.bytes, world->shared.file.count, write, user);
-  } else if (has_directed_layer(world)) {
-    result = save_whole(world, write, user);
   } else {
     ovi_world_begin_call(world);
     result = ovi_world_end_faulty_call(world, save_version(world, write, user), fault);

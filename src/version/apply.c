@@ -93,7 +93,9 @@ static bool any_link_has_ports(const ovi_layer *layer) {
   for (uint32_t link = 0; layer->profile.is_directed && link < layer->shared->link_count; link++) {
     if (ovi_link_is_for(layer, link)) {
       const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, false));
-      if (ovi_region_link_place(&region, link, false) != OVI_NO_LINK) {
+      const bool is_port = ovi_region_link_place(&region, link, false) != OVI_NO_LINK;
+      ovi_layer_unpin(layer);
+      if (is_port) {
         return true;
       }
     }

@@ -22,8 +22,11 @@ static bool make_graph(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     derived_update_view(maker);
+    if (maker->task.bytes_per_cell == 0 || maker->task.without_labels) {
+      return true; /* a file that is streamed has dropped the regions */
+    }
     const ovi_graph_costs costs = ovi_label_costs_of(&maker->layer);
-    if (maker->task.bytes_per_cell == 0 || maker->task.without_labels || costs == OVI_GRAPH_NONE) {
+    if (costs == OVI_GRAPH_NONE) {
       return true;
     }
     ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator, costs);
