@@ -78,7 +78,37 @@ check "so it is" holds "[one['corners'] for one in it['profiles']] == ['free', '
 check "info shows them to readers" sh -c \
   "'$overland' info the.world | grep -q '^  truck  *2  one ' &&
    '$overland' info the.world | grep -q 'stored once: saves'"
-check "verify" sh -c "'$overland' verify the.world the.map --legend the.legend >/dev/null"
+check "verify" says 0 "$overland" verify the.world the.map --legend the.legend --corners free
+check "verify compares corners" says 1 "$overland" verify the.world the.map --legend the.legend
+check "it names the profile and what differs" grep -q 'profile foot: corners' errors
+# differs NAME PATTERN OLD NEW: a world is not of the.legend once a text in it is another one.
+differs() {
+  sed "s/$3/$4/" the.legend >other.legend
+  check "$1" says 1 "$overland" verify the.world the.map --legend other.legend
+  check "$1: it says so" grep -q "$2" errors
+}
+map the.map '........' '........'
+pgm the.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 5 0 0
+pgm danger.pgm 8 2 0 0 0 0 0 0 0 0 8 0 0 0 0 0 0 0
+legend 'terrain . ground' 'profile foot ground=1 climb=6' 'heights the.pgm' \
+  'extra foot danger.pgm' 'link 0,0 -> 7,1 cost=3'
+built "heights, extra costs and a link"
+check "verify compares them" says 0 "$overland" verify the.world the.map --legend the.legend
+differs "another climb" 'profile foot: climb' 'climb=6' 'climb=7'
+differs "another weight" 'profile foot: a weight' 'ground=1' 'ground=2'
+differs "another cost of a link" 'link 0, from 0,0, is another one' 'cost=3' 'cost=4'
+differs "no link" 'link 0 of the.world is not in the legend' 'link.*' ''
+pgm the.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 4 0 0
+differs "another height" 'height of cell 5,1 is 4; in the.world it is 5' x x
+pgm the.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 5 0 0
+pgm danger.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+differs "another extra cost" 'the weight of cell 0,1 is 8 eighths; in the.world it is 16' x x
+# Cliffs are not blamed on links.
+pgm steep.pgm 8 2 0 0 0 0 9 0 0 0 0 0 0 0 9 0 0 0
+legend 'terrain . ground' 'profile foot ground=1 climb=2 drop=2' 'heights steep.pgm'
+built "cliffs"
+check "a way over a cliff" says 1 "$overland" path the.world 0,0 4,0 --why
+check "--why names cliffs" grep -q 'cliffs' said
 legend 'terrain . road' 'profile foot road=1'
 built "a legend may name a letter anew"
 check "the default names are gone with it" holds "it['weights'] == {'.': 8}"

@@ -1,7 +1,8 @@
 /* `overland verify`: is a world what a bake would write, and of this map?
  *
  * Opening checks every length and checksum, here at once. Then the map, if one is given, is
- * compared cell by cell, and at last the world with a fresh bake of itself. */
+ * compared cell by cell, with a legend also its profiles, links, heights and extra costs, and at
+ * last the world with a fresh bake of itself. */
 #include "overland_bake.h"
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
@@ -61,6 +62,126 @@ static int compare_cells(const char *map_path, const struct game_floor *floor, i
   return code;
 }
 
+/* ---- Settings of a legend -------------------------------------------------- */
+
+/* What is compared: a map, read with its legend, and a world. */
+struct comparison {
+  const char *map_path, *world_path;
+  const struct game_map *map;
+  const ovl_world *world;
+};
+
+/* The height of a cell of the map, and what it adds to a weight. */
+static int compare_cell(const struct comparison *with, int32_t number, int32_t x, int32_t y) {
+  const struct game_floor *floor = &with->map->floors[number];
+  const ovl_cell cell = {x, y, number};
+  const size_t at = (size_t)y * (size_t)floor->width + (size_t)x;
+  const int height = floor->heights != NULL ? floor->heights[at] : 0;
+  const int held = ovl_world_height(with->world, cell);
+  char place[CELL_TEXT_BYTES];
+  if (height != held) {
+    return command_fail(EXIT_NO, "%s: the height of cell %s is %d; in %s it is %d", with->map_path,
+                        cell_text_write(place, cell, with->map->floor_count), height,
+                        with->world_path, held);
+  }
+  for (int32_t i = 0; i < with->map->profile_count; i++) {
+    const int base = with->map->profiles[i].weights[floor->terrain[at]];
+    const int weight = base != 0 && floor->extra[i] != NULL ? base + floor->extra[i][at] : base;
+    const int held_weight = ovl_world_weight(with->world, i, cell);
+    if (held_weight != 0 && weight != held_weight) {
+      return command_fail(EXIT_NO,
+                          "%s: profile %s: the weight of cell %s is %d eighths; in %s it is %d",
+                          with->map_path, with->map->profiles[i].name,
+                          cell_text_write(place, cell, with->map->floor_count), weight,
+                          with->world_path, held_weight);
+    }
+  }
+  return EXIT_DONE;
+}
+
+static int compare_heights_and_weights(const struct comparison *with, int32_t number) {
+  const struct game_floor *floor = &with->map->floors[number];
+  int code = EXIT_DONE;
+  for (int32_t y = 0; y < floor->height && code == EXIT_DONE && floor->terrain != NULL; y++) {
+    for (int32_t x = 0; x < floor->width && code == EXIT_DONE; x++) {
+      code = compare_cell(with, number, x, y);
+    }
+  }
+  return code;
+}
+
+/* The setting of a profile that differs, as a legend calls it; NULL: none. */
+static const char *other_setting(const ovl_profile_def *a, const ovl_profile_def *b) {
+  return strcmp(a->name, b->name) != 0              ? "the name"
+         : a->body_cells != b->body_cells           ? "size"
+         : a->corners != b->corners                 ? "corners"
+         : a->climb != b->climb                     ? "climb"
+         : a->drop != b->drop                       ? "drop"
+         : a->climb_cost != b->climb_cost           ? "climbcost"
+         : a->drop_cost != b->drop_cost             ? "dropcost"
+         : memcmp(a->weights, b->weights, 256) != 0 ? "a weight"
+                                                    : NULL;
+}
+
+static int compare_profiles(const struct comparison *with) {
+  ovl_profile_info info;
+  for (int32_t i = 0; i < with->map->profile_count; i++) {
+    const ovl_profile_def *wanted = &with->map->profiles[i];
+    if (!ovl_world_profile(with->world, i, &info)) {
+      return command_fail(EXIT_NO, "%s: profile %s is not in %s", with->map_path, wanted->name,
+                          with->world_path);
+    }
+    const char *other = other_setting(wanted, &info.def);
+    if (other != NULL) {
+      return command_fail(EXIT_NO, "%s: profile %s: %s is another one in %s, whose profile is %s",
+                          with->map_path, wanted->name, other, with->world_path, info.def.name);
+    }
+  }
+  return ovl_world_profile(with->world, with->map->profile_count, &info)
+             ? command_fail(EXIT_NO, "%s: profile %s of %s is not in the legend", with->map_path,
+                            info.def.name, with->world_path)
+             : EXIT_DONE;
+}
+
+static bool is_same_cell(ovl_cell a, ovl_cell b) {
+  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+}
+
+static bool is_same_link(const ovl_link_def *a, const ovl_link_def *b, uint32_t all) {
+  return is_same_cell(a->from, b->from) && is_same_cell(a->to, b->to) && a->cost == b->cost &&
+         a->cost_back == b->cost_back && a->closed == b->closed &&
+         (a->profiles != 0 ? a->profiles : all) == (b->profiles != 0 ? b->profiles : all);
+}
+
+static int compare_links(const struct comparison *with) {
+  const uint32_t all = (uint32_t)((UINT64_C(1) << with->map->profile_count) - 1);
+  ovl_link_def held;
+  char place[CELL_TEXT_BYTES];
+  for (size_t i = 0; i < with->map->link_count; i++) {
+    const ovl_link_def *wanted = &with->map->links[i].def;
+    const bool is_there = ovl_world_link(with->world, (uint32_t)i, &held);
+    if (!is_there || !is_same_link(wanted, &held, all)) {
+      return command_fail(EXIT_NO, "%s: link %zu, from %s, is %s in %s", with->map_path, i,
+                          cell_text_write(place, wanted->from, with->map->floor_count),
+                          is_there ? "another one" : "not", with->world_path);
+    }
+  }
+  return ovl_world_link(with->world, (uint32_t)with->map->link_count, &held)
+             ? command_fail(EXIT_NO, "%s: link %zu of %s is not in the legend", with->map_path,
+                            with->map->link_count, with->world_path)
+             : EXIT_DONE;
+}
+
+/* Profiles, links, heights and extra costs of a map with a legend. */
+static int compare_settings(const struct comparison *with) {
+  int code = compare_profiles(with);
+  code = code == EXIT_DONE ? compare_links(with) : code;
+  for (int32_t i = 0; i < with->map->floor_count && code == EXIT_DONE; i++) {
+    code = compare_heights_and_weights(with, i);
+  }
+  return code;
+}
+
 static int compare_floor(const char *map_path, const struct game_map *map, int32_t number,
                          const char *world_path, const ovl_world *world) {
   const struct game_floor *floor = &map->floors[number];
@@ -79,15 +200,27 @@ static int compare_floor(const char *map_path, const struct game_map *map, int32
                                 : EXIT_DONE;
 }
 
-static int compare_map(const char *map_path, const char *legend_path, const char *world_path,
+/* A map with what it was built with. */
+struct source_files {
+  const char *map, *legend;
+  const char *corners_text;
+  ovl_corners corners;
+};
+
+static int compare_map(const struct source_files *files, const char *world_path,
                        const ovl_world *world) {
+  const char *map_path = files->map;
   struct game_map map;
-  int code = game_map_read(map_path, legend_path, OVL_CORNERS_STRICT, &map);
+  int code = game_map_read(map_path, files->legend, files->corners, &map);
   if (code != EXIT_DONE) {
     return code;
   }
   for (int32_t i = 0; i < map.floor_count && code == EXIT_DONE; i++) {
     code = compare_floor(map_path, &map, i, world_path, world);
+  }
+  if (code == EXIT_DONE && files->legend != NULL) {
+    const struct comparison with = {map_path, world_path, &map, world};
+    code = compare_settings(&with);
   }
   game_map_free(&map);
   return code;
@@ -111,28 +244,33 @@ static int compare_bake(const char *path, const ovl_world *world, enum progress_
 
 int command_verify(int argc, char **argv) {
   struct world_file_def def = {.whole = true};
-  const char *map_path = NULL;
-  const char *legend_path = NULL;
+  struct source_files files = {.corners_text = command_corners_text(OVL_CORNERS_STRICT)};
   enum progress_form progress = PROGRESS_TERMINAL;
   const struct option_def defs[] = {
       option_world(&def.path, "the world"),
       {.name = "MAP",
        .kind = OPTION_TEXT,
-       .target = &map_path,
+       .target = &files.map,
        .help = "the file of the map that it should be of; no pipe, no folder of tiles"},
       {.name = "--legend",
        .kind = OPTION_TEXT,
-       .target = &legend_path,
+       .target = &files.legend,
        .value = "FILE",
        .help = "the legend that the map was built with"},
+      {.name = "--corners",
+       .kind = OPTION_TEXT,
+       .target = &files.corners_text,
+       .value = "RULE",
+       .help = "the --corners that the map was built with (strict)"},
       option_progress(&progress),
       world_file_safe(&def.safe),
   };
   const struct options options = {
       .command = "verify",
-      .usage = "FILE.world [MAP [--legend FILE]] [--safe] [--progress]",
+      .usage = "FILE.world [MAP [--legend FILE] [--corners RULE]] [--safe] [--progress]",
       .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
-                 "with the map. Exit code 1 and the first difference if there is one.",
+                 "with the map; with --legend also its profiles, links, heights and extra costs.\n"
+                 "Exit code 1 and the first difference if there is one.",
       .example = "overland verify land.world land.map",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
@@ -140,26 +278,30 @@ int command_verify(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  if (legend_path != NULL && map_path == NULL) {
+  if (files.legend != NULL && files.map == NULL) {
     return options_fail(&options, "--legend is for the map that is compared");
+  }
+  if (!command_parse_corners(files.corners_text, &files.corners)) {
+    return options_fail(&options, "--corners is strict, one, free or none");
   }
   struct world_file file;
   code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE) {
     return code;
   }
-  if (map_path != NULL) {
-    code = compare_map(map_path, legend_path, def.path, file.world);
+  if (files.map != NULL) {
+    code = compare_map(&files, def.path, file.world);
   }
   if (code == EXIT_DONE) {
     code = compare_bake(def.path, file.world, progress);
   }
   world_file_close(&file);
   if (code == EXIT_DONE) {
-    print_out("%s: no difference from a fresh bake%s%s%s\n", def.path,
-              map_path != NULL ? ", and its cells are those of " : "",
-              map_path != NULL ? map_path : "",
-              legend_path != NULL ? " (profiles, links and heights are not compared)" : "");
+    print_out("%s: no difference from a fresh bake%s%s\n", def.path,
+              files.legend != NULL ? ", and its cells, profiles, links and heights are those of "
+              : files.map != NULL  ? ", and its cells are those of "
+                                   : "",
+              files.map != NULL ? files.map : "");
   }
   return code;
 }

@@ -203,8 +203,13 @@ static void print_path(const struct path_report *report, int32_t floors) {
 static void print_why(const struct path_why *why, int32_t floors) {
   char text[CELL_TEXT_BYTES];
   if (why->result != OVL_OK) {
-    print_out("why         not even with every cell open: no link that the profile may take leads "
-              "there\n");
+    print_out(
+        "why         not even with every cell open: %sno link that the profile may take leads "
+        "there\n",
+        why->has_cliffs && why->has_rule ? "cliffs or the step rule are in the way, and "
+        : why->has_cliffs                ? "cliffs that it can't climb or drop are in the way, and "
+        : why->has_rule                  ? "the step rule closes the way, and "
+                                         : "");
     return;
   }
   if (why->count == 0) {

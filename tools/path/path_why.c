@@ -20,10 +20,21 @@ static ovl_result take_answer(ovl_blockers *question, struct path_why *why) {
   return ovl_blockers_answer(question, why->obstacles, why->count, &why->count, &why->cost);
 }
 
+/* Notes what may close steps between open cells. */
+static void find_other_limits(const ovl_world *world, int32_t profile, struct path_why *why) {
+  ovl_profile_info info;
+  ovl_floor_info floor;
+  if (ovl_world_profile(world, profile, &info) && ovl_world_floor(world, 0, &floor)) {
+    why->has_cliffs = floor.heights && (info.def.climb >= 0 || info.def.drop >= 0);
+    why->has_rule = info.uses_step_rule;
+  }
+}
+
 int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why *why) {
   ovl_blockers *question = NULL;
   bool done = false;
   *why = (struct path_why){.made = true, .bytes = ovl_blockers_bytes(world, query->profile)};
+  find_other_limits(world, query->profile, why);
   ovl_result result = ovl_blockers_create(world, query->profile, NULL, &question, NULL);
   if (result == OVL_OK) {
     result = ovl_blockers_begin(question, query->start, query->goal);

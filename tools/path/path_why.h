@@ -6,6 +6,8 @@
 
 struct path_why {
   bool made;
+  bool has_cliffs;   /* some heights lie further apart than the profile climbs or drops */
+  bool has_rule;     /* steps may be closed by a rule, also between open cells */
   ovl_result result; /* OVL_OK; OVL_UNREACHABLE: not even with all cells open */
   ovl_obstacle *obstacles;
   size_t count;
