@@ -126,6 +126,9 @@ int command_plot(int argc, char **argv) {
   for (size_t i = 0; i < values.tables.count && code == EXIT_DONE; i++) {
     code = out_file_check(values.picture, values.tables.list[i]);
   }
+  if (code == EXIT_DONE) {
+    code = out_file_check_ending(values.picture, "a PNG picture", ".png");
+  }
   if (code != EXIT_DONE) {
     return code;
   }

@@ -216,6 +216,12 @@ static int check_files(const struct simulate_options *options) {
   if (code == EXIT_DONE && options->png != NULL && options->log != NULL) {
     code = out_file_check(options->png, options->log);
   }
+  if (code == EXIT_DONE) {
+    code = out_file_check_ending(options->png, "a PNG picture", ".png");
+  }
+  if (code == EXIT_DONE) {
+    code = out_file_check_ending(options->log, "a log", ".log");
+  }
   return code;
 }
 

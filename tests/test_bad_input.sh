@@ -189,6 +189,12 @@ bad "figures over their scenario" 2 'same file' \
   "$overland" bench good.world good.scen --csv good.scen
 bad "two outputs in one file" 2 'same file' \
   "$overland" bench good.world good.scen --csv out.txt --paths out.txt
+bad "a table that is named as a picture" 2 'out\.png: a table is written, .* \.csv' \
+  "$overland" bench good.world good.scen --csv out.png
+bad "a battle that is named as a JPEG" 2 'out\.jpg: a PNG picture is written, .* \.png' \
+  "$overland" simulate good.world --png out.jpg
+bad "a log that is named as a map" 2 'out\.map: a log is written, .* \.log' \
+  "$overland" simulate good.world --log out.map
 check "the map is as it was" cmp good.map kept.map
 check "the world is as it was" cmp good.world kept.world
 bad "standard output as a file" 2 'standard output' "$overland" build good.map -o -
@@ -373,6 +379,8 @@ bad "memory without a unit" 2 "--memory: '1' is not a size with its unit" \
 bad "a misspelt command" 2 'no command biuld .did you mean build.\)' "$overland" biuld good.map -o out.world
 bad "a misspelt option" 2 'no option --thread .did you mean --threads.\)' "$overland" build good.map -o out.world --thread 1
 bad "a misspelt layer" 2 "no layer 'terain' .did you mean terrain.\)" "$overland" render good.world -o out.png --layers terain
+bad "an option that is given twice" 2 '\-\-region-size is given twice' \
+  "$overland" build good.map -o out.world --region-size 8 --region-size 16
 bad "an option like no other" 2 'no option --xyzzy; see' "$overland" build good.map -o out.world --xyzzy
 echo 'terain . ground' >bad.legend
 bad "a misspelt statement" 3 "'terain' is no statement .did you mean terrain.\)" \
@@ -387,7 +395,7 @@ bad "a patch that would be called a world" 2 'out\.world: a patch is written' \
   "$overland" edit good.world 'set 0,0 .' --patch out.world
 "$overland" gen random 80x80 --seed 1 -o parts.map
 "$overland" build parts.map --part 1/2 -o first.part >/dev/null
-bad "one part of two" 3 'a part is missing: rows [0-9]+ to 79 of the map are not in the 1 part that is given' \
+bad "one part of two" 3 'part 2 is missing: rows [0-9]+ to 79 of the map; 1 part is given' \
   "$overland" merge first.part -o out.world
 
 finish

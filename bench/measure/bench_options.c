@@ -121,7 +121,7 @@ static int check_outputs(const struct bench_options *options) {
       }
     }
   }
-  return EXIT_DONE;
+  return out_file_check_ending(options->outputs.csv, "a table", ".csv");
 }
 
 static int check_patches(const struct options *parser, const struct bench_options *options) {

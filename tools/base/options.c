@@ -329,6 +329,10 @@ static size_t next_argument(struct parse *parse) {
 }
 
 static int take(struct parse *parse, size_t index, const char *value) {
+  const struct option_def *def = &parse->options->defs[index];
+  if (parse->given[index] && def->kind != OPTION_FLAG) {
+    return command_fail(EXIT_USAGE, "%s: %s is given twice", parse->options->command, def->name);
+  }
   parse->given[index] = true;
   return read_value(parse->options, &parse->options->defs[index], value);
 }

@@ -218,9 +218,30 @@ static ovl_result claim_bands(ovi_part_reader *reader, int32_t part) {
   }
   reader->places[part] = (ovi_part_place){.first_band = (int32_t)begin,
                                           .bands = (int32_t)bands,
+                                          .division = (int32_t)ovi_get_u32(head + OVI_HEAD_COUNT),
                                           .above = ovi_get_u64(head + OVI_HEAD_ABOVE),
                                           .below = ovi_get_u64(head + OVI_HEAD_BELOW)};
   return OVL_OK;
+}
+
+/* The number of the part, counted from 1, that begins at or before a band of no part; 0 if the
+ * parts are of several divisions of the map. */
+static uint64_t missing_part(const ovi_part_reader *reader, int32_t band) {
+  const int32_t division = reader->places[0].division;
+  for (int32_t part = 1; part < reader->count; part++) {
+    if (reader->places[part].division != division) {
+      return 0;
+    }
+  }
+  for (int32_t index = division - 1; index > 0; index--) {
+    int32_t first;
+    int32_t bands;
+    ovi_part_bands(reader->shared.plane.regions_y, index, division, &first, &bands);
+    if (first <= band) {
+      return (uint64_t)index + 1;
+    }
+  }
+  return 1;
 }
 
 /* Checks that each band is in some part. */
@@ -240,7 +261,8 @@ static ovl_result check_coverage(const ovi_part_reader *reader) {
   const int64_t bottom =
       end * side < reader->shared.plane.height ? end * side : reader->shared.plane.height;
   return ovi_check_fail_values(reader->fault, OVL_MISSING_PART, "rows of the map that no part has",
-                               (uint64_t)(band * side), 0, (uint64_t)(bottom - band * side));
+                               (uint64_t)(band * side), missing_part(reader, band),
+                               (uint64_t)(bottom - band * side));
 }
 
 ovl_result ovi_parts_open(ovi_part_reader *reader) {

@@ -14,6 +14,7 @@
 /* The bands of one part. */
 typedef struct ovi_part_place {
   int32_t first_band, bands;
+  int32_t division;      /* how many parts the map was divided into */
   uint64_t above, below; /* checksums of the cells of the bands beside it, when it was baked */
   uint64_t at;           /* of its next band in its file */
 } ovi_part_place;
