@@ -218,7 +218,7 @@ checks.equal('a body of two cells does not pass a gap of one', (await look(page)
 await page.click('#panel button:text-is("1")');
 await page.keyboard.press('v');
 await page.keyboard.press('r');
-await page.waitForFunction(() => globalThis.overlandExplorer.current.rings.right > 0);
+await page.waitForFunction(() => globalThis.overlandExplorer.current.reach.layer.right > 0);
 checks.check('reach is shown', true);
 await page.keyboard.press('r');
 
@@ -248,6 +248,24 @@ checks.equal('the nearest of two goals', (await look(page)).cost, 3 * 1120);
 await page.click('text=One goal');
 await settle(page);
 checks.equal('one goal again', (await look(page)).cost, plainCost);
+
+// ---- World files ----
+
+await page.evaluate(async () => {
+  const { client, session } = globalThis.overlandExplorer;
+  const file = new File([await client.call('save')], 'saved.world');
+  const data = new DataTransfer();
+  data.items.add(file);
+  const { map } = session;
+  document.body.dispatchEvent(
+    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+  );
+  while (session.map === map) await new Promise((resolve) => setTimeout(resolve, 20));
+  session.setStart([2, 5]);
+  session.setGoal([12, 5]);
+});
+await settle(page);
+checks.equal('a world that was saved is opened', (await look(page)).cost, plainCost);
 
 // ---- Keyboard, sheets, address ----
 

@@ -66,5 +66,13 @@ for (const path of maps) {
       if (smoothing !== 'any') checks.equal(`${what}: the cells`, pairs(answer.cells), said.cells);
     }
   }
+  const problem = problems[step];
+  const { costUnits } = engine.path({ ...problem, nearest: false });
+  engine.adopt(new Uint8Array(readFileSync(world)));
+  checks.equal(
+    `${name}, as a world file`,
+    engine.path({ ...problem, nearest: false }).costUnits,
+    costUnits,
+  );
 }
 checks.finish();

@@ -3,7 +3,7 @@
 
 import { checkSides } from './formats.js';
 import { compileRule, fillSteps, hasRule } from './step_rule.js';
-import { weightsOf } from './terrain.js';
+import { terrainOfWorld, weightsOf } from './terrain.js';
 
 export const OK = 0;
 export const UNREACHABLE = 1;
@@ -166,11 +166,34 @@ export class Engine {
     const result = this.c.module_open(address, bytes.length);
     if (result !== OK) this.c.module_release(address, bytes.length);
     this.check(result, 'The world file can not be opened');
+    this.rule = null;
     const world = this.describe();
     this.width = world.width;
     this.height = world.height;
     this.terrainAddress = this.c.module_map_terrain();
     return { map: { width: world.width, height: world.height, terrain: this.terrain() }, world };
+  }
+
+  /**
+   * Takes the map of a world file, and bakes it with the settings that are known of the file:
+   * { map, world, settings }. The terrains are then those of the page.
+   */
+  adopt(bytes) {
+    const { map, world } = this.open(bytes);
+    const address = this.c.module_profile(CORNERS.indexOf(world.corners), world.body);
+    const weights = this.bytesAt(address, 256).slice();
+    const settings = {
+      mover: 'walker',
+      rule: null,
+      body: world.body,
+      corners: world.corners,
+      region: world.regionCells,
+      spacing: world.spacingCells,
+      labels: world.labels ? -1 : 0,
+      overlays: world.overlayLevels === 0 ? 1 : world.labels ? 0 : 2,
+    };
+    map.terrain = map.terrain.map((terrain) => terrainOfWorld(terrain, weights[terrain]));
+    return { map, world: this.setMap(map, settings), settings };
   }
 
   /** The bytes of the world file. */

@@ -35,6 +35,13 @@ export function weightsOf(mover) {
   return Uint8Array.from({ length: 256 }, (_, terrain) => MOVERS[mover].weight(terrain));
 }
 
+/** The page's terrain for one of a world file: by its weight there, or the letter of a .map file. */
+export function terrainOfWorld(terrain, weight) {
+  if (terrain >= WATER && terrain <= OUTSIDE) return terrain;
+  if (weight > 0) return Math.min(MOST_GROUND, weight);
+  return { W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE }[String.fromCharCode(terrain)] ?? ROCK;
+}
+
 /** A terrain's name for people. */
 export function terrainName(terrain) {
   const names = {

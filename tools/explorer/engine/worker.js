@@ -49,7 +49,7 @@ function refreshSlice() {
 function afterCall(call) {
   clearTimeout(quiet);
   if (call === 'edit') stale = true;
-  if (['setMap', 'bake', 'open', 'generate'].includes(call)) stale = false;
+  if (['setMap', 'bake', 'open', 'adopt', 'generate'].includes(call)) stale = false;
   if (stale) quiet = setTimeout(refreshSlice, QUIET_MS);
 }
 

@@ -159,7 +159,7 @@ EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, doub
 /* ---- What blocks a way ---- */
 
 static ovl_result list_obstacles(ovl_blockers *blockers, size_t *needed, uint64_t *cost) {
-  ovl_result result = ovl_blockers_answer(blockers, NULL, 0, needed, cost);
+  ovl_blockers_answer(blockers, NULL, 0, needed, cost);
   void *room = look.obstacles;
   const bool has_room =
       module_reserve(&room, &look.obstacle_capacity, *needed, sizeof *look.obstacles);
@@ -167,7 +167,8 @@ static ovl_result list_obstacles(ovl_blockers *blockers, size_t *needed, uint64_
   if (!has_room || !reserve_numbers(2 * *needed + 1)) {
     return OVL_NO_MEMORY;
   }
-  result = ovl_blockers_answer(blockers, look.obstacles, look.obstacle_capacity, needed, cost);
+  const ovl_result result =
+      ovl_blockers_answer(blockers, look.obstacles, look.obstacle_capacity, needed, cost);
   for (size_t i = 0; i < *needed; i++) {
     look.numbers[2 * i] = look.obstacles[i].cell.x;
     look.numbers[2 * i + 1] = look.obstacles[i].cell.y;

@@ -297,8 +297,8 @@ static void list_rebuilt(const ovl_world *world, uint64_t since) {
 
 static void edit_map(const ovl_edit *edit) {
   for (int32_t i = 0; i < edit->w * edit->h; i++) {
-    const size_t x = (size_t)(edit->cell.x + i % edit->w);
-    const size_t y = (size_t)(edit->cell.y + i / edit->w);
+    const size_t x = (size_t)edit->cell.x + (size_t)(i % edit->w);
+    const size_t y = (size_t)edit->cell.y + (size_t)(i / edit->w);
     if (edit->mask == NULL || edit->mask[i] != 0) {
       map.terrain[y * (size_t)map.width + x] = (uint8_t)edit->stamp[i];
     }

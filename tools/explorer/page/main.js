@@ -47,7 +47,7 @@ class App {
   }
 
   modeFields() {
-    return this.current.addressFields();
+    return this.current.addressFields?.() ?? {};
   }
 
   theme() {
@@ -96,7 +96,7 @@ class App {
     if (['octile', 'labels', 'overlays'].includes(fields.method))
       session.query.method = fields.method;
     session.settings.rule = readRule(fields);
-    for (const mode of this.modes) mode.readFields(fields);
+    for (const mode of this.modes) mode.readFields?.(fields);
     this.enterMode(this.modes.find((mode) => mode.id === fields.mode) ?? this.current);
     await session.generate({
       kind: MAP_KINDS.includes(fields.map) ? fields.map : session.source.kind,
@@ -294,7 +294,7 @@ class App {
     if (event.key === 'Enter' && onButton) return;
     if (
       this.commonKey(event) ||
-      (!event.ctrlKey && !event.metaKey && !event.altKey && this.current.key(this, event))
+      (!event.ctrlKey && !event.metaKey && !event.altKey && this.current.key?.(this, event))
     )
       event.preventDefault();
   }

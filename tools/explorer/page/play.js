@@ -17,6 +17,7 @@ import {
   readSearch,
 } from './ink.js';
 import { BRUSHES, SHAPES, buildPanel, buildTools, showStatus, syncTools } from './play_panel.js';
+import { Reach } from './reach.js';
 import { discAround, floodFrom, lineBetween, rectBetween } from './shapes.js';
 import { currentTheme, terrainStyle } from './theme.js';
 
@@ -33,11 +34,9 @@ export class PlayMode {
     this.size = 3;
     this.slow = 3;
     this.fast = 0.5;
-    this.reach = false;
-    this.budget = 40;
+    this.reach = new Reach(this);
     this.show = { expanded: true, route: true, windows: false };
     this.fine = new CellLayer();
-    this.rings = new CellLayer();
     this.search = { route: [], coarse: [], windows: [] };
     this.flashes = [];
     this.ghost = null;
@@ -72,7 +71,7 @@ export class PlayMode {
   takeMap() {
     const { map } = this.app.session;
     this.fine.resize(map.width, map.height);
-    this.rings.resize(map.width, map.height);
+    this.reach.resize(map);
     this.forget();
     this.cursor = null;
   }
@@ -93,7 +92,7 @@ export class PlayMode {
     if (this.ghost && samePoints(this.ghost.points, answer.points)) this.ghost = null;
     this.app.redrawInk();
     this.showStatus();
-    if (this.reach) this.askReach();
+    this.reach.ask();
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => this.askFigures(), QUIET_MS);
   }
@@ -124,42 +123,6 @@ export class PlayMode {
     this.showStatus();
   }
 
-  async askReach() {
-    if (this.reachBusy) {
-      this.reachAgain = true;
-      return;
-    }
-    this.reachBusy = true;
-    const { session } = this.app;
-    const center = this.cursor && session.inside(this.cursor) ? this.cursor : session.goal;
-    const { costs } = await session.client.call('range', center, this.budget);
-    this.reachBusy = false;
-    this.drawRings(costs);
-    this.app.redrawInk();
-    if (this.reachAgain) {
-      this.reachAgain = false;
-      this.askReach();
-    }
-  }
-
-  /** Costs as bands, five of them, the outer ones lighter. */
-  drawRings(costs) {
-    this.rings.clear();
-    if (!costs || !this.reach || costs.length !== this.rings.width * this.rings.height) return;
-    const [r, g, b] = currentTheme().ring;
-    for (let i = 0; i < costs.length; i++) {
-      if (costs[i] < 0) continue;
-      const band = Math.min(4, Math.floor((costs[i] * 5) / this.budget));
-      this.rings.mark(i % this.rings.width, Math.floor(i / this.rings.width), [
-        r,
-        g,
-        b,
-        170 - 30 * band,
-      ]);
-    }
-    this.rings.put();
-  }
-
   // ---- Pointer ----
 
   pointerDown(app, cell, event) {
@@ -178,7 +141,7 @@ export class PlayMode {
       app.setCursor(
         !this.drag && this.endAt(event) ? 'grab' : this.drag ? 'grabbing' : 'crosshair',
       );
-    if (this.reach) this.askReach();
+    this.reach.ask();
   }
 
   pointerUp(app, cell) {
@@ -293,7 +256,7 @@ export class PlayMode {
     if (brush) this.chooseTool(brush);
     else if (shape) this.chooseShape(shape);
     else if (key === 'v') this.chooseTool('walk');
-    else if (key === 'r') this.setReach(!this.reach);
+    else if (key === 'r') this.setReach(!this.reach.on);
     else if (key === '[' || key === ']') this.setSize(this.size + (key === ']' ? 1 : -1));
     else if (key === 'x') this.swapEnds(app);
     else if (key === 'g') app.session.toggleGoal(this.cursor ?? app.session.goal);
@@ -358,9 +321,7 @@ export class PlayMode {
   }
 
   setReach(on) {
-    this.reach = on;
-    if (on) this.askReach();
-    else this.rings.clear();
+    this.reach.turn(on);
     this.buildPanel();
     this.app.redrawInk();
   }
@@ -392,11 +353,6 @@ export class PlayMode {
 
   // ---- Toolbar, panel, status ----
 
-  setBudget(budget) {
-    this.budget = budget;
-    this.askReach();
-  }
-
   buildTools() {
     buildTools(this);
     this.buildPanel();
@@ -426,7 +382,7 @@ export class PlayMode {
     const { world, answer, start, goal, settings } = session;
     const now = performance.now();
     const theme = currentTheme();
-    if (this.reach) this.rings.draw(context, camera);
+    this.reach.draw(context, camera);
     if (answer) this.drawSearch(context, app);
     this.drawFlashes(context, camera, world, now, theme);
     if (this.ghost) drawPath(context, camera, this.ghost.points, { ghost: true });

@@ -74,9 +74,9 @@ export function syncTools(mode) {
 export function buildPanel(mode) {
   const { session } = mode.app;
   const rows = [...brushRows(mode), ...moverRows(session), goalRow(session), showRows(mode)];
-  if (mode.reach) {
-    const change = (budget) => mode.setBudget(budget);
-    rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.budget, String, change));
+  if (mode.reach.on) {
+    const change = (budget) => mode.reach.setBudget(budget);
+    rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.reach.budget, String, change));
   }
   rows.push(ruleRows(mode), mode.app.worldRows());
   document.getElementById('panel').replaceChildren(...rows);
@@ -177,7 +177,7 @@ function showRows(mode) {
     show('Route', mode.show, 'route'),
     show('Windows', mode.show, 'windows'),
     show('Expanded', mode.show, 'expanded'),
-    checkRow('Reach (R)', mode.reach, (on) => mode.setReach(on)),
+    checkRow('Reach (R)', mode.reach.on, (on) => mode.setReach(on)),
   );
 }
 

@@ -83,7 +83,9 @@ export class Session {
   }
 
   async open(bytes, name) {
-    const { map, world } = await this.client.call('open', bytes);
+    const { map, world, settings } = await this.client.call('adopt', bytes);
+    Object.assign(this.settings, settings);
+    this.emit('settings');
     this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
     await this.take(map, world);
   }
