@@ -449,6 +449,39 @@ checks.check(
     (await shared.evaluate(() => globalThis.overlandExplorer.current.rules.method)) === 'dijkstra',
 );
 
+// ---- The two tiers ----
+
+const tiers = await open('#mode=step&map=valley&size=240x150&seed=6&start=28,112&goal=204,37');
+await chooseRow(tiers, 'Method', 'Two tiers');
+await press(tiers, 'End');
+checks.check(
+  'the two tiers end with a string',
+  /^Pulled the string straight to/.test(await words(tiers)),
+  await words(tiers),
+);
+await press(tiers, 'Shift+ArrowLeft');
+checks.check('back to an expansion', /^Expanded/.test(await words(tiers)), await words(tiers));
+checks.equal(
+  'their open list is sorted',
+  await tiers.$$eval('#panel .lists [role=tab]', (all) =>
+    all.filter((tab) => !tab.hidden).map((tab) => tab.textContent),
+  ),
+  ['Sorted', 'Closed'],
+);
+await press(tiers, 'b');
+const told = await count(tiers);
+const wall = await tiers.evaluate(() =>
+  globalThis.overlandExplorer.session.answer.points.slice(2, 4),
+);
+await click(tiers, [...Object.values(wall)]);
+await tiers.waitForFunction(
+  (was) => document.querySelector('#transport .count').textContent.trim() !== was,
+  told,
+);
+checks.check('a wall makes them search anew', (await count(tiers)) !== told, told);
+await tiers.screenshot({ path: join(pictures, 'step-tiers.png') });
+checks.equal('no complaint of the two tiers', tiers.complaints, []);
+
 const large = await open(
   '#mode=step&map=valley&size=1024x1024&seed=2&rules=dijkstra.none.ten.newest.100.0.02461357',
 );

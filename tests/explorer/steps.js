@@ -4,6 +4,7 @@ import { STEP_EXAMPLES } from '../../tools/explorer/engine/step_examples.js';
 import { formatSteps, parseSteps } from '../../tools/explorer/engine/step_file.js';
 import {
   breakWords,
+  cellText,
   costText,
   DEFAULT_RULES,
   eventWords,
@@ -37,7 +38,7 @@ const cellOf =
   ({ map }) =>
   (node) => [node % map.width, Math.floor(node / map.width)];
 const wordsOf = (example, look, rules = example.rules) =>
-  eventWords(look.state.event, rules, cellOf(example));
+  eventWords(look.state.event, rules, (node) => cellText(cellOf(example)(node)));
 
 /** Steps through an example, one message a step: the words of each event. */
 function tell(example, changes = {}) {
@@ -205,7 +206,7 @@ checks.equal(
   ['improved at (1, 4)', 'F < 54', 'F falls'],
 );
 
-// ---- All rules, and a large map ----
+// ---- All rules ----
 
 const valley = {
   map: generateMap('valley', 160, 100, 4),
@@ -244,6 +245,72 @@ checks.check(
     answer.costUnits >= costs.astar.cost,
   `${answer.costUnits} and ${costs.astar.cost}`,
 );
+
+// ---- The two tiers ----
+
+const query = { start: valley.start, goal: valley.goal, smoothing: 'any', method: 'octile' };
+const tiers = { width: 160, height: 100, rules: { ...DEFAULT_RULES, method: 'tiers' }, query };
+const whole = stepper.engine.path(query);
+const places = stepper.begin(tiers);
+stepper.setBreaks([], tiers.rules);
+const kinds = {};
+let isOrdered = true;
+for (let told = stepper.run('forward', [1, false]); ; told = stepper.run('forward', [1, false])) {
+  const { event, open: opened, closed } = told.state;
+  kinds[event.kind] = (kinds[event.kind] ?? 0) + 1;
+  if (event.kind === STEP_KINDS.source && opened + closed < 1) isOrdered = false;
+  if (told.state.over) break;
+}
+checks.equal(
+  'each expansion of both tiers is a step',
+  kinds[STEP_KINDS.expanded],
+  whole.fineExpanded + whole.coarseExpanded,
+);
+checks.check('and each window', kinds[STEP_KINDS.window] >= whole.windows && whole.windows > 2);
+checks.check('a search that began has nodes', isOrdered);
+const chosen = stepper.look({ tiers: true }).tiers;
+const cellAt = (node) => [node % 160, Math.floor(node / 160)];
+checks.equal(
+  'segments lead from the start to the goal',
+  [cellAt(chosen.segments[0]), cellAt(chosen.segments[chosen.segments.length - 1])],
+  [query.start, query.goal],
+);
+checks.equal(
+  'the string is the path',
+  Array.from(chosen.string, cellAt)
+    .filter((_, i) => i % 2 === 1)
+    .flat(),
+  [...whole.points].slice(2),
+);
+checks.check(
+  'waypoints are places of two cells beside each other',
+  places.length > 0 && chosen.seen.length > 0 && chosen.route.every((node) => node >= 16000),
+);
+const look24 = () =>
+  stepper.run('to', [2400], {
+    list: { name: 'sorted', first: 0, count: 50 },
+    nodes: [0, 0, 160, 100],
+  });
+const once = look24();
+stepper.to(1e9);
+const again = look24();
+checks.equal(
+  'back among the tiers',
+  [...again.list.rows, ...again.nodes],
+  [...once.list.rows, ...once.nodes],
+);
+stepper.restart(tiers, [{ ...anything, kind: 'window' }], 0);
+checks.equal(
+  'stops at a window',
+  stepper.run('forward', [1e12, true]).state.event.kind,
+  STEP_KINDS.window,
+);
+checks.throws('a start that is blocked', /There is nothing to show: .*start/, () => {
+  const rock = valley.map.terrain.indexOf(ROCK);
+  stepper.begin({ ...tiers, query: { ...query, start: cellAt(rock), nearest: false } });
+});
+
+// ---- A large map ----
 
 const large = generateMap('valley', 1024, 1024, 2);
 large.terrain.fill(8, 0, 1024);
@@ -379,5 +446,5 @@ checks.equal(
     [0, 0, 0, 0, 0, 0],
   ],
 );
-checks.equal('kinds of events are as in the module', Object.keys(STEP_KINDS).length, 7);
+checks.equal('kinds of events are as in the module', Object.keys(STEP_KINDS).length, 13);
 checks.finish();

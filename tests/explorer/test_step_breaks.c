@@ -1,12 +1,15 @@
 /* Breakpoints of the Explorer's Step mode, and the calls that run a search to them. */
 #include <string.h>
 
+#include "overland.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
+#include "tools/explorer/module/module_query.h"
 #include "tools/explorer/module/module_step.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/search_lists.h"
 #include "tools/explorer/module/step_breaks.h"
+#include "tools/explorer/module/step_event.h"
 
 enum { WIDTH = 7, HEIGHT = 5, EVENTS = 51 };
 
@@ -170,7 +173,86 @@ static void test_back(test_state *t) {
   }
 }
 
+/* ---- The two tiers ---- */
+
+enum { SIDE = 96 };
+
+/* A world with a wall that has a gap, and a query from its one side to the other. */
+static void begin_tiers(test_state *t) {
+  uint8_t *terrain = module_map_begin(SIDE, SIDE);
+  for (int32_t cell = 0; cell < SIDE * SIDE; cell++) {
+    terrain[cell] = cell % SIDE == SIDE / 2 && cell / SIDE != 5 ? 0 : 1;
+  }
+  memset(module_profile(OVL_CORNERS_STRICT, 1) + 1, 8, 255);
+  CHECK(t, module_bake(16, 0, 0, OVL_OVERLAYS_NEVER) == OVL_OK, "the world is baked");
+  module_query_ends(3, 80, 90, 70);
+  module_query_ways(OVL_SMOOTH_GRID, OVL_METHOD_OCTILE, 100, 0);
+  module_step_map(SIDE, SIDE);
+  module_step_break_count(0);
+  CHECK(t, module_step_begin_tiers() == OVL_OK, "the tiers begin");
+}
+
+/* As many nodes are in the lists as their states say. */
+static void check_tier_lists(test_state *t) {
+  const double open = state(2);
+  const double closed = state(3);
+  uint32_t seen[4] = {0, 0, 0, 0};
+  const uint8_t *states = module_step_states(0, 0, SIDE, SIDE);
+  for (int32_t cell = 0; cell < SIDE * SIDE; cell++) {
+    seen[states[cell]]++;
+  }
+  const double *rows = module_step_seen_places();
+  const size_t count = (size_t)module_numbers()[0];
+  for (size_t i = 0; i < count; i++) {
+    seen[(size_t)rows[i * STEP_ROW_NUMBERS + 5]]++;
+  }
+  CHECK(t, seen[NODE_OPEN] == open, "%u nodes are open, not %g", seen[NODE_OPEN], open);
+  CHECK(t, seen[NODE_CLOSED] == closed, "%u nodes are closed, not %g", seen[NODE_CLOSED], closed);
+}
+
+static void test_tiers(test_state *t) {
+  begin_tiers(t);
+  const double total = state(1);
+  CHECK(t, module_find() == OVL_OK, "there is a path");
+  const double expanded = module_numbers()[5] + module_numbers()[6];
+  double found = 0;
+  double searches = 0;
+  for (double number = 1; number <= total && t->failures == 0; number++) {
+    module_step_forward(1, 0);
+    found += state(6) == STEP_EXPAND;
+    searches += state(6) == STEP_SOURCE;
+    if ((int32_t)number % 97 == 0) {
+      check_tier_lists(t);
+    }
+  }
+  CHECK(t, state(4) == 1 && state(5) == 1, "they end with a path");
+  CHECK(t, found == expanded, "%g expansions, not %g", found, expanded);
+  CHECK(t, searches > 2, "several searches, not %g", searches);
+  module_step_places();
+  CHECK(t, module_numbers()[0] > 4, "waypoints are places");
+  const uint32_t *told = module_step_told(STEP_SEGMENT);
+  const size_t count = (size_t)module_numbers()[0];
+  CHECK(t, count > 0 && told[0] == 80 * SIDE + 3 && told[count - 1] == 70 * SIDE + 90,
+        "segments lead from start to goal");
+  module_step_break(0, STEP_WINDOW, BREAK_NO_RULE, BREAK_NO_FIELD, 0, 0);
+  module_step_break_place(0, SIDE / 2, 0, SIDE / 2, SIDE - 1);
+  module_step_break_count(1);
+  module_step_to(0);
+  CHECK(t, module_step_forward(1e9, 1) == 0 && state(6) == STEP_WINDOW, "stops at a window");
+}
+
+static void test_tiers_refusals(test_state *t) {
+  begin_tiers(t);
+  module_query_ends(SIDE / 2, 50, 90, 70);
+  CHECK(t, module_step_begin_tiers() == OVL_START_BLOCKED, "the start is blocked");
+  CHECK(t, state(1) == 0 && module_step_forward(1, 0) == -1, "nothing runs");
+  begin_lester(t);
+  CHECK(t, state(1) == EVENTS && state(13) == -1, "a search of cells begins after them");
+}
+
 const test_entry test_step_breaks_table[] = {
+    {"step_tiers", test_tiers},
+    {"step_tiers_refusals", test_tiers_refusals},
     {"step_moves", test_moves},
     {"step_conditions", test_conditions},
     {"step_places", test_places},

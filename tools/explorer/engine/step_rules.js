@@ -11,6 +11,7 @@ export const STEP_METHODS = {
   greedy: { label: 'Greedy', note: 'by H alone' },
   weighted: { label: 'Weighted A*', note: 'by G + weight × H' },
   jumps: { label: 'Jump points', note: 'A* that skips cells; all ground counts as plain' },
+  tiers: { label: 'Two tiers', note: "Overland's own search: waypoints first, then cells" },
 };
 export const STEP_HEURISTICS = {
   manhattan: 'Manhattan',
@@ -64,6 +65,12 @@ export const STEP_KINDS = {
   expanded: 3,
   closed: 4,
   goal: 5,
+  label: 6,
+  attached: 7,
+  route: 8,
+  window: 9,
+  segment: 10,
+  string: 11,
   failed: 12,
 };
 const KIND_WORDS = {
@@ -73,6 +80,12 @@ const KIND_WORDS = {
   3: 'Expanded',
   4: 'Closed',
   5: 'Reached the goal',
+  6: 'Read the label of',
+  7: 'Attached an end to',
+  8: 'The route leads over',
+  9: 'Opened a window around',
+  10: 'Took the segment to',
+  11: 'Pulled the string straight to',
   12: 'The open list is empty: there is no path.',
 };
 export const BREAK_KINDS = {
@@ -83,6 +96,12 @@ export const BREAK_KINDS = {
   closed: 'closed',
   goal: 'the goal',
   failed: 'no path',
+  label: 'label read',
+  attached: 'end attached',
+  route: 'route',
+  window: 'window',
+  segment: 'segment',
+  string: 'string pulled',
 };
 export const BREAK_FIELDS = {
   none: '',
@@ -98,15 +117,20 @@ export const BREAK_RULES = { none: '', falls: 'F falls', cycle: 'parents form a 
 const FIELD_IS_COST = ['g', 'h', 'f'];
 export const MOST_STEP_BREAKS = 32;
 
+/** How costs are shown: those of the two tiers are exact. */
+export function costsOf(rules) {
+  return STEP_COSTS[rules.method === 'tiers' ? 'exact' : rules.costs];
+}
+
 /** What the module counts as one in a cost that is shown: sixteenths of points. */
 export function costUnit(rules) {
-  return 16 * STEP_COSTS[rules.costs].one;
+  return 16 * costsOf(rules).one;
 }
 
 /** A cost of the module as text. */
 export function costText(units, rules) {
   const value = units / costUnit(rules);
-  const { digits } = STEP_COSTS[rules.costs];
+  const { digits } = costsOf(rules);
   return Number.isInteger(value) && digits === 0
     ? String(value)
     : value.toFixed(digits === 0 ? 1 : digits);
@@ -114,20 +138,17 @@ export function costText(units, rules) {
 
 export const cellText = ([x, y]) => `(${x}, ${y})`;
 
-/** An event in words. `at` gives the cell of a node's number. */
-export function eventWords(event, rules, at) {
+/** An event in words. `text` gives those of a node. */
+export function eventWords(event, rules, text) {
   if (!event || event.kind < 0) return 'Before the first event.';
   const said = KIND_WORDS[event.kind];
   if (event.kind === STEP_KINDS.failed) return said;
-  const costs = {
-    g: costText(event.g, rules),
-    h: costText(event.h, rules),
-    f: costText(event.f, rules),
-  };
-  if (event.kind === STEP_KINDS.goal)
-    return `${said} ${cellText(at(event.node))}: the path costs ${costs.g}.`;
-  const from = event.parent === event.node ? '' : `, from ${cellText(at(event.parent))}`;
-  return `${said} ${cellText(at(event.node))}: G ${costs.g}, H ${costs.h}, F ${costs.f}${from}`;
+  const [g, h, f] = [event.g, event.h, event.f].map((cost) => costText(cost, rules));
+  const node = text(event.node);
+  if (event.kind === STEP_KINDS.goal) return `${said} ${node}: the path costs ${g}.`;
+  const from = event.parent === event.node ? '' : `, from ${text(event.parent)}`;
+  if (event.kind > STEP_KINDS.goal) return `${said} ${node}${from}${event.g > 0 ? `: ${g}` : ''}`;
+  return `${said} ${node}: G ${g}, H ${h}, F ${f}${from}`;
 }
 
 /** A breakpoint in words. */

@@ -30,7 +30,9 @@ export class Stepper {
   // ---- Acts ----
 
   /** Begins a search. Throws a sentence if it can't, and then there is none. */
-  begin({ width, height, weights, start, goal, rules, corners }) {
+  begin(search) {
+    if (search.rules.method === 'tiers') return this.beginTiers(search);
+    const { width, height, weights, start, goal, rules, corners } = search;
     const { c } = this;
     const address = c.module_step_map(width, height);
     if (address === 0)
@@ -43,6 +45,21 @@ export class Stepper {
     this.width = width;
     const fault = c.module_step_begin(start[1] * width + start[0], goal[1] * width + goal[0]);
     if (fault !== 0) throw new Error(`${BEGIN_FAULTS[fault]}.`);
+    return null;
+  }
+
+  /** Begins the two tiers. Returns the places of its nodes: x, y of both cells of each. */
+  beginTiers({ width, height, query }) {
+    const { c } = this;
+    this.engine.setQuery(query);
+    if (c.module_step_map(width, height) === 0)
+      throw new Error(`The page has no memory left for a search over ${width} × ${height} cells.`);
+    this.width = width;
+    const result = c.module_step_begin_tiers();
+    if (result !== 0)
+      throw new Error(`There is nothing to show: ${this.engine.resultText(result)}.`);
+    const address = c.module_step_places();
+    return new Int32Array(c.memory.buffer, address, this.numbers()[0] * 4).slice();
   }
 
   setBreaks(breaks, rules) {
@@ -56,9 +73,10 @@ export class Stepper {
 
   /** Begins, and goes to an event: what the page does when the map or a rule changes. */
   restart(search, breaks, number) {
-    this.begin(search);
+    const places = this.begin(search);
     this.setBreaks(breaks, search.rules);
     this.to(number);
+    return places;
   }
 
   forward(events, heeds) {
@@ -87,23 +105,40 @@ export class Stepper {
 
   /**
    * What the page wants: `nodes` [left, top, width, height] of which each node is told, `list`
-   * { name, first, count }, `branch` of a node, null for that of the last event. What changed is always told.
+   * { name, first, count }, `branch` of a node, null for that of the last event,
+   * `tiers` whether also places, route and string are. What changed is always told.
    */
-  look({ nodes, list, branch }) {
+  look({ nodes, list, branch, tiers }) {
     const state = this.state();
     return {
       state,
       changes: this.changes(),
       nodes: nodes ? this.rows(this.c.module_step_nodes(...nodes)) : null,
       list: list ? this.list(list) : null,
+      tiers: tiers ? this.tiers() : null,
       branch: branch === undefined ? null : this.branch(branch ?? state.event.node),
     };
   }
 
   state() {
     this.c.module_step_state();
-    const [number, total, open, closed, over, found, kind, node, parent, g, h, f, at] =
-      this.numbers();
+    const [
+      number,
+      total,
+      open,
+      closed,
+      over,
+      found,
+      kind,
+      node,
+      parent,
+      g,
+      h,
+      f,
+      at,
+      window,
+      leftOut,
+    ] = this.numbers();
     return {
       number,
       total,
@@ -113,6 +148,8 @@ export class Stepper {
       found: found !== 0,
       event: { kind, node, parent, g, h, f },
       at,
+      window,
+      leftOut,
     };
   }
 
@@ -156,5 +193,19 @@ export class Stepper {
     const address = node < 0 ? 0 : this.c.module_step_branch(node);
     if (address === 0) return new Uint32Array(0);
     return new Uint32Array(this.c.memory.buffer, address, this.numbers()[0]).slice();
+  }
+
+  /** What is drawn of the two tiers beside cells: places that were seen, and what was chosen. */
+  tiers() {
+    const told = (kind) => {
+      const address = this.c.module_step_told(kind);
+      return new Uint32Array(this.c.memory.buffer, address, this.numbers()[0]).slice();
+    };
+    return {
+      seen: this.rows(this.c.module_step_seen_places()),
+      route: told(STEP_KINDS.route),
+      segments: told(STEP_KINDS.segment),
+      string: told(STEP_KINDS.string),
+    };
   }
 }

@@ -4,10 +4,12 @@
 
 #include "tools/explorer/module/classic_search.h"
 #include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_query.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/step_breaks.h"
+#include "tools/explorer/module/traced_search.h"
 
-enum { MOST_BRANCH = 65536 };
+enum { MOST_BRANCH = 65536, MOST_EVENTS = 1000000 };
 
 struct growing {
   void *memory;
@@ -26,15 +28,22 @@ static struct {
 
 static struct {
   bool has_begun;
+  bool is_traced; /* the two tiers: `traced`; otherwise `search` */
   uint32_t start, goal;
   classic_search search;
+  traced_search traced;
+  bool traced_found;
+  double left_out;     /* events */
   double count, total; /* events */
   step_event last;
   uint32_t left, top, right, bottom; /* of the cells that changed; right below left: none */
 } running;
 
 /* Memory for answers. */
-static struct { struct growing rows, states, sorted, spare, branch; } look;
+static struct {
+  struct growing rows, states, sorted, spare, branch;
+  struct growing places, told;
+} look;
 
 /* ---- The map and the rules ---- */
 
@@ -51,17 +60,21 @@ static void *reserve(struct growing *array, size_t count, size_t size) {
   return module_reserve(&array->memory, &array->capacity, count, size) ? array->memory : NULL;
 }
 
+static bool reserve_nodes(size_t count) {
+  asked.room.nodes = reserve(&asked.nodes, count, sizeof *asked.room.nodes);
+  asked.room.heap = reserve(&asked.heap, count, sizeof *asked.room.heap);
+  asked.room.closed = reserve(&asked.closed, count, sizeof *asked.room.closed);
+  asked.room.node_count = (uint32_t)count;
+  return asked.room.nodes != NULL && asked.room.heap != NULL && asked.room.closed != NULL;
+}
+
 EXPLORER_CALL(module_step_map) uint8_t *module_step_map(uint32_t width, uint32_t height) {
   const size_t cells = (size_t)width * height;
   running.has_begun = false;
   uint8_t *weights = reserve(&asked.weights, cells, sizeof *weights);
-  asked.room.nodes = reserve(&asked.nodes, cells, sizeof *asked.room.nodes);
-  asked.room.heap = reserve(&asked.heap, cells, sizeof *asked.room.heap);
-  asked.room.closed = reserve(&asked.closed, cells, sizeof *asked.room.closed);
-  asked.room.node_count = (uint32_t)cells;
+  const bool has_room = reserve_nodes(cells);
   asked.grid = (classic_grid){weights, width, height};
-  if (asked.room.nodes == NULL || asked.room.heap == NULL || asked.room.closed == NULL ||
-      weights == NULL) {
+  if (!has_room || weights == NULL) {
     asked.grid = (classic_grid){NULL, 0, 0};
   }
   return asked.grid.width == 0 ? NULL : weights;
@@ -90,7 +103,21 @@ EXPLORER_CALL(module_step_order) uint8_t *module_step_order(void) { return own_r
 
 /* ---- Running ---- */
 
+static search_lists *lists_now(void) {
+  return running.is_traced ? &running.traced.lists : &running.search.lists;
+}
+
+static uint32_t cell_count(void) { return asked.grid.width * asked.grid.height; }
+
+static int32_t column_of(uint32_t cell) { return (int32_t)(cell % asked.grid.width); }
+static int32_t row_of(uint32_t cell) { return (int32_t)(cell / asked.grid.width); }
+
 static step_place place_of(uint32_t node) {
+  if (node != LISTS_NONE && node >= cell_count()) {
+    const uint32_t *cells = running.traced.places[node - cell_count()].cell;
+    return (step_place){{column_of(cells[0]), column_of(cells[1])},
+                        {row_of(cells[0]), row_of(cells[1])}};
+  }
   const int32_t x = (int32_t)(node % asked.grid.width);
   const int32_t y = (int32_t)(node / asked.grid.width);
   return node == LISTS_NONE ? (step_place){{-1, -1}, {-1, -1}} : (step_place){{x, x}, {y, y}};
@@ -115,23 +142,30 @@ static bool restart(void) {
   running.count = 0;
   breaks_restart(&asked.breaks);
   mark_all_changed();
+  if (running.is_traced) {
+    traced_begin(&running.traced, asked.room);
+    return true;
+  }
   return classic_begin(&running.search, &asked.grid, &asked.rules, running.start, running.goal,
                        asked.room);
 }
 
 /* The next event; `held` is the breakpoint that holds at it, -1: none. */
 static bool advance(int32_t *held) {
-  if (!classic_step(&running.search, &running.last)) {
+  const bool more = running.is_traced ? traced_step(&running.traced, &running.last)
+                                      : classic_step(&running.search, &running.last);
+  if (!more) {
     return false;
   }
   running.count++;
-  if (running.last.node != LISTS_NONE) {
+  if (running.is_traced && running.last.kind == STEP_SOURCE) {
+    mark_all_changed(); /* perhaps a new search, which forgets the one before */
+  } else if (running.last.node < cell_count()) {
     mark_changed(running.last.node);
   }
-  *held = asked.breaks.count == 0
-              ? -1
-              : breaks_check(&asked.breaks, &running.search.lists, &running.last, running.count,
-                             place_of(running.last.node));
+  *held = asked.breaks.count == 0 ? -1
+                                  : breaks_check(&asked.breaks, lists_now(), &running.last,
+                                                 running.count, place_of(running.last.node));
   return true;
 }
 
@@ -144,6 +178,7 @@ EXPLORER_CALL(module_step_begin) int32_t module_step_begin(uint32_t start, uint3
   if (goal >= cells || asked.grid.weights[goal] == 0) {
     return 2;
   }
+  running.is_traced = false;
   running.start = start;
   running.goal = goal;
   own_rules();
@@ -158,6 +193,28 @@ EXPLORER_CALL(module_step_begin) int32_t module_step_begin(uint32_t start, uint3
   running.has_begun = true;
   restart();
   return 0;
+}
+
+EXPLORER_CALL(module_step_begin_tiers) int32_t module_step_begin_tiers(void) {
+  running.has_begun = false;
+  module_record(MOST_EVENTS, UINT32_MAX, 0);
+  const int32_t result = module_find();
+  const struct module_event *events = module_events();
+  const size_t count = (size_t)module_numbers()[0];
+  running.left_out = module_numbers()[1];
+  module_record(0, 0, 0);
+  if (count == 0) {
+    return result == OVL_OK ? OVL_NO_MEMORY : result;
+  }
+  if (!traced_take(&running.traced, events, count, asked.grid.width, asked.grid.height) ||
+      !reserve_nodes(cell_count() + running.traced.place_count)) {
+    return OVL_NO_MEMORY;
+  }
+  running.is_traced = running.has_begun = true;
+  running.traced_found = result == OVL_OK;
+  running.total = (double)count;
+  restart();
+  return OVL_OK;
 }
 
 EXPLORER_CALL(module_step_forward) int32_t module_step_forward(double most, int32_t heeds) {
@@ -199,25 +256,35 @@ EXPLORER_CALL(module_step_back_to) int32_t module_step_back_to(int32_t what) {
   return what == 0 ? -1 : found_break;
 }
 
+/* A node as a number; below 0: none. */
+static double number_of(bool has, uint32_t node) {
+  return has && node != LISTS_NONE ? (double)node : -1;
+}
+
 EXPLORER_CALL(module_step_state) void module_step_state(void) {
-  const classic_search *search = &running.search;
+  const bool begun = running.has_begun;
+  const bool traced = running.is_traced;
+  const search_lists *lists = lists_now();
   const step_event *last = &running.last;
-  const bool has_last = running.has_begun && running.count > 0;
-  const bool has_node = has_last && last->node != LISTS_NONE;
-  const bool is_at = running.has_begun && search->at != LISTS_NONE && !search->is_over;
-  const double numbers[] = {running.has_begun ? running.count : 0,
-                            running.has_begun ? running.total : 0,
-                            running.has_begun ? search->lists.open_count : 0,
-                            running.has_begun ? search->lists.closed_count : 0,
-                            running.has_begun && search->is_over,
-                            running.has_begun && search->is_found,
-                            has_last ? (double)last->kind : -1,
-                            has_node ? (double)last->node : -1,
-                            has_node ? (double)last->parent : -1,
-                            (double)last->g,
-                            (double)last->h,
-                            (double)last->f,
-                            is_at ? (double)search->at : -1};
+  const bool has_last = begun && running.count > 0;
+  const bool is_over = begun && running.count == running.total;
+  const bool is_found = traced ? running.traced_found : running.search.is_found;
+  const double numbers[] = {
+      begun ? running.count : 0,
+      begun ? running.total : 0,
+      begun ? lists->open_count : 0,
+      begun ? lists->closed_count : 0,
+      is_over,
+      is_over && is_found,
+      has_last ? (double)last->kind : -1,
+      number_of(has_last, last->node),
+      number_of(has_last, last->parent),
+      (double)last->g,
+      (double)last->h,
+      (double)last->f,
+      number_of(begun && !is_over, traced ? running.traced.at : running.search.at),
+      number_of(begun && traced, running.traced.window),
+      begun && traced ? running.left_out : 0};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     module_numbers()[i] = numbers[i];
   }
@@ -321,7 +388,7 @@ const double *module_step_nodes(uint32_t left, uint32_t top, uint32_t width, uin
 
 /* The nodes of a list and their number. NULL: no memory. */
 static const uint32_t *nodes_of(int32_t list, uint32_t *count) {
-  search_lists *lists = &running.search.lists;
+  search_lists *lists = lists_now();
   *count = running.has_begun ? (list == 2 ? lists->closed_count : lists->open_count) : 0;
   if (*count == 0 || list == 0) {
     return asked.room.heap;
@@ -366,7 +433,52 @@ EXPLORER_CALL(module_step_branch) const uint32_t *module_step_branch(uint32_t no
   if (branch == NULL) {
     return NULL;
   }
-  const uint32_t count = lists_branch(&running.search.lists, node, branch, MOST_BRANCH);
+  const uint32_t count = lists_branch(lists_now(), node, branch, MOST_BRANCH);
   module_numbers()[0] = count < MOST_BRANCH ? count : MOST_BRANCH;
   return branch;
+}
+
+/* ---- The two tiers ---- */
+
+EXPLORER_CALL(module_step_places) const int32_t *module_step_places(void) {
+  const size_t count = running.has_begun && running.is_traced ? running.traced.place_count : 0;
+  int32_t *places = reserve(&look.places, 4 * count + 1, sizeof *places);
+  for (size_t i = 0; places != NULL && i < count; i++) {
+    const step_place place = place_of(cell_count() + (uint32_t)i);
+    for (size_t j = 0; j < 2; j++) {
+      places[4 * i + 2 * j] = place.x[j];
+      places[4 * i + 2 * j + 1] = place.y[j];
+    }
+  }
+  module_numbers()[0] = (double)count;
+  return places;
+}
+
+EXPLORER_CALL(module_step_seen_places) const double *module_step_seen_places(void) {
+  const size_t places = running.has_begun && running.is_traced ? running.traced.place_count : 0;
+  double *rows = reserve(&look.rows, (places + 1) * STEP_ROW_NUMBERS, sizeof *rows);
+  size_t count = 0;
+  for (size_t i = 0; rows != NULL && i < places; i++) {
+    const uint32_t node = cell_count() + (uint32_t)i;
+    if (asked.room.nodes[node].state != NODE_UNSEEN) {
+      write_row(rows + STEP_ROW_NUMBERS * count++, node);
+    }
+  }
+  module_numbers()[0] = (double)count;
+  return rows;
+}
+
+EXPLORER_CALL(module_step_told) const uint32_t *module_step_told(int32_t kind) {
+  const size_t events = running.has_begun && running.is_traced ? running.traced.next : 0;
+  uint32_t *told = reserve(&look.told, 2 * events + 1, sizeof *told);
+  size_t count = 0;
+  for (size_t i = 0; told != NULL && i < events; i++) {
+    const step_event *event = &running.traced.events[i].event;
+    if ((int32_t)event->kind == kind) {
+      told[count++] = event->parent;
+      told[count++] = event->node;
+    }
+  }
+  module_numbers()[0] = (double)count;
+  return told;
 }

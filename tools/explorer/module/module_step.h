@@ -23,6 +23,12 @@ uint8_t *module_step_order(void);
  * is out of its range. */
 int32_t module_step_begin(uint32_t start, uint32_t goal);
 
+/* Begins the two tiers: finds the path of the present query (module_query.h) in the present world,
+ * and keeps up to a million of its events. Needs module_step_map for the world's width and height,
+ * whose weights are not used. Returns an ovl_result; OVL_OK even if there is no path, as long as
+ * there are events. */
+int32_t module_step_begin_tiers(void);
+
 /* Goes forward up to `most` events. With `heeds`, stops at the first at which a breakpoint holds,
  * and returns its number; -1: none did. */
 int32_t module_step_forward(double most, int32_t heeds);
@@ -36,7 +42,9 @@ int32_t module_step_back_to(int32_t what);
 
 /* Numbers: 0 events so far, 1 events of the whole search, 2 open nodes, 3 closed, 4 whether the
  * search is over, 5 whether a path was found; then the last event: 6 kind (below 0: none yet), 7
- * node, 8 parent, 9 g, 10 h, 11 f; 12 the cell whose neighbours are looked at (below 0: none). */
+ * node, 8 parent, 9 g, 10 h, 11 f; 12 the
+ * node whose neighbours are looked at (below 0: none); 13 the last window of the two tiers (below
+ * 0: none), 14 how many of their events were left out. */
 void module_step_state(void);
 
 /* ---- Breakpoints ---- */
@@ -70,5 +78,17 @@ const double *module_step_list(int32_t list, uint32_t first, uint32_t count);
 /* The nodes from where the search began to `node`, of which the last is `node`: at most the 65536
  * nearest to the beginning. Number 0 is their count; 0: the node was not seen. */
 const uint32_t *module_step_branch(uint32_t node);
+
+/* ---- The two tiers: nodes from the number of cells on are places of two cells ---- */
+
+/* x, y of the first and of the second cell of each place. Number 0 is their count. */
+const int32_t *module_step_places(void);
+
+/* Rows of the places that were seen. Number 0 is their count. NULL: no memory. */
+const double *module_step_seen_places(void);
+
+/* The parent and the node of each event of a kind (step_kind) so far. Number 0 is the count of
+ * both. NULL: no memory. */
+const uint32_t *module_step_told(int32_t kind);
 
 #endif

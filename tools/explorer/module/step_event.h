@@ -12,7 +12,13 @@ typedef enum step_kind {
   STEP_EXPAND,     /* a node is taken from the open list */
   STEP_CLOSE,      /* all neighbours of the node that was expanded last have been looked at */
   STEP_GOAL,       /* the goal is settled: `g` is its cost */
-  STEP_FAILED = 12 /* the open list is empty: there is no path */
+  STEP_LABEL,      /* from here on: of the two tiers alone; overland_trace.h tells about them */
+  STEP_ATTACH,
+  STEP_ROUTE,
+  STEP_WINDOW,
+  STEP_SEGMENT,
+  STEP_STRING,
+  STEP_FAILED /* the open list is empty: there is no path */
 } step_kind;
 
 typedef struct step_event {

@@ -67,6 +67,9 @@ const STEP_MARKS = [
   ['Thick blue frame', 'the cell whose neighbours are looked at'],
   ['Purple line', 'the branch of a cell: the way back to the start'],
   ['Red sign', 'a breakpoint'],
+  ['Diamonds, dots', 'two tiers: waypoints that were seen, the route over them'],
+  ['Dashes', 'two tiers: the window in which cells are searched'],
+  ['Blue, red lines', 'two tiers: segments that were taken, the string'],
 ];
 
 const HELP = {

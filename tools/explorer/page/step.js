@@ -32,7 +32,7 @@ import { StepTransport } from './step_transport.js';
 
 const NODE_MARGIN = 2;
 const MOVES = ['forward', 'to', 'stepToExpansion', 'backToExpansion', 'backToBreak'];
-const STATE_WORDS = ['not seen', 'open', 'closed'];
+const STATE_WORDS = ['not seen', 'open', 'closed', 'seen by a search before'];
 
 export class StepMode {
   constructor() {
@@ -49,7 +49,10 @@ export class StepMode {
     this.focus = null;
     this.selected = null;
     this.cellNote = make('p', { class: 'note cell-note', role: 'status' });
-    this.cellOf = (node) => [node % this.width, Math.floor(node / this.width)];
+    this.places = null;
+    this.cellOf = (node) => this.middleOf(node);
+    this.textOf = (node) =>
+      node < this.cellCount() ? cellText(this.cellOf(node)) : `◆ ${cellText(this.placeAt(node))}`;
     this.lists = new StepLists(this);
     this.hands = new StepHands(this);
     this.forget();
@@ -65,7 +68,10 @@ export class StepMode {
     session.on('edit', () => this.restart());
     session.on('settings', () => this.restart());
     session.on('history', () => this.syncTools());
-    session.on('path', () => this.endsNow() !== this.endsAsked && this.restart());
+    session.on(
+      'path',
+      () => (this.isTiers() || this.endsNow() !== this.endsAsked) && this.restart(),
+    );
   }
 
   pointerDown(app, cell, event) {
@@ -96,7 +102,32 @@ export class StepMode {
     return this.app.current === this;
   }
 
+  isTiers() {
+    return this.rules.method === 'tiers';
+  }
+
+  // ---- Nodes: cells, and after them the places of two cells of the two tiers ----
+
+  cellCount() {
+    const { width, height } = this.app.session.map;
+    return width * height;
+  }
+
+  /** x, y of both cells of a place. */
+  placeAt(node) {
+    const at = 4 * (node - this.cellCount());
+    return this.places.subarray(at, at + 4);
+  }
+
+  /** Where a node is drawn: a place between its cells. */
+  middleOf(node) {
+    if (node < this.cellCount()) return [node % this.width, Math.floor(node / this.width)];
+    const [ax, ay, bx, by] = this.placeAt(node);
+    return [(ax + bx) / 2, (ay + by) / 2];
+  }
+
   forget() {
+    this.tiers = null;
     this.state = null;
     this.nodes = new Float64Array(0);
     this.branch = new Uint32Array(0);
@@ -130,22 +161,18 @@ export class StepMode {
   // ---- The search in the worker ----
 
   searchNow() {
-    const { map, settings, start, goal } = this.app.session;
+    const { session } = this.app;
+    const { map, settings, start, goal } = session;
+    const { width, height } = map;
+    const rules = { ...this.rules };
+    if (this.isTiers()) return { width, height, rules, query: session.present({ record: 0 }) };
     const weights = weightsOfMap(
       map,
       weightsOf(settings.mover),
       settings.body,
-      this.rules.method === 'jumps',
+      rules.method === 'jumps',
     );
-    return {
-      width: map.width,
-      height: map.height,
-      weights,
-      start,
-      goal,
-      rules: { ...this.rules },
-      corners: settings.corners,
-    };
+    return { width, height, weights, start, goal, rules, corners: settings.corners };
   }
 
   breaksNow() {
@@ -191,6 +218,7 @@ export class StepMode {
       nodes: this.seenCells(),
       list: this.lists.want(),
       branch: this.focus ?? this.selected,
+      tiers: this.isTiers(),
     };
   }
 
@@ -215,10 +243,12 @@ export class StepMode {
     ];
   }
 
-  take({ held, state, changes, nodes, list, branch }, act) {
+  take({ held, state, changes, nodes, list, branch, tiers }, act) {
     if (!this.isCurrent() || state.total === 0) return; // no search could begin
     this.fault = null;
+    if (act?.call === 'restart') this.places = held;
     this.state = state;
+    this.tiers = tiers;
     this.number = state.number;
     if (
       changes &&
@@ -366,7 +396,7 @@ export class StepMode {
       return;
     }
     const row = this.rowOf(node);
-    const cell = cellText(this.cellOf(node));
+    const cell = this.textOf(node);
     const costs = row
       ? `, G ${costText(row.g, this.rules)}, H ${costText(row.h, this.rules)}, since event ${row.number + 1}`
       : '';
@@ -384,6 +414,11 @@ export class StepMode {
 
   setCorners(corners) {
     this.app.session.setSettings({ corners });
+    this.buildPanel();
+  }
+
+  setLines(smoothing) {
+    this.app.session.setQuery({ smoothing });
     this.buildPanel();
   }
 
@@ -426,7 +461,7 @@ export class StepMode {
     if (choice === 'anywhere') return null;
     const node = this.selected ?? this.nodeAt(this.hands.cursor);
     if (node === null) return undefined;
-    const [x, y] = this.cellOf(node);
+    const [x, y] = this.cellOf(node).map(Math.floor);
     if (choice === 'cell') return [x, y, x, y];
     const { map, world } = this.app.session;
     const side = world.regionCells;
@@ -512,6 +547,7 @@ export class StepMode {
 
   buildPanel() {
     if (!this.isCurrent()) return;
+    this.lists.sync();
     buildStepPanel(this);
     this.sayCell();
   }
@@ -519,7 +555,9 @@ export class StepMode {
   /** What the sentence under the map says. */
   words() {
     if (this.fault) return this.fault;
-    const said = eventWords(this.state?.event, this.rules, this.cellOf);
+    const said = eventWords(this.state?.event, this.rules, this.textOf);
+    const { leftOut, over } = this.state ?? {};
+    if (leftOut > 0 && over) return `${said} These were the first million events.`;
     return this.held >= 0 ? `Stopped: ${breakWords(this.breaks[this.held])}. ${said}` : said;
   }
 

@@ -7,13 +7,14 @@ import { currentTheme } from './theme.js';
 export const LEAST_TREE_SCALE = 4;
 const LEAST_ARROW_SCALE = 18;
 export const LEAST_NUMBER_SCALE = 44;
+const STATE_OPEN = 1;
 const STATE_CLOSED = 2;
 
-/** Pixels of the states of cells: unseen, open, closed. */
+/** Pixels of the states of cells: unseen, open, closed, seen by a search before. */
 export function statePixels() {
-  const { stepOpen, stepClosed } = currentTheme();
+  const { stepOpen, stepClosed, stepFormer } = currentTheme();
   const pixel = ([r, g, b, a]) => ((a << 24) | (b << 16) | (g << 8) | r) >>> 0;
-  return Uint32Array.of(0, pixel(stepOpen), pixel(stepClosed));
+  return Uint32Array.of(0, pixel(stepOpen), pixel(stepClosed), pixel(stepFormer));
 }
 
 /** The fields of row i of a look. */
@@ -137,7 +138,7 @@ export function frameOpen(context, camera, rows, cellOf) {
   const inset = 2.5;
   for (let i = 0; i < rowCount(rows); i++) {
     const { node, state } = rowAt(rows, i);
-    if (state === STATE_CLOSED) continue;
+    if (state !== STATE_OPEN) continue;
     const [x, y] = cellOf(node);
     context.rect(
       camera.x + x * camera.scale + inset,
@@ -220,5 +221,70 @@ export function drawBreaks(context, camera, breaks) {
       );
       context.setLineDash([]);
     }
+  }
+}
+
+/** What the two tiers have done: waypoints that were seen, window, route, segments, string. */
+export function drawTiers(context, camera, { seen, route, segments, string }, window, cellOf) {
+  const theme = currentTheme();
+  if (window) {
+    const [left, top, right, bottom] = window;
+    context.setLineDash([6, 4]);
+    context.lineWidth = 1.5;
+    context.strokeStyle = theme.window;
+    context.strokeRect(
+      camera.x + left * camera.scale,
+      camera.y + top * camera.scale,
+      (right - left + 1) * camera.scale,
+      (bottom - top + 1) * camera.scale,
+    );
+    context.setLineDash([]);
+  }
+  const line = (pairs, colour, width, dash) => {
+    context.beginPath();
+    for (let i = 0; i < pairs.length; i += 2) {
+      context.moveTo(...camera.middle(...cellOf(pairs[i])));
+      context.lineTo(...camera.middle(...cellOf(pairs[i + 1])));
+    }
+    context.setLineDash(dash);
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+    context.setLineDash([]);
+  };
+  const passed = Array.from(route).filter((_, i) => i % 2 === 1);
+  line(
+    passed.slice(1).flatMap((node, i) => [passed[i], node]),
+    theme.route,
+    2,
+    [2, 6],
+  );
+  drawPlaces(context, camera, seen, cellOf);
+  line(segments, theme.path, 3, []);
+  line(string, theme.goal, 2.5, []);
+}
+
+/** Waypoints as diamonds in the colours of their states. */
+function drawPlaces(context, camera, seen, cellOf) {
+  const theme = currentTheme();
+  const fills = [null, theme.stepOpenLine, theme.path, theme.waypoint];
+  const size = Math.max(3, Math.min(8, camera.scale * 0.8));
+  for (const wanted of [3, 2, 1]) {
+    context.beginPath();
+    for (let i = 0; i < rowCount(seen); i++) {
+      const { node, state } = rowAt(seen, i);
+      if (state !== wanted) continue;
+      const [x, y] = camera.middle(...cellOf(node));
+      context.moveTo(x - size, y);
+      context.lineTo(x, y - size);
+      context.lineTo(x + size, y);
+      context.lineTo(x, y + size);
+      context.closePath();
+    }
+    context.fillStyle = fills[wanted];
+    context.fill();
+    context.lineWidth = 1;
+    context.strokeStyle = theme.halo;
+    context.stroke();
   }
 }

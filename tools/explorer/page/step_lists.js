@@ -1,7 +1,7 @@
 // The lists of the Step mode: the open list as the heap's tree, as its array, or sorted, and the
 // closed list. Only the rows that are seen exist, so that a hundred thousand cost no more than ten.
 
-import { cellText, costText, ROW_NUMBERS, TREE_LEVELS } from '../engine/step_rules.js';
+import { costText, ROW_NUMBERS, TREE_LEVELS } from '../engine/step_rules.js';
 import { make } from './elements.js';
 import { rowAt, rowCount } from './step_ink.js';
 
@@ -12,7 +12,7 @@ const VIEWS = { tree: 'Heap', array: 'Array', sorted: 'Sorted', closed: 'Closed'
 const LIST_OF_VIEW = { array: 'heap', sorted: 'sorted', closed: 'closed' };
 
 export class StepLists {
-  /** `mode` has rules, cellOf, focus and selected, and is told by refresh, setFocus and select. */
+  /** `mode` has rules, textOf, focus and selected, and is told by refresh, setFocus and select. */
   constructor(mode) {
     this.mode = mode;
     this.view = 'sorted';
@@ -74,7 +74,12 @@ export class StepLists {
     this.mode.app.remember();
   }
 
+  /** The two tiers have lists, but no heap of one order. */
   sync() {
+    const isTiers = this.mode.isTiers();
+    if (isTiers && (this.view === 'tree' || this.view === 'array')) this.view = 'sorted';
+    for (const tab of this.tabs)
+      tab.hidden = isTiers && ['tree', 'array'].includes(tab.dataset.view);
     for (const tab of this.tabs)
       tab.setAttribute('aria-selected', String(tab.dataset.view === this.view));
     const isTree = this.view === 'tree';
@@ -145,15 +150,15 @@ export class StepLists {
   }
 
   fill(row, { node, parent, g, h, f }, position) {
-    const { rules, cellOf } = this.mode;
+    const { rules, textOf } = this.mode;
     row.dataset.node = node;
     const texts = [
       position + 1,
-      cellText(cellOf(node)),
+      textOf(node),
       costText(f, rules),
       costText(g, rules),
       costText(h, rules),
-      node === parent ? '–' : cellText(cellOf(parent)),
+      node === parent ? '–' : textOf(parent),
     ];
     texts.forEach((text, i) => {
       if (row.children[i].textContent !== String(text)) row.children[i].textContent = text;
@@ -161,7 +166,7 @@ export class StepLists {
   }
 
   takeTree({ root, rows, length }) {
-    const { rules, cellOf } = this.mode;
+    const { rules, textOf } = this.mode;
     const byPosition = new Map(
       Array.from({ length: rowCount(rows) }, (_, i) => [rows[i * ROW_NUMBERS + 7], rowAt(rows, i)]),
     );
@@ -169,7 +174,7 @@ export class StepLists {
     for (let level = 0; level < TREE_LEVELS; level++) {
       const first = (root + 1) * 2 ** level - 1;
       const nodes = Array.from({ length: 2 ** level }, (_, i) =>
-        this.treeNode(byPosition.get(first + i), first + i, length, level, rules, cellOf),
+        this.treeNode(byPosition.get(first + i), first + i, length, level, rules, textOf),
       );
       if (first < length) levels.push(make('div', { class: 'level' }, ...nodes));
     }
@@ -185,7 +190,7 @@ export class StepLists {
     if (hadFocus) this.tree.querySelector(`[data-position="${hadFocus}"]`)?.focus();
   }
 
-  treeNode(row, position, length, level, rules, cellOf) {
+  treeNode(row, position, length, level, rules, textOf) {
     if (!row) return make('span');
     const hasBelow = 2 * position + 1 < length;
     const isDeep = level === TREE_LEVELS - 1 && hasBelow;
@@ -196,11 +201,11 @@ export class StepLists {
         class: hasBelow && !isDeep ? 'heap-node has-below' : 'heap-node',
         'data-node': row.node,
         'data-position': position,
-        title: `${cellText(cellOf(row.node))}: F ${costText(row.f, rules)}${isDeep ? '; opens what is below it' : ''}`,
+        title: `${textOf(row.node)}: F ${costText(row.f, rules)}${isDeep ? '; opens what is below it' : ''}`,
       },
       costText(row.f, rules),
       ...(level < 2
-        ? [make('small', {}, cellText(cellOf(row.node)))]
+        ? [make('small', {}, textOf(row.node))]
         : isDeep
           ? [make('small', {}, '⋮')]
           : []),

@@ -90,7 +90,17 @@ function fileRow(mode) {
 function stepRuleRows(mode) {
   const { rules } = mode;
   const set = (name) => (value) => mode.setRules({ [name]: value });
-  const { settings } = mode.app.session;
+  const { settings, query } = mode.app.session;
+  if (rules.method === 'tiers')
+    return [
+      selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
+      choiceRow(
+        'Lines',
+        { none: 'raw', grid: 'grid', any: 'any angle' },
+        () => query.smoothing,
+        (smoothing) => mode.setLines(smoothing),
+      ),
+    ];
   const rows = [
     selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
     ...(rules.method === 'weighted'

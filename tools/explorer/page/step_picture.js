@@ -7,6 +7,7 @@ import {
   drawBubble,
   drawCornerMark,
   drawNumbers,
+  drawTiers,
   drawTree,
   frameCell,
   frameOpen,
@@ -25,7 +26,11 @@ export function drawStep(mode, context, { camera, session }) {
   const hasNumbers = mode.show.numbers && camera.scale >= LEAST_NUMBER_SCALE;
   frameOpen(context, camera, mode.nodes, mode.cellOf);
   if (mode.show.tree) drawTree(context, camera, mode.nodes, mode.cellOf, hasNumbers);
-  if (mode.state?.found && mode.focus === null && mode.selected === null)
+  if (mode.tiers) {
+    const { window } = mode.state;
+    drawTiers(context, camera, mode.tiers, window < 0 ? null : mode.placeAt(window), mode.cellOf);
+  }
+  if (mode.state?.found && !mode.tiers && mode.focus === null && mode.selected === null)
     drawFound(mode, context, camera, hasNumbers);
   else drawBranch(context, camera, mode.branch, mode.cellOf);
   if (hasNumbers) drawNumbers(context, camera, mode.nodes, mode.cellOf, mode.rules);
