@@ -6,9 +6,8 @@
 #
 # Prints a table. There are up to 16 parts of each map, one for each 32 rows at most, baked one after
 # the other on OVERLAND_THREADS (2) threads. Queries are OVERLAND_QUERIES (1000) random pairs that
-# reach each other. Peak memory is read from the operating system: a part of a map with slopes or
-# links holds the whole map, 3 bytes a cell. A side of 16384 takes some minutes, and 3 GB of disk in
-# OVERLAND_WORK (TMPDIR or /tmp).
+# reach each other. Peak memory is read from the operating system. A side of 16384 takes some
+# minutes, and 3 GB of disk in OVERLAND_WORK (TMPDIR or /tmp).
 set -eu
 . "$(dirname "$0")/measuring.sh"
 

@@ -246,6 +246,8 @@ typedef struct ovl_bake_more {
   ovl_step_rule_fn step_rule;  /* or NULL */
   void *step_rule_user;        /* passed to step_rule */
   uint32_t step_rule_profiles; /* a bit for each profile to which the rule applies; 0: all */
+  const struct ovl_survey *survey; /* NULL, or of this map (ovl_survey_create): parts then need
+                                      their own rows only */
 } ovl_bake_more;
 
 /* The partition, and the data that speeds up queries. */

@@ -42,10 +42,10 @@ typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8
  * maps with one profile, of 512 regions and more, without heights, extra costs and a step rule.
  *
  * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one
- * floor: width and height are those of the map; terrain, row_bytes, floors and links are not looked
- * at. Errors: those of ovl_world_bake for a wrong definition, also where nothing has to be chosen;
- * OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms, but up to
- * a second for random terrain; next to none where region_cells is given, and for maps of less
+ * floor: of the definition's arrays only whether heights and extra are NULL is looked at, and no
+ * links. Errors: those of ovl_world_bake for a wrong definition, also where nothing has to be
+ * chosen; OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms, but
+ * up to a second for random terrain; next to none where region_cells is given, and for maps of less
  * than 700 x 700 cells. Memory: the bake of a square, and 256 rows of a map that is read. */
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
@@ -80,11 +80,41 @@ OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *lim
 
 /* A map can be baked in parts, each of some rows of regions; the parts are then merged into a world
  * file with the same bytes as a single bake. Parts do not depend on each other: they can be baked
- * at the same time, on many machines, in any order, and again after a failure. */
+ * at the same time, on many machines, in any order, and again after a failure.
+ *
+ * A part needs the rows of its regions, and those above and below that affect them. Where a map has
+ * heights, extra costs or links, a part also needs facts about all of its cells, which a survey
+ * finds in one pass: the range of heights, which profiles are directed because of them, and which
+ * profiles can stand on the ends of each link. Every part may make its own survey, or all may share
+ * one. */
 
-/* The rows of the map that a part needs: those of its regions, and those above and below that
- * affect them. With several floors, a graph floor, heights, extra costs or links it needs all rows.
- */
+/* Facts about all cells of a map with one floor. They depend on its size, cells, profiles, step
+ * rule and links, but on no setting of the bake. */
+typedef struct ovl_survey ovl_survey;
+
+/* Reads `count` rows of the map from row `first` on: a byte of terrain and a height for each cell.
+ * Either array is NULL if it is not needed; heights always is if the floor has none. Returns false
+ * on failure. */
+typedef bool (*ovl_read_cells_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain,
+                                  uint16_t *heights);
+
+/* Surveys a map, from its first row to its last, a few rows of each call to `read` again in the
+ * next one; the caller destroys the survey after the last bake whose `more.survey` it is. `read` is
+ * NULL if the definition holds all cells. Otherwise, of its arrays only whether they are NULL is
+ * looked at. Links that end on blocked cells are reported by the bake. Calls def->progress, which
+ * may stop it.
+ *
+ * Errors, with *survey NULL: those of ovl_world_bake; OVL_READ_FAILED; OVL_BAD_ARGUMENT also for
+ * several floors and for a graph floor. Time: that of reading, and 1 ns per cell with heights.
+ * Memory: 50 rows of the map and 20 bytes per link; afterwards 8 bytes per link. */
+OVL_API ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, void *user,
+                                     ovl_survey **survey, ovl_fault *fault);
+
+/* Destroys a survey; NULL is allowed. */
+OVL_API void ovl_survey_destroy(ovl_survey *survey);
+
+/* The rows of the map that a part needs. Of a map with one floor of cells they are those around its
+ * regions, if it has a survey or neither heights, extra costs nor links; else all rows. */
 typedef struct ovl_part_rows {
   int32_t first_band; /* first row of regions that the part bakes */
   int32_t bands;      /* number of rows of regions */
@@ -105,8 +135,8 @@ OVL_API ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int
 OVL_API uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count);
 
 typedef struct ovl_part_def {
-  ovl_bake_def bake;     /* of the whole map, with its full size; but `terrain` of a world with one
-                            floor holds only the rows of ovl_part_rows_of */
+  ovl_bake_def bake;     /* of the whole map, with its full size; but the arrays of a map with one
+                            floor hold only the rows of ovl_part_rows_of */
   int32_t index;         /* number of the part, 0 to count - 1 */
   int32_t count;         /* number of parts */
   uint64_t map_identity; /* a hash of the map, the same for all of its parts */

@@ -79,10 +79,11 @@ head -c 260000 /dev/zero | tr '\0' '\7' >greys
 { printf 'P5 520 500 255\n' && cat greys; } >heights.pgm
 { cat who.legend && printf 'heights heights.pgm\n'; } >what.legend
 "$overland" build the.map --legend what.legend -o what.world >/dev/null
-same "a legend of heights, in memory" what.world "$overland" build the.map --legend what.legend \
+same "a legend of heights, by rows" what.world "$overland" build the.map --legend what.legend \
   -o the.world --memory 1G --threads 2
 check "which a pipe can't have" says 3 sh -c \
   "'$overland' build - --legend what.legend -o no.world <the.map"
+check "  and says why" grep -q 'what.legend: links, heights and extra costs need the map .* comes once$' errors
 cp "$root"/maps/mall* .
 "$overland" build mall.tmx --legend mall.legend -o mall.world >/dev/null
 same "a Tiled map with floors and links" mall.world "$overland" build mall.tmx \
@@ -189,6 +190,48 @@ done
 same "  merged" steep.world "$overland" merge steep-2.part steep-3.part steep-1.part -o the.world
 same "  by make" steep.world make -s -j 3 -f "$root/tools/cluster/Makefile" OVERLAND="$overland" \
   MAP=the.map WORLD=the.world PARTS=7 OPTIONS="--legend steep.legend --overlays always"
+same "  from tiles" steep.world "$overland" build tiles --legend steep.legend -o the.world \
+  --overlays always --threads 2
+# Heights of 16 bits, as text, scaled; extra costs; and a map of which a part needs few rows.
+python3 - <<'PICTURES'
+import struct
+head, cells = b"P5 520 500 255\n", open("hills.pgm", "rb").read()[-520 * 500:]
+open("deep.pgm", "wb").write(b"P5 520 500 1020\n" + b"".join(struct.pack(">H", 4 * of) for of in cells))
+open("words.pgm", "w").write("P2 520 500 255\n" + "\n".join(map(str, cells)) + "\n")
+open("danger.pgm", "wb").write(head + bytes(of // 16 for of in cells))
+open("short.pgm", "wb").write(head + cells[:-1])
+open("bad.pgm", "wb").write(b"P5 520 500 9\n" + bytes(of % 9 for of in cells[:-1]) + bytes([77]))
+PICTURES
+sed 's/^heights .*/heights deep.pgm scale=0.25/' steep.legend >deep.legend
+sed 's/^heights .*/heights words.pgm/' steep.legend >words.legend
+{ cat steep.legend && echo 'extra foot danger.pgm'; } >danger.legend
+for legend in deep words; do
+  same "  heights of $legend" steep.world "$overland" build the.map --legend $legend.legend \
+    -o the.world --overlays always --memory 1G --threads 2
+done
+"$overland" build the.map --legend danger.legend --overlays always -o danger.world >/dev/null
+same "  with extra costs" danger.world "$overland" build the.map --legend danger.legend \
+  -o the.world --overlays always --memory 1G --threads 2
+check "  which make another world" sh -c "! cmp -s steep.world danger.world"
+"$overland" build the.map --legend danger.legend -o danger.world >/dev/null
+same "  with labels" danger.world "$overland" build the.map --legend danger.legend \
+  -o the.world --memory 1G --threads 2
+for bad in "heights short.pgm:short.pgm: cut off: from byte 15 on there are 259999 bytes" \
+  "heights bad.pgm:bad.pgm: the sample 77 at byte 260012 is above the largest, 9" \
+  "heights deep.pgm scale=99:wrong.legend:3: a height times scale is [0-9]*; the most is 65535" \
+  "heights who.world:who.world: this is .*; PNG, PGM and PPM pictures are read" \
+  "extra foot words.pgm floor=1:wrong.legend:3: floor is '1'; it should be a whole number, 0 to 0" \
+  "link 1,1 -> 1:2,2:wrong.legend:3: link to a cell outside"; do
+  { cat who.legend && echo "${bad%%:[!0-9]*}"; } >wrong.legend
+  check "  ${bad%%:[!0-9]*}" says 3 "$overland" build the.map --legend wrong.legend --part 2/3 -o no.part
+  check "  is told" grep -q "${bad#*:[!0-9]}" errors
+done
+"$overland" gen continents 512x4096 --seed 3 -o tall.map
+"$overland" gen heights 512x4096 --seed 3 -o tall.pgm
+{ sed '/^heights\|^link/d' steep.legend && echo 'heights tall.pgm'; } >tall.legend
+check "  a part of a tall map" says 0 "$overland" build tall.map --legend tall.legend \
+  --overlays always --part 9/16 -o tall.part --memory 12M
+rm -f tall.* deep.* words.* danger.* short.pgm bad.pgm wrong.legend
 sed 's/^profile cart .*/profile cart ground=1 size=2 climb=9 drop=10/' steep.legend >other.legend
 check "  a part of another legend" says 0 "$overland" build the.map --legend other.legend \
   --overlays always --part 2/3 -o other.part

@@ -13,7 +13,7 @@
 /* Bakes a definition whose size of regions is given. */
 static ovl_result bake_chosen(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault) {
   ovi_bake_request *request;
-  ovl_result result = ovi_bake_request_make(&request, def, fault);
+  ovl_result result = ovi_bake_request_make(&request, def, NULL, fault);
   if (result != OVL_OK) {
     return result;
   }

@@ -6,6 +6,7 @@
 #include "bake/bake_forecast.h"
 #include "bake/bake_request.h"
 #include "coarse/format/fault.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 
 enum {
@@ -116,19 +117,23 @@ static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uin
 /* ---- All ------------------------------------------------------------------- */
 
 OVI_NOINLINE ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, ovl_fault *fault) {
-  static const uint8_t unread = 0;
+  static const ovl_part_rows no_rows = {.row_count = 0};
   ovl_bake_def checked = *def;
   ovi_bake_request *request;
   if (def->tuning.region_cells == 0) {
     checked.tuning.region_cells = OVI_USUAL_REGION_CELLS;
   }
   if (is_read) {
-    checked.terrain = &unread;
-    checked.row_bytes = 0;
-    checked.more.floors = NULL;
+    const ovi_argument floors[] = {
+        {"floors of a map that is read: one, of cells", ovi_bake_has_one_floor(def), 1, 1}};
+    if (OVI_ARGUMENTS_CHECK(floors, 0, fault) != OVL_OK) {
+      return OVL_BAD_ARGUMENT;
+    }
     checked.more.links = NULL;
+    checked.more.survey = NULL;
   }
-  const ovl_result result = ovi_bake_request_make(&request, &checked, fault);
+  const ovl_result result =
+      ovi_bake_request_make(&request, &checked, is_read ? &no_rows : NULL, fault);
   ovi_bake_request_release(request);
   return result;
 }

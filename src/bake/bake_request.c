@@ -6,6 +6,7 @@
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
+#include "common/hash64.h"
 #include "common/jobs.h"
 #include "common/step_cost.h"
 
@@ -31,19 +32,23 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
 
 /* ---- Floors ---------------------------------------------------------------- */
 
-static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool has_source,
+static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool is_held,
                               ovl_fault *fault) {
+  const size_t row_bytes =
+      is_held && floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width;
   const ovi_argument ranges[] = {
       OVI_RESERVED_ARGUMENT("reserved of a floor", floor->reserved),
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
       {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS},
-      {"terrain", floor->terrain != NULL || floor->graph || has_source, 1, 1},
-      {"row_bytes", (int64_t)(floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width),
-       floor->width, INT64_MAX}};
+      {"terrain", floor->terrain != NULL || floor->graph || !is_held, 1, 1},
+      {"row_bytes", (int64_t)row_bytes, floor->width, INT64_MAX}};
   return OVI_ARGUMENTS_CHECK(ranges, number, fault);
 }
 
-static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+/* `rows`: those that the arrays of a map with one floor hold; NULL: all. */
+static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def,
+                                      const ovl_part_rows *rows, ovl_fault *fault) {
+  const bool is_held = map->source == NULL && (rows == NULL || rows->row_count != 0);
   map->floor_count = def->more.floors != NULL ? def->more.floor_count : 1;
   for (int32_t i = 0; i < map->floor_count; i++) {
     const ovl_floor_def only = {.width = def->width,
@@ -51,10 +56,15 @@ static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def, ovl
                                 .terrain = def->terrain,
                                 .row_bytes = def->row_bytes};
     map->floors[i] = (ovi_map_floor){.def = def->more.floors != NULL ? def->more.floors[i] : only};
-    ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, map->source != NULL, fault);
+    map->floors[i].rows = map->floors[i].def.height; /* of a graph they are not counted */
+    ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, is_held, fault);
     if (result != OVL_OK) {
       return result;
     }
+  }
+  if (rows != NULL && ovi_bake_has_one_floor(def)) {
+    map->floors[0].first_row = rows->first_row;
+    map->floors[0].rows = rows->row_count;
   }
   return OVL_OK;
 }
@@ -100,14 +110,16 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   return OVL_OK;
 }
 
-static ovl_result read_request_profiles(ovi_bake_request *request, const ovl_bake_def *def,
-                                        ovl_fault *fault) {
+static void take_profiles(ovi_bake_request *request, const ovl_bake_def *def) {
   ovi_map *map = &request->bake.map;
   request->profile = ovl_profile_def_default();
   memcpy(request->profile.weights, def->weights, sizeof(def->weights));
   request->profile.corners = def->corners;
   map->profiles = def->more.profiles != NULL ? def->more.profiles : &request->profile;
   map->profile_count = def->more.profiles != NULL ? def->more.profile_count : 1;
+}
+
+static ovl_result check_profiles(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   for (int32_t i = 0; i < map->profile_count; i++) {
     ovl_result result = check_name(map->profiles, i, fault);
     if (result == OVL_OK) {
@@ -121,21 +133,23 @@ static ovl_result read_request_profiles(ovi_bake_request *request, const ovl_bak
 }
 
 /* The sum of weight and extra cost of each cell must fit a byte. */
-static ovl_result check_extra(const ovi_map *map, const ovl_floor_def *floor, int32_t profile,
+static ovl_result check_extra(const ovi_map *map, const ovi_map_floor *floor, int32_t profile,
                               ovl_fault *fault) {
-  const uint8_t *extra = floor->extra != NULL && !floor->graph ? floor->extra[profile] : NULL;
+  const ovl_floor_def *def = &floor->def;
+  const uint8_t *extra = def->extra != NULL && !def->graph ? def->extra[profile] : NULL;
   if (extra == NULL) {
     return OVL_OK;
   }
-  size_t row_bytes = floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width;
-  for (int32_t y = 0; y < floor->height; y++) {
-    const uint8_t *terrain = floor->terrain + (size_t)y * row_bytes;
-    for (int32_t x = 0; x < floor->width; x++) {
-      size_t cell = (size_t)y * (size_t)floor->width + (size_t)x;
-      uint32_t weight = map->profiles[profile].weights[terrain[x]];
-      if (weight != 0 && weight + extra[cell] > UINT8_MAX) {
-        return ovi_argument_fail(fault, "weight and extra cost of a cell", cell,
-                                 weight + extra[cell], UINT8_MAX);
+  size_t row_bytes = def->row_bytes != 0 ? def->row_bytes : (size_t)def->width;
+  for (int32_t y = 0; y < floor->rows; y++) {
+    const uint8_t *terrain = def->terrain + (size_t)y * row_bytes;
+    const uint8_t *costs = extra + (size_t)y * (size_t)def->width;
+    for (int32_t x = 0; x < def->width; x++) {
+      const uint32_t weight = map->profiles[profile].weights[terrain[x]];
+      if (weight != 0 && weight + costs[x] > UINT8_MAX) {
+        const uint64_t cell = (uint64_t)(floor->first_row + y) * (uint64_t)def->width + (uint64_t)x;
+        return ovi_argument_fail(fault, "weight and extra cost of a cell", cell, weight + costs[x],
+                                 UINT8_MAX);
       }
     }
   }
@@ -146,7 +160,7 @@ static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
   ovl_result result = OVL_OK;
   for (int32_t floor = 0; floor < map->floor_count; floor++) {
     for (int32_t profile = 0; result == OVL_OK && profile < map->profile_count; profile++) {
-      result = check_extra(map, &map->floors[floor].def, profile, fault);
+      result = check_extra(map, &map->floors[floor], profile, fault);
     }
   }
   return result;
@@ -154,9 +168,16 @@ static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
 
 /* ---- Links ----------------------------------------------------------------- */
 
-/* Whether some profile that a link serves can stand on a cell. */
-static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_cell cell) {
-  const ovl_cell at = ovi_map_to_plane(map, cell);
+/* Whether some profile that a link serves can stand on one of its ends, as far as it is known. */
+static bool is_open_to_some(const ovi_map *map, uint64_t number, bool is_from) {
+  const ovl_link_def *link = &map->links[number];
+  if (map->survey != NULL) {
+    return map->survey->open_ends[2 * number + (is_from ? 0 : 1)] != 0;
+  }
+  if (map->floors[0].rows < map->floors[0].h && !map->floors[0].def.graph) {
+    return true; /* the rows are not there */
+  }
+  const ovl_cell at = ovi_map_to_plane(map, is_from ? link->from : link->to);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     bool serves = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
     if (serves && ovi_map_is_open(map, profile, at.x, at.y)) {
@@ -189,18 +210,16 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
     return ovi_argument_fail(fault, "profiles of a link", number, link->profiles,
                              ((uint64_t)1 << map->profile_count) - 1);
   }
-  if (!may_be_blocked && !is_open_to_some(map, link, link->from)) {
+  if (!may_be_blocked && !is_open_to_some(map, number, true)) {
     return ovi_argument_fail(fault, "link from a blocked cell", number, 0, 1);
   }
-  if (!may_be_blocked && !is_open_to_some(map, link, link->to)) {
+  if (!may_be_blocked && !is_open_to_some(map, number, false)) {
     return ovi_argument_fail(fault, "link to a blocked cell", number, 0, 1);
   }
   return OVL_OK;
 }
 
-static ovl_result read_request_links(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  map->links = def->more.links;
-  map->link_count = def->more.links != NULL ? def->more.link_count : 0;
+static ovl_result check_links(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   ovl_result result = OVL_OK;
   for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
     result = check_link(map, &map->links[i], def->more.blocked_links, (uint64_t)i, fault);
@@ -208,7 +227,7 @@ static ovl_result read_request_links(ovi_map *map, const ovl_bake_def *def, ovl_
   return result;
 }
 
-/* ---- All ------------------------------------------------------------------- */
+/* ---- Defaults -------------------------------------------------------------- */
 
 ovl_bake_def ovl_bake_def_default(void) {
   ovl_profile_def profile = ovl_profile_def_default();
@@ -231,8 +250,63 @@ ovl_floor_def ovl_floor_graph(int32_t count) {
   return (ovl_floor_def){.width = count, .height = 1, .graph = true};
 }
 
-ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
-                                      const ovi_cell_source *source, ovl_fault *fault) {
+/* ---- Surveys ---------------------------------------------------------------- */
+
+bool ovi_bake_has_one_floor(const ovl_bake_def *def) {
+  const ovl_floor_def *floors = def->more.floors;
+  return floors == NULL || (def->more.floor_count == 1 && !floors[0].graph);
+}
+
+static uint64_t stamp_numbers(uint64_t stamp, const int64_t *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    stamp = ovi_mix64(stamp ^ (uint64_t)numbers[i]) + i;
+  }
+  return stamp;
+}
+
+uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
+  const int64_t sizes[] = {map->plane.width,   map->plane.height,
+                           map->floor_count,   map->floors[0].def.heights != NULL,
+                           map->profile_count, map->link_count};
+  uint64_t stamp = stamp_numbers(0, sizes, sizeof sizes / sizeof sizes[0]);
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    const ovl_profile_def *profile = &map->profiles[i];
+    const int64_t numbers[] = {
+        (int64_t)profile->corners, profile->body_cells, profile->climb,          profile->drop,
+        profile->climb_cost,       profile->drop_cost,  ovi_map_has_rule(map, i)};
+    stamp = ovi_hash64(stamp, profile->weights, sizeof profile->weights);
+    stamp = stamp_numbers(stamp, numbers, sizeof numbers / sizeof numbers[0]);
+  }
+  for (int32_t i = 0; i < map->link_count; i++) {
+    const ovl_link_def *link = &def->more.links[i];
+    const int64_t numbers[] = {link->from.x, link->from.y, link->to.x, link->to.y, link->profiles};
+    stamp = stamp_numbers(stamp, numbers, sizeof numbers / sizeof numbers[0]);
+  }
+  return stamp;
+}
+
+/* Takes the survey of a definition, or finds the greatest rise in what is held of the map. */
+static ovl_result read_request_survey(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+  const struct ovl_survey *survey = def->more.survey;
+  map->links = def->more.links;
+  map->link_count = def->more.links != NULL ? def->more.link_count : 0;
+  if (survey == NULL) {
+    map->most_rise = ovi_map_find_rise(map, &map->has_heights);
+    return OVL_OK;
+  }
+  map->survey = &survey->facts;
+  map->most_rise = survey->facts.most_rise;
+  map->has_heights = survey->facts.has_heights;
+  return ovi_survey_stamp(def, map) == survey->stamp
+             ? OVL_OK
+             : ovi_argument_fail(fault, "survey: of another size, profiles or links", 0, 0, 0);
+}
+
+/* ---- All ------------------------------------------------------------------- */
+
+/* Sets the fields of a request that are taken as they are. */
+static void set_request(ovi_bake_request *request, const ovl_bake_def *def,
+                        const ovi_cell_source *source, ovl_fault *fault) {
   request->bake = (ovi_bake){
       .map = {.floors = request->floors,
               .source = source,
@@ -246,25 +320,45 @@ ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_
       .progress = def->progress,
       .progress_user = def->progress_user,
       .fault = fault};
+}
+
+/* Reads profiles and links, once the floors are laid out. */
+static ovl_result read_request_rest(ovi_bake_request *request, const ovl_bake_def *def,
+                                    ovl_fault *fault) {
   ovi_map *map = &request->bake.map;
-  ovl_result result = check_settings(def, fault);
+  take_profiles(request, def);
+  ovl_result result = read_request_survey(map, def, fault);
   if (result == OVL_OK) {
-    result = read_request_floors(map, def, fault);
-  }
-  if (result == OVL_OK && !ovi_map_lay_out(map)) {
-    return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
-  }
-  if (result == OVL_OK) {
-    result = read_request_profiles(request, def, fault);
+    result = check_profiles(map, def, fault);
   }
   if (result == OVL_OK) {
     result = check_extras(map, fault);
   }
-  return result == OVL_OK ? read_request_links(map, def, fault) : result;
+  return result == OVL_OK ? check_links(map, def, fault) : result;
+}
+
+static ovl_result read_request(ovi_bake_request *request, const ovl_bake_def *def,
+                               const ovi_cell_source *source, const ovl_part_rows *rows,
+                               ovl_fault *fault) {
+  ovi_map *map = &request->bake.map;
+  set_request(request, def, source, fault);
+  ovl_result result = check_settings(def, fault);
+  if (result == OVL_OK) {
+    result = read_request_floors(map, def, rows, fault);
+  }
+  if (result == OVL_OK && !ovi_map_lay_out(map)) {
+    return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
+  }
+  return result == OVL_OK ? read_request_rest(request, def, fault) : result;
+}
+
+ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
+                                      const ovi_cell_source *source, ovl_fault *fault) {
+  return read_request(request, def, source, NULL, fault);
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
-                                 ovl_fault *fault) {
+                                 const ovl_part_rows *rows, ovl_fault *fault) {
   const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(&def->allocator)};
   *request = NULL;
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
@@ -274,7 +368,7 @@ ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def 
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  const ovl_result result = ovi_bake_request_make_from(made, def, NULL, fault);
+  const ovl_result result = read_request(made, def, NULL, rows, fault);
   if (result != OVL_OK) {
     ovi_bake_request_release(made);
     return result;

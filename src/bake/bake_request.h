@@ -3,8 +3,10 @@
 #ifndef OVERLAND_BAKE_BAKE_REQUEST_H
 #define OVERLAND_BAKE_BAKE_REQUEST_H
 
+#include "coarse/blocks/directed.h"
 #include "coarse/file/bake.h"
 #include "overland.h"
+#include "overland_bake.h"
 
 /* What is chosen for most maps. */
 enum { OVI_USUAL_REGION_CELLS = 32, OVI_USUAL_SPACING_CELLS = 8 };
@@ -17,6 +19,20 @@ static inline int32_t ovi_spacing_of(const ovl_bake_tuning *tuning) {
                                              : OVI_USUAL_SPACING_CELLS;
 }
 
+/* The facts of a map, and the stamp of the definition that they were found for. */
+struct ovl_survey {
+  ovl_allocator allocator;
+  uint64_t stamp;
+  ovi_survey facts;
+};
+
+/* Whether the cells of a definition are all on one floor, and no graph: then its arrays may hold
+ * some of its rows alone. */
+bool ovi_bake_has_one_floor(const ovl_bake_def *def);
+
+/* A hash of all that a survey depends on beside cells. The definition must be valid. */
+uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map);
+
 /* Not to be copied: it keeps addresses of the definition, and of its own profile and floors. */
 typedef struct ovi_bake_request {
   ovi_bake bake;
@@ -24,10 +40,12 @@ typedef struct ovi_bake_request {
   ovi_map_floor floors[OVL_MAX_FLOORS];
 } ovi_bake_request;
 
-/* Allocates a request, which is too large for a stack, and checks all of a definition. OVL_OK,
- * OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault naming the field that is out of range. */
+/* Allocates a request, which is too large for a stack, and checks all of a definition. `rows`:
+ * NULL, or those that the arrays of a map with one floor hold, which may be none; cells are checked
+ * as far as they are known. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault naming the
+ * field that is out of range. */
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
-                                 ovl_fault *fault);
+                                 const ovl_part_rows *rows, ovl_fault *fault);
 
 /* Returns the memory of a request that was made; NULL is allowed. */
 void ovi_bake_request_release(ovi_bake_request *request);

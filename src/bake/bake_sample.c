@@ -8,20 +8,20 @@
 
 /* ---- The map --------------------------------------------------------------- */
 
-/* The floors, or the one whose rows are read, which are packed. */
+/* A floor; the rows of one that is read are packed. */
 static ovl_floor_def floor_of(const ovi_sample *sample, int32_t number) {
   const ovl_bake_def *def = sample->def;
-  return def->more.floors != NULL && sample->read == NULL
-             ? def->more.floors[number]
-             : (ovl_floor_def){.width = def->width,
-                               .height = def->height,
-                               .terrain = def->terrain,
-                               .row_bytes = sample->read != NULL ? 0 : def->row_bytes};
+  ovl_floor_def floor = {.width = def->width,
+                         .height = def->height,
+                         .terrain = def->terrain,
+                         .row_bytes = def->row_bytes};
+  floor = def->more.floors != NULL ? def->more.floors[number] : floor;
+  floor.row_bytes = sample->read != NULL ? 0 : floor.row_bytes;
+  return floor;
 }
 
 static int32_t floors_of(const ovi_sample *sample) {
-  return sample->def->more.floors != NULL && sample->read == NULL ? sample->def->more.floor_count
-                                                                  : 1;
+  return sample->def->more.floors != NULL ? sample->def->more.floor_count : 1;
 }
 
 static uint64_t regions_along(int32_t cells, int32_t region_cells) {

@@ -1,26 +1,80 @@
-/* Public calls for parts of worlds: which rows a part needs, baking a part, merging parts. */
+/* Public calls for parts of worlds: surveying a map, which rows a part needs, baking a part,
+ * merging parts. */
 #include "bake/bake_request.h"
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/merge.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
+#include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "overland_bake.h"
 #include "world/world.h"
 
+/* ---- Surveys -------------------------------------------------------------------- */
+
+/* Surveys the map of a request into memory that was allocated. */
+static ovl_result survey_request(ovi_bake_request *request, const ovl_bake_def *def,
+                                 ovl_read_cells_fn read, void *user, ovl_survey *survey) {
+  const ovi_survey_rows rows = {read, user, def->progress, def->progress_user};
+  *survey =
+      (ovl_survey){.allocator = def->allocator, .stamp = ovi_survey_stamp(def, &request->bake.map)};
+  return ovi_survey_make(&survey->facts, &request->bake.map, &rows, &survey->allocator);
+}
+
+ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, void *user,
+                             ovl_survey **survey, ovl_fault *fault) {
+  static const ovl_part_rows no_rows = {.row_count = 0};
+  ovl_fault unused;
+  ovl_bake_def checked = *def;
+  ovi_bake_request *request = NULL;
+  fault = ovi_fault_begin(fault, &unused);
+  *survey = NULL;
+  const ovi_argument arguments[] = {
+      {"floors of a survey: one, of cells", ovi_bake_has_one_floor(def), 1, 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  checked.more.survey = NULL;
+  if (def->tuning.region_cells == 0) { /* no fact depends on it */
+    checked.tuning.region_cells = OVI_USUAL_REGION_CELLS;
+  }
+  ovl_result result =
+      ovi_bake_request_make(&request, &checked, read != NULL ? &no_rows : NULL, fault);
+  ovl_survey *made = result == OVL_OK ? ovi_allocate(&def->allocator, sizeof *made) : NULL;
+  if (made != NULL) {
+    result = survey_request(request, &checked, read, user, made);
+  } else {
+    result = result == OVL_OK ? OVL_NO_MEMORY : result;
+  }
+  ovi_bake_request_release(request);
+  if (result == OVL_OK) {
+    *survey = made;
+  } else {
+    ovl_survey_destroy(made);
+  }
+  return result;
+}
+
+void ovl_survey_destroy(ovl_survey *survey) {
+  if (survey != NULL) {
+    const ovl_allocator allocator = survey->allocator;
+    ovi_memory_release(&survey->facts.memory);
+    ovi_release(&allocator, survey, sizeof *survey);
+  }
+}
+
 /* ---- Rows ----------------------------------------------------------------------- */
 
-/* Whether a bake reads nothing but the terrain of one floor, so that a part needs only some rows.
- */
+/* Whether a part needs some rows alone: the map has one floor, and what depends on the cells of the
+ * whole map was surveyed, or there is nothing that does. */
 static bool can_be_cut(const ovl_bake_def *bake) {
-  if (bake->more.links != NULL && bake->more.link_count != 0) {
-    return false;
-  }
   const ovl_floor_def *floor = bake->more.floors;
-  return floor == NULL || (bake->more.floor_count == 1 && !floor->graph && floor->heights == NULL &&
-                           floor->extra == NULL);
+  const bool has_links = bake->more.links != NULL && bake->more.link_count != 0;
+  const bool is_plain =
+      !has_links && (floor == NULL || (floor->heights == NULL && floor->extra == NULL));
+  return ovi_bake_has_one_floor(bake) && (is_plain || bake->more.survey != NULL);
 }
 
 /* Lays out the plane of a bake without reading cells. OVL_BAD_ARGUMENT: a size is out of range. */
@@ -92,7 +146,7 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   for (int32_t i = 0; bake->more.floors != NULL && i < bake->more.floor_count; i++) {
     map->has_heights = map->has_heights || bake->more.floors[i].heights != NULL;
   }
-  map->most_rise = UINT16_MAX;
+  map->most_rise = bake->more.survey != NULL ? bake->more.survey->facts.most_rise : UINT16_MAX;
   const ovi_part part = {.bake = &whole, .first_band = rows.first_band, .bands = rows.bands};
   return ovi_part_bytes_needed(&part);
 }
@@ -163,7 +217,6 @@ static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_faul
   if (def->from != NULL && check_older_world(bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  map->floors[0].first_row = rows.first_row;
   const ovi_part part = {.bake = bake,
                          .index = def->index,
                          .count = def->count,
@@ -184,7 +237,9 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   ovi_bake_request *request;
-  ovl_result result = ovi_bake_request_make(&request, &def->bake, fault);
+  ovl_part_rows rows; /* none, if there is no such part */
+  ovl_part_rows_of(&def->bake, def->index, def->count, &rows, NULL);
+  ovl_result result = ovi_bake_request_make(&request, &def->bake, &rows, fault);
   if (result == OVL_OK) {
     result = bake_part_of(&request->bake, def, fault);
   }

@@ -69,10 +69,96 @@ static ovl_floor_def floor_of(const ovl_bake_def *bake) {
                                                      .row_bytes = bake->row_bytes};
 }
 
+bool part_files_has_one_floor(const ovl_bake_def *bake) {
+  return bake->more.floors == NULL || (bake->more.floor_count == 1 && !bake->more.floors[0].graph);
+}
+
+static int32_t profile_count(const ovl_bake_def *bake) {
+  return bake->more.profiles != NULL ? bake->more.profile_count : 1;
+}
+
+/* Copies rows of an array to memory of just their size, so that a sanitizer sees other reads. */
+static void *copy_rows(const void *all, size_t row_bytes, size_t used_bytes, int32_t first,
+                       int32_t count) {
+  uint8_t *copy = malloc(used_bytes * (size_t)count + 1);
+  if (copy == NULL) {
+    abort();
+  }
+  for (int32_t y = 0; y < count; y++) {
+    memcpy(copy + (size_t)y * used_bytes, (const uint8_t *)all + (size_t)(first + y) * row_bytes,
+           used_bytes);
+  }
+  return copy;
+}
+
+/* Rows of a map with one floor, and the definition of a bake with them. */
+typedef struct part_cut {
+  ovl_bake_def bake;
+  ovl_floor_def floor;
+  uint8_t *terrain;
+  uint16_t *heights;
+  uint8_t *extra[OVL_MAX_PROFILES];
+} part_cut;
+
+static void cut_rows(part_cut *cut, const ovl_bake_def *bake, int32_t first, int32_t count) {
+  *cut = (part_cut){.bake = *bake, .floor = floor_of(bake)};
+  ovl_floor_def *floor = &cut->floor;
+  const size_t width = (size_t)floor->width;
+  cut->terrain = copy_rows(floor->terrain, floor->row_bytes != 0 ? floor->row_bytes : width, width,
+                           first, count);
+  if (floor->heights != NULL) {
+    cut->heights = copy_rows(floor->heights, 2 * width, 2 * width, first, count);
+  }
+  for (int32_t i = 0; floor->extra != NULL && i < profile_count(bake); i++) {
+    cut->extra[i] =
+        floor->extra[i] != NULL ? copy_rows(floor->extra[i], width, width, first, count) : NULL;
+  }
+  floor->terrain = cut->bake.terrain = cut->terrain;
+  floor->row_bytes = cut->bake.row_bytes = 0;
+  floor->heights = cut->heights;
+  floor->extra = floor->extra != NULL ? (const uint8_t *const *)cut->extra : NULL;
+  cut->bake.more.floors = bake->more.floors != NULL ? floor : NULL;
+}
+
+static void free_cut(part_cut *cut) {
+  free(cut->terrain);
+  free(cut->heights);
+  for (int32_t i = 0; i < OVL_MAX_PROFILES; i++) {
+    free(cut->extra[i]);
+  }
+}
+
+static bool read_cells(void *user, int32_t first, int32_t count, uint8_t *terrain,
+                       uint16_t *heights) {
+  part_survey_rows *rows = user;
+  const ovl_floor_def floor = floor_of(rows->bake);
+  const size_t width = (size_t)floor.width;
+  const size_t row_bytes = floor.row_bytes != 0 ? floor.row_bytes : width;
+  if (++rows->calls == rows->fail_call) {
+    return false;
+  }
+  for (int32_t y = 0; terrain != NULL && y < count; y++) {
+    memcpy(terrain + (size_t)y * width, floor.terrain + (size_t)(first + y) * row_bytes, width);
+  }
+  if (heights != NULL) {
+    memcpy(heights, floor.heights + (size_t)first * width, (size_t)count * width * sizeof *heights);
+  }
+  return true;
+}
+
+ovl_result part_files_survey(part_survey_rows *rows, ovl_survey **survey, ovl_fault *fault) {
+  part_cut cut;
+  cut_rows(&cut, rows->bake, 0, 0);
+  rows->calls = 0;
+  const ovl_result result = ovl_survey_create(&cut.bake, read_cells, rows, survey, fault);
+  free_cut(&cut);
+  return result;
+}
+
 ovl_result part_file_bake(part_file *file, const part_request *request, ovl_fault *fault) {
   ovl_part_def def = ovl_part_def_default();
   ovl_part_rows rows;
-  uint8_t *cells = NULL;
+  part_cut cut;
   def.bake = *request->bake;
   def.index = request->index;
   def.count = request->count;
@@ -80,23 +166,16 @@ ovl_result part_file_bake(part_file *file, const part_request *request, ovl_faul
   def.from = request->from;
   def.write = take_bytes;
   def.write_user = file;
-  ovl_floor_def floor = floor_of(request->bake);
-  if (ovl_part_rows_of(&def.bake, def.index, def.count, &rows, NULL) == OVL_OK &&
-      rows.row_count < floor.height &&
-      (def.bake.more.floors == NULL || def.bake.more.floor_count == 1)) {
-    const size_t width = (size_t)floor.width;
-    const size_t row_bytes = floor.row_bytes != 0 ? floor.row_bytes : width;
-    cells = malloc(width * (size_t)rows.row_count);
-    for (int32_t y = 0; cells != NULL && y < rows.row_count; y++) {
-      memcpy(cells + (size_t)y * width, floor.terrain + (size_t)(rows.first_row + y) * row_bytes,
-             width);
-    }
-    floor.terrain = def.bake.terrain = cells;
-    floor.row_bytes = def.bake.row_bytes = 0;
-    def.bake.more.floors = def.bake.more.floors != NULL ? &floor : NULL;
+  const bool is_cut = part_files_has_one_floor(request->bake) &&
+                      ovl_part_rows_of(&def.bake, def.index, def.count, &rows, NULL) == OVL_OK;
+  if (is_cut) {
+    cut_rows(&cut, request->bake, rows.first_row, rows.row_count);
+    def.bake = cut.bake;
   }
   const ovl_result result = ovl_part_bake(&def, fault);
-  free(cells);
+  if (is_cut) {
+    free_cut(&cut);
+  }
   return result;
 }
 

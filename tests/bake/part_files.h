@@ -4,6 +4,7 @@
 #define OVERLAND_TESTS_BAKE_PART_FILES_H
 
 #include "overland.h"
+#include "overland_bake.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 
@@ -36,11 +37,24 @@ typedef struct merged_file {
 
 /* A definition with only the rows that part `index` of `count` asks for. */
 typedef struct part_request {
-  const ovl_bake_def *bake; /* with whole arrays */
+  const ovl_bake_def *bake; /* with whole arrays; its survey decides which rows are asked for */
   int32_t index, count;
   uint64_t identity;
   const ovl_world *from;
 } part_request;
+
+/* The rows of a map with one floor, for a survey. */
+typedef struct part_survey_rows {
+  const ovl_bake_def *bake;  /* with whole arrays */
+  uint64_t calls, fail_call; /* the number of the call that fails, from 1; 0: none */
+} part_survey_rows;
+
+/* Whether a map has one floor, of cells. */
+bool part_files_has_one_floor(const ovl_bake_def *bake);
+
+/* Surveys a map with one floor by reading its rows: the arrays that the call gets hold a single
+ * cell. */
+ovl_result part_files_survey(part_survey_rows *rows, ovl_survey **survey, ovl_fault *fault);
 
 /* Bakes one part; the caller frees its bytes, whatever the result. */
 ovl_result part_file_bake(part_file *file, const part_request *request, ovl_fault *fault);

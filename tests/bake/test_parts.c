@@ -66,12 +66,23 @@ static void run_backwards(void *user, int32_t count,
 
 static const ovl_jobs backwards = {3, run_backwards, NULL};
 
-/* Bakes a map whole and in a random number of parts. */
+/* Bakes a map whole and in a random number of parts; those of a map with one floor, as often as
+ * not, from a survey and some of its rows. */
 static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *from,
                       test_random *random) {
   const world_bytes whole = bake_whole(t, bake);
   ovl_bake_def in_parts = *bake;
+  ovl_survey *survey = NULL;
   in_parts.jobs = test_random_percent(random, 30) ? &backwards : NULL;
+  if (t->failures == 0 && part_files_has_one_floor(bake) && test_random_percent(random, 60)) {
+    part_survey_rows rows = {.bake = bake};
+    ovl_fault fault;
+    const ovl_result result = test_random_percent(random, 80)
+                                  ? part_files_survey(&rows, &survey, &fault)
+                                  : ovl_survey_create(bake, NULL, NULL, &survey, &fault);
+    CHECK(t, result == OVL_OK, "survey: %s (%s)", ovl_result_text(result), fault.what);
+    in_parts.more.survey = survey;
+  }
   const part_request request = {.bake = &in_parts,
                                 .count = test_random_between(random, 1, bands_of(bake)),
                                 .identity = test_random_next(random),
@@ -89,6 +100,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
     free(merged.file.bytes);
   }
   part_files_free(&parts);
+  ovl_survey_destroy(survey);
   free(whole.bytes);
 }
 

@@ -86,6 +86,7 @@ typedef struct test_entry {
   X(part_faults)                                                                                   \
   X(part_forgery)                                                                                  \
   X(parts)                                                                                         \
+  X(survey)                                                                                        \
   X(verify)                                                                                        \
   X(patch)                                                                                         \
   X(paths)                                                                                         \

@@ -206,6 +206,15 @@ static ovl_result steer_without_height(error_scene *s) {
   return ovl_bake_steer(&def, &limits, NULL, NULL, &expected, &s->fault);
 }
 
+static ovl_result survey_places(error_scene *s) {
+  const ovl_floor_def places = ovl_floor_graph(4);
+  ovl_bake_def def = s->bake;
+  ovl_survey *survey;
+  def.more.floors = &places;
+  def.more.floor_count = 1;
+  return ovl_survey_create(&def, NULL, NULL, &survey, &s->fault);
+}
+
 static ovl_result rows_of(error_scene *s, int32_t index, int32_t count) {
   ovl_part_rows rows;
   return ovl_part_rows_of(&s->bake, index, count, &rows, &s->fault);
@@ -725,6 +734,7 @@ static const error_row rows[] = {
     {"ovl_world_bake", bake_with_large_regions, OVL_BAD_ARGUMENT, "region_cells", 129, 128},
     {"ovl_bake_choose", choose_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
     {"ovl_bake_steer", steer_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
+    {"ovl_survey_create", survey_places, OVL_BAD_ARGUMENT, "floors of a survey", 0, 1},
     {"ovl_part_rows_of", rows_of_no_part, OVL_BAD_ARGUMENT, "index", 2, 1},
     {"ovl_part_rows_of", rows_of_many_parts, OVL_BAD_ARGUMENT, "count", SIDE, 5},
     {"ovl_part_rows_of", rows_of_no_regions, OVL_BAD_ARGUMENT, "region_cells", 7, 8},

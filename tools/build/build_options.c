@@ -30,9 +30,10 @@ static const char summary[] =
     "A map of more than 16,777,216 cells, one that comes from a pipe (-) or as a folder\n"
     "of tiles (X-Y.map, column and row), and any with --memory, --resume, --part or\n"
     "--from, is baked in parts, read row by row; they lie in FILE.world.parts until they\n"
-    "are merged. The bytes are the same. A legend of terrains and profiles alone goes\n"
-    "with such maps; with other legends, and for pictures and Tiled maps, the map is\n"
-    "held in memory. Parts baked one by one, on many machines, are put together by\n"
+    "are merged. The bytes are the same. With links, heights or extra costs the map is\n"
+    "read twice, so no pipe will do; heights are read row by row from a binary PGM. With\n"
+    "further floors, and for pictures and Tiled maps, the map is held in memory. Parts baked one "
+    "by one, on many machines, are put together by\n"
     "overland merge.";
 
 /* ---- The table ----------------------------------------------------------- */

@@ -63,7 +63,40 @@ static bool parts_are_asked_for(const struct build *build) {
 
 /* ---- Opening ------------------------------------------------------------- */
 
-static int open_rows(const struct build *build, struct build_source *source) {
+/* Marks of a floor that there are heights or extra costs; they are never read. */
+static const uint16_t some_heights = 0;
+static const uint8_t some_extra = 0;
+
+/* Opens the pictures of heights and extra costs of a map whose rows are open, and reads its links.
+ */
+static int open_layers(const struct build *build, struct build_source *source) {
+  struct grey_layers *layers = &source->layers;
+  const int code = game_map_read_layers(build->files.legend, source->rows.width,
+                                        source->rows.height, &source->map, layers);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (!game_map_fill_def(&source->map, &source->def)) {
+    return command_fail_memory("the links");
+  }
+  source->floor = (ovl_floor_def){.width = source->rows.width, .height = source->rows.height};
+  if (layers->heights.is_open) {
+    source->floor.heights = &some_heights;
+    source->held_bytes += grey_rows_held_bytes(&layers->heights.rows);
+  }
+  for (int32_t i = 0; i < source->map.profile_count; i++) {
+    if (layers->extra[i].is_open) {
+      source->extra[i] = &some_extra;
+      source->floor.extra = source->extra;
+      source->held_bytes += grey_rows_held_bytes(&layers->extra[i].rows);
+    }
+  }
+  source->def.more.floors = &source->floor;
+  source->def.more.floor_count = 1;
+  return EXIT_DONE;
+}
+
+static int open_rows(const struct build *build, bool has_layers, struct build_source *source) {
   char letters[256];
   game_map_list_letters(&source->map, letters);
   int code = map_rows_open(&source->rows, build->files.map, letters);
@@ -71,17 +104,29 @@ static int open_rows(const struct build *build, struct build_source *source) {
     return code;
   }
   const int32_t width = source->rows.width, height = source->rows.height;
-  code = game_map_check_bodies(&source->map, width < height ? width : height);
+  if (has_layers && map_rows_is_stream(&source->rows)) {
+    code = command_fail(EXIT_INPUT,
+                        "%s: links, heights and extra costs need the map as a file or a folder, to "
+                        "be read twice; %s comes once",
+                        build->files.legend, build->files.map);
+  }
+  source->def.width = width;
+  source->def.height = height;
+  source->def.more.profiles = source->map.profiles;
+  source->def.more.profile_count = source->map.profile_count;
+  if (code == EXIT_DONE) {
+    code = has_layers ? open_layers(build, source) : EXIT_DONE;
+  }
+  if (code == EXIT_DONE) {
+    code = game_map_check_bodies(&source->map, width < height ? width : height);
+  }
   if (code != EXIT_DONE) {
+    grey_layers_close(&source->layers);
     map_rows_close(&source->rows);
     return code;
   }
   source->cut = true;
   source->in_parts = true;
-  source->def.width = width;
-  source->def.height = height;
-  source->def.more.profiles = source->map.profiles;
-  source->def.more.profile_count = source->map.profile_count;
   return EXIT_DONE;
 }
 
@@ -136,16 +181,16 @@ static int open_in_memory(const struct build *build, struct build_source *source
   return EXIT_DONE;
 }
 
-/* A plain map goes by rows if the legend says no more than who walks over what. */
+/* A plain map goes by rows if the legend names no further floors. */
 static int open_plain(const struct build *build, bool by_rows, struct build_source *source) {
-  bool complete;
+  struct game_map_frame frame;
   int code =
-      game_map_read_frame(build->files.legend, build->settings.corners, &source->map, &complete);
+      game_map_read_frame(build->files.legend, build->settings.corners, &source->map, &frame);
   if (code != EXIT_DONE) {
     return code;
   }
-  if (complete) {
-    code = open_rows(build, source);
+  if (!frame.has_floors) {
+    code = open_rows(build, frame.has_cells, source);
     if (code != EXIT_DONE) {
       game_map_free(&source->map);
     }
@@ -153,9 +198,7 @@ static int open_plain(const struct build *build, bool by_rows, struct build_sour
   }
   game_map_free(&source->map);
   if (by_rows) {
-    return command_fail(EXIT_INPUT,
-                        "%s: floors, links, heights and extra costs need the map as one file; %s "
-                        "comes row by row",
+    return command_fail(EXIT_INPUT, "%s: floors need the map as one file; %s comes row by row",
                         build->files.legend, build->files.map);
   }
   return open_in_memory(build, source);
@@ -263,6 +306,39 @@ static int choose_settings(struct build *build, struct build_source *source) {
              : game_map_fail_bake(&source->map, build->files.map, result, &fault);
 }
 
+/* ---- The survey ----------------------------------------------------------- */
+
+/* An ovl_read_cells_fn. */
+static bool read_surveyed(void *user, int32_t first, int32_t count, uint8_t *terrain,
+                          uint16_t *heights) {
+  struct sample_reader *reader = user;
+  struct build_source *source = reader->source;
+  if (terrain != NULL) {
+    reader->code = map_rows_read(&source->rows, first, count, terrain);
+  }
+  if (reader->code == EXIT_DONE && heights != NULL) {
+    reader->code = grey_layer_read_heights(&source->layers.heights, first, count, heights);
+  }
+  return reader->code == EXIT_DONE;
+}
+
+/* Surveys a map that is cut and has links, heights or extra costs. */
+static int survey(struct build *build, struct build_source *source) {
+  struct sample_reader reader = {source, EXIT_DONE};
+  ovl_fault fault = {.what = ""};
+  if (!source->cut || source->def.more.floors == NULL) {
+    return EXIT_DONE;
+  }
+  const ovl_result result =
+      ovl_survey_create(&source->def, read_surveyed, &reader, &source->survey, &fault);
+  source->def.more.survey = source->survey;
+  build->times.work_before_ms = platform_work_ms();
+  return result == OVL_OK ? EXIT_DONE
+         : reader.code != EXIT_DONE
+             ? reader.code
+             : game_map_fail_bake(&source->map, build->files.map, result, &fault);
+}
+
 int build_source_open(struct build *build, struct build_source *source) {
   struct look look;
   memset(source, 0, sizeof *source);
@@ -280,6 +356,7 @@ int build_source_open(struct build *build, struct build_source *source) {
                                 : open_in_memory(build, source);
   if (code == EXIT_DONE) {
     code = choose_settings(build, source);
+    code = code == EXIT_DONE ? survey(build, source) : code;
     if (code != EXIT_DONE) {
       build_source_close(source);
     }
@@ -292,7 +369,17 @@ void build_source_close(struct build_source *source) {
     map_rows_close(&source->rows);
   }
   free(source->held_rows);
+  grey_layers_close(&source->layers);
+  ovl_survey_destroy(source->survey);
   game_map_free(&source->map);
+}
+
+size_t build_source_cell_bytes(const struct build_source *source) {
+  size_t bytes = source->layers.heights.is_open ? 3 : 1;
+  for (int32_t i = 0; i < source->map.profile_count; i++) {
+    bytes += source->layers.extra[i].is_open ? 1 : 0;
+  }
+  return bytes;
 }
 
 /* ---- Identity ------------------------------------------------------------ */
@@ -316,15 +403,7 @@ static uint64_t hash_floor(uint64_t hash, const struct game_map *map,
   return hash;
 }
 
-int build_source_identify(struct build_source *source, uint64_t *identity) {
-  const struct game_map *map = &source->map;
-  if (source->cut) {
-    return map_rows_identify(&source->rows, identity);
-  }
-  uint64_t hash = 0;
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    hash = hash_floor(hash, map, &map->floors[i]);
-  }
+static uint64_t hash_links(uint64_t hash, const struct game_map *map) {
   for (size_t i = 0; i < map->link_count; i++) {
     const ovl_link_def *link = &map->links[i].def;
     const uint32_t numbers[] = {(uint32_t)link->from.x,
@@ -340,6 +419,41 @@ int build_source_identify(struct build_source *source, uint64_t *identity) {
       hash = fast_hash_number(hash, numbers[k]);
     }
   }
-  *identity = hash;
+  return hash;
+}
+
+/* The file of a picture, and its scale. */
+static int hash_layer(const struct grey_layer *layer, uint64_t number, uint64_t *hash) {
+  uint64_t scale;
+  if (!layer->is_open) {
+    return EXIT_DONE;
+  }
+  memcpy(&scale, &layer->scale, sizeof scale);
+  *hash = fast_hash_number(fast_hash_number(*hash, number), scale);
+  return map_rows_hash_file(layer->rows.path, hash);
+}
+
+static int identify_rows(struct build_source *source, uint64_t *identity) {
+  int code = map_rows_identify(&source->rows, identity);
+  if (code == EXIT_DONE) {
+    code = hash_layer(&source->layers.heights, 0, identity);
+  }
+  for (int32_t i = 0; i < source->map.profile_count && code == EXIT_DONE; i++) {
+    code = hash_layer(&source->layers.extra[i], (uint64_t)i + 1, identity);
+  }
+  *identity = hash_links(*identity, &source->map);
+  return code;
+}
+
+int build_source_identify(struct build_source *source, uint64_t *identity) {
+  const struct game_map *map = &source->map;
+  if (source->cut) {
+    return identify_rows(source, identity);
+  }
+  uint64_t hash = 0;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    hash = hash_floor(hash, map, &map->floors[i]);
+  }
+  *identity = hash_links(hash, map);
   return EXIT_DONE;
 }

@@ -11,6 +11,7 @@
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
+#include "tools/build/part_rows.h"
 #include "tools/map/fast_hash.h"
 
 #include <inttypes.h>
@@ -24,7 +25,7 @@ struct baker;
 /* A thread that bakes parts. */
 struct worker {
   struct baker *baker;
-  uint8_t *rows;          /* room for those of a part */
+  struct part_rows rows;  /* those of a part, if it does not need the whole map */
   struct world_file from; /* the older world; threads can't share one that is read bit by bit */
   uint64_t part_regions;  /* of the part that it bakes */
   uint64_t done;          /* of them */
@@ -119,7 +120,7 @@ static ovl_part_def make_def(struct baker *baker, struct worker *worker, int32_t
   ovl_part_def def = ovl_part_def_default();
   def.bake = job->source->def;
   if (job->source->cut) {
-    def.bake.terrain = worker->rows;
+    part_rows_use(&worker->rows, &def.bake);
   }
   def.bake.jobs = baker->jobs;
   def.bake.progress = show_progress;
@@ -171,7 +172,8 @@ static bool has_same_rows(struct baker *baker, const struct worker *worker, int3
   }
   const size_t bytes = (size_t)rows->row_count * (size_t)source->def.width;
   const bool finished = folder->finished[index];
-  const bool same = part_folder_take_rows(folder, index, fast_hash_bytes(0, worker->rows, bytes));
+  const bool same =
+      part_folder_take_rows(folder, index, fast_hash_bytes(0, worker->rows.terrain, bytes));
   baker->done_regions -= finished && !same ? count_regions(source, rows) : 0;
   return same;
 }
@@ -189,7 +191,7 @@ static bool take_part(struct baker *baker, struct worker *worker, int32_t *index
     any = !is_finished(baker, *index) &&
           ovl_part_rows_of(&source->def, *index, count, &rows, NULL) == OVL_OK;
     if (any && source->cut) {
-      baker->code = map_rows_read(&source->rows, rows.first_row, rows.row_count, worker->rows);
+      baker->code = part_rows_read(&worker->rows, source, rows.first_row, rows.row_count);
       any = baker->code == EXIT_DONE && !has_same_rows(baker, worker, *index, &rows);
     }
   }
@@ -238,10 +240,8 @@ static int begin(struct baker *baker) {
   for (int32_t i = 0; i < plan->threads; i++) {
     struct worker *worker = &baker->workers[i];
     worker->baker = baker;
-    if (job->source->cut) {
-      worker->rows = malloc((size_t)plan->most_rows * (size_t)job->source->def.width);
-      good = good && worker->rows != NULL;
-    }
+    good =
+        good && (!job->source->cut || part_rows_begin(&worker->rows, job->source, plan->most_rows));
   }
   const bool alone = baker->folder == NULL;
   for (int32_t i = alone ? baker->next : 0; i < (alone ? baker->next + 1 : plan->count); i++) {
@@ -262,7 +262,7 @@ static int begin(struct baker *baker) {
 static int end(struct baker *baker) {
   progress_end(&baker->progress);
   for (int32_t i = 0; i < baker->job->plan.threads; i++) {
-    free(baker->workers[i].rows);
+    part_rows_end(&baker->workers[i].rows);
     world_file_close(&baker->workers[i].from);
   }
   platform_lock_destroy(baker->lock);

@@ -40,8 +40,8 @@ static int32_t count_bands(const struct build_source *source) {
 /* Whether profiles may be directed, so that overlays have costs in two directions. */
 static bool may_be_directed(const struct build_source *source) {
   bool may_be = source->map.link_count != 0;
-  for (int32_t i = 0; i < source->map.floor_count; i++) {
-    may_be = may_be || source->map.floors[i].heights != NULL;
+  for (int32_t i = 0; source->def.more.floors != NULL && i < source->def.more.floor_count; i++) {
+    may_be = may_be || source->def.more.floors[i].heights != NULL;
   }
   return may_be;
 }
@@ -86,6 +86,13 @@ static uint64_t from_bytes(const struct build *build, const struct build_source 
   return *is_read ? cell_count(source) / region_cells * 24 + (UINT64_C(16) << 20) : bytes;
 }
 
+/* What the rows of a part take, where it does not need the whole map. */
+static uint64_t bytes_of_rows(const struct build_source *source, const ovl_part_rows *rows) {
+  return source->cut ? (uint64_t)rows->row_count * (uint64_t)source->def.width *
+                           build_source_cell_bytes(source)
+                     : 0;
+}
+
 /* Looks at all parts. False if there can't be so many. */
 static bool measure(const struct build *build, const struct build_source *source, int32_t count,
                     int32_t threads, struct part_plan *plan) {
@@ -97,9 +104,8 @@ static bool measure(const struct build *build, const struct build_source *source
     if (ovl_part_rows_of(&source->def, i, count, &rows, NULL) != OVL_OK) {
       return false;
     }
-    const uint64_t row_bytes =
-        source->cut ? (uint64_t)rows.row_count * (uint64_t)source->def.width : 0;
-    const uint64_t bytes = ovl_part_bytes_needed(&source->def, i, count) + row_bytes;
+    const uint64_t bytes =
+        ovl_part_bytes_needed(&source->def, i, count) + bytes_of_rows(source, &rows);
     most = bytes > most ? bytes : most;
     plan->most_rows = rows.row_count > plan->most_rows ? rows.row_count : plan->most_rows;
     plan->kept_rows =
@@ -173,11 +179,11 @@ int part_plan_make_one(const struct build *build, const struct build_source *sou
                         "parts; %" PRId32 " are asked for",
                         build->files.map, count_bands(source), count);
   }
-  const uint64_t cells = source->cut ? (uint64_t)rows.row_count * (uint64_t)source->def.width : 0;
   *plan = (struct part_plan){.count = count,
                              .threads = 1,
                              .most_rows = source->cut ? rows.row_count : 0,
-                             .bytes = program_bytes + source->held_bytes + cells +
+                             .bytes = program_bytes + source->held_bytes +
+                                      bytes_of_rows(source, &rows) +
                                       ovl_part_bytes_needed(&source->def, index, count)};
   plan->bytes += from_bytes(build, source, &plan->from_is_read);
   return plan->bytes <= build->memory_bytes ? EXIT_DONE

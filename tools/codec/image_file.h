@@ -9,7 +9,9 @@
 #ifndef OVERLAND_TOOLS_CODEC_IMAGE_FILE_H
 #define OVERLAND_TOOLS_CODEC_IMAGE_FILE_H
 
+#include "tools/base/platform_files.h"
 #include "tools/codec/image.h"
+#include "tools/codec/pnm_reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +27,27 @@ int image_file_read_bytes(const char *path, const uint8_t *bytes, size_t byte_co
 
 /* Whether bytes begin as one of these pictures does. */
 bool image_file_is_image(const uint8_t *bytes, size_t byte_count);
+
+/* The rows of a picture of greys, as they are stored: of a binary PGM without holding the picture.
+ */
+struct grey_rows {
+  char *path;
+  int32_t width, height;
+  bool is_grey;                  /* else it has colours, and no rows */
+  struct platform_reader reader; /* of a binary PGM */
+  struct pnm_greys greys;
+  struct image image; /* of any other picture */
+};
+
+/* Opens a picture. All calls return an exit code, after one line on standard error if it is not
+ * EXIT_DONE. After a failed open there is nothing to close. */
+int grey_rows_open(const char *path, struct grey_rows *rows);
+void grey_rows_close(struct grey_rows *rows);
+
+/* Reads `count` rows from `first` on. */
+int grey_rows_read(const struct grey_rows *rows, int32_t first, int32_t count, uint16_t *samples);
+
+/* Bytes of memory that an open picture holds. */
+uint64_t grey_rows_held_bytes(const struct grey_rows *rows);
 
 #endif

@@ -117,6 +117,12 @@ static int check_length(const struct pnm *pnm, const struct image *image) {
   return EXIT_DONE;
 }
 
+int pnm_fail_sample(const struct reader_file *file, uint32_t sample, size_t place,
+                    uint32_t max_sample) {
+  return reader_fail(file, "the sample %" PRIu32 " at byte %zu is above the largest, %" PRIu32,
+                     sample, place, max_sample);
+}
+
 static int read_sample(struct pnm *pnm, uint32_t *sample) {
   if (pnm->is_text) {
     skip_blanks(pnm);
@@ -134,9 +140,7 @@ static int read_sample(struct pnm *pnm, uint32_t *sample) {
     *sample = *pnm->at++;
   }
   if (*sample > pnm->max_sample) {
-    return reader_fail(pnm->file,
-                       "the sample %" PRIu32 " at byte %zu is above the largest, %" PRIu32, *sample,
-                       (size_t)(place - pnm->begin), pnm->max_sample);
+    return pnm_fail_sample(pnm->file, *sample, (size_t)(place - pnm->begin), pnm->max_sample);
   }
   return EXIT_DONE;
 }
@@ -162,6 +166,34 @@ static int read_pixels(struct pnm *pnm, struct image *image) {
   return EXIT_DONE;
 }
 
+static void warn_of_rest(struct pnm *pnm) {
+  skip_blanks(pnm);
+  if (pnm->at != pnm->end) {
+    reader_warn(pnm->file, "what follows the picture, from byte %zu on, is not read",
+                (size_t)(pnm->at - pnm->begin));
+  }
+}
+
+int pnm_find_greys(const struct reader_file *file, const uint8_t *bytes, size_t byte_count,
+                   struct pnm_greys *greys) {
+  struct pnm pnm = {
+      .file = file, .begin = bytes, .at = bytes, .end = bytes + byte_count, .max_sample = 1};
+  struct image image = {0};
+  *greys = (struct pnm_greys){.sample_bytes = 0};
+  if (bytes[1] != '5') {
+    return EXIT_DONE;
+  }
+  int code = read_header(&pnm, &image);
+  code = code == EXIT_DONE ? check_length(&pnm, &image) : code;
+  if (code == EXIT_DONE) {
+    *greys = (struct pnm_greys){image.width, image.height, pnm.max_sample,
+                                (size_t)(pnm.at - pnm.begin), pnm.max_sample > 255 ? 2 : 1};
+    pnm.at += (size_t)image.width * (size_t)image.height * greys->sample_bytes;
+    warn_of_rest(&pnm);
+  }
+  return code;
+}
+
 int pnm_read(const struct reader_file *file, const uint8_t *bytes, size_t byte_count,
              struct image *image) {
   struct pnm pnm = {
@@ -179,10 +211,6 @@ int pnm_read(const struct reader_file *file, const uint8_t *bytes, size_t byte_c
     reader_warn(file, "samples up to %" PRIu32 " are rounded to colours of 0 to 255",
                 pnm.max_sample);
   }
-  skip_blanks(&pnm);
-  if (pnm.at != pnm.end) {
-    reader_warn(file, "what follows the picture, from byte %zu on, is not read",
-                (size_t)(pnm.at - pnm.begin));
-  }
+  warn_of_rest(&pnm);
   return EXIT_DONE;
 }

@@ -135,12 +135,12 @@ static int read_all(const char *path, const struct tiled_map *tiled, struct lege
 }
 
 int game_map_read_frame(const char *legend_path, ovl_corners corners, struct game_map *map,
-                        bool *complete) {
+                        struct game_map_frame *frame) {
   struct legend legend = {.path = legend_path, .map = map, .corners = corners};
   game_map_begin(map);
   int code = pass(&legend, LEGEND_TERRAINS);
-  *complete = !legend.needs_floors;
-  if (code == EXIT_DONE && *complete) {
+  *frame = (struct game_map_frame){legend.names_floors, legend.names_cells};
+  if (code == EXIT_DONE && !frame->has_floors) {
     code = pass(&legend, LEGEND_PROFILES);
   }
   if (code == EXIT_DONE && map->profile_count == 0) {
@@ -150,6 +150,14 @@ int game_map_read_frame(const char *legend_path, ovl_corners corners, struct gam
     game_map_free(map);
   }
   return code;
+}
+
+int game_map_read_layers(const char *legend_path, int32_t width, int32_t height,
+                         struct game_map *map, struct grey_layers *layers) {
+  struct legend legend = {.path = legend_path, .map = map, .layers = layers};
+  map->floors[0] = (struct game_floor){.width = width, .height = height};
+  map->floor_count = 1;
+  return pass(&legend, LEGEND_REST);
 }
 
 int game_map_read(const char *path, const char *legend_path, ovl_corners corners,

@@ -17,6 +17,7 @@
 #define OVERLAND_TOOLS_GAME_MAP_LEGEND_H
 
 #include "tools/game_map/game_map.h"
+#include "tools/game_map/grey_layers.h"
 
 enum legend_pass {
   LEGEND_TERRAINS, /* names; also whether all statements are known */
@@ -32,7 +33,9 @@ struct legend {
   struct game_map *map; /* what it completes */
   ovl_corners corners;  /* of profiles that name no rule */
   enum legend_pass pass;
-  bool needs_floors; /* some statement was read that is not of terrains or profiles */
+  bool names_floors;          /* some statement was read that is of a floor */
+  bool names_cells;           /* some statement was read that is of links, heights or extra costs */
+  struct grey_layers *layers; /* of floor 0, stay open; NULL: pictures are read into the map */
 };
 
 /* The words of a statement after its first: text with a 0 at its end each. */

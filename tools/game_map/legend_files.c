@@ -5,16 +5,15 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
-#include "tools/codec/image_file.h"
 #include "tools/game_map/game_map_floor.h"
+#include "tools/game_map/grey_layers.h"
 #include "tools/game_map/legend.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PATH_BYTES = 4096, MOST_HEIGHT = 65535 };
+enum { MOST_PATH_BYTES = 4096 };
 
 /* A relative name counts from the legend's folder. */
 static int make_path(const struct legend *legend, const char *name, char path[MOST_PATH_BYTES]) {
@@ -121,96 +120,76 @@ static int take_settings(const struct legend *legend, const struct legend_words 
   return code;
 }
 
-/* Reads a picture of greys of a floor's size. */
-static int read_grey(const struct legend *legend, const char *name, int32_t number,
-                     struct image *image) {
-  const struct game_floor *floor = &legend->map->floors[number];
+/* Opens a picture of greys of a floor's size. */
+static int open_grey(const struct legend *legend, const char *name,
+                     const struct grey_settings *settings, struct grey_layer *layer) {
+  const struct game_floor *floor = &legend->map->floors[settings->floor];
+  const struct grey_rows *rows = &layer->rows;
   char path[MOST_PATH_BYTES];
   int code = make_path(legend, name, path);
-  if (code == EXIT_DONE && floor->terrain == NULL) {
+  if (code == EXIT_DONE && legend->layers == NULL && floor->terrain == NULL) {
     code = command_fail(EXIT_INPUT, "%s:%zu: floor %" PRId32 " is of places, which have none",
-                        legend->path, legend->line, number);
+                        legend->path, legend->line, settings->floor);
   }
   if (code == EXIT_DONE) {
-    code = image_file_read(path, NULL, image);
+    code = grey_rows_open(path, &layer->rows);
   }
   if (code != EXIT_DONE) {
     return code;
   }
-  if (!image_is_grey(image)) {
+  layer->is_open = true;
+  layer->scale = settings->scale;
+  layer->source = (struct game_source){legend->path, legend->line};
+  if (!rows->is_grey) {
     code = command_fail(EXIT_INPUT, "%s:%zu: %s has colours; it should be a picture of greys",
                         legend->path, legend->line, path);
-  } else if (image->width != floor->width || image->height != floor->height) {
+  } else if (rows->width != floor->width || rows->height != floor->height) {
     code = command_fail(EXIT_INPUT,
                         "%s:%zu: %s is %" PRId32 " x %" PRId32 " pixels; floor %" PRId32
                         " is %" PRId32 " x %" PRId32 " cells",
-                        legend->path, legend->line, path, image->width, image->height, number,
-                        floor->width, floor->height);
+                        legend->path, legend->line, path, rows->width, rows->height,
+                        settings->floor, floor->width, floor->height);
   }
   if (code != EXIT_DONE) {
-    image_free(image);
+    grey_layer_close(layer);
   }
   return code;
 }
 
-static size_t cell_count(const struct image *image) {
-  return (size_t)image->width * (size_t)image->height;
+static size_t cell_count(const struct game_floor *floor) {
+  return (size_t)floor->width * (size_t)floor->height;
 }
 
-static int copy_heights(const struct legend *legend, const struct image *image, double scale,
-                        uint16_t *heights) {
-  for (size_t i = 0; i < cell_count(image); i++) {
-    const double height = floor(image->samples[i] * scale + 0.5);
-    if (height > MOST_HEIGHT) {
-      return command_fail(EXIT_INPUT, "%s:%zu: a height times scale is %.0f; the most is %d",
-                          legend->path, legend->line, height, MOST_HEIGHT);
-    }
-    heights[i] = (uint16_t)height;
-  }
+/* Keeps a layer open in place of an earlier one. */
+static int keep_layer(struct grey_layer *kept, const struct grey_layer *layer) {
+  grey_layer_close(kept);
+  *kept = *layer;
   return EXIT_DONE;
 }
 
 int legend_take_heights(struct legend *legend, const struct legend_words *words) {
   struct grey_settings settings;
-  struct image image = {0};
+  struct grey_layer layer = {.is_open = false};
   int code = take_settings(legend, words, 1, true, &settings);
   if (code == EXIT_DONE) {
-    code = read_grey(legend, words->list[0], settings.floor, &image);
+    code = open_grey(legend, words->list[0], &settings, &layer);
   }
-  if (code != EXIT_DONE) {
-    return code;
+  if (code != EXIT_DONE || legend->layers != NULL) {
+    return code == EXIT_DONE ? keep_layer(&legend->layers->heights, &layer) : code;
   }
-  struct game_floor *target = &legend->map->floors[settings.floor];
-  free(target->heights);
-  target->heights = malloc(cell_count(&image) * sizeof *target->heights);
-  code = target->heights != NULL ? copy_heights(legend, &image, settings.scale, target->heights)
-                                 : command_fail_memory("the heights");
-  image_free(&image);
+  struct game_floor *floor = &legend->map->floors[settings.floor];
+  free(floor->heights);
+  floor->heights = malloc(cell_count(floor) * sizeof *floor->heights);
+  code = floor->heights != NULL ? grey_layer_read_heights(&layer, 0, floor->height, floor->heights)
+                                : command_fail_memory("the heights");
+  grey_layer_close(&layer);
   return code;
-}
-
-/* Weight and extra cost are a byte together. */
-static int copy_extra(const struct legend *legend, const struct image *image, int32_t profile,
-                      const struct game_floor *floor, uint8_t *extra) {
-  for (size_t i = 0; i < cell_count(image); i++) {
-    const uint32_t weight = legend->map->profiles[profile].weights[floor->terrain[i]];
-    const uint32_t sample = image->samples[i];
-    if (weight != 0 && weight + sample > UINT8_MAX) {
-      return command_fail(EXIT_INPUT,
-                          "%s:%zu: the extra cost at %zu,%zu is %" PRIu32 " eighths, which is too "
-                          "much over a weight of %" PRIu32 " eighths; the two may sum to 255",
-                          legend->path, legend->line, i % (size_t)image->width,
-                          i / (size_t)image->width, sample, weight);
-    }
-    extra[i] = (uint8_t)(weight != 0 ? sample : 0);
-  }
-  return EXIT_DONE;
 }
 
 int legend_take_extra(struct legend *legend, const struct legend_words *words) {
   struct game_map *map = legend->map;
   struct grey_settings settings;
-  struct image image = {0};
+  struct grey_layer layer = {.is_open = false};
   const int32_t profile = game_map_find_profile(map, words->list[0]);
   if (profile < 0) {
     return command_fail(EXIT_INPUT, "%s:%zu: there is no profile '%s'", legend->path, legend->line,
@@ -218,17 +197,18 @@ int legend_take_extra(struct legend *legend, const struct legend_words *words) {
   }
   int code = take_settings(legend, words, 2, false, &settings);
   if (code == EXIT_DONE) {
-    code = read_grey(legend, words->list[1], settings.floor, &image);
+    code = open_grey(legend, words->list[1], &settings, &layer);
   }
-  if (code != EXIT_DONE) {
-    return code;
+  if (code != EXIT_DONE || legend->layers != NULL) {
+    return code == EXIT_DONE ? keep_layer(&legend->layers->extra[profile], &layer) : code;
   }
   struct game_floor *floor = &map->floors[settings.floor];
   free(floor->extra[profile]);
-  floor->extra[profile] = malloc(cell_count(&image));
+  floor->extra[profile] = malloc(cell_count(floor));
   code = floor->extra[profile] != NULL
-             ? copy_extra(legend, &image, profile, floor, floor->extra[profile])
+             ? grey_layer_read_extra(&layer, &map->profiles[profile], floor->terrain, 0,
+                                     floor->height, floor->extra[profile])
              : command_fail_memory("the extra costs");
-  image_free(&image);
+  grey_layer_close(&layer);
   return code;
 }

@@ -58,8 +58,8 @@ static int take_statement(struct legend *legend, const struct text_words *words)
       return command_fail(EXIT_INPUT, "%s:%zu: words are missing; it should be: %s", legend->path,
                           legend->line, statement->form);
     }
-    legend->needs_floors =
-        legend->needs_floors || statement->pass == LEGEND_FLOORS || statement->pass == LEGEND_REST;
+    legend->names_floors = legend->names_floors || statement->pass == LEGEND_FLOORS;
+    legend->names_cells = legend->names_cells || statement->pass == LEGEND_REST;
     const struct legend_words rest = {(char **)words->list + 1, words->count - 1};
     return statement->pass == legend->pass ? statement->take(legend, &rest) : EXIT_DONE;
   }

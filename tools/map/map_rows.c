@@ -100,6 +100,17 @@ static int hash_file(const struct platform_reader *reader, const char *path, uin
   return good ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: it can't be read", path);
 }
 
+int map_rows_hash_file(const char *path, uint64_t *hash) {
+  struct platform_reader reader;
+  const char *why = platform_reader_open(&reader, path);
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  const int code = hash_file(&reader, path, hash);
+  platform_reader_close(&reader);
+  return code;
+}
+
 static int hash_tile(void *user, const struct map_sheet *tile) {
   return hash_file(&tile->reader, tile->path, user);
 }

@@ -47,6 +47,9 @@ int map_rows_read(struct map_rows *rows, int32_t first, int32_t count, uint8_t *
  * is known beforehand of which size it is, and no more. */
 int map_rows_identify(struct map_rows *rows, uint64_t *identity);
 
+/* Adds all bytes of a file to a hash. */
+int map_rows_hash_file(const char *path, uint64_t *hash);
+
 /* Reads a stream to its end, and adds all its rows to an identity. */
 int map_rows_identify_stream(struct map_rows *rows, uint64_t *identity);
 

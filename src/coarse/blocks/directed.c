@@ -1,29 +1,192 @@
-/* Sorts link ends by region with a counting sort, checks region by region whether heights matter,
- * and fills windows from the map. */
+/* Surveys a map band by band: the range of its heights, the first step of each profile that heights
+ * decide about, and the cells at the ends of links. Sorts link ends by region with a counting sort.
+ */
 #include "coarse/blocks/directed.h"
 
+#include "coarse/blocks/map_steps.h"
 #include "common/arena.h"
-#include "common/cell.h"
 #include "common/compiler.h"
-#include "fine/window_steps.h"
 
-/* ---- Links ---------------------------------------------------------------- */
+/* ---- The survey ----------------------------------------------------------- */
 
-/* The profiles that a link serves if it is open: those it is meant for that can stand on both of
- * its ends. */
-static uint32_t profiles_served(const ovi_map *map, const ovl_link_def *link) {
-  uint32_t served = 0;
-  const ovl_cell from = ovi_map_to_plane(map, link->from);
-  const ovl_cell to = ovi_map_to_plane(map, link->to);
+typedef struct surveyor {
+  ovi_survey *survey;
+  const ovi_survey_rows *rows;
+  ovi_map map; /* of rows that are read: those of the present band */
+  ovi_map_floor floor;
+  ovi_layer partition;
+  ovi_height_range range; /* of the rows so far */
+  uint32_t undecided;     /* a bit for each profile of which no such step was found yet */
+  uint32_t *ends;         /* numbers of ends of links, by band */
+  uint32_t *begins;       /* of each band: its first end; and two more */
+  ovi_window window;
+  uint8_t *terrain;
+  uint16_t *heights;
+} surveyor;
+
+static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
+  const ovl_link_def *link = &map->links[end / 2];
+  return ovi_map_to_plane(map, end % 2 == 0 ? link->from : link->to);
+}
+
+static void survey_sort_ends(surveyor *s) {
+  const ovi_map *map = &s->map;
+  const uint32_t ends = 2 * (uint32_t)map->link_count;
+  memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
+  for (uint32_t end = 0; end < ends; end++) {
+    s->begins[end_cell(map, end).y / map->plane.region_cells + 2]++;
+  }
+  for (int32_t band = 0; band < map->plane.regions_y; band++) {
+    s->begins[band + 2] += s->begins[band + 1];
+  }
+  for (uint32_t end = 0; end < ends; end++) { /* each begin moves to that of the next band */
+    s->ends[s->begins[end_cell(map, end).y / map->plane.region_cells + 1]++] = end;
+  }
+}
+
+static void survey_end(surveyor *s, uint32_t end) {
+  const ovi_map *map = &s->map;
+  const ovl_link_def *link = &map->links[end / 2];
+  const ovl_cell at = end_cell(map, end);
+  uint32_t open = 0;
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    bool may = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
-    if (may && ovi_map_is_open(map, profile, from.x, from.y) &&
-        ovi_map_is_open(map, profile, to.x, to.y)) {
-      served |= (uint32_t)1 << profile;
+    const bool is_meant = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
+    const bool is_open = is_meant && ovi_map_is_open(map, profile, at.x, at.y);
+    open |= (uint32_t)is_open << profile;
+  }
+  s->survey->open_ends[end] = open;
+}
+
+static bool band_has_steps(surveyor *s, int32_t profile, int32_t band) {
+  bool has = false;
+  for (int32_t rx = 0; !has && rx < s->map.plane.regions_x; rx++) {
+    const ovi_region place =
+        ovi_region_place(&s->partition, (uint32_t)(band * s->map.plane.regions_x + rx));
+    has = ovi_map_has_steps(&s->window, &s->map, profile, &place);
+  }
+  return has;
+}
+
+static void survey_band(surveyor *s, int32_t band) {
+  for (int32_t profile = 0; profile < s->map.profile_count; profile++) {
+    const uint32_t bit = (uint32_t)1 << profile;
+    if ((s->undecided & bit) != 0 && ovi_map_may_have_steps(&s->map, profile) &&
+        band_has_steps(s, profile, band)) {
+      s->survey->stepped |= bit;
+      s->undecided &= ~bit;
     }
   }
-  return served;
+  for (uint32_t i = s->begins[band]; i < s->begins[band + 1]; i++) {
+    survey_end(s, s->ends[i]);
+  }
 }
+
+/* Number of rows that are read for a band: its own, those around it, and as many more as a body
+ * covers. */
+static int32_t rows_of_band(const ovi_map *map) {
+  const int32_t rows = map->plane.region_cells + 2 + OVL_MAX_BODY_CELLS;
+  return rows < map->plane.height ? rows : map->plane.height;
+}
+
+/* Reads the rows of a band, as far as they matter. False: they could not be read. */
+static bool read_band_rows(surveyor *s, int32_t band) {
+  const int32_t y = band * s->map.plane.region_cells;
+  const int32_t first = y > 0 ? y - 1 : 0;
+  const int32_t left = s->map.plane.height - first;
+  const int32_t count = left < rows_of_band(&s->map) ? left : rows_of_band(&s->map);
+  const bool needs_terrain = s->undecided != 0 || s->begins[band] != s->begins[band + 1];
+  s->floor.first_row = first;
+  s->floor.rows = count;
+  if ((needs_terrain || s->heights != NULL) &&
+      !s->rows->read(s->rows->user, first, count, needs_terrain ? s->terrain : NULL, s->heights)) {
+    return false;
+  }
+  ovi_map_widen_range(&s->map, &s->floor, &s->range);
+  s->map.most_rise = ovi_height_rise(&s->range);
+  s->map.has_heights = s->range.most != 0;
+  return true;
+}
+
+static ovl_result survey_bands(surveyor *s) {
+  const ovi_plane *plane = &s->map.plane;
+  const uint64_t regions = (uint64_t)plane->regions_x;
+  for (int32_t band = 0; band < plane->regions_y; band++) {
+    if (s->rows->read != NULL && !read_band_rows(s, band)) {
+      return OVL_READ_FAILED;
+    }
+    survey_band(s, band);
+    if (s->rows->progress != NULL &&
+        !s->rows->progress(s->rows->progress_user, regions * ((uint64_t)band + 1),
+                           regions * (uint64_t)plane->regions_y)) {
+      return OVL_STOPPED;
+    }
+  }
+  return OVL_OK;
+}
+
+static bool may_have_heights(const surveyor *s) {
+  return s->rows->read != NULL ? s->floor.def.heights != NULL : s->map.has_heights;
+}
+
+static void reserve_facts(void *user, ovi_arena *arena) {
+  surveyor *s = user;
+  s->survey->open_ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
+}
+
+static void reserve_survey(void *user, ovi_arena *arena) {
+  surveyor *s = user;
+  const ovi_plane *plane = &s->map.plane;
+  const uint64_t cells = (uint64_t)rows_of_band(&s->map) * (uint64_t)plane->width;
+  s->ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
+  s->begins = ovi_arena_take(arena, (uint64_t)plane->regions_y + 2, sizeof(uint32_t));
+  if (may_have_heights(s)) {
+    ovi_map_steps_reserve(&s->window, arena, plane->region_cells);
+  }
+  if (s->rows->read != NULL) {
+    s->terrain = ovi_arena_take(arena, cells, sizeof(uint8_t));
+    s->heights = may_have_heights(s) ? ovi_arena_take(arena, cells, sizeof(uint16_t)) : NULL;
+  }
+}
+
+/* Begins with the map's own floors, or with one whose rows are those of a band. */
+static void begin_survey(surveyor *s, const ovi_map *map) {
+  s->map = *map;
+  s->partition = (ovi_layer){.partition = map->plane};
+  s->range = ovi_height_range_none();
+  if (s->rows->read != NULL) {
+    s->floor = map->floors[0];
+    s->map.floors = &s->floor;
+  }
+  for (int32_t profile = 0; profile < map->profile_count && may_have_heights(s); profile++) {
+    s->undecided |= ovi_map_has_rule(map, profile) ? 0 : (uint32_t)1 << profile;
+  }
+}
+
+ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
+                           const ovl_allocator *allocator) {
+  surveyor s = {.survey = survey, .rows = rows};
+  ovi_memory memory = {.block = NULL};
+  *survey = (ovi_survey){.stepped = 0};
+  begin_survey(&s, map);
+  if (!ovi_memory_take(&survey->memory, allocator, reserve_facts, &s) ||
+      !ovi_memory_take(&memory, allocator, reserve_survey, &s)) {
+    return OVL_NO_MEMORY;
+  }
+  if (rows->read != NULL) {
+    s.floor.def.terrain = s.terrain;
+    s.floor.def.heights = s.heights;
+    s.floor.def.row_bytes = 0;
+    s.floor.def.extra = NULL; /* it blocks no cell */
+  }
+  survey_sort_ends(&s);
+  const ovl_result result = survey_bands(&s);
+  survey->has_heights = s.map.has_heights;
+  survey->most_rise = s.map.most_rise;
+  ovi_memory_release(&memory);
+  return result;
+}
+
+/* ---- Links ---------------------------------------------------------------- */
 
 /* An end of a link and its region. */
 typedef struct located_end {
@@ -59,18 +222,14 @@ void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
   }
 }
 
-static ovl_result directed_find_links(ovi_directed *directed, const ovi_map *map,
-                                      const ovi_layer *partition, ovl_fault *fault) {
-  for (int32_t link = 0; link < map->link_count; link++) {
-    const uint32_t served = profiles_served(map, &map->links[link]);
-    directed->served[link] = map->links[link].closed ? 0 : served;
-    directed->profiles |= served;
-  }
+static ovl_result directed_sort_links(ovi_directed *directed, const ovi_map *map,
+                                      ovl_fault *fault) {
+  const ovi_layer partition = {.partition = map->plane};
   if (directed->begins == NULL) {
     return OVL_OK;
   }
-  ovi_directed_sort_ends(directed, map, partition);
-  for (uint32_t region = 0; region < ovi_region_count(partition); region++) {
+  ovi_directed_sort_ends(directed, map, &partition);
+  for (uint32_t region = 0; region < ovi_region_count(&partition); region++) {
     const uint32_t ends = directed->begins[region + 1] - directed->begins[region];
     if (ends > OVI_MOST_LINK_PORTS) {
       *fault = (ovl_fault){"links that end in one region", region, ends, OVI_MOST_LINK_PORTS};
@@ -105,172 +264,64 @@ uint32_t ovi_directed_count_ends(const ovi_directed *directed, int32_t profile, 
   return count;
 }
 
-/* ---- Heights --------------------------------------------------------------- */
-
-static bool is_level(const ovi_window *window) {
-  const uint16_t *heights = window->steps.heights;
-  const uint32_t cells = (uint32_t)(window->h + 2) * (uint32_t)window->stride;
-  const uint32_t first = ovi_map_steps_cell(window, 0, 0);
-  uint32_t at = 0;
-  while (at < cells && (window->weights[at] == 0 || heights[at] == heights[first])) {
-    at++;
-  }
-  return at == cells;
-}
-
-bool ovi_directed_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
-                            const ovi_region *place) {
-  ovi_map_steps_open(window, map, profile, place);
-  if (is_level(window)) {
-    return false;
-  }
-  for (int32_t i = 0; i < 8 * place->w * place->h; i++) {
-    const int32_t x = i / 8 % place->w;
-    const int32_t y = i / 8 / place->w;
-    if (ovi_map_step_differs(window, ovi_map_steps_cell(window, x, y), i % 8)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile) {
-  const ovl_profile_def *def = &map->profiles[profile];
-  const int64_t most = map->most_rise;
-  return map->has_heights &&
-         ((def->climb >= 0 && def->climb < most) || (def->drop >= 0 && def->drop < most) ||
-          def->climb_cost != 0 || def->drop_cost != 0);
-}
+/* ---- All ------------------------------------------------------------------- */
 
 /* The examination of a map. */
 typedef struct directed_finder {
   ovi_directed *directed;
   const ovi_map *map;
-  const ovi_layer *partition;
-  ovi_window window;
 } directed_finder;
 
-static bool heights_matter(directed_finder *finder, int32_t profile) {
-  for (uint32_t id = 0; id < ovi_region_count(finder->partition); id++) {
-    ovi_region place = ovi_region_place(finder->partition, id);
-    if (ovi_directed_has_steps(&finder->window, finder->map, profile, &place)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* ---- All ------------------------------------------------------------------- */
-
 static void directed_reserve(void *user, ovi_arena *arena) {
-  directed_finder *finder = user;
+  const directed_finder *finder = user;
   ovi_directed *directed = finder->directed;
-  const ovi_map *map = finder->map;
-  const uint64_t links = (uint64_t)map->link_count;
+  const ovi_layer partition = {.partition = finder->map->plane};
+  const uint64_t links = (uint64_t)finder->map->link_count;
   directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
   directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
   directed->begins = NULL;
   if (links != 0) {
     directed->begins =
-        ovi_arena_take(arena, (uint64_t)ovi_region_count(finder->partition) + 2, sizeof(uint32_t));
+        ovi_arena_take(arena, (uint64_t)ovi_region_count(&partition) + 2, sizeof(uint32_t));
   }
-  if (map->has_heights) {
-    ovi_map_steps_reserve(&finder->window, arena, map->plane.region_cells);
+}
+
+static void take_survey(ovi_directed *directed, const ovi_map *map, const ovi_survey *survey) {
+  directed->profiles = survey->stepped;
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    directed->profiles |= (uint32_t)ovi_map_has_rule(map, profile) << profile;
   }
+  for (int32_t link = 0; link < map->link_count; link++) {
+    const uint32_t served = ovi_survey_served(survey, link);
+    directed->served[link] = map->links[link].closed ? 0 : served;
+    directed->profiles |= served;
+  }
+}
+
+static ovl_result directed_survey(ovi_directed *directed, const ovi_map *map,
+                                  const ovl_allocator *allocator) {
+  ovi_survey survey;
+  const ovi_survey_rows all_held = {.read = NULL};
+  const ovl_result result = ovi_survey_make(&survey, map, &all_held, allocator);
+  if (result == OVL_OK) {
+    take_survey(directed, map, &survey);
+  }
+  ovi_memory_release(&survey.memory);
+  return result;
 }
 
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault) {
-  const ovi_layer partition = {.partition = map->plane};
-  directed_finder finder = {.directed = directed, .map = map, .partition = &partition};
+  directed_finder finder = {.directed = directed, .map = map};
+  ovl_result result = OVL_OK;
   *directed = (ovi_directed){.profiles = 0};
   if (!ovi_memory_take(&directed->memory, allocator, directed_reserve, &finder)) {
     return OVL_NO_MEMORY;
   }
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    const bool is_directed =
-        ovi_map_has_rule(map, profile) ||
-        (ovi_directed_may_have_steps(map, profile) && heights_matter(&finder, profile));
-    directed->profiles |= (uint32_t)is_directed << profile;
+  if (map->survey != NULL) {
+    take_survey(directed, map, map->survey);
+  } else {
+    result = directed_survey(directed, map, allocator);
   }
-  return directed_find_links(directed, map, &partition, fault);
-}
-
-/* ---- Windows --------------------------------------------------------------- */
-
-enum { MOST_EXCEPTIONS = 8 }; /* of one cell: a step in each direction */
-
-ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile) {
-  const ovl_profile_def *def = &map->profiles[profile];
-  return (ovi_step_rule){.most_rise = def->climb < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)def->climb,
-                         .most_fall = def->drop < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)def->drop,
-                         .rise_cost = def->climb_cost,
-                         .fall_cost = def->drop_cost};
-}
-
-void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells) {
-  ovi_window_shape shape = {0, 0, cells + 2, cells + 2, 0, 0, false};
-  ovi_window_reserve(window, arena, shape, false);
-  ovi_window_reserve_steps(window, arena, true, MOST_EXCEPTIONS * (uint32_t)(cells * cells));
-}
-
-/* Copies the part of a rectangle of the plane that lies in the map into a window. */
-static void directed_fill(ovi_window *window, const ovi_map *map, int32_t profile,
-                          ovi_rectangle cells) {
-  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
-  cells = ovi_rectangle_common(cells, (ovi_rectangle){0, 0, map->plane.width, map->plane.height});
-  const int32_t w = cells.x1 - cells.x0;
-  if (ovi_rectangle_is_empty(cells)) {
-    return;
-  }
-  ovi_map_open_rows(map, profile, cells.x0, cells.y0, w, cells.y1 - cells.y0, rows);
-  for (int32_t y = cells.y0; y < cells.y1; y++) {
-    const uint32_t first = ovi_window_cell(window, cells.x0 - window->x, y - window->y);
-    ovi_map_weight_row(map, profile, cells.x0, y, w, window->weights + first);
-    for (int32_t i = 0; i < w; i++) {
-      uint8_t *weight = &window->weights[first + (uint32_t)i];
-      *weight = ovi_get_bit(rows[y - cells.y0], i) != 0 ? *weight : 0;
-    }
-    if (map->has_heights) {
-      ovi_map_height_row(map, cells.x0, y, w, window->steps.heights + first);
-    }
-  }
-}
-
-void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
-                        const ovi_region *place) {
-  const int32_t left = place->x - 1;
-  const int32_t right = place->x + place->w + 1;
-  const int32_t bottom = place->y + place->h;
-  ovi_window_shape shape = {
-      left, place->y - 1, place->w + 2, place->h + 2, (uint8_t)map->profiles[profile].corners,
-      1,    false};
-  ovi_window_open_steps(window, &shape, ovi_map_rule(map, profile));
-  /* In three pieces, because the floors above and below may be of graphs, with another body. */
-  directed_fill(window, map, profile, (ovi_rectangle){left, place->y - 1, right, place->y});
-  directed_fill(window, map, profile, (ovi_rectangle){left, place->y, right, bottom});
-  directed_fill(window, map, profile, (ovi_rectangle){left, bottom, right, bottom + 1});
-}
-
-/* Whether weights and the corner rule alone allow a step. */
-static bool directed_weights_allow(const ovi_step_view *view, uint32_t cell, int direction) {
-  if (view->weights[cell] == 0 || view->weights[ovi_step_neighbour(view, cell, direction)] == 0) {
-    return false;
-  }
-  return (direction & 1) == 0 ||
-         ovi_corner_is_free(view->corners,
-                            view->weights[ovi_step_neighbour(view, cell, direction - 1)] != 0,
-                            view->weights[ovi_step_neighbour(view, cell, direction + 1)] != 0);
-}
-
-bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction) {
-  const ovi_step_view view = ovi_step_view_of(window);
-  if (!directed_weights_allow(&view, cell, direction)) {
-    return false;
-  }
-  uint64_t cost;
-  const uint32_t other = ovi_step_neighbour(&view, cell, direction);
-  return !ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
-                          direction, &cost) ||
-         cost != ovi_step_cost((uint32_t)view.weights[cell] + view.weights[other], direction & 1);
+  return result == OVL_OK ? directed_sort_links(directed, map, fault) : result;
 }

@@ -1,5 +1,5 @@
-/* Decides which layers of a map are directed, and sorts the ends of its links by region, before the
- * first band is baked. Also opens windows in which the steps of a map are checked.
+/* Surveys a map, decides which of its layers are directed, and sorts the ends of its links by
+ * region, before the first band is baked.
  *
  * Invariant: a layer is directed if and only if a link would serve its profile if the link were
  * open, a step rule applies to the profile, or the cost or legality of some step does not follow
@@ -11,7 +11,40 @@
 #include "coarse/blocks/map.h"
 #include "coarse/view/region.h"
 #include "common/arena.h"
-#include "fine/window.h"
+#include "overland_bake.h"
+
+/* The facts about all cells of a map that the block of any region depends on: whoever has them can
+ * bake a band from the rows around it alone. They depend neither on the size of regions nor on how
+ * rows came. */
+typedef struct ovi_survey {
+  ovi_memory memory;
+  bool has_heights;    /* the height of some cell is not 0 */
+  uint32_t most_rise;  /* difference between the greatest and the least height */
+  uint32_t stepped;    /* a bit for each profile some of whose steps do not follow from weights
+                          alone, because of heights; profiles with a step rule are not examined */
+  uint32_t *open_ends; /* of the beginning and of the end of each link: a bit for each profile that
+                          the link is meant for and that can stand there */
+} ovi_survey;
+
+/* The rows of a map with one floor of cells, where its arrays do not hold them. */
+typedef struct ovi_survey_rows {
+  ovl_read_cells_fn read; /* NULL: the map has all of its rows, and its greatest rise is known */
+  void *user;
+  ovl_progress_fn progress; /* or NULL; `done` counts regions */
+  void *progress_user;
+} ovi_survey_rows;
+
+/* Surveys a map that is laid out, with one band of its rows in memory where they are read. OVL_OK,
+ * OVL_NO_MEMORY, OVL_READ_FAILED or OVL_STOPPED; `memory` has to be released in any case. Linear in
+ * the cells where heights may matter, or rows are read. */
+ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
+                           const ovl_allocator *allocator);
+
+/* The profiles that a link serves if it is open: those it is meant for that can stand on both of
+ * its ends. */
+static inline uint32_t ovi_survey_served(const ovi_survey *survey, int32_t link) {
+  return survey->open_ends[2 * (uint64_t)link] & survey->open_ends[2 * (uint64_t)link + 1];
+}
 
 /* An end of a link, as a cell of its region. 8 bytes. */
 typedef struct ovi_link_end {
@@ -33,24 +66,16 @@ typedef struct ovi_directed {
 /* Greatest number of ports of links of a region in one layer. */
 enum { OVI_MOST_LINK_PORTS = 8192 };
 
-/* Examines a map that is laid out. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault if too
- * many links end in one region. `memory` has to be released in any case. With heights that may
- * matter, linear in the cells of the map. */
+/* Examines a map that is laid out: by its survey, or, without one, all of its cells. OVL_OK,
+ * OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault if too many links end in one region. `memory`
+ * has to be released in any case. Without a survey and with heights that may matter, linear in the
+ * cells. */
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault);
 
 /* Sorts the ends of a map's links by the regions of a partition, into `ends` and `begins`, which
  * have the capacity. */
 void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map, const ovi_layer *partition);
-
-/* Whether some step that begins in a region, wherever it leads, does not follow from weights alone.
- * `window` is scratch from ovi_map_steps_reserve. Linear in the cells. */
-bool ovi_directed_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
-                            const ovi_region *place);
-
-/* Whether heights could give a profile such a step, judged by the greatest difference of heights on
- * the map; step rules are not considered. */
-bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile);
 
 /* Whether the layer of a profile is directed. */
 static inline bool ovi_directed_has(const ovi_directed *directed, int32_t profile) {
@@ -64,28 +89,5 @@ const ovi_link_end *ovi_directed_next_end(const ovi_directed *directed, int32_t 
 
 /* Number of those ends. */
 uint32_t ovi_directed_count_ends(const ovi_directed *directed, int32_t profile, uint32_t region);
-
-/* ---- The steps of a map around one region, for one profile ---- */
-
-/* Rises and falls that the profile can step, and their costs. */
-ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile);
-
-/* Reserves a window for regions of `cells` x `cells`. */
-void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells);
-
-/* Opens the window of a region and of the cells around it, one cell wide, without exceptions. All
- * that decides about a step from a cell of the region lies in it: its cell (1, 1) is cell (0, 0) of
- * the region. */
-void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
-                        const ovi_region *place);
-
-/* The cell of the window that is a local cell of the region. */
-static inline uint32_t ovi_map_steps_cell(const ovi_window *window, int32_t x, int32_t y) {
-  return ovi_window_cell(window, x + 1, y + 1);
-}
-
-/* Whether a step from a cell of the window that weights alone would allow is illegal, or costs more
- * than its weights. */
-bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction);
 
 #endif

@@ -8,6 +8,7 @@
 #include "coarse/blocks/draft.h"
 
 #include "coarse/blocks/directed.h"
+#include "coarse/blocks/map_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "fine/window_steps.h"

@@ -57,11 +57,7 @@ bool ovi_map_lay_out(ovi_map *map) {
   for (int32_t i = 0; fits && i < map->floor_count; i++) {
     fits = ovi_map_lay_out_floor(map, &map->floors[i]);
   }
-  if (!fits || !ovi_map_divide(map)) {
-    return false;
-  }
-  map->most_rise = ovi_map_find_rise(map, &map->has_heights);
-  return true;
+  return fits && ovi_map_divide(map);
 }
 
 /* The floor of a row of the plane; the void after a floor counts as its rows. */
@@ -145,33 +141,35 @@ void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uin
   if (cells != 0 && map->source != NULL) {
     map->source->heights(map->source->user, x, y, cells, out);
   } else if (cells != 0) {
-    size_t first = (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
+    const size_t first = (size_t)(y - floor->y - floor->first_row) * (size_t)def->width + (size_t)x;
     memcpy(out, def->heights + first, (size_t)cells * sizeof(uint16_t));
   }
 }
 
-uint32_t ovi_map_find_rise(const ovi_map *map, bool *has_heights) {
+void ovi_map_widen_range(const ovi_map *map, const ovi_map_floor *floor, ovi_height_range *range) {
   uint16_t row[OVL_MAX_REGION_CELLS];
-  uint32_t least = UINT16_MAX;
-  uint32_t most = 0;
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    const ovi_map_floor *floor = &map->floors[i];
-    const bool held = (map->source != NULL || floor->def.heights != NULL) && !floor->def.graph;
-    least = held ? least : 0;
-    for (int32_t y = 0; held && y < floor->h; y++) {
-      for (int32_t x = 0; x < floor->w; x += OVL_MAX_REGION_CELLS) {
-        const int32_t rest = floor->w - x;
-        const int32_t w = rest < OVL_MAX_REGION_CELLS ? rest : OVL_MAX_REGION_CELLS;
-        ovi_map_height_row(map, x, floor->y + y, w, row);
-        for (int32_t at = 0; at < w; at++) {
-          least = row[at] < least ? row[at] : least;
-          most = row[at] > most ? row[at] : most;
-        }
+  const bool held = (map->source != NULL || floor->def.heights != NULL) && !floor->def.graph;
+  range->least = held ? range->least : 0;
+  for (int32_t y = floor->first_row; held && y < floor->first_row + floor->rows; y++) {
+    for (int32_t x = 0; x < floor->w; x += OVL_MAX_REGION_CELLS) {
+      const int32_t rest = floor->w - x;
+      const int32_t w = rest < OVL_MAX_REGION_CELLS ? rest : OVL_MAX_REGION_CELLS;
+      ovi_map_height_row(map, x, floor->y + y, w, row);
+      for (int32_t at = 0; at < w; at++) {
+        range->least = row[at] < range->least ? row[at] : range->least;
+        range->most = row[at] > range->most ? row[at] : range->most;
       }
     }
   }
-  *has_heights = most != 0;
-  return most > least ? most - least : 0;
+}
+
+uint32_t ovi_map_find_rise(const ovi_map *map, bool *has_heights) {
+  ovi_height_range range = ovi_height_range_none();
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    ovi_map_widen_range(map, &map->floors[i], &range);
+  }
+  *has_heights = range.most != 0;
+  return ovi_height_rise(&range);
 }
 
 void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
@@ -202,7 +200,7 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
   if (extra == NULL || cells == 0) {
     return;
   }
-  extra += (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
+  extra += (size_t)(y - floor->y - floor->first_row) * (size_t)def->width + (size_t)x;
   for (int32_t i = 0; i < cells; i++) { /* bakes and edits have checked that the sum fits */
     out[i] = out[i] != 0 ? (uint8_t)(out[i] + extra[i]) : 0;
   }

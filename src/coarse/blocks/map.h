@@ -17,9 +17,22 @@ typedef struct ovi_map_floor {
   ovl_floor_def def;
   int32_t y;         /* its first row of the plane */
   int32_t w, h;      /* its size in the plane, in cells */
-  int32_t first_row; /* row of the floor where the terrain array begins; rows before it are never
-                        read */
+  int32_t first_row; /* row of the floor where its arrays begin */
+  int32_t rows;      /* rows that they hold; others are never read */
 } ovi_map_floor;
+
+/* The least and the greatest of some heights. */
+typedef struct ovi_height_range {
+  uint32_t least, most;
+} ovi_height_range;
+
+static inline ovi_height_range ovi_height_range_none(void) {
+  return (ovi_height_range){UINT16_MAX, 0};
+}
+
+static inline uint32_t ovi_height_rise(const ovi_height_range *range) {
+  return range->most > range->least ? range->most - range->least : 0;
+}
 
 /* A source of cells other than the arrays of the caller. Each call reads w cells of the plane from
  * (x, y) on, which lie on one floor. */
@@ -33,6 +46,7 @@ typedef struct ovi_cell_source {
 } ovi_cell_source;
 
 struct ovi_directed;
+struct ovi_survey;
 
 /* The caller's step rule. */
 typedef struct ovi_map_step_rule {
@@ -52,6 +66,7 @@ typedef struct ovi_map {
   int32_t link_count;
   ovi_map_step_rule rule;
   ovi_plane plane;
+  const struct ovi_survey *survey;     /* NULL: the map has all of its rows */
   const struct ovi_directed *directed; /* which layers are directed; NULL before the bake begins */
   bool has_heights;                    /* the height of some cell is not 0 */
   uint32_t most_rise;                  /* difference between the greatest and the least height */
@@ -65,8 +80,8 @@ enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_
 bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
 bool ovi_map_has_some_rule(const ovi_map *map);
 
-/* Lays out the floors in the plane, and sets the plane's size and the fields of heights; all other
- * fields must be set. False: the plane would have more rows or regions than fit 31 bits. */
+/* Lays out the floors in the plane, and sets the plane's size. False: the plane would have more
+ * rows or regions than fit 31 bits. */
 bool ovi_map_lay_out(ovi_map *map);
 
 /* Lays out one floor below those before it, and grows the plane, whose size is 0 before the first
@@ -93,6 +108,10 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
 
 /* Reads the heights of w cells of the plane from (x, y) on; 0 in the void. */
 void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint16_t *out);
+
+/* Widens a range by the heights of the rows of a floor that its arrays hold; without heights they
+ * are 0. */
+void ovi_map_widen_range(const ovi_map *map, const ovi_map_floor *floor, ovi_height_range *range);
 
 /* Returns the difference between the greatest and the least height of all cells, and stores whether
  * some height is not 0. Cells without heights count as 0. */

@@ -5,6 +5,7 @@
 #include "coarse/blocks/port_costs.h"
 
 #include "coarse/blocks/directed.h"
+#include "coarse/blocks/map_steps.h"
 #include "coarse/view/ports.h"
 #include "common/compiler.h"
 

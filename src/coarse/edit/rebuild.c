@@ -2,6 +2,7 @@
  * their drafts, chooses waypoints, and writes blocks. */
 #include "coarse/edit/rebuild.h"
 
+#include "coarse/blocks/map_steps.h"
 #include "coarse/edit/rebuild_blocks.h"
 #include "coarse/edit/rebuild_drafts.h"
 #include "coarse/edit/rebuild_links.h"
@@ -27,6 +28,7 @@ static bool read_floors(ovi_rebuild_work *work) {
                                      .graph = ovi_get_u32(entry + 12) != 0},
                              .y = (int32_t)ovi_get_u32(entry + 8)};
     ovi_floor_size(&floor->def, &floor->w, &floor->h);
+    floor->rows = floor->h;
   }
   return map->floors != NULL;
 }
@@ -218,7 +220,7 @@ static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes
     return mark_regions(work, steps, profile, true);
   }
   return mark_regions(work, positions, profile, true) &&
-         (!ovi_directed_may_have_steps(&work->map, (int32_t)profile) ||
+         (!ovi_map_may_have_steps(&work->map, (int32_t)profile) ||
           mark_regions(work, steps, profile, false));
 }
 

@@ -5,6 +5,7 @@
 #include "coarse/edit/rebuild_links.h"
 
 #include "coarse/blocks/directed.h"
+#include "coarse/blocks/map_steps.h"
 #include "coarse/edit/rebuild_drafts.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_cells.h"
@@ -177,7 +178,7 @@ static ovl_result region_has_steps(ovi_rebuild_work *work, ovi_window **window,
   if (*window == NULL || !ovi_work_read_around(work, place, profile, 1)) {
     return OVL_NO_MEMORY;
   }
-  *found = ovi_directed_has_steps(*window, &work->map, (int32_t)profile, place);
+  *found = ovi_map_has_steps(*window, &work->map, (int32_t)profile, place);
   return OVL_OK;
 }
 
@@ -246,7 +247,7 @@ static bool layer_is_changed(const ovi_rebuild_work *work, uint32_t profile) {
  * a changed link would serve. */
 static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, uint32_t newly_served,
                              bool *directed) {
-  const bool may_have_steps = ovi_directed_may_have_steps(&work->map, (int32_t)profile);
+  const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (ovi_map_has_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;

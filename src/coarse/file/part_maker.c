@@ -4,6 +4,7 @@
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_sections.h"
+#include "coarse/blocks/map_steps.h"
 #include "coarse/file/file_state.h"
 #include "coarse/file/part_stale.h"
 #include "coarse/format/part_format.h"
@@ -245,7 +246,7 @@ uint64_t ovi_part_bytes_needed(const ovi_part *part) {
   map.directed = &directed;
   for (int32_t profile = 0; profile < map.profile_count; profile++) {
     const bool may_be = map.link_count != 0 || ovi_map_has_rule(&map, profile) ||
-                        ovi_directed_may_have_steps(&map, profile);
+                        ovi_map_may_have_steps(&map, profile);
     directed.profiles |= (uint32_t)may_be << profile;
   }
   part_maker maker = maker_of(part, &map);

@@ -1,0 +1,124 @@
+/* Fills the window around one region of a map that is to be baked, and finds steps that weights
+ * alone do not tell. */
+#include "coarse/blocks/map_steps.h"
+
+#include "common/arena.h"
+#include "common/cell.h"
+#include "common/compiler.h"
+#include "fine/window_steps.h"
+
+/* ---- Windows --------------------------------------------------------------- */
+
+enum { MOST_EXCEPTIONS = 8 }; /* of one cell: a step in each direction */
+
+ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile) {
+  const ovl_profile_def *def = &map->profiles[profile];
+  return (ovi_step_rule){.most_rise = def->climb < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)def->climb,
+                         .most_fall = def->drop < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)def->drop,
+                         .rise_cost = def->climb_cost,
+                         .fall_cost = def->drop_cost};
+}
+
+void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells) {
+  ovi_window_shape shape = {0, 0, cells + 2, cells + 2, 0, 0, false};
+  ovi_window_reserve(window, arena, shape, false);
+  ovi_window_reserve_steps(window, arena, true, MOST_EXCEPTIONS * (uint32_t)(cells * cells));
+}
+
+/* Copies the part of a rectangle of the plane that lies in the map into a window. */
+static void map_steps_fill(ovi_window *window, const ovi_map *map, int32_t profile,
+                           ovi_rectangle cells) {
+  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
+  cells = ovi_rectangle_common(cells, (ovi_rectangle){0, 0, map->plane.width, map->plane.height});
+  const int32_t w = cells.x1 - cells.x0;
+  if (ovi_rectangle_is_empty(cells)) {
+    return;
+  }
+  ovi_map_open_rows(map, profile, cells.x0, cells.y0, w, cells.y1 - cells.y0, rows);
+  for (int32_t y = cells.y0; y < cells.y1; y++) {
+    const uint32_t first = ovi_window_cell(window, cells.x0 - window->x, y - window->y);
+    ovi_map_weight_row(map, profile, cells.x0, y, w, window->weights + first);
+    for (int32_t i = 0; i < w; i++) {
+      uint8_t *weight = &window->weights[first + (uint32_t)i];
+      *weight = ovi_get_bit(rows[y - cells.y0], i) != 0 ? *weight : 0;
+    }
+    if (map->has_heights) {
+      ovi_map_height_row(map, cells.x0, y, w, window->steps.heights + first);
+    }
+  }
+}
+
+void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
+                        const ovi_region *place) {
+  const int32_t left = place->x - 1;
+  const int32_t right = place->x + place->w + 1;
+  const int32_t bottom = place->y + place->h;
+  ovi_window_shape shape = {
+      left, place->y - 1, place->w + 2, place->h + 2, (uint8_t)map->profiles[profile].corners,
+      1,    false};
+  ovi_window_open_steps(window, &shape, ovi_map_rule(map, profile));
+  /* In three pieces, because the floors above and below may be of graphs, with another body. */
+  map_steps_fill(window, map, profile, (ovi_rectangle){left, place->y - 1, right, place->y});
+  map_steps_fill(window, map, profile, (ovi_rectangle){left, place->y, right, bottom});
+  map_steps_fill(window, map, profile, (ovi_rectangle){left, bottom, right, bottom + 1});
+}
+
+/* Whether weights and the corner rule alone allow a step. */
+static bool map_weights_allow(const ovi_step_view *view, uint32_t cell, int direction) {
+  if (view->weights[cell] == 0 || view->weights[ovi_step_neighbour(view, cell, direction)] == 0) {
+    return false;
+  }
+  return (direction & 1) == 0 ||
+         ovi_corner_is_free(view->corners,
+                            view->weights[ovi_step_neighbour(view, cell, direction - 1)] != 0,
+                            view->weights[ovi_step_neighbour(view, cell, direction + 1)] != 0);
+}
+
+bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction) {
+  const ovi_step_view view = ovi_step_view_of(window);
+  if (!map_weights_allow(&view, cell, direction)) {
+    return false;
+  }
+  uint64_t cost;
+  const uint32_t other = ovi_step_neighbour(&view, cell, direction);
+  return !ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
+                          direction, &cost) ||
+         cost != ovi_step_cost((uint32_t)view.weights[cell] + view.weights[other], direction & 1);
+}
+
+/* ---- Steps ------------------------------------------------------------------ */
+
+static bool is_level(const ovi_window *window) {
+  const uint16_t *heights = window->steps.heights;
+  const uint32_t cells = (uint32_t)(window->h + 2) * (uint32_t)window->stride;
+  const uint32_t first = ovi_map_steps_cell(window, 0, 0);
+  uint32_t at = 0;
+  while (at < cells && (window->weights[at] == 0 || heights[at] == heights[first])) {
+    at++;
+  }
+  return at == cells;
+}
+
+bool ovi_map_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
+                       const ovi_region *place) {
+  ovi_map_steps_open(window, map, profile, place);
+  if (is_level(window)) {
+    return false;
+  }
+  for (int32_t i = 0; i < 8 * place->w * place->h; i++) {
+    const int32_t x = i / 8 % place->w;
+    const int32_t y = i / 8 / place->w;
+    if (ovi_map_step_differs(window, ovi_map_steps_cell(window, x, y), i % 8)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ovi_map_may_have_steps(const ovi_map *map, int32_t profile) {
+  const ovl_profile_def *def = &map->profiles[profile];
+  const int64_t most = map->most_rise;
+  return map->has_heights &&
+         ((def->climb >= 0 && def->climb < most) || (def->drop >= 0 && def->drop < most) ||
+          def->climb_cost != 0 || def->drop_cost != 0);
+}

@@ -1,0 +1,40 @@
+/* The steps of a map around one region, for one profile, in a window. */
+#ifndef OVERLAND_COARSE_BLOCKS_MAP_STEPS_H
+#define OVERLAND_COARSE_BLOCKS_MAP_STEPS_H
+
+#include "coarse/blocks/map.h"
+#include "coarse/view/region.h"
+#include "common/arena.h"
+#include "fine/window.h"
+
+/* Rises and falls that the profile can step, and their costs. */
+ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile);
+
+/* Reserves a window for regions of `cells` x `cells`. */
+void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells);
+
+/* Opens the window of a region and of the cells around it, one cell wide, without exceptions. All
+ * that decides about a step from a cell of the region lies in it: its cell (1, 1) is cell (0, 0) of
+ * the region. */
+void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
+                        const ovi_region *place);
+
+/* The cell of the window that is a local cell of the region. */
+static inline uint32_t ovi_map_steps_cell(const ovi_window *window, int32_t x, int32_t y) {
+  return ovi_window_cell(window, x + 1, y + 1);
+}
+
+/* Whether a step from a cell of the window that weights alone would allow is illegal, or costs more
+ * than its weights. */
+bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction);
+
+/* Whether some step that begins in a region, wherever it leads, does not follow from weights alone.
+ * `window` is scratch from ovi_map_steps_reserve. Linear in the cells. */
+bool ovi_map_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
+                       const ovi_region *place);
+
+/* Whether heights could give a profile such a step, judged by the greatest difference of heights on
+ * the map; step rules are not considered. */
+bool ovi_map_may_have_steps(const ovi_map *map, int32_t profile);
+
+#endif
