@@ -94,14 +94,15 @@ export function drawWindows(context, camera, windows) {
 
 /** Waypoints that the coarse search expanded. */
 export function drawExpandedWaypoints(context, camera, nodes) {
+  const radius = Math.max(1.2, Math.min(3, camera.scale));
   context.beginPath();
   for (const node of nodes) {
     const [x, y] = waypointMiddle(camera, node);
-    context.moveTo(x + 3, y);
-    context.arc(x, y, 3, 0, 7);
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 7);
   }
   context.strokeStyle = currentTheme().coarse;
-  context.lineWidth = 1.5;
+  context.lineWidth = radius / 2;
   context.stroke();
 }
 

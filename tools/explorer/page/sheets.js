@@ -92,6 +92,7 @@ function open(...content) {
     if (event.target === dialog) dialog.close();
   };
   if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0; // the button that has the focus may be at its end
   return dialog;
 }
 
