@@ -173,6 +173,49 @@ static void test_back(test_state *t) {
   }
 }
 
+/* ---- The lists ---- */
+
+enum { NODES = 40 };
+
+/* Whether each open node is where it says, and none comes before the one above it. */
+static bool is_heap(const search_lists *lists) {
+  for (uint32_t i = 0; i < lists->open_count; i++) {
+    const uint32_t node = lists->room.heap[i];
+    if (lists->room.nodes[node].position != i ||
+        (i > 0 && lists_comes_before(lists, node, lists->room.heap[(i - 1) / 2]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Any node may be closed, not only the first; and any may be opened again. */
+static void test_lists(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 200, 2000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    search_node nodes[NODES];
+    uint32_t heap[NODES];
+    uint32_t closed[NODES];
+    search_lists lists;
+    lists_begin(&lists, (lists_room){nodes, heap, closed, NODES}, LISTS_NEWEST);
+    for (uint32_t number = 0; number < 200; number++) {
+      const uint32_t node = (uint32_t)test_random_between(&random, 0, NODES - 1);
+      const uint64_t f = (uint64_t)test_random_between(&random, 0, 50);
+      if (nodes[node].state == NODE_OPEN && test_random_percent(&random, 60)) {
+        lists_close(&lists, node);
+      } else {
+        lists_reach(&lists, node, &(search_node){.f = f, .parent = node, .number = number});
+      }
+      CHECK(t, is_heap(&lists), "it is a heap after change %u", number);
+    }
+    const uint32_t *left = lists_closed(&lists);
+    for (uint32_t at = 0; at < lists.closed_count; at++) {
+      CHECK(t, nodes[left[at]].state == NODE_CLOSED && nodes[left[at]].position == at,
+            "closed entry %u is in its place", at);
+    }
+  }
+}
+
 /* ---- The two tiers ---- */
 
 enum { SIDE = 96 };
@@ -181,9 +224,12 @@ enum { SIDE = 96 };
 static void begin_tiers(test_state *t) {
   uint8_t *terrain = module_map_begin(SIDE, SIDE);
   for (int32_t cell = 0; cell < SIDE * SIDE; cell++) {
-    terrain[cell] = cell % SIDE == SIDE / 2 && cell / SIDE != 5 ? 0 : 1;
+    const bool is_wall = cell % SIDE == SIDE / 2 && cell / SIDE != 5;
+    terrain[cell] = is_wall ? 0 : cell / 3 % 11 == 0 ? 2 : 1;
   }
-  memset(module_profile(OVL_CORNERS_STRICT, 1) + 1, 8, 255);
+  uint8_t *weights = module_profile(OVL_CORNERS_STRICT, 1);
+  memset(weights + 1, 8, 255);
+  weights[2] = 24;
   CHECK(t, module_bake(16, 0, 0, OVL_OVERLAYS_NEVER) == OVL_OK, "the world is baked");
   module_query_ends(3, 80, 90, 70);
   module_query_ways(OVL_SMOOTH_GRID, OVL_METHOD_OCTILE, 100, 0);
@@ -217,11 +263,15 @@ static void test_tiers(test_state *t) {
   const double expanded = module_numbers()[5] + module_numbers()[6];
   double found = 0;
   double searches = 0;
+  bool was_source = false;
   for (double number = 1; number <= total && t->failures == 0; number++) {
     module_step_forward(1, 0);
     found += state(6) == STEP_EXPAND;
-    searches += state(6) == STEP_SOURCE;
-    if ((int32_t)number % 97 == 0) {
+    const bool begins = state(6) == STEP_SOURCE && !was_source;
+    was_source = state(6) == STEP_SOURCE;
+    searches += begins;
+    CHECK(t, !begins || state(2) + state(3) == 1, "search %g begins with one node", searches);
+    if ((int32_t)number % 29 == 0) {
       check_tier_lists(t);
     }
   }
@@ -251,6 +301,7 @@ static void test_tiers_refusals(test_state *t) {
 }
 
 const test_entry test_step_breaks_table[] = {
+    {"step_lists", test_lists},
     {"step_tiers", test_tiers},
     {"step_tiers_refusals", test_tiers_refusals},
     {"step_moves", test_moves},
