@@ -22,7 +22,7 @@ mkdir -p "$out"
 passed=0 failed=0
 export WINEPREFIX="$out/wine" WINEDEBUG=-all
 
-# compile NAME COMPILER...: the battery as $out/NAME/program, two sources at a time.
+# compile NAME COMPILER...: the battery as $out/NAME/program.exe (the compiler for Windows adds .exe), two sources at a time.
 compile() {
   name=$1
   shift
@@ -30,7 +30,7 @@ compile() {
   { find src -name '*.c' && echo tests/portable/portable.c; } | while read -r source; do
     printf '%s\0%s\0' "$source" "$out/$name/$(echo "$source" | tr / _).o"
   done | xargs -0 -n 2 -P "$(getconf _NPROCESSORS_ONLN)" sh -c \
-    "$* -std=c11 -Isrc -c \"\$0\" -o \"\$1\"" && "$@" "$out/$name"/*.o -o "$out/$name/program"
+    "$* -std=c11 -Isrc -c \"\$0\" -o \"\$1\"" && "$@" "$out/$name"/*.o -o "$out/$name/program.exe"
 }
 
 # answers RUNNER PROGRAM: the number of the worlds, and that of the battle.
@@ -51,7 +51,7 @@ same() {
     return
   fi
   if compile "$name" "$@" >"$out/$name.log" 2>&1 &&
-    answers "$runner" "$out/$name/program" >"$out/$name.answer" 2>>"$out/$name.log" &&
+    answers "$runner" "$out/$name/program.exe" >"$out/$name.answer" 2>>"$out/$name.log" &&
     { [ -e "$out/answer" ] || cp "$out/$name.answer" "$out/answer"; } &&
     grep -qE '^[1-9][0-9]* [1-9][0-9]* $' "$out/$name.answer" && cmp "$out/answer" "$out/$name.answer"; then
     echo "ok $name: $(cat "$out/$name.answer")"
