@@ -83,11 +83,12 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  *
  * Through a reader, everything that a query touches must fit in the planner's cache at once;
  * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by
- * ovl_stats.bytes_needed - ovl_planner_bytes. ovl_find_path over overlays is an exception: it
- * releases regions that the path has passed through. Flows, ovl_world_save and ovl_world_verify go
- * region by region through the world's cache. Calls that need all regions return OVL_NEEDS_REGIONS:
- * ovl_refresh_create of a world that was baked for labels, and edits that make a profile directed.
- * Other edits fetch the regions that they touch, and do not use jobs. */
+ * ovl_stats.bytes_needed - ovl_planner_bytes, which is for what the call had met until then: it may
+ * have to grow a few times, about doubled each time. ovl_find_path over overlays is an exception:
+ * it releases regions that the path has passed through. Flows, ovl_world_save and ovl_world_verify
+ * go region by region through the world's cache. Calls that need all regions return
+ * OVL_NEEDS_REGIONS: ovl_refresh_create of a world that was baked for labels, and edits that make a
+ * profile directed. Other edits fetch the regions that they touch, and do not use jobs. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* The cache of a world or planner. */

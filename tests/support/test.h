@@ -81,6 +81,7 @@ typedef struct test_entry {
   X(overlay_queries)                                                                               \
   X(overlays)                                                                                      \
   X(pager)                                                                                         \
+  X(pager_huge)                                                                                    \
   X(pager_labels)                                                                                  \
   X(pager_late)                                                                                    \
   X(part_faults)                                                                                   \
