@@ -11,6 +11,8 @@ import {
   STEP_KINDS,
   orderName,
   ROW_NUMBERS,
+  rulesOfText,
+  rulesText,
   weightsOfMap,
 } from '../../tools/explorer/engine/step_rules.js';
 import { Stepper } from '../../tools/explorer/engine/stepper.js';
@@ -445,6 +447,12 @@ checks.equal(
     [8, 0, 8, 8, 8, 8],
     [0, 0, 0, 0, 0, 0],
   ],
+);
+const own = { ...lester.rules, method: 'jumps', weight: 150, reopens: true };
+checks.equal(
+  'rules in an address',
+  [rulesOfText(rulesText(own)), rulesOfText('x.y.z')],
+  [own, DEFAULT_RULES],
 );
 checks.equal('kinds of events are as in the module', Object.keys(STEP_KINDS).length, 13);
 checks.finish();

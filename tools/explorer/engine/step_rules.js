@@ -194,6 +194,26 @@ export function rulesNumbers(rules, corners) {
   };
 }
 
+/** The rules as a short text, for an address. */
+export function rulesText({ method, heuristic, costs, tie, weight, reopens, order }) {
+  return [method, heuristic, costs, tie, weight, reopens ? 1 : 0, order.join('')].join('.');
+}
+
+/** The rules of such a text; those it does not have are the usual ones. */
+export function rulesOfText(text) {
+  const rules = { ...DEFAULT_RULES };
+  const [method, heuristic, costs, tie, weight, reopens, order] = text.split('.');
+  const known = (value, table) => value !== undefined && Object.hasOwn(table, value);
+  if (known(method, STEP_METHODS)) rules.method = method;
+  if (known(heuristic, STEP_HEURISTICS)) rules.heuristic = heuristic;
+  if (known(costs, STEP_COSTS)) rules.costs = costs;
+  if (known(tie, STEP_TIES)) rules.tie = tie;
+  if (Number(weight) >= 100 && Number(weight) <= 10000) rules.weight = Number(weight);
+  rules.reopens = reopens === '1';
+  if (order && [...order].sort().join('') === '01234567') rules.order = [...order].map(Number);
+  return rules;
+}
+
 /** The name of an order of neighbours; 'custom' if it is no preset. */
 export function orderName(order) {
   return (

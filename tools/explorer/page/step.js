@@ -11,26 +11,23 @@ import {
   eventWords,
   STEP_KINDS,
   MOST_STEP_BREAKS,
-  STEP_COSTS,
-  STEP_HEURISTICS,
-  STEP_METHODS,
-  STEP_TIES,
+  rulesOfText,
+  rulesText,
   weightsOfMap,
 } from '../engine/step_rules.js';
-import { formatSteps } from '../engine/step_file.js';
 import { weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
-import { icon, make } from './elements.js';
-import { saveText } from './files.js';
-import { StepHands, STEP_TOOLS } from './step_hands.js';
-import { LEAST_NUMBER_SCALE, LEAST_TREE_SCALE, rowAt, rowCount, statePixels } from './step_ink.js';
+import { make } from './elements.js';
+import { StepHands } from './step_hands.js';
+import { rowAt, rowCount, statePixels } from './step_ink.js';
 import { StepLists } from './step_lists.js';
 import { buildStepPanel } from './step_panel.js';
-import { BUBBLE_MS, drawStep } from './step_picture.js';
+import { buildStepTools, syncStepTools } from './step_tools.js';
+import { BUBBLE_MS, cellsInSight, drawStep } from './step_picture.js';
 import { StepQueue } from './step_queue.js';
+import { openStepFile, saveStepFile } from './step_store.js';
 import { StepTransport } from './step_transport.js';
 
-const NODE_MARGIN = 2;
 const MOVES = ['forward', 'to', 'stepToExpansion', 'backToExpansion', 'backToBreak'];
 const STATE_WORDS = ['not seen', 'open', 'closed', 'seen by a search before'];
 
@@ -136,7 +133,7 @@ export class StepMode {
   }
 
   enter() {
-    this.buildTools();
+    buildStepTools(this);
     this.buildPanel();
     this.transport.show();
     this.app.setCursor('crosshair');
@@ -222,25 +219,8 @@ export class StepMode {
     };
   }
 
-  /** The rectangle of cells in sight, where they are large enough for their nodes to be drawn. */
   seenCells() {
-    const { camera, session } = this.app;
-    if (
-      camera.scale < LEAST_TREE_SCALE ||
-      (!this.show.numbers && !this.show.tree && camera.scale < LEAST_NUMBER_SCALE)
-    )
-      return null;
-    const clamp = (value, most) => Math.min(most, Math.max(0, value));
-    const [left, top] = camera.cellAt(0, 0);
-    const [right, bottom] = camera.cellAt(camera.width, camera.height);
-    const x = clamp(left - NODE_MARGIN, session.map.width - 1);
-    const y = clamp(top - NODE_MARGIN, session.map.height - 1);
-    return [
-      x,
-      y,
-      clamp(right + NODE_MARGIN, session.map.width - 1) - x + 1,
-      clamp(bottom + NODE_MARGIN, session.map.height - 1) - y + 1,
-    ];
+    return cellsInSight(this);
   }
 
   take({ held, state, changes, nodes, list, branch, tiers }, act) {
@@ -368,16 +348,9 @@ export class StepMode {
     this.selected = this.selected === node ? null : node;
     if (this.selected !== null) this.app.keepInSight(this.cellOf(node));
     const row = this.rowOf(node);
-    if (row && this.selected !== null) this.scrollListTo(row);
+    if (row && this.selected !== null) this.lists.showRow(row);
     this.buildPanel();
     this.refresh();
-  }
-
-  /** Brings a node's entry into sight, in a list that it is in and whose order tells where. */
-  scrollListTo({ state, position }) {
-    const { view } = this.lists;
-    if ((view === 'array' && state === 1) || (view === 'closed' && state === 2))
-      this.lists.scrollTo(position);
   }
 
   rowOf(node) {
@@ -472,62 +445,16 @@ export class StepMode {
 
   // ---- Files ----
 
-  async saveSteps() {
-    const { map, start, goal, settings } = this.app.session;
-    const { mover, body, corners } = settings;
-    saveText(
-      'overland-steps.json',
-      formatSteps({
-        map,
-        start,
-        goal,
-        mover,
-        body,
-        corners,
-        rules: this.rules,
-        step: this.number,
-        breaks: this.breaks,
-      }),
-    );
+  saveSteps() {
+    saveStepFile(this);
   }
 
   /** Takes an example, or a file that parseSteps read. */
-  async openSteps({ map, start, goal, mover, body, corners, rules, step, breaks }, name = 'steps') {
-    const { session } = this.app;
-    this.transport.stop();
-    Object.assign(session.settings, { mover, body, corners });
-    Object.assign(this.rules, rules);
-    this.breaks = breaks.map((each) => ({ ...each }));
-    this.opened = step;
-    await session.load({ ...map, terrain: map.terrain.slice() }, name);
-    session.setStart([...start]);
-    session.setGoal([...goal]);
-    this.app.pinned = true;
-    session.emit('settings');
-    if (this.isCurrent()) this.buildPanel();
-    else this.app.enterMode(this);
+  openSteps(steps, name = 'steps') {
+    return openStepFile(this, steps, name);
   }
 
   // ---- Toolbar and panel ----
-
-  buildTools() {
-    const { history } = this.app.session;
-    const button = (id, label, drawing, act) =>
-      make(
-        'button',
-        { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act },
-        icon(drawing),
-      );
-    document.getElementById('tools').replaceChildren(
-      ...Object.entries(STEP_TOOLS).map(([tool, { label, key, icon: drawing }]) =>
-        button(tool, `${label} (${key.toUpperCase()})`, drawing, () => this.chooseTool(tool)),
-      ),
-      make('hr'),
-      button('undo', 'Undo (Ctrl Z)', 'undo', () => history.undo()),
-      button('redo', 'Redo (Ctrl Y)', 'redo', () => history.redo()),
-    );
-    this.syncTools();
-  }
 
   chooseTool(tool) {
     this.tool = tool;
@@ -535,14 +462,7 @@ export class StepMode {
   }
 
   syncTools() {
-    if (!this.isCurrent()) return;
-    const { history } = this.app.session;
-    for (const button of document.querySelectorAll('#tools button')) {
-      const { tool } = button.dataset;
-      button.setAttribute('aria-pressed', String(tool === this.tool));
-      if (tool === 'undo') button.disabled = history.done.length === 0;
-      if (tool === 'redo') button.disabled = history.undone.length === 0;
-    }
+    if (this.isCurrent()) syncStepTools(this);
   }
 
   buildPanel() {
@@ -568,24 +488,11 @@ export class StepMode {
   // ---- Address ----
 
   addressFields() {
-    const { method, heuristic, costs, tie, weight, reopens, order } = this.rules;
-    return {
-      rules: [method, heuristic, costs, tie, weight, reopens ? 1 : 0, order.join('')].join('.'),
-      step: this.number,
-    };
+    return { rules: rulesText(this.rules), step: this.number };
   }
 
   readFields(fields) {
-    const [method, heuristic, costs, tie, weight, reopens, order] = (fields.rules ?? '').split('.');
-    const known = (value, table) => value !== undefined && Object.hasOwn(table, value);
-    if (known(method, STEP_METHODS)) this.rules.method = method;
-    if (known(heuristic, STEP_HEURISTICS)) this.rules.heuristic = heuristic;
-    if (known(costs, STEP_COSTS)) this.rules.costs = costs;
-    if (known(tie, STEP_TIES)) this.rules.tie = tie;
-    if (Number(weight) >= 100 && Number(weight) <= 10000) this.rules.weight = Number(weight);
-    this.rules.reopens = reopens === '1';
-    if (order && [...order].sort().join('') === '01234567')
-      this.rules.order = [...order].map(Number);
+    this.rules = rulesOfText(fields.rules ?? '');
     if (/^\d{1,9}$/.test(fields.step ?? '')) this.opened = Number(fields.step);
   }
 }

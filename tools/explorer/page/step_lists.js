@@ -103,6 +103,13 @@ export class StepLists {
     return { name: LIST_OF_VIEW[this.view], first: this.firstSeen(), count: SEEN_ROWS + 2 };
   }
 
+  /** Brings a node's row into sight, in a list that it is in and whose order tells where. */
+  showRow({ state, position }) {
+    const isHere =
+      (this.view === 'array' && state === 1) || (this.view === 'closed' && state === 2);
+    if (isHere) this.scrollTo(position);
+  }
+
   /** Brings an entry into sight. */
   scrollTo(position) {
     const top =

@@ -12,10 +12,33 @@ import {
   frameCell,
   frameOpen,
   LEAST_NUMBER_SCALE,
+  LEAST_TREE_SCALE,
 } from './step_ink.js';
 import { currentTheme } from './theme.js';
 
 export const BUBBLE_MS = 1100;
+const NODE_MARGIN = 2;
+
+/** The rectangle of cells in sight, where they are large enough for their nodes to be drawn. */
+export function cellsInSight(mode) {
+  const { camera, session } = mode.app;
+  if (
+    camera.scale < LEAST_TREE_SCALE ||
+    (!mode.show.numbers && !mode.show.tree && camera.scale < LEAST_NUMBER_SCALE)
+  )
+    return null;
+  const clamp = (value, most) => Math.min(most, Math.max(0, value));
+  const [left, top] = camera.cellAt(0, 0);
+  const [right, bottom] = camera.cellAt(camera.width, camera.height);
+  const x = clamp(left - NODE_MARGIN, session.map.width - 1);
+  const y = clamp(top - NODE_MARGIN, session.map.height - 1);
+  return [
+    x,
+    y,
+    clamp(right + NODE_MARGIN, session.map.width - 1) - x + 1,
+    clamp(bottom + NODE_MARGIN, session.map.height - 1) - y + 1,
+  ];
+}
 
 /** Draws all of it; returns whether it moves on by itself. */
 export function drawStep(mode, context, { camera, session }) {

@@ -1,0 +1,42 @@
+// Sessions of the Step mode as files.
+
+import { formatSteps } from '../engine/step_file.js';
+import { saveText } from './files.js';
+
+/** Saves the state of the mode as a file. */
+export function saveStepFile(mode) {
+  const { map, start, goal, settings } = mode.app.session;
+  const { mover, body, corners } = settings;
+  saveText(
+    'overland-steps.json',
+    formatSteps({
+      map,
+      start,
+      goal,
+      mover,
+      body,
+      corners,
+      rules: mode.rules,
+      step: mode.number,
+      breaks: mode.breaks,
+    }),
+  );
+}
+
+/** Takes an example, or a file that parseSteps read. */
+export async function openStepFile(mode, steps, name) {
+  const { map, start, goal, mover, body, corners, rules, step, breaks } = steps;
+  const { session } = mode.app;
+  mode.transport.stop();
+  Object.assign(session.settings, { mover, body, corners });
+  Object.assign(mode.rules, rules);
+  mode.breaks = breaks.map((each) => ({ ...each }));
+  mode.opened = step;
+  await session.load({ ...map, terrain: map.terrain.slice() }, name);
+  session.setStart([...start]);
+  session.setGoal([...goal]);
+  mode.app.pinned = true;
+  session.emit('settings');
+  if (mode.isCurrent()) mode.buildPanel();
+  else mode.app.enterMode(mode);
+}

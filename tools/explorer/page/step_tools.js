@@ -1,0 +1,33 @@
+// The toolbar of the Step mode.
+
+import { icon, make } from './elements.js';
+import { STEP_TOOLS } from './step_hands.js';
+
+export function buildStepTools(mode) {
+  const { history } = mode.app.session;
+  const button = (id, label, drawing, act) =>
+    make(
+      'button',
+      { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act },
+      icon(drawing),
+    );
+  document.getElementById('tools').replaceChildren(
+    ...Object.entries(STEP_TOOLS).map(([tool, { label, key, icon: drawing }]) =>
+      button(tool, `${label} (${key.toUpperCase()})`, drawing, () => mode.chooseTool(tool)),
+    ),
+    make('hr'),
+    button('undo', 'Undo (Ctrl Z)', 'undo', () => history.undo()),
+    button('redo', 'Redo (Ctrl Y)', 'redo', () => history.redo()),
+  );
+  mode.syncTools();
+}
+
+export function syncStepTools(mode) {
+  const { history } = mode.app.session;
+  for (const button of document.querySelectorAll('#tools button')) {
+    const { tool } = button.dataset;
+    button.setAttribute('aria-pressed', String(tool === mode.tool));
+    if (tool === 'undo') button.disabled = history.done.length === 0;
+    if (tool === 'redo') button.disabled = history.undone.length === 0;
+  }
+}
