@@ -648,8 +648,8 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 /* Writes the world file, in order; its length is ovl_world_info.file_bytes, unless the world has
  * been edited since its last refresh. The file of such a world is shorter, because labels are left
  * out. Overlays are kept. It is written region by region, in two passes over the regions, with
- * memory from the world's allocator for the region table, the islands and a few rows of regions; if
- * a profile is directed, for the whole file. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world
+ * memory from the world's allocator for the region table, the islands and a few rows of regions.
+ * Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world
  * opened through a reader, which may be called for any part of the file, those of its reader and
  * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user,

@@ -196,9 +196,10 @@ typedef struct ovl_refresh ovl_refresh;
 
 /* Begins a refresh of a version with the settings of its bake; the caller destroys *refresh. The
  * version may be closed meanwhile. `allocator` NULL: the world's. OVL_NO_MEMORY;
- * OVL_NEEDS_REGIONS for a world opened through a reader that was baked for labels; of other such
- * worlds nothing has to be made, and the refresh is done at once. Time: a few ns. Memory: as much
- * as a bake while it runs. */
+ * OVL_NEEDS_REGIONS for a world opened through a reader that was baked for labels (they are made in
+ * memory: save it, open the file in memory and refresh that); of other such worlds nothing has to
+ * be made, and the refresh is done at once. Time: a few ns. Memory: as much as a bake while it
+ * runs. */
 OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                                       ovl_refresh **refresh);
 
