@@ -133,6 +133,49 @@ static void bake_progress(test_state *t) {
   }
 }
 
+/* Reports while labels grow, each after as many expansions. */
+typedef struct growth_log {
+  uint64_t regions;
+  uint64_t done[4096];
+  size_t count;
+} growth_log;
+
+static bool log_growth(void *user, uint64_t done, uint64_t total) {
+  growth_log *log = user;
+  if (done > log->regions && done < total && log->count < 4096) {
+    log->done[log->count++] = done;
+  }
+  return true;
+}
+
+/* Labels count 7 for each region, and grow evenly: when half of the work is done, about half is
+ * reported, although the first hubs take most of it. */
+static void bake_progress_of_labels(test_state *t) {
+  enum { SIDE = 320, REGIONS = (SIDE / 32) * (SIDE / 32) };
+  static uint8_t terrain[SIDE * SIDE];
+  test_random random = {test_begin_case(t, 0)};
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    terrain[i] = test_random_percent(&random, 10) ? 0 : 1;
+  }
+  static growth_log log = {.regions = REGIONS};
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.tuning.region_cells = 32;
+  def.progress = log_growth;
+  def.progress_user = &log;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  ovl_world_close(world);
+  CHECK(t, log.count >= 8, "%zu reports", log.count);
+  for (size_t i = 0; i < log.count; i++) {
+    const double worked = (double)(i + 1) / (double)log.count;
+    const double told = (double)(log.done[i] - REGIONS) / (7.0 * REGIONS * 7 / 8);
+    CHECK(t, told > worked - 0.25 && told < worked + 0.25, "%.2f of the work, %.2f is reported",
+          worked, told);
+  }
+}
+
 /* ---- Jobs ---------------------------------------------------------------- */
 
 typedef struct scrambler {
@@ -256,6 +299,7 @@ const test_entry test_bake_table[] = {
     {"bake_refuses_numbers", bake_refuses_numbers},
     {"bake_refuses_the_rest", bake_refuses_the_rest},
     {"bake_progress", bake_progress},
+    {"bake_progress_of_labels", bake_progress_of_labels},
     {"bake_jobs", bake_jobs},
     {"bake_jobs_of_many_waypoints", bake_jobs_of_many_waypoints},
     {NULL, NULL},
