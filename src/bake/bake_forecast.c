@@ -2,8 +2,9 @@
  * 64 cells (bench/RESULTS.md, "Steered bakes"). */
 #include "bake/bake_forecast.h"
 
+#include "common/bits.h"
+
 enum {
-  LOG_ONE = 1024,   /* the logarithm of 2 */
   SMALL_SQUARE = 4, /* regions along the side */
   LEAST_SMALL = 9,  /* small squares of a sample */
   MOST_SMALL = 36,
@@ -39,30 +40,11 @@ enum {
 
 /* ---- Logarithms ------------------------------------------------------------ */
 
-/* The logarithm of a number to base 2, in parts of LOG_ONE; that of 0 is 0. */
-static int64_t log_of(uint64_t number) {
-  int64_t whole = 0;
-  while (number >> whole > 1) {
-    whole++;
-  }
-  /* The mantissa, 1 to 2, in 2^31sts: squaring it gives one bit of the fraction after the other. */
-  uint64_t mantissa = whole <= 31 ? number << (31 - whole) : number >> (whole - 31);
-  int64_t fraction = 0;
-  for (int64_t bit = LOG_ONE / 2; bit != 0; bit /= 2) {
-    mantissa = (mantissa * mantissa) >> 31;
-    if (mantissa >> 32 != 0) {
-      mantissa >>= 1;
-      fraction += bit;
-    }
-  }
-  return number != 0 ? whole * LOG_ONE + fraction : 0;
-}
-
 /* The greatest number below 2^40 with at most that logarithm. */
 static uint64_t power_of(int64_t log) {
   uint64_t number = 0;
   for (uint64_t bit = UINT64_C(1) << 39; bit != 0; bit /= 2) {
-    number |= log_of(number | bit) <= log ? bit : 0;
+    number |= ovi_log2(number | bit) <= log ? bit : 0;
   }
   return number;
 }
@@ -80,8 +62,8 @@ static uint64_t root_of(uint64_t number) {
 
 void ovi_label_trend_move(ovi_label_trend *trend, const ovi_sample_counts *counts) {
   const uint64_t waypoints = counts->inner_waypoints;
-  trend->log_waypoints = counts->squares != 0 ? log_of(waypoints / counts->squares) : 0;
-  trend->log_bytes = waypoints != 0 ? log_of(counts->label_bytes * SIXTEENTHS / waypoints) : 0;
+  trend->log_waypoints = counts->squares != 0 ? ovi_log2(waypoints / counts->squares) : 0;
+  trend->log_bytes = waypoints != 0 ? ovi_log2(counts->label_bytes * SIXTEENTHS / waypoints) : 0;
 }
 
 ovl_result ovi_label_trend_find(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
@@ -102,16 +84,16 @@ ovl_result ovi_label_trend_find(ovi_sample *sample, int32_t region_cells, int32_
   }
   const int64_t rise = trend->log_bytes - small.log_bytes;
   const int64_t run = trend->log_waypoints - small.log_waypoints;
-  if (run > LOG_ONE / 2) {
-    const int64_t exponent = rise * LOG_ONE / run;
+  if (run > OVI_LOG_ONE / 2) {
+    const int64_t exponent = rise * OVI_LOG_ONE / run;
     trend->exponent = exponent < 0 ? 0 : exponent > MOST_EXPONENT ? MOST_EXPONENT : exponent;
   }
   return result;
 }
 
 static uint64_t extrapolate(const ovi_label_trend *trend, uint64_t waypoints, int64_t exponent) {
-  const int64_t run = log_of(waypoints) - trend->log_waypoints;
-  const int64_t log = trend->log_bytes + (run > 0 ? run * exponent / LOG_ONE : 0);
+  const int64_t run = ovi_log2(waypoints) - trend->log_waypoints;
+  const int64_t log = trend->log_bytes + (run > 0 ? run * exponent / OVI_LOG_ONE : 0);
   return waypoints * power_of(log) / SIXTEENTHS;
 }
 
@@ -143,9 +125,9 @@ static forecast_map map_of(const ovi_sample *sample, const ovi_sample_task *task
   }
   const uint64_t inner = counts->inner_waypoints;
   if (inner != 0 && map.regions != 0) {
-    const uint64_t per_waypoint = counts->edges * LOG_ONE / inner;
-    const uint64_t wider = map.waypoints * LOG_ONE / map.regions * counts->regions / inner;
-    map.edges = map.waypoints * per_waypoint / LOG_ONE * wider / LOG_ONE;
+    const uint64_t per_waypoint = counts->edges * OVI_LOG_ONE / inner;
+    const uint64_t wider = map.waypoints * OVI_LOG_ONE / map.regions * counts->regions / inner;
+    map.edges = map.waypoints * per_waypoint / OVI_LOG_ONE * wider / OVI_LOG_ONE;
     map.neighbours = map.waypoints != 0 ? map.edges / map.waypoints : 0;
   }
   return map;
@@ -153,8 +135,8 @@ static forecast_map map_of(const ovi_sample *sample, const ovi_sample_task *task
 
 static uint64_t file_bytes_of(const forecast_map *map, const ovi_sample_counts *counts,
                               uint64_t label_bytes) {
-  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * LOG_ONE / counts->regions *
-                                                     map->regions / LOG_ONE
+  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * OVI_LOG_ONE /
+                                                     counts->regions * map->regions / OVI_LOG_ONE
                                                : 0;
   return blocks + map->regions * REGION_HEADER_BYTES + map->edges +
          map->waypoints * (WAYPOINT_BYTES + OVERLAY_BYTES_A_WAYPOINT) + label_bytes;

@@ -1,4 +1,4 @@
-/* Bits in 64-bit words: counting, finding, setting. */
+/* Bits in 64-bit words: counting, finding, setting; and the logarithm. */
 #ifndef OVERLAND_COMMON_BITS_H
 #define OVERLAND_COMMON_BITS_H
 
@@ -101,6 +101,27 @@ static inline uint8_t ovi_gather_bits(uint64_t word) {
 static inline uint64_t ovi_set_bytes(uint64_t word) {
   const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
   return (((word & low) + low) | word) >> 7 & 0x0101010101010101u;
+}
+
+enum { OVI_LOG_ONE = 1024 }; /* the logarithm of 2 */
+
+/* The logarithm of a number to base 2, in parts of OVI_LOG_ONE; that of 0 is 0. */
+static inline int64_t ovi_log2(uint64_t number) {
+  int64_t whole = 0;
+  while (number >> whole > 1) {
+    whole++;
+  }
+  /* The mantissa, 1 to 2, in 2^31sts: squaring it gives one bit of the fraction after the other. */
+  uint64_t mantissa = whole <= 31 ? number << (31 - whole) : number >> (whole - 31);
+  int64_t fraction = 0;
+  for (int64_t bit = OVI_LOG_ONE / 2; bit != 0; bit /= 2) {
+    mantissa = (mantissa * mantissa) >> 31;
+    if (mantissa >> 32 != 0) {
+      mantissa >>= 1;
+      fraction += bit;
+    }
+  }
+  return number != 0 ? whole * OVI_LOG_ONE + fraction : 0;
 }
 
 #endif

@@ -199,19 +199,13 @@ static bool clear_growth(void *work, uint64_t *budget) {
   return end == nodes;
 }
 
-/* The binary logarithm of a number from 1 on, in 1/256; between powers of two it runs straight. */
-static uint64_t log_of(uint64_t number) {
-  const uint64_t power = 63 - (uint64_t)ovi_zeros_above(number);
-  return (power << 8) + ((number << 8) >> power) - 256;
-}
-
 /* What growing from so many hubs is of the task's share. The first hubs reach most waypoints and
  * the last few only their own, so that the work grows as a logarithm: on the maps of the benchmark
  * within a sixth of all. Packing the labels is what is left. */
 static uint64_t growth_share(const ovi_label_maker *maker, uint64_t hubs) {
   const uint64_t nodes = maker->graph->node_count;
-  const uint64_t grown = log_of(1 + HUBS_BEND * hubs / nodes);
-  return maker->task.share * grown / log_of(1 + HUBS_BEND) * 7 / 8;
+  const uint64_t grown = (uint64_t)ovi_log2(1 + HUBS_BEND * hubs / nodes);
+  return maker->task.share * grown / (uint64_t)ovi_log2(1 + HUBS_BEND) * 7 / 8;
 }
 
 /* Calls the progress callback from time to time; false: the caller stops the work. */
