@@ -52,7 +52,9 @@ typedef struct test_entry {
   X(edge_cache)                                                                                    \
   X(edits)                                                                                         \
   X(faults)                                                                                        \
-  X(every_error)                                                                                   \
+  X(errors_query)                                                                                  \
+  X(errors_units)                                                                                  \
+  X(errors_world)                                                                                  \
   X(every_fault)                                                                                   \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \

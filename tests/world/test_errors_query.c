@@ -1,0 +1,326 @@
+/* Wrong arguments of paths, routes, tasks, batches, blockers and the baseline
+ * (tests/world/error_scene.h). */
+#include "overland_inspect.h"
+#include "overland_schedule.h"
+#include "tests/support/test.h"
+#include "tests/world/error_scene.h"
+
+/* ---- Paths, routes and tasks ----------------------------------------------------------------- */
+
+static ovl_result create_without_world(error_scene *s) {
+  ovl_planner *planner;
+  const ovl_planner_def def = ovl_planner_def_default(NULL);
+  return ovl_planner_create(&def, &planner, &s->fault);
+}
+
+static ovl_result create_without_memory(error_scene *s) {
+  ovl_planner *planner;
+  ovl_planner_def def = ovl_planner_def_default(s->use.world);
+  def.max_bytes = 100;
+  return ovl_planner_create(&def, &planner, &s->fault);
+}
+
+static ovl_result fit_to_larger(error_scene *s) {
+  return error_of_planner(s, ovl_planner_fit(s->use.planner, s->use.other, NULL));
+}
+
+static ovl_result find(error_scene *s) {
+  return error_of_planner(s, ovl_find_path(s->use.planner, s->use.world, &s->query, &s->path));
+}
+
+static ovl_result find_outside(error_scene *s) {
+  s->query.start = error_outside;
+  return find(s);
+}
+
+static ovl_result find_blocked(error_scene *s) {
+  s->query.goal = error_rock;
+  return find(s);
+}
+
+static ovl_result find_at_edge(error_scene *s) {
+  s->query.goal = error_edge;
+  return find(s);
+}
+
+static ovl_result find_unreachable(error_scene *s) {
+  s->query.goal = error_behind_wall;
+  return find(s);
+}
+
+static ovl_result find_without_room(error_scene *s) {
+  s->path.capacity = 0;
+  return find(s);
+}
+
+static ovl_result find_by_labels(error_scene *s) {
+  s->more.method = OVL_METHOD_LABELS;
+  return find(s);
+}
+
+static ovl_result find_while_busy(error_scene *s) {
+  ovl_task_begin_path(s->use.planner, s->use.world, &s->query, &s->path);
+  return find(s);
+}
+
+static ovl_result list_cells(error_scene *s, ovl_cell a, ovl_cell b, size_t room) {
+  ovl_cell cells[ERROR_ROOM];
+  s->room.points[0] = a;
+  s->room.points[1] = b;
+  s->path.count = 2;
+  return ovl_path_cells(&s->path, cells, room, &s->room.needed, &s->fault);
+}
+
+static ovl_result list_crooked(error_scene *s) {
+  return list_cells(s, error_inside, (ovl_cell){3, 4, 0}, ERROR_ROOM);
+}
+
+static ovl_result list_without_room(error_scene *s) {
+  return list_cells(s, error_inside, (ovl_cell){9, 2, 0}, 3);
+}
+
+static ovl_result list_outside(error_scene *s) {
+  return list_cells(s, error_inside, (ovl_cell){-1, 2, 0}, ERROR_ROOM);
+}
+
+static ovl_result list_cut_path(error_scene *s) {
+  s->path.capacity = 1;
+  return list_cells(s, error_inside, (ovl_cell){9, 2, 0}, ERROR_ROOM);
+}
+
+static ovl_result reach_outside(error_scene *s) {
+  s->query.goal = error_outside;
+  return error_of_planner(s, ovl_reaches(s->use.planner, s->use.world, &s->query));
+}
+
+static ovl_result cost_of_blocked(error_scene *s) {
+  s->query.start = error_rock;
+  return error_of_planner(s, ovl_find_costs(s->use.planner, s->use.world, &s->query, &error_inside,
+                                            1, s->room.numbers));
+}
+
+static ovl_result cost_of_many(error_scene *s) {
+  return error_of_planner(s, ovl_find_costs(s->use.planner, s->use.world, &s->query, &error_inside,
+                                            OVL_MAX_GOALS + 1, s->room.numbers));
+}
+
+static ovl_result range_without_room(error_scene *s) {
+  return error_of_planner(s, ovl_find_range(s->use.planner, s->use.world, &s->query, 5000,
+                                            s->room.reached, 1, &s->room.needed));
+}
+
+static ovl_result route_without_room(error_scene *s) { return error_begin_route(s, 0); }
+
+static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
+  error_begin_route(s, ERROR_ROOM);
+  return error_of_planner(s, ovl_route_next(s->use.planner, world, &s->route, s->room.stops,
+                                            ERROR_ROOM, from, &s->path));
+}
+
+static ovl_result next_off_route(error_scene *s) { return next(s, s->use.world, error_rock); }
+static ovl_result next_elsewhere(error_scene *s) { return next(s, s->use.other, error_inside); }
+
+static ovl_result retarget(error_scene *s, ovl_cell goal, int32_t percent) {
+  error_begin_route(s, ERROR_ROOM);
+  return error_of_planner(s, ovl_route_retarget(s->use.planner, s->use.world, &s->route,
+                                                s->room.stops, ERROR_ROOM, goal, percent));
+}
+
+static ovl_result retarget_outside(error_scene *s) { return retarget(s, error_outside, 10); }
+static ovl_result retarget_percent(error_scene *s) { return retarget(s, error_inside, -1); }
+
+static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell goal) {
+  const ovl_local_goal goals[] = {{goal, 0}};
+  ovl_local_query query = ovl_local_query_default();
+  query.start = start;
+  query.radius_cells = radius;
+  query.goals = goals;
+  query.goal_count = 1;
+  return error_of_planner(s, ovl_find_local(s->use.planner, s->use.world, &query, &s->path));
+}
+
+static ovl_result local_outside(error_scene *s) { return local(s, error_outside, 4, error_inside); }
+static ovl_result local_blocked(error_scene *s) { return local(s, error_rock, 4, error_inside); }
+static ovl_result local_radius(error_scene *s) { return local(s, error_inside, 0, error_inside); }
+static ovl_result local_far(error_scene *s) { return local(s, error_inside, 4, error_behind_wall); }
+
+static ovl_result step_no_task(error_scene *s) {
+  ovl_find_path(s->use.planner, s->use.world, &s->query, &s->path);
+  ovl_find_local(s->use.planner, s->use.world,
+                 &(ovl_local_query){.start = error_inside, .radius_cells = 1}, &s->path);
+  return error_of_planner(s, ovl_task_step(s->use.planner, 1, s->room.numbers, &s->room.done));
+}
+
+static ovl_result begin_two_tasks(error_scene *s) {
+  ovl_task_begin_reaches(s->use.planner, s->use.world, &s->query);
+  return error_of_planner(s,
+                          ovl_task_begin_path(s->use.planner, s->use.world, &s->query, &s->path));
+}
+
+static ovl_result batch_of_less(error_scene *s) {
+  return ovl_batch_run(&s->use.planner, s->use.world, NULL, -1, NULL, &s->fault);
+}
+
+static ovl_result batch_of_no_jobs(error_scene *s) {
+  return ovl_batch_run(&s->use.planner, s->use.world, NULL, 0, &s->no_jobs, &s->fault);
+}
+
+static ovl_result batch_while_busy(error_scene *s) {
+  ovl_task_begin_reaches(s->use.planner, s->use.world, &s->query);
+  return ovl_batch_run(&s->use.planner, s->use.world, NULL, 0, NULL, &s->fault);
+}
+
+/* ---- Blockers and baseline ------------------------------------------------------------------- */
+
+static ovl_result of_blockers(error_scene *s, ovl_result result) {
+  s->fault = *ovl_blockers_fault(s->use.blockers);
+  return result;
+}
+
+static ovl_result blockers_of_no_profile(error_scene *s) {
+  ovl_blockers *blockers;
+  return ovl_blockers_create(s->use.world, 1, NULL, &blockers, &s->fault);
+}
+
+static ovl_result blockers_begin(error_scene *s, ovl_cell start, ovl_cell goal) {
+  return of_blockers(s, ovl_blockers_begin(s->use.blockers, start, goal));
+}
+
+static ovl_result blockers_from_outside(error_scene *s) {
+  return blockers_begin(s, error_outside, error_inside);
+}
+
+static ovl_result blockers_to_outside(error_scene *s) {
+  return blockers_begin(s, error_inside, error_outside);
+}
+static ovl_result blockers_from_edge(error_scene *s) {
+  return blockers_begin(s, error_edge, error_inside);
+}
+static ovl_result blockers_to_edge(error_scene *s) {
+  return blockers_begin(s, error_inside, error_edge);
+}
+
+static ovl_result blockers_step_early(error_scene *s) {
+  ovl_blockers_begin(s->use.blockers, error_outside, error_inside);
+  return of_blockers(s, ovl_blockers_step(s->use.blockers, 1, &s->room.done));
+}
+
+static ovl_result blockers_answer(error_scene *s) {
+  return of_blockers(s, ovl_blockers_answer(s->use.blockers, NULL, 0, &s->room.needed, NULL));
+}
+
+static ovl_result blockers_answer_early(error_scene *s) {
+  ovl_blockers_begin(s->use.blockers, error_inside, error_behind_wall);
+  return blockers_answer(s);
+}
+
+static ovl_result blockers_without_room(error_scene *s) {
+  ovl_blockers_begin(s->use.blockers, error_inside, error_behind_wall);
+  ovl_blockers_step(s->use.blockers, UINT64_MAX, &s->room.done);
+  return blockers_answer(s);
+}
+
+static ovl_result baseline_of_no_profile(error_scene *s) {
+  ovl_baseline *baseline;
+  return ovl_baseline_create(s->use.world, -1, NULL, &baseline, &s->fault);
+}
+
+static ovl_result baseline_find(error_scene *s) {
+  const ovl_result result = ovl_baseline_find(s->use.baseline, &s->query, &s->path, NULL);
+  s->fault = *ovl_baseline_fault(s->use.baseline);
+  return result;
+}
+
+static ovl_result baseline_other_profile(error_scene *s) {
+  s->query.profile = 1;
+  return baseline_find(s);
+}
+
+static ovl_result baseline_many_goals(error_scene *s) {
+  s->more.goal_kind = OVL_GOAL_WITHIN;
+  return baseline_find(s);
+}
+
+static ovl_result baseline_outside(error_scene *s) {
+  s->query.goal = error_outside;
+  return baseline_find(s);
+}
+
+static ovl_result baseline_at_edge(error_scene *s) {
+  s->query.goal = error_edge;
+  return baseline_find(s);
+}
+
+static ovl_result baseline_unreachable(error_scene *s) {
+  s->query.goal = error_behind_wall;
+  return baseline_find(s);
+}
+
+static ovl_result baseline_without_room(error_scene *s) {
+  s->path.capacity = 1;
+  return baseline_find(s);
+}
+
+/* ---- The rows -------------------------------------------------------------------------------- */
+
+static const error_row errors_query_rows[] = {
+    {"ovl_planner_create", create_without_world, OVL_BAD_ARGUMENT, "world", 0, 1},
+    {"ovl_planner_create", create_without_memory, OVL_BAD_ARGUMENT, "max_bytes", 0, 0},
+    {"ovl_planner_fit", fit_to_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
+    {"ovl_find_path", find_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_find_path", find_blocked, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_find_path", find_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_find_path", find_unreachable, OVL_UNREACHABLE, "goal", 0, 0},
+    {"ovl_find_path", find_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
+    {"ovl_find_path", find_by_labels, OVL_BAD_ARGUMENT, "method", OVL_METHOD_LABELS, 0},
+    {"ovl_find_path", find_while_busy, OVL_BUSY, "planner", 0, 0},
+    {"ovl_path_cells", list_crooked, OVL_BAD_ARGUMENT, "path: a leg", 0, 1},
+    {"ovl_path_cells", list_without_room, OVL_MORE_ROOM, "capacity", 3, 8},
+    {"ovl_path_cells", list_outside, OVL_BAD_ARGUMENT, "path: x", LESS(1), 0},
+    {"ovl_path_cells", list_cut_path, OVL_BAD_ARGUMENT, "path: points", 1, 2},
+    {"ovl_reaches", reach_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_find_costs", cost_of_blocked, OVL_START_BLOCKED, "start", 0, 0},
+    {"ovl_find_costs", cost_of_many, OVL_BAD_ARGUMENT, "count", OVL_MAX_GOALS + 1, OVL_MAX_GOALS},
+    {"ovl_find_range", range_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
+    {"ovl_route_begin", route_without_room, OVL_MORE_ROOM, "stop_capacity", 0, 0},
+    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
+    {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_route_retarget", retarget_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE,
+     ERROR_SIDE - 1},
+    {"ovl_route_retarget", retarget_percent, OVL_BAD_ARGUMENT, "max_percent", LESS(1), 0},
+    {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_find_local", local_blocked, OVL_START_BLOCKED, "start", 0, 0},
+    {"ovl_find_local", local_radius, OVL_BAD_ARGUMENT, "radius_cells", 0, 1},
+    {"ovl_find_local", local_far, OVL_UNREACHABLE, "goals", 0, 0},
+    {"ovl_task_step", step_no_task, OVL_BAD_ARGUMENT, "planner", 0, 0},
+    {"ovl_task_begin_path", begin_two_tasks, OVL_BUSY, "planner", 0, 0},
+    {"ovl_batch_run", batch_of_less, OVL_BAD_ARGUMENT, "count", LESS(1), 0},
+    {"ovl_batch_run", batch_of_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
+    {"ovl_batch_run", batch_while_busy, OVL_BUSY, "planners", 0, 0},
+    {"ovl_blockers_create", blockers_of_no_profile, OVL_BAD_ARGUMENT, "profile", 1, 0},
+    {"ovl_blockers_begin", blockers_from_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE,
+     ERROR_SIDE - 1},
+    {"ovl_blockers_begin", blockers_to_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE,
+     ERROR_SIDE - 1},
+    {"ovl_blockers_begin", blockers_from_edge, OVL_START_BLOCKED, "start", 2, 1},
+    {"ovl_blockers_begin", blockers_to_edge, OVL_GOAL_BLOCKED, "goal", 2, 1},
+    {"ovl_blockers_step", blockers_step_early, OVL_BAD_ARGUMENT, "blockers", 0, 1},
+    {"ovl_blockers_answer", blockers_answer_early, OVL_BAD_ARGUMENT, "blockers", 0, 1},
+    {"ovl_blockers_answer", blockers_without_room, OVL_MORE_ROOM, "capacity", 0, 2},
+    {"ovl_baseline_create", baseline_of_no_profile, OVL_BAD_ARGUMENT, "profile", LESS(1), 0},
+    {"ovl_baseline_find", baseline_other_profile, OVL_BAD_ARGUMENT, "profile", 1, 0},
+    {"ovl_baseline_find", baseline_many_goals, OVL_BAD_ARGUMENT, "goal_kind", 2, 0},
+    {"ovl_baseline_find", baseline_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_baseline_find", baseline_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_baseline_find", baseline_unreachable, OVL_UNREACHABLE, "goal", 0, 0},
+    {"ovl_baseline_find", baseline_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
+};
+
+static void errors_query_name_the_argument(test_state *t) {
+  check_error_rows(t, errors_query_rows, sizeof errors_query_rows / sizeof *errors_query_rows);
+}
+
+const test_entry test_errors_query_table[] = {
+    {"errors_query_name_the_argument", errors_query_name_the_argument},
+    {NULL, NULL},
+};

@@ -1,0 +1,190 @@
+/* Wrong arguments of flows, queues, units and watches (tests/world/error_scene.h). */
+#include "overland_flow.h"
+#include "overland_schedule.h"
+#include "overland_units.h"
+#include "overland_watch.h"
+#include "tests/support/test.h"
+#include "tests/world/error_scene.h"
+
+static ovl_result of_flow(error_scene *s, ovl_result result) {
+  s->fault = *ovl_flow_fault(s->use.flow);
+  return result;
+}
+
+static ovl_result of_queue(error_scene *s, ovl_result result) {
+  s->fault = *ovl_queue_fault(s->use.queue);
+  return result;
+}
+
+static ovl_result of_units(error_scene *s, ovl_result result) {
+  s->fault = *ovl_units_fault(s->use.units);
+  return result;
+}
+
+/* ---- Flows, queues, units, watches ----------------------------------------------------------- */
+
+static ovl_result flow_of_no_goals(error_scene *s) {
+  ovl_flow *flow;
+  ovl_flow_def def = ovl_flow_def_default(s->use.world);
+  def.max_goals = -1;
+  return ovl_flow_create(&def, &flow, &s->fault);
+}
+
+static ovl_result flow_begin(error_scene *s) {
+  return of_flow(s, ovl_flow_begin(s->use.flow, s->use.world, &s->query));
+}
+
+static ovl_result flow_at_edge(error_scene *s) {
+  s->query.goal = error_edge;
+  return flow_begin(s);
+}
+
+static ovl_result flow_to_outside(error_scene *s) {
+  s->query.goal = error_outside;
+  return flow_begin(s);
+}
+
+static ovl_result flow_of_larger(error_scene *s) {
+  return of_flow(s, ovl_flow_begin(s->use.flow, s->use.other, &s->query));
+}
+
+static ovl_result flow_from_outside(error_scene *s) {
+  ovl_flow_step step;
+  flow_begin(s);
+  return of_flow(s, ovl_flow_next(s->use.flow, error_outside, &step));
+}
+
+static ovl_result flow_prepare_early(error_scene *s) {
+  s->query.goal = error_outside;
+  flow_begin(s);
+  return of_flow(s, ovl_flow_prepare(s->use.flow, &error_inside, 1, 1, &s->room.done));
+}
+
+static ovl_result flow_renew_elsewhere(error_scene *s) {
+  flow_begin(s);
+  return of_flow(s, ovl_flow_renew(s->use.flow, s->use.other, 1, &s->room.done));
+}
+
+static ovl_result queue_of_none(error_scene *s) {
+  ovl_queue *queue;
+  ovl_queue_def def = ovl_queue_def_default(s->use.world);
+  def.lanes = 0;
+  return ovl_queue_create(&def, &queue, &s->fault);
+}
+
+static ovl_result queue_priority(error_scene *s) {
+  const ovl_request request = {.query = s->query, .priority = -1};
+  return of_queue(s, ovl_queue_add(s->use.queue, &request, s->room.numbers));
+}
+
+static ovl_result queue_cancel_none(error_scene *s) {
+  return of_queue(s, ovl_queue_cancel(s->use.queue, 77));
+}
+
+static ovl_result queue_no_jobs(error_scene *s) {
+  return of_queue(s, ovl_queue_step(s->use.queue, s->use.world, 1, &s->no_jobs, s->room.numbers));
+}
+
+static ovl_result units_of_none(error_scene *s) {
+  ovl_units *units;
+  ovl_units_def def = ovl_units_def_default(s->use.world);
+  def.capacity = 0;
+  return ovl_units_create(&def, &units, &s->fault);
+}
+
+static ovl_result add_unit(error_scene *s, ovl_cell cell) {
+  const ovl_unit_def def = {.cell = cell};
+  ovl_unit unit;
+  return of_units(s, ovl_unit_add(s->use.units, s->use.world, &def, &unit));
+}
+
+static ovl_result unit_outside(error_scene *s) { return add_unit(s, error_outside); }
+static ovl_result unit_at_edge(error_scene *s) { return add_unit(s, error_edge); }
+
+static ovl_result unit_remove_none(error_scene *s) {
+  return of_units(s, ovl_unit_remove(s->use.units, 5));
+}
+
+static ovl_result unit_send_none(error_scene *s) {
+  return of_units(s, ovl_unit_send(s->use.units, 5, error_inside));
+}
+
+static ovl_result unit_stop_none(error_scene *s) {
+  return of_units(s, ovl_unit_stop(s->use.units, 5));
+}
+
+static ovl_result units_send_outside(error_scene *s) {
+  return of_units(s, ovl_units_send(s->use.units, s->use.world, NULL, 0, error_outside));
+}
+
+static ovl_result units_tick_elsewhere(error_scene *s) {
+  return of_units(s, ovl_units_tick(s->use.units, s->use.other, 1, NULL));
+}
+
+static ovl_result watch_of_none(error_scene *s) {
+  ovl_watch *watch;
+  ovl_watch_def def = ovl_watch_def_default(s->use.world);
+  def.routes = 0;
+  return ovl_watch_create(&def, &watch, &s->fault);
+}
+
+static ovl_result watch_route(error_scene *s, const ovl_world *world, uint32_t number) {
+  error_begin_route(s, ERROR_ROOM);
+  return error_of_planner(s, ovl_watch_route(s->use.watch, s->use.planner, world, number, &s->route,
+                                             s->room.stops, ERROR_ROOM));
+}
+
+static ovl_result watch_number(error_scene *s) { return watch_route(s, s->use.world, UINT32_MAX); }
+static ovl_result watch_long_route(error_scene *s) { return watch_route(s, s->use.world, 0); }
+
+static ovl_result watch_changes(error_scene *s, const ovl_world *before, const ovl_world *after) {
+  const ovl_result result =
+      ovl_watch_changes(s->use.watch, before, after, NULL, 0, &s->room.needed);
+  s->fault = *ovl_watch_fault(s->use.watch);
+  return result;
+}
+
+static ovl_result watch_elsewhere(error_scene *s) {
+  return watch_changes(s, s->use.world, s->use.other);
+}
+static ovl_result watch_backwards(error_scene *s) {
+  return watch_changes(s, s->use.edited, s->use.world);
+}
+
+/* ---- The rows -------------------------------------------------------------------------------- */
+
+static const error_row errors_units_rows[] = {
+    {"ovl_flow_create", flow_of_no_goals, OVL_BAD_ARGUMENT, "max_goals", LESS(1), 0},
+    {"ovl_flow_begin", flow_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_flow_begin", flow_to_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_flow_begin", flow_of_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
+    {"ovl_flow_next", flow_from_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow", 0, 1},
+    {"ovl_flow_renew", flow_renew_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_queue_create", queue_of_none, OVL_BAD_ARGUMENT, "lanes", 0, 1},
+    {"ovl_queue_add", queue_priority, OVL_BAD_ARGUMENT, "priority", LESS(1), 0},
+    {"ovl_queue_cancel", queue_cancel_none, OVL_BAD_ARGUMENT, "ticket", 77, 0},
+    {"ovl_queue_step", queue_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
+    {"ovl_units_create", units_of_none, OVL_BAD_ARGUMENT, "capacity", 0, 1},
+    {"ovl_unit_add", unit_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_unit_add", unit_at_edge, OVL_START_BLOCKED, "cell", 0, 0},
+    {"ovl_unit_remove", unit_remove_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_unit_send", unit_send_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_unit_stop", unit_stop_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_units_tick", units_tick_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_watch_create", watch_of_none, OVL_BAD_ARGUMENT, "routes", 0, 1},
+    {"ovl_watch_route", watch_number, OVL_BAD_ARGUMENT, "number", 0, 0},
+    {"ovl_watch_route", watch_long_route, OVL_MORE_ROOM, "regions", 0, 0},
+    {"ovl_watch_changes", watch_elsewhere, OVL_OTHER_WORLD, "after", 0, 0},
+    {"ovl_watch_changes", watch_backwards, OVL_OTHER_WORLD, "before", 0, 0},
+};
+
+static void errors_units_name_the_argument(test_state *t) {
+  check_error_rows(t, errors_units_rows, sizeof errors_units_rows / sizeof *errors_units_rows);
+}
+
+const test_entry test_errors_units_table[] = {
+    {"errors_units_name_the_argument", errors_units_name_the_argument},
+    {NULL, NULL},
+};

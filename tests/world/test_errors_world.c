@@ -1,0 +1,224 @@
+/* Wrong arguments of bakes, parts, merges, files, edits, forks, patches and refreshes
+ * (tests/world/error_scene.h). */
+#include "overland_bake.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "overland_stream.h"
+#include "tests/support/test.h"
+#include "tests/world/error_scene.h"
+
+static bool take_bytes(void *user, const void *bytes, size_t count) {
+  (void)bytes;
+  return user != NULL && count == 0;
+}
+
+/* ---- Baking, parts and files ----------------------------------------------------------------- */
+
+static ovl_result bake_without_width(error_scene *s) {
+  ovl_bake_def def = s->bake;
+  def.width = 0;
+  return ovl_world_bake(&def, &s->room.made, &s->fault);
+}
+
+static ovl_result bake_with_large_regions(error_scene *s) {
+  ovl_bake_def def = s->bake;
+  def.tuning.region_cells = OVL_MAX_REGION_CELLS + 1;
+  return ovl_world_bake(&def, &s->room.made, &s->fault);
+}
+
+static ovl_result choose_without_height(error_scene *s) {
+  ovl_bake_def def = s->bake;
+  def.height = 0;
+  return ovl_bake_choose(&def, NULL, NULL, &s->fault);
+}
+
+static ovl_result steer_without_height(error_scene *s) {
+  const ovl_bake_figures limits = {0};
+  ovl_bake_figures expected;
+  ovl_bake_def def = s->bake;
+  def.height = 0;
+  return ovl_bake_steer(&def, &limits, NULL, NULL, &expected, &s->fault);
+}
+
+static ovl_result survey_places(error_scene *s) {
+  const ovl_floor_def places = ovl_floor_graph(4);
+  ovl_bake_def def = s->bake;
+  ovl_survey *survey;
+  def.more.floors = &places;
+  def.more.floor_count = 1;
+  return ovl_survey_create(&def, NULL, NULL, &survey, &s->fault);
+}
+
+static ovl_result rows_of(error_scene *s, int32_t index, int32_t count) {
+  ovl_part_rows rows;
+  return ovl_part_rows_of(&s->bake, index, count, &rows, &s->fault);
+}
+
+static ovl_result rows_of_no_part(error_scene *s) { return rows_of(s, 2, 2); }
+static ovl_result rows_of_many_parts(error_scene *s) { return rows_of(s, 0, ERROR_SIDE); }
+
+static ovl_result rows_of_no_regions(error_scene *s) {
+  s->bake.tuning.region_cells = 7;
+  const ovl_result result = rows_of(s, 0, 1);
+  s->bake.tuning.region_cells = 8;
+  return result;
+}
+
+static ovl_result rows_of_no_width(error_scene *s) {
+  s->bake.width = -4;
+  const ovl_result result = rows_of(s, 0, 1);
+  s->bake.width = ERROR_SIDE;
+  return result;
+}
+
+static ovl_result bake_no_part(error_scene *s) {
+  ovl_part_def def = ovl_part_def_default();
+  def.bake = s->bake;
+  def.index = 1;
+  def.write = take_bytes;
+  return ovl_part_bake(&def, &s->fault);
+}
+
+static ovl_result merge_nothing(error_scene *s) {
+  const ovl_merge_def def = ovl_merge_def_default();
+  return ovl_parts_merge(&def, &s->fault);
+}
+
+static ovl_result verify_without_allocator(error_scene *s) {
+  ovl_verify_def def = ovl_verify_def_default();
+  def.allocator.allocate = NULL;
+  return ovl_world_verify(s->use.world, &def, &s->fault);
+}
+
+static ovl_result save_nowhere(error_scene *s) {
+  return ovl_world_save(s->use.world, take_bytes, NULL, &s->fault);
+}
+
+static ovl_result save_edited_nowhere(error_scene *s) {
+  return ovl_world_save(s->use.edited, take_bytes, NULL, &s->fault);
+}
+
+static ovl_result open_text(error_scene *s) {
+  static const uint64_t text[32] = {0};
+  return ovl_world_open(text, sizeof text, NULL, &s->room.made, &s->fault);
+}
+
+static ovl_result open_nothing(error_scene *s) {
+  const ovl_open_def def = ovl_open_def_default();
+  return ovl_world_open_def(&def, &s->room.made, &s->fault);
+}
+
+static ovl_result read_terrain(error_scene *s, ovl_cell corner, int32_t w, int32_t h, size_t row) {
+  uint8_t out[8];
+  return ovl_world_read_terrain(s->use.world, corner, w, h, out, row, &s->fault);
+}
+
+static ovl_result read_beyond(error_scene *s) { return read_terrain(s, error_edge, 2, 1, 8); }
+static ovl_result read_below(error_scene *s) {
+  return read_terrain(s, error_inside, 1, ERROR_SIDE, 8);
+}
+static ovl_result read_narrow(error_scene *s) { return read_terrain(s, error_inside, 4, 1, 3); }
+
+static ovl_result read_other_floor(error_scene *s) {
+  return read_terrain(s, (ovl_cell){0, 0, 1}, 1, 1, 8);
+}
+
+/* ---- Edits and versions ---------------------------------------------------------------------- */
+
+static ovl_result of_refresh(error_scene *s, ovl_result result) {
+  s->fault = *ovl_refresh_fault(s->use.refresh);
+  return result;
+}
+
+static ovl_result apply_outside(error_scene *s) {
+  const ovl_edit edits[2] = {ovl_edit_set(error_inside, 1), ovl_edit_set(error_outside, 1)};
+  return ovl_world_apply(s->use.world, edits, 2, NULL, &s->room.made, &s->fault);
+}
+
+static ovl_result apply_no_link(error_scene *s) {
+  const ovl_edit edit = ovl_edit_door(0, true);
+  return ovl_world_apply(s->use.world, &edit, 1, NULL, &s->room.made, &s->fault);
+}
+
+static ovl_result rebase_no_fork(error_scene *s) {
+  return ovl_world_rebase(s->use.edited, s->use.world, NULL, &s->room.made, &s->fault);
+}
+
+static ovl_result commit_no_fork(error_scene *s) {
+  return ovl_world_commit(s->use.world, s->use.edited, NULL, &s->room.made, &s->fault);
+}
+
+static ovl_result save_no_fork(error_scene *s) {
+  return ovl_world_save_patch(s->use.edited, take_bytes, s, &s->fault);
+}
+
+static ovl_result open_no_patch(error_scene *s) {
+  return ovl_world_open_patch(s->use.world, "a text", 6, NULL, &s->room.made, &s->fault);
+}
+
+static ovl_result what_if_no_profile(error_scene *s) {
+  const ovl_what_if what = {.profile = 3};
+  return ovl_world_what_if(s->use.world, &what, NULL, NULL, 0, &s->room.needed, &s->fault);
+}
+
+static ovl_result refresh_early(error_scene *s) {
+  return of_refresh(s, ovl_refresh_apply(s->use.refresh, s->use.edited, &s->room.made));
+}
+
+static ovl_result refresh_elsewhere(error_scene *s) {
+  ovl_refresh_step(s->use.refresh, UINT64_MAX, &s->room.done);
+  return of_refresh(s, ovl_refresh_apply(s->use.refresh, s->use.other, &s->room.made));
+}
+
+static ovl_result refresh_twice(error_scene *s) {
+  ovl_world *refreshed;
+  ovl_refresh_step(s->use.refresh, UINT64_MAX, &s->room.done);
+  if (ovl_refresh_apply(s->use.refresh, s->use.edited, &refreshed) == OVL_OK) {
+    ovl_world_close(refreshed);
+  }
+  return of_refresh(s, ovl_refresh_apply(s->use.refresh, s->use.edited, &s->room.made));
+}
+
+/* ---- The rows -------------------------------------------------------------------------------- */
+
+static const error_row errors_world_rows[] = {
+    {"ovl_world_bake", bake_without_width, OVL_BAD_ARGUMENT, "width", 0, 1},
+    {"ovl_world_bake", bake_with_large_regions, OVL_BAD_ARGUMENT, "region_cells", 129, 128},
+    {"ovl_bake_choose", choose_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
+    {"ovl_bake_steer", steer_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
+    {"ovl_survey_create", survey_places, OVL_BAD_ARGUMENT, "floors of a survey", 0, 1},
+    {"ovl_part_rows_of", rows_of_no_part, OVL_BAD_ARGUMENT, "index", 2, 1},
+    {"ovl_part_rows_of", rows_of_many_parts, OVL_BAD_ARGUMENT, "count", ERROR_SIDE, 5},
+    {"ovl_part_rows_of", rows_of_no_regions, OVL_BAD_ARGUMENT, "region_cells", 7, 8},
+    {"ovl_part_rows_of", rows_of_no_width, OVL_BAD_ARGUMENT, "width", LESS(4), 1},
+    {"ovl_part_bake", bake_no_part, OVL_BAD_ARGUMENT, "index", 1, 0},
+    {"ovl_parts_merge", merge_nothing, OVL_BAD_ARGUMENT, "part_count", 0, 1},
+    {"ovl_world_verify", verify_without_allocator, OVL_BAD_ARGUMENT, "allocator", 0, 1},
+    {"ovl_world_save", save_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
+    {"ovl_world_save", save_edited_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
+    {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},
+    {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},
+    {"ovl_world_read_terrain", read_beyond, OVL_BAD_ARGUMENT, "w", 2, 1},
+    {"ovl_world_read_terrain", read_below, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 2},
+    {"ovl_world_read_terrain", read_narrow, OVL_BAD_ARGUMENT, "row_bytes", 3, 4},
+    {"ovl_world_read_terrain", read_other_floor, OVL_BAD_ARGUMENT, "corner.floor", 1, 0},
+    {"ovl_world_apply", apply_outside, OVL_BAD_ARGUMENT, "cell", 0, 0},
+    {"ovl_world_apply", apply_no_link, OVL_BAD_ARGUMENT, "link", 0, 0},
+    {"ovl_world_rebase", rebase_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
+    {"ovl_world_commit", commit_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
+    {"ovl_world_save_patch", save_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 1},
+    {"ovl_world_open_patch", open_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
+    {"ovl_world_what_if", what_if_no_profile, OVL_BAD_ARGUMENT, "profile", 3, 0},
+    {"ovl_refresh_apply", refresh_early, OVL_BAD_ARGUMENT, "refresh: it is not done", 0, 1},
+    {"ovl_refresh_step", refresh_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_refresh_apply", refresh_twice, OVL_BAD_ARGUMENT, "refresh: it was applied", 1, 0},
+};
+
+static void errors_world_name_the_argument(test_state *t) {
+  check_error_rows(t, errors_world_rows, sizeof errors_world_rows / sizeof *errors_world_rows);
+}
+
+const test_entry test_errors_world_table[] = {
+    {"errors_world_name_the_argument", errors_world_name_the_argument},
+    {NULL, NULL},
+};
