@@ -144,9 +144,9 @@ typedef enum ovl_result {
 /* Returns one line of text for a result, without a full stop; never NULL. */
 OVL_API const char *ovl_result_text(ovl_result result);
 
-/* Why a call failed. Calls that take a fault fill it in when they fail; NULL is allowed. Calls that
- * use an object say it by its function _fault: ovl_planner_fault, ovl_flow_fault and so on. The
- * other calls have one reason for each result, which their comments name. */
+/* Why a call failed. Calls that take a fault fill it in when they fail; NULL is allowed. For calls
+ * that use an object, a function of the object returns it: ovl_planner_fault, ovl_flow_fault and so
+ * on. The other calls have one reason for each result, which their comments name. */
 typedef struct ovl_fault {
   const char *what; /* static text: the argument, field, or part of the file at fault; or "" */
   uint64_t where; /* byte offset in the file, or number of the struct, point, region, profile, link
@@ -650,9 +650,9 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
  * been edited since its last refresh. The file of such a world is shorter, because labels are left
  * out. Overlays are kept. It is written region by region, in two passes over the regions, with
  * memory from the world's allocator for the region table, the islands and a few rows of regions.
- * Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world
- * opened through a reader, which may be called for any part of the file, those of its reader and
- * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
+ * Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world opened through a reader, which may be called
+ * for any part of the file, those of its reader and OVL_PLANNER_TOO_SMALL. After an error the file
+ * is incomplete. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user,
                                   ovl_fault *fault);
 

@@ -62,8 +62,7 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow);
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
  * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_MORE_ROOM (more than max_goals cells),
  * OVL_PLANNER_TOO_SMALL (the flow is too small for the world; `expected` of its fault is how many
- * bytes are enough), OVL_CORRUPT. Time: O(n) for the
- * regions that hold goals. */
+ * bytes are enough), OVL_CORRUPT. Time: O(n) for the regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
 /* The step from a cell, or the link from it. */

@@ -67,7 +67,7 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
  * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
  * regions yet; ovl_planner_needs lists them, and *spent counts the expansions that this step made
  * before that. The next step begins the task again with the regions that have arrived: the answer
- * is the same, but expansions are made and counted again, and the query's trace is told the
+ * is the same, but expansions are made and counted again, and the query's trace receives the
  * first events again. Most paths over overlays (those without expansion_limit and turn_cost)
  * continue from the segment that they had reached instead; their statistics may then exceed those
  * of a single call. */

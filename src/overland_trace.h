@@ -1,10 +1,10 @@
 /* Overland: traces of searches, for pictures, debuggers and lessons.
  *
- * A query whose ovl_query_more.trace is set tells each event of its searches, in the order in which
- * they happen: what was generated, improved, expanded and settled, in both tiers, and what was done
- * with it. The events of a query are the same on every machine and however the query is sliced. Its
- * answer and its statistics do not change because it is traced. Without a trace nothing of this
- * costs anything.
+ * A query whose ovl_query_more.trace is set calls that function for each event of its searches, in
+ * the order in which they happen: nodes that were generated, improved, expanded and settled, in
+ * both tiers, and the windows, waypoints and segments that follow from them. The events of a query
+ * are the same on every machine and however the query is sliced. Its answer and its statistics do
+ * not change because it is traced. A query without a trace does no work for traces.
  *
  * Traced are paths, beginnings of routes, costs and ranges, and ovl_baseline_find; not the segments
  * of a route (ovl_route_next). A world that is read through a reader may have to fetch more regions
@@ -32,10 +32,10 @@ typedef enum ovl_trace_kind {
                            needs no more than its cost. With jump points these are jump points, and
                            goals that a scan passes */
   OVL_TRACE_IMPROVE,    /* a node was reached for less, from another parent; an expanded one is open
-                           again. Nothing is told where it is reached at equal cost */
+                           again. Reaching it at equal cost is no event */
   OVL_TRACE_EXPAND,     /* a node was taken from the open list. With jump points and where weights
                            differ it may be taken again at the same cost, in more directions */
-  OVL_TRACE_CLOSE,      /* all successors of the node that was expanded last have been told */
+  OVL_TRACE_CLOSE,      /* all successors of the node that was expanded last have been generated */
   OVL_TRACE_GOAL,    /* a goal of the search is settled: `g` is its cost. In the coarse tiers `node`
                         is the waypoint next to the goal, and `g` is the cost of the whole route */
   OVL_TRACE_LABEL,   /* a label was read: the label of the waypoint `node`; `parent` is the first
@@ -57,9 +57,8 @@ typedef enum ovl_trace_kind {
 
 /* The nodes of a search. */
 typedef enum ovl_tier {
-  OVL_TIER_FINE =
-      0,           /* cells. Where turns cost, a cell is a node for each direction of the last step
-                    */
+  /* Cells. Where turns cost, a cell is a node for each direction of the last step. */
+  OVL_TIER_FINE = 0,
   OVL_TIER_COARSE, /* waypoints */
   OVL_TIER_OVERLAY /* waypoints at the borders of clusters, a node for each of their two sides */
 } ovl_tier;
@@ -68,15 +67,15 @@ typedef enum ovl_tier {
 typedef struct ovl_trace_event {
   ovl_trace_kind kind;
   ovl_tier tier;
-  uint32_t search;    /* number of the search within the query, from 0; of events that belong to no
-                         search (from OVL_TRACE_LABEL on, but OVL_TRACE_WINDOW) the one before them */
-  ovl_cell node[2];   /* the two cells of a waypoint; for a cell, that cell twice */
+  uint32_t search;  /* number of the search within the query, from 0. Of events outside of searches
+                       (from OVL_TRACE_LABEL on, but not OVL_TRACE_WINDOW): of the last search */
+  ovl_cell node[2]; /* the two cells of a waypoint; for a cell, that cell twice */
   ovl_cell parent[2]; /* the node from which it was reached; the node itself if there is none */
   uint64_t g;         /* units: cost from where the search began (the coarse searches begin at the
                          goal) */
   uint64_t h;         /* units: the heuristic, a lower bound on the remaining cost */
-  uint64_t f;         /* units: by which the open list is ordered; g + h, weighted if asked. Where
-                         weights of cells differ the order is by ranges of f */
+  uint64_t f;         /* units: the key of the open list: g + h, h weighted if asked. Where weights
+                         of cells differ the order is by ranges of f */
 } ovl_trace_event;
 
 #endif

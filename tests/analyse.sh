@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 out=$root/build/analyse
 
-# --one ANALYSER SOURCE, of the run below: what it says, into a file of its own.
+# --one ANALYSER SOURCE, called by the run below: writes the findings to a file of their own.
 if [ "${1-}" = --one ]; then
   said=$out/$(echo "$3" | tr / _).$2
   if [ "$2" = gcc ]; then

@@ -22,7 +22,8 @@ mkdir -p "$out"
 passed=0 failed=0
 export WINEPREFIX="$out/wine" WINEDEBUG=-all
 
-# compile NAME COMPILER...: the battery as $out/NAME/program.exe (the compiler for Windows adds .exe), two sources at a time.
+# compile NAME COMPILER...: compiles the battery to $out/NAME/program.exe, a name that the compiler
+# for Windows keeps.
 compile() {
   name=$1
   shift
@@ -39,8 +40,8 @@ answers() {
   { $1 "$2" && $1 "$2" battle; } | tr -d '\r' | tr '\n' ' '
 }
 
-# same NAME RUNNER NEEDS COMPILER...: it is compiled, run, and gives the numbers of the first one. What
-# it NEEDS is installed; RUNNER is a command that runs the program, or empty.
+# same NAME RUNNER NEEDS COMPILER...: checks that the battery gives the numbers of the first build.
+# Installs the programs in NEEDS; RUNNER is a command that runs the program, or empty.
 same() {
   name=$1 runner=$2 needs=$3
   shift 3

@@ -12,7 +12,7 @@ skip() {
   finish
 }
 
-# lines FILE NAME: the checks that a script has printed become ours.
+# take NAME: counts and prints the checks of a script, whose output is in $work/said.
 take() {
   grep -E '^(ok|FAIL) ' "$work/said"
   sum=$(tail -n 1 "$work/said" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
@@ -24,7 +24,7 @@ take() {
   failed=$((failed + ${sum#* }))
 }
 
-# script NAME FILE ARGUMENT...
+# script NAME FILE ARGUMENT...: runs a script of node, and takes its checks.
 script() {
   script_name=$1
   shift
@@ -48,7 +48,7 @@ script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$ov
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map
 
-# The page in a browser, as a person uses it.
+# The page in Chromium, by pointer and keys.
 browse() {
   if ! driver=$(sh tests/explorer/driver.sh "$build" 2>"$work/npm"); then
     fail "the browser's driver is installed" "$(tail -n 3 "$work/npm" | tr '\n' ' ')"

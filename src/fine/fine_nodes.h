@@ -83,11 +83,11 @@ typedef struct ovi_fine_filling {
   uint32_t ranks;         /* origins that have one of their own */
 } ovi_fine_filling;
 
-/* What a trace was told of a search. */
+/* The events of a search that its trace has received. */
 typedef struct ovi_fine_told {
   uint32_t number; /* of the search within the query */
-  bool has_begun;  /* that it begins, and where */
-  uint64_t window; /* the generation of the window that was told last; UINT64_MAX: none */
+  bool has_begun;  /* the window and the sources were reported */
+  uint64_t window; /* generation of the window that was reported last; UINT64_MAX: none */
 } ovi_fine_told;
 
 typedef struct ovi_fine_search {
@@ -103,7 +103,7 @@ typedef struct ovi_fine_search {
   ovi_fine_filling filling;
   uint64_t expanded;     /* cells, over all searches since the memory was cleared */
   uint64_t expanded_end; /* at which searches that can be paused stop */
-  ovi_trace *trace;      /* that is told what it does; NULL: none */
+  ovi_trace *trace;      /* receives its events; NULL: none */
   ovi_fine_told told;
 } ovi_fine_search;
 

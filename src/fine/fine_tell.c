@@ -1,4 +1,4 @@
-/* Events of cells. */
+/* Events of searches of cells: see fine_tell.h. */
 #include "fine/fine_tell.h"
 
 /* ---- Events ---- */
@@ -41,7 +41,7 @@ void ovi_fine_tell_goals(ovi_fine_search *search, uint32_t before) {
   }
 }
 
-/* Tells that the window was opened, by a cell of it from which it is searched. */
+/* Reports the window, with a cell of it from which it is searched. */
 static void tell_window(ovi_fine_search *search, uint32_t source) {
   const ovi_window *window = search->window;
   const ovl_cell from = plane_cell_of(search, source);

@@ -1,4 +1,4 @@
-/* How searches of cells tell their trace what they do.
+/* Reports the events of searches of cells to their trace.
  *
  * Invariant: a traced search does exactly what one without a trace does. */
 #ifndef OVERLAND_FINE_FINE_TELL_H
@@ -7,23 +7,23 @@
 #include "common/compiler.h"
 #include "fine/fine_nodes.h"
 
-/* Tells where the search begins, once; to be called when its goal is known. */
+/* Reports the window and the sources of the search, once. Call it when the goal is known. */
 void ovi_fine_tell_beginning(ovi_fine_search *search);
 
 /* Gives a target in plain sight of the start its cost, which settles it. */
 void ovi_fine_settle_traced(ovi_fine_search *search, uint32_t target, uint32_t start, uint64_t cost,
                             uint32_t packed);
 
-/* Do what ovi_relax and ovi_relax_target do. */
+/* ovi_relax and ovi_relax_target, which also report the node that was reached for less. */
 void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t parent, uint64_t cost,
                            uint32_t packed, ovi_node_kind kind);
 void ovi_fine_relax_target_traced(ovi_fine_search *search, uint32_t cell, uint32_t parent,
                                   uint64_t cost, uint32_t packed);
 
-/* Tells an event of a node that the search has reached. */
+/* Reports an event of a node that the search has reached. */
 void ovi_fine_tell(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node);
 
-/* Tells that targets were settled, of which the first `before` were settled before. */
+/* Reports the targets that were settled since there were `before` of them. */
 void ovi_fine_tell_goals(ovi_fine_search *search, uint32_t before);
 
 /* ovi_relax and ovi_relax_target for a search that may be traced: a constant of each call, so that

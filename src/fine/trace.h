@@ -1,4 +1,4 @@
-/* A query's trace, as searches tell it what they do: see overland_trace.h.
+/* The trace of a query, to which searches report their events: see overland_trace.h.
  *
  * Invariant: a search without a trace has NULL for it. That is tested where a search is begun and
  * where it is run, never for each expansion: loops and successor generators are compiled a second
@@ -9,9 +9,9 @@
 #include "overland_trace.h"
 
 typedef struct ovi_trace {
-  ovl_trace_fn tell; /* is told cells of the plane */
+  ovl_trace_fn tell; /* receives cells of the plane */
   void *user;
-  uint32_t searches; /* that have begun */
+  uint32_t searches; /* number of searches that have begun */
   bool can_stop;     /* the query is done in slices */
   bool stops;        /* its slice ends before the next expansion */
 } ovi_trace;
@@ -25,13 +25,13 @@ static inline void ovi_trace_tell(ovi_trace *trace, const ovl_trace_event *event
   }
 }
 
-/* Tells an event that no search makes: it counts with the search that began last. */
+/* Reports an event outside of searches, with the number of the search that began last. */
 static inline void ovi_trace_tell_apart(ovi_trace *trace, ovl_trace_event event) {
   event.search = trace->searches != 0 ? trace->searches - 1 : 0;
   ovi_trace_tell(trace, &event);
 }
 
-/* Tells a piece of the path: a segment, or a run of the string. */
+/* Reports a piece of the path: a segment, or a run of the string. */
 static inline void ovi_trace_tell_piece(ovi_trace *trace, ovl_trace_kind kind, ovl_cell from,
                                         ovl_cell to, uint64_t cost) {
   ovi_trace_tell_apart(trace, (ovl_trace_event){.kind = kind,

@@ -237,7 +237,7 @@ static ovi_overlay_request request_of(const ovi_layer *layer, ovl_cell goal,
   return (ovi_overlay_request){layer, key, bound};
 }
 
-/* Tells the stops, and the middles of the coarser steps behind them. */
+/* Reports the stops, and the middles of the coarser steps behind them. */
 static void tell_plan(const ovi_workspace *space, const ovi_layer *layer) {
   const ovi_overlay_planning *planning = &space->overlay;
   const ovi_overlay_plan *plan = &planning->plan;

@@ -38,7 +38,8 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   return true;
 }
 
-/* Tells the run that ends at a point; none ends where the path begins, at first or behind a link.
+/* Reports the run that ends at a point. No run ends where the path begins, at first or behind a
+ * link.
  */
 OVI_NOINLINE static void tell_run(const ovi_path_writer *writer, ovi_leg leg) {
   const ovl_cell to = ovi_leg_end(leg);

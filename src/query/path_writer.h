@@ -34,7 +34,7 @@ typedef struct ovi_path_writer {
   ovi_string_pulling string;
   ovi_smoother grid, line;
   ovi_path_run run;    /* the last one */
-  ovi_trace *trace;    /* that is told the runs of a smoothed path; NULL: none */
+  ovi_trace *trace;    /* receives the runs of a smoothed path; NULL: none */
   uint64_t cost_limit; /* of the path; UINT64_MAX: none */
   bool is_cut;         /* the path has reached it */
   bool is_ended;       /* the stages hold nothing any more */

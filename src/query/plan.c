@@ -30,7 +30,7 @@ static void clip_window(const ovl_world *world, int32_t number, ovl_cell corners
   corners[1] = ovi_world_from_plane(world, (ovl_cell){part.x1 - 1, part.y1 - 1, 0});
 }
 
-/* Tells an event to the caller, in cells of the world. */
+/* Passes an event to the caller, in cells of the world. */
 static bool tell_world(void *user, const ovl_trace_event *event) {
   const ovi_query_trace *told = user;
   ovl_trace_event shown = *event;
@@ -157,7 +157,7 @@ ovi_status ovi_plan_search(ovl_planner *planner) {
 
 /* ---- Labels ------------------------------------------------------------------------- */
 
-/* Tells that the label of a waypoint was read, and the cost to a hub. */
+/* Reports that the label of a waypoint was read, and the cost to a hub. */
 static void tell_label(const ovi_workspace *space, const ovi_layer *layer, const ovl_stop *stop,
                        const ovi_label_hub *hub) {
   const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)hub->rank;
@@ -171,7 +171,7 @@ static void tell_label(const ovi_workspace *space, const ovi_layer *layer, const
                                                               .f = hub->cost});
 }
 
-/* Tells the stops of a route by labels, and the labels that lead from one to the next. */
+/* Reports the stops of a route by labels, and the labels that lead from one to the next. */
 static void tell_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
   ovi_label_walk walk = {

@@ -169,7 +169,7 @@ static ovi_status find_segment(ovl_planner *planner, ovi_writing *writing) {
   return status;
 }
 
-/* Tells the segment that was found: cells, or a link. */
+/* Reports the segment that was found: cells, or a link. */
 OVI_NOINLINE static void tell_segment(ovl_planner *planner, const ovi_writing *writing) {
   ovi_refiner *refiner = &planner->workspace.refiner;
   ovi_local_search *local = &refiner->local;

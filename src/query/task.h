@@ -5,12 +5,11 @@
 
 #include "query/planner.h"
 
-/* Begins to count what a call does; begins to tell it to the trace of the task's query, if that has
- * one. */
+/* Begins the counts of a call; begins the trace of the task's query, if it has one. */
 void ovi_planner_begin_work(ovl_planner *planner);
 void ovi_planner_begin_trace(ovl_planner *planner);
 
-/* Tells a stop of the chosen route to the trace. */
+/* Reports a stop of the chosen route to the trace. */
 void ovi_planner_tell_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
                            const ovl_stop *stop);
 

@@ -17,7 +17,8 @@
 
 /* ---- The query ---------------------------------------------------------------- */
 
-/* The trace of a query, and the caller's function, which is told cells of the world. */
+/* The trace of a query in cells of the plane, and the caller's function, which receives cells of
+ * the world. */
 typedef struct ovi_query_trace {
   ovi_trace trace;
   const ovl_world *world;
@@ -90,7 +91,7 @@ typedef struct ovi_writing {
   ovi_path_writer writer;
   ovi_unfolding unfolding;
   ovi_writing_waits waits;
-  ovi_trace *trace; /* that is told the segments; NULL: none */
+  ovi_trace *trace; /* receives the segments; NULL: none */
   ovl_path *path;
   /* Once it is written: */
   ovl_result result; /* OVL_OK or OVL_MORE_ROOM */

@@ -1,5 +1,5 @@
-/* Surveys: the facts that parts of a map with heights and links need, from its rows. What is wrong
- * with them is told; a part from rows and a survey holds few rows. */
+/* Surveys: the facts that parts of a map with heights and links need, from its rows. Wrong
+ * definitions and surveys of other maps are refused; a part with a survey holds few rows. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 enum { FINE = 1u << OVL_TIER_FINE, COARSE = 1u << OVL_TIER_COARSE | 1u << OVL_TIER_OVERLAY };
 
-/* A world, two planners, and what each of them said. */
+/* A world, two planners, and their answers and events. */
 typedef struct traced {
   model_fixture f;
   ovl_planner *planner, *other;
@@ -179,7 +179,7 @@ static void check_string(traced *s, test_state *t, const task_question *q) {
   }
 }
 
-/* The last waypoints that were told are the stops of the route. */
+/* The waypoints of the last events are the stops of the route. */
 static void check_stops(traced *s, test_state *t) {
   const ovl_route *route = &s->found.route;
   size_t at = s->whole.count;

@@ -1,7 +1,7 @@
 /* Traces as files: see path_trace.h.
  *
- * Invariant: an event is written when it is told, so that a long trace takes no memory. What can't
- * be written is noted by the output file, and the rest is left out. */
+ * Invariant: each event is written when it happens, so that a long trace takes no memory. What
+ * can't be written is noted by the output file, and the rest is left out. */
 #include "tools/path/path_trace.h"
 
 #include "overland_inspect.h"

@@ -1,5 +1,5 @@
-/* Fills the window around one region of a map that is to be baked, and finds steps that weights
- * alone do not tell. */
+/* Fills the window around one region of a map that is to be baked, and finds steps whose cost or
+ * legality does not follow from weights alone. */
 #include "coarse/blocks/map_steps.h"
 
 #include "common/arena.h"

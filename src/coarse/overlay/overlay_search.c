@@ -155,7 +155,7 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
   return ovi_waypoint_cells(layer, stop.region, stop.number);
 }
 
-/* Tells an event of a node, or of a cost that is found there. */
+/* Reports an event of a node; `cost` is its g. */
 static void overlay_tell(const ovi_overlay_search *search, ovl_trace_kind kind,
                          const ovi_coarse_node *node, uint64_t cost) {
   const uint32_t left = kind != OVL_TRACE_GOAL ? node->heuristic : 0;

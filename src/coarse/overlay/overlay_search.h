@@ -72,7 +72,7 @@ typedef struct ovi_overlay_search {
   bool full, corrupt;
   bool waits; /* it has paused because of clusters that are missing */
   uint64_t expanded;
-  ovi_trace *trace;      /* that is told what it does; NULL: none */
+  ovi_trace *trace;      /* receives its events; NULL: none */
   uint32_t trace_number; /* of the search within the query */
 } ovi_overlay_search;
 
@@ -108,7 +108,7 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
                       uint64_t cost);
 
-/* Tells the trace, if there is one, that the target of a search that is over was met. */
+/* Reports to the trace, if there is one, that a finished search met its target. */
 void ovi_overlay_tell_met(const ovi_overlay_search *search);
 
 /* Goes on until the search is over. False if `budget` nodes were taken before, or if it waits. */

@@ -132,7 +132,7 @@ static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
 
 /* ---- From stop to stop --------------------------------------------------- */
 
-/* Tells the segment from the end of the one before. */
+/* Reports the segment that begins where the last one ended. */
 OVI_NOINLINE static void tell_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   ovi_trace_tell_piece(unfolding->task.trace, OVL_TRACE_SEGMENT, unfolding->told, to, cost);
   unfolding->told = to;

@@ -34,7 +34,7 @@ typedef struct ovi_unfold_task {
   ovi_local_search *local;
   ovi_open_bits *bits;   /* open cells of the world */
   ovi_edge_cache *cache; /* of edges of the layer, or NULL */
-  ovi_trace *trace;      /* that is told the segments; NULL: none */
+  ovi_trace *trace;      /* receives the segments; NULL: none */
 } ovi_unfold_task;
 
 typedef enum ovi_unfold_stage {
@@ -49,7 +49,7 @@ typedef struct ovi_unfolding {
   ovi_leg_sink sink;
   ovi_unfold_stage stage;
   ovl_cell at;         /* end of the last leg */
-  ovl_cell told;       /* end of the last segment that a trace was told */
+  ovl_cell told;       /* end of the last segment that the trace received */
   uint64_t cost_to_go; /* units, from there to the goal */
   ovi_label_hub hub;   /* that the first half leads to */
   ovl_stop stop;       /* the next one of the first half */

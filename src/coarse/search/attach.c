@@ -118,7 +118,7 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 
 /* ---- Attaching ------------------------------------------------------------------ */
 
-/* Tells the ports that the end was attached to. */
+/* Reports the ports that the end was attached to. */
 OVI_NOINLINE static void tell_attached(const attach_task *task, const ovi_layer *layer,
                                        ovl_cell cell) {
   const ovi_attachment *attachment = task->attachment;

@@ -44,7 +44,7 @@ static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
   return ovi_waypoint_cells(search->layer, search->table.pages[node->page].region.id, node->number);
 }
 
-/* Tells an event of a node, or of a cost that is found there. */
+/* Reports an event of a node; `cost` is its g. */
 OVI_NOINLINE static void coarse_tell(const ovi_coarse_search *search, ovl_trace_kind kind,
                                      const ovi_coarse_node *node, uint64_t cost) {
   const ovi_coarse_page *owner = &search->table.pages[node->page];
@@ -67,7 +67,7 @@ OVI_NOINLINE static void coarse_tell(const ovi_coarse_search *search, ovl_trace_
                                                    .f = cost + (is_goal ? 0 : node->heuristic)});
 }
 
-/* Tells that a node was reached, if it now has the cost. */
+/* Reports that a node was reached, if `cost` is now its cost. */
 static void tell_reached(const ovi_coarse_search *search, const ovi_coarse_node *node,
                          uint64_t cost, bool is_new) {
   if (node->cost == cost) {
@@ -126,7 +126,7 @@ OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin 
   }
 }
 
-/* As the first of them, for a search that may be traced. */
+/* reach, for a search that may be traced. */
 OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const origin *from, uint32_t number,
                                uint32_t length, const bool traced) {
   const ovi_coarse_node *node = &search->open.nodes[number];
@@ -137,7 +137,7 @@ OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const origin *from, ui
   }
 }
 
-/* As the second. */
+/* reach_directed, for a search that may be traced. */
 OVI_FORCE_INLINE void reach_directed_by(ovi_coarse_search *search, const origin *from,
                                         uint32_t port, uint32_t number, uint32_t length,
                                         const bool traced) {

@@ -66,7 +66,7 @@ typedef struct ovi_coarse_search {
   bool full;
   bool corrupt;
   uint64_t expanded;
-  ovi_trace *trace;      /* that is told what it does; NULL: none */
+  ovi_trace *trace;      /* receives its events; NULL: none */
   uint32_t trace_number; /* of the search within the query */
 } ovi_coarse_search;
 

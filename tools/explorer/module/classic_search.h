@@ -66,7 +66,7 @@ typedef struct classic_search {
   search_lists lists; /* a node for each cell */
   uint32_t start, goal;
   uint32_t least_weight; /* of an open cell of the grid, eighths */
-  uint32_t events;       /* told so far */
+  uint32_t events;       /* number of events so far */
   uint32_t at;           /* cell whose neighbours are generated; LISTS_NONE: none is */
   uint32_t next;         /* its next neighbour, an index of rules.order */
   bool is_over;

@@ -12,7 +12,7 @@ typedef enum step_kind {
   STEP_EXPAND,     /* a node is taken from the open list */
   STEP_CLOSE,      /* all neighbours of the node that was expanded last have been looked at */
   STEP_GOAL,       /* the goal is settled: `g` is its cost */
-  STEP_LABEL,      /* from here on: of the two tiers alone; overland_trace.h tells about them */
+  STEP_LABEL,      /* from here on: only of the two tiers: see overland_trace.h */
   STEP_ATTACH,
   STEP_ROUTE,
   STEP_WINDOW,
