@@ -2,6 +2,7 @@
 // page's worker, and in node for tests. Costs are in straight steps over plain ground.
 
 import { checkSides } from './formats.js';
+import { DEFAULT_SETTINGS } from './settings.js';
 import { compileRule, fillSteps, hasRule } from './step_rule.js';
 import { terrainOfWorld, weightsOf } from './terrain.js';
 
@@ -34,17 +35,6 @@ export const kindBits = (kinds) =>
 export const CORNERS = ['strict', 'one', 'free', 'none'];
 export const SMOOTHINGS = ['none', 'grid', 'any'];
 export const METHODS = ['best', 'octile', 'labels', 'overlays'];
-
-export const DEFAULT_SETTINGS = {
-  mover: 'walker',
-  body: 1,
-  corners: 'strict',
-  region: 0,
-  spacing: 0,
-  labels: -1,
-  overlays: 0,
-  rule: null,
-};
 
 export const DEFAULT_QUERY = {
   smoothing: 'grid',

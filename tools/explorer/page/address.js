@@ -1,6 +1,8 @@
 // The state of the page in its address, behind the #: which map, which ends, which settings. Edits
 // of a map are part of it as long as they are short.
 
+import { DEFAULT_SETTINGS } from '../engine/settings.js';
+
 const LONGEST_EDITS = 4000;
 
 /** Edited cells as text: a list of `skip.count.terrain`, in base 36. */
@@ -54,17 +56,8 @@ export function writeAddress(session, app) {
   for (const name of ['cost', 'allowed']) {
     if (settings.rule?.[name]) fields[name] = encodeURIComponent(settings.rule[name]);
   }
-  const defaults = {
-    mover: 'walker',
-    body: 1,
-    corners: 'strict',
-    region: 0,
-    spacing: 0,
-    labels: -1,
-    overlays: 0,
-  };
-  for (const [name, value] of Object.entries(defaults)) {
-    if (settings[name] !== value) fields[name] = settings[name];
+  for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
+    if (name !== 'rule' && settings[name] !== value) fields[name] = settings[name];
   }
   if (query.method !== 'best') fields.method = query.method;
   Object.assign(fields, app.modeFields());

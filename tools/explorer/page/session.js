@@ -2,6 +2,7 @@
 // and settings are sent first, then the path for the newest ends: at most one call is under way, and
 // what was overtaken is never asked.
 
+import { DEFAULT_SETTINGS } from '../engine/settings.js';
 import { History } from './history.js';
 
 export class Session {
@@ -14,16 +15,7 @@ export class Session {
     this.goal = [0, 0];
     this.goals = []; // further ones: the path leads to the nearest of all
     this.answer = null;
-    this.settings = {
-      mover: 'walker',
-      body: 1,
-      corners: 'strict',
-      region: 0,
-      spacing: 0,
-      labels: -1,
-      overlays: 0,
-      rule: null,
-    };
+    this.settings = { ...DEFAULT_SETTINGS };
     this.query = { smoothing: 'any', method: 'best', weight: 100 };
     this.source = { kind: 'valley', width: 320, height: 200, seed: 6 };
     this.history = new History(this);

@@ -187,6 +187,21 @@ export function drawBubble(context, camera, cell, text, strength) {
   context.globalAlpha = 1;
 }
 
+/** A dashed frame around a rectangle of cells: left, top, right, bottom. */
+function frameCells(context, camera, [left, top, right, bottom], colour, width, dash) {
+  const { x, y, scale } = camera;
+  context.setLineDash(dash);
+  context.lineWidth = width;
+  context.strokeStyle = colour;
+  context.strokeRect(
+    x + left * scale,
+    y + top * scale,
+    (right - left + 1) * scale,
+    (bottom - top + 1) * scale,
+  );
+  context.setLineDash([]);
+}
+
 /** Breakpoints that have a place: a red eight-sided sign at its right edge, or a dashed frame. */
 export function drawBreaks(context, camera, breaks) {
   const theme = currentTheme();
@@ -210,36 +225,15 @@ export function drawBreaks(context, camera, breaks) {
       context.strokeStyle = theme.halo;
       context.stroke();
     } else {
-      context.setLineDash([7, 5]);
-      context.lineWidth = 2;
-      context.strokeStyle = theme.stepBreak;
-      context.strokeRect(
-        camera.x + left * camera.scale,
-        camera.y + top * camera.scale,
-        (right - left + 1) * camera.scale,
-        (bottom - top + 1) * camera.scale,
-      );
-      context.setLineDash([]);
+      frameCells(context, camera, place, theme.stepBreak, 2, [7, 5]);
     }
   }
 }
 
-/** What the two tiers have done: waypoints that were seen, window, route, segments, string. */
+/** The work of the two tiers: waypoints that were seen, window, route, segments, string. */
 export function drawTiers(context, camera, { seen, route, segments, string }, window, cellOf) {
   const theme = currentTheme();
-  if (window) {
-    const [left, top, right, bottom] = window;
-    context.setLineDash([6, 4]);
-    context.lineWidth = 1.5;
-    context.strokeStyle = theme.window;
-    context.strokeRect(
-      camera.x + left * camera.scale,
-      camera.y + top * camera.scale,
-      (right - left + 1) * camera.scale,
-      (bottom - top + 1) * camera.scale,
-    );
-    context.setLineDash([]);
-  }
+  if (window) frameCells(context, camera, window, theme.window, 1.5, [6, 4]);
   const line = (pairs, colour, width, dash) => {
     context.beginPath();
     for (let i = 0; i < pairs.length; i += 2) {
