@@ -98,11 +98,11 @@ typedef struct ovl_survey ovl_survey;
 typedef bool (*ovl_read_cells_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain,
                                   uint16_t *heights);
 
-/* Surveys a map, from its first row to its last, a few rows of each call to `read` again in the
- * next one; the caller destroys the survey after the last bake whose `more.survey` it is. `read` is
- * NULL if the definition holds all cells. Otherwise, of its arrays only whether they are NULL is
- * looked at. Links that end on blocked cells are reported by the bake. Calls def->progress, which
- * may stop it.
+/* Surveys a map. `read` is called for its rows from the first to the last; each call reads a few
+ * rows of the one before again. It is NULL if the definition holds all cells; otherwise only
+ * whether the definition's arrays are NULL matters. The caller destroys the survey after the last
+ * bake whose `more.survey` it is. Links that end on blocked cells are reported by the bake. Calls
+ * def->progress, which may stop it.
  *
  * Errors, with *survey NULL: those of ovl_world_bake; OVL_READ_FAILED; OVL_BAD_ARGUMENT also for
  * several floors and for a graph floor. Time: that of reading, and 1 ns per cell with heights.

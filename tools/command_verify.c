@@ -64,14 +64,14 @@ static int compare_cells(const char *map_path, const struct game_floor *floor, i
 
 /* ---- Settings of a legend -------------------------------------------------- */
 
-/* What is compared: a map, read with its legend, and a world. */
+/* The map, read with its legend, and the world that it is compared with. */
 struct comparison {
   const char *map_path, *world_path;
   const struct game_map *map;
   const ovl_world *world;
 };
 
-/* The height of a cell of the map, and what it adds to a weight. */
+/* Compares the height and the extra costs of a cell. */
 static int compare_cell(const struct comparison *with, int32_t number, int32_t x, int32_t y) {
   const struct game_floor *floor = &with->map->floors[number];
   const ovl_cell cell = {x, y, number};
@@ -200,7 +200,7 @@ static int compare_floor(const char *map_path, const struct game_map *map, int32
                                 : EXIT_DONE;
 }
 
-/* A map with what it was built with. */
+/* A map, with the legend and the corner rule of its build. */
 struct source_files {
   const char *map, *legend;
   const char *corners_text;

@@ -285,7 +285,7 @@ uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
   return stamp;
 }
 
-/* Takes the survey of a definition, or finds the greatest rise in what is held of the map. */
+/* Takes the survey of a definition, or finds the greatest rise in the rows that are held. */
 static ovl_result read_request_survey(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   const struct ovl_survey *survey = def->more.survey;
   map->links = def->more.links;

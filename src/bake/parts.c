@@ -67,8 +67,8 @@ void ovl_survey_destroy(ovl_survey *survey) {
 
 /* ---- Rows ----------------------------------------------------------------------- */
 
-/* Whether a part needs some rows alone: the map has one floor, and what depends on the cells of the
- * whole map was surveyed, or there is nothing that does. */
+/* Whether a part needs some rows alone: the map has one floor, and it was surveyed or has nothing
+ * that a survey finds. */
 static bool can_be_cut(const ovl_bake_def *bake) {
   const ovl_floor_def *floor = bake->more.floors;
   const bool has_links = bake->more.links != NULL && bake->more.link_count != 0;

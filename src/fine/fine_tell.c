@@ -76,7 +76,7 @@ void ovi_fine_tell_beginning(ovi_fine_search *search) {
 
 /* ---- Relaxing ---- */
 
-/* What a node is about to be, if it is reached at a cost. */
+/* The event that reaching a node at a cost will be. */
 typedef struct reached {
   bool for_less; /* or for the first time */
   ovl_trace_kind kind;

@@ -113,7 +113,7 @@ void ovl_blockers_destroy(ovl_blockers *blockers) { ovi_object_destroy(blockers)
 
 /* ---- The search ---------------------------------------------------------------- */
 
-/* Notes what a call is about, and returns its result. */
+/* Records the fault of a call, and returns its result. */
 static ovl_result blockers_end(ovl_blockers *blockers, ovl_result result, const char *what,
                                uint64_t found, uint64_t expected) {
   blockers->fault = (ovl_fault){what, 0, found, expected};

@@ -64,14 +64,14 @@ void ovl_refresh_destroy(ovl_refresh *refresh) {
   ovi_release(&hooks, refresh, sizeof(*refresh));
 }
 
-/* Notes what a call is about, and returns its result. */
+/* Records the fault of a call, and returns its result. */
 static ovl_result refresh_end(ovl_refresh *refresh, ovl_result result, const char *what,
                               uint64_t found, uint64_t expected) {
   refresh->fault = (ovl_fault){what, 0, found, expected};
   return result;
 }
 
-/* What a result is about that needs no further reason. */
+/* The text of a fault that follows from its result alone. */
 static const char *refresh_subject(ovl_result result) {
   return result == OVL_OK ? "" : result == OVL_NO_MEMORY ? "allocator: it has no memory" : "world";
 }

@@ -100,8 +100,8 @@ static inline ovl_result ovi_paged_result(const ovi_pager *pager, ovl_result res
   return outcome != OVL_OK && result != OVL_BAD_ARGUMENT ? outcome : result;
 }
 
-/* The fault of a call that ended with the outcome of a pager: what the pager noted, or the world.
- */
+/* The fault of a call that ended with the outcome of a pager: the one that the pager recorded, or
+ * else one that names the world. */
 static inline ovl_fault ovi_paged_fault(const ovi_pager *pager) {
   const ovl_fault fault = ovi_pager_fault(pager);
   return fault.what[0] != 0 ? fault

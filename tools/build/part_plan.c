@@ -86,7 +86,7 @@ static uint64_t from_bytes(const struct build *build, const struct build_source 
   return *is_read ? cell_count(source) / region_cells * 24 + (UINT64_C(16) << 20) : bytes;
 }
 
-/* What the rows of a part take, where it does not need the whole map. */
+/* Bytes of the rows of a part; 0 if it needs the whole map, which is held already. */
 static uint64_t bytes_of_rows(const struct build_source *source, const ovl_part_rows *rows) {
   return source->cut ? (uint64_t)rows->row_count * (uint64_t)source->def.width *
                            build_source_cell_bytes(source)

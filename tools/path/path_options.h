@@ -22,7 +22,7 @@ struct path_numbers {
   uint64_t cost_limit, expansion_limit, turn_cost;
 };
 
-/* What is written beside the answer. */
+/* Files that are written beside the answer. */
 struct path_files {
   const char *png; /* the picture; NULL: none */
   const char *layers_text;

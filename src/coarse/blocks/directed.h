@@ -13,9 +13,9 @@
 #include "common/arena.h"
 #include "overland_bake.h"
 
-/* The facts about all cells of a map that the block of any region depends on: whoever has them can
- * bake a band from the rows around it alone. They depend neither on the size of regions nor on how
- * rows came. */
+/* The facts about all cells of a map that the block of any region depends on. With them a band is
+ * baked from the rows around it alone. They depend neither on the size of regions nor on the way in
+ * which rows were read. */
 typedef struct ovi_survey {
   ovi_memory memory;
   bool has_heights;    /* the height of some cell is not 0 */

@@ -9,7 +9,7 @@
 
 enum {
   TURNS_A_REPORT = 65536, /* expansions between two calls of the progress callback */
-  HUBS_BEND = 200         /* how much sooner the first hubs report progress: see growth_share */
+  HUBS_BEND = 200 /* bends the curve of growth_share: more of the work lies in the first hubs */
 };
 
 /* The forecast of the size of labels while they grow. After so many hubs a share of the entries has
@@ -199,9 +199,9 @@ static bool clear_growth(void *work, uint64_t *budget) {
   return end == nodes;
 }
 
-/* What growing from so many hubs is of the task's share. The first hubs reach most waypoints and
- * the last few only their own, so that the work grows as a logarithm: on the maps of the benchmark
- * within a sixth of all. Packing the labels is what is left. */
+/* The part of the task's share that is done after so many hubs. The first hubs reach most waypoints
+ * and the last few only their own, so that the work grows as a logarithm: on the maps of the
+ * benchmark within a sixth of all. The rest is for packing the labels. */
 static uint64_t growth_share(const ovi_label_maker *maker, uint64_t hubs) {
   const uint64_t nodes = maker->graph->node_count;
   const uint64_t grown = (uint64_t)ovi_log2(1 + HUBS_BEND * hubs / nodes);

@@ -122,7 +122,7 @@ export function costsOf(rules) {
   return STEP_COSTS[rules.method === 'tiers' ? 'exact' : rules.costs];
 }
 
-/** What the module counts as one in a cost that is shown: sixteenths of points. */
+/** The costs of the module in a cost of 1 that is shown: sixteenths of points. */
 export function costUnit(rules) {
   return 16 * costsOf(rules).one;
 }

@@ -100,7 +100,7 @@ static uint64_t heuristic_of(const classic_search *search, uint32_t cell) {
   }
 }
 
-/* What orders the open list. */
+/* The key of the open list. */
 static uint64_t order_of(const classic_rules *rules, uint64_t g, uint64_t h) {
   switch (rules->method) {
   case CLASSIC_GREEDY:

@@ -1,5 +1,5 @@
-/* What the Explorer shows beside a path: see module_look.h. Searches that need much memory are made
- * for one call and destroyed at its end. */
+/* Waypoint graph, costs, blockers and baseline for the Explorer: see module_look.h. Searches that
+ * need much memory are made for one call and destroyed at its end. */
 #include "tools/explorer/module/module_look.h"
 
 #include "overland_inspect.h"
@@ -156,7 +156,7 @@ EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, doub
   return look.costs;
 }
 
-/* ---- What blocks a way ---- */
+/* ---- Blockers ---- */
 
 static ovl_result list_obstacles(ovl_blockers *blockers, size_t *needed, uint64_t *cost) {
   ovl_blockers_answer(blockers, NULL, 0, needed, cost);

@@ -1,4 +1,4 @@
-/* What the Explorer shows beside a path: the waypoint graph, costs from a cell, what blocks a way,
+/* Calls of the Explorer beside those for paths: the waypoint graph, costs from a cell, blockers,
  * and a plain A* to compare with. */
 #ifndef OVERLAND_EXPLORER_MODULE_LOOK_H
 #define OVERLAND_EXPLORER_MODULE_LOOK_H

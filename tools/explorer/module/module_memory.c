@@ -71,7 +71,7 @@ static void release_run(void *memory_, size_t bytes) {
   }
 }
 
-/* Takes the first run that is long enough; what is left of it stays free. */
+/* Takes the first run that is long enough; the rest of it stays free. */
 static void *take_run(size_t bytes) {
   struct free_run **link = &memory.runs;
   while (*link != NULL && (*link)->bytes < bytes) {

@@ -37,7 +37,7 @@ int32_t module_find_often(int32_t times);
  * module_find, of the segment; 0 is the cost of the whole route. */
 int32_t module_first_step(int32_t times);
 
-/* What module_find found: x, y of each turning point and of each cell. */
+/* The path of the last module_find: x, y of each turning point and of each cell. */
 const int32_t *module_points(void);
 const int32_t *module_cells(void);
 

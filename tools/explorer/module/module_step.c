@@ -16,7 +16,7 @@ struct growing {
   size_t capacity;
 };
 
-/* What the search is about. */
+/* The map, the rules and the breakpoints of the search, and its memory. */
 static struct {
   struct growing weights, nodes, heap, closed;
   classic_grid grid;

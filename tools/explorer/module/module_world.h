@@ -6,7 +6,7 @@
 
 #define MODULE_NUMBERS 32
 
-/* Answers in numbers: what each call leaves here stands in its comment. */
+/* Numbers that a call returns; its comment lists them. */
 double *module_numbers(void);
 
 /* Texts: of a result, and of the fault of the last call that had one ("" if there was none), whose

@@ -39,7 +39,7 @@ typedef struct step_break {
   double value;
 } step_break;
 
-/* What is known of the search so far, as conditions need it. */
+/* The figures of the search so far on which conditions depend. */
 typedef struct step_breaks {
   step_break list[MOST_BREAKS];
   double last[MOST_BREAKS]; /* the field at the last event of this kind and place */

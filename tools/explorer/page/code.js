@@ -1,4 +1,4 @@
-// "This in C": the lines of C that do what the page shows.
+// "This in C": the lines of C for the query of the page.
 
 import { MOVERS } from '../engine/terrain.js';
 

@@ -81,7 +81,7 @@ export function saveText(name, text, type = 'application/json') {
   save(name, new Blob([text], { type }));
 }
 
-/** Saves what is seen as a picture. */
+/** Saves the view as a picture. */
 export function savePng(app) {
   const canvas = document.createElement('canvas');
   canvas.width = app.groundCanvas.width;

@@ -209,7 +209,7 @@ export class StepMode {
     );
   }
 
-  /** What the next look should tell. */
+  /** The request for the next look. */
   want() {
     return {
       nodes: this.seenCells(),
@@ -361,7 +361,7 @@ export class StepMode {
     return null;
   }
 
-  /** What is known of the cell in focus. */
+  /** State and costs of the cell in focus. */
   sayCell() {
     const node = this.focus ?? this.selected;
     if (node === null || !this.app.session.map) {
@@ -472,7 +472,7 @@ export class StepMode {
     this.sayCell();
   }
 
-  /** What the sentence under the map says. */
+  /** The text of the sentence under the map. */
   words() {
     if (this.fault) return this.fault;
     const said = eventWords(this.state?.event, this.rules, this.textOf);
