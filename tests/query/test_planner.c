@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "overland_inspect.h"
 #include "overland_schedule.h"
-#include "overland_trace.h"
 #include "query/planner.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -479,66 +477,6 @@ static void planner_bad_queries(test_state *t) {
   fixture_free(&f);
 }
 
-typedef struct visit_log {
-  const ovl_world *world;
-  uint64_t fine, coarse, route;
-  uint64_t outside;      /* cells that are not of the world */
-  uint64_t without_cost; /* nodes that were reached from others at no cost */
-} visit_log;
-
-static bool log_visit(void *user, const ovl_trace_event *event) {
-  visit_log *log = user;
-  const bool is_fine = event->tier == OVL_TIER_FINE;
-  log->fine += event->kind == OVL_TRACE_EXPAND && is_fine ? 1 : 0;
-  log->coarse += event->kind == OVL_TRACE_EXPAND && !is_fine ? 1 : 0;
-  log->route += event->kind == OVL_TRACE_ROUTE ? 1 : 0;
-  for (int i = 0; i < 2; i++) {
-    log->outside += !ovi_world_has(log->world, event->node[i]) ? 1 : 0;
-    log->outside += !ovi_world_has(log->world, event->parent[i]) ? 1 : 0;
-  }
-  /* A search begins at a cost of 0, or at seeds that are their own parents. */
-  const bool is_root = memcmp(event->node, event->parent, sizeof(event->node)) == 0;
-  log->without_cost += event->kind == OVL_TRACE_EXPAND && !is_root && event->g == 0 ? 1 : 0;
-  return false;
-}
-
-/* The visitor changes no answer, and is called as often as the counts say. */
-static void planner_visits(test_state *t) {
-  random_map_limits limits = {.max_side = 150, .max_region = 16, .weighted_percent = 30};
-  for (uint64_t i = 0; test_more(t, i, 150, 2000); i++) {
-    fixture f;
-    if (!fixture_make(&f, t, i, limits)) {
-      continue;
-    }
-    ovl_query query = fixture_query(&f);
-    fixture_context(&f, t, &query);
-    ovl_path silent = fixture_path(&f);
-    ovl_result first = ovl_find_path(f.planner, f.world, &query, &silent);
-    visit_log log = {.world = f.world};
-    f.more.trace = log_visit;
-    f.more.trace_user = &log;
-    ovl_path path = fixture_path(&f);
-    ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-    ovl_stats stats = ovl_planner_stats(f.planner);
-    CHECK(t, first == result && silent.cost == path.cost && silent.count == path.count,
-          "a visitor changed the answer");
-    CHECK(t, log.fine == stats.fine_expanded && log.coarse == stats.coarse_expanded,
-          "seen %" PRIu64 " cells, %" PRIu64 " waypoints; counted %" PRIu64 ", %" PRIu64, log.fine,
-          log.coarse, stats.fine_expanded, stats.coarse_expanded);
-    CHECK(t, log.outside == 0 && log.without_cost == 0,
-          "%" PRIu64 " cells outside, %" PRIu64 " nodes without cost", log.outside,
-          log.without_cost);
-    ovl_route route = {0};
-    ovl_result begun = ovl_route_begin(f.planner, f.world, &query, &route, NULL,
-                                       0); /* which shows the direct search again */
-    bool has_stops = begun == OVL_MORE_ROOM || route.kind == OVL_ROUTE_LABELS ||
-                     route.kind == OVL_ROUTE_OVERLAYS;
-    CHECK(t, (log.route != 0) == has_stops, "%" PRIu64 " stops shown of a route of kind %d",
-          log.route, (int)route.kind);
-    fixture_free(&f);
-  }
-}
-
 const test_entry test_planner_table[] = {
     {"planner_allocates_nothing", planner_allocates_nothing},
     {"planner_bad_blocks", planner_bad_blocks},
@@ -549,6 +487,5 @@ const test_entry test_planner_table[] = {
     {"planner_other_world", planner_other_world},
     {"planner_grows", planner_grows},
     {"planner_bad_queries", planner_bad_queries},
-    {"planner_visits", planner_visits},
     {NULL, NULL},
 };

@@ -1,4 +1,4 @@
-/* overland.h on its own: it is the first thing included here. */
+/* The version of the library, and the texts of results and methods. */
 #include "overland_inspect.h"
 
 #include <stdio.h>
