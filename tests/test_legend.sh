@@ -103,6 +103,25 @@ differs "another height" 'height of cell 5,1 is 4; in the.world it is 5' x x
 pgm the.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 5 0 0
 pgm danger.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
 differs "another extra cost" 'the weight of cell 0,1 is 8 eighths; in the.world it is 16' x x
+# The map is compared row by row: a cell takes no memory, whatever layers it has.
+python3 -c "
+print('type octile\nheight 2048\nwidth 2048\nmap')
+print(('.' * 2048 + '\n') * 2047 + '.' * 2047 + '@')" >wide.map
+sed '$s/@$/./' wide.map >other.map
+python3 -c "
+import sys
+sys.stdout.buffer.write(b'P5 2048 2048 255\n' + bytes(2048 * 2048))" >wide.pgm
+legend 'profile foot ground=1 climb=3' 'heights wide.pgm' 'extra foot wide.pgm'
+"$overland" build wide.map --legend the.legend -o wide.world --labels 0 >/dev/null
+check "verify compares the last cell" says 1 "$overland" verify wide.world other.map --legend the.legend
+check "verify takes less than 12 MB beside the world" python3 -c "
+import os, resource, subprocess, sys
+subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+sys.exit(peak > os.path.getsize('wide.world') + (12 << 20) and f'{peak} bytes')" \
+  "$overland" verify wide.world other.map --legend the.legend
+check "verify of a map from a pipe" sh -c "'$overland' build wide.map -o wide.world --labels 0 >/dev/null &&
+  '$overland' verify wide.world - <wide.map && ! '$overland' verify wide.world - <other.map"
 # Cliffs are not blamed on links.
 pgm steep.pgm 8 2 0 0 0 0 9 0 0 0 0 0 0 0 9 0 0 0
 legend 'terrain . ground' 'profile foot ground=1 climb=2 drop=2' 'heights steep.pgm'

@@ -27,7 +27,7 @@ static int bake(struct build *build, struct build_source *source, const ovl_jobs
   build->times.build_ms = (platform_now_us() - begin_us) / 1000;
   progress_end(&progress);
   return result == OVL_OK ? EXIT_DONE
-                          : game_map_fail_bake(&source->map, build->files.map, result, &fault);
+                          : game_map_fail_bake(&source->of.map, build->files.map, result, &fault);
 }
 
 static int bake_with_threads(struct build *build, struct build_source *source, ovl_world **world) {

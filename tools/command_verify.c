@@ -1,8 +1,8 @@
 /* `overland verify`: is a world what a bake would write, and of this map?
  *
  * Opening checks every length and checksum, here at once. Then the map, if one is given, is
- * compared cell by cell, with a legend also its profiles, links, heights and extra costs, and at
- * last the world with a fresh bake of itself. */
+ * compared row by row, with a legend also its profiles, links, heights and extra costs, and at last
+ * the world with a fresh bake of itself. */
 #include "overland_bake.h"
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
@@ -10,15 +10,40 @@
 #include "tools/base/options.h"
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
+#include "tools/build/part_rows.h"
 #include "tools/commands.h"
-#include "tools/game_map/game_map.h"
-#include "tools/game_map/game_map_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The first cell of row y that differs; width if none does. */
+/* The map, read with its legend, and the world that it is compared with. */
+struct comparison {
+  const char *map_path, *world_path;
+  struct map_source *source;
+  const struct game_map *map; /* of the source */
+  const ovl_world *world;
+  bool has_legend; /* its settings are compared too */
+};
+
+static int32_t count_floors(const struct comparison *with) {
+  return with->source->by_rows ? 1 : with->map->floor_count;
+}
+
+/* ---- Cells ------------------------------------------------------------------ */
+
+/* A row of a floor, of the map and of the world. */
+struct compared_row {
+  ovl_cell first; /* its first cell */
+  int32_t width;
+  const uint8_t *terrain;
+  const uint16_t *heights;                /* NULL: all 0 */
+  const uint8_t *extra[OVL_MAX_PROFILES]; /* NULL: all 0 */
+  uint8_t *held;                          /* terrain of the world */
+  struct part_rows rows;                  /* of a map by rows */
+};
+
+/* The first cell of two rows that differs; width if none does. */
 static int32_t first_difference(const uint8_t *a, const uint8_t *b, int32_t width) {
   int32_t x = 0;
   if (memcmp(a, b, (size_t)width) == 0) {
@@ -34,81 +59,122 @@ static char shown(uint8_t terrain) {
   return terrain >= 0x20 && terrain < 0x7f ? (char)terrain : '?';
 }
 
-static int compare_cells(const char *map_path, const struct game_floor *floor, int32_t number,
-                         const char *world_path, const ovl_world *world) {
-  const size_t width = (size_t)floor->width;
-  uint8_t *row = malloc(width);
-  int code = EXIT_DONE;
-  if (row == NULL) {
-    return command_fail_memory("a row of the map");
+static int compare_terrain(const struct comparison *with, const struct compared_row *row) {
+  const ovl_result result = ovl_world_read_terrain(with->world, row->first, row->width, 1,
+                                                   row->held, (size_t)row->width, NULL);
+  if (result != OVL_OK) {
+    return command_fail_result(with->world_path, result, NULL);
   }
-  for (int32_t y = 0; y < floor->height && code == EXIT_DONE; y++) {
-    const uint8_t *map_row = floor->terrain + (size_t)y * width;
-    const ovl_result result =
-        ovl_world_read_terrain(world, (ovl_cell){0, y, number}, floor->width, 1, row, width, NULL);
-    if (result != OVL_OK) {
-      code = command_fail_result(world_path, result, NULL);
-      break;
-    }
-    const int32_t x = first_difference(map_row, row, floor->width);
-    if (x < floor->width) {
-      char place[CELL_TEXT_BYTES];
-      code = command_fail(EXIT_NO, "%s: cell %s is '%c'; in %s it has the terrain %d ('%c')",
-                          map_path, cell_text_write(place, (ovl_cell){x, y, number}, 1),
-                          shown(map_row[x]), world_path, row[x], shown(row[x]));
-    }
+  const int32_t x = first_difference(row->terrain, row->held, row->width);
+  char place[CELL_TEXT_BYTES];
+  if (x == row->width) {
+    return EXIT_DONE;
   }
-  free(row);
-  return code;
+  return command_fail(EXIT_NO, "%s: cell %s is '%c'; in %s it has the terrain %d ('%c')",
+                      with->map_path,
+                      cell_text_write(place, (ovl_cell){x, row->first.y, row->first.floor}, 1),
+                      shown(row->terrain[x]), with->world_path, row->held[x], shown(row->held[x]));
 }
 
-/* ---- Settings of a legend -------------------------------------------------- */
-
-/* The map, read with its legend, and the world that it is compared with. */
-struct comparison {
-  const char *map_path, *world_path;
-  const struct game_map *map;
-  const ovl_world *world;
-};
-
 /* Compares the height and the extra costs of a cell. */
-static int compare_cell(const struct comparison *with, int32_t number, int32_t x, int32_t y) {
-  const struct game_floor *floor = &with->map->floors[number];
-  const ovl_cell cell = {x, y, number};
-  const size_t at = (size_t)y * (size_t)floor->width + (size_t)x;
-  const int height = floor->heights != NULL ? floor->heights[at] : 0;
+static int compare_cell(const struct comparison *with, const struct compared_row *row, int32_t x) {
+  const ovl_cell cell = {x, row->first.y, row->first.floor};
+  const int height = row->heights != NULL ? row->heights[x] : 0;
   const int held = ovl_world_height(with->world, cell);
   char place[CELL_TEXT_BYTES];
   if (height != held) {
     return command_fail(EXIT_NO, "%s: the height of cell %s is %d; in %s it is %d", with->map_path,
-                        cell_text_write(place, cell, with->map->floor_count), height,
-                        with->world_path, held);
+                        cell_text_write(place, cell, count_floors(with)), height, with->world_path,
+                        held);
   }
   for (int32_t i = 0; i < with->map->profile_count; i++) {
-    const int base = with->map->profiles[i].weights[floor->terrain[at]];
-    const int weight = base != 0 && floor->extra[i] != NULL ? base + floor->extra[i][at] : base;
+    const int base = with->map->profiles[i].weights[row->terrain[x]];
+    const int weight = base != 0 && row->extra[i] != NULL ? base + row->extra[i][x] : base;
     const int held_weight = ovl_world_weight(with->world, i, cell);
     if (held_weight != 0 && weight != held_weight) {
-      return command_fail(EXIT_NO,
-                          "%s: profile %s: the weight of cell %s is %d eighths; in %s it is %d",
-                          with->map_path, with->map->profiles[i].name,
-                          cell_text_write(place, cell, with->map->floor_count), weight,
-                          with->world_path, held_weight);
+      return command_fail(
+          EXIT_NO, "%s: profile %s: the weight of cell %s is %d eighths; in %s it is %d",
+          with->map_path, with->map->profiles[i].name,
+          cell_text_write(place, cell, count_floors(with)), weight, with->world_path, held_weight);
     }
   }
   return EXIT_DONE;
 }
 
-static int compare_heights_and_weights(const struct comparison *with, int32_t number) {
-  const struct game_floor *floor = &with->map->floors[number];
-  int code = EXIT_DONE;
-  for (int32_t y = 0; y < floor->height && code == EXIT_DONE && floor->terrain != NULL; y++) {
-    for (int32_t x = 0; x < floor->width && code == EXIT_DONE; x++) {
-      code = compare_cell(with, number, x, y);
-    }
+static int compare_row(const struct comparison *with, const struct compared_row *row) {
+  int code = compare_terrain(with, row);
+  for (int32_t x = 0; with->has_legend && x < row->width && code == EXIT_DONE; x++) {
+    code = compare_cell(with, row, x);
   }
   return code;
 }
+
+/* Takes the next row of the map. An exit code. */
+static int take_row(const struct comparison *with, struct compared_row *row) {
+  const int32_t y = row->first.y;
+  if (with->source->by_rows) {
+    return part_rows_read(&row->rows, with->source, y, 1);
+  }
+  const struct game_floor *floor = &with->map->floors[row->first.floor];
+  const size_t at = (size_t)y * (size_t)row->width;
+  row->terrain = floor->terrain + at;
+  row->heights = floor->heights != NULL ? floor->heights + at : NULL;
+  for (int32_t i = 0; i < with->map->profile_count; i++) {
+    row->extra[i] = floor->extra[i] != NULL ? floor->extra[i] + at : NULL;
+  }
+  return EXIT_DONE;
+}
+
+/* Takes room for a row. False without memory. */
+static bool begin_row(const struct comparison *with, struct compared_row *row) {
+  row->held = malloc((size_t)row->width);
+  if (row->held == NULL || !with->source->by_rows) {
+    return row->held != NULL;
+  }
+  if (!part_rows_begin(&row->rows, with->source, 1)) {
+    return false;
+  }
+  row->terrain = row->rows.terrain;
+  row->heights = row->rows.heights;
+  for (int32_t i = 0; i < with->map->profile_count; i++) {
+    row->extra[i] = row->rows.extra[i];
+  }
+  return true;
+}
+
+static int compare_rows(const struct comparison *with, int32_t number,
+                        const ovl_floor_info *floor) {
+  struct compared_row row = {.first = {0, 0, number}, .width = floor->width};
+  int code = begin_row(with, &row) ? EXIT_DONE : command_fail_memory("a row of the map");
+  for (; row.first.y < floor->height && code == EXIT_DONE; row.first.y++) {
+    code = take_row(with, &row);
+    code = code == EXIT_DONE ? compare_row(with, &row) : code;
+  }
+  part_rows_end(&row.rows);
+  free(row.held);
+  return code;
+}
+
+static int compare_floor(const struct comparison *with, int32_t number) {
+  const struct map_source *source = with->source;
+  const struct game_floor *floor = source->by_rows ? NULL : &with->map->floors[number];
+  const int32_t width = floor != NULL ? floor->width : source->rows.width;
+  const int32_t height = floor != NULL ? floor->height : source->rows.height;
+  ovl_floor_info info;
+  if (!ovl_world_floor(with->world, number, &info)) {
+    return command_fail(EXIT_NO, "%s: the map has %" PRId32 " floors; the world %s has %" PRId32,
+                        with->map_path, count_floors(with), with->world_path, number);
+  }
+  if (width != info.width || height != info.height) {
+    return command_fail(EXIT_NO,
+                        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32
+                        " x %" PRId32,
+                        with->map_path, width, height, with->world_path, info.width, info.height);
+  }
+  return floor == NULL || floor->terrain != NULL ? compare_rows(with, number, &info) : EXIT_DONE;
+}
+
+/* ---- Settings of a legend -------------------------------------------------- */
 
 /* The setting of a profile that differs, as a legend calls it; NULL: none. */
 static const char *other_setting(const ovl_profile_def *a, const ovl_profile_def *b) {
@@ -162,7 +228,7 @@ static int compare_links(const struct comparison *with) {
     const bool is_there = ovl_world_link(with->world, (uint32_t)i, &held);
     if (!is_there || !is_same_link(wanted, &held, all)) {
       return command_fail(EXIT_NO, "%s: link %zu, from %s, is %s in %s", with->map_path, i,
-                          cell_text_write(place, wanted->from, with->map->floor_count),
+                          cell_text_write(place, wanted->from, count_floors(with)),
                           is_there ? "another one" : "not", with->world_path);
     }
   }
@@ -172,57 +238,29 @@ static int compare_links(const struct comparison *with) {
              : EXIT_DONE;
 }
 
-/* Profiles, links, heights and extra costs of a map with a legend. */
-static int compare_settings(const struct comparison *with) {
-  int code = compare_profiles(with);
-  code = code == EXIT_DONE ? compare_links(with) : code;
-  for (int32_t i = 0; i < with->map->floor_count && code == EXIT_DONE; i++) {
-    code = compare_heights_and_weights(with, i);
-  }
-  return code;
-}
-
-static int compare_floor(const char *map_path, const struct game_map *map, int32_t number,
-                         const char *world_path, const ovl_world *world) {
-  const struct game_floor *floor = &map->floors[number];
-  ovl_floor_info info;
-  if (!ovl_world_floor(world, number, &info)) {
-    return command_fail(EXIT_NO, "%s: the map has %" PRId32 " floors; the world %s has %" PRId32,
-                        map_path, map->floor_count, world_path, number);
-  }
-  if (floor->width != info.width || floor->height != info.height) {
-    return command_fail(EXIT_NO,
-                        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32
-                        " x %" PRId32,
-                        map_path, floor->width, floor->height, world_path, info.width, info.height);
-  }
-  return floor->terrain != NULL ? compare_cells(map_path, floor, number, world_path, world)
-                                : EXIT_DONE;
-}
-
-/* A map, with the legend and the corner rule of its build. */
-struct source_files {
-  const char *map, *legend;
-  const char *corners_text;
-  ovl_corners corners;
-};
-
-static int compare_map(const struct source_files *files, const char *world_path,
+static int compare_map(const struct map_files *files, const char *world_path,
                        const ovl_world *world) {
-  const char *map_path = files->map;
-  struct game_map map;
-  int code = game_map_read(map_path, files->legend, files->corners, &map);
+  struct map_look look;
+  struct map_source source;
+  int code = map_look_at(files->map, &look);
+  code = code == EXIT_DONE ? map_source_open(files, &look, true, &source) : code;
   if (code != EXIT_DONE) {
     return code;
   }
-  for (int32_t i = 0; i < map.floor_count && code == EXIT_DONE; i++) {
-    code = compare_floor(map_path, &map, i, world_path, world);
+  const struct comparison with = {.map_path = files->map,
+                                  .world_path = world_path,
+                                  .source = &source,
+                                  .map = &source.map,
+                                  .world = world,
+                                  .has_legend = files->legend != NULL};
+  if (with.has_legend) {
+    code = compare_profiles(&with);
+    code = code == EXIT_DONE ? compare_links(&with) : code;
   }
-  if (code == EXIT_DONE && files->legend != NULL) {
-    const struct comparison with = {map_path, world_path, &map, world};
-    code = compare_settings(&with);
+  for (int32_t i = 0; i < count_floors(&with) && code == EXIT_DONE; i++) {
+    code = compare_floor(&with, i);
   }
-  game_map_free(&map);
+  map_source_close(&source);
   return code;
 }
 
@@ -244,14 +282,15 @@ static int compare_bake(const char *path, const ovl_world *world, enum progress_
 
 int command_verify(int argc, char **argv) {
   struct world_file_def def = {.whole = true};
-  struct source_files files = {.corners_text = command_corners_text(OVL_CORNERS_STRICT)};
+  struct map_files files = {.map = NULL};
+  const char *corners_text = command_corners_text(OVL_CORNERS_STRICT);
   enum progress_form progress = PROGRESS_TERMINAL;
   const struct option_def defs[] = {
       option_world(&def.path, "the world"),
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &files.map,
-       .help = "the file of the map that it should be of; no pipe, no folder of tiles"},
+       .help = "the map that it should be of, in any form that build reads"},
       {.name = "--legend",
        .kind = OPTION_TEXT,
        .target = &files.legend,
@@ -259,7 +298,7 @@ int command_verify(int argc, char **argv) {
        .help = "the legend that the map was built with"},
       {.name = "--corners",
        .kind = OPTION_TEXT,
-       .target = &files.corners_text,
+       .target = &corners_text,
        .value = "RULE",
        .help = "the --corners that the map was built with (strict)"},
       option_progress(&progress),
@@ -281,7 +320,7 @@ int command_verify(int argc, char **argv) {
   if (files.legend != NULL && files.map == NULL) {
     return options_fail(&options, "--legend is for the map that is compared");
   }
-  if (!command_parse_corners(files.corners_text, &files.corners)) {
+  if (!command_parse_corners(corners_text, &files.corners)) {
     return options_fail(&options, "--corners is strict, one, free or none");
   }
   struct world_file file;

@@ -6,54 +6,12 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
-#include "tools/game_map/game_map_floor.h"
-#include "tools/game_map/game_map_read.h"
-#include "tools/game_map/map_format.h"
 #include "tools/map/fast_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- In memory, or as rows ----------------------------------------------- */
-
-/* What a path leads to. */
-struct look {
-  bool plain;    /* text of letters */
-  bool by_rows;  /* can be had no other way */
-  int64_t cells; /* of a plain file */
-};
-
-/* A file of another kind than it seems is told by whoever reads it. */
-static int look_at(const char *path, struct look *look) {
-  const enum platform_file_kind kind = platform_file_kind(path);
-  struct platform_reader reader;
-  struct map_header header;
-  uint8_t bytes[MAP_HEADER_BYTES];
-  *look = (struct look){.plain = true};
-  look->by_rows =
-      strcmp(path, "-") == 0 || kind == PLATFORM_FILE_FOLDER || kind == PLATFORM_FILE_OTHER;
-  if (look->by_rows) {
-    return EXIT_DONE;
-  }
-  look->plain = map_format_of(path, NULL, 0) != MAP_FORMAT_TILED;
-  const char *why = look->plain ? platform_reader_open(&reader, path) : NULL;
-  if (why != NULL) {
-    return command_fail(EXIT_INPUT, "%s: %s", path, why);
-  }
-  if (!look->plain) {
-    return EXIT_DONE;
-  }
-  const size_t count = reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
-  const bool read = platform_reader_read(&reader, 0, bytes, count);
-  platform_reader_close(&reader);
-  if (!read) {
-    return command_fail(EXIT_INPUT, "%s: it can't be read", path);
-  }
-  look->plain = map_format_of(path, bytes, count) == MAP_FORMAT_LETTERS;
-  const int code = look->plain ? map_header_read(path, bytes, count, &header) : EXIT_DONE;
-  look->cells = look->plain && code == EXIT_DONE ? (int64_t)header.width * header.height : 0;
-  return code;
-}
 
 static bool is_large(int64_t cells) { return cells > OVL_MAX_CELLS_WITH_LABELS; }
 
@@ -67,28 +25,22 @@ static bool parts_are_asked_for(const struct build *build) {
 static const uint16_t some_heights = 0;
 static const uint8_t some_extra = 0;
 
-/* Opens the pictures of heights and extra costs of a map whose rows are open, and reads its links.
- */
-static int open_layers(const struct build *build, struct build_source *source) {
-  struct grey_layers *layers = &source->layers;
-  const int code = game_map_read_layers(build->files.legend, source->rows.width,
-                                        source->rows.height, &source->map, layers);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  if (!game_map_fill_def(&source->map, &source->def)) {
+/* The definition of heights, extra costs and links. */
+static int define_layers(struct build_source *source) {
+  const struct map_source *of = &source->of;
+  if (!game_map_fill_def(&source->of.map, &source->def)) {
     return command_fail_memory("the links");
   }
-  source->floor = (ovl_floor_def){.width = source->rows.width, .height = source->rows.height};
-  if (layers->heights.is_open) {
+  source->floor = (ovl_floor_def){.width = of->rows.width, .height = of->rows.height};
+  if (of->layers.heights.is_open) {
     source->floor.heights = &some_heights;
-    source->held_bytes += grey_rows_held_bytes(&layers->heights.rows);
+    source->held_bytes += grey_rows_held_bytes(&of->layers.heights.rows);
   }
-  for (int32_t i = 0; i < source->map.profile_count; i++) {
-    if (layers->extra[i].is_open) {
+  for (int32_t i = 0; i < of->map.profile_count; i++) {
+    if (of->layers.extra[i].is_open) {
       source->extra[i] = &some_extra;
       source->floor.extra = source->extra;
-      source->held_bytes += grey_rows_held_bytes(&layers->extra[i].rows);
+      source->held_bytes += grey_rows_held_bytes(&of->layers.extra[i].rows);
     }
   }
   source->def.more.floors = &source->floor;
@@ -96,38 +48,14 @@ static int open_layers(const struct build *build, struct build_source *source) {
   return EXIT_DONE;
 }
 
-static int open_rows(const struct build *build, bool has_layers, struct build_source *source) {
-  char letters[256];
-  game_map_list_letters(&source->map, letters);
-  int code = map_rows_open(&source->rows, build->files.map, letters);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  const int32_t width = source->rows.width, height = source->rows.height;
-  if (has_layers && map_rows_is_stream(&source->rows)) {
-    code = command_fail(EXIT_INPUT,
-                        "%s: links, heights and extra costs need the map as a file or a folder, to "
-                        "be read twice; %s comes once",
-                        build->files.legend, build->files.map);
-  }
-  source->def.width = width;
-  source->def.height = height;
-  source->def.more.profiles = source->map.profiles;
-  source->def.more.profile_count = source->map.profile_count;
-  if (code == EXIT_DONE) {
-    code = has_layers ? open_layers(build, source) : EXIT_DONE;
-  }
-  if (code == EXIT_DONE) {
-    code = game_map_check_bodies(&source->map, width < height ? width : height);
-  }
-  if (code != EXIT_DONE) {
-    grey_layers_close(&source->layers);
-    map_rows_close(&source->rows);
-    return code;
-  }
+static int define_rows(struct build_source *source) {
+  source->def.width = source->of.rows.width;
+  source->def.height = source->of.rows.height;
+  source->def.more.profiles = source->of.map.profiles;
+  source->def.more.profile_count = source->of.map.profile_count;
   source->cut = true;
   source->in_parts = true;
-  return EXIT_DONE;
+  return source->of.has_layers ? define_layers(source) : EXIT_DONE;
 }
 
 static uint64_t count_held_bytes(const struct game_map *map, int64_t *cells) {
@@ -156,16 +84,10 @@ static bool can_be_cut(const struct game_map *map) {
   return plain;
 }
 
-static int open_in_memory(const struct build *build, struct build_source *source) {
-  struct game_map *map = &source->map;
+static int define_held(const struct build *build, struct build_source *source) {
+  struct game_map *map = &source->of.map;
   int64_t cells;
-  const int code =
-      game_map_read(build->files.map, build->files.legend, build->settings.corners, map);
-  if (code != EXIT_DONE) {
-    return code;
-  }
   if (!game_map_fill_def(map, &source->def)) {
-    game_map_free(map);
     return command_fail_memory("the links");
   }
   source->held_bytes = count_held_bytes(map, &cells);
@@ -173,35 +95,12 @@ static int open_in_memory(const struct build *build, struct build_source *source
   source->cut = source->in_parts && can_be_cut(map);
   if (source->cut) {
     const struct game_floor *floor = &map->floors[0];
-    map_rows_use_memory(&source->rows, floor->width, floor->height, floor->terrain);
+    map_rows_use_memory(&source->of.rows, floor->width, floor->height, floor->terrain);
     source->def.more.floors = NULL;
     source->def.width = floor->width;
     source->def.height = floor->height;
   }
   return EXIT_DONE;
-}
-
-/* A plain map goes by rows if the legend names no further floors. */
-static int open_plain(const struct build *build, bool by_rows, struct build_source *source) {
-  struct game_map_frame frame;
-  int code =
-      game_map_read_frame(build->files.legend, build->settings.corners, &source->map, &frame);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  if (!frame.has_floors) {
-    code = open_rows(build, frame.has_cells, source);
-    if (code != EXIT_DONE) {
-      game_map_free(&source->map);
-    }
-    return code;
-  }
-  game_map_free(&source->map);
-  if (by_rows) {
-    return command_fail(EXIT_INPUT, "%s: floors need the map as one file; %s comes row by row",
-                        build->files.legend, build->files.map);
-  }
-  return open_in_memory(build, source);
 }
 
 /* ---- Settings ------------------------------------------------------------ */
@@ -235,17 +134,17 @@ static void take_settings(const char *path, bool has_labels, ovl_bake_tuning *tu
 /* Reads all rows of a stream into memory, which then stand for it: rows of a stream can't be read a
  * second time after the sample. */
 static int hold_stream(struct build_source *source) {
-  const int32_t width = source->rows.width, height = source->rows.height;
+  const int32_t width = source->of.rows.width, height = source->of.rows.height;
   const size_t bytes = (size_t)width * (size_t)height;
   uint8_t *terrain = malloc(bytes);
-  int code = terrain != NULL ? map_rows_read(&source->rows, 0, height, terrain)
+  int code = terrain != NULL ? map_rows_read(&source->of.rows, 0, height, terrain)
                              : command_fail_memory("the rows of the map");
   if (code != EXIT_DONE) {
     free(terrain);
     return code;
   }
-  map_rows_close(&source->rows);
-  map_rows_use_memory(&source->rows, width, height, terrain);
+  map_rows_close(&source->of.rows);
+  map_rows_use_memory(&source->of.rows, width, height, terrain);
   source->held_rows = terrain;
   source->held_bytes = bytes;
   return EXIT_DONE;
@@ -259,7 +158,7 @@ struct sample_reader {
 
 static bool read_sample(void *user, int32_t first, int32_t count, uint8_t *terrain) {
   struct sample_reader *reader = user;
-  struct map_rows *rows = &reader->source->rows;
+  struct map_rows *rows = &reader->source->of.rows;
   if (map_rows_is_stream(rows)) {
     reader->code = hold_stream(reader->source);
   }
@@ -303,7 +202,7 @@ static int choose_settings(struct build *build, struct build_source *source) {
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
-             : game_map_fail_bake(&source->map, build->files.map, result, &fault);
+             : game_map_fail_bake(&source->of.map, build->files.map, result, &fault);
 }
 
 /* ---- The survey ----------------------------------------------------------- */
@@ -314,10 +213,10 @@ static bool read_surveyed(void *user, int32_t first, int32_t count, uint8_t *ter
   struct sample_reader *reader = user;
   struct build_source *source = reader->source;
   if (terrain != NULL) {
-    reader->code = map_rows_read(&source->rows, first, count, terrain);
+    reader->code = map_rows_read(&source->of.rows, first, count, terrain);
   }
   if (reader->code == EXIT_DONE && heights != NULL) {
-    reader->code = grey_layer_read_heights(&source->layers.heights, first, count, heights);
+    reader->code = grey_layer_read_heights(&source->of.layers.heights, first, count, heights);
   }
   return reader->code == EXIT_DONE;
 }
@@ -336,50 +235,39 @@ static int survey(struct build *build, struct build_source *source) {
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
-             : game_map_fail_bake(&source->map, build->files.map, result, &fault);
+             : game_map_fail_bake(&source->of.map, build->files.map, result, &fault);
 }
 
 int build_source_open(struct build *build, struct build_source *source) {
-  struct look look;
+  struct map_look look;
   memset(source, 0, sizeof *source);
   source->def = ovl_bake_def_default();
   source->def.tuning.region_cells = build->settings.region_cells;
   source->def.tuning.spacing_cells = build->settings.spacing_cells;
   source->def.tuning.label_bytes_per_cell = build->settings.label_bytes;
   source->def.tuning.overlays = build->settings.overlays;
-  int code = look_at(build->files.map, &look);
+  int code = map_look_at(build->files.map, &look);
+  if (code == EXIT_DONE) {
+    const struct map_files files = {build->files.map, build->files.legend, build->settings.corners};
+    const bool large = parts_are_asked_for(build) || is_large(look.cells);
+    code = map_source_open(&files, &look, large, &source->of);
+  }
   if (code != EXIT_DONE) {
     return code;
   }
-  const bool in_parts = look.by_rows || parts_are_asked_for(build) || is_large(look.cells);
-  code = look.plain && in_parts ? open_plain(build, look.by_rows, source)
-                                : open_in_memory(build, source);
-  if (code == EXIT_DONE) {
-    code = choose_settings(build, source);
-    code = code == EXIT_DONE ? survey(build, source) : code;
-    if (code != EXIT_DONE) {
-      build_source_close(source);
-    }
+  code = source->of.by_rows ? define_rows(source) : define_held(build, source);
+  code = code == EXIT_DONE ? choose_settings(build, source) : code;
+  code = code == EXIT_DONE ? survey(build, source) : code;
+  if (code != EXIT_DONE) {
+    build_source_close(source);
   }
   return code;
 }
 
 void build_source_close(struct build_source *source) {
-  if (source->cut) {
-    map_rows_close(&source->rows);
-  }
-  free(source->held_rows);
-  grey_layers_close(&source->layers);
   ovl_survey_destroy(source->survey);
-  game_map_free(&source->map);
-}
-
-size_t build_source_cell_bytes(const struct build_source *source) {
-  size_t bytes = source->layers.heights.is_open ? 3 : 1;
-  for (int32_t i = 0; i < source->map.profile_count; i++) {
-    bytes += source->layers.extra[i].is_open ? 1 : 0;
-  }
-  return bytes;
+  map_source_close(&source->of);
+  free(source->held_rows);
 }
 
 /* ---- Identity ------------------------------------------------------------ */
@@ -434,19 +322,19 @@ static int hash_layer(const struct grey_layer *layer, uint64_t number, uint64_t 
 }
 
 static int identify_rows(struct build_source *source, uint64_t *identity) {
-  int code = map_rows_identify(&source->rows, identity);
+  int code = map_rows_identify(&source->of.rows, identity);
   if (code == EXIT_DONE) {
-    code = hash_layer(&source->layers.heights, 0, identity);
+    code = hash_layer(&source->of.layers.heights, 0, identity);
   }
-  for (int32_t i = 0; i < source->map.profile_count && code == EXIT_DONE; i++) {
-    code = hash_layer(&source->layers.extra[i], (uint64_t)i + 1, identity);
+  for (int32_t i = 0; i < source->of.map.profile_count && code == EXIT_DONE; i++) {
+    code = hash_layer(&source->of.layers.extra[i], (uint64_t)i + 1, identity);
   }
-  *identity = hash_links(*identity, &source->map);
+  *identity = hash_links(*identity, &source->of.map);
   return code;
 }
 
 int build_source_identify(struct build_source *source, uint64_t *identity) {
-  const struct game_map *map = &source->map;
+  const struct game_map *map = &source->of.map;
   if (source->cut) {
     return identify_rows(source, identity);
   }

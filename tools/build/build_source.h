@@ -5,15 +5,11 @@
 
 #include "overland_bake.h"
 #include "tools/build/build_options.h"
-#include "tools/game_map/game_map.h"
-#include "tools/game_map/grey_layers.h"
-#include "tools/map/map_rows.h"
+#include "tools/build/map_source.h"
 
 struct build_source {
-  struct game_map map;       /* with its floors only if it is in memory */
-  struct map_rows rows;      /* of a map of one floor of cells; else not used */
-  struct grey_layers layers; /* its heights and extra costs; else none is open */
-  ovl_floor_def floor;       /* of a map of which there are some: its arrays are not to be read */
+  struct map_source of; /* its rows are used only if it is cut */
+  ovl_floor_def floor;  /* of a map of rows with layers: its arrays are not to be read */
   const uint8_t *extra[OVL_MAX_PROFILES]; /* of that floor */
   ovl_survey *survey;                     /* of such a map, or of one with links; else NULL */
   bool cut;                               /* parts need some of the rows; else all of the map */
@@ -27,9 +23,6 @@ struct build_source {
  * EXIT_DONE; there is then nothing to close. The budget of the build gets what it leads to. */
 int build_source_open(struct build *build, struct build_source *source);
 void build_source_close(struct build_source *source);
-
-/* Bytes of a cell of a map that is cut: its terrain, height and extra costs. */
-size_t build_source_cell_bytes(const struct build_source *source);
 
 /* Identifies the map: see map_rows_identify; a map in memory is hashed whole.
  */

@@ -39,8 +39,8 @@ static uint64_t hash_all(const struct build_source *source, uint64_t identity) {
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     hash = fast_hash_number(hash, numbers[i]);
   }
-  for (int32_t i = 0; i < source->map.profile_count; i++) {
-    hash = hash_profile(hash, &source->map.profiles[i]);
+  for (int32_t i = 0; i < source->of.map.profile_count; i++) {
+    hash = hash_profile(hash, &source->of.map.profiles[i]);
   }
   return fast_hash_bytes(hash, (const uint8_t *)version, strlen(version));
 }
@@ -116,7 +116,7 @@ static int build_all(struct build *build, struct part_job *job) {
     return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", build->files.world);
   }
   int code = part_folder_open(&folder, build->files.world, hash_all(job->source, job->identity),
-                              job->source->cut && map_rows_is_stream(&job->source->rows));
+                              job->source->cut && map_rows_is_stream(&job->source->of.rows));
   if (code != EXIT_DONE) {
     return code;
   }

@@ -96,8 +96,8 @@ static void note(struct baker *baker, const char *path, const struct out_file *f
              strncmp(fault->what, from_fault, strlen(from_fault)) == 0) {
     baker->code = fail_from(build->files.from, fault);
   } else if (baker->code == EXIT_DONE && result != OVL_OK) {
-    baker->code =
-        game_map_fail_bake(&baker->job->source->map, baker->job->build->files.map, result, fault);
+    baker->code = game_map_fail_bake(&baker->job->source->of.map, baker->job->build->files.map,
+                                     result, fault);
   }
   platform_lock_give(baker->lock);
 }
@@ -191,7 +191,7 @@ static bool take_part(struct baker *baker, struct worker *worker, int32_t *index
     any = !is_finished(baker, *index) &&
           ovl_part_rows_of(&source->def, *index, count, &rows, NULL) == OVL_OK;
     if (any && source->cut) {
-      baker->code = part_rows_read(&worker->rows, source, rows.first_row, rows.row_count);
+      baker->code = part_rows_read(&worker->rows, &source->of, rows.first_row, rows.row_count);
       any = baker->code == EXIT_DONE && !has_same_rows(baker, worker, *index, &rows);
     }
   }
@@ -240,8 +240,8 @@ static int begin(struct baker *baker) {
   for (int32_t i = 0; i < plan->threads; i++) {
     struct worker *worker = &baker->workers[i];
     worker->baker = baker;
-    good =
-        good && (!job->source->cut || part_rows_begin(&worker->rows, job->source, plan->most_rows));
+    good = good &&
+           (!job->source->cut || part_rows_begin(&worker->rows, &job->source->of, plan->most_rows));
   }
   const bool alone = baker->folder == NULL;
   for (int32_t i = alone ? baker->next : 0; i < (alone ? baker->next + 1 : plan->count); i++) {
@@ -315,7 +315,7 @@ int part_baker_bake_all(const struct part_job *job, struct part_folder *folder) 
   baker->folder = folder;
   baker->code = begin(baker);
   if (baker->code == EXIT_DONE && job->source->cut && job->plan.kept_rows > 0) {
-    baker->code = map_rows_keep(&job->source->rows, job->plan.kept_rows);
+    baker->code = map_rows_keep(&job->source->of.rows, job->plan.kept_rows);
   }
   if (baker->code == EXIT_DONE) {
     baker->code = run(baker, job->plan.threads, bake_each);
@@ -328,9 +328,9 @@ static void bake_one(struct baker *baker, const ovl_jobs *jobs) {
   int32_t index;
   baker->jobs = jobs;
   bool any = take_part(baker, worker, &index);
-  if (any && baker->job->source->cut && map_rows_is_stream(&baker->job->source->rows)) {
+  if (any && baker->job->source->cut && map_rows_is_stream(&baker->job->source->of.rows)) {
     /* Parts that others bake must be told from those of other maps, so all rows are read. */
-    baker->code = map_rows_identify_stream(&baker->job->source->rows, &baker->identity);
+    baker->code = map_rows_identify_stream(&baker->job->source->of.rows, &baker->identity);
     any = baker->code == EXIT_DONE;
   }
   if (any) {

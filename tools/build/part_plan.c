@@ -39,7 +39,7 @@ static int32_t count_bands(const struct build_source *source) {
 
 /* Whether profiles may be directed, so that overlays have costs in two directions. */
 static bool may_be_directed(const struct build_source *source) {
-  bool may_be = source->map.link_count != 0;
+  bool may_be = source->of.map.link_count != 0;
   for (int32_t i = 0; source->def.more.floors != NULL && i < source->def.more.floor_count; i++) {
     may_be = may_be || source->def.more.floors[i].heights != NULL;
   }
@@ -89,7 +89,7 @@ static uint64_t from_bytes(const struct build *build, const struct build_source 
 /* Bytes of the rows of a part; 0 if it needs the whole map, which is held already. */
 static uint64_t bytes_of_rows(const struct build_source *source, const ovl_part_rows *rows) {
   return source->cut ? (uint64_t)rows->row_count * (uint64_t)source->def.width *
-                           build_source_cell_bytes(source)
+                           map_source_cell_bytes(&source->of)
                      : 0;
 }
 
@@ -115,7 +115,7 @@ static bool measure(const struct build *build, const struct build_source *source
   plan->most_rows = source->cut ? plan->most_rows : 0;
   most += from_bytes(build, source, &plan->from_is_read);
   plan->bytes = program_bytes + source->held_bytes + most * (uint64_t)threads;
-  if (source->cut && map_rows_is_stream(&source->rows)) {
+  if (source->cut && map_rows_is_stream(&source->of.rows)) {
     plan->bytes += (uint64_t)plan->kept_rows * (uint64_t)source->def.width;
   }
   return true;

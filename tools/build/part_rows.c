@@ -12,10 +12,11 @@ static uint8_t *next_piece(uint8_t **at, size_t bytes) {
   return piece;
 }
 
-bool part_rows_begin(struct part_rows *rows, const struct build_source *source, int32_t count) {
-  const size_t cells = (size_t)count * (size_t)source->def.width;
-  *rows = (struct part_rows){.memory = malloc(cells * build_source_cell_bytes(source))};
+bool part_rows_begin(struct part_rows *rows, const struct map_source *source, int32_t count) {
+  const size_t cells = (size_t)count * (size_t)source->rows.width;
+  *rows = (struct part_rows){.memory = malloc(cells * map_source_cell_bytes(source))};
   uint8_t *at = rows->memory;
+  bool has_extra = false;
   if (at == NULL) {
     return false;
   }
@@ -25,11 +26,13 @@ bool part_rows_begin(struct part_rows *rows, const struct build_source *source, 
   rows->terrain = next_piece(&at, cells);
   for (int32_t i = 0; i < source->map.profile_count; i++) {
     rows->extra[i] = source->layers.extra[i].is_open ? next_piece(&at, cells) : NULL;
+    has_extra = has_extra || rows->extra[i] != NULL;
   }
-  rows->floor = source->floor;
-  rows->floor.terrain = rows->terrain;
-  rows->floor.heights = rows->heights;
-  rows->floor.extra = source->floor.extra != NULL ? (const uint8_t *const *)rows->extra : NULL;
+  rows->floor = (ovl_floor_def){.width = source->rows.width,
+                                .height = source->rows.height,
+                                .terrain = rows->terrain,
+                                .heights = rows->heights,
+                                .extra = has_extra ? (const uint8_t *const *)rows->extra : NULL};
   return true;
 }
 
@@ -38,7 +41,7 @@ void part_rows_end(struct part_rows *rows) {
   rows->memory = NULL;
 }
 
-int part_rows_read(struct part_rows *rows, struct build_source *source, int32_t first,
+int part_rows_read(struct part_rows *rows, struct map_source *source, int32_t first,
                    int32_t count) {
   const struct grey_layers *layers = &source->layers;
   int code = map_rows_read(&source->rows, first, count, rows->terrain);
