@@ -2,6 +2,7 @@
 // of a map are part of it as long as they are short.
 
 import { DEFAULT_SETTINGS } from '../engine/settings.js';
+import { compileRule, hasRule } from '../engine/step_rule.js';
 
 const LONGEST_EDITS = 4000;
 
@@ -83,4 +84,15 @@ export function readAddress(fragment) {
 export function readCell(text) {
   const match = /^(\d+),(\d+)$/.exec(text ?? '');
   return match ? [Number(match[1]), Number(match[2])] : null;
+}
+
+/** The rule of the fields of an address; null if it has none. One that can't be read is left out. */
+export function readRule({ cost = '', allowed = '' }) {
+  const rule = { cost, allowed };
+  try {
+    compileRule(rule);
+    return hasRule(rule) ? rule : null;
+  } catch {
+    return null;
+  }
 }

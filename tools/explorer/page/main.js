@@ -1,13 +1,12 @@
 // The page: starts the engine, holds the view, and passes pointers and keys to the mode in use.
 
-import { readAddress, readCell, readEdits, writeAddress } from './address.js';
+import { readAddress, readCell, readEdits, readRule, writeAddress } from './address.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { choiceRow, make, sliderRow } from './elements.js';
 import { saveMap, savePng, saveSvg, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
 import { MAP_KINDS } from '../engine/generate.js';
-import { compileRule, hasRule } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { PlayMode } from './play.js';
 import { Pointer } from './pointer.js';
@@ -494,17 +493,6 @@ function storedCosts(settings) {
         STORED[kind].labels === settings.labels && STORED[kind].overlays === settings.overlays,
     ) ?? 'both'
   );
-}
-
-/** The rule of an address; one that can't be read is left out. */
-function readRule({ cost = '', allowed = '' }) {
-  const rule = { cost, allowed };
-  try {
-    compileRule(rule);
-    return hasRule(rule) ? rule : null;
-  } catch {
-    return null;
-  }
 }
 
 const app = new App();
