@@ -160,6 +160,14 @@ check "its profiles are those of the legend" holds \
   "[(one['name'], one['size']) for one in it['profiles']] == [('visitor', 1), ('trolley', 2)]"
 check "verify compares all floors" sh -c \
   "'$overland' verify mall.world '$root/maps/mall.tmx' --legend '$root/maps/mall.legend'"
+# The bytes of a Tiled map's terrains have no names in a world file.
+check "a way into a wall" says 1 "$overland" path mall.world 28,38 0,0 --why
+check "--why numbers a terrain without a name" grep -q '0:0,0 is terrain [0-9]*$' said
+check "with the map" says 1 "$overland" path mall.world 28,38 0,0 --why --map "$root/maps/mall.tmx"
+check "--why names it" grep -q '0:0,0 is wall$' said
+check "in JSON, too" says 1 "$overland" path mall.world 28,38 0,0 --why --map "$root/maps/mall.tmx" --json
+check "  its name" holds "it['why']['open'][-1]['name'] == 'wall'"
+check "names without --why are refused" says 2 "$overland" path mall.world 28,38 0,0 --map the.map
 
 # ---- Floors, heights, extra costs, links ----
 map the.map '.....' '.....' '.....'

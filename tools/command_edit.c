@@ -10,8 +10,6 @@
 #include "tools/commands.h"
 #include "tools/game_map/edit_list.h"
 #include "tools/game_map/game_map_read.h"
-#include "tools/game_map/legend.h"
-#include "tools/game_map/legend_reader.h"
 #include "tools/text/json.h"
 #include "tools/text/world_report.h"
 
@@ -41,26 +39,13 @@ struct edit_outcome {
 
 /* ---- Names of terrains --------------------------------------------------- */
 
-static int read_names(const struct edit_options *options, struct game_map *names) {
-  if (options->map != NULL) {
-    return game_map_read(options->map, options->legend, OVL_CORNERS_STRICT, names);
-  }
-  struct legend legend = {.path = options->legend, .map = names, .pass = LEGEND_TERRAINS};
-  game_map_begin(names);
-  const int code = options->legend != NULL ? legend_read(&legend) : EXIT_DONE;
-  if (code != EXIT_DONE) {
-    game_map_free(names);
-  }
-  return code;
-}
-
 static int read_edits(const struct edit_options *options, const ovl_world *world,
                       struct edit_list *list) {
   struct game_map *names = malloc(sizeof *names);
   if (names == NULL) {
     return command_fail_memory("the names of terrains");
   }
-  int code = read_names(options, names);
+  int code = game_map_read_names(options->map, options->legend, names);
   if (code == EXIT_DONE) {
     code = edit_list_read(options->edits, world, names, list);
     game_map_free(names);

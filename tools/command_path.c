@@ -61,6 +61,8 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   int code = path_answer_find(planner, world, query, &answer);
   if (code == EXIT_DONE && options->why && (answer.result != OVL_OK || answer.path.partial))
     code = path_why_ask(world, query, &why);
+  if (code == EXIT_DONE && why.made)
+    code = path_why_read_names(options->names.map, options->names.legend, &why);
   if (code == EXIT_DONE) {
     const struct path_picture_def picture = {.world = world,
                                              .planner = planner,

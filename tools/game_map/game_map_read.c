@@ -184,6 +184,19 @@ int game_map_read(const char *path, const char *legend_path, ovl_corners corners
   return code;
 }
 
+int game_map_read_names(const char *path, const char *legend_path, struct game_map *names) {
+  if (path != NULL) {
+    return game_map_read(path, legend_path, OVL_CORNERS_STRICT, names);
+  }
+  struct legend legend = {.path = legend_path, .map = names};
+  game_map_begin(names);
+  const int code = pass(&legend, LEGEND_TERRAINS);
+  if (code != EXIT_DONE) {
+    game_map_free(names);
+  }
+  return code;
+}
+
 int game_map_read_goals(const char *path, struct game_map *map) {
   struct tiled_map *tiled = calloc(1, sizeof *tiled);
   game_map_begin(map);

@@ -31,6 +31,9 @@ int game_map_read_layers(const char *legend, int32_t width, int32_t height, stru
 /* Fails if a profile's body is longer than the floors are wide. */
 int game_map_check_bodies(const struct game_map *map, int32_t longest);
 
+/* The names of terrains alone: of letters, of a legend and of a map, each NULL if there is none. */
+int game_map_read_names(const char *path, const char *legend, struct game_map *names);
+
 /* The goals of a Tiled map alone, in the same way. */
 int game_map_read_goals(const char *path, struct game_map *map);
 

@@ -76,6 +76,16 @@ static void list_question(struct path_options *options, struct option_table *tab
        .kind = OPTION_FLAG,
        .target = &options->why,
        .help = "if there is no path: which cells would have to be opened; up to 2^28 cells"},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &options->names.legend,
+       .value = "FILE",
+       .help = "the legend of the map, whose names of terrains --why uses"},
+      {.name = "--map",
+       .kind = OPTION_TEXT,
+       .target = &options->names.map,
+       .value = "FILE",
+       .help = "the map itself, where it names terrains: Tiled's, and pictures"},
       {.name = "--limit",
        .kind = OPTION_COST,
        .target = &options->numbers.cost_limit,
@@ -193,6 +203,8 @@ static int check_goal(const struct options *parser, const struct path_options *o
     return options_fail(parser, "--named is for --goals FILE");
   if (options->why && !options->has_goal)
     return options_fail(parser, "--why is for a goal X,Y");
+  if (!options->why && (options->names.legend != NULL || options->names.map != NULL))
+    return options_fail(parser, "--legend and --map name terrains for --why");
   return EXIT_DONE;
 }
 
@@ -265,6 +277,7 @@ bool path_options_parse(int argc, char **argv, struct path_options *options, int
       .command = "path",
       .usage = "FILE.world X,Y X,Y [--profile NAME] [--smooth none|grid|any] [--json] ...\n"
                "FILE.world X,Y --goals FILE [--named TEXT] ...\n"
+               "FILE.world X,Y X,Y --why [--legend FILE] [--map FILE] ...\n"
                "FILE.world X,Y X,Y --png FILE [--layers LIST] ...\n"
                "FILE.world X,Y X,Y --trace FILE [--trace-format lines|posthoc] ...",
       .summary = summary,

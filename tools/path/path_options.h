@@ -13,6 +13,7 @@ struct path_names {
   const char *smooth, *method, *profile;
   const char *goals, *named;
   const char *rect;
+  const char *legend, *map; /* they name terrains */
 };
 
 /* Options whose values are numbers. */

@@ -89,6 +89,8 @@ static void put_why(struct json *json, const struct path_why *why, int32_t floor
       json_object_begin(json, NULL);
       put_cell(json, "cell", why->obstacles[i].cell, floors);
       json_i64(json, "terrain", why->obstacles[i].terrain);
+      if (path_why_name(why, why->obstacles[i].terrain)[0] != '\0')
+        json_text(json, "name", path_why_name(why, why->obstacles[i].terrain));
       json_object_end(json);
     }
     json_array_end(json);
@@ -219,9 +221,12 @@ static void print_why(const struct path_why *why, int32_t floors) {
   print_out("why         %zu cell%s to open, then the way costs %.3f:\n", why->count,
             why->count == 1 ? "" : "s", (double)why->cost / OVL_STRAIGHT_COST);
   for (size_t i = 0; i < why->count && i < LISTED_POINTS; i++) {
-    const int terrain = why->obstacles[i].terrain;
+    const uint8_t terrain = why->obstacles[i].terrain;
+    const char *name = path_why_name(why, terrain);
     cell_text_write(text, why->obstacles[i].cell, floors);
-    if (terrain > 0x20 && terrain < 0x7f)
+    if (name[0] != '\0')
+      print_out("  %s is %s\n", text, name);
+    else if (terrain > 0x20 && terrain < 0x7f)
       print_out("  %s is '%c'\n", text, terrain);
     else
       print_out("  %s is terrain %d\n", text, terrain);

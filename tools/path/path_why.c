@@ -3,6 +3,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/game_map/game_map_read.h"
 
 #include <stdlib.h>
 
@@ -58,7 +59,32 @@ int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why
   return command_fail_result("what stands in the way", result, NULL);
 }
 
+int path_why_read_names(const char *map, const char *legend, struct path_why *why) {
+  if (map == NULL && legend == NULL) {
+    return EXIT_DONE;
+  }
+  struct game_map *names = malloc(sizeof *names);
+  if (names == NULL) {
+    return command_fail_memory("the names of terrains");
+  }
+  const int code = game_map_read_names(map, legend, names);
+  if (code == EXIT_DONE) {
+    why->names = names;
+  } else {
+    free(names);
+  }
+  return code;
+}
+
+const char *path_why_name(const struct path_why *why, uint8_t terrain) {
+  return why->names != NULL ? why->names->terrains[terrain] : "";
+}
+
 void path_why_free(struct path_why *why) {
+  if (why->names != NULL) {
+    game_map_free(why->names);
+  }
+  free(why->names);
   free(why->obstacles);
   *why = (struct path_why){0};
 }
