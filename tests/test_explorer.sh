@@ -44,6 +44,7 @@ check "nothing of the page leads elsewhere" sh -c "! grep -oE '(src|href)=\"[^#\
   grep -vE 'href=\"data:,\"|http://www.w3.org'"
 script "the module" "$here/module.js" "$explorer/explorer.wasm"
 script "steps" "$here/steps.js" "$explorer/explorer.wasm"
+script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
 script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map
@@ -58,6 +59,9 @@ browse() {
   script "the page in Chromium" "$here/browser.js" "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/site" "$explorer/pictures"
   script "steps in Chromium" "$here/browser_steps.js" \
+    "$build/explorer-tests/node_modules/playwright-core/index.mjs" "$(command -v chromium)" \
+    "$explorer/index.html" "$explorer/pictures"
+  script "comparing in Chromium" "$here/browser_compare.js" \
     "$build/explorer-tests/node_modules/playwright-core/index.mjs" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/pictures"
 }

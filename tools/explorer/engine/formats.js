@@ -67,18 +67,19 @@ export function formatMap({ width, height, terrain }) {
   return `type octile\nheight ${height}\nwidth ${width}\nmap\n${rows.join('\n')}\n`;
 }
 
-/** Reads a .scen file: a list of { start, goal, optimal }. */
+/** Reads a .scen file: a list of { start, goal, optimal, width, height }, the sides of its map. */
 export function parseScenario(text) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (!/^version\b/.test(lines[0] ?? ''))
     throw new Error('This is no .scen file: it does not begin with "version".');
   return lines.slice(1).map((line, index) => {
     const words = line.trim().split(/\s+/);
-    const numbers = words.slice(-5).map(Number);
-    if (words.length < 9 || numbers.some((n) => !Number.isFinite(n))) {
+    const numbers = words.slice(-7).map(Number);
+    const isCount = (n) => Number.isInteger(n) && n >= 0;
+    if (words.length < 9 || !numbers.slice(0, 6).every(isCount) || !Number.isFinite(numbers[6])) {
       throw new Error(`Problem ${index} of the scenario can't be read: "${line.slice(0, 60)}".`);
     }
-    const [startX, startY, goalX, goalY, optimal] = numbers;
-    return { start: [startX, startY], goal: [goalX, goalY], optimal };
+    const [width, height, startX, startY, goalX, goalY, optimal] = numbers;
+    return { start: [startX, startY], goal: [goalX, goalY], optimal, width, height };
   });
 }

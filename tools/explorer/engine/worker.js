@@ -2,6 +2,7 @@
 // or { id, error }. The first message brings the module's bytes. Between calls it makes the labels
 // of an edited world anew, and says so: { event: 'refreshed', world }.
 
+import { Comparer } from './comparer.js';
 import { loadEngine } from './engine.js';
 import { generateMap } from './generate.js';
 import { Stepper } from './stepper.js';
@@ -11,6 +12,7 @@ const REFRESH_BUDGET = 4000;
 
 let engine = null;
 let stepper = null;
+let comparer = null;
 let quiet = 0;
 let stale = false;
 
@@ -18,6 +20,7 @@ const calls = {
   async load(bytes) {
     engine = await loadEngine(bytes);
     stepper = new Stepper(engine);
+    comparer = new Comparer(engine, stepper);
     return true;
   },
   /** Makes a map and bakes it: { map, world }. */
@@ -28,6 +31,10 @@ const calls = {
   /** A call of the Step mode, and a look at its search. */
   step(call, args, want) {
     return stepper.run(call, args, want);
+  },
+  /** A call of the Compare mode: a method of Comparer. */
+  compare(call, ...args) {
+    return comparer[call](...args);
   },
 };
 

@@ -81,15 +81,20 @@ export function saveText(name, text, type = 'application/json') {
   save(name, new Blob([text], { type }));
 }
 
-/** Saves the view as a picture. */
+/** Saves the view as a picture: a mode that hides the map has its own. */
 export function savePng(app) {
+  const canvas = app.current.picture?.() ?? mapPicture(app);
+  canvas.toBlob((blob) => save('overland.png', blob), 'image/png');
+}
+
+function mapPicture(app) {
   const canvas = document.createElement('canvas');
   canvas.width = app.groundCanvas.width;
   canvas.height = app.groundCanvas.height;
   const context = canvas.getContext('2d');
   context.drawImage(app.groundCanvas, 0, 0);
   context.drawImage(app.inkCanvas, 0, 0);
-  canvas.toBlob((blob) => save('overland.png', blob), 'image/png');
+  return canvas;
 }
 
 /** Saves the map and the path as lines and areas: a unit is a cell. */

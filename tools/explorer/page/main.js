@@ -3,9 +3,11 @@
 import { readAddress, readCell, readEdits, readRule, writeAddress } from './address.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
+import { CompareMode } from './compare.js';
 import { choiceRow, make, sliderRow } from './elements.js';
 import { saveMap, savePng, saveSvg, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
+import { fittingProblems } from '../engine/compare_rules.js';
 import { MAP_KINDS } from '../engine/generate.js';
 import { MOVERS } from '../engine/terrain.js';
 import { PlayMode } from './play.js';
@@ -34,7 +36,7 @@ class App {
     this.show = { regions: true, waypoints: false };
     this.pinned = false;
     this.dirty = { ground: true, ink: true };
-    this.modes = [new PlayMode(), new StepMode()];
+    this.modes = [new PlayMode(), new StepMode(), new CompareMode()];
     this.current = this.modes[0];
     for (const mode of this.modes) mode.attach(this);
     this.pointer = new Pointer(this, this.inkCanvas);
@@ -190,13 +192,14 @@ class App {
     this.session.generate(source).catch((error) => this.say(error.message));
   }
 
-  /** The first problem of a scenario becomes the query; N and Shift N go through them. */
+  /** A mode may take a scenario; in the others its last problem becomes the query. */
   takeScenario(problems, name) {
+    if (this.current.takeScenario) {
+      this.current.takeScenario(problems, name);
+      return;
+    }
     const { session } = this;
-    const fitting = problems.filter(
-      ({ start, goal }) => session.inside(start) && session.inside(goal),
-    );
-    if (fitting.length === 0) throw new Error(`No problem of "${name}" lies on this map.`);
+    const fitting = fittingProblems(problems, session.map, name);
     const { start, goal } = fitting[fitting.length - 1];
     session.setStart(start);
     session.setGoal(goal);

@@ -72,9 +72,33 @@ const STEP_MARKS = [
   ['Blue, red lines', 'two tiers: segments that were taken, the string'],
 ];
 
+const COMPARE_KEYS = [
+  ['Click, drag', 'in a picture: moves the goal; from the start or with Shift: the start'],
+  ['Arrows', 'move the goal; with Shift the start'],
+  ['M', 'one more method, up to four; × leaves one out'],
+  ['G', 'forty queries of this map, chosen at random'],
+  ['Drop a .scen', 'its problems, up to sixty, evenly chosen by length'],
+  ['F', 'plot and table: expanded, time, cost'],
+  [', .', 'the problem before, the next one'],
+  ['Click', 'on a mark or a number: shows that problem in the cards'],
+  ['Sliders', 'bake the world anew; the figures follow'],
+];
+
+const COMPARE_MARKS = [
+  ['Blue cells', 'cells that a method expanded'],
+  ['Orange cells', 'reached, and not yet expanded at the end'],
+  ['Rings', 'waypoints that the coarse tier expanded'],
+  ['Blue line', 'the path'],
+  ['Bars', 'a figure, as a share of the largest of the cards'],
+  ['Cost', 'how much more the path costs than the best one'],
+  ['World', 'bytes that the method needs in memory, without its search'],
+  ['● ■ ▲ ◆', 'the methods in the plot'],
+];
+
 const HELP = {
   play: { keys: PLAY_KEYS, marks: PLAY_MARKS },
   step: { keys: STEP_KEYS, marks: STEP_MARKS },
+  compare: { keys: COMPARE_KEYS, marks: COMPARE_MARKS },
 };
 
 function list(rows) {

@@ -41,6 +41,7 @@ const LIGHT = {
   stepTree: 'rgba(30, 52, 74, 0.6)',
   stepBranch: '#7a3e9d',
   stepBreak: '#b3123c',
+  compared: ['#0072b2', '#c96a00', '#00805c', '#b0478c'],
 };
 
 const DARK = {
@@ -81,6 +82,7 @@ const DARK = {
   stepTree: 'rgba(220, 232, 244, 0.6)',
   stepBranch: '#d9a6ff',
   stepBreak: '#ff6f8f',
+  compared: ['#56b4e9', '#f0a030', '#2fd3a2', '#e890c8'],
 };
 
 const mix = (a, b, t) => a.map((value, i) => Math.round(value + (b[i] - value) * t));
