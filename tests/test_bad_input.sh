@@ -386,6 +386,21 @@ echo 'terain . ground' >bad.legend
 bad "a misspelt statement" 3 "'terain' is no statement .did you mean terrain.\)" \
   "$overland" build good.map --legend bad.legend -o out.world
 bad "a misspelt edit" 3 "EDITS:2: 'recht' is no edit .did you mean rect.\)" "$overland" edit good.world 'set 0,0 .;recht 0,0 1x1 .' -o out.world
+bad "edits that are misspelt at once" 3 "recht 0,0 1x1 \\.: there is no such file, and 'recht' is no edit .did you mean rect.\)" \
+  "$overland" edit good.world 'recht 0,0 1x1 .' -o out.world
+bad "a misspelt setting of a profile" 3 "bad.legend:1: no terrain is named 'clmb' .did you mean climb.\)" sh -c \
+  "echo 'profile foot ground=1 clmb=3' >bad.legend; '$overland' build good.map --legend bad.legend -o out.world"
+bad "a rectangle of goals that is outside" 3 "--goal-rect 9,2 is outside the map of 5 x 4 cells: x is 0 to 4" \
+  "$overland" path good.world 0,0 --goal-rect 9,2,3x3
+bad "  on a floor that there is not" 3 "--goal-rect 1:0,0 is on no floor" "$overland" path good.world 0,0 --goal-rect 1:0,0,3x3
+"$overland" gen random 80x80 --seed 1 -o levels.map
+"$overland" build levels.map --overlays always -o levels.world >/dev/null
+python3 -c "
+bytes = bytearray(open('levels.world', 'rb').read())
+bytes[-9] ^= 1
+open('bad.world', 'wb').write(bytes)"
+bad "a damaged cell of the overlays has a number" 3 'damaged: checksum of an overlay cell, number [0-9]+$' \
+  "$overland" verify bad.world
 bad "a door of a world without links" 3 "the world has no links" "$overland" edit good.world 'door 0 open' -o out.world
 bad "a map that would be called a picture" 2 'out\.png: a map is written, .*\.map' "$overland" gen maze 9x9 -o out.png
 bad "a picture that would be called a JPEG" 2 'out\.jpg: a PNG picture is written' "$overland" render good.world -o out.jpg

@@ -99,6 +99,8 @@ static int complete_query(const struct path_options *options, const ovl_world *w
     code = path_answer_check_inside(world, "start", query->start);
   if (code == EXIT_DONE && (more->goal_kind == OVL_GOAL_CELL || more->goal_kind == OVL_GOAL_WITHIN))
     code = path_answer_check_inside(world, "goal", query->goal);
+  if (code == EXIT_DONE && more->goal_kind == OVL_GOAL_RECT)
+    code = path_answer_check_inside(world, "first cell of --goal-rect", query->goal);
   if (code == EXIT_DONE && options->names.goals != NULL) {
     code = path_goals_read(options->names.goals, options->names.named, world, goals);
     more->goal_kind = OVL_GOAL_SET;

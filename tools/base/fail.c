@@ -109,6 +109,10 @@ static int exit_code_of(ovl_result result) {
   }
 }
 
+const char *command_fault_place(const ovl_fault *fault) {
+  return strstr(fault->what, "an overlay cell") != NULL ? ", number " : " at byte ";
+}
+
 int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault) {
   const char *text = ovl_result_text(result);
   const int exit_code = exit_code_of(result);
@@ -122,7 +126,7 @@ int command_fail_result(const char *what, ovl_result result, const ovl_fault *fa
   if (exit_code != EXIT_INPUT || fault->found == fault->expected) {
     return command_fail(exit_code, "%s: %s: %s", what, text, fault->what);
   }
-  return command_fail(exit_code,
-                      "%s: %s: %s at byte %" PRIu64 ": found %" PRIu64 ", expected %" PRIu64, what,
-                      text, fault->what, fault->where, fault->found, fault->expected);
+  return command_fail(exit_code, "%s: %s: %s%s%" PRIu64 ": found %" PRIu64 ", expected %" PRIu64,
+                      what, text, fault->what, command_fault_place(fault), fault->where,
+                      fault->found, fault->expected);
 }

@@ -26,6 +26,10 @@ COMMAND_FORMAT(2, 3) int command_fail(int exit_code, const char *format, ...);
  * fits the result. */
 int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault);
 
+/* The words before `where` of a fault of a world's bytes: a cell of the overlays has a number,
+ * other parts begin at a byte. */
+const char *command_fault_place(const ovl_fault *fault);
+
 /* One line for memory that the system did not give; `what` says for what. */
 int command_fail_memory(const char *what);
 

@@ -204,6 +204,18 @@ static const struct statement statements[] = {
 
 enum { STATEMENT_COUNT = sizeof statements / sizeof statements[0] };
 
+#define STATEMENT_WORDS "set, rect, height, weight, extra, door"
+
+/* The statement that a misspelt word of some letters may have been meant to be. */
+static const char *suggest_statement(const char *word, size_t length,
+                                     char text[NEAREST_WORD_BYTES]) {
+  struct nearest_word nearest = {word, length, NULL, 0};
+  for (int i = 0; i < STATEMENT_COUNT; i++) {
+    nearest_word_try(&nearest, statements[i].word);
+  }
+  return nearest_word_ask(&nearest, text);
+}
+
 static int take_statement(struct edit_reader *reader, const struct statement *statement,
                           const struct text_words *words) {
   const size_t place_words = statement->place == PLACE_RECT ? 2 : 1;
@@ -231,14 +243,10 @@ static int take_words(struct edit_reader *reader, const struct text_words *words
       return take_statement(reader, &statements[i], words);
     }
   }
-  struct nearest_word nearest = {words->list[0], strlen(words->list[0]), NULL, 0};
   char meant[NEAREST_WORD_BYTES];
-  for (int i = 0; i < STATEMENT_COUNT; i++) {
-    nearest_word_try(&nearest, statements[i].word);
-  }
-  return command_fail(
-      EXIT_INPUT, "%s:%zu: '%.40s' is no edit%s; they are set, rect, height, weight, extra, door",
-      reader->path, reader->line, words->list[0], nearest_word_ask(&nearest, meant));
+  return command_fail(EXIT_INPUT, "%s:%zu: '%.40s' is no edit%s; they are " STATEMENT_WORDS,
+                      reader->path, reader->line, words->list[0],
+                      suggest_statement(words->list[0], strlen(words->list[0]), meant));
 }
 
 /* ---- The list ------------------------------------------------------------ */
@@ -285,7 +293,8 @@ static int take_line(struct edit_reader *reader, char *text, struct edit_list *l
   return code;
 }
 
-bool edit_list_is_text(const char *text) {
+/* Whether a text begins as an edit does. */
+static bool is_edit_text(const char *text) {
   for (int i = 0; i < STATEMENT_COUNT; i++) {
     const size_t length = strlen(statements[i].word);
     if (strncmp(text, statements[i].word, length) == 0 && text_words_is_blank(text[length])) {
@@ -295,14 +304,30 @@ bool edit_list_is_text(const char *text) {
   return false;
 }
 
+/* Words that are neither a file nor begin as an edit does. */
+static int fail_words(const char *text) {
+  size_t length = 0;
+  while (text[length] != '\0' && !text_words_is_blank(text[length])) {
+    length++;
+  }
+  char meant[NEAREST_WORD_BYTES];
+  return command_fail(
+      EXIT_INPUT, "%s: there is no such file, and '%.*s' is no edit%s; edits are " STATEMENT_WORDS,
+      text, length < 40 ? (int)length : 40, text, suggest_statement(text, length, meant));
+}
+
 int edit_list_read(const char *path, const ovl_world *world, const struct game_map *names,
                    struct edit_list *list) {
   static const char argument[] = "EDITS";
-  const bool is_text = edit_list_is_text(path) && platform_file_kind(path) == PLATFORM_FILE_NONE;
+  const bool is_file = platform_file_kind(path) != PLATFORM_FILE_NONE;
+  const bool is_text = !is_file && is_edit_text(path);
   struct edit_reader reader = {.path = is_text ? argument : path, .world = world, .names = names};
   struct text_lines lines;
   bool more;
   *list = (struct edit_list){.path = reader.path};
+  if (!is_file && !is_text && strchr(path, ' ') != NULL) {
+    return fail_words(path);
+  }
   int code = EXIT_DONE;
   if (is_text) {
     text_lines_use(&lines, argument, path);

@@ -23,9 +23,6 @@ struct edit_list {
   size_t count, capacity;
 };
 
-/* Whether a text begins as an edit does. */
-bool edit_list_is_text(const char *text);
-
 /* Reads edits for a world, from a file, or from `path` itself if it is no file and begins as an
  * edit does; then ; parts edits as well; `names` tells its terrains. Returns an exit code, after
  * one line on standard error that begins with FILE:LINE if it is not EXIT_DONE; *list is then

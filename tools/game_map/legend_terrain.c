@@ -3,6 +3,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/game_map/legend.h"
 
 #include <inttypes.h>
@@ -93,13 +94,26 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
 
 /* ---- Profiles ------------------------------------------------------------ */
 
+/* A setting or terrain that there is not. */
+static int fail_unknown(const struct legend *legend, const char *name) {
+  struct nearest_word nearest = {name, strlen(name), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    nearest_word_try(&nearest, settings[i]);
+  }
+  for (int terrain = 0; terrain < 256; terrain++) {
+    nearest_word_try(&nearest, legend->map->terrains[terrain]);
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: no terrain is named '%s'%s; name it by: terrain LETTER %s",
+                      legend->path, legend->line, name, nearest_word_ask(&nearest, meant), name);
+}
+
 static int take_weight(const struct legend *legend, const struct legend_setting *setting,
                        ovl_profile_def *profile) {
   double value = 0;
   if (game_map_find_terrain(legend->map, setting->name) < 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: no terrain is named '%s'; name it by: terrain LETTER %s",
-                        legend->path, legend->line, setting->name, setting->name);
+    return fail_unknown(legend, setting->name);
   }
   if (!cell_text_parse_number(setting->value, &value) || value < 0.125 || value > 31.875) {
     return command_fail(EXIT_INPUT,
