@@ -329,6 +329,14 @@ await settle(page);
 await chooseRow(page, 'Method', 'Jump points');
 await press(page, 'End');
 const jumped = await page.evaluate(() => globalThis.overlandExplorer.current.state.closed);
+await page.mouse.move(...(await placeOf(page, [2, 2])));
+await settle(page);
+checks.check(
+  'cells that a jump passed are told',
+  /passed by a jump/.test(await page.textContent('#panel .cell-note')),
+  await page.textContent('#panel .cell-note'),
+);
+await page.screenshot({ path: join(pictures, 'step-jumps.png') });
 await chooseRow(page, 'Method', 'Dijkstra');
 await press(page, 'End');
 const flooded = await page.evaluate(() => globalThis.overlandExplorer.current.state.closed);

@@ -35,6 +35,19 @@ function askAll(start, goal) {
   );
 }
 
+/** All cells of a path whose points are in a line with their neighbours. */
+function cellsOf(points) {
+  const cells = [[points[0], points[1]]];
+  for (let i = 2; i < points.length; i += 2) {
+    for (let [x, y] = cells.at(-1); x !== points[i] || y !== points[i + 1];) {
+      x += Math.sign(points[i] - x);
+      y += Math.sign(points[i + 1] - y);
+      cells.push([x, y]);
+    }
+  }
+  return cells;
+}
+
 const marked = ({ states }) => states.reduce((sum, state) => sum + (state === 2 ? 1 : 0), 0);
 
 engine.setMap(generateMap('rooms', 120, 90, 3));
@@ -73,6 +86,11 @@ for (const [start, goal] of [
       marked(all[method]),
       all[method].cells,
     );
+  const { path: jumped, states } = all.jumps;
+  checks.check(
+    `jumps mark what they pass ${name}`,
+    cellsOf(jumped).every(([x, y]) => states[y * 120 + x]),
+  );
   checks.check(`the tiers mark their cells ${name}`, marked(all.tiers) <= all.tiers.cells);
   checks.check(
     `the first step expands something ${name}`,

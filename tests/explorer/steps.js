@@ -248,6 +248,22 @@ checks.check(
   `${answer.costUnits} and ${costs.astar.cost}`,
 );
 
+// ---- Cells that jumps pass ----
+
+const SCANNED = 4;
+stepper.begin(searchOf(lester, { method: 'jumps' }));
+stepper.setBreaks([], lester.rules);
+const passed = (number) => {
+  const { changes } = stepper.run('to', [number]);
+  return changes.states.filter((state) => state === SCANNED).length;
+};
+const [none, some] = [passed(0), passed(3)];
+checks.check('jumps pass cells', none === 0 && some > 0, `${none}, ${some}`);
+checks.check('more of them later', passed(stepper.state().total) > 0);
+checks.equal('none at the beginning, after a step back', passed(0), 0);
+stepper.begin(searchOf(lester));
+checks.equal('A* passes none', passed(1000), 0);
+
 // ---- The two tiers ----
 
 const query = { start: valley.start, goal: valley.goal, smoothing: 'any', method: 'octile' };

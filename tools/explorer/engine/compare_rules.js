@@ -18,7 +18,7 @@ export const COMPARE_METHODS = {
   weighted: { ...watched('weighted'), note: 'by G + 2 × H' },
   jumps: watched('jumps'),
   tiers: tiers('Two tiers', 'the whole path, by stored costs'),
-  first: tiers('First step', 'two tiers: the route, whose cost this is, and its first cells'),
+  first: tiers('First step', 'two tiers: the route with its cost, and its first cells'),
   octile: tiers('Tiers, octile', 'the whole path, without stored costs'),
 };
 export const DEFAULT_COMPARED = ['astar', 'jumps', 'tiers', 'first'];

@@ -180,6 +180,7 @@ static uint32_t jump_straight(const classic_search *search, int32_t x, int32_t y
     x += steps_x[direction];
     y += steps_y[direction];
     const uint32_t cell = (uint32_t)y * search->grid.width + (uint32_t)x;
+    node_of(search, cell)->was_scanned = true;
     if (cell == search->goal || ends_straight_run(search, x, y, direction)) {
       return cell;
     }
@@ -197,6 +198,7 @@ static uint32_t jump(const classic_search *search, uint32_t from, uint32_t direc
     x += steps_x[direction];
     y += steps_y[direction];
     const uint32_t cell = (uint32_t)y * search->grid.width + (uint32_t)x;
+    node_of(search, cell)->was_scanned = true;
     if (cell == search->goal || jump_straight(search, x, y, (direction + 7) % 8) != LISTS_NONE ||
         jump_straight(search, x, y, (direction + 1) % 8) != LISTS_NONE) {
       return cell;

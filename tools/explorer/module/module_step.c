@@ -158,8 +158,9 @@ static bool advance(int32_t *held) {
     return false;
   }
   running.count++;
-  if (running.is_traced && running.last.kind == STEP_SOURCE) {
-    mark_all_changed(); /* perhaps a new search, which forgets the one before */
+  const bool jumps = !running.is_traced && asked.rules.method == CLASSIC_JUMP_POINTS;
+  if (jumps || (running.is_traced && running.last.kind == STEP_SOURCE)) {
+    mark_all_changed(); /* scanned cells; or a new search, which forgets the one before */
   } else if (running.last.node < cell_count()) {
     mark_changed(running.last.node);
   }
@@ -353,7 +354,8 @@ const uint8_t *module_step_states(uint32_t left, uint32_t top, uint32_t width, u
   for (uint32_t y = 0; states != NULL && y < height; y++) {
     const search_node *row = asked.room.nodes + (size_t)(top + y) * asked.grid.width + left;
     for (uint32_t x = 0; x < width; x++) {
-      states[(size_t)y * width + x] = row[x].state;
+      const bool is_scanned = row[x].state == NODE_UNSEEN && row[x].was_scanned;
+      states[(size_t)y * width + x] = is_scanned ? NODE_SCANNED : row[x].state;
     }
   }
   return states;

@@ -7,6 +7,9 @@
 
 enum { STEP_ROW_NUMBERS = 8 };
 
+/* After those of node_state and NODE_FORMER: an unseen cell that jumps passed. */
+enum { NODE_SCANNED = 4 };
+
 /* A map of w x h cells. Returns the weights of its cells, eighths, row by row, to be filled in
  * before the search begins; NULL: no memory, and the search before is gone. */
 uint8_t *module_step_map(uint32_t width, uint32_t height);
@@ -63,7 +66,8 @@ void module_step_break_count(uint32_t count);
  * width and height, 0 if none did. */
 void module_step_changes(void);
 
-/* The states of the cells of a rectangle, a byte each: node_state; NULL: no memory. */
+/* The states of the cells of a rectangle, a byte each: node_state, NODE_FORMER or NODE_SCANNED;
+ * NULL: no memory. */
 const uint8_t *module_step_states(uint32_t left, uint32_t top, uint32_t width, uint32_t height);
 
 /* Rows of STEP_ROW_NUMBERS numbers: node, parent, g, h, f, node_state, number of the event that

@@ -28,7 +28,8 @@ typedef struct search_node {
   uint32_t number;   /* of the event that opened or improved it: ties */
   uint8_t state;     /* node_state */
   bool was_expanded; /* at least once */
-  uint8_t unused[2];
+  bool was_scanned;  /* by a jump that passed or ended there */
+  uint8_t unused;
 } search_node;
 
 /* Memory of the caller's, with an entry for each node. */

@@ -223,7 +223,10 @@ export class CompareCard {
   }
 }
 
-/** The colours of cells in pictures, where a cell may be less than a pixel: less of the ground. */
+/** The colours of cells in pictures, where a cell may be less than a pixel: open and closed ones show
+    less of the ground. */
 function strongPixels() {
-  return statePixels().map((pixel) => (pixel === 0 ? 0 : ((pixel & 0xffffff) | 0xb0000000) >>> 0));
+  return statePixels().map((pixel, state) =>
+    pixel === 0 || state > 2 ? pixel : ((pixel & 0xffffff) | 0xb0000000) >>> 0,
+  );
 }

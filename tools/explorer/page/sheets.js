@@ -60,6 +60,7 @@ const PLAY_MARKS = [
 const STEP_MARKS = [
   ['Orange, framed', 'open cells: reached, and not yet expanded'],
   ['Blue', 'closed cells: expanded'],
+  ['Pink', 'cells that a jump passed, and which jump points spare the lists'],
   ['Bold', 'F, by which the open list is ordered'],
   ['Below, left', 'G, the cost from the start'],
   ['Below, right', 'H, the guess of the cost to the goal'],
@@ -87,6 +88,7 @@ const COMPARE_KEYS = [
 const COMPARE_MARKS = [
   ['Blue cells', 'cells that a method expanded'],
   ['Orange cells', 'reached, and not yet expanded at the end'],
+  ['Pink cells', 'those that jumps passed'],
   ['Rings', 'waypoints that the coarse tier expanded'],
   ['Blue line', 'the path'],
   ['Bars', 'a figure, as a share of the largest of the cards'],

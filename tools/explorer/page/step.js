@@ -373,7 +373,9 @@ export class StepMode {
     const costs = row
       ? `, G ${costText(row.g, this.rules)}, H ${costText(row.h, this.rules)}, since event ${row.number + 1}`
       : '';
-    this.cellNote.textContent = `${cell}: ${row ? STATE_WORDS[row.state] : this.layer.pixels[node] !== 0 ? 'seen' : STATE_WORDS[0]}${costs}`;
+    const isMarked = !row && this.layer.pixels[node] !== 0;
+    const marked = this.rules.method === 'jumps' ? 'passed by a jump' : 'seen';
+    this.cellNote.textContent = `${cell}: ${isMarked ? marked : STATE_WORDS[row?.state ?? 0]}${costs}`;
   }
 
   // ---- Choices ----

@@ -12,9 +12,9 @@ const STATE_CLOSED = 2;
 
 /** Pixels of the states of cells: unseen, open, closed, seen by a search before. */
 export function statePixels() {
-  const { stepOpen, stepClosed, stepFormer } = currentTheme();
+  const { stepOpen, stepClosed, stepFormer, stepScanned } = currentTheme();
   const pixel = ([r, g, b, a]) => ((a << 24) | (b << 16) | (g << 8) | r) >>> 0;
-  return Uint32Array.of(0, pixel(stepOpen), pixel(stepClosed), pixel(stepFormer));
+  return Uint32Array.of(0, ...[stepOpen, stepClosed, stepFormer, stepScanned].map(pixel));
 }
 
 /** The fields of row i of a look. */
