@@ -186,11 +186,11 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
 /* Merges parts into a world file. After an error the bytes written are not a world file. Errors,
  * with fields of the fault:
  *   OVL_OTHER_PART: `where` is the number of the part; if `expected` is part_count, part `found`
- * has some of the same rows. OVL_MISSING_PART: `where` is the first missing row of the map,
- * `expected` the number of rows missing, `found` the number of the missing part, counted from 1; 0
- * if the parts are of several divisions of the map. OVL_WRONG_CHECKSUM, OVL_CORRUPT,
- * OVL_OTHER_VERSION, OVL_READ_FAILED: `where` is the number of the part. OVL_BAD_ARGUMENT,
- * OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED.
+ * has some of the same rows. OVL_MISSING_PART: `where` is the first missing row of the map, `found`
+ * the number of the missing part, counted from 1, and `expected` the number of all parts; if the
+ * parts are of several divisions of the map, `found` is 0 and `expected` the number of rows
+ * missing. OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_VERSION, OVL_READ_FAILED: `where` is the
+ * number of the part. OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED.
  *
  * Memory: worlds with overlays and without labels take 12 bytes per region and 4 more for each
  * profile, 4 bytes per local component, up to 16 rows of regions, and the overlays of one profile

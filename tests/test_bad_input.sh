@@ -410,7 +410,7 @@ bad "a patch that would be called a world" 2 'out\.world: a patch is written' \
   "$overland" edit good.world 'set 0,0 .' --patch out.world
 "$overland" gen random 80x80 --seed 1 -o parts.map
 "$overland" build parts.map --part 1/2 -o first.part >/dev/null
-bad "one part of two" 3 'part 2 is missing: rows [0-9]+ to 79 of the map; 1 part is given' \
+bad "one part of two" 3 'part 2 of 2 is missing, from row [0-9]+ of the map on; 1 part is given' \
   "$overland" merge first.part -o out.world
 
 finish

@@ -127,17 +127,16 @@ static int fail_other(const struct part_merge *merge, const char *path, const ov
 }
 
 static int fail_missing(const struct part_merge *merge, const char *path, const ovl_fault *fault) {
-  const uint64_t last_row = fault->where + fault->expected - 1;
   if (fault->found == 0) {
     return command_fail(EXIT_INPUT,
                         "%s: rows %" PRIu64 " to %" PRIu64
                         " of the map are in no part; these parts are not of one division of it",
-                        path, fault->where, last_row);
+                        path, fault->where, fault->where + fault->expected - 1);
   }
   return command_fail(EXIT_INPUT,
-                      "%s: part %" PRIu64 " is missing: rows %" PRIu64 " to %" PRIu64
-                      " of the map; %" PRId32 " part%s given",
-                      path, fault->found, fault->where, last_row, merge->count,
+                      "%s: part %" PRIu64 " of %" PRIu64 " is missing, from row %" PRIu64
+                      " of the map on; %" PRId32 " part%s given",
+                      path, fault->found, fault->expected, fault->where, merge->count,
                       merge->count == 1 ? " is" : "s are");
 }
 

@@ -260,9 +260,11 @@ static ovl_result check_coverage(const ovi_part_reader *reader) {
   }
   const int64_t bottom =
       end * side < reader->shared.plane.height ? end * side : reader->shared.plane.height;
+  const uint64_t missing = missing_part(reader, band);
   return ovi_check_fail_values(reader->fault, OVL_MISSING_PART, "rows of the map that no part has",
-                               (uint64_t)(band * side), missing_part(reader, band),
-                               (uint64_t)(bottom - band * side));
+                               (uint64_t)(band * side), missing,
+                               missing != 0 ? (uint64_t)reader->places[0].division
+                                            : (uint64_t)(bottom - band * side));
 }
 
 ovl_result ovi_parts_open(ovi_part_reader *reader) {
