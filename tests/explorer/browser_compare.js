@@ -198,6 +198,28 @@ checks.check('without stored costs it is smaller', (await cards(page))[2].bytes 
 await page.click('#panel button:text-is("both")');
 await settle(page);
 
+// ---- The panel hides; pictures keep their shape ----
+
+const shape = () =>
+  page.$eval('#compare .method canvas', (canvas) => {
+    const { width, height } = canvas.getBoundingClientRect();
+    return { wide: width, aspect: canvas.width / canvas.height / (width / height) };
+  });
+const narrow = await shape();
+await page.click('#menu [title^="Settings"]');
+await page.waitForFunction(
+  (wide) => document.querySelector('#compare .method canvas').offsetWidth > wide,
+  narrow.wide,
+);
+await page.waitForFunction(() => {
+  const canvas = document.querySelector('#compare .method canvas');
+  return Math.abs(canvas.width / devicePixelRatio - canvas.offsetWidth) < 3;
+});
+const wider = await shape();
+checks.check('pictures keep their shape', Math.abs(wider.aspect - 1) < 0.03, wider.aspect);
+await page.click('#menu [title^="Settings"]');
+await settle(page);
+
 // ---- A scenario ----
 
 const problems = [

@@ -51,7 +51,7 @@ export class CompareMode {
     session.on('edit', () => this.ground++);
     session.on('path', () => this.refresh());
     session.on('settings', () => this.rows?.forEach((row) => row.sync?.()));
-    addEventListener('resize', () => this.isCurrent() && this.draw());
+    this.resizes = new ResizeObserver(() => requestAnimationFrame(() => this.draw()));
   }
 
   isCurrent() {
@@ -61,6 +61,7 @@ export class CompareMode {
   enter() {
     this.element = make('main', { id: 'compare', tabindex: 0, 'aria-label': 'Compare' });
     document.body.append(this.element);
+    this.resizes.observe(this.element);
     document.getElementById('tools').replaceChildren();
     document.getElementById('status').replaceChildren();
     this.buildPanel();
@@ -69,8 +70,8 @@ export class CompareMode {
   }
 
   leave() {
-    this.element?.remove();
-    this.element = null;
+    this.resizes.disconnect();
+    this.element.remove();
   }
 
   takeMap() {
@@ -214,6 +215,7 @@ export class CompareMode {
     const key = event.key.toLowerCase();
     const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
     if (key in arrow) {
+      if (document.activeElement.className === 'table-frame') return false; // which they scroll
       const end = event.shiftKey ? 'start' : 'goal';
       const [x, y] = app.session[end];
       this.moveEnd(end, [x + arrow[key][0], y + arrow[key][1]]);

@@ -15,7 +15,7 @@ import { statePixels } from './step_ink.js';
 
 const MOST_PICTURE_HEIGHT = 420;
 const GRAB_NEAR_PIXELS = 18;
-const MOST_ENLARGED = 1500;
+const MOST_ENLARGED = 400;
 const LEAST_MARK_PIXELS = 2.6;
 
 export class CompareCard {
@@ -150,9 +150,11 @@ export class CompareCard {
     context.beginPath();
     for (let x = side; x < w; x += side) context.rect(camera.x + x, camera.y, 0, h);
     for (let y = side; y < h; y += side) context.rect(camera.x, camera.y + y, w, 0);
-    context.lineWidth = Math.min(1, side / 12);
+    context.lineWidth = 1;
+    context.globalAlpha = Math.min(1, side / 30);
     context.strokeStyle = app.theme().region;
     context.stroke();
+    context.globalAlpha = 1;
   }
 
   drawAnswer(context, w, h) {
