@@ -277,8 +277,8 @@ typedef struct ovl_bake_def {
   ovl_bake_tuning tuning;
   ovl_allocator allocator;  /* for the bake, and for the world until it is closed */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all the work */
-  ovl_progress_fn progress; /* or NULL; `done` counts 1 for each region, and 7 for the labels of each
-                               region and profile, which take about that much longer */
+  ovl_progress_fn progress; /* or NULL; `done` counts 1 for each region, and 7 for the labels of
+                               each region and profile, which take about that much longer */
   void *progress_user;      /* passed to progress */
   uint64_t reserved[2];     /* 0 */
 } ovl_bake_def;

@@ -61,10 +61,11 @@ typedef struct ovl_open_def {
    * most regions and clusters more than once, and they are checked again when they are fetched
    * later. */
   bool check_all;
-  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner, at
-   * least 64 KB. Each planner also has a cache of this size, which ovl_planner_bytes includes. 8 MB
-   * is enough for routes, for paths over overlays and for edits of a few hundred regions; searches
-   * over more land (costs, ranges, paths without overlays) need room for all of it. */
+  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner; less
+   * than 64 KB serves few calls. Each planner also has a cache of this size, which
+   * ovl_planner_bytes includes. 8 MB is enough for routes, for paths over overlays and for edits of
+   * a few hundred regions; searches over more land (costs, ranges, paths without overlays) need
+   * room for all of it. */
   size_t resident_bytes;
   ovl_allocator allocator; /* for the world */
   uint64_t reserved[2];    /* 0 */

@@ -278,9 +278,12 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
 }
 
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
+  ovl_fault unused;
+  ovl_fault *fault = task->fault != NULL ? task->fault : &unused;
   ovi_world_begin_call(task->world);
   *version = NULL;
-  const ovl_result result = ovi_world_end_call(task->world, apply_edits(task, version));
+  const ovl_result edited = apply_edits(task, version);
+  const ovl_result result = ovi_world_end_faulty_call(task->world, edited, fault);
   if (result != OVL_OK) {
     ovl_world_close(*version);
     *version = NULL;

@@ -119,7 +119,7 @@ static inline ovl_result ovi_world_end_call(const ovl_world *world, ovl_result r
 static inline ovl_result ovi_world_end_faulty_call(const ovl_world *world, ovl_result result,
                                                    ovl_fault *fault) {
   const ovl_result end = ovi_world_end_call(world, result);
-  if (end != result) {
+  if (end != result || (end != OVL_OK && fault->what[0] == 0 && ovi_world_is_paged(world))) {
     *fault = ovi_paged_fault(&world->base->pager);
   }
   return end;

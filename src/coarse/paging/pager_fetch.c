@@ -90,7 +90,9 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   }
   const uint64_t bytes = add_pages(pager, fetching, &first, heads);
   if (first == NULL) {
-    ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &(ovl_fault){.what = "resident_bytes"});
+    const ovl_fault fault = {"resident_bytes", 0, cache->units * OVI_PAGE_UNIT,
+                             cache->bytes_needed};
+    ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &fault);
     return NULL;
   }
   uint64_t all = 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
 #include "overland_schedule.h"
 #include "overland_stream.h"
 #include "tests/support/file_repair.h"
@@ -384,6 +385,16 @@ static void ask_damaged(paged *p, test_state *t, const task_question *q) {
         ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
 }
 
+/* An edit of a damaged world in place either works or names the damage. */
+static void edit_damaged(const paged *p, test_state *t) {
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, 1, 1, 0);
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_world *edited = NULL;
+  const ovl_result result = ovl_world_apply(p->world, &edit, 1, NULL, &edited, &fault);
+  CHECK(t, result == OVL_OK || fault.what[0] != 0, "'%s' without a fault", ovl_result_text(result));
+  ovl_world_close(edited);
+}
+
 static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 4, 60); i++) {
     paged p;
@@ -402,6 +413,7 @@ static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
       if (paged_open_in_place(&p.bytes, &p.world) == OVL_OK) {
         p.planner = paged_planner(t, p.world);
         ask_damaged(&p, t, &q);
+        edit_damaged(&p, t);
       }
       close_paged(&p);
       p.bytes.bytes[at] ^= bit;

@@ -217,7 +217,10 @@ static ovl_result ask_costs(test_state *t, const ovl_world *world, uint64_t seed
   *needed = 0;
   if (result == OVL_PLANNER_TOO_SMALL) {
     const uint64_t bytes = ovl_planner_stats(planner).bytes_needed;
+    const ovl_fault *fault = ovl_planner_fault(planner);
     CHECK(t, bytes > ovl_planner_bytes(&def), "%" PRIu64 " bytes would do", bytes);
+    CHECK(t, strcmp(fault->what, "resident_bytes") == 0 && fault->expected > fault->found,
+          "%s: %" PRIu64 ", %" PRIu64 " are needed", fault->what, fault->found, fault->expected);
     *needed = bytes - ovl_planner_bytes(&def);
   }
   ovl_planner_destroy(planner);
