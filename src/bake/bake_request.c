@@ -177,7 +177,8 @@ static bool is_open_to_some(const ovi_map *map, uint64_t number, bool is_from) {
   if (map->floors[0].rows < map->floors[0].h && !map->floors[0].def.graph) {
     return true; /* the rows are not there */
   }
-  const ovl_cell at = ovi_map_to_plane(map, is_from ? link->from : link->to);
+  const ovl_cell *cell = is_from ? &link->from : &link->to;
+  const ovl_cell at = ovi_map_to_plane(map, *cell);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     bool serves = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
     if (serves && ovi_map_is_open(map, profile, at.x, at.y)) {

@@ -116,9 +116,11 @@ static ovl_result pass_piece(void *user, const ovi_file_piece *piece) {
   return result;
 }
 
-static ovl_result save_version(const ovl_world *world, ovl_write_fn write, void *user) {
+static ovl_result save_version(const ovl_world *world, ovl_write_fn write, void *user,
+                               ovl_fault *fault) {
   ovi_bake bake = ovi_bake_of_version(world->layers);
   bake.allocator = world->allocator;
+  bake.fault = fault;
   bake.without_derived = true;
   version_saving saving = {.bytes = {.allocator = world->allocator}};
   const ovi_block_source source = ovi_version_blocks(world->layers);
@@ -155,7 +157,7 @@ ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user
     result = write_all(world->shared.file.bytes, world->shared.file.count, write, user);
   } else {
     ovi_world_begin_call(world);
-    result = ovi_world_end_faulty_call(world, save_version(world, write, user), fault);
+    result = ovi_world_end_faulty_call(world, save_version(world, write, user, fault), fault);
   }
   note_save_fault(result, fault);
   return result;

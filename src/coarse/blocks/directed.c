@@ -26,7 +26,13 @@ typedef struct surveyor {
 
 static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
   const ovl_link_def *link = &map->links[end / 2];
-  return ovi_map_to_plane(map, end % 2 == 0 ? link->from : link->to);
+  const ovl_cell *cell = end % 2 == 0 ? &link->from : &link->to;
+  return ovi_map_to_plane(map, *cell);
+}
+
+static int32_t band_of_end(const surveyor *s, uint32_t end) {
+  const ovl_cell at = end_cell(&s->map, end);
+  return at.y / s->map.plane.region_cells;
 }
 
 static void survey_sort_ends(surveyor *s) {
@@ -34,13 +40,15 @@ static void survey_sort_ends(surveyor *s) {
   const uint32_t ends = 2 * (uint32_t)map->link_count;
   memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
   for (uint32_t end = 0; end < ends; end++) {
-    s->begins[end_cell(map, end).y / map->plane.region_cells + 2]++;
+    s->begins[band_of_end(s, end) + 2]++;
   }
   for (int32_t band = 0; band < map->plane.regions_y; band++) {
     s->begins[band + 2] += s->begins[band + 1];
   }
   for (uint32_t end = 0; end < ends; end++) { /* each begin moves to that of the next band */
-    s->ends[s->begins[end_cell(map, end).y / map->plane.region_cells + 1]++] = end;
+    uint32_t *next = &s->begins[band_of_end(s, end) + 1];
+    s->ends[*next] = end;
+    (*next)++;
   }
 }
 
@@ -197,7 +205,8 @@ typedef struct located_end {
 static located_end locate_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
                               bool is_from) {
   const ovl_link_def *def = &map->links[link];
-  const ovl_cell at = ovi_map_to_plane(map, is_from ? def->from : def->to);
+  const ovl_cell *cell = is_from ? &def->from : &def->to;
+  const ovl_cell at = ovi_map_to_plane(map, *cell);
   return (located_end){ovi_region_at(partition, at.x, at.y),
                        {link, (uint8_t)(at.x % map->plane.region_cells),
                         (uint8_t)(at.y % map->plane.region_cells), is_from}};
