@@ -244,12 +244,9 @@ static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuil
 
 static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
   const ovl_apply_def def = task->def != NULL ? *task->def : ovl_apply_def_default();
-  ovl_fault unused;
-  ovi_apply_task checked = *task;
-  checked.fault = ovi_fault_begin(task->fault, &unused);
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def.reserved),
                                     {"jobs", ovi_jobs_are_valid(def.jobs), 1, 1}};
-  if (ovi_arguments_check(arguments, 2, 0, checked.fault) != OVL_OK) {
+  if (ovi_arguments_check(arguments, 2, 0, task->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   if (task->count == 0) {
@@ -264,14 +261,14 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
                                    .step_rule_user = def.step_rule_user,
                                    .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
                                    .allocator = task->world->allocator,
-                                   .fault = checked.fault}};
+                                   .fault = task->fault}};
   ovl_result result = ovi_rebuild_run(&rebuilt);
   if (result == OVL_OK && rebuilt.output.is_complete && ovi_world_is_read(task->world)) {
     result = OVL_NEEDS_REGIONS; /* all of them */
   }
   if (result == OVL_OK) {
-    result = rebuilt.output.is_complete ? rebuild_base(&checked, &rebuilt, version)
-                                        : replace_blocks(&checked, &rebuilt, version);
+    result = rebuilt.output.is_complete ? rebuild_base(task, &rebuilt, version)
+                                        : replace_blocks(task, &rebuilt, version);
   }
   ovi_rebuild_release(&rebuilt);
   return result;
@@ -279,11 +276,12 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
 
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
   ovl_fault unused;
-  ovl_fault *fault = task->fault != NULL ? task->fault : &unused;
+  ovi_apply_task checked = *task;
+  checked.fault = ovi_fault_begin(task->fault, &unused);
   ovi_world_begin_call(task->world);
   *version = NULL;
-  const ovl_result edited = apply_edits(task, version);
-  const ovl_result result = ovi_world_end_faulty_call(task->world, edited, fault);
+  const ovl_result edited = apply_edits(&checked, version);
+  const ovl_result result = ovi_world_end_faulty_call(task->world, edited, checked.fault);
   if (result != OVL_OK) {
     ovl_world_close(*version);
     *version = NULL;
