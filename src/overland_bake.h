@@ -104,9 +104,9 @@ typedef bool (*ovl_read_cells_fn)(void *user, int32_t first, int32_t count, uint
  * bake whose `more.survey` it is. Links that end on blocked cells are reported by the bake. Calls
  * def->progress, which may stop it.
  *
- * Errors, with *survey NULL: those of ovl_world_bake; OVL_READ_FAILED; OVL_BAD_ARGUMENT also for
- * several floors and for a graph floor. Time: that of reading, and 1 ns per cell with heights.
- * Memory: 50 rows of the map and 20 bytes per link; afterwards 8 bytes per link. */
+ * Errors, with *survey NULL: those of ovl_world_bake; OVL_READ_FAILED (`read`); OVL_BAD_ARGUMENT
+ * also for several floors and for a graph floor. Time: that of reading, and 1 ns per cell with
+ * heights. Memory: 50 rows of the map and 20 bytes per link; afterwards 8 bytes per link. */
 OVL_API ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, void *user,
                                      ovl_survey **survey, ovl_fault *fault);
 

@@ -59,10 +59,10 @@ browse() {
   script "the page in Chromium" "$here/browser.js" "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/site" "$explorer/pictures"
   script "steps in Chromium" "$here/browser_steps.js" \
-    "$build/explorer-tests/node_modules/playwright-core/index.mjs" "$(command -v chromium)" \
+    "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/pictures"
   script "comparing in Chromium" "$here/browser_compare.js" \
-    "$build/explorer-tests/node_modules/playwright-core/index.mjs" "$(command -v chromium)" \
+    "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/pictures"
 }
 [ -z "$long" ] || browse

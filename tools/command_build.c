@@ -46,10 +46,11 @@ static int bake_with_threads(struct build *build, struct build_source *source, o
 
 static int save(struct build *build, const ovl_world *world, struct out_file *file) {
   const double begin_us = platform_now_us();
-  const ovl_result result = ovl_world_save(world, out_file_take, file, NULL);
+  ovl_fault fault;
+  const ovl_result result = ovl_world_save(world, out_file_take, file, &fault);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
-    return command_fail_result(build->files.world, result, NULL);
+    return command_fail_result(build->files.world, result, &fault);
   }
   const int code = out_file_commit(file);
   build->times.write_ms = (platform_now_us() - begin_us) / 1000;

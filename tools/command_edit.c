@@ -211,7 +211,7 @@ static int save(const struct edit_options *options, const ovl_world *edited, str
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
     const bool is_world = result == OVL_WRONG_CHECKSUM || result == OVL_CORRUPT;
-    return command_fail_result(is_world ? options->world : path_of(options), result, NULL);
+    return command_fail_result(is_world ? options->world : path_of(options), result, &fault);
   }
   const int code = out_file_commit(file);
   outcome->bytes = counted.bytes;

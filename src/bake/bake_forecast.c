@@ -5,6 +5,7 @@
 #include "common/bits.h"
 
 enum {
+  RATIO_ONE = 1024, /* 1, of ratios */
   SMALL_SQUARE = 4, /* regions along the side */
   LEAST_SMALL = 9,  /* small squares of a sample */
   MOST_SMALL = 36,
@@ -47,15 +48,6 @@ static uint64_t power_of(int64_t log) {
     number |= ovi_log2(number | bit) <= log ? bit : 0;
   }
   return number;
-}
-
-/* The root of a number, rounded down. */
-static uint64_t root_of(uint64_t number) {
-  uint64_t root = 0;
-  for (uint64_t bit = UINT64_C(1) << 31; bit != 0; bit /= 2) {
-    root |= (root | bit) * (root | bit) <= number ? bit : 0;
-  }
-  return root;
 }
 
 /* ---- Labels ---------------------------------------------------------------- */
@@ -125,9 +117,9 @@ static forecast_map map_of(const ovi_sample *sample, const ovi_sample_task *task
   }
   const uint64_t inner = counts->inner_waypoints;
   if (inner != 0 && map.regions != 0) {
-    const uint64_t per_waypoint = counts->edges * OVI_LOG_ONE / inner;
-    const uint64_t wider = map.waypoints * OVI_LOG_ONE / map.regions * counts->regions / inner;
-    map.edges = map.waypoints * per_waypoint / OVI_LOG_ONE * wider / OVI_LOG_ONE;
+    const uint64_t per_waypoint = counts->edges * RATIO_ONE / inner;
+    const uint64_t wider = map.waypoints * RATIO_ONE / map.regions * counts->regions / inner;
+    map.edges = map.waypoints * per_waypoint / RATIO_ONE * wider / RATIO_ONE;
     map.neighbours = map.waypoints != 0 ? map.edges / map.waypoints : 0;
   }
   return map;
@@ -135,8 +127,8 @@ static forecast_map map_of(const ovi_sample *sample, const ovi_sample_task *task
 
 static uint64_t file_bytes_of(const forecast_map *map, const ovi_sample_counts *counts,
                               uint64_t label_bytes) {
-  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * OVI_LOG_ONE /
-                                                     counts->regions * map->regions / OVI_LOG_ONE
+  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * RATIO_ONE / counts->regions *
+                                                     map->regions / RATIO_ONE
                                                : 0;
   return blocks + map->regions * REGION_HEADER_BYTES + map->edges +
          map->waypoints * (WAYPOINT_BYTES + OVERLAY_BYTES_A_WAYPOINT) + label_bytes;
@@ -146,7 +138,7 @@ ovl_bake_figures ovi_forecast(const ovi_sample *sample, const ovi_sample_task *t
                               const ovi_sample_counts *counts, uint64_t label_bytes) {
   const forecast_map map = map_of(sample, task, counts);
   const uint64_t squared = map.neighbours * map.neighbours;
-  const uint64_t root = root_of(map.waypoints);
+  const uint64_t root = ovi_root(map.waypoints);
   const uint64_t of_a_waypoint = map.waypoints != 0 ? label_bytes / map.waypoints : 0;
   const uint64_t region_cells = (uint64_t)task->region_cells * (uint64_t)task->region_cells;
   const uint64_t windows = region_cells * WINDOW_NS_A_KILOCELL / 1000;

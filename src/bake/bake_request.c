@@ -168,7 +168,8 @@ static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
 
 /* ---- Links ----------------------------------------------------------------- */
 
-/* Whether some profile that a link serves can stand on one of its ends, as far as it is known. */
+/* Returns whether an end of a link is open to a profile that the link serves. An end whose row is
+ * not held counts as open. */
 static bool is_open_to_some(const ovi_map *map, uint64_t number, bool is_from) {
   const ovl_link_def *link = &map->links[number];
   if (map->survey != NULL) {

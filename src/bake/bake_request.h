@@ -26,8 +26,8 @@ struct ovl_survey {
   ovi_survey facts;
 };
 
-/* Whether the cells of a definition are all on one floor, and no graph: then its arrays may hold
- * some of its rows alone. */
+/* Returns whether a definition has one floor, which is not a graph. Only then may its arrays hold a
+ * part of the rows. */
 bool ovi_bake_has_one_floor(const ovl_bake_def *def);
 
 /* A hash of all that a survey depends on beside cells. The definition must be valid. */

@@ -45,6 +45,7 @@ ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, vo
   ovl_survey *made = result == OVL_OK ? ovi_allocate(&def->allocator, sizeof *made) : NULL;
   if (made != NULL) {
     result = survey_request(request, &checked, read, user, made);
+    *fault = result == OVL_READ_FAILED ? (ovl_fault){.what = "read"} : *fault;
   } else {
     result = result == OVL_OK ? OVL_NO_MEMORY : result;
   }
@@ -67,8 +68,8 @@ void ovl_survey_destroy(ovl_survey *survey) {
 
 /* ---- Rows ----------------------------------------------------------------------- */
 
-/* Whether a part needs some rows alone: the map has one floor, and it was surveyed or has nothing
- * that a survey finds. */
+/* Returns whether a part can be baked from its own rows: the map has one floor, and either a survey
+ * or no heights, extra costs and links. */
 static bool can_be_cut(const ovl_bake_def *bake) {
   const ovl_floor_def *floor = bake->more.floors;
   const bool has_links = bake->more.links != NULL && bake->more.link_count != 0;

@@ -1,4 +1,4 @@
-/* Bits in 64-bit words: counting, finding, setting; and the logarithm. */
+/* Bits in 64-bit words: counting, finding, setting; and roots and logarithms. */
 #ifndef OVERLAND_COMMON_BITS_H
 #define OVERLAND_COMMON_BITS_H
 
@@ -122,6 +122,15 @@ static inline int64_t ovi_log2(uint64_t number) {
     }
   }
   return number != 0 ? whole * OVI_LOG_ONE + fraction : 0;
+}
+
+/* The greatest number whose square is at most `square`. */
+static inline uint64_t ovi_root(uint64_t square) {
+  uint64_t root = 0;
+  for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1) {
+    root += (root + bit) * (root + bit) <= square ? bit : 0;
+  }
+  return root;
 }
 
 #endif

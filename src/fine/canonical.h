@@ -14,7 +14,7 @@
 #ifndef OVERLAND_FINE_CANONICAL_H
 #define OVERLAND_FINE_CANONICAL_H
 
-#include "fine/fine_tell.h"
+#include "fine/fine_events.h"
 #include "fine/window_steps.h"
 
 /* The directions in which a cell is expanded, given its ovi_even, or 0, and the direction in which

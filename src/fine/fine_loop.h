@@ -3,8 +3,8 @@
 #define OVERLAND_FINE_FINE_LOOP_H
 
 #include "common/compiler.h"
+#include "fine/fine_events.h"
 #include "fine/fine_nodes.h"
-#include "fine/fine_tell.h"
 
 /* ---- Settling targets ---- */
 
@@ -105,15 +105,15 @@ OVI_FORCE_INLINE ovi_search_status ovi_fine_loop(ovi_fine_search *search, uint64
     search->expanded++;
     const uint32_t settled = search->progress.targets;
     if (traced) {
-      ovi_fine_tell(search, OVL_TRACE_EXPAND, node);
+      ovi_fine_emit(search, OVL_TRACE_EXPAND, node);
     }
     expand(search, node);
     if (traced) {
-      ovi_fine_tell(search, OVL_TRACE_CLOSE, node);
+      ovi_fine_emit(search, OVL_TRACE_CLOSE, node);
     }
     const bool done = is_done(search, node);
     if (traced) {
-      ovi_fine_tell_goals(search, settled);
+      ovi_fine_emit_goals(search, settled);
     }
     if (done) {
       return OVI_SEARCH_TARGET;

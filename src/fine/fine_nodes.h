@@ -84,11 +84,11 @@ typedef struct ovi_fine_filling {
 } ovi_fine_filling;
 
 /* The events of a search that its trace has received. */
-typedef struct ovi_fine_told {
+typedef struct ovi_fine_reported {
   uint32_t number; /* of the search within the query */
   bool has_begun;  /* the window and the sources were reported */
   uint64_t window; /* generation of the window that was reported last; UINT64_MAX: none */
-} ovi_fine_told;
+} ovi_fine_reported;
 
 typedef struct ovi_fine_search {
   const ovi_window *window;
@@ -104,7 +104,7 @@ typedef struct ovi_fine_search {
   uint64_t expanded;     /* cells, over all searches since the memory was cleared */
   uint64_t expanded_end; /* at which searches that can be paused stop */
   ovi_trace *trace;      /* receives its events; NULL: none */
-  ovi_fine_told told;
+  ovi_fine_reported reported;
 } ovi_fine_search;
 
 /* What a node is: a cell; a cell that is packed into the node; such a cell in buckets; the same

@@ -43,7 +43,7 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
     search->stamp = 1;
   }
   search->progress.targets = 0;
-  search->told.has_begun = false;
+  search->reported.has_begun = false;
   search->kind.canonical = false;
   search->progress.is_paused = false;
   search->start.uses_sight = false;
@@ -161,7 +161,7 @@ static bool is_settled_traced(ovi_fine_search *search, uint32_t node) {
 }
 
 OVI_NOINLINE static ovi_search_status run_traced(ovi_fine_search *search, uint64_t budget) {
-  ovi_fine_tell_beginning(search);
+  ovi_fine_emit_beginning(search);
   if (search->window->bits.in_use) {
     return ovi_fine_loop(search, budget, false, expand_jumps_traced, ovi_all_jumped_to, true);
   }

@@ -12,7 +12,7 @@
 
 #include "common/bits.h"
 #include "common/compiler.h"
-#include "fine/fine_tell.h"
+#include "fine/fine_events.h"
 
 #define OVI_DIRECTION_BIT(direction) (1u << (direction))
 
@@ -250,8 +250,8 @@ OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, c
   const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_jump_state from = {ovi_packed_x(node->packed), ovi_packed_y(node->packed), node->cost};
   const uint32_t directions = node->packed;
-  ovi_jump_twice(&jump, &from, directions, OVI_E, narrow,
-                 traced); /* each direction is a copy of its own */
+  /* Each direction is a copy of its own. */
+  ovi_jump_twice(&jump, &from, directions, OVI_E, narrow, traced);
   ovi_jump_twice(&jump, &from, directions, OVI_S, narrow, traced);
   ovi_jump_twice(&jump, &from, directions, OVI_W, narrow, traced);
   ovi_jump_twice(&jump, &from, directions, OVI_N, narrow, traced);

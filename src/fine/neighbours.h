@@ -6,7 +6,7 @@
 #ifndef OVERLAND_FINE_NEIGHBOURS_H
 #define OVERLAND_FINE_NEIGHBOURS_H
 
-#include "fine/fine_tell.h"
+#include "fine/fine_events.h"
 #include "fine/window_steps.h"
 
 /* Relaxes the step from a node to the neighbour in a direction. */

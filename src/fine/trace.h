@@ -9,7 +9,7 @@
 #include "overland_trace.h"
 
 typedef struct ovi_trace {
-  ovl_trace_fn tell; /* receives cells of the plane */
+  ovl_trace_fn receive; /* receives cells of the plane */
   void *user;
   uint32_t searches; /* number of searches that have begun */
   bool can_stop;     /* the query is done in slices */
@@ -19,27 +19,27 @@ typedef struct ovi_trace {
 /* Begins a search: its number. */
 static inline uint32_t ovi_trace_begin_search(ovi_trace *trace) { return trace->searches++; }
 
-static inline void ovi_trace_tell(ovi_trace *trace, const ovl_trace_event *event) {
-  if (trace->tell(trace->user, event) && trace->can_stop) {
+static inline void ovi_trace_emit(ovi_trace *trace, const ovl_trace_event *event) {
+  if (trace->receive(trace->user, event) && trace->can_stop) {
     trace->stops = true;
   }
 }
 
 /* Reports an event outside of searches, with the number of the search that began last. */
-static inline void ovi_trace_tell_apart(ovi_trace *trace, ovl_trace_event event) {
+static inline void ovi_trace_emit_outside(ovi_trace *trace, ovl_trace_event event) {
   event.search = trace->searches != 0 ? trace->searches - 1 : 0;
-  ovi_trace_tell(trace, &event);
+  ovi_trace_emit(trace, &event);
 }
 
 /* Reports a piece of the path: a segment, or a run of the string. */
-static inline void ovi_trace_tell_piece(ovi_trace *trace, ovl_trace_kind kind, ovl_cell from,
+static inline void ovi_trace_emit_piece(ovi_trace *trace, ovl_trace_kind kind, ovl_cell from,
                                         ovl_cell to, uint64_t cost) {
-  ovi_trace_tell_apart(trace, (ovl_trace_event){.kind = kind,
-                                                .tier = OVL_TIER_FINE,
-                                                .node = {to, to},
-                                                .parent = {from, from},
-                                                .g = cost,
-                                                .f = cost});
+  ovi_trace_emit_outside(trace, (ovl_trace_event){.kind = kind,
+                                                  .tier = OVL_TIER_FINE,
+                                                  .node = {to, to},
+                                                  .parent = {from, from},
+                                                  .g = cost,
+                                                  .f = cost});
 }
 
 #endif

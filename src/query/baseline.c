@@ -34,7 +34,7 @@ static bool search_map(ovl_baseline *baseline, const ovi_query *query, ovi_trace
   ovi_window *window = &baseline->plane.window;
   ovi_fine_search *search = &baseline->plane.search;
   search->trace = trace;
-  search->told.window = UINT64_MAX;
+  search->reported.window = UINT64_MAX;
   search->expanded = 0;
   ovi_window_add_target(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
@@ -123,7 +123,8 @@ ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl
   if (result != OVL_OK) {
     return result;
   }
-  ovi_trace *trace = query->more != NULL && query->more->trace != NULL ? &plane.told.trace : NULL;
+  ovi_trace *trace =
+      query->more != NULL && query->more->trace != NULL ? &plane.query_trace.trace : NULL;
   const bool found = search_map(baseline, &plane.query, trace);
   *expanded = baseline->plane.search.expanded;
   if (!found) {

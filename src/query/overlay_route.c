@@ -238,21 +238,21 @@ static ovi_overlay_request request_of(const ovi_layer *layer, ovl_cell goal,
 }
 
 /* Reports the stops, and the middles of the coarser steps behind them. */
-static void tell_plan(const ovi_workspace *space, const ovi_layer *layer) {
+static void emit_plan(const ovi_workspace *space, const ovi_layer *layer) {
   const ovi_overlay_planning *planning = &space->overlay;
   const ovi_overlay_plan *plan = &planning->plan;
   for (uint32_t i = 0; i < planning->list.count; i++) {
-    ovi_planner_tell_stop(space, layer, OVL_TIER_OVERLAY, &planning->list.stops[i]);
+    ovi_planner_emit_stop(space, layer, OVL_TIER_OVERLAY, &planning->list.stops[i]);
   }
   for (uint32_t i = plan->stack.top; i < plan->stack.capacity; i++) {
     const ovi_overlay_step *step = &plan->stack.steps[i];
     const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cluster, step->to);
     const ovl_cell first = {(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0};
     const ovl_cell second = {(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0};
-    ovi_trace_tell_apart(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
-                                                                .tier = OVL_TIER_OVERLAY,
-                                                                .node = {first, second},
-                                                                .parent = {first, second}});
+    ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
+                                                                  .tier = OVL_TIER_OVERLAY,
+                                                                  .node = {first, second},
+                                                                  .parent = {first, second}});
   }
 }
 
@@ -277,7 +277,7 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
   if (planner->workspace.coarse.trace != NULL) {
-    tell_plan(&planner->workspace, layer);
+    emit_plan(&planner->workspace, layer);
   }
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = planning->cost;

@@ -41,11 +41,11 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
 /* Reports the run that ends at a point. No run ends where the path begins, at first or behind a
  * link.
  */
-OVI_NOINLINE static void tell_run(const ovi_path_writer *writer, ovi_leg leg) {
+OVI_NOINLINE static void emit_run(const ovi_path_writer *writer, ovi_leg leg) {
   const ovl_cell to = ovi_leg_end(leg);
   if (writer->path->count != 0 && !ovi_same_cell(writer->last, to) &&
       writer->smoothing != OVL_SMOOTH_NONE) {
-    ovi_trace_tell_piece(writer->trace, OVL_TRACE_STRING, writer->last, to, leg.cost);
+    ovi_trace_emit_piece(writer->trace, OVL_TRACE_STRING, writer->last, to, leg.cost);
   }
 }
 
@@ -54,7 +54,7 @@ static void write_leg(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   const ovl_cell point = ovi_leg_end(leg);
   if (writer->trace != NULL) {
-    tell_run(writer, leg);
+    emit_run(writer, leg);
   }
   if (path->count != 0) {
     path->length += ovi_line_length(point.x - writer->last.x, point.y - writer->last.y);

@@ -31,20 +31,20 @@ static void clip_window(const ovl_world *world, int32_t number, ovl_cell corners
 }
 
 /* Passes an event to the caller, in cells of the world. */
-static bool tell_world(void *user, const ovl_trace_event *event) {
-  const ovi_query_trace *told = user;
+static bool emit_world(void *user, const ovl_trace_event *event) {
+  const ovi_query_trace *query_trace = user;
   ovl_trace_event shown = *event;
   for (int i = 0; i < 2; i++) {
-    shown.parent[i] = ovi_world_from_plane(told->world, event->parent[i]);
+    shown.parent[i] = ovi_world_from_plane(query_trace->world, event->parent[i]);
   }
   if (event->kind == OVL_TRACE_WINDOW) {
-    clip_window(told->world, shown.parent[0].floor, shown.node);
+    clip_window(query_trace->world, shown.parent[0].floor, shown.node);
   } else {
     for (int i = 0; i < 2; i++) {
-      shown.node[i] = ovi_world_from_plane(told->world, event->node[i]);
+      shown.node[i] = ovi_world_from_plane(query_trace->world, event->node[i]);
     }
   }
-  return told->tell(told->user, &shown);
+  return query_trace->receive(query_trace->user, &shown);
 }
 
 /* ---- Checks ----------------------------------------------------------------------- */
@@ -65,11 +65,12 @@ static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
-  plane->told = (ovi_query_trace){
-      .trace = {.tell = tell_world, .user = &plane->told, .can_stop = plane->told.trace.can_stop},
-      .world = world,
-      .tell = query->more.trace,
-      .user = query->more.trace_user};
+  plane->query_trace = (ovi_query_trace){.trace = {.receive = emit_world,
+                                                   .user = &plane->query_trace,
+                                                   .can_stop = plane->query_trace.trace.can_stop},
+                                         .world = world,
+                                         .receive = query->more.trace,
+                                         .user = query->more.trace_user};
   plane->is_partial = false;
   return OVL_OK;
 }
@@ -158,21 +159,21 @@ ovi_status ovi_plan_search(ovl_planner *planner) {
 /* ---- Labels ------------------------------------------------------------------------- */
 
 /* Reports that the label of a waypoint was read, and the cost to a hub. */
-static void tell_label(const ovi_workspace *space, const ovi_layer *layer, const ovl_stop *stop,
+static void emit_label(const ovi_workspace *space, const ovi_layer *layer, const ovl_stop *stop,
                        const ovi_label_hub *hub) {
   const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)hub->rank;
   const ovl_cell at = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
   const ovl_waypoint from = ovi_waypoint_cells(layer, stop->region, stop->number);
-  ovi_trace_tell_apart(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_LABEL,
-                                                              .tier = OVL_TIER_COARSE,
-                                                              .node = {from.first, from.second},
-                                                              .parent = {at, at},
-                                                              .g = hub->cost,
-                                                              .f = hub->cost});
+  ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_LABEL,
+                                                                .tier = OVL_TIER_COARSE,
+                                                                .node = {from.first, from.second},
+                                                                .parent = {at, at},
+                                                                .g = hub->cost,
+                                                                .f = hub->cost});
 }
 
 /* Reports the stops of a route by labels, and the labels that lead from one to the next. */
-static void tell_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
+static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
   ovi_label_walk walk = {
       .layer = layer, .table = &space->labels, .goal = query->goal, .way = found->way};
@@ -182,8 +183,8 @@ static void tell_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
   }
   ovi_onward onward = OVI_ONWARD_STOP;
   while (onward == OVI_ONWARD_STOP) {
-    tell_label(space, layer, &stop, &walk.hub);
-    ovi_planner_tell_stop(space, layer, OVL_TIER_COARSE, &stop);
+    emit_label(space, layer, &stop, &walk.hub);
+    ovi_planner_emit_stop(space, layer, OVL_TIER_COARSE, &stop);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
 }
@@ -215,7 +216,7 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
     return OVI_DONE;
   }
   if (space->coarse.trace != NULL) {
-    tell_route(space, layer, query, &found);
+    emit_route(space, layer, query, &found);
   }
   space->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;

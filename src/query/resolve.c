@@ -5,6 +5,7 @@
 #include "coarse/search/nearest_cell.h"
 #include "coarse/search/nearest_goal.h"
 #include "coarse/view/region_cells.h"
+#include "common/bits.h"
 #include "overland_inspect.h"
 #include "query/task.h"
 
@@ -192,15 +193,6 @@ static bool list_nearest(ovl_planner *planner, int32_t floor, int32_t x) {
   return false;
 }
 
-/* The largest whole number whose square is at most `square`. */
-static int64_t whole_root(uint64_t square) {
-  uint64_t root = 0;
-  for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1) {
-    root += (root + bit) * (root + bit) <= square ? bit : 0;
-  }
-  return (int64_t)root;
-}
-
 /* Makes the reachable cells of a floor that are nearest to a cell the goals; false if there are
  * none. */
 static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
@@ -217,7 +209,7 @@ static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
   const ovi_nearest_cell nearest =
       ovi_nearest_cell_find(plane->layer, floor, centre, plane->reachable);
   if (nearest.found) {
-    const int64_t away = whole_root(nearest.square);
+    const int64_t away = (int64_t)ovi_root(nearest.square);
     const ovl_cell corner = {goal.x - (int32_t)away, goal.y - (int32_t)away, number};
     planner->task.resolving.goals.goals =
         (ovi_goals){.area = clip(plane->world, corner, 2 * away + 1, 2 * away + 1),

@@ -170,12 +170,12 @@ static ovi_status find_segment(ovl_planner *planner, ovi_writing *writing) {
 }
 
 /* Reports the segment that was found: cells, or a link. */
-OVI_NOINLINE static void tell_segment(ovl_planner *planner, const ovi_writing *writing) {
+OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *writing) {
   ovi_refiner *refiner = &planner->workspace.refiner;
   ovi_local_search *local = &refiner->local;
   const uint32_t last = local->cell_count - 1;
   const bool is_link = !writing->is_local && refiner->link != OVI_NO_LINK;
-  ovi_trace_tell_piece(writing->trace, OVL_TRACE_SEGMENT, local->cells[0], local->cells[last],
+  ovi_trace_emit_piece(writing->trace, OVL_TRACE_SEGMENT, local->cells[0], local->cells[last],
                        is_link ? refiner->link_cost : ovi_local_search_cut(local, last));
 }
 
@@ -188,7 +188,7 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
       return status;
     }
     if (writing->trace != NULL && !writing->waits.has_segment) {
-      tell_segment(planner, writing);
+      emit_segment(planner, writing);
     }
     writing->waits.has_segment = writing_waits(planner);
     if (writing->waits.has_segment) {
@@ -206,7 +206,7 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
 static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
   if (writing->is_local) {
     if (writing->trace != NULL) {
-      tell_segment(planner, writing);
+      emit_segment(planner, writing);
     }
     ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
     return OVI_DONE;

@@ -88,21 +88,21 @@ void ovi_planner_begin_work(ovl_planner *planner) {
 
 void ovi_planner_begin_trace(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
-  ovi_query_trace *told = &planner->task.plane.told;
+  ovi_query_trace *query_trace = &planner->task.plane.query_trace;
   space->refiner.local.search.trace = space->coarse.trace =
-      told->tell != NULL ? &told->trace : NULL;
-  space->refiner.local.search.told.window = UINT64_MAX;
+      query_trace->receive != NULL ? &query_trace->trace : NULL;
+  space->refiner.local.search.reported.window = UINT64_MAX;
 }
 
-void ovi_planner_tell_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
+void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
                            const ovl_stop *stop) {
   const ovl_waypoint at = ovi_waypoint_cells(layer, stop->region, stop->number);
-  ovi_trace_tell_apart(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
-                                                              .tier = tier,
-                                                              .node = {at.first, at.second},
-                                                              .parent = {at.first, at.second},
-                                                              .g = stop->cost_to_go,
-                                                              .f = stop->cost_to_go});
+  ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
+                                                                .tier = tier,
+                                                                .node = {at.first, at.second},
+                                                                .parent = {at.first, at.second},
+                                                                .g = stop->cost_to_go,
+                                                                .f = stop->cost_to_go});
 }
 
 void ovi_planner_end_work(ovl_planner *planner) {
@@ -212,7 +212,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->has_result = false;
   task->is_waiting = task->has_waited = false;
   task->path = NULL;
-  task->plane.told.trace.can_stop = false;
+  task->plane.query_trace.trace.can_stop = false;
   begin_task_stages(planner);
   if (task->world == NULL) {
     ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, &task->asked));
@@ -303,8 +303,8 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
     return OVL_OK;
   }
   const uint64_t before = ovi_planner_expanded(planner);
-  task->plane.told.trace.can_stop = true;
-  task->plane.told.trace.stops = false;
+  task->plane.query_trace.trace.can_stop = true;
+  task->plane.query_trace.trace.stops = false;
   planner->call.slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
   ovi_planner_grant(planner);
   if (task->is_waiting) {

@@ -10,7 +10,7 @@ void ovi_planner_begin_work(ovl_planner *planner);
 void ovi_planner_begin_trace(ovl_planner *planner);
 
 /* Reports a stop of the chosen route to the trace. */
-void ovi_planner_tell_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
+void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
                            const ovl_stop *stop);
 
 /* Ends both, and fills in the statistics. */

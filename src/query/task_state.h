@@ -22,7 +22,7 @@
 typedef struct ovi_query_trace {
   ovi_trace trace;
   const ovl_world *world;
-  ovl_trace_fn tell; /* NULL: there is none */
+  ovl_trace_fn receive; /* NULL: there is none */
   void *user;
 } ovi_query_trace;
 
@@ -32,7 +32,7 @@ typedef struct ovi_plane_query {
   const ovi_layer *layer;
   const ovi_query *asked; /* as the caller gave it */
   ovi_query query;
-  ovi_query_trace told;
+  ovi_query_trace query_trace;
   uint32_t start_island;
   ovi_reachable reachable; /* from the start, once that is resolved */
   bool is_partial;         /* the goal is not the one that was asked for */

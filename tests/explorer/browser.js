@@ -5,30 +5,13 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { drop, launch, openPage, placeOf } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, page_, site, pictures] = process.argv.slice(2);
-const driver = await import(playwright);
 const checks = new Checks();
-const browser = await driver.chromium.launch({ executablePath: chromium, args: ['--no-sandbox'] });
+const browser = await launch(playwright, chromium);
 const url = `file://${page_}`;
-const FIRST_PATH_MS = 2000; // one second on a machine that is not busy
-
-/** A fresh page; what its console says is collected. */
-async function open(address, { width = 1280, height = 800, script, ...context } = {}) {
-  const held = await browser.newContext({ viewport: { width, height }, ...context });
-  const page = await held.newPage();
-  page.complaints = [];
-  page.on(
-    'console',
-    (message) =>
-      ['error', 'warning'].includes(message.type()) && page.complaints.push(message.text()),
-  );
-  page.on('pageerror', (error) => page.complaints.push(error.message));
-  if (script) await page.addInitScript(script);
-  await page.goto(address);
-  return page;
-}
 
 /** Waits until the engine has answered all that was asked. */
 async function settle(page) {
@@ -55,10 +38,6 @@ const look = (page) =>
     };
   });
 
-/** The place of a cell on the page. */
-const placeOf = (page, cell) =>
-  page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);
-
 async function drag(page, from, to) {
   await page.mouse.move(...(await placeOf(page, from)));
   await page.mouse.down();
@@ -67,31 +46,12 @@ async function drag(page, from, to) {
   await settle(page);
 }
 
-async function drop(page, name, text) {
-  await page.evaluate(
-    ([fileName, content]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName));
-      document.body.dispatchEvent(
-        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
-      );
-    },
-    [name, text],
-  );
-}
-
 const toast = (page) => page.textContent('#toast');
 
 // ---- The page as a file ----
 
-const page = await open(url);
+const page = await openPage(browser, url);
 await settle(page);
-const first = await page.evaluate(() => globalThis.overlandExplorer.firstPathMs);
-checks.check(
-  `the first path is there soon (${Math.round(first)} ms)`,
-  first < FIRST_PATH_MS,
-  `${first} ms`,
-);
 const begun = await look(page);
 checks.equal('it opens with a map and a path', [begun.result, begun.cost > 0], [0, true]);
 
@@ -309,7 +269,7 @@ checks.equal('nothing is on the console', page.complaints, []);
 
 // ---- The address ----
 
-const shared = await open(
+const shared = await openPage(browser, 
   `${url}#map=town&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&corners=none&lines=grid`,
 );
 await settle(shared);
@@ -324,14 +284,14 @@ await drag(shared, [30, 20], [60, 50]);
 await shared.waitForTimeout(700); // the address is written once the page is quiet
 checks.check('edits stand in the address', shared.url().includes('edits='));
 const changed = await look(shared);
-const again = await open(`${url}${await shared.evaluate(() => location.hash)}`);
+const again = await openPage(browser, `${url}${await shared.evaluate(() => location.hash)}`);
 await settle(again);
 checks.equal('an address brings edits along', await look(again), changed);
 checks.equal('no complaint there', [...shared.complaints, ...again.complaints], []);
 
 // ---- A large map moves smoothly ----
 
-const large = await open(`${url}#map=valley&size=1024x1024&seed=2`);
+const large = await openPage(browser, `${url}#map=valley&size=1024x1024&seed=2`);
 await settle(large);
 const frames = await large.evaluate(async () => {
   const app = globalThis.overlandExplorer;
@@ -356,7 +316,7 @@ await large.screenshot({ path: join(pictures, 'large.png') });
 
 // ---- Touch, dark, small; a browser that lacks WebAssembly; a server ----
 
-const phone = await open(url, { width: 390, height: 760, hasTouch: true, colorScheme: 'dark' });
+const phone = await openPage(browser, url, { width: 390, height: 760, hasTouch: true, colorScheme: 'dark' });
 await settle(phone);
 await phone.touchscreen.tap(200, 300);
 await settle(phone);
@@ -364,7 +324,7 @@ checks.check('a tap moves the goal', (await look(phone)).pinned);
 await phone.screenshot({ path: join(pictures, 'phone.png') });
 checks.equal('no complaint on a phone', phone.complaints, []);
 
-const lacking = await open(url, { script: () => delete globalThis.WebAssembly });
+const lacking = await openPage(browser, url, { script: () => delete globalThis.WebAssembly });
 await lacking.waitForFunction(() => document.documentElement.dataset.failed);
 checks.check(
   'without WebAssembly it says so',
@@ -387,7 +347,7 @@ const server = createServer((request, response) => {
   createReadStream(file).pipe(response);
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const served = await open(`http://127.0.0.1:${server.address().port}/`);
+const served = await openPage(browser, `http://127.0.0.1:${server.address().port}/`);
 await settle(served);
 checks.equal(
   'the folder works on a server',

@@ -3,25 +3,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { drop, launch, openPage } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
-const driver = await import(playwright);
 const checks = new Checks();
-const browser = await driver.chromium.launch({
-  executablePath: chromium,
-  args: ['--no-sandbox'],
-});
+const browser = await launch(playwright, chromium);
 
-async function open(fragment, { width = 1280, height = 900, ...context } = {}, mode = 'compare') {
-  const held = await browser.newContext({ viewport: { width, height }, ...context });
-  const page = await held.newPage();
-  page.complaints = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => page.complaints.push(error.message));
-  await page.goto(`file://${file}${fragment}`);
+async function open(fragment, options = {}, mode = 'compare') {
+  const page = await openPage(browser, `file://${file}${fragment}`, { height: 900, ...options });
   if (mode === 'compare') await settle(page);
   else await page.waitForFunction(() => globalThis.overlandExplorer?.session.answer);
   return page;
@@ -64,20 +54,6 @@ const ends = (page) =>
   });
 const figuresOf = (page, slot) => page.textContent(`#compare .method:nth-child(${slot + 1}) dl`);
 const toast = (page) => page.textContent('#toast');
-
-async function drop(page, name, text) {
-  await page.evaluate(
-    ([fileName, content]) => {
-      document.getElementById('toast').textContent = '';
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName));
-      document.body.dispatchEvent(
-        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
-      );
-    },
-    [name, text],
-  );
-}
 
 /** Where a cell is in the picture of a card, on the page. */
 const placeIn = (page, slot, cell) =>

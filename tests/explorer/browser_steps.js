@@ -3,26 +3,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { drop, launch, openPage, placeOf } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
-const driver = await import(playwright);
 const checks = new Checks();
-const browser = await driver.chromium.launch({
-  executablePath: chromium,
-  args: ['--no-sandbox'],
-});
+const browser = await launch(playwright, chromium);
 
-async function open(fragment, { width = 1280, height = 800, ...context } = {}) {
-  const held = await browser.newContext({ viewport: { width, height }, ...context });
-  const page = await held.newPage();
-  page.complaints = [];
-  page.on('console', (message) => {
-    if (message.text().startsWith('Canvas2D: Multiple readback')) return; // of this test
-    if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => page.complaints.push(error.message));
-  await page.goto(`file://${file}${fragment}`);
+async function open(fragment, options = {}) {
+  const page = await openPage(browser, `file://${file}${fragment}`, options);
   await settle(page);
   return page;
 }
@@ -40,9 +29,6 @@ async function settle(page) {
 
 const words = (page) => page.textContent('#transport .words');
 const count = async (page) => (await page.textContent('#transport .count')).trim();
-const placeOf = (page, cell) =>
-  page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);
-
 async function press(page, key, times = 1) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
   await settle(page);
@@ -213,20 +199,6 @@ checks.equal(
   [JSON.parse(saved).step, JSON.parse(saved).breaks.length],
   [35, 1],
 );
-
-async function drop(target, name, text) {
-  await target.evaluate(
-    ([fileName, content]) => {
-      document.getElementById('toast').textContent = '';
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName));
-      document.body.dispatchEvent(
-        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
-      );
-    },
-    [name, text],
-  );
-}
 
 const other = await open('#mode=step&map=caves&size=90x60');
 await drop(other, 'bad.json', '{"format":"overland-steps","version":1}');

@@ -1,13 +1,14 @@
 // The times of times.js in Chromium: node times_browser.js PLAYWRIGHT CHROMIUM PAGE WORLD X,Y,X,Y...
 
 import { readFileSync } from 'node:fs';
+import { launch, openPage } from './browser_page.js';
 
 const [playwright, chromium, file, world, ...queries] = process.argv.slice(2);
-const driver = await import(playwright);
-const browser = await driver.chromium.launch({ executablePath: chromium, args: ['--no-sandbox'] });
-const page = await browser.newPage();
-await page.goto(`file://${file}`);
+const browser = await launch(playwright, chromium);
+const page = await openPage(browser, `file://${file}`);
 await page.waitForFunction(() => globalThis.overlandExplorer?.session.answer);
+const firstPathMs = await page.evaluate(() => globalThis.overlandExplorer.firstPathMs);
+console.error(`first path ${Math.round(firstPathMs)} ms after the page began to open`);
 const bytes = readFileSync(world).toString('base64');
 const times = await page.evaluate(
   async ([text, asked]) => {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_schedule.h"
+#include "tests/support/paged_world.h"
 #include "tests/support/task_answer.h"
 
 /* A world with two planners: one answers in one go, one in slices. */
@@ -15,17 +16,9 @@ typedef struct sliced {
   uint64_t most_budget;
 } sliced;
 
-static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
-  ovl_planner *planner = NULL;
-  def.turn_costs = true;
-  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
-  return planner;
-}
-
 static void add_planners(sliced *s, test_state *t) {
-  s->whole = make_planner(t, s->f.world);
-  s->slices = make_planner(t, s->f.world);
+  s->whole = paged_planner(t, s->f.world);
+  s->slices = paged_planner(t, s->f.world);
   task_answer_make(&s->expected, &s->f);
   task_answer_make(&s->found, &s->f);
   static const uint64_t budgets[] = {1, 2, 7, 40, 300};

@@ -8,6 +8,7 @@
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/query/trace_log.h"
+#include "tests/support/paged_world.h"
 #include "tests/support/task_answer.h"
 
 enum { FINE = 1u << OVL_TIER_FINE, COARSE = 1u << OVL_TIER_COARSE | 1u << OVL_TIER_OVERLAY };
@@ -20,14 +21,6 @@ typedef struct traced {
   trace_log whole, sliced;
 } traced;
 
-static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
-  ovl_planner *planner = NULL;
-  def.turn_costs = true;
-  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
-  return planner;
-}
-
 static bool traced_make(traced *s, test_state *t, uint64_t index) {
   const model_limits usual = {.max_side = 110, .max_region = 14, .most_profiles = 2};
   const model_limits limits = index % 3 == 2 ? model_overlay_limits() : usual;
@@ -35,8 +28,8 @@ static bool traced_make(traced *s, test_state *t, uint64_t index) {
   if (!model_fixture_pair(&s->f, t, index, limits)) {
     return false;
   }
-  s->planner = make_planner(t, s->f.world);
-  s->other = make_planner(t, s->f.world);
+  s->planner = paged_planner(t, s->f.world);
+  s->other = paged_planner(t, s->f.world);
   task_answer_make(&s->silent, &s->f);
   task_answer_make(&s->found, &s->f);
   return true;

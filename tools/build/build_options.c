@@ -32,9 +32,8 @@ static const char summary[] =
     "--from, is baked in parts, read row by row; they lie in FILE.world.parts until they\n"
     "are merged. The bytes are the same. With links, heights or extra costs the map is\n"
     "read twice, so no pipe will do; heights are read row by row from a binary PGM. With\n"
-    "further floors, and for pictures and Tiled maps, the map is held in memory. Parts baked one "
-    "by one, on many machines, are put together by\n"
-    "overland merge.";
+    "further floors, and for pictures and Tiled maps, the map is held in memory.\n"
+    "overland merge puts together parts that were baked one by one, on many machines.";
 
 /* ---- The table ----------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 
 /* ---- Looking ------------------------------------------------------------- */
 
-/* A file of another kind than it seems is told by whoever reads it. */
+/* A file that only seems to be of a kind is refused later, by the reader of that kind. */
 int map_look_at(const char *path, struct map_look *look) {
   const enum platform_file_kind kind = platform_file_kind(path);
   struct platform_reader reader;

@@ -63,7 +63,7 @@ void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
   map_steps_fill(window, map, profile, (ovi_rectangle){left, bottom, right, bottom + 1});
 }
 
-/* Whether weights and the corner rule alone allow a step. */
+/* Returns whether a step is legal by weights and the corner rule, without heights. */
 static bool map_weights_allow(const ovi_step_view *view, uint32_t cell, int direction) {
   if (view->weights[cell] == 0 || view->weights[ovi_step_neighbour(view, cell, direction)] == 0) {
     return false;

@@ -24,17 +24,17 @@ static inline uint32_t ovi_map_steps_cell(const ovi_window *window, int32_t x, i
   return ovi_window_cell(window, x + 1, y + 1);
 }
 
-/* Whether a step from a cell of the window that weights alone would allow is illegal, or costs more
- * than its weights. */
+/* Returns whether heights make a step from a cell of the window illegal or more expensive, if it is
+ * legal by weights. */
 bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction);
 
-/* Whether some step that begins in a region, wherever it leads, does not follow from weights alone.
+/* Returns whether heights affect any step that begins in a region, within it or across its border.
  * `window` is scratch from ovi_map_steps_reserve. Linear in the cells. */
 bool ovi_map_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
                        const ovi_region *place);
 
-/* Whether heights could give a profile such a step, judged by the greatest difference of heights on
- * the map; step rules are not considered. */
+/* Returns whether heights can affect a step of a profile at all: compares its limits and costs with
+ * the greatest difference of heights on the map. Step rules are not considered. */
 bool ovi_map_may_have_steps(const ovi_map *map, int32_t profile);
 
 #endif

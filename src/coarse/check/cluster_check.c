@@ -7,7 +7,7 @@
 #include "coarse/overlay/below.h"
 #include "common/hash64.h"
 
-/* Whether begins rise, and costs and padding end at the end of the front. */
+/* Checks the lengths of a front: begins rise, and the costs and their padding end where it ends. */
 static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
@@ -36,7 +36,7 @@ static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length)
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
 }
 
-/* Whether the tables and their padding end at the end of the piece. */
+/* Checks the length of the tables: they and their padding end where the piece ends. */
 static bool tables_length_is_valid(const ovi_cluster *cluster, uint32_t length) {
   const uint64_t bytes =
       2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed) +
@@ -112,8 +112,8 @@ static bool directed_costs_fit(const ovi_cluster *cluster) {
   return true;
 }
 
-/* Whether the entries of the table fit 31 bits. Those of 16 bits do, however large, if the shift is
- * small: most tables are not read for this. */
+/* Checks that the entries of the tables fit 31 bits. Entries of 16 bits with a small shift always
+ * do, so most tables are not read for this. */
 static bool entries_fit(const ovi_cluster *cluster) {
   const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
   return (!cluster->costs.wide && UINT16_MAX <= most) ||

@@ -10,7 +10,7 @@
 ovl_result ovi_cluster_front_check(const ovi_layer *layer, uint32_t number, const uint8_t *front,
                                    ovl_fault *fault);
 
-/* The same for its tables, whose front was checked. */
+/* Checks the tables of a cluster's block in the same way. Its front must have been checked. */
 ovl_result ovi_cluster_tables_check(const ovi_layer *layer, uint32_t number, const uint8_t *front,
                                     const uint8_t *tables, ovl_fault *fault);
 

@@ -53,8 +53,8 @@ static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
                   (uint64_t)(firsts[most] - firsts[levels]) * OVI_CLUSTER_ENTRY_BYTES));
 }
 
-/* Whether one piece of the block of each cluster from one to another lies behind the one before,
- * from *at on, which becomes where the last ends. */
+/* Checks that the pieces of one kind lie one behind the other, for the clusters from `cluster` to
+ * `end` - 1. The first lies at *at, which becomes the end of the last. */
 static bool pieces_follow(const ovi_layer *layer, uint32_t cluster, uint32_t end,
                           ovi_cluster_piece piece, uint64_t bytes, uint64_t *at) {
   for (; cluster < end; cluster++) {

@@ -154,10 +154,10 @@ static void count_cluster(overlay_update *work, const uint8_t *before,
 /* Whether the pieces of a block are those of one that was built. */
 static bool block_is_made(ovi_piece_bytes front, ovi_piece_bytes tables,
                           const ovi_made_cluster *made) {
-  return (uint64_t)front.count + tables.count == made->bytes && front.bytes != NULL &&
+  return front.bytes != NULL && tables.bytes != NULL &&
+         (uint64_t)front.count + tables.count == made->bytes &&
          memcmp(front.bytes, made->block, front.count) == 0 &&
-         (tables.bytes == NULL ||
-          memcmp(tables.bytes, made->block + front.count, tables.count) == 0);
+         memcmp(tables.bytes, made->block + front.count, tables.count) == 0;
 }
 
 /* Replaces the block of a cluster; one that equals the base's is not stored. False: no memory. */

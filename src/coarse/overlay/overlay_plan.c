@@ -129,7 +129,7 @@ static void end_search(ovi_overlay_plan *plan) {
   if (search->met == OVI_NO_NODE) {
     return;
   }
-  ovi_overlay_tell_met(search);
+  ovi_overlay_emit_met(search);
   const ovi_coarse_node *node = &search->open.nodes[search->met];
   const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
   const ovi_overlay_page *there =

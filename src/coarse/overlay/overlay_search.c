@@ -156,14 +156,14 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
 }
 
 /* Reports an event of a node; `cost` is its g. */
-static void overlay_tell(const ovi_overlay_search *search, ovl_trace_kind kind,
+static void overlay_emit(const ovi_overlay_search *search, ovl_trace_kind kind,
                          const ovi_coarse_node *node, uint64_t cost) {
   const uint32_t left = kind != OVL_TRACE_GOAL ? node->heuristic : 0;
   const ovl_waypoint at = overlay_waypoint_of(search, node);
   const ovl_waypoint from = node->parent != OVI_NO_NODE
                                 ? overlay_waypoint_of(search, &search->open.nodes[node->parent])
                                 : at;
-  ovi_trace_tell(search->trace, &(ovl_trace_event){.kind = kind,
+  ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,
                                                    .tier = OVL_TIER_OVERLAY,
                                                    .search = search->trace_number,
                                                    .node = {at.first, at.second},
@@ -173,9 +173,9 @@ static void overlay_tell(const ovi_overlay_search *search, ovl_trace_kind kind,
                                                    .f = cost + left});
 }
 
-void ovi_overlay_tell_met(const ovi_overlay_search *search) {
+void ovi_overlay_emit_met(const ovi_overlay_search *search) {
   if (search->trace != NULL && search->met != OVI_NO_NODE) {
-    overlay_tell(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
+    overlay_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
   }
 }
 
@@ -208,7 +208,7 @@ OVI_NOINLINE static void overlay_reach_traced(ovi_overlay_search *search, uint32
   const uint64_t before = node->cost;
   overlay_reach(search, number, cost, parent);
   if (cost < before) {
-    overlay_tell(search,
+    overlay_emit(search,
                  parent == OVI_NO_NODE  ? OVL_TRACE_SOURCE
                  : before == UINT64_MAX ? OVL_TRACE_GENERATE
                                         : OVL_TRACE_IMPROVE,
@@ -391,11 +391,11 @@ OVI_FORCE_INLINE bool overlay_take_any(ovi_overlay_search *search, uint32_t numb
   node->state = OVI_NODE_EXPANDED;
   search->expanded++;
   if (traced) {
-    overlay_tell(search, OVL_TRACE_EXPAND, node, node->cost);
+    overlay_emit(search, OVL_TRACE_EXPAND, node, node->cost);
   }
   cross(search, number, traced);
   if (traced) {
-    overlay_tell(search, OVL_TRACE_CLOSE, node, node->cost);
+    overlay_emit(search, OVL_TRACE_CLOSE, node, node->cost);
   }
   return !search->full && !search->corrupt;
 }

@@ -109,7 +109,7 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
                       uint64_t cost);
 
 /* Reports to the trace, if there is one, that a finished search met its target. */
-void ovi_overlay_tell_met(const ovi_overlay_search *search);
+void ovi_overlay_emit_met(const ovi_overlay_search *search);
 
 /* Goes on until the search is over. False if `budget` nodes were taken before, or if it waits. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);

@@ -12,8 +12,8 @@ enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4 };
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
-/* Whether the numbers of a chunk are 1 to the most that they may be. A simple loop, which compilers
- * turn into vector code. */
+/* Checks that the numbers of a chunk lie between 1 and the chunks' greatest. The loop is simple, so
+ * that compilers turn it into vector code. */
 static bool numbers_are_in_range(const ovi_paged_chunks *chunks, uint64_t chunk,
                                  const uint8_t *bytes) {
   const uint64_t first = chunk * PAGER_CHUNK_NUMBERS;

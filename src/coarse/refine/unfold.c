@@ -133,9 +133,9 @@ static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
 /* ---- From stop to stop --------------------------------------------------- */
 
 /* Reports the segment that begins where the last one ended. */
-OVI_NOINLINE static void tell_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  ovi_trace_tell_piece(unfolding->task.trace, OVL_TRACE_SEGMENT, unfolding->told, to, cost);
-  unfolding->told = to;
+OVI_NOINLINE static void emit_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
+  ovi_trace_emit_piece(unfolding->task.trace, OVL_TRACE_SEGMENT, unfolding->reported, to, cost);
+  unfolding->reported = to;
 }
 
 /* Passes on the path to a stop and over its step. */
@@ -154,7 +154,7 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovl_stop *stop) {
   }
   give_run(unfolding, after, false);
   if (unfolding->task.trace != NULL) {
-    tell_edge(unfolding, after, unfolding->cost_to_go - (stop->cost_to_go - half));
+    emit_edge(unfolding, after, unfolding->cost_to_go - (stop->cost_to_go - half));
   }
   unfolding->cost_to_go = stop->cost_to_go - half;
   return true;
@@ -229,7 +229,7 @@ void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi
   *unfolding = (ovi_unfolding){.task = *task,
                                .sink = sink,
                                .at = task->start,
-                               .told = task->start,
+                               .reported = task->start,
                                .cost_to_go = task->cost,
                                .hub = task->hub,
                                .stop = task->first};
@@ -252,7 +252,7 @@ static bool unfold_on(ovi_unfolding *unfolding) {
     return false;
   }
   if (unfolding->task.trace != NULL) {
-    tell_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go);
+    emit_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go);
   }
   return true;
 }

@@ -49,7 +49,7 @@ typedef struct ovi_unfolding {
   ovi_leg_sink sink;
   ovi_unfold_stage stage;
   ovl_cell at;         /* end of the last leg */
-  ovl_cell told;       /* end of the last segment that the trace received */
+  ovl_cell reported;   /* end of the last segment that the trace received */
   uint64_t cost_to_go; /* units, from there to the goal */
   ovi_label_hub hub;   /* that the first half leads to */
   ovl_stop stop;       /* the next one of the first half */

@@ -119,7 +119,7 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
 /* ---- Attaching ------------------------------------------------------------------ */
 
 /* Reports the ports that the end was attached to. */
-OVI_NOINLINE static void tell_attached(const attach_task *task, const ovi_layer *layer,
+OVI_NOINLINE static void emit_attached(const attach_task *task, const ovi_layer *layer,
                                        ovl_cell cell) {
   const ovi_attachment *attachment = task->attachment;
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
@@ -127,13 +127,13 @@ OVI_NOINLINE static void tell_attached(const attach_task *task, const ovi_layer 
     if (attachment->costs[port] != OVI_UNREACHED) {
       const ovl_stop stop = ovi_waypoint_of_port(layer, &task->region, &groups, port);
       const ovl_waypoint at = ovi_waypoint_cells(layer, stop.region, stop.number);
-      ovi_trace_tell_apart(task->local->search.trace,
-                           (ovl_trace_event){.kind = OVL_TRACE_ATTACH,
-                                             .tier = OVL_TIER_COARSE,
-                                             .node = {at.first, at.second},
-                                             .parent = {cell, cell},
-                                             .g = attachment->costs[port],
-                                             .f = attachment->costs[port]});
+      ovi_trace_emit_outside(task->local->search.trace,
+                             (ovl_trace_event){.kind = OVL_TRACE_ATTACH,
+                                               .tier = OVL_TIER_COARSE,
+                                               .node = {at.first, at.second},
+                                               .parent = {cell, cell},
+                                               .g = attachment->costs[port],
+                                               .f = attachment->costs[port]});
     }
   }
 }
@@ -171,7 +171,7 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
   const bool is_done =
       task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
   if (is_done && local->search.trace != NULL) {
-    tell_attached(&task, layer, cell);
+    emit_attached(&task, layer, cell);
   }
   return is_done;
 }

@@ -45,7 +45,7 @@ static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
 }
 
 /* Reports an event of a node; `cost` is its g. */
-OVI_NOINLINE static void coarse_tell(const ovi_coarse_search *search, ovl_trace_kind kind,
+OVI_NOINLINE static void coarse_emit(const ovi_coarse_search *search, ovl_trace_kind kind,
                                      const ovi_coarse_node *node, uint64_t cost) {
   const ovi_coarse_page *owner = &search->table.pages[node->page];
   const bool directed = search->layer->profile.is_directed;
@@ -57,7 +57,7 @@ OVI_NOINLINE static void coarse_tell(const ovi_coarse_search *search, ovl_trace_
   const uint32_t left = search->heuristic_weight_percent == 100
                             ? node->heuristic
                             : first_heuristic(search, owner, node->number, directed);
-  ovi_trace_tell(search->trace, &(ovl_trace_event){.kind = kind,
+  ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,
                                                    .tier = OVL_TIER_COARSE,
                                                    .search = search->trace_number,
                                                    .node = {at.first, at.second},
@@ -68,10 +68,10 @@ OVI_NOINLINE static void coarse_tell(const ovi_coarse_search *search, ovl_trace_
 }
 
 /* Reports that a node was reached, if `cost` is now its cost. */
-static void tell_reached(const ovi_coarse_search *search, const ovi_coarse_node *node,
+static void emit_reached(const ovi_coarse_search *search, const ovi_coarse_node *node,
                          uint64_t cost, bool is_new) {
   if (node->cost == cost) {
-    coarse_tell(search,
+    coarse_emit(search,
                 node->parent == OVI_NO_NODE ? OVL_TRACE_SOURCE
                 : is_new                    ? OVL_TRACE_GENERATE
                                             : OVL_TRACE_IMPROVE,
@@ -133,7 +133,7 @@ OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const origin *from, ui
   const bool is_new = traced && node->state == OVI_NODE_NEW;
   reach(search, from, number, length);
   if (traced) {
-    tell_reached(search, node, from->cost + length, is_new);
+    emit_reached(search, node, from->cost + length, is_new);
   }
 }
 
@@ -146,7 +146,7 @@ OVI_FORCE_INLINE void reach_directed_by(ovi_coarse_search *search, const origin 
   const bool is_new = traced && node->state == OVI_NODE_NEW;
   reach_directed(search, from, port, number, length);
   if (is_less) {
-    tell_reached(search, node, from->cost + length, is_new);
+    emit_reached(search, node, from->cost + length, is_new);
   }
 }
 
@@ -388,7 +388,7 @@ OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, 
   search->turns.taken = number;
   search->expanded++;
   if (traced) {
-    coarse_tell(search, OVL_TRACE_EXPAND, node, node->cost);
+    coarse_emit(search, OVL_TRACE_EXPAND, node, node->cost);
   }
   const expansion through =
       traced ? look_ahead_traced(search, node) : look_ahead(search, node, node->side == 0);
@@ -401,7 +401,7 @@ OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, 
     }
   }
   if (traced) {
-    coarse_tell(search, OVL_TRACE_CLOSE, node, node->cost);
+    coarse_emit(search, OVL_TRACE_CLOSE, node, node->cost);
   }
   return !search->full && !search->corrupt;
 }
@@ -462,7 +462,7 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
     return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
   }
   if (traced && search->first != OVI_NO_NODE) {
-    coarse_tell(search, OVL_TRACE_GOAL, &search->open.nodes[search->first], search->best);
+    coarse_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->first], search->best);
   }
   return search->first != OVI_NO_NODE ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
 }
@@ -477,7 +477,7 @@ uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint
                                 node->side};
     }
     if (search->trace != NULL) {
-      coarse_tell(search, OVL_TRACE_ROUTE, node, node->cost);
+      coarse_emit(search, OVL_TRACE_ROUTE, node, node->cost);
     }
     count++;
     at = node->parent;

@@ -1,14 +1,14 @@
 /* Reports the events of searches of cells to their trace.
  *
  * Invariant: a traced search does exactly what one without a trace does. */
-#ifndef OVERLAND_FINE_FINE_TELL_H
-#define OVERLAND_FINE_FINE_TELL_H
+#ifndef OVERLAND_FINE_FINE_EVENTS_H
+#define OVERLAND_FINE_FINE_EVENTS_H
 
 #include "common/compiler.h"
 #include "fine/fine_nodes.h"
 
 /* Reports the window and the sources of the search, once. Call it when the goal is known. */
-void ovi_fine_tell_beginning(ovi_fine_search *search);
+void ovi_fine_emit_beginning(ovi_fine_search *search);
 
 /* Gives a target in plain sight of the start its cost, which settles it. */
 void ovi_fine_settle_traced(ovi_fine_search *search, uint32_t target, uint32_t start, uint64_t cost,
@@ -21,10 +21,10 @@ void ovi_fine_relax_target_traced(ovi_fine_search *search, uint32_t cell, uint32
                                   uint64_t cost, uint32_t packed);
 
 /* Reports an event of a node that the search has reached. */
-void ovi_fine_tell(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node);
+void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node);
 
 /* Reports the targets that were settled since there were `before` of them. */
-void ovi_fine_tell_goals(ovi_fine_search *search, uint32_t before);
+void ovi_fine_emit_goals(ovi_fine_search *search, uint32_t before);
 
 /* ovi_relax and ovi_relax_target for a search that may be traced: a constant of each call, so that
  * one without a trace does nothing for it. */

@@ -1,5 +1,5 @@
-/* Events of searches of cells: see fine_tell.h. */
-#include "fine/fine_tell.h"
+/* Events of searches of cells: see fine_events.h. */
+#include "fine/fine_events.h"
 
 /* ---- Events ---- */
 
@@ -10,7 +10,7 @@ static ovl_cell plane_cell_of(const ovi_fine_search *search, uint32_t node) {
                     window->y + ovi_window_cell_y(window, cell), 0};
 }
 
-void ovi_fine_tell(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) {
+void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) {
   const ovi_fine_goal *goal = &search->goal;
   const ovi_window *window = search->window;
   const ovl_cell at = plane_cell_of(search, node);
@@ -23,9 +23,9 @@ void ovi_fine_tell(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) 
       goal->weight_percent == 100 || goal->weight == 0
           ? ordered
           : ovi_octile(goal->x + window->x - at.x, goal->y + window->y - at.y, window->min_weight);
-  ovi_trace_tell(search->trace, &(ovl_trace_event){.kind = kind,
+  ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,
                                                    .tier = OVL_TIER_FINE,
-                                                   .search = search->told.number,
+                                                   .search = search->reported.number,
                                                    .node = {at, at},
                                                    .parent = {from, from},
                                                    .g = cost,
@@ -33,44 +33,44 @@ void ovi_fine_tell(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) 
                                                    .f = cost + ordered + slope});
 }
 
-void ovi_fine_tell_goals(ovi_fine_search *search, uint32_t before) {
+void ovi_fine_emit_goals(ovi_fine_search *search, uint32_t before) {
   const bool in_order = search->window->bits.in_use || search->kind.canonical;
   for (uint32_t i = before; i < search->progress.targets; i++) {
-    ovi_fine_tell(search, OVL_TRACE_GOAL,
+    ovi_fine_emit(search, OVL_TRACE_GOAL,
                   in_order ? search->window->targets.cells[i] : search->progress.settled);
   }
 }
 
 /* Reports the window, with a cell of it from which it is searched. */
-static void tell_window(ovi_fine_search *search, uint32_t source) {
+static void emit_window(ovi_fine_search *search, uint32_t source) {
   const ovi_window *window = search->window;
   const ovl_cell from = plane_cell_of(search, source);
-  search->told.window = window->generation;
-  ovi_trace_tell(search->trace, &(ovl_trace_event){.kind = OVL_TRACE_WINDOW,
+  search->reported.window = window->generation;
+  ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = OVL_TRACE_WINDOW,
                                                    .tier = OVL_TIER_FINE,
-                                                   .search = search->told.number,
+                                                   .search = search->reported.number,
                                                    .node = {{window->x, window->y, 0},
                                                             {window->x + window->w - 1,
                                                              window->y + window->h - 1, 0}},
                                                    .parent = {from, from}});
 }
 
-void ovi_fine_tell_beginning(ovi_fine_search *search) {
+void ovi_fine_emit_beginning(ovi_fine_search *search) {
   const ovi_binary_heap *heap = &search->open.heap;
   const uint32_t start =
       ovi_window_cell(search->window, search->start.sight.x, search->start.sight.y);
   const uint32_t count = search->kind.canonical ? 1 : heap->count;
-  if (search->told.has_begun) {
+  if (search->reported.has_begun) {
     return;
   }
-  search->told.has_begun = true;
-  search->told.number = ovi_trace_begin_search(search->trace);
+  search->reported.has_begun = true;
+  search->reported.number = ovi_trace_begin_search(search->trace);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t source = search->kind.canonical ? start : heap->items[i].node;
-    if (search->told.window != search->window->generation) {
-      tell_window(search, source);
+    if (search->reported.window != search->window->generation) {
+      emit_window(search, source);
     }
-    ovi_fine_tell(search, OVL_TRACE_SOURCE, source);
+    ovi_fine_emit(search, OVL_TRACE_SOURCE, source);
   }
 }
 
@@ -93,7 +93,7 @@ void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t pa
   const reached now = reached_at(search, number, cost);
   ovi_relax(search, number, parent, cost, packed, kind);
   if (now.for_less) {
-    ovi_fine_tell(search, now.kind, number);
+    ovi_fine_emit(search, now.kind, number);
   }
 }
 
@@ -102,13 +102,13 @@ void ovi_fine_relax_target_traced(ovi_fine_search *search, uint32_t cell, uint32
   const reached now = reached_at(search, cell, cost);
   ovi_relax_target(search, cell, parent, cost, packed);
   if (now.for_less) {
-    ovi_fine_tell(search, now.kind, cell);
+    ovi_fine_emit(search, now.kind, cell);
   }
 }
 
 void ovi_fine_settle_traced(ovi_fine_search *search, uint32_t target, uint32_t start, uint64_t cost,
                             uint32_t packed) {
-  ovi_fine_tell_beginning(search);
+  ovi_fine_emit_beginning(search);
   ovi_fine_relax_target_traced(search, target, start, cost, packed);
-  ovi_fine_tell(search, OVL_TRACE_GOAL, target);
+  ovi_fine_emit(search, OVL_TRACE_GOAL, target);
 }

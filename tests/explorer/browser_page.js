@@ -1,0 +1,41 @@
+// A browser and its pages, for the tests that use the Explorer as a person would.
+
+/** Starts a browser. */
+export async function launch(playwright, chromium) {
+  const driver = await import(playwright);
+  return driver.chromium.launch({ executablePath: chromium, args: ['--no-sandbox'] });
+}
+
+/** Opens a fresh page; `page.complaints` collects the errors and warnings of its console. */
+export async function openPage(browser, address, options = {}) {
+  const { width = 1280, height = 800, script, ...context } = options;
+  const held = await browser.newContext({ viewport: { width, height }, ...context });
+  const page = await held.newPage();
+  page.complaints = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('Canvas2D: Multiple readback')) return; // of a test's own reading
+    if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => page.complaints.push(error.message));
+  if (script) await page.addInitScript(script);
+  await page.goto(address);
+  return page;
+}
+
+/** Drops a file of some text on the page, whose last message is cleared. */
+export const drop = (page, name, text) =>
+  page.evaluate(
+    ([fileName, content]) => {
+      document.getElementById('toast').textContent = '';
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+      );
+    },
+    [name, text],
+  );
+
+/** The place of a cell on the page. */
+export const placeOf = (page, cell) =>
+  page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);
