@@ -80,6 +80,7 @@ typedef struct test_entry {
   X(overlay_edits)                                                                                 \
   X(overlay_kinds)                                                                                 \
   X(overlay_levels)                                                                                \
+  X(overlay_plans)                                                                                 \
   X(overlay_queries)                                                                               \
   X(overlays)                                                                                      \
   X(pager)                                                                                         \

@@ -32,25 +32,34 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 
 /* ---- Spreading ---------------------------------------------------------------------- */
 
-/* The cost of entering the part by a port and leaving it by the one that it was entered by. */
-static uint64_t cost_to_turn(const ovi_inner_costs_of *from, uint32_t port) {
-  const ovi_below *below = &from->part->below;
-  const ovi_overlay_port_clique turn = ovi_below_clique_of(below, from->turn);
-  const ovi_overlay_port_clique here = ovi_below_clique_of(below, port);
-  return turn.here != UINT32_MAX && here.here != UINT32_MAX && turn.here != here.here
-             ? ovi_clique_way(&turn.clique, turn.here, here.here)
-             : OVI_NO_COST_32;
-}
-
-/* Whether the cheapest path from a port of the part to that of a row leads back over the one that
- * the part was entered by. */
+/* Whether the cheapest path from a port of the part to that of a row leads back through the part,
+ * and on over a port to which the ways of the part are cheaper than the costs: these leave out the
+ * way back over the waypoint where the path began. */
 static bool turns_round(const ovi_inner_row *row, const ovi_inner_costs_of *from, uint32_t port) {
-  if (from->turn == UINT32_MAX) {
+  const ovi_inner_part *part = from->part;
+  int group = 0;
+  if (!from->is_entered) {
     return false;
   }
-  const uint64_t left = ovi_inner_cost(row, ovi_inner_number(from->part, from->turn));
-  return left != OVI_NO_COST_32 &&
-         ovi_inner_cost(row, ovi_inner_number(from->part, port)) == cost_to_turn(from, port) + left;
+  const ovi_overlay_port_clique joined = ovi_below_clique_of(&part->below, port);
+  const uint32_t left = ovi_inner_cost(row, ovi_inner_number(part, port));
+  if (joined.here == UINT32_MAX) {
+    return false;
+  }
+  for (uint32_t place = 0; place < joined.clique.count; place++) {
+    const uint32_t other = ovi_clique_port(&joined.clique, place);
+    while (other >= ovi_below_end(&part->below, group)) {
+      group++;
+    }
+    const uint32_t way =
+        place != joined.here ? ovi_clique_way(&joined.clique, place, joined.here) : OVI_NO_COST_32;
+    const uint32_t onward =
+        ovi_inner_cost(row, part->runs[group] + other - ovi_below_begin(&part->below, group));
+    if (way <= left && onward == left - way && from->costs[port] + way < from->costs[other]) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* The least cost to the port of a row over the ports of a part. */

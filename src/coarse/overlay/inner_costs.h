@@ -5,7 +5,9 @@
  * Invariant: the costs of a table and those between the ports of a part are exact. So on the
  * cheapest path from a waypoint to a port, the cost to the next waypoint and the table's cost from
  * there are together the table's cost from the first. Every edge costs more than 0, so such a walk
- * ends, whatever a file contains, and it never turns round on a waypoint. */
+ * ends, whatever a file contains, and it never turns round on a waypoint. From a waypoint over
+ * which no path may lead back at once, costs of other waypoints are higher than exact ones; a port
+ * from where the table's cost leads back through the part because of that is not taken. */
 #ifndef OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
 #define OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
 
@@ -35,8 +37,8 @@ static inline uint32_t ovi_inner_number(const ovi_inner_part *part, uint32_t por
 typedef struct ovi_inner_costs_of {
   const ovi_inner_part *part;
   const uint64_t *costs; /* of its ports; UINT64_MAX: none */
-  uint32_t turn;         /* a port over which it was entered, so that no path may lead back over it
-                            at once; UINT32_MAX: there is none */
+  bool is_entered;       /* they are from a waypoint over which no path may lead back at once, so
+                            that a way over another port and back may be the cheaper one */
   bool back;             /* the costs are those from the ports to an end */
 } ovi_inner_costs_of;
 

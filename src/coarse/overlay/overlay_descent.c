@@ -61,7 +61,7 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
     return false;
   }
   const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
-                                   level == 1 ? end->port : UINT32_MAX, end == &plan->goal};
+                                   end->port != UINT32_MAX, end == &plan->goal};
   source->port =
       ovi_inner_source(&source->cluster, &from, port, ovi_overlay_end_costs(end, level)[port]);
   return source->port != UINT32_MAX;

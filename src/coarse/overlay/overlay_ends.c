@@ -52,7 +52,7 @@ ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *
     return OVI_COARSE_CORRUPT;
   }
   const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
-                                   level == 1 ? end->port : UINT32_MAX, back};
+                                   end->port != UINT32_MAX, back};
   ovi_inner_spread(&cluster, &from, costs);
   return OVI_COARSE_FOUND;
 }

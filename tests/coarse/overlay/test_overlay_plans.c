@@ -1,0 +1,101 @@
+/* Tests plans over overlays from every kind of origin: a plan never turns round on the waypoint
+ * where it begins, nor on one behind it, and all of its steps can be unpacked. */
+#include "coarse/overlay/overlay_plan.h"
+#include "coarse/overlay/overlay_steps.h"
+#include "coarse/search/attach.h"
+#include "query/planner.h"
+#include "tests/support/fixture.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool make(fixture *f, test_state *t, uint64_t index) {
+  const random_map_limits tile = {.max_side = 90, .max_region = 8, .weighted_percent = 50};
+  const random_map_limits limits = {.max_side = 330, .max_region = 8, .weighted_percent = 50};
+  const uint64_t seed = test_begin_case(t, index);
+  test_map map = index % 3 == 0 ? random_map_strip(seed, tile, 24) : random_map_make(seed, limits);
+  map.overlays = OVL_OVERLAYS_ALWAYS;
+  return fixture_make_from(f, t, map);
+}
+
+/* An open cell of the map, if a few draws find one. */
+static bool draw_open(fixture *f, ovl_cell *cell) {
+  for (int i = 0; i < 50; i++) {
+    *cell = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
+                       test_random_between(&f->random, 0, f->map.height - 1), 0};
+    if (random_map_weight(&f->map, cell->x, cell->y) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Takes all steps of a plan, unpacking them, and checks that each stop is another waypoint than the
+ * one before, nearer to the goal. Returns the number of stops. */
+static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *layer) {
+  ovl_stop last = {.cost_to_go = UINT64_MAX, .region = UINT32_MAX};
+  int stops = 0;
+  while (t->failures == 0) {
+    const ovi_coarse_status status = ovi_overlay_plan_unpack(plan, layer);
+    if (!CHECK(t, status == OVI_COARSE_FOUND, "unpacking stop %d: %d", stops, (int)status) ||
+        !ovi_overlay_plan_is_fine(plan)) {
+      break;
+    }
+    ovl_stop stop;
+    uint32_t entered;
+    CHECK(t, ovi_overlay_plan_take(plan, layer, &stop, &entered), "stop %d is no waypoint", stops);
+    CHECK(t, stop.cost_to_go < last.cost_to_go, "stop %d is not nearer to the goal", stops);
+    CHECK(t, stop.region != last.region || stop.number != last.number, "stop %d turns round",
+          stops);
+    last = stop;
+    stops++;
+  }
+  return stops;
+}
+
+/* Plans from a waypoint that enters a random region to a random cell. */
+static int plan_from_waypoint(fixture *f, test_state *t) {
+  const ovi_layer *layer = &f->world->layers[0];
+  ovi_workspace *space = &f->planner->workspace;
+  ovi_overlay_plan *plan = &space->overlay.plan;
+  ovl_cell start, goal;
+  if (!draw_open(f, &start) || !draw_open(f, &goal)) {
+    return 0;
+  }
+  const uint32_t id = ovi_region_at(layer, start.x, start.y);
+  const ovi_region region = ovi_region_view(layer, id);
+  if (region.ports.count == 0 ||
+      !ovi_attach(&space->goal.attachment, layer, &space->refiner.local, goal, true)) {
+    return 0;
+  }
+  const uint32_t port =
+      (uint32_t)test_random_between(&f->random, 0, (int32_t)region.ports.count - 1);
+  uint64_t budget = UINT64_MAX;
+  ovi_overlay_plan_begin(plan, layer, (ovi_overlay_origin){NULL, id, port},
+                         (ovi_overlay_goal){&space->goal.attachment, goal}, UINT64_MAX);
+  const ovi_coarse_status status = ovi_overlay_plan_run(plan, &budget);
+  test_context(t, "region %" PRIu32 " entered by port %" PRIu32 " to %" PRId32 ",%" PRId32, id,
+               port, goal.x, goal.y);
+  CHECK(t, status == OVI_COARSE_FOUND || status == OVI_COARSE_NONE, "status %d", (int)status);
+  return status == OVI_COARSE_FOUND ? take_all(t, plan, layer) : 0;
+}
+
+static void overlay_plans_never_turn_round(test_state *t) {
+  int stops = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    fixture f;
+    if (!make(&f, t, i)) {
+      return;
+    }
+    for (int k = 0; k < 200 && t->failures == 0 && f.has_overlays; k++) {
+      stops += plan_from_waypoint(&f, t);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || stops > 10000, "only %d stops", stops);
+}
+
+const test_entry test_overlay_plans_table[] = {
+    {"overlay_plans_never_turn_round", overlay_plans_never_turn_round},
+    {NULL, NULL},
+};
