@@ -119,8 +119,10 @@ static int measure_world(struct bench_report *report, bool with_bake) {
   return EXIT_DONE;
 }
 
-static bool baseline_fits(const ovl_world *world) {
-  return world_report_cells(world) <= (double)(1 << 28);
+/* The search for blockers has a window of the whole world as the plain A* has, and the same limit.
+ */
+static bool baseline_fits(const ovl_world *world, int32_t profile) {
+  return ovl_blockers_bytes(world, profile) != 0;
 }
 
 /* What of the scenario is not used. */
@@ -183,9 +185,9 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                                 .open_whole_us = options->opening.whole_us};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
-  if (run.with_baseline && !baseline_fits(world)) {
+  if (run.with_baseline && !baseline_fits(world, run.profile)) {
     run.with_baseline = false;
-    command_note("the plain A* is left out: the world has more than 2^28 cells");
+    command_note("the plain A* is left out: the world has more than 2^29 cells");
   }
   note_problems(options, ground, problems);
   struct progress progress;

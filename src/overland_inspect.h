@@ -145,8 +145,8 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 typedef struct ovl_blockers ovl_blockers;
 
 /* Returns the bytes of memory that a search for blockers takes: a little over 42 per cell of the
- * world. 0 if the world is too large: more than 2^28 links, or more than 2^28 cells including a
- * border of one cell around the world (16,382 x 16,382 fit). */
+ * world. 0 if the world is too large: more than 2^28 links, or more than 2^29 cells including a
+ * border of one cell around the world (23,168 x 23,168 fit). */
 OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
 /* Creates a search for the blockers of a profile; the caller destroys the search. `allocator` NULL:

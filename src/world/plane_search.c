@@ -6,13 +6,15 @@
 
 /* ---- The window ----------------------------------------------------------------- */
 
-/* The most cells of a plane that a window may hold, margin included, and the most links. */
-#define MOST_PLANE_CELLS ((uint64_t)1 << 28)
+/* The most cells of a plane that a window may hold, margin included, and the most links: a node of
+ * 32 bits is a cell and one of eight directions. */
+#define MOST_PLANE_CELLS ((uint64_t)1 << 29)
+#define MOST_PLANE_LINKS ((uint64_t)1 << 28)
 
 static bool fits_window(const ovi_layer *layer) {
   return (uint64_t)(layer->partition.width + 2) * (uint64_t)(layer->partition.height + 2) <=
              MOST_PLANE_CELLS &&
-         layer->shared->link_count <= MOST_PLANE_CELLS;
+         layer->shared->link_count <= MOST_PLANE_LINKS;
 }
 
 static uint32_t count_exceptions(const ovi_layer *layer) {

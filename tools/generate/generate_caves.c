@@ -28,7 +28,7 @@ struct round {
 struct caves {
   int32_t width, height;
   uint64_t seed;
-  struct noise density;
+  struct noise *density;
   int32_t *density_row;
   uint8_t *sums;               /* of three cells above each other, one for each column */
   struct round rounds[ROUNDS]; /* the first holds what was strewn */
@@ -42,6 +42,7 @@ static void end(void *user) {
       free(caves->rounds[round].rows[i]);
     }
   }
+  noise_destroy(caves->density);
   free(caves->density_row);
   free(caves->sums);
   free(caves);
@@ -57,8 +58,9 @@ static void *begin(const struct generate_def *def) {
   caves->width = def->width;
   caves->height = def->height;
   caves->seed = def->seed;
-  caves->density = (struct noise){
+  const struct noise_def density = {
       .seed = def->seed, .salt = 2, .wavelength_log2 = 6, .octaves = 2, .persistence = 128};
+  caves->density = noise_create(&density, def->width);
   caves->density_row = malloc((size_t)def->width * sizeof *caves->density_row);
   caves->sums = malloc(row_bytes);
   for (int round = 0; round < ROUNDS; round++) {
@@ -68,7 +70,7 @@ static void *begin(const struct generate_def *def) {
       good = good && caves->rounds[round].rows[i] != NULL;
     }
   }
-  if (!good || caves->density_row == NULL || caves->sums == NULL) {
+  if (!good || caves->density == NULL || caves->density_row == NULL || caves->sums == NULL) {
     end(caves);
     return NULL;
   }
@@ -81,7 +83,7 @@ static uint8_t *row_of(struct caves *caves, int round, int32_t y) {
 
 static void strew(struct caves *caves, int32_t y, uint8_t *out) {
   uint64_t stream = generate_hash(caves->seed, 1, 0, y);
-  noise_row(&caves->density, y, caves->density_row, caves->width);
+  noise_row(caves->density, y, caves->density_row);
   for (int32_t x = 0; x < caves->width; x++) {
     const int32_t more = caves->density_row[x] * DENSITY_PERMILLE / (NOISE_ONE / 2);
     const int32_t draw = (int32_t)generate_below(generate_next(&stream), 1000);

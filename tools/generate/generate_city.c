@@ -42,7 +42,7 @@ struct city {
   struct generate_def def;
   struct bands columns, rows;
   int32_t row_band; /* of the row that comes next */
-  struct noise river, pond;
+  struct noise *river, *pond;
   int32_t *river_at; /* middle of the river for each row of cells, off the map's middle */
   int32_t *pond_row;
 };
@@ -51,6 +51,8 @@ static void end(void *user) {
   struct city *city = user;
   free(city->columns.list);
   free(city->rows.list);
+  noise_destroy(city->river);
+  noise_destroy(city->pond);
   free(city->river_at);
   free(city->pond_row);
   free(city);
@@ -83,18 +85,21 @@ static void *begin(const struct generate_def *def) {
     return NULL;
   }
   city->def = *def;
-  city->river = (struct noise){def->seed, SALT_RIVER, 8, 4, 110};
-  city->pond = (struct noise){def->seed, SALT_POND, 4, 2, 128};
+  const struct noise_def river = {def->seed, SALT_RIVER, 8, 4, 110};
+  const struct noise_def pond = {def->seed, SALT_POND, 4, 2, 128};
+  city->river = noise_create(&river, def->height);
+  city->pond = noise_create(&pond, def->width);
   city->river_at = malloc((size_t)def->height * sizeof *city->river_at);
   city->pond_row = malloc((size_t)def->width * sizeof *city->pond_row);
   const bool good =
       cut_bands(generate_hash(def->seed, SALT_COLUMNS, 0, 0), def->width, &city->columns) &&
       cut_bands(generate_hash(def->seed, SALT_ROWS, 0, 0), def->height, &city->rows);
-  if (!good || city->river_at == NULL || city->pond_row == NULL) {
+  if (!good || city->river == NULL || city->pond == NULL || city->river_at == NULL ||
+      city->pond_row == NULL) {
     end(city);
     return NULL;
   }
-  noise_row(&city->river, 0, city->river_at, def->height);
+  noise_row(city->river, 0, city->river_at);
   return city;
 }
 
@@ -173,7 +178,7 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
   }
   memset(row, '.', (size_t)city->def.width);
   if (!city->rows.list[city->row_band].street) {
-    noise_row(&city->pond, y, city->pond_row, city->def.width);
+    noise_row(city->pond, y, city->pond_row);
     for (int32_t column = 0; column < city->columns.count; column += 2) {
       draw_block(city, column, y, row);
     }

@@ -22,20 +22,21 @@ enum layer { HILLS, CLIFFS, RAMPS, LAYER_COUNT };
 
 struct heights {
   int32_t width;
-  struct noise noises[LAYER_COUNT];
+  struct noise *noises[LAYER_COUNT];
   int32_t *rows[LAYER_COUNT];
 };
 
 static void end(void *user) {
   struct heights *land = user;
   for (int layer = 0; layer < LAYER_COUNT; layer++) {
+    noise_destroy(land->noises[layer]);
     free(land->rows[layer]);
   }
   free(land);
 }
 
 static void *begin(const struct generate_def *def) {
-  static const struct noise shapes[LAYER_COUNT] = {
+  static const struct noise_def shapes[LAYER_COUNT] = {
       [HILLS] = {.salt = 1, .wavelength_log2 = 8, .octaves = 5, .persistence = 112},
       [CLIFFS] = {.salt = 2, .wavelength_log2 = 7, .octaves = 4, .persistence = 128},
       [RAMPS] = {.salt = 3, .wavelength_log2 = 6, .octaves = 1, .persistence = 0},
@@ -46,10 +47,11 @@ static void *begin(const struct generate_def *def) {
   }
   land->width = def->width;
   for (int layer = 0; layer < LAYER_COUNT; layer++) {
-    land->noises[layer] = shapes[layer];
-    land->noises[layer].seed = def->seed;
+    struct noise_def shape = shapes[layer];
+    shape.seed = def->seed;
+    land->noises[layer] = noise_create(&shape, def->width);
     land->rows[layer] = malloc((size_t)def->width * sizeof *land->rows[layer]);
-    if (land->rows[layer] == NULL) {
+    if (land->noises[layer] == NULL || land->rows[layer] == NULL) {
       end(land);
       return NULL;
     }
@@ -64,7 +66,7 @@ static int32_t clamp(int32_t value, int32_t least, int32_t most) {
 static void make_row(void *user, int32_t y, uint8_t *row) {
   struct heights *land = user;
   for (int layer = 0; layer < LAYER_COUNT; layer++) {
-    noise_row(&land->noises[layer], y, land->rows[layer], land->width);
+    noise_row(land->noises[layer], y, land->rows[layer]);
   }
   for (int32_t x = 0; x < land->width; x++) {
     const int32_t above = land->rows[CLIFFS][x];

@@ -3,7 +3,8 @@
  * Gradient noise after Perlin ("An image synthesizer", 1985): each point of a
  * lattice has a slope from a hash of its place, and between four points their
  * slopes are blended. Within one row all that depends on y is blended first,
- * for each lattice column once, so that a cell costs one multiplication.
+ * for each lattice column once, so that a cell costs one multiplication. The
+ * slopes of two lattice rows are kept until a row lies beyond them.
  *
  * Invariant: all sums fit 31 bits: a slope is at most 2^12, a distance too, so
  * what a column makes of a cell is at most 2^25. */
@@ -11,6 +12,8 @@
 
 #include "tools/generate/generate.h"
 
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -31,6 +34,25 @@ struct column {
   int32_t base, slope;
 };
 
+struct octave {
+  int32_t wavelength_log2;
+  int32_t strength;   /* up to the whole of a blend */
+  int32_t rest;       /* no sum of the finer octaves lies farther from 0 */
+  int32_t lattice_y;  /* of the lattice row above; -1: none yet */
+  int32_t distance_y; /* of the row from it, and its share of the blend */
+  int32_t share_y;
+  uint8_t *above, *below; /* slopes of the two lattice rows */
+  int16_t *shares;        /* of the right column of two, for cells from a multiple of the longer of
+                             the wavelength and a span on */
+};
+
+struct noise {
+  struct noise_def def;
+  int32_t width;
+  int32_t octave_count;
+  struct octave octaves[MAX_WAVELENGTH_LOG2];
+};
+
 /* 3 t^2 - 2 t^3. */
 static int32_t ease(int32_t t) {
   const int64_t wide = t;
@@ -41,61 +63,202 @@ static int32_t blend(int64_t a, int64_t b, int64_t share) {
   return (int32_t)(a + (b - a) * share / STEP);
 }
 
-static struct column column_at(const struct noise *noise, int32_t octave, int32_t lattice_x,
-                               int32_t lattice_y, int32_t distance_y) {
-  const uint64_t salt = noise->salt * 16 + (uint64_t)octave;
-  const uint64_t above = generate_hash(noise->seed, salt, lattice_x, lattice_y) % SLOPES;
-  const uint64_t below = generate_hash(noise->seed, salt, lattice_x, lattice_y + 1) % SLOPES;
-  const int32_t share = ease(distance_y);
-  return (struct column){blend((int64_t)slope_y[above] * distance_y,
-                               (int64_t)slope_y[below] * (distance_y - STEP), share),
-                         blend(slope_x[above], slope_x[below], share)};
+/* ---- Making ------------------------------------------------------------ */
+
+/* Between four slopes of length 1 no blend is above the root of 1/2, in the
+ * middle; divisions add a few units. */
+static int32_t octave_bound(const struct octave *octave) { return octave->strength * 3 / 4 + 8; }
+
+int32_t noise_bound(const struct noise *noise) {
+  return octave_bound(&noise->octaves[0]) + noise->octaves[0].rest;
 }
 
-/* A column whose slope has another strength, up to the whole of a blend. */
-static struct column weaken(struct column column, int32_t strength) {
-  return (struct column){blend(0, column.base, strength), blend(0, column.slope, strength)};
+/* The lattice columns of all spans of a row. */
+static int32_t column_count(int32_t width, int32_t wavelength_log2) {
+  return ((width + NOISE_SPAN) >> wavelength_log2) + 2;
 }
 
-/* Adds the cells between two lattice columns. */
-static void add_span(struct column left, struct column right, int32_t wavelength,
-                     const int32_t *shares, int32_t *out, int32_t count) {
-  const int32_t step = STEP / wavelength;
-  int32_t a = left.base + left.slope * (step / 2);
-  int32_t b = right.base + right.slope * (step / 2 - STEP);
+/* NULL: no memory. */
+static int16_t *make_shares(int32_t wavelength_log2) {
+  const int32_t wavelength = 1 << wavelength_log2;
+  const int32_t step = STEP >> wavelength_log2;
+  const int32_t count = wavelength > NOISE_SPAN ? wavelength : NOISE_SPAN;
+  int16_t *shares = malloc((size_t)count * sizeof *shares);
+  for (int32_t i = 0; i < count && shares != NULL; i++) {
+    shares[i] = (int16_t)ease(step * (i & (wavelength - 1)) + step / 2);
+  }
+  return shares;
+}
+
+/* False: no memory. */
+static bool make_octaves(struct noise *noise) {
+  const struct noise_def *def = &noise->def;
+  bool good = true;
+  int32_t strength = NOISE_ONE;
+  noise->octave_count = def->octaves < def->wavelength_log2 ? def->octaves : def->wavelength_log2;
+  for (int32_t i = 0; i < noise->octave_count; i++) {
+    struct octave *octave = &noise->octaves[i];
+    const int32_t wavelength_log2 = def->wavelength_log2 - i;
+    const size_t columns = (size_t)column_count(noise->width, wavelength_log2);
+    *octave = (struct octave){.wavelength_log2 = wavelength_log2,
+                              .strength = strength,
+                              .lattice_y = -1,
+                              .above = malloc(columns),
+                              .below = malloc(columns),
+                              .shares = make_shares(wavelength_log2)};
+    good = good && octave->above != NULL && octave->below != NULL && octave->shares != NULL;
+    strength = strength * def->persistence / 256;
+  }
+  for (int32_t i = noise->octave_count - 2; i >= 0; i--) {
+    const struct octave *finer = &noise->octaves[i + 1];
+    noise->octaves[i].rest = finer->rest + octave_bound(finer);
+  }
+  return good;
+}
+
+struct noise *noise_create(const struct noise_def *def, int32_t width) {
+  struct noise *noise = calloc(1, sizeof *noise);
+  if (noise == NULL) {
+    return NULL;
+  }
+  noise->def = *def;
+  noise->width = width;
+  if (!make_octaves(noise)) {
+    noise_destroy(noise);
+    return NULL;
+  }
+  return noise;
+}
+
+void noise_destroy(struct noise *noise) {
+  if (noise == NULL) {
+    return;
+  }
+  for (int32_t i = 0; i < noise->octave_count; i++) {
+    free(noise->octaves[i].above);
+    free(noise->octaves[i].below);
+    free(noise->octaves[i].shares);
+  }
+  free(noise);
+}
+
+/* ---- Rows -------------------------------------------------------------- */
+
+static void hash_slopes(const struct noise *noise, int32_t octave, int32_t lattice_y,
+                        uint8_t *slopes) {
+  const uint64_t salt = noise->def.salt * 16 + (uint64_t)octave;
+  const int32_t columns = column_count(noise->width, noise->octaves[octave].wavelength_log2);
+  for (int32_t x = 0; x < columns; x++) {
+    slopes[x] = (uint8_t)(generate_hash(noise->def.seed, salt, x, lattice_y) % SLOPES);
+  }
+}
+
+void noise_enter_row(struct noise *noise, int32_t y) {
+  for (int32_t i = 0; i < noise->octave_count; i++) {
+    struct octave *octave = &noise->octaves[i];
+    const int32_t step = STEP >> octave->wavelength_log2;
+    const int32_t lattice_y = y >> octave->wavelength_log2;
+    const int32_t below_y = y & ((1 << octave->wavelength_log2) - 1);
+    if (lattice_y == octave->lattice_y + 1 && octave->lattice_y >= 0) {
+      uint8_t *passed = octave->above;
+      octave->above = octave->below;
+      octave->below = passed;
+      hash_slopes(noise, i, lattice_y + 1, octave->below);
+    } else if (lattice_y != octave->lattice_y) {
+      hash_slopes(noise, i, lattice_y, octave->above);
+      hash_slopes(noise, i, lattice_y + 1, octave->below);
+    }
+    octave->lattice_y = lattice_y;
+    octave->distance_y = step * below_y + step / 2;
+    octave->share_y = ease(octave->distance_y);
+  }
+}
+
+/* ---- Spans ------------------------------------------------------------- */
+
+static struct column column_at(const struct octave *octave, int32_t lattice_x) {
+  const uint8_t above = octave->above[lattice_x];
+  const uint8_t below = octave->below[lattice_x];
+  const int32_t base =
+      blend((int64_t)slope_y[above] * octave->distance_y,
+            (int64_t)slope_y[below] * (octave->distance_y - STEP), octave->share_y);
+  const int32_t slope = blend(slope_x[above], slope_x[below], octave->share_y);
+  return (struct column){blend(0, base, octave->strength), blend(0, slope, octave->strength)};
+}
+
+/* What the left column makes of each cell of a span, and the difference of the right one. */
+struct ends {
+  int32_t left[NOISE_SPAN], difference[NOISE_SPAN];
+};
+
+/* Fills in cells between two lattice columns, the first of them some steps
+ * from the left one. */
+static void fill_between(struct column left, struct column right, int32_t step, int32_t steps,
+                         int32_t *ends_left, int32_t *differences, int32_t count) {
+  const int32_t distance = step * steps + step / 2;
+  int32_t a = left.base + left.slope * distance;
+  int32_t d = right.base + right.slope * (distance - STEP) - a;
   for (int32_t i = 0; i < count; i++) {
-    out[i] += (a + (b - a) / STEP * shares[i]) / STEP;
+    ends_left[i] = a;
+    differences[i] = d;
     a += left.slope * step;
-    b += right.slope * step;
+    d += (right.slope - left.slope) * step;
   }
 }
 
-static void add_octave(const struct noise *noise, int32_t octave, int32_t strength, int32_t y,
-                       int32_t *out, int32_t width) {
-  int32_t shares[1 << MAX_WAVELENGTH_LOG2] = {0};
-  const int32_t wavelength = 1 << (noise->wavelength_log2 - octave);
-  const int32_t step = STEP / wavelength;
-  const int32_t lattice_y = y / wavelength;
-  const int32_t distance_y = step * (y % wavelength) + step / 2;
-  for (int32_t i = 0; i < wavelength; i++) {
-    shares[i] = ease(step * i + step / 2);
-  }
-  struct column left = weaken(column_at(noise, octave, 0, lattice_y, distance_y), strength);
-  for (int32_t x = 0; x < width; x += wavelength) {
-    const struct column right =
-        weaken(column_at(noise, octave, x / wavelength + 1, lattice_y, distance_y), strength);
-    const int32_t left_over = width - x;
-    add_span(left, right, wavelength, shares, out + x,
-             left_over < wavelength ? left_over : wavelength);
+static void fill_ends(const struct octave *octave, int32_t x, struct ends *ends) {
+  const int32_t wavelength = 1 << octave->wavelength_log2;
+  const int32_t cells = wavelength < NOISE_SPAN ? wavelength : NOISE_SPAN;
+  int32_t lattice_x = x >> octave->wavelength_log2;
+  struct column left = column_at(octave, lattice_x);
+  for (int32_t i = 0; i < NOISE_SPAN; i += cells) {
+    const struct column right = column_at(octave, ++lattice_x);
+    fill_between(left, right, STEP >> octave->wavelength_log2, x & (wavelength - 1), ends->left + i,
+                 ends->difference + i, cells);
     left = right;
   }
 }
 
-void noise_row(const struct noise *noise, int32_t y, int32_t *out, int32_t width) {
-  int32_t strength = NOISE_ONE;
-  memset(out, 0, (size_t)width * sizeof *out);
-  for (int32_t i = 0; i < noise->octaves && i < noise->wavelength_log2; i++) {
-    add_octave(noise, i, strength, y, out, width);
-    strength = strength * noise->persistence / 256;
+static void add_octave(const struct octave *octave, int32_t x, int32_t out[NOISE_SPAN]) {
+  struct ends ends;
+  const int16_t *shares = octave->shares + (x & ((1 << octave->wavelength_log2) - 1));
+  fill_ends(octave, x, &ends);
+  for (int32_t i = 0; i < NOISE_SPAN; i++) {
+    out[i] += (ends.left[i] + (int16_t)(ends.difference[i] / STEP) * shares[i]) / STEP;
+  }
+}
+
+/* True if no value can come to lie within the range, or to the other side of
+ * it. */
+static bool are_outside(const int32_t values[NOISE_SPAN], struct noise_range exact, int32_t rest) {
+  const int32_t least = exact.least - rest;
+  const int32_t most = exact.most + rest;
+  int32_t within = 0;
+  for (int32_t i = 0; i < NOISE_SPAN; i++) {
+    within |= (values[i] >= least) & (values[i] <= most);
+  }
+  return within == 0;
+}
+
+void noise_span(const struct noise *noise, int32_t x, struct noise_range exact,
+                int32_t out[NOISE_SPAN]) {
+  memset(out, 0, NOISE_SPAN * sizeof *out);
+  for (int32_t i = 0; i < noise->octave_count; i++) {
+    const struct octave *octave = &noise->octaves[i];
+    add_octave(octave, x, out);
+    if (are_outside(out, exact, octave->rest)) {
+      return;
+    }
+  }
+}
+
+void noise_row(struct noise *noise, int32_t y, int32_t *out) {
+  const struct noise_range exact = {INT32_MIN / 2, INT32_MAX / 2};
+  noise_enter_row(noise, y);
+  for (int32_t x = 0; x < noise->width; x += NOISE_SPAN) {
+    int32_t span[NOISE_SPAN];
+    const int32_t left = noise->width - x;
+    noise_span(noise, x, exact, span);
+    memcpy(out + x, span, (size_t)(left < NOISE_SPAN ? left : NOISE_SPAN) * sizeof *out);
   }
 }

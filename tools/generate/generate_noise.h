@@ -1,4 +1,4 @@
-/* Smooth noise over the plane, in whole numbers, a row at a time: the stuff of
+/* Smooth noise over the plane, in whole numbers, a row or a part of one at a time: the stuff of
  * land and sea. */
 #ifndef OVERLAND_TOOLS_GENERATE_GENERATE_NOISE_H
 #define OVERLAND_TOOLS_GENERATE_GENERATE_NOISE_H
@@ -9,7 +9,10 @@
  * times this. */
 #define NOISE_ONE 4096
 
-struct noise {
+/* The cells of a span. */
+#define NOISE_SPAN 64
+
+struct noise_def {
   uint64_t seed;
   uint64_t salt;           /* parts the noises of one seed */
   int32_t wavelength_log2; /* of the coarsest octave: 2^this cells, 1 to 12 */
@@ -17,7 +20,31 @@ struct noise {
   int32_t persistence;     /* strength of an octave over the one before, in 1/256 */
 };
 
-/* The noise at the cells 0..width - 1 of row y. */
-void noise_row(const struct noise *noise, int32_t y, int32_t *out, int32_t width);
+struct noise;
+
+/* Noise of a map's rows; NULL: no memory. The caller frees it with noise_destroy. It uses a byte or
+ * two for each cell of a row. */
+struct noise *noise_create(const struct noise_def *def, int32_t width);
+void noise_destroy(struct noise *noise);
+
+/* No value of this noise lies farther from 0. */
+int32_t noise_bound(const struct noise *noise);
+
+/* Chooses the row of the next spans. Rows that follow each other are the cheapest. */
+void noise_enter_row(struct noise *noise, int32_t y);
+
+/* The values that have to be exact. Others only have to lie on the same side of them as the exact
+ * ones, which takes fewer octaves where all of a span do. */
+struct noise_range {
+  int32_t least, most;
+};
+
+/* Writes the noise of the cells from x on, a multiple of NOISE_SPAN; cells beyond the row have
+ * noise as well. */
+void noise_span(const struct noise *noise, int32_t x, struct noise_range exact,
+                int32_t out[NOISE_SPAN]);
+
+/* Writes the noise of all cells of row y, exactly. */
+void noise_row(struct noise *noise, int32_t y, int32_t *out);
 
 #endif

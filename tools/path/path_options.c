@@ -75,7 +75,7 @@ static void list_question(struct path_options *options, struct option_table *tab
       {.name = "--why",
        .kind = OPTION_FLAG,
        .target = &options->why,
-       .help = "if there is no path: which cells would have to be opened; up to 2^28 cells"},
+       .help = "if there is no path: which cells would have to be opened; up to 2^29 cells"},
       {.name = "--legend",
        .kind = OPTION_TEXT,
        .target = &options->names.legend,
