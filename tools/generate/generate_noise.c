@@ -42,8 +42,9 @@ struct octave {
   int32_t distance_y; /* of the row from it, and its share of the blend */
   int32_t share_y;
   uint8_t *above, *below; /* slopes of the two lattice rows */
-  int16_t *shares;        /* of the right column of two, for cells from a multiple of the longer of
-                             the wavelength and a span on */
+  /* For each cell between two lattice columns, its distance from the left one, and the right one's
+   * share. */
+  int16_t *distances, *shares;
 };
 
 struct noise {
@@ -78,16 +79,25 @@ static int32_t column_count(int32_t width, int32_t wavelength_log2) {
   return ((width + NOISE_SPAN) >> wavelength_log2) + 2;
 }
 
-/* NULL: no memory. */
-static int16_t *make_shares(int32_t wavelength_log2) {
-  const int32_t wavelength = 1 << wavelength_log2;
-  const int32_t step = STEP >> wavelength_log2;
-  const int32_t count = wavelength > NOISE_SPAN ? wavelength : NOISE_SPAN;
-  int16_t *shares = malloc((size_t)count * sizeof *shares);
-  for (int32_t i = 0; i < count && shares != NULL; i++) {
-    shares[i] = (int16_t)ease(step * (i & (wavelength - 1)) + step / 2);
+/* False: no memory. */
+static bool make_octave(struct octave *octave, int32_t width) {
+  const int32_t wavelength = 1 << octave->wavelength_log2;
+  const int32_t step = STEP >> octave->wavelength_log2;
+  const size_t columns = (size_t)column_count(width, octave->wavelength_log2);
+  octave->lattice_y = -1;
+  octave->above = malloc(columns);
+  octave->below = malloc(columns);
+  octave->distances = malloc((size_t)wavelength * sizeof *octave->distances);
+  octave->shares = malloc((size_t)wavelength * sizeof *octave->shares);
+  if (octave->above == NULL || octave->below == NULL || octave->distances == NULL ||
+      octave->shares == NULL) {
+    return false;
   }
-  return shares;
+  for (int32_t i = 0; i < wavelength; i++) {
+    octave->distances[i] = (int16_t)(step * i + step / 2);
+    octave->shares[i] = (int16_t)ease(octave->distances[i]);
+  }
+  return true;
 }
 
 /* False: no memory. */
@@ -98,15 +108,9 @@ static bool make_octaves(struct noise *noise) {
   noise->octave_count = def->octaves < def->wavelength_log2 ? def->octaves : def->wavelength_log2;
   for (int32_t i = 0; i < noise->octave_count; i++) {
     struct octave *octave = &noise->octaves[i];
-    const int32_t wavelength_log2 = def->wavelength_log2 - i;
-    const size_t columns = (size_t)column_count(noise->width, wavelength_log2);
-    *octave = (struct octave){.wavelength_log2 = wavelength_log2,
-                              .strength = strength,
-                              .lattice_y = -1,
-                              .above = malloc(columns),
-                              .below = malloc(columns),
-                              .shares = make_shares(wavelength_log2)};
-    good = good && octave->above != NULL && octave->below != NULL && octave->shares != NULL;
+    octave->wavelength_log2 = def->wavelength_log2 - i;
+    octave->strength = strength;
+    good = make_octave(octave, noise->width) && good;
     strength = strength * def->persistence / 256;
   }
   for (int32_t i = noise->octave_count - 2; i >= 0; i--) {
@@ -137,6 +141,7 @@ void noise_destroy(struct noise *noise) {
   for (int32_t i = 0; i < noise->octave_count; i++) {
     free(noise->octaves[i].above);
     free(noise->octaves[i].below);
+    free(noise->octaves[i].distances);
     free(noise->octaves[i].shares);
   }
   free(noise);
@@ -186,45 +191,28 @@ static struct column column_at(const struct octave *octave, int32_t lattice_x) {
   return (struct column){blend(0, base, octave->strength), blend(0, slope, octave->strength)};
 }
 
-/* What the left column makes of each cell of a span, and the difference of the right one. */
-struct ends {
-  int32_t left[NOISE_SPAN], difference[NOISE_SPAN];
-};
-
-/* Fills in cells between two lattice columns, the first of them some steps
- * from the left one. */
-static void fill_between(struct column left, struct column right, int32_t step, int32_t steps,
-                         int32_t *ends_left, int32_t *differences, int32_t count) {
-  const int32_t distance = step * steps + step / 2;
-  int32_t a = left.base + left.slope * distance;
-  int32_t d = right.base + right.slope * (distance - STEP) - a;
+/* Adds cells between two lattice columns; `distances` and `shares` begin with the first one's. */
+static void add_between(struct column left, struct column right, const int16_t *distances,
+                        const int16_t *shares, int32_t *restrict out, int32_t count) {
+  const int16_t slope_left = (int16_t)left.slope;
+  const int16_t slope_right = (int16_t)right.slope;
   for (int32_t i = 0; i < count; i++) {
-    ends_left[i] = a;
-    differences[i] = d;
-    a += left.slope * step;
-    d += (right.slope - left.slope) * step;
-  }
-}
-
-static void fill_ends(const struct octave *octave, int32_t x, struct ends *ends) {
-  const int32_t wavelength = 1 << octave->wavelength_log2;
-  const int32_t cells = wavelength < NOISE_SPAN ? wavelength : NOISE_SPAN;
-  int32_t lattice_x = x >> octave->wavelength_log2;
-  struct column left = column_at(octave, lattice_x);
-  for (int32_t i = 0; i < NOISE_SPAN; i += cells) {
-    const struct column right = column_at(octave, ++lattice_x);
-    fill_between(left, right, STEP >> octave->wavelength_log2, x & (wavelength - 1), ends->left + i,
-                 ends->difference + i, cells);
-    left = right;
+    const int32_t a = left.base + slope_left * distances[i];
+    const int32_t b = right.base + slope_right * (int16_t)(distances[i] - STEP);
+    out[i] += (a + (int16_t)((b - a) / STEP) * shares[i]) / STEP;
   }
 }
 
 static void add_octave(const struct octave *octave, int32_t x, int32_t out[NOISE_SPAN]) {
-  struct ends ends;
-  const int16_t *shares = octave->shares + (x & ((1 << octave->wavelength_log2) - 1));
-  fill_ends(octave, x, &ends);
-  for (int32_t i = 0; i < NOISE_SPAN; i++) {
-    out[i] += (ends.left[i] + (int16_t)(ends.difference[i] / STEP) * shares[i]) / STEP;
+  const int32_t wavelength = 1 << octave->wavelength_log2;
+  const int32_t cells = wavelength < NOISE_SPAN ? wavelength : NOISE_SPAN;
+  const int32_t steps = x & (wavelength - 1);
+  int32_t lattice_x = x >> octave->wavelength_log2;
+  struct column left = column_at(octave, lattice_x);
+  for (int32_t i = 0; i < NOISE_SPAN; i += cells) {
+    const struct column right = column_at(octave, ++lattice_x);
+    add_between(left, right, octave->distances + steps, octave->shares + steps, out + i, cells);
+    left = right;
   }
 }
 

@@ -3,7 +3,9 @@
 #include "coarse/overlay/overlay_plan.h"
 #include "coarse/overlay/overlay_steps.h"
 #include "coarse/search/attach.h"
+#include "coarse/view/region_cells.h"
 #include "query/planner.h"
+#include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
 
 #include <inttypes.h>
@@ -16,18 +18,6 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
   test_map map = index % 3 == 0 ? random_map_strip(seed, tile, 24) : random_map_make(seed, limits);
   map.overlays = OVL_OVERLAYS_ALWAYS;
   return fixture_make_from(f, t, map);
-}
-
-/* An open cell of the map, if a few draws find one. */
-static bool draw_open(fixture *f, ovl_cell *cell) {
-  for (int i = 0; i < 50; i++) {
-    *cell = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
-                       test_random_between(&f->random, 0, f->map.height - 1), 0};
-    if (random_map_weight(&f->map, cell->x, cell->y) != 0) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /* Takes all steps of a plan, unpacking them, and checks that each stop is another waypoint than the
@@ -53,23 +43,21 @@ static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *laye
   return stops;
 }
 
-/* Plans from a waypoint that enters a random region to a random cell. */
-static int plan_from_waypoint(fixture *f, test_state *t) {
-  const ovi_layer *layer = &f->world->layers[0];
-  ovi_workspace *space = &f->planner->workspace;
+/* Plans from a random port of a random region to a random cell. Returns the number of stops. */
+static int plan_from_waypoint(test_state *t, test_random *random, ovl_planner *planner,
+                              const ovi_layer *layer) {
+  ovi_workspace *space = &planner->workspace;
   ovi_overlay_plan *plan = &space->overlay.plan;
-  ovl_cell start, goal;
-  if (!draw_open(f, &start) || !draw_open(f, &goal)) {
-    return 0;
-  }
-  const uint32_t id = ovi_region_at(layer, start.x, start.y);
+  const uint32_t id =
+      (uint32_t)test_random_between(random, 0, (int32_t)ovi_region_count(layer) - 1);
   const ovi_region region = ovi_region_view(layer, id);
-  if (region.ports.count == 0 ||
+  const ovl_cell goal = {test_random_between(random, 0, layer->partition.width - 1),
+                         test_random_between(random, 0, layer->partition.height - 1), 0};
+  if (region.ports.count == 0 || ovi_layer_weight(layer, goal.x, goal.y) == 0 ||
       !ovi_attach(&space->goal.attachment, layer, &space->refiner.local, goal, true)) {
     return 0;
   }
-  const uint32_t port =
-      (uint32_t)test_random_between(&f->random, 0, (int32_t)region.ports.count - 1);
+  const uint32_t port = (uint32_t)test_random_between(random, 0, (int32_t)region.ports.count - 1);
   uint64_t budget = UINT64_MAX;
   ovi_overlay_plan_begin(plan, layer, (ovi_overlay_origin){NULL, id, port},
                          (ovi_overlay_goal){&space->goal.attachment, goal}, UINT64_MAX);
@@ -88,14 +76,38 @@ static void overlay_plans_never_turn_round(test_state *t) {
       return;
     }
     for (int k = 0; k < 200 && t->failures == 0 && f.has_overlays; k++) {
-      stops += plan_from_waypoint(&f, t);
+      stops += plan_from_waypoint(t, &f.random, f.planner, &f.world->layers[0]);
     }
     fixture_free(&f);
   }
   CHECK(t, t->failures != 0 || stops > 10000, "only %d stops", stops);
 }
 
+static void directed_overlay_plans_never_turn_round(test_state *t) {
+  static const uint32_t features[] = {MODEL_LIMITS | MODEL_CLIMB_COST, MODEL_DROP_COST | MODEL_SIZE,
+                                      MODEL_RULE | MODEL_LIMITS | MODEL_FLOORS, MODEL_ONE_WAY,
+                                      MODEL_TWO_WAY | MODEL_LIMITS};
+  int stops = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    const model_limits limits = {.max_side = 200, .max_region = 8, .most_profiles = 1};
+    const uint64_t seed = test_begin_case(t, i);
+    model_fixture f;
+    model_world model = model_world_make(seed, features[seed % 5], limits);
+    model.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+    if (!model_fixture_make(&f, t, model)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    for (int k = 0; k < 200 && t->failures == 0 && layer->overlay.levels != 0; k++) {
+      stops += plan_from_waypoint(t, &f.random, f.planner, layer);
+    }
+    model_fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || stops > 10000, "only %d stops", stops);
+}
+
 const test_entry test_overlay_plans_table[] = {
     {"overlay_plans_never_turn_round", overlay_plans_never_turn_round},
+    {"directed_overlay_plans_never_turn_round", directed_overlay_plans_never_turn_round},
     {NULL, NULL},
 };
