@@ -177,8 +177,8 @@ static void derived_view(void *user, ovi_shared *shared, ovi_layer *layer) {
   ovi_layer_find_islands(layer, writer->memory.layers[writer->profile].islands.bytes);
 }
 
-/* The work of a profile's labels, as progress counts it: they take about 7 times as long as the
- * blocks of the regions. */
+/* The work of a profile's labels, as progress counts it: 7 times that of the blocks of the regions,
+ * which is near their times on maps of games. */
 static uint64_t label_work(const ovi_file_writer *writer) {
   return 7 * ovi_plane_regions(&writer->bake->map.plane);
 }

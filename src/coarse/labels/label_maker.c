@@ -200,8 +200,8 @@ static bool clear_growth(void *work, uint64_t *budget) {
 }
 
 /* The part of the task's share that is done after so many hubs. The first hubs reach most waypoints
- * and the last few only their own, so that the work grows as a logarithm: on the maps of the
- * benchmark within a sixth of all. The rest is for packing the labels. */
+ * and the last few only their own, so that the work grows much as a logarithm. The rest is for
+ * packing the labels. */
 static uint64_t growth_share(const ovi_label_maker *maker, uint64_t hubs) {
   const uint64_t nodes = maker->graph->node_count;
   const uint64_t grown = (uint64_t)ovi_log2(1 + HUBS_BEND * hubs / nodes);

@@ -6,6 +6,8 @@ import { MARSH, PLAIN, ROCK, TREES, WATER } from './terrain.js';
 const ROAD = 5;
 const HILLS = 20;
 
+/** A number from 0 to 1 for a place. The factors are odd and large: primes of xxHash (Y. Collet), but
+ * for two. */
 function hashNoise(x, y, seed) {
   let h = (Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 974634789)) | 0;
   h = Math.imul(h ^ (h >>> 13), 1274126177);
