@@ -89,6 +89,29 @@ cp "$root"/maps/mall* .
 same "a Tiled map with floors and links" mall.world "$overland" build mall.tmx \
   --legend mall.legend -o the.world --memory 1G --threads 2
 
+# ---- Reports ----
+# A world has the same figures whichever way it was made: files are opened and counted as a whole.
+"$overland" build the.map --legend who.legend --labels 0 -o who.world --json >small.json
+"$overland" build the.map --legend who.legend --labels 0 -o who.world --memory 1G --json >large.json
+"$overland" build the.map --legend who.legend --labels 0 --part 1/2 -o who-1.part >/dev/null
+"$overland" build the.map --legend who.legend --labels 0 --part 2/2 -o who-2.part >/dev/null
+"$overland" merge who-1.part who-2.part -o who.world --json >merged.json
+check "the figures of a build, of one in parts and of a merge agree" python3 -c "
+import json
+own = {'map', 'threads', 'read_ms', 'build_ms', 'write_ms', 'memory_peak_bytes'}
+said = [{key: value for key, value in json.load(open(name + '.json')).items() if key not in own}
+        for name in ('small', 'large', 'merged')]
+assert said[0]['edges'] > 0 and said[0]['profiles'][1]['bytes'] > 100000, said[0]
+for it in said[1:]:
+  assert it == said[0], [(key, it.get(key), said[0].get(key)) for key in it.keys() | said[0].keys() if it.get(key) != said[0].get(key)]"
+rm -f who-*.part
+"$overland" gen random 100x18000 --seed 5 -o dense.map
+check "a world that is larger than the memory" says 0 "$overland" build dense.map --labels 0 \
+  --overlays always --region-size 16 --threads 1 --memory 11M -o dense.world --json
+check "  is not counted" holds "it['world_bytes'] > 11 << 20 and 'edges' not in it and
+  'edges' not in it['profiles'][0] and 'bytes' not in it['profiles'][0]"
+rm -f dense.*
+
 # ---- Settings that are chosen ----
 # Regions of 64 are chosen by a sample of the map, whichever way its rows come.
 "$overland" gen continents 4096x4096 --seed 7 --threads 2 -o land.map

@@ -88,7 +88,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_u64(&json, "edges", info->graph.edges);
   json_u64(&json, "islands", info->islands);
   json_u64(&json, "open_cells", info->open_cells);
-  world_report_json(&json, world);
+  world_report_json(&json, world, true);
   json_u64(&json, "saved_by_sharing", bytes.shared);
   for (int i = 0; i < PART_COUNT; i++) {
     json_u64(&json, parts[i].key, part_bytes(&bytes, i));
@@ -167,7 +167,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
   print_out("  %-22s %14" PRIu64 "  %8.4f  100.0 %%\n", "file", info->file_bytes,
             (double)info->file_bytes / cells);
   print_out("\n");
-  world_report_profiles(world);
+  world_report_profiles(world, true);
   if (info->profiles > 1) {
     print_out("  what profiles share is stored once: saves %" PRIu64 " bytes\n", bytes.shared);
   }

@@ -27,7 +27,7 @@ static int merge(struct build *build, const struct option_texts *parts) {
 
 int command_merge(int argc, char **argv) {
   struct option_texts parts = {0};
-  struct build build = {.threads = platform_core_count()};
+  struct build build = {.threads = platform_core_count(), .memory_bytes = BUILD_MEMORY_BYTES};
   const struct option_def defs[] = {
       {.name = "PART...",
        .kind = OPTION_TEXTS,

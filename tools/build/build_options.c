@@ -190,7 +190,7 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
                           .settings.corners_text = command_corners_text(standard.corners),
                           .settings.overlays_text = "auto",
                           .settings.label_bytes = standard.tuning.label_bytes_per_cell,
-                          .memory_bytes = UINT64_C(2) << 30,
+                          .memory_bytes = BUILD_MEMORY_BYTES,
                           .threads = platform_core_count()};
   list_files(build, &table);
   list_settings(build, &table);

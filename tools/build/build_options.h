@@ -6,6 +6,9 @@
 #include "tools/base/options.h"
 #include "tools/build/build_budget.h"
 
+/* The memory that a build in parts takes unless it is told another size. */
+#define BUILD_MEMORY_BYTES (UINT64_C(2) << 30)
+
 /* The paths of a build. */
 struct build_files {
   const char *map, *world;

@@ -30,8 +30,16 @@ static bool labels_are_forecast_too_large(const struct build *build, const ovl_w
          info->graph.labels == OVL_LABELS_NOT_ASKED;
 }
 
-static void report_json(const struct build *build, const ovl_world *world,
-                        const ovl_world_info *info, uint64_t peak_bytes) {
+/* A world that was built. */
+struct built {
+  const ovl_world *world;
+  uint64_t peak_bytes;
+  bool counted; /* its edges, and the bytes of each profile */
+};
+
+static void report_json(const struct build *build, const struct built *built,
+                        const ovl_world_info *info) {
+  const ovl_world *world = built->world;
   struct json json;
   json_begin(&json);
   if (build->files.map != NULL) {
@@ -56,13 +64,12 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / world_report_cells(world), 4);
   json_i64(&json, "regions", (int64_t)info->partition.regions_x * info->partition.regions_y);
   json_u64(&json, "waypoints", info->graph.waypoints);
-  if (info->graph.edges > 0 || info->graph.waypoints == 0) {
-    json_u64(&json, "edges",
-             info->graph.edges); /* of a world that is read bit by bit they are not known */
+  if (built->counted) {
+    json_u64(&json, "edges", info->graph.edges);
   }
   json_u64(&json, "islands", info->islands);
-  world_report_json(&json, world);
-  json_u64(&json, "memory_peak_bytes", peak_bytes);
+  world_report_json(&json, world, built->counted);
+  json_u64(&json, "memory_peak_bytes", built->peak_bytes);
   build_budget_report_json(&json, &build->budget, work_of(build), world);
   json_end(&json);
 }
@@ -81,8 +88,9 @@ static void report_choice(const struct build *build, const ovl_world_info *info)
   }
 }
 
-static void report_text(const struct build *build, const ovl_world *world,
-                        const ovl_world_info *info, uint64_t peak_bytes) {
+static void report_text(const struct build *build, const struct built *built,
+                        const ovl_world_info *info) {
+  const ovl_world *world = built->world;
   const double cells = world_report_cells(world);
   const int64_t regions = (int64_t)info->partition.regions_x * info->partition.regions_y;
   print_out("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " region%s, %" PRIu64
@@ -102,7 +110,7 @@ static void report_text(const struct build *build, const ovl_world *world,
   }
   report_choice(build, info);
   print_out("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
-            (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
+            (double)info->file_bytes / cells, (double)built->peak_bytes / 1e6);
   if (info->partition.overlay_levels > 0) {
     print_out("%" PRId32 " overlay level%s\n", info->partition.overlay_levels,
               info->partition.overlay_levels == 1 ? "" : "s");
@@ -111,34 +119,30 @@ static void report_text(const struct build *build, const ovl_world *world,
     print_out("exact labels %s\n", ovl_labels_text(info->graph.labels));
   }
   if (build->files.legend != NULL || info->floors > 1 || info->links > 0) {
-    world_report_profiles(world);
+    world_report_profiles(world, built->counted);
     world_report_floors(world);
   }
   build_budget_report_text(&build->budget, work_of(build), world);
 }
 
-static void report(const struct build *build, const ovl_world *world, uint64_t peak_bytes) {
+static void report(const struct build *build, const struct built *built) {
   ovl_world_info info;
-  ovl_world_describe(world, &info);
+  ovl_world_describe(built->world, &info);
   if (build->json) {
-    report_json(build, world, &info, peak_bytes);
+    report_json(build, built, &info);
   } else {
-    report_text(build, world, &info, peak_bytes);
+    report_text(build, built, &info);
   }
 }
 
 void build_report(const struct build *build, const ovl_world *world) {
-  report(build, world, platform_peak_memory_bytes());
+  report(build, &(struct built){world, platform_peak_memory_bytes(), true});
 }
 
-static bool holds_labels(const ovl_world *world) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  return info.graph.labels == OVL_LABELS_HELD;
-}
-
+/* Edges, and the bytes of a profile, are counted where the file is checked as a whole, which holds
+ * it in memory: not beyond the memory that the build may take. */
 int build_report_file(const struct build *build) {
-  const uint64_t peak_bytes = platform_peak_memory_bytes();
+  struct built built = {.peak_bytes = platform_peak_memory_bytes()};
   struct platform_mapping mapping;
   ovl_fault fault;
   ovl_world *world;
@@ -149,14 +153,12 @@ int build_report_file(const struct build *build) {
   ovl_open_def def = ovl_open_def_default();
   def.bytes = mapping.bytes;
   def.byte_count = mapping.byte_count;
-  ovl_result result = ovl_world_open_def(&def, &world, &fault);
-  if (result == OVL_OK && holds_labels(world)) { /* small enough for its edges to be counted */
-    ovl_world_close(world);
-    def.check_all = true;
-    result = ovl_world_open_def(&def, &world, &fault);
-  }
+  def.check_all = mapping.byte_count <= build->memory_bytes;
+  built.counted = def.check_all;
+  const ovl_result result = ovl_world_open_def(&def, &world, &fault);
   if (result == OVL_OK) {
-    report(build, world, peak_bytes);
+    built.world = world;
+    report(build, &built);
     ovl_world_close(world);
   }
   platform_unmap_file(&mapping);

@@ -21,7 +21,7 @@ double world_report_cells(const ovl_world *world) {
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-static void put_profile(struct json *json, const ovl_profile_info *profile) {
+static void put_profile(struct json *json, const ovl_profile_info *profile, bool counted) {
   json_object_begin(json, NULL);
   json_text(json, "name", profile->def.name);
   json_i64(json, "size", profile->def.body_cells);
@@ -31,9 +31,13 @@ static void put_profile(struct json *json, const ovl_profile_info *profile) {
   json_bool(json, "directed", profile->directed);
   json_u64(json, "open_cells", profile->open_cells);
   json_u64(json, "waypoints", profile->graph.waypoints);
-  json_u64(json, "edges", profile->graph.edges);
+  if (counted) {
+    json_u64(json, "edges", profile->graph.edges);
+  }
   json_u64(json, "islands", profile->islands);
-  json_u64(json, "bytes", profile->bytes);
+  if (counted) {
+    json_u64(json, "bytes", profile->bytes);
+  }
   json_i64(json, "landmarks", 0);
   json_text(json, "labels", ovl_labels_text(profile->graph.labels));
   json_text(json, "estimate", ovl_method_text(profile->graph.method));
@@ -64,13 +68,13 @@ static void put_links(struct json *json, const ovl_world *world, uint32_t count)
   json_array_end(json);
 }
 
-void world_report_json(struct json *json, const ovl_world *world) {
+void world_report_json(struct json *json, const ovl_world *world, bool counted) {
   ovl_world_info info;
   ovl_profile_info profile;
   ovl_floor_info floor;
   json_array_begin(json, "profiles");
   for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
-    put_profile(json, &profile);
+    put_profile(json, &profile, counted);
   }
   json_array_end(json);
   json_array_begin(json, "floors");
@@ -90,12 +94,15 @@ void world_report_json(struct json *json, const ovl_world *world) {
 
 /* ---- Text ---------------------------------------------------------------- */
 
-static void print_profile(const ovl_profile_info *profile) {
+static void print_profile(const ovl_profile_info *profile, bool counted) {
   const ovl_profile_def *def = &profile->def;
-  print_out("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64
-            "  %s%s",
+  char bytes[24] = "-";
+  if (counted) {
+    snprintf(bytes, sizeof bytes, "%" PRIu64, profile->bytes);
+  }
+  print_out("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12s  %s%s",
             def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
-            profile->graph.waypoints, profile->islands, profile->bytes,
+            profile->graph.waypoints, profile->islands, bytes,
             ovl_method_text(profile->graph.method), profile->directed ? ", directed" : "");
   if (def->climb >= 0) {
     print_out(", climbs %" PRId32, def->climb);
@@ -106,12 +113,12 @@ static void print_profile(const ovl_profile_info *profile) {
   print_out("\n");
 }
 
-void world_report_profiles(const ovl_world *world) {
+void world_report_profiles(const ovl_world *world, bool counted) {
   ovl_profile_info profile;
   print_out("  %-12s %4s  %-7s %10s %10s %8s %12s  %s\n", "profile", "size", "corners", "open",
             "waypoints", "islands", "bytes", "estimate");
   for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
-    print_profile(&profile);
+    print_profile(&profile, counted);
   }
 }
 

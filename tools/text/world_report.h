@@ -8,11 +8,12 @@
 /* Cells of all floors. */
 double world_report_cells(const ovl_world *world);
 
-/* Members profiles, floors and links of the open object. */
-void world_report_json(struct json *json, const ovl_world *world);
+/* Members profiles, floors and links of the open object. Not `counted`: the world is checked on
+ * first touch, so the edges and the bytes of a profile are left out. */
+void world_report_json(struct json *json, const ovl_world *world, bool counted);
 
-/* A table of the profiles. */
-void world_report_profiles(const ovl_world *world);
+/* A table of the profiles. The same. */
+void world_report_profiles(const ovl_world *world, bool counted);
 
 /* Floors and links, a line each, where there is more than one floor, or a link. */
 void world_report_floors(const ovl_world *world);
