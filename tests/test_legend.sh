@@ -80,7 +80,7 @@ check "info shows them to readers" sh -c \
    '$overland' info the.world | grep -q 'stored once: saves'"
 check "verify" says 0 "$overland" verify the.world the.map --legend the.legend --corners free
 check "verify compares corners" says 1 "$overland" verify the.world the.map --legend the.legend
-check "it names the profile and what differs" grep -q 'profile foot: corners' errors
+check "it names the profile and both rules" grep -q 'profile foot: corners is strict; in the.world it is free' errors
 # differs NAME PATTERN OLD NEW: a world is not of the.legend once a text in it is another one.
 differs() {
   sed "s/$3/$4/" the.legend >other.legend
@@ -94,10 +94,25 @@ legend 'terrain . ground' 'profile foot ground=1 climb=6' 'heights the.pgm' \
   'extra foot danger.pgm' 'link 0,0 -> 7,1 cost=3'
 built "heights, extra costs and a link"
 check "verify compares them" says 0 "$overland" verify the.world the.map --legend the.legend
-differs "another climb" 'profile foot: climb' 'climb=6' 'climb=7'
-differs "another weight" 'profile foot: a weight' 'ground=1' 'ground=2'
-differs "another cost of a link" 'link 0, from 0,0, is another one' 'cost=3' 'cost=4'
-differs "no link" 'link 0 of the.world is not in the legend' 'link.*' ''
+differs "another climb" 'profile foot: climb is 7; in the.world it is 6' 'climb=6' 'climb=7'
+differs "no climb" 'profile foot: climb is without limit; in the.world it is 6' 'climb=6' ''
+differs "a drop" 'profile foot: drop is 3; in the.world it is without limit' 'climb=6' 'climb=6 drop=3'
+differs "another cost of climbing" 'profile foot: climbcost is 0.25; in the.world it is 0' 'climb=6' 'climb=6 climbcost=0.25'
+differs "another size" 'profile foot: size is 2; in the.world it is 1' 'climb=6' 'climb=6 size=2'
+differs "another name" 'profile feet: the name is feet; in the.world it is foot' 'foot' 'feet'
+differs "another weight" 'profile foot: the weight of ground is 2; in the.world it is 1' 'ground=1' 'ground=2'
+differs "another cost of a link" 'link 0, from 0,0: cost is 4; in the.world it is 3' 'cost=3' 'cost=4'
+differs "a link elsewhere" 'link 0, from 0,0: its second end is 6,1; in the.world it is 7,1' '7,1' '6,1'
+differs "a link with a way back" 'link 0, from 0,0: back is 3; in the.world it is 0' '->' '<->'
+differs "no link" 'link 0 of the.world is not in the legend, which has 0' 'link.*' ''
+differs "another link" 'link 1, from 1,0, is not in the.world, which has 1 link' 'cost=3' 'cost=3\nlink 1,0 -> 2,0'
+differs "another floor" 'the map has 2 floors; the world the.world has 1' 'cost=3' 'cost=3\nplaces 1 3'
+grep -v extra the.legend >floors.legend
+echo 'places 1 3' >>floors.legend
+"$overland" build the.map --legend floors.legend -o floors.world >/dev/null
+grep -v places floors.legend >other.legend
+check "one floor more" says 1 "$overland" verify floors.world the.map --legend other.legend
+check "  is told" grep -q 'the map has 1 floor; the world floors.world has 2' errors
 pgm the.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 4 0 0
 differs "another height" 'height of cell 5,1 is 4; in the.world it is 5' x x
 pgm the.pgm 8 2 0 0 0 0 0 0 0 0 0 0 0 0 0 5 0 0

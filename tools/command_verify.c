@@ -10,6 +10,7 @@
 #include "tools/base/options.h"
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
+#include "tools/build/legend_check.h"
 #include "tools/build/part_rows.h"
 #include "tools/commands.h"
 
@@ -174,69 +175,7 @@ static int compare_floor(const struct comparison *with, int32_t number) {
   return floor == NULL || floor->terrain != NULL ? compare_rows(with, number, &info) : EXIT_DONE;
 }
 
-/* ---- Settings of a legend -------------------------------------------------- */
-
-/* The setting of a profile that differs, as a legend calls it; NULL: none. */
-static const char *other_setting(const ovl_profile_def *a, const ovl_profile_def *b) {
-  return strcmp(a->name, b->name) != 0              ? "the name"
-         : a->body_cells != b->body_cells           ? "size"
-         : a->corners != b->corners                 ? "corners"
-         : a->climb != b->climb                     ? "climb"
-         : a->drop != b->drop                       ? "drop"
-         : a->climb_cost != b->climb_cost           ? "climbcost"
-         : a->drop_cost != b->drop_cost             ? "dropcost"
-         : memcmp(a->weights, b->weights, 256) != 0 ? "a weight"
-                                                    : NULL;
-}
-
-static int compare_profiles(const struct comparison *with) {
-  ovl_profile_info info;
-  for (int32_t i = 0; i < with->map->profile_count; i++) {
-    const ovl_profile_def *wanted = &with->map->profiles[i];
-    if (!ovl_world_profile(with->world, i, &info)) {
-      return command_fail(EXIT_NO, "%s: profile %s is not in %s", with->map_path, wanted->name,
-                          with->world_path);
-    }
-    const char *other = other_setting(wanted, &info.def);
-    if (other != NULL) {
-      return command_fail(EXIT_NO, "%s: profile %s: %s is another one in %s, whose profile is %s",
-                          with->map_path, wanted->name, other, with->world_path, info.def.name);
-    }
-  }
-  return ovl_world_profile(with->world, with->map->profile_count, &info)
-             ? command_fail(EXIT_NO, "%s: profile %s of %s is not in the legend", with->map_path,
-                            info.def.name, with->world_path)
-             : EXIT_DONE;
-}
-
-static bool is_same_cell(ovl_cell a, ovl_cell b) {
-  return a.x == b.x && a.y == b.y && a.floor == b.floor;
-}
-
-static bool is_same_link(const ovl_link_def *a, const ovl_link_def *b, uint32_t all) {
-  return is_same_cell(a->from, b->from) && is_same_cell(a->to, b->to) && a->cost == b->cost &&
-         a->cost_back == b->cost_back && a->closed == b->closed &&
-         (a->profiles != 0 ? a->profiles : all) == (b->profiles != 0 ? b->profiles : all);
-}
-
-static int compare_links(const struct comparison *with) {
-  const uint32_t all = (uint32_t)((UINT64_C(1) << with->map->profile_count) - 1);
-  ovl_link_def held;
-  char place[CELL_TEXT_BYTES];
-  for (size_t i = 0; i < with->map->link_count; i++) {
-    const ovl_link_def *wanted = &with->map->links[i].def;
-    const bool is_there = ovl_world_link(with->world, (uint32_t)i, &held);
-    if (!is_there || !is_same_link(wanted, &held, all)) {
-      return command_fail(EXIT_NO, "%s: link %zu, from %s, is %s in %s", with->map_path, i,
-                          cell_text_write(place, wanted->from, count_floors(with)),
-                          is_there ? "another one" : "not", with->world_path);
-    }
-  }
-  return ovl_world_link(with->world, (uint32_t)with->map->link_count, &held)
-             ? command_fail(EXIT_NO, "%s: link %zu of %s is not in the legend", with->map_path,
-                            with->map->link_count, with->world_path)
-             : EXIT_DONE;
-}
+/* ---- All of the map ---------------------------------------------------------- */
 
 static int compare_map(const struct map_files *files, const char *world_path,
                        const ovl_world *world) {
@@ -254,8 +193,9 @@ static int compare_map(const struct map_files *files, const char *world_path,
                                   .world = world,
                                   .has_legend = files->legend != NULL};
   if (with.has_legend) {
-    code = compare_profiles(&with);
-    code = code == EXIT_DONE ? compare_links(&with) : code;
+    const struct legend_check check = {files->map, world_path, &source.map, count_floors(&with),
+                                       world};
+    code = legend_check_world(&check);
   }
   for (int32_t i = 0; i < count_floors(&with) && code == EXIT_DONE; i++) {
     code = compare_floor(&with, i);
