@@ -388,7 +388,7 @@ bad "a misspelt statement" 3 "'terain' is no statement .did you mean terrain.\)"
 bad "a misspelt edit" 3 "EDITS:2: 'recht' is no edit .did you mean rect.\)" "$overland" edit good.world 'set 0,0 .;recht 0,0 1x1 .' -o out.world
 bad "edits that are misspelt at once" 3 "recht 0,0 1x1 \\.: there is no such file, and 'recht' is no edit .did you mean rect.\)" \
   "$overland" edit good.world 'recht 0,0 1x1 .' -o out.world
-bad "a misspelt setting of a profile" 3 "bad.legend:1: no terrain is named 'clmb' .did you mean climb.\)" sh -c \
+bad "a misspelt setting of a profile" 3 "bad.legend:1: 'clmb' is neither a terrain nor a setting .did you mean climb.\)" sh -c \
   "echo 'profile foot ground=1 clmb=3' >bad.legend; '$overland' build good.map --legend bad.legend -o out.world"
 bad "a rectangle of goals that is outside" 3 "--goal-rect 9,2 is outside the map of 5 x 4 cells: x is 0 to 4" \
   "$overland" path good.world 0,0 --goal-rect 9,2,3x3

@@ -224,7 +224,25 @@ bad_legend "an open quote" 'the.legend:1: a quote is open'
 legend 'terrain #ff0000 a' 'terrain #FF0000 b'
 bad_legend "a colour named twice" 'the.legend:2: the colour #ff0000 has a terrain already'
 legend 'profile foot lava=1'
-bad_legend "a terrain that nothing names" "the.legend:1: no terrain is named 'lava'"
+bad_legend "a terrain that nothing names" "the.legend:1: 'lava' is neither a terrain nor a setting; a terrain is named by: terrain LETTER lava"
+legend 'profile foot grond=1'
+bad_legend "a misspelt terrain" "the.legend:1: 'grond' is neither a terrain nor a setting .did you mean ground..;"
+legend 'profile foot ground=1 corner=one'
+bad_legend "a misspelt setting" "the.legend:1: 'corner' is neither a terrain nor a setting .did you mean corners..;"
+legend 'profile foot ground=1 q=1'
+bad_legend "a letter is like no name that is empty" "the.legend:1: 'q' is neither a terrain nor a setting; "
+legend 'profile foot ground=1 corners=onee'
+bad_legend "a misspelt rule" "the.legend:1: corners is 'onee' .did you mean one..; it should be"
+legend 'link 0,0 -> 4,2 profile=foot'
+bad_legend "a misspelt setting of a link" "the.legend:1: a link has no setting 'profile' .did you mean profiles..;"
+legend 'heights hill.pgm scal=2'
+bad_legend "a misspelt setting of heights" "the.legend:1: there is no setting 'scal' here .did you mean scale..;"
+legend 'profile foot ground=1' 'link 0,0 -> 4,2 profiles=foto'
+bad_legend "a misspelt profile of a link" "the.legend:2: there is no profile 'foto' .did you mean foot..;"
+legend 'profile foot ground=1' 'extra fot hill.pgm'
+bad_legend "a misspelt profile of extra costs" "the.legend:2: there is no profile 'fot' .did you mean foot..;"
+legend 'terrain S swamp' 'terrain G grass' 'terrain S snow' 'profile foot ground=1'
+bad_legend "a letter named twice" "the.legend:3: 'S' is named in line 1 already; a letter has one name"
 legend 'profile foot ground'
 bad_legend "no weight" "the.legend:1: 'ground' is no setting; it should be name=value"
 for weight in -1 0 0.1 31.9 32 1e3 nan ''; do

@@ -31,7 +31,8 @@ static size_t find_distance(const char *a, size_t a_length, const char *b, size_
 
 void nearest_word_try(struct nearest_word *nearest, const char *word) {
   const size_t length = strlen(word);
-  if (length > MOST_LETTERS || nearest->length > MOST_LETTERS || nearest->length == 0) {
+  if (length > MOST_LETTERS || nearest->length > MOST_LETTERS || length == 0 ||
+      nearest->length == 0) {
     return;
   }
   /* A third of the letters may be wrong, and a short word may lack its end. */
@@ -49,4 +50,13 @@ const char *nearest_word_ask(const struct nearest_word *nearest, char text[NEARE
     snprintf(text, NEAREST_WORD_BYTES, " (did you mean %.60s?)", nearest->found);
   }
   return text;
+}
+
+const char *nearest_word_ask_list(const char *meant, const char *const *words, size_t count,
+                                  char text[NEAREST_WORD_BYTES]) {
+  struct nearest_word nearest = {meant, strlen(meant), NULL, 0};
+  for (size_t i = 0; i < count; i++) {
+    nearest_word_try(&nearest, words[i]);
+  }
+  return nearest_word_ask(&nearest, text);
 }

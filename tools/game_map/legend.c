@@ -3,6 +3,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/text/text_words.h"
 
 #include <inttypes.h>
@@ -64,4 +65,16 @@ int legend_take_cost(const struct legend *legend, const struct legend_setting *s
   }
   *units = (uint32_t)rounded;
   return EXIT_DONE;
+}
+
+int legend_fail_profile(const struct legend *legend, const char *name) {
+  struct nearest_word nearest = {name, strlen(name), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  for (int32_t i = 0; i < legend->map->profile_count; i++) {
+    nearest_word_try(&nearest, legend->map->profiles[i].name);
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: there is no profile '%s'%s; the legend names them by: profile NAME "
+                      "...",
+                      legend->path, legend->line, name, nearest_word_ask(&nearest, meant));
 }

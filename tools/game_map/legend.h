@@ -33,6 +33,7 @@ struct legend {
   struct game_map *map; /* what it completes */
   ovl_corners corners;  /* of profiles that name no rule */
   enum legend_pass pass;
+  size_t letter_lines[256];   /* where the legend names a letter; 0: nowhere */
   bool names_floors;          /* some statement was read that is of a floor */
   bool names_cells;           /* some statement was read that is of links, heights or extra costs */
   struct grey_layers *layers; /* of floor 0, stay open; NULL: pictures are read into the map */
@@ -63,6 +64,9 @@ int legend_take_i32(const struct legend *legend, const struct legend_setting *se
 /* A cost in straight steps, as units up to `most`. An exit code. */
 int legend_take_cost(const struct legend *legend, const struct legend_setting *setting,
                      uint32_t least, uint32_t most, uint32_t *units);
+
+/* One line about a name that no profile has. Returns EXIT_INPUT. */
+int legend_fail_profile(const struct legend *legend, const char *name);
 
 /* "#rrggbb". */
 bool legend_parse_color(const char *text, uint32_t *color);

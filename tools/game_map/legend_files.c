@@ -4,6 +4,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/grey_layers.h"
@@ -109,8 +110,11 @@ static int take_settings(const struct legend *legend, const struct legend_words 
     if (strcmp(setting.name, "floor") == 0) {
       code = legend_take_i32(legend, &setting, 0, legend->map->floor_count - 1, &settings->floor);
     } else if (!scalable || strcmp(setting.name, "scale") != 0) {
-      code = command_fail(EXIT_INPUT, "%s:%zu: there is no setting '%s' here; %s", legend->path,
+      static const char *const names[] = {"floor", "scale"};
+      char meant[NEAREST_WORD_BYTES];
+      code = command_fail(EXIT_INPUT, "%s:%zu: there is no setting '%s' here%s; %s", legend->path,
                           legend->line, setting.name,
+                          nearest_word_ask_list(setting.name, names, scalable ? 2 : 1, meant),
                           scalable ? "they are floor, scale" : "only floor");
     } else if (!cell_text_parse_number(setting.value, &settings->scale) || settings->scale <= 0) {
       code = command_fail(EXIT_INPUT, "%s:%zu: scale is '%s'; it should be above 0, as 0.25",
@@ -192,8 +196,7 @@ int legend_take_extra(struct legend *legend, const struct legend_words *words) {
   struct grey_layer layer = {.is_open = false};
   const int32_t profile = game_map_find_profile(map, words->list[0]);
   if (profile < 0) {
-    return command_fail(EXIT_INPUT, "%s:%zu: there is no profile '%s'", legend->path, legend->line,
-                        words->list[0]);
+    return legend_fail_profile(legend, words->list[0]);
   }
   int code = take_settings(legend, words, 2, false, &settings);
   if (code == EXIT_DONE) {

@@ -4,6 +4,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/game_map/legend.h"
 
 #include <string.h>
@@ -25,10 +26,7 @@ static int take_profiles(const struct legend *legend, const char *names, uint32_
   if (unknown == NULL) {
     return EXIT_DONE;
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: there is no profile '%s'; the legend names them by: "
-                      "profile NAME ...",
-                      legend->path, legend->line, unknown);
+  return legend_fail_profile(legend, unknown);
 }
 
 /* cost_back is 0 until it is given. */
@@ -41,9 +39,12 @@ static int take_setting(const struct legend *legend, const struct legend_setting
     return take_profiles(legend, setting->value, &link->profiles);
   }
   if (strcmp(setting->name, "back") != 0) {
+    static const char *const names[] = {"cost", "back", "profiles"};
+    char meant[NEAREST_WORD_BYTES];
     return command_fail(EXIT_INPUT,
-                        "%s:%zu: a link has no setting '%s'; they are cost, back, profiles",
-                        legend->path, legend->line, setting->name);
+                        "%s:%zu: a link has no setting '%s'%s; they are cost, back, profiles",
+                        legend->path, legend->line, setting->name,
+                        nearest_word_ask_list(setting->name, names, 3, meant));
   }
   if (!both_ways) {
     return command_fail(EXIT_INPUT, "%s:%zu: back is for links both ways: X,Y <-> X,Y",

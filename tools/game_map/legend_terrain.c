@@ -88,6 +88,12 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
                         "as #20a040",
                         legend->path, legend->line, sign);
   }
+  if (legend->letter_lines[letter] != 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is named in line %zu already; a letter has one name",
+                        legend->path, legend->line, sign, legend->letter_lines[letter]);
+  }
+  legend->letter_lines[letter] = legend->line;
   snprintf(legend->map->terrains[letter], GAME_NAME_BYTES, "%s", name);
   return EXIT_DONE;
 }
@@ -105,7 +111,8 @@ static int fail_unknown(const struct legend *legend, const char *name) {
     nearest_word_try(&nearest, legend->map->terrains[terrain]);
   }
   return command_fail(EXIT_INPUT,
-                      "%s:%zu: no terrain is named '%s'%s; name it by: terrain LETTER %s",
+                      "%s:%zu: '%s' is neither a terrain nor a setting%s; a terrain is named by: "
+                      "terrain LETTER %s",
                       legend->path, legend->line, name, nearest_word_ask(&nearest, meant), name);
 }
 
@@ -141,8 +148,15 @@ static int take_corners(const struct legend *legend, const struct legend_setting
   if (command_parse_corners(setting->value, corners)) {
     return EXIT_DONE;
   }
-  return command_fail(EXIT_INPUT, "%s:%zu: corners is '%s'; it should be strict, one, free or none",
-                      legend->path, legend->line, setting->value);
+  const char *names[OVL_CORNERS_COUNT];
+  char meant[NEAREST_WORD_BYTES];
+  for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
+    names[i] = command_corners_text((ovl_corners)i);
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: corners is '%s'%s; it should be strict, one, free or none",
+                      legend->path, legend->line, setting->value,
+                      nearest_word_ask_list(setting->value, names, OVL_CORNERS_COUNT, meant));
 }
 
 static int take_setting(const struct legend *legend, const struct legend_setting *setting,
