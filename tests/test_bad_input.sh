@@ -412,5 +412,23 @@ bad "a patch that would be called a world" 2 'out\.world: a patch is written' \
 "$overland" build parts.map --part 1/2 -o first.part >/dev/null
 bad "one part of two" 3 'part 2 of 2 is missing, from row [0-9]+ of the map on; 1 part is given' \
   "$overland" merge first.part -o out.world
+for command in "path first.part 0,0 1,1" "info first.part" "verify first.part" "bench first.part --random 1" \
+  "render first.part -o out.png" "edit first.part x -o out.world" "build good.map --from first.part -o out.world"; do
+  # shellcheck disable=SC2086 # words of our own
+  bad "a part for a world: ${command%% *}" 3 \
+    'first\.part: this is a part of a world, no world file; overland merge makes a world of all its parts$' \
+    "$overland" $command
+done
+
+# ---- Goals that can't be reached ----
+printf 'type octile\nheight 5\nwidth 9\nmap\n.........\n...@@@@@.\n...@@@@@.\n...@@@@@.\n.......@.\n' >rock.map
+"$overland" build rock.map -o rock.world >/dev/null
+echo '5,2 rock' >rock.goals
+for goal in "5,2 --within 1" "--goal-rect 4,2,2x1" "--goals rock.goals"; do
+  # shellcheck disable=SC2086 # words of our own
+  bad "no open goal: $goal" 1 'from 0,0: none of the goals: the goal is blocked; --nearest goes as close as one can get$' \
+    "$overland" path rock.world 0,0 $goal
+  check "which it does" sh -c "'$overland' path rock.world 0,0 $goal --nearest | grep -q '^partial  *ends at '"
+done
 
 finish

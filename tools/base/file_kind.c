@@ -10,10 +10,12 @@ struct kind {
   bool is_text;
 };
 
+static const char part[] = "OVERPART";
+
 /* The first that fits. */
 static const struct kind kinds[] = {
     {"a world file", "OVERLAND", 8, false},
-    {"a part of a world", "OVERPART", 8, false},
+    {"a part of a world", part, 8, false},
     {"a patch of a world", "OVLPATCH", 8, false},
     {"a map", "type octile", 11, true},
     {"a scenario", "version 1", 9, true},
@@ -62,6 +64,10 @@ static const struct kind *find_kind(const uint8_t *bytes, size_t byte_count) {
 const char *file_kind_name(const uint8_t *bytes, size_t byte_count) {
   const struct kind *kind = find_kind(bytes, byte_count);
   return kind != NULL ? kind->name : NULL;
+}
+
+bool file_kind_is_part(const uint8_t *bytes, size_t byte_count) {
+  return byte_count >= sizeof part - 1 && memcmp(bytes, part, sizeof part - 1) == 0;
 }
 
 bool file_kind_is_text(const uint8_t *bytes, size_t byte_count) {

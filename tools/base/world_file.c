@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A file of another kind. */
+/* A file of another kind: a part gets words of its own, as it may be taken for a world. */
 static int fail_kind(const char *path, const char *otherwise, const char *right) {
   uint8_t bytes[FILE_KIND_BYTES];
   struct platform_reader reader;
@@ -19,6 +19,9 @@ static int fail_kind(const char *path, const char *otherwise, const char *right)
         reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
     const bool read = platform_reader_read(&reader, 0, bytes, count);
     kind = read ? file_kind_name(bytes, count) : NULL;
+    right = read && file_kind_is_part(bytes, count)
+                ? "overland merge makes a world of all its parts"
+                : right;
     platform_reader_close(&reader);
   }
   return command_fail(EXIT_INPUT, "%s: this is %s%s%s; %s", path, kind != NULL ? kind : otherwise,

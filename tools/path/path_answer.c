@@ -81,18 +81,20 @@ int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_resul
   cell_text_write(start, query->start, info.floors);
   cell_text_write(goal, query->goal, info.floors);
   const bool one = path_answer_goal_kind(query) == OVL_GOAL_CELL;
+  const char *nearest = query->nearest ? "" : "; --nearest goes as close as one can get";
   if (result == OVL_LIMITED)
     return command_fail(EXIT_NO, "%s", ovl_result_text(result));
   if (result == OVL_START_BLOCKED)
     return command_fail(EXIT_NO, "the start %s is blocked; --move goes to the nearest open cell",
                         start);
   if (!one)
-    return command_fail(EXIT_NO, "from %s: none of the goals: %s", start, ovl_result_text(result));
+    return command_fail(EXIT_NO, "from %s: none of the goals: %s%s", start, ovl_result_text(result),
+                        nearest);
   if (result == OVL_GOAL_BLOCKED)
     return command_fail(EXIT_NO, "the goal %s is blocked; --move goes to the nearest open cell",
                         goal);
-  return command_fail(EXIT_NO, "no path joins %s and %s: they are on different islands", start,
-                      goal);
+  return command_fail(EXIT_NO, "no path joins %s and %s: they are on different islands%s", start,
+                      goal, nearest);
 }
 
 ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
