@@ -45,6 +45,7 @@ check "nothing of the page leads elsewhere" sh -c "! grep -oE '(src|href)=\"[^#\
 script "the module" "$here/module.js" "$explorer/explorer.wasm"
 script "steps" "$here/steps.js" "$explorer/explorer.wasm"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
+script "the address" "$here/address.js"
 script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map
@@ -58,6 +59,9 @@ browse() {
   mkdir -p "$explorer/pictures"
   script "the page in Chromium" "$here/browser.js" "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/site" "$explorer/pictures"
+  script "keys and messages in Chromium" "$here/browser_messages.js" \
+    "$driver" "$(command -v chromium)" \
+    "$explorer/index.html" "$explorer/pictures"
   script "steps in Chromium" "$here/browser_steps.js" \
     "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/pictures"

@@ -102,7 +102,7 @@ write_file() {
     bundle engine/worker.js
     echo '</script>'
     echo '<script type="text/plain" id="module-text">'
-    base64 -w 0 "$out/explorer.wasm"
+    gzip -9 -n -c "$out/explorer.wasm" | base64 -w 0
     printf '\n</script>\n<script type="module">\n'
     bundle page/main.js
     printf '</script>\n</body>\n</html>\n'

@@ -5,21 +5,13 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { drop, launch, openPage, placeOf } from './browser_page.js';
+import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, page_, site, pictures] = process.argv.slice(2);
 const checks = new Checks();
 const browser = await launch(playwright, chromium);
 const url = `file://${page_}`;
-
-/** Waits until the engine has answered all that was asked. */
-async function settle(page) {
-  await page.waitForFunction(() => {
-    const session = globalThis.overlandExplorer?.session;
-    return session?.answer && !session.running && !session.wanted.path;
-  });
-}
 
 const look = (page) =>
   page.evaluate(() => {
@@ -269,7 +261,8 @@ checks.equal('nothing is on the console', page.complaints, []);
 
 // ---- The address ----
 
-const shared = await openPage(browser, 
+const shared = await openPage(
+  browser,
   `${url}#map=town&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&corners=none&lines=grid`,
 );
 await settle(shared);
@@ -316,7 +309,12 @@ await large.screenshot({ path: join(pictures, 'large.png') });
 
 // ---- Touch, dark, small; a browser that lacks WebAssembly; a server ----
 
-const phone = await openPage(browser, url, { width: 390, height: 760, hasTouch: true, colorScheme: 'dark' });
+const phone = await openPage(browser, url, {
+  width: 390,
+  height: 760,
+  hasTouch: true,
+  colorScheme: 'dark',
+});
 await settle(phone);
 await phone.touchscreen.tap(200, 300);
 await settle(phone);

@@ -39,3 +39,11 @@ export const drop = (page, name, text) =>
 /** The place of a cell on the page. */
 export const placeOf = (page, cell) =>
   page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);
+
+/** Waits until the engine has answered all that was asked. */
+export async function settle(page) {
+  await page.waitForFunction(() => {
+    const session = globalThis.overlandExplorer?.session;
+    return session?.answer && !session.running && !session.wanted.path;
+  });
+}

@@ -1,6 +1,7 @@
 // The calls of the Explorer's engine, under node: node module.js WASM
 
 import { EVENT_BYTES } from '../../tools/explorer/engine/engine.js';
+import { Fork } from '../../tools/explorer/engine/fork.js';
 import { formatMap, parseMap, parseScenario } from '../../tools/explorer/engine/formats.js';
 import { generateMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
 import { PLAIN, ROCK } from '../../tools/explorer/engine/terrain.js';
@@ -183,6 +184,76 @@ checks.check(
 file[2000] ^= 1;
 checks.throws('a damaged one is not', /The world file can not be opened/, () => engine.open(file));
 checks.equal('and the world is as before', engine.path(far).costUnits, before);
+
+// ---- Heights ----
+
+const ridge = { ...plainField, heights: new Uint16Array(81) };
+for (let y = 0; y < 9; y++) ridge.heights[9 * y + 4] = 4;
+engine.setMap(ridge, { corners: 'none' });
+checks.equal('a climb costs half a step a unit', engine.path(across).costUnits, 10 * 1120);
+engine.bake({ climbCost: 0.25, dropCost: 0.25 });
+checks.equal('and so may a fall', engine.path(across).costUnits, 10 * 1120);
+engine.bake({ climbCost: 1, dropCost: 0 });
+checks.equal('a climb that costs more', engine.path(across).costUnits, 12 * 1120);
+engine.bake({ climb: 3 });
+checks.equal('a climb that is too high', engine.path({ ...across, nearest: false }).result, 1);
+engine.bake({ climb: -1, drop: 3 });
+checks.equal('a fall that is too deep', engine.path({ ...across, nearest: false }).result, 1);
+const ramp = { x: 4, y: 0, w: 1, h: 1, values: [1], mask: null, isHeights: true };
+engine.edit(ramp);
+checks.equal('an edit of heights', engine.path(across).costUnits, 17 * 1120);
+while (!engine.refresh(100000));
+const ramped = bytes(engine.save());
+const rampedHeights = engine.heights();
+engine.setMap({ ...ridge, heights: rampedHeights });
+checks.equal('equals a bake of the edited heights', bytes(engine.save()), ramped);
+const adopted = engine.adopt(engine.save());
+checks.equal(
+  'a world file brings heights and limits along',
+  [
+    bytes(adopted.map.heights) === bytes(rampedHeights),
+    adopted.settings.drop,
+    adopted.settings.climbCost,
+    engine.path(across).costUnits,
+    Object.values(adopted.unread),
+  ],
+  [true, 3, 1, 17 * 1120, [0, 0, 0]],
+);
+engine.setHeights(null, { corners: 'strict', climb: -1, drop: -1, climbCost: 0.5 });
+checks.equal('without heights it is flat', engine.path(across).costUnits, 8 * 1120);
+
+// ---- Forks ----
+
+const fork = new Fork(engine);
+const wallEdit = (height, value) => ({
+  ...{ x: 4, y: 0, w: 1, h: height, mask: null },
+  values: new Uint8Array(height).fill(value),
+});
+fork.begin([wallEdit(9, ROCK)]);
+const cutOff = fork.islands([0, 4]);
+checks.equal(
+  'a wall in a fork cuts the map in two',
+  [cutOff.closed, cutOff.cut, cutOff.joined, cutOff.islandsBefore, cutOff.islands],
+  [9, 36, 0, 1, 2],
+);
+checks.equal('cell by cell', [...cutOff.states.subarray(2, 6)], [0, 0, 1, 2]);
+checks.equal(
+  'a query asks the fork, or the world',
+  [true, false].map((ofFork) => engine.path({ ...across, ofFork, nearest: false }).result),
+  [1, 0],
+);
+fork.edit(wallEdit(1, PLAIN));
+checks.equal('an edit of the fork', fork.islands([0, 4]).cut, 0);
+checks.equal('the map is as before', [...engine.terrain().subarray(4, 5)], [PLAIN]);
+engine.edit(wallEdit(9, ROCK));
+fork.begin([wallEdit(1, PLAIN)]);
+checks.equal(
+  'a gap in a fork joins islands',
+  [fork.islands([0, 4]).joined, fork.islands([0, 4]).islands],
+  [37, 1],
+);
+fork.end();
+checks.throws('there is no fork any more', /There is no fork/, () => fork.islands([0, 4]));
 
 // ---- What is shown beside a path ----
 

@@ -12,6 +12,9 @@ export const STRAIGHT_COST = 1120;
 export const LENGTH_UNIT = 1024;
 export const EVENT_BYTES = 72;
 
+const MOST_MEMORY = 4294967296; // of a module
+const CLIMBING = ['climb', 'drop', 'climbCost', 'dropCost'];
+
 // The kinds of events of a search, as ovl_trace_kind numbers them.
 export const EVENT_KINDS = [
   'source',
@@ -94,8 +97,11 @@ export class Engine {
   check(result, what) {
     if (result === OK) return;
     const fault = this.text(this.c.module_fault_text());
+    const [where, found, expected] = this.numbers();
+    const place = where > 0 ? ` at byte ${where}` : '';
+    const numbers = found === expected ? '' : `: found ${found}, expected ${expected}`;
     throw new Error(
-      `${what}: ${this.text(this.c.module_result_text(result))}${fault ? ` (${fault})` : ''}.`,
+      `${what}: ${this.text(this.c.module_result_text(result))}${fault ? ` (${fault}${place}${numbers})` : ''}.`,
     );
   }
 
@@ -118,6 +124,18 @@ export class Engine {
     this.terrainAddress = address;
     this.width = map.width;
     this.height = map.height;
+    return this.setHeights(map.heights ?? null, settings);
+  }
+
+  /** Gives the present map heights, a value a cell, or none (null), and bakes it. */
+  setHeights(heights, settings = {}) {
+    this.c.module_map_drop_heights();
+    this.hasHeights = heights !== null;
+    if (heights) {
+      const address = this.c.module_map_heights();
+      if (address === 0) throw new Error("The heights are too large for this page's memory.");
+      new Uint16Array(this.c.memory.buffer, address, heights.length).set(heights);
+    }
     return this.bake(settings);
   }
 
@@ -131,11 +149,20 @@ export class Engine {
     this.c.module_query_end();
     const weights = this.c.module_profile(CORNERS.indexOf(corners), body);
     this.bytesAt(weights, 256).set(weightsOf(mover));
+    this.setClimbing(asked);
     this.c.module_map_drop_steps();
     if (rule) this.fillSteps({ x: 0, y: 0, w: this.width, h: this.height }, this.terrain());
     const began = performance.now();
     this.check(this.c.module_bake(region, spacing, labels, overlays), 'The map can not be baked');
     return { ...this.describe(), bakeMs: performance.now() - began };
+  }
+
+  /** Without heights, a profile has the usual ones: any climb, at no cost. */
+  setClimbing({ climb, drop, climbCost, dropCost }) {
+    const units = (cost) => Math.round(cost * STRAIGHT_COST);
+    if (this.hasHeights)
+      this.c.module_profile_heights(climb, drop, units(climbCost), units(dropCost));
+    else this.c.module_profile_heights(-1, -1, 0, 0);
   }
 
   /** Tells the module what the rule says of the steps from the cells of a rectangle. */
@@ -151,7 +178,10 @@ export class Engine {
   open(bytes) {
     this.c.module_query_end();
     const address = this.c.module_allocate(bytes.length);
-    if (address === 0) throw new Error("The file is too large for this page's memory.");
+    if (address === 0)
+      throw new Error(
+        `The file has ${bytes.length} bytes, for which this page has no memory left: ${this.memory().held} of ${MOST_MEMORY} are in use.`,
+      );
     this.bytesAt(address, bytes.length).set(bytes);
     const result = this.c.module_open(address, bytes.length);
     if (result !== OK) this.c.module_release(address, bytes.length);
@@ -161,15 +191,21 @@ export class Engine {
     this.width = world.width;
     this.height = world.height;
     this.terrainAddress = this.c.module_map_terrain();
-    return { map: { width: world.width, height: world.height, terrain: this.terrain() }, world };
+    const map = { width: world.width, height: world.height, terrain: this.terrain() };
+    this.hasHeights = world.heights;
+    if (world.heights) map.heights = this.heights();
+    return { map, world };
   }
 
   /**
    * Takes the map of a world file, and bakes it with the settings that are known of the file:
-   * { map, world, settings }. The terrains are then those of the page.
+   * { map, world, settings, unread }. The terrains are then those of the page; `unread` counts what
+   * the file has and the page does not use.
    */
   adopt(bytes) {
     const { map, world } = this.open(bytes);
+    this.c.module_unread();
+    const [links, profiles, extraCosts] = this.numbers();
     const address = this.c.module_profile(CORNERS.indexOf(world.corners), world.body);
     const weights = this.bytesAt(address, 256).slice();
     const settings = {
@@ -181,9 +217,15 @@ export class Engine {
       spacing: world.spacingCells,
       labels: world.labels ? -1 : 0,
       overlays: world.overlayLevels === 0 ? 1 : world.labels ? 0 : 2,
+      climb: world.climb,
+      drop: world.drop,
+      climbCost: world.climbCost,
+      dropCost: world.dropCost,
     };
+    if (!world.heights) for (const name of CLIMBING) settings[name] = DEFAULT_SETTINGS[name];
     map.terrain = map.terrain.map((terrain) => terrainOfWorld(terrain, weights[terrain]));
-    return { map, world: this.setMap(map, settings), settings };
+    const unread = { links, profiles, extraCosts };
+    return { map, world: this.setMap(map, settings), settings, unread };
   }
 
   /** The bytes of the world file. */
@@ -195,6 +237,11 @@ export class Engine {
 
   terrain() {
     return this.bytesAt(this.terrainAddress, this.width * this.height).slice();
+  }
+
+  heights() {
+    const address = this.c.module_map_heights();
+    return new Uint16Array(this.c.memory.buffer, address, this.width * this.height).slice();
   }
 
   describe() {
@@ -223,25 +270,37 @@ export class Engine {
       body: n[19],
       corners: CORNERS[n[20]],
       directed: n[21] !== 0,
+      heights: n[22] !== 0,
+      climb: n[23],
+      drop: n[24],
+      climbCost: n[25] / STRAIGHT_COST,
+      dropCost: n[26] / STRAIGHT_COST,
     };
   }
 
   /**
-   * Sets cells of a rectangle: `values` is a terrain a cell, `mask` (or null) tells which of them
-   * count. Returns { rebuilt }, the numbers of the regions that were rebuilt.
+   * Sets cells of a rectangle: `values` is a terrain a cell, or a height if `isHeights`; `mask` (or
+   * null) tells which of them count. Returns { rebuilt }, the numbers of the regions that were rebuilt.
    */
-  edit({ x, y, w, h, values, mask }) {
-    if (this.rule) this.tellRuleOfEdit({ x, y, w, h, values, mask });
-    return this.withCopy(Uint16Array.from(values), (stamp) => {
-      const apply = (maskAddress) => {
-        this.check(this.c.module_edit(x, y, w, h, stamp, maskAddress), 'The edit is not possible');
-        const count = this.numbers()[0];
-        return {
-          rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice(),
-        };
-      };
-      return mask ? this.withCopy(mask, apply) : apply(0);
-    });
+  edit({ x, y, w, h, values, mask, isHeights = false }) {
+    if (this.rule && !isHeights) this.tellRuleOfEdit({ x, y, w, h, values, mask });
+    this.withEdit({ values, mask }, (stamp, maskAddress) =>
+      this.c.module_edit(isHeights ? 1 : 0, x, y, w, h, stamp, maskAddress),
+    );
+    const count = this.numbers()[0];
+    return {
+      rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice(),
+    };
+  }
+
+  /** Applies an edit with copies of its values and its mask. */
+  withEdit({ values, mask }, apply) {
+    const check = (result) => this.check(result, 'The edit is not possible');
+    this.withCopy(Uint16Array.from(values), (stamp) =>
+      mask
+        ? this.withCopy(mask, (maskAddress) => check(apply(stamp, maskAddress)))
+        : check(apply(stamp, 0)),
+    );
   }
 
   /** The rule's answers for the steps that begin or end in an edit, as they are after it. */
@@ -267,6 +326,7 @@ export class Engine {
       ...DEFAULT_QUERY,
       ...query,
     };
+    this.c.module_ask_fork(query.ofFork ? 1 : 0);
     this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
     this.c.module_query_ways(
       SMOOTHINGS.indexOf(smoothing),
@@ -371,7 +431,8 @@ export class Engine {
   }
 
   /** Costs from a cell to those within a budget: a value a cell, below 0 where it is not within. */
-  range(cell, budget) {
+  range(cell, budget, ofFork = false) {
+    this.c.module_ask_fork(ofFork ? 1 : 0);
     const address = this.c.module_range(cell[0], cell[1], budget * STRAIGHT_COST);
     if (address === 0) return { costs: null, reached: 0 };
     const reached = this.numbers()[0];
@@ -394,12 +455,14 @@ export class Engine {
   }
 
   island(cell) {
+    this.c.module_ask_fork(0);
     return this.c.module_island(cell[0], cell[1]);
   }
 
   /** All waypoints: x, y, x, y, region for each. */
   waypoints() {
     const { regionsX, regionsY } = this.describe();
+    this.c.module_ask_fork(0);
     const address = this.c.module_waypoints(0, regionsX * regionsY - 1);
     if (address === 0) return new Int32Array(0);
     return new Int32Array(this.c.memory.buffer, address, this.numbers()[0] * 5).slice();
@@ -407,6 +470,7 @@ export class Engine {
 
   /** The edges through a region: x, y, x, y, cost in units for each. */
   edges(region) {
+    this.c.module_ask_fork(0);
     const address = this.c.module_edges(region);
     if (address === 0) return new Int32Array(0);
     return new Int32Array(this.c.memory.buffer, address, this.numbers()[0] * 5).slice();

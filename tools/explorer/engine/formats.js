@@ -3,6 +3,8 @@
 
 import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from './terrain.js';
 
+/** The sides of maps that the page makes and reads, in cells; files may be smaller. */
+export const LEAST_SIDE = 4;
 export const MOST_SIDE = 2048;
 
 const LETTERS = { '.': PLAIN, G: PLAIN, S: MARSH, W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE };

@@ -10,4 +10,12 @@ export const DEFAULT_SETTINGS = {
   labels: -1,
   overlays: 0,
   rule: null,
+  climb: -1, // units of height that a step may rise and fall; -1: any
+  drop: -1,
+  climbCost: 0.5, // straight steps for each unit of height
+  dropCost: 0,
 };
+
+/** Sides of regions, and distances of waypoints, that the page offers, in cells. 0: chosen. */
+export const REGION_SIDES = [0, 8, 12, 16, 24, 32, 48, 64, 128];
+export const SPACINGS = [0, 1, 2, 4, 8, 16, 32];

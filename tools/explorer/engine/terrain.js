@@ -9,6 +9,9 @@ export const MARSH = 242;
 export const OUTSIDE = 243;
 export const MOST_GROUND = 239;
 
+/** The brushes that paint terrain. */
+export const BRUSH_NAMES = ['rock', 'slow', 'fast', 'plain', 'water', 'trees', 'marsh'];
+
 // Name, what it can cross in a few words, and the cost of a terrain.
 export const MOVERS = {
   walker: {

@@ -4,6 +4,7 @@
 
 import { Comparer } from './comparer.js';
 import { loadEngine } from './engine.js';
+import { Fork } from './fork.js';
 import { generateMap } from './generate.js';
 import { Stepper } from './stepper.js';
 
@@ -13,6 +14,7 @@ const REFRESH_BUDGET = 4000;
 let engine = null;
 let stepper = null;
 let comparer = null;
+let fork = null;
 let quiet = 0;
 let stale = false;
 
@@ -21,6 +23,7 @@ const calls = {
     engine = await loadEngine(bytes);
     stepper = new Stepper(engine);
     comparer = new Comparer(engine, stepper);
+    fork = new Fork(engine);
     return true;
   },
   /** Makes a map and bakes it: { map, world }. */
@@ -35,6 +38,10 @@ const calls = {
   /** A call of the Compare mode: a method of Comparer. */
   compare(call, ...args) {
     return comparer[call](...args);
+  },
+  /** A call of the fork: a method of Fork. */
+  fork(call, ...args) {
+    return fork[call](...args);
   },
 };
 
@@ -56,7 +63,7 @@ function refreshSlice() {
 function afterCall(call) {
   clearTimeout(quiet);
   if (call === 'edit') stale = true;
-  if (['setMap', 'bake', 'open', 'adopt', 'generate'].includes(call)) stale = false;
+  if (['setMap', 'setHeights', 'bake', 'open', 'adopt', 'generate'].includes(call)) stale = false;
   if (stale) quiet = setTimeout(refreshSlice, QUIET_MS);
 }
 

@@ -22,6 +22,8 @@ static struct {
   size_t reached_capacity;
   float *costs;
   size_t cost_capacity;
+  uint8_t *states;
+  size_t state_capacity;
 } look;
 
 static bool reserve_numbers(size_t count) {
@@ -102,6 +104,63 @@ EXPLORER_CALL(module_edges) const int32_t *module_edges(int32_t region) {
 
 EXPLORER_CALL(module_island) uint32_t module_island(int32_t x, int32_t y) {
   return module_world() == NULL ? 0 : ovl_world_island(module_world(), 0, (ovl_cell){x, y, 0});
+}
+
+/* ---- Islands of the fork ---- */
+
+enum { STATE_SAME, STATE_CLOSED, STATE_CUT, STATE_JOINED };
+
+/* A cell that joined or left the island of `home`; islands of world and fork, 0: blocked. */
+static uint8_t island_state(uint32_t before, uint32_t after, uint32_t home_before,
+                            uint32_t home_after) {
+  if (before != 0 && after == 0) {
+    return STATE_CLOSED;
+  }
+  const bool was_joined = before != 0 && before == home_before;
+  const bool is_joined = after != 0 && after == home_after;
+  if (was_joined == is_joined) {
+    return STATE_SAME;
+  }
+  return is_joined ? STATE_JOINED : STATE_CUT;
+}
+
+EXPLORER_CALL(module_fork_islands)
+const uint8_t *module_fork_islands(int32_t home_x, int32_t home_y) {
+  const ovl_world *fork = module_fork();
+  module_ask_fork(0);
+  const ovl_world *world = module_world();
+  if (fork == NULL) {
+    return NULL;
+  }
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  void *room = look.states;
+  const bool has_room =
+      module_reserve(&room, &look.state_capacity, (size_t)info.width * (size_t)info.height, 1);
+  look.states = room;
+  if (!has_room) {
+    return NULL;
+  }
+  const ovl_cell home = {home_x, home_y, 0};
+  const uint32_t home_before = ovl_world_island(world, 0, home);
+  const uint32_t home_after = ovl_world_island(fork, 0, home);
+  double counts[STATE_JOINED + 1] = {0};
+  uint8_t *to = look.states;
+  for (int32_t y = 0; y < info.height; y++) {
+    for (int32_t x = 0; x < info.width; x++, to++) {
+      const ovl_cell cell = {x, y, 0};
+      *to = island_state(ovl_world_island(world, 0, cell), ovl_world_island(fork, 0, cell),
+                         home_before, home_after);
+      counts[*to]++;
+    }
+  }
+  module_numbers()[0] = counts[STATE_CLOSED];
+  module_numbers()[1] = counts[STATE_CUT];
+  module_numbers()[2] = counts[STATE_JOINED];
+  module_numbers()[3] = (double)info.islands;
+  ovl_world_describe(fork, &info);
+  module_numbers()[4] = (double)info.islands;
+  return look.states;
 }
 
 /* ---- Costs from a cell ---- */

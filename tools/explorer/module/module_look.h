@@ -16,6 +16,12 @@ const int32_t *module_edges(int32_t region);
 /* The island of a cell, 0: it is blocked or outside. */
 uint32_t module_island(int32_t x, int32_t y);
 
+/* Compares the islands of the fork with those of the world, for each cell: 0 as before, 1 closed in
+ * the fork, 2 cut off from the island of `home`, 3 joined to it. Numbers: 0 to 2 how many cells are
+ * closed, cut off, joined; 3 and 4 how many islands there were and are. NULL: no fork, no memory.
+ */
+const uint8_t *module_fork_islands(int32_t home_x, int32_t home_y);
+
 /* The costs from a cell to all cells within `budget` units: an array of a value a cell of the map,
  * in straight steps over plain ground; below 0: not within it. NULL: no memory, or the cell is
  * blocked. Number 0 is how many are within, 1 the result. */

@@ -21,6 +21,8 @@ static struct {
 
 static struct {
   ovl_world *world;
+  ovl_world *fork; /* or NULL */
+  bool asks_fork;
   uint8_t *bytes; /* of an opened file, or NULL */
   size_t byte_count;
   ovl_refresh *refresh;
@@ -55,6 +57,7 @@ void module_keep_fault(const ovl_fault *fault) { answers.fault = *fault; }
 static size_t count_cells(void) { return (size_t)map.width * (size_t)map.height; }
 
 static void close_world(void) {
+  module_fork_end();
   ovl_refresh_destroy(held.refresh);
   ovl_world_close(held.world);
   module_release(held.bytes, (uint32_t)held.byte_count);
@@ -143,7 +146,9 @@ void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, ui
 
 /* ---- The world ---- */
 
-const ovl_world *module_world(void) { return held.world; }
+const ovl_world *module_world(void) {
+  return held.asks_fork && held.fork != NULL ? held.fork : held.world;
+}
 
 /* The step rule of the page, whose answers stand in a table. */
 static uint32_t step_cost(void *user, const ovl_step *step) {
@@ -175,6 +180,34 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
   return (int32_t)ovl_world_bake(&def, &held.world, &answers.fault);
 }
 
+/* Takes over the heights of an opened world, if it has any. */
+static bool read_heights(const ovl_world *world) {
+  ovl_floor_info floor;
+  if (!ovl_world_floor(world, 0, &floor) || !floor.heights) {
+    return true;
+  }
+  uint16_t *to = module_map_heights();
+  for (int32_t y = 0; to != NULL && y < map.height; y++) {
+    for (int32_t x = 0; x < map.width; x++) {
+      *to++ = ovl_world_height(world, (ovl_cell){x, y, 0});
+    }
+  }
+  return map.heights != NULL;
+}
+
+/* How many positions have an extra cost for the profile. */
+static double count_extra_costs(void) {
+  double count = 0;
+  for (int32_t y = 0; y < map.height; y++) {
+    for (int32_t x = 0; x < map.width; x++) {
+      const uint8_t terrain = map.terrain[(size_t)y * (size_t)map.width + (size_t)x];
+      const uint8_t weight = ovl_world_weight(held.world, 0, (ovl_cell){x, y, 0});
+      count += weight != 0 && weight != map.profile.weights[terrain];
+    }
+  }
+  return count;
+}
+
 /* Takes over sizes, cells and profile of an opened world. */
 static bool read_map(const ovl_world *world) {
   ovl_world_info info;
@@ -186,7 +219,8 @@ static bool read_map(const ovl_world *world) {
   }
   map.profile = profile.def;
   map.profile_set = true;
-  return ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, info.width, info.height, map.terrain,
+  return read_heights(world) &&
+         ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, info.width, info.height, map.terrain,
                                 (size_t)info.width, NULL) == OVL_OK;
 }
 
@@ -207,6 +241,19 @@ EXPLORER_CALL(module_open) int32_t module_open(uint8_t *bytes, uint32_t byte_cou
   held.bytes = bytes;
   held.byte_count = byte_count;
   return OVL_OK;
+}
+
+EXPLORER_CALL(module_unread) void module_unread(void) {
+  ovl_world_info info;
+  ovl_link_def link;
+  uint32_t links = 0;
+  ovl_world_describe(held.world, &info);
+  while (ovl_world_link(held.world, links, &link)) {
+    links++;
+  }
+  answers.numbers[0] = (double)links;
+  answers.numbers[1] = (double)info.profiles - 1;
+  answers.numbers[2] = count_extra_costs();
 }
 
 static bool append_bytes(void *user, const void *bytes, size_t byte_count) {
@@ -271,7 +318,12 @@ EXPLORER_CALL(module_describe) int32_t module_describe(void) {
                             version.refreshed,
                             profile.def.body_cells,
                             profile.def.corners,
-                            profile.directed};
+                            profile.directed,
+                            map.heights != NULL,
+                            profile.def.climb,
+                            profile.def.drop,
+                            profile.def.climb_cost,
+                            profile.def.drop_cost};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     answers.numbers[i] = numbers[i];
   }
@@ -295,32 +347,58 @@ static void list_rebuilt(const ovl_world *world, uint64_t since) {
   answers.numbers[0] = (double)needed;
 }
 
+/* Memory for the heights of the map, if the edit sets heights. */
+static bool has_room_for(const ovl_edit *edit) {
+  return edit->kind != OVL_EDIT_HEIGHT || module_map_heights() != NULL;
+}
+
 static void edit_map(const ovl_edit *edit) {
   for (int32_t i = 0; i < edit->w * edit->h; i++) {
     const size_t x = (size_t)edit->cell.x + (size_t)(i % edit->w);
     const size_t y = (size_t)edit->cell.y + (size_t)(i / edit->w);
-    if (edit->mask == NULL || edit->mask[i] != 0) {
-      map.terrain[y * (size_t)map.width + x] = (uint8_t)edit->stamp[i];
+    const size_t cell = y * (size_t)map.width + x;
+    if (edit->mask != NULL && edit->mask[i] == 0) {
+      continue;
+    }
+    if (edit->kind == OVL_EDIT_HEIGHT) {
+      map.heights[cell] = edit->stamp[i];
+    } else {
+      map.terrain[cell] = (uint8_t)edit->stamp[i];
     }
   }
 }
 
-EXPLORER_CALL(module_edit)
-int32_t module_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
-                    const uint8_t *mask) {
+/* The next version of `world`, by one edit. */
+static ovl_result apply_edit(const ovl_world *world, const ovl_edit *edit, ovl_world **next) {
   answers.fault = (ovl_fault){0};
-  if (held.world == NULL) {
+  if (world == NULL) {
     return OVL_BAD_ARGUMENT;
   }
+  ovl_apply_def def = ovl_apply_def_default();
+  def.step_rule = map.steps != NULL ? step_cost : NULL;
+  return ovl_world_apply(world, edit, 1, &def, next, &answers.fault);
+}
+
+static ovl_edit stamp_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
+                           const uint8_t *mask) {
   ovl_edit edit = ovl_edit_rect((ovl_cell){x, y, 0}, w, h, 0);
   edit.stamp = stamp;
   edit.mask = mask;
-  ovl_apply_def def = ovl_apply_def_default();
-  def.step_rule = map.steps != NULL ? step_cost : NULL;
-  ovl_version_info before;
-  ovl_world_version(held.world, &before);
+  return edit;
+}
+
+EXPLORER_CALL(module_edit)
+int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
+                    const uint16_t *stamp, const uint8_t *mask) {
+  ovl_edit edit = stamp_edit(x, y, w, h, stamp, mask);
+  edit.kind = heights != 0 ? OVL_EDIT_HEIGHT : OVL_EDIT_TERRAIN;
+  ovl_version_info before = {0};
+  if (held.world != NULL) {
+    ovl_world_version(held.world, &before);
+  }
   ovl_world *next;
-  const ovl_result result = ovl_world_apply(held.world, &edit, 1, &def, &next, &answers.fault);
+  const ovl_result result =
+      has_room_for(&edit) ? apply_edit(held.world, &edit, &next) : OVL_NO_MEMORY;
   if (result != OVL_OK) {
     return (int32_t)result;
   }
@@ -361,3 +439,32 @@ EXPLORER_CALL(module_refresh) int32_t module_refresh(int32_t budget) {
   answers.numbers[0] = done;
   return (int32_t)result;
 }
+
+/* ---- A fork ---- */
+
+EXPLORER_CALL(module_fork_end) void module_fork_end(void) {
+  ovl_world_close(held.fork);
+  held.fork = NULL;
+}
+
+EXPLORER_CALL(module_fork_begin) int32_t module_fork_begin(void) {
+  module_fork_end();
+  return held.world == NULL ? OVL_BAD_ARGUMENT : (int32_t)ovl_world_fork(held.world, &held.fork);
+}
+
+EXPLORER_CALL(module_fork_edit)
+int32_t module_fork_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
+                         const uint8_t *mask) {
+  const ovl_edit edit = stamp_edit(x, y, w, h, stamp, mask);
+  ovl_world *next;
+  const ovl_result result = apply_edit(held.fork, &edit, &next);
+  if (result == OVL_OK) {
+    ovl_world_close(held.fork);
+    held.fork = next;
+  }
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(module_ask_fork) void module_ask_fork(int32_t fork) { held.asks_fork = fork != 0; }
+
+const ovl_world *module_fork(void) { return held.fork; }

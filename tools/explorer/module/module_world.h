@@ -58,22 +58,27 @@ int32_t module_open(uint8_t *bytes, uint32_t byte_count);
  * is valid until the next call. */
 const uint8_t *module_save(void);
 
-/* The world, NULL: there is none. */
+/* Numbers of what an opened world has and the map does not: 0 links, 1 profiles after the first, 2
+ * cells with extra costs. */
+void module_unread(void);
+
+/* The world that is asked, which may be a fork; NULL: there is none. */
 const ovl_world *module_world(void);
 
 /* Numbers of the world: 0 width, 1 height, 2 region_cells, 3 regions_x, 4 regions_y, 5
  * spacing_cells, 6 overlay_levels, 7 waypoints, 8 edges, 9 ovl_method, 10 ovl_labels, 11 islands,
  * 12 open_cells, 13 bytes of the world, 14 of these labels, 15 overlays, 16 number of the version,
- * 17 regions rebuilt, 18 whether labels are up to date, 19 body_cells, 20 corners, 21 directed. */
+ * 17 regions rebuilt, 18 whether labels are up to date, 19 body_cells, 20 corners, 21 directed, 22
+ * whether the map has heights, 23 climb, 24 drop, 25 climb_cost, 26 drop_cost. */
 int32_t module_describe(void);
 
 /* ---- Edits ---- */
 
-/* Sets the terrain of w x h cells to `stamp`, a value a cell, where the byte of `mask` is not 0.
- * Both are memory of module_allocate; `mask` may be NULL. The map and the world change. Number 0:
- * how many regions were rebuilt, and module_rebuilt lists them. */
-int32_t module_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
-                    const uint8_t *mask);
+/* Sets the terrain, or the heights, of w x h cells to `stamp`, a value a cell, where the byte of
+ * `mask` is not 0. Both are memory of module_allocate; `mask` may be NULL. The map and the world
+ * change. Number 0: how many regions were rebuilt, and module_rebuilt lists them. */
+int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
+                    const uint16_t *stamp, const uint8_t *mask);
 
 /* The regions that the last edit rebuilt. */
 const uint32_t *module_rebuilt(void);
@@ -81,5 +86,22 @@ const uint32_t *module_rebuilt(void);
 /* Makes labels anew after edits, for up to `budget` expansions. Number 0: 1 once it is done. An
  * edit in the meantime begins it again. */
 int32_t module_refresh(int32_t budget);
+
+/* ---- A fork ---- */
+
+/* Begins a fork of the world as it is now, in place of the one before; ends it. Edits of the world
+ * do not reach it, and a new world ends it. */
+int32_t module_fork_begin(void);
+void module_fork_end(void);
+
+/* As module_edit for terrain, in the fork alone: the map stays as it is. */
+int32_t module_fork_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
+                         const uint8_t *mask);
+
+/* Whether queries ask the fork, as long as there is one. */
+void module_ask_fork(int32_t fork);
+
+/* The fork; NULL: there is none. */
+const ovl_world *module_fork(void);
 
 #endif

@@ -2,7 +2,7 @@
 // of a map are part of it as long as they are short.
 
 import { DEFAULT_SETTINGS } from '../engine/settings.js';
-import { compileRule, hasRule } from '../engine/step_rule.js';
+import { hasRule } from '../engine/step_rule.js';
 
 const LONGEST_EDITS = 4000;
 
@@ -26,17 +26,6 @@ function writeEdits(original, terrain) {
   return text.length <= LONGEST_EDITS ? text : null;
 }
 
-/** The cells of such a text: calls `set` with each cell and its terrain. */
-export function readEdits(text, cellCount, set) {
-  let at = 0;
-  for (const part of text.split('_')) {
-    const [skip, count, terrain] = part.split('.').map((n) => parseInt(n, 36));
-    if (!(skip >= 0 && count > 0 && terrain >= 0 && terrain <= 255)) return;
-    at += skip;
-    for (let i = 0; i < count && at < cellCount; i++) set(at++, terrain);
-  }
-}
-
 /** The fragment that describes the present state. */
 export function writeAddress(session, app) {
   const { source, settings, query, start, goal } = session;
@@ -49,7 +38,7 @@ export function writeAddress(session, app) {
     });
     const edits = writeEdits(session.original, session.map.terrain);
     if (edits) fields.edits = edits;
-  }
+  } else fields.file = encodeURIComponent(source.name);
   Object.assign(fields, { start: start.join(','), goal: goal.join(','), lines: query.smoothing });
   if (app.pinned) fields.pin = 1;
   if (session.goals.length > 0)
@@ -70,29 +59,17 @@ export function writeAddress(session, app) {
   );
 }
 
-/** The fields of a fragment. */
-export function readAddress(fragment) {
-  const fields = {};
-  for (const part of fragment.replace(/^#/, '').split('&')) {
-    const [name, value] = part.split('=');
-    if (name && value !== undefined) fields[name] = decodeURIComponent(value);
-  }
-  return fields;
-}
-
-/** A cell of a field such as `12,30`; null if it is none. */
-export function readCell(text) {
-  const match = /^(\d+),(\d+)$/.exec(text ?? '');
-  return match ? [Number(match[1]), Number(match[2])] : null;
-}
-
-/** The rule of the fields of an address; null if it has none. One that can't be read is left out. */
+/** The rule of the fields of an address, whose texts can be read; null if it has none. */
 export function readRule({ cost = '', allowed = '' }) {
   const rule = { cost, allowed };
-  try {
-    compileRule(rule);
-    return hasRule(rule) ? rule : null;
-  } catch {
-    return null;
+  return hasRule(rule) ? rule : null;
+}
+
+/** Calls `set` with each cell of runs and its value. */
+export function eachOfRuns(runs, cellCount, set) {
+  let at = 0;
+  for (const [skip, count, value] of runs) {
+    at += skip;
+    for (let i = 0; i < count && at < cellCount; i++) set(at++, value);
   }
 }

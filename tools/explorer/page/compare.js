@@ -19,6 +19,7 @@ import { comparePicture } from './compare_picture.js';
 import { ComparePlot } from './compare_plot.js';
 import { checkRow, choiceRow, make } from './elements.js';
 import { saveText } from './files.js';
+import { worldRows } from './world_rows.js';
 
 const CARD_MS = 3;
 const PROBLEM_MS = 1;
@@ -130,7 +131,7 @@ export class CompareMode {
     const { app } = this;
     app.worldOpen = true;
     this.plainNote = make('p', { class: 'note' });
-    this.rows = [app.worldRows()];
+    this.rows = [worldRows(app)];
     document.getElementById('panel').replaceChildren(
       ...this.rows,
       checkRow('Regions on the map', app.show.regions, (on) => {
@@ -239,7 +240,8 @@ export class CompareMode {
 
   // ---- Scenarios ----
 
-  /** Takes the problems of a file; throws a sentence, and keeps what is there, if they do not fit. */
+  /** Takes the problems of a file, and returns a sentence on those left out; throws one, and keeps what
+      is there, if none fits. */
   takeScenario(problems, name) {
     const fitting = fittingProblems(problems, this.app.session.map, name);
     const sample = sampleProblems(fitting);
@@ -250,10 +252,9 @@ export class CompareMode {
         ? `${sample.length} of ${fitting.length} problems of ${name}`
         : `${name}: ${fitting.length === 1 ? 'one problem' : `${fitting.length} problems`}`,
     );
-    if (out > 0)
-      this.app.say(
-        `${out} problem${out > 1 ? 's lie' : ' lies'} outside this map and is left out.`,
-      );
+    return out > 0
+      ? `${out} of ${problems.length} problems ${out > 1 ? 'lie' : 'lies'} outside this map, and ${out > 1 ? 'are' : 'is'} left out.`
+      : null;
   }
 
   async makeProblems() {

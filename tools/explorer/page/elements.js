@@ -110,3 +110,31 @@ export function selectRow(name, choices, get, choose) {
   row.sync();
   return row;
 }
+
+const FOCUS_STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/**
+ * Moves the focus within the group of an element by a key, as the roles of the group ask: tabs and
+ * choices are chosen as well. Returns whether the key belongs to the group.
+ */
+export function moveFocus(element, key) {
+  const isMove = key in FOCUS_STEPS || key === 'Home' || key === 'End';
+  if (element.matches('[role=listbox]')) return isMove || key === 'Enter';
+  const group = element.closest('[role=tablist], [role=radiogroup], [role=toolbar], .tree');
+  if (!group || !isMove) return false;
+  const all = [...group.querySelectorAll('button:not([disabled], [hidden])')];
+  const at = all.indexOf(element);
+  const to = { Home: 0, End: all.length - 1 }[key] ?? at + FOCUS_STEPS[key];
+  const next = all[Math.min(all.length - 1, Math.max(0, to))];
+  next.focus();
+  if (next !== element && next.matches('[role=tab], [role=radio]')) next.click();
+  return true;
+}
+
+/** Gives the focus to the button that took the place of one whose panel was built anew. */
+export function refocus(button) {
+  const name = button.closest('[aria-label]')?.getAttribute('aria-label');
+  const value = button.dataset.value;
+  if (name && value)
+    document.querySelector(`[aria-label="${name}"] [data-value="${value}"]`)?.focus();
+}

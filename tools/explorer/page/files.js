@@ -5,6 +5,9 @@ import { parseSteps } from '../engine/step_file.js';
 import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
+const READ_NAMES = '.map, .scen, .world, .json of steps, .png and other pictures';
+
+const megabytes = (bytes) => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 
 /** A pixel as a terrain: water and woods by their colour, otherwise the darker the slower. */
 function terrainOfPixel(r, g, b, a) {
@@ -39,20 +42,42 @@ async function readPicture(file) {
 /** Takes files into the page: maps first, then a scenario for the map. */
 export async function takeFiles(app, files) {
   const order = (file) => (/\.scen$/i.test(file.name) ? 1 : 0);
+  const said = [];
+  app.dismissSaying();
   for (const file of [...files].sort((a, b) => order(a) - order(b))) {
     try {
-      await takeFile(app, file);
+      said.push(await takeFile(app, file));
     } catch (error) {
-      app.say(error.message);
+      said.push(
+        error.message.includes(file.name) ? error.message : `"${file.name}": ${error.message}`,
+      );
     }
   }
+  const text = said.filter(Boolean).join(' ');
+  if (text) app.say(text);
 }
 
+/** What of a world file the page leaves out, as a sentence; null: nothing. */
+function unreadWorld(name, { links, profiles, extraCosts }) {
+  const count = (n, one) =>
+    n === 0 ? [] : [`${n.toLocaleString('en')} ${one}${n > 1 ? 's' : ''}`];
+  const parts = [
+    ...count(links, 'link'),
+    ...count(profiles, 'profile').map((text) => `${text} after the first`),
+    ...count(extraCosts, 'cell').map((text) => `extra costs of ${text}`),
+  ];
+  return parts.length === 0 ? null : `Not used of "${name}": ${parts.join(', ')}.`;
+}
+
+/** Takes a file; returns a sentence on what of it is not used, or nothing. */
 async function takeFile(app, file) {
   const { session } = app;
-  if (file.size > MOST_FILE_BYTES) throw new Error(`"${file.name}" is larger than 256 MB.`);
+  if (file.size > MOST_FILE_BYTES)
+    throw new Error(
+      `"${file.name}" has ${megabytes(file.size)}; this page takes files of up to ${megabytes(MOST_FILE_BYTES)}.`,
+    );
   if (/\.scen$/i.test(file.name)) {
-    app.takeScenario(parseScenario(await file.text()), file.name);
+    return app.takeScenario(parseScenario(await file.text()), file.name);
   } else if (/\.map$/i.test(file.name)) {
     await session.load(parseMap(await file.text()), file.name);
   } else if (/\.(png|gif|jpe?g|webp|bmp)$/i.test(file.name) || file.type.startsWith('image/')) {
@@ -60,12 +85,14 @@ async function takeFile(app, file) {
   } else if (/\.json$/i.test(file.name)) {
     await app.takeSteps(parseSteps(await file.text()), file.name);
   } else if (/\.world$/i.test(file.name)) {
-    await session.open(new Uint8Array(await file.arrayBuffer()), file.name);
+    const unread = await session.open(new Uint8Array(await file.arrayBuffer()), file.name);
+    return unreadWorld(file.name, unread);
   } else {
     throw new Error(
-      `"${file.name}" is no file that the Explorer reads: .map, .scen, .world, .json of steps, and pictures.`,
+      `"${file.name}" (${megabytes(file.size)}) is no file that the Explorer reads: ${READ_NAMES}.`,
     );
   }
+  return null;
 }
 
 function save(name, blob) {

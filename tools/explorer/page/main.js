@@ -1,28 +1,29 @@
 // The page: starts the engine, holds the view, and passes pointers and keys to the mode in use.
 
-import { readAddress, readCell, readEdits, readRule, writeAddress } from './address.js';
+import { writeAddress } from './address.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
-import { choiceRow, make, sliderRow } from './elements.js';
+import { make, moveFocus, refocus } from './elements.js';
 import { saveMap, savePng, saveSvg, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
 import { fittingProblems } from '../engine/compare_rules.js';
-import { MAP_KINDS } from '../engine/generate.js';
-import { MOVERS } from '../engine/terrain.js';
+import { openAddress } from './opening.js';
 import { PlayMode } from './play.js';
 import { Pointer } from './pointer.js';
 import { Session } from './session.js';
 import { openCode, openHelp, openMaps } from './sheets.js';
 import { StepMode } from './step.js';
 import { currentTheme } from './theme.js';
+import { showWorld } from './world_rows.js';
 
-const REGION_SIDES = [0, 8, 12, 16, 24, 32, 48, 64, 128];
-const SPACINGS = [0, 1, 2, 4, 8, 16, 32];
 const REMEMBER_MS = 250;
 const NARROW_PIXELS = 720;
-const TOAST_MS = 6000;
+const TOAST_MS = 5000;
+const TOAST_LETTER_MS = 50;
 const STORE = 'overland-theme';
+const BUTTONS = 'button, summary';
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 
 class App {
   constructor() {
@@ -64,7 +65,7 @@ class App {
     this.resize();
     try {
       await this.client.start();
-      await this.readAddress(location.hash);
+      await openAddress(this, location.hash);
     } catch (error) {
       this.fail(error);
       return;
@@ -78,66 +79,13 @@ class App {
     document.documentElement.dataset.failed = 'yes';
   }
 
-  async readAddress(fragment) {
-    const fields = readAddress(fragment);
-    const { session } = this;
-    const size = /^(\d+)x(\d+)$/.exec(fields.size ?? '');
-    const side = (text, usual) =>
-      Number(text) >= 4 && Number(text) <= 1024 ? Number(text) : usual;
-    if (fields.mover in MOVERS) session.settings.mover = fields.mover;
-    if (['one', 'free', 'none'].includes(fields.corners)) session.settings.corners = fields.corners;
-    if (['2', '3', '4'].includes(fields.body)) session.settings.body = Number(fields.body);
-    if (REGION_SIDES.includes(Number(fields.region)))
-      session.settings.region = Number(fields.region);
-    if (SPACINGS.includes(Number(fields.spacing)))
-      session.settings.spacing = Number(fields.spacing);
-    if (fields.labels === '0') session.settings.labels = 0;
-    if (['1', '2'].includes(fields.overlays)) session.settings.overlays = Number(fields.overlays);
-    if (['none', 'grid', 'any'].includes(fields.lines)) session.query.smoothing = fields.lines;
-    if (['octile', 'labels', 'overlays'].includes(fields.method))
-      session.query.method = fields.method;
-    session.settings.rule = readRule(fields);
-    for (const mode of this.modes) mode.readFields?.(fields);
-    this.enterMode(this.modes.find((mode) => mode.id === fields.mode) ?? this.current);
-    await session.generate({
-      kind: MAP_KINDS.includes(fields.map) ? fields.map : session.source.kind,
-      width: side(size?.[1], session.source.width),
-      height: side(size?.[2], session.source.height),
-      seed: /^\d{1,6}$/.test(fields.seed ?? '') ? Number(fields.seed) : session.source.seed,
-    });
-    if (fields.edits) this.applyEdits(fields.edits);
-    this.applyEnds(fields);
-  }
-
-  applyEdits(text) {
-    const { history, map } = this.session;
-    const byTerrain = new Map();
-    readEdits(text, map.terrain.length, (cell, terrain) =>
-      byTerrain.set(terrain, [...(byTerrain.get(terrain) ?? []), cell]),
-    );
-    history.begin();
-    for (const [terrain, cells] of byTerrain) history.paint(cells, terrain);
-    history.end();
-    history.clear();
-  }
-
-  applyEnds(fields) {
-    const start = readCell(fields.start);
-    const goal = readCell(fields.goal);
-    if (start) this.session.setStart(start);
-    if (goal) this.session.setGoal(goal);
-    this.pinned = fields.pin === '1';
-    const goals = (fields.goals ?? '').split(';').map(readCell);
-    this.session.setGoals(goals.filter((cell) => cell && this.session.inside(cell)));
-  }
-
   listen() {
     const { session } = this;
     session.on('map', () => this.takeMap());
     session.on('graph', () => {
       this.ground.waypoints = session.waypoints;
       this.redraw();
-      this.showWorld();
+      showWorld(session);
     });
     session.on('edit', ({ x, y, w, h }) => {
       this.ground.paint(x, y, w, h);
@@ -145,13 +93,23 @@ class App {
     });
     session.on('path', () => {
       this.firstPathMs ??= performance.now();
+      if (this.sayingOfEngine) this.dismissSaying();
       this.remember();
     });
-    session.on('error', (error) => this.say(error.message));
+    session.on('error', (error) => this.say(error.message, { ofEngine: true }));
     addEventListener('resize', () => this.resize());
     addEventListener('keydown', (event) => this.keyDown(event));
     addEventListener('keyup', (event) => this.keyUp(event));
-    addEventListener('pointerdown', () => delete document.documentElement.dataset.keys);
+    addEventListener('pointerdown', () => {
+      delete document.documentElement.dataset.keys;
+      this.dismissSaying();
+    });
+    // A button that was clicked gives the keys back to the map.
+    addEventListener('click', (event) => {
+      const button = event.target.closest?.(BUTTONS);
+      if (event.detail > 0) button?.blur();
+      else if (button && !button.isConnected) refocus(button);
+    });
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {
       event.preventDefault();
@@ -168,6 +126,7 @@ class App {
 
   enterMode(mode) {
     const isNew = this.current !== mode;
+    if (isNew) this.dismissSaying();
     this.current.leave?.();
     this.current = mode;
     document.documentElement.dataset.mode = mode.id;
@@ -183,6 +142,7 @@ class App {
   // ---- Maps ----
 
   takeMap() {
+    this.dismissSaying();
     this.ground.setMap(this.session.map);
     this.fitView();
     this.remember();
@@ -192,19 +152,17 @@ class App {
     this.session.generate(source).catch((error) => this.say(error.message));
   }
 
-  /** A mode may take a scenario; in the others its last problem becomes the query. */
+  /** A mode may take a scenario; in the others its last problem becomes the query. Returns a sentence
+      on what is not shown, or nothing. */
   takeScenario(problems, name) {
-    if (this.current.takeScenario) {
-      this.current.takeScenario(problems, name);
-      return;
-    }
+    if (this.current.takeScenario) return this.current.takeScenario(problems, name);
     const { session } = this;
     const fitting = fittingProblems(problems, session.map, name);
     const { start, goal } = fitting[fitting.length - 1];
     session.setStart(start);
     session.setGoal(goal);
     this.pinned = true;
-    this.say(`${fitting.length} problems; the last of them is shown.`);
+    return `${fitting.length} problems of ${problems.length} are of this map; the last of them is shown.`;
   }
 
   /** Steps that a file holds are shown in their mode. */
@@ -287,18 +245,27 @@ class App {
   // ---- Keys ----
 
   keyDown(event) {
-    if (event.key === 'Tab') document.documentElement.dataset.keys = 'yes';
-    if (document.getElementById('dialog').open || /^(SELECT|TEXTAREA)$/.test(event.target.tagName))
+    const { target, key } = event;
+    if (key === 'Tab') document.documentElement.dataset.keys = 'yes';
+    else if (!MODIFIERS.includes(key)) this.dismissSaying();
+    if (document.getElementById('dialog').open || /^(SELECT|TEXTAREA)$/.test(target.tagName))
       return;
-    if (event.target.tagName === 'INPUT' && event.target.type !== 'checkbox') return;
-    const onButton = /^(BUTTON|SUMMARY)$/.test(event.target.tagName);
-    if (event.key === ' ' && (onButton || event.target.type === 'checkbox')) return;
-    if (event.key === 'Enter' && onButton) return;
-    if (
-      this.commonKey(event) ||
-      (!event.ctrlKey && !event.metaKey && !event.altKey && this.current.key?.(this, event))
-    )
+    if (target.tagName === 'INPUT' && target.type !== 'checkbox') return;
+    const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+    if (!isCommand && this.keyOfFocus(event)) return;
+    if (this.commonKey(event) || (!isCommand && this.current.key?.(this, event)))
       event.preventDefault();
+  }
+
+  /** Keys of what has the focus: a button is pressed, and arrows move within tabs and lists. */
+  keyOfFocus(event) {
+    const { target, key } = event;
+    const isButton = target.matches(BUTTONS);
+    if (key === ' ' && (isButton || target.type === 'checkbox')) return true;
+    if (key === 'Enter' && isButton) return true;
+    if (!moveFocus(target, key)) return false;
+    event.preventDefault();
+    return true;
   }
 
   commonKey(event) {
@@ -371,51 +338,6 @@ class App {
     );
   }
 
-  /** Settings of the world, and its figures. */
-  worldRows() {
-    const { session } = this;
-    const { settings, query } = session;
-    const auto = (n) => (n === 0 ? 'auto' : `${n} cells`);
-    const details = make(
-      'details',
-      {},
-      make('summary', {}, 'World'),
-      sliderRow('Regions', REGION_SIDES, settings.region, auto, (region) =>
-        session.setSettings({ region }),
-      ),
-      sliderRow('Waypoints apart', SPACINGS, settings.spacing, auto, (spacing) =>
-        session.setSettings({ spacing }),
-      ),
-      choiceRow(
-        'Stored costs',
-        { both: 'both', labels: 'labels', overlays: 'overlays', none: 'none' },
-        () => storedCosts(settings),
-        (kind) => session.setSettings(STORED[kind]),
-      ),
-      choiceRow(
-        'Plans by',
-        { best: 'best', octile: 'octile A*' },
-        () => query.method,
-        (method) => session.setQuery({ method }),
-      ),
-      make('p', { class: 'note', id: 'world-note' }),
-    );
-    details.open = this.worldOpen ?? false;
-    details.addEventListener('toggle', () => (this.worldOpen = details.open));
-    details.sync = () => details.querySelectorAll('.row').forEach((row) => row.sync?.());
-    queueMicrotask(() => this.showWorld());
-    this.session.on('settings', details.sync);
-    return details;
-  }
-
-  showWorld() {
-    const note = document.getElementById('world-note');
-    const { world } = this.session;
-    if (!note || !world) return;
-    const perCell = (world.bytes / (world.width * world.height)).toFixed(1);
-    note.textContent = `${world.width} × ${world.height} cells, ${world.regionsX * world.regionsY} regions of ${world.regionCells}, ${world.waypoints.toLocaleString('en')} waypoints, ${perCell} bytes a cell`;
-  }
-
   togglePanel() {
     const panel = document.getElementById('panel');
     panel.hidden = !panel.hidden;
@@ -447,11 +369,24 @@ class App {
     this.enterMode(this.current);
   }
 
-  say(text) {
+  /**
+   * Shows a message until the next key or click, or for a time that grows with its length. That of a
+   * call of the engine also ends with the next path, which shows that its cause is gone.
+   */
+  say(text, { ofEngine = false } = {}) {
     const toast = document.getElementById('toast');
     toast.textContent = text;
+    this.sayingOfEngine = ofEngine;
     clearTimeout(this.toastTimer);
-    this.toastTimer = setTimeout(() => (toast.textContent = ''), TOAST_MS);
+    this.toastTimer = setTimeout(
+      () => this.dismissSaying(),
+      TOAST_MS + text.length * TOAST_LETTER_MS,
+    );
+  }
+
+  dismissSaying() {
+    document.getElementById('toast').textContent = '';
+    clearTimeout(this.toastTimer);
   }
 
   setHint(text) {
@@ -480,22 +415,6 @@ class App {
       }
     }, REMEMBER_MS);
   }
-}
-
-const STORED = {
-  both: { labels: -1, overlays: 0 },
-  labels: { labels: -1, overlays: 1 },
-  overlays: { labels: 0, overlays: 2 },
-  none: { labels: 0, overlays: 1 },
-};
-
-function storedCosts(settings) {
-  return (
-    Object.keys(STORED).find(
-      (kind) =>
-        STORED[kind].labels === settings.labels && STORED[kind].overlays === settings.overlays,
-    ) ?? 'both'
-  );
 }
 
 const app = new App();

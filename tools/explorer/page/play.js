@@ -387,6 +387,8 @@ export class PlayMode {
     this.drawFlashes(context, camera, world, now, theme);
     if (this.ghost) drawPath(context, camera, this.ghost.points, { ghost: true });
     if (answer) {
+      if (answer.points.length > 0)
+        drawPath(context, camera, [...start, ...answer.points.slice(0, 2)], { ghost: true });
       drawPath(context, camera, answer.points);
       drawTurns(context, camera, answer.points);
     }

@@ -4,6 +4,7 @@ import { compileRule, hasRule } from '../engine/step_rule.js';
 import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
 import { checkRow, choiceRow, icon, make, sliderRow } from './elements.js';
 import { terrainStyle } from './theme.js';
+import { worldRows } from './world_rows.js';
 
 const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
 const MULTIPLIERS_FAST = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
@@ -78,7 +79,7 @@ export function buildPanel(mode) {
     const change = (budget) => mode.reach.setBudget(budget);
     rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.reach.budget, String, change));
   }
-  rows.push(ruleRows(mode), mode.app.worldRows());
+  rows.push(ruleRows(mode), worldRows(mode.app));
   document.getElementById('panel').replaceChildren(...rows);
   return rows;
 }
@@ -208,8 +209,9 @@ export function showStatus(mode) {
   const { session } = mode.app;
   const { answer } = session;
   if (!answer) return;
-  const parts =
-    answer.result === 0 ? [figure('Path', answer.cost.toFixed(1))] : reasonParts(mode, answer);
+  const parts = movedStart(session, answer);
+  if (answer.result === 0) parts.push(figure('Path', answer.cost.toFixed(1)));
+  else parts.push(...reasonParts(mode, answer));
   if (answer.points.length > 0) {
     const coarse = answer.coarseExpanded;
     const waypoints = coarse > 0 ? ` + ${count(coarse, 'waypoint')}` : '';
@@ -228,6 +230,22 @@ function figureParts({ firstStepUs, pathUs, plain }) {
   if (pathUs !== null) parts.push(figure('Whole path', `${pathUs.toFixed(1)} µs`));
   if (plain.result === 0) parts.push(figure('Plain A*', count(plain.expanded)));
   return parts;
+}
+
+/** Says so if the mover can't stand on the start, and the path begins beside it. */
+function movedStart(session, { points }) {
+  const { start, settings } = session;
+  if (points.length < 2 || (points[0] === start[0] && points[1] === start[1])) return [];
+  const terrain = terrainName(session.terrainAt(start));
+  const from = `, path from ${points[0]}, ${points[1]}`;
+  return [
+    make(
+      'span',
+      { class: 'no' },
+      make('b', {}, 'Start blocked'),
+      ` (${MOVERS[settings.mover].label} on ${terrain})${from}`,
+    ),
+  ];
 }
 
 /** Why there is no path to the goal, and what can be done. */

@@ -75,11 +75,12 @@ export class Session {
   }
 
   async open(bytes, name) {
-    const { map, world, settings } = await this.client.call('adopt', bytes);
+    const { map, world, settings, unread } = await this.client.call('adopt', bytes);
     Object.assign(this.settings, settings);
     this.emit('settings');
     this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
     await this.take(map, world);
+    return unread;
   }
 
   async take(map, world) {

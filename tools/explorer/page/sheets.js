@@ -1,5 +1,6 @@
 // Sheets over the page: help, a new map, the C of what is shown.
 
+import { LEAST_SIDE, MOST_SIDE } from '../engine/formats.js';
 import { MAP_KINDS } from '../engine/generate.js';
 import { codeOf } from './code.js';
 import { make } from './elements.js';
@@ -176,8 +177,8 @@ export function openMaps(app) {
   kind.value = MAP_KINDS.includes(source.kind) ? source.kind : 'valley';
   const number = (value, least, most) =>
     make('input', { type: 'number', min: least, max: most, value, required: true });
-  const width = number(source.width, 4, 1024);
-  const height = number(source.height, 4, 1024);
+  const width = number(source.width, LEAST_SIDE, MOST_SIDE);
+  const height = number(source.height, LEAST_SIDE, MOST_SIDE);
   const seed = number(source.seed, 0, 999999);
   const form = make(
     'form',

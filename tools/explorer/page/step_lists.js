@@ -7,6 +7,9 @@ import { rowAt, rowCount } from './step_ink.js';
 
 const ROW_PIXELS = 36;
 const SEEN_ROWS = 6;
+const COLUMN_LETTERS = [2, 7, 4, 4, 4, 7];
+const WIDE_LETTERS = 36;
+const HEAP_LETTERS = [10, 10, 8, 5]; // that fit a node of each level of the tree
 const MOST_PIXELS = 8000000; // browsers limit how high an element is
 const VIEWS = { tree: 'Heap', array: 'Array', sorted: 'Sorted', closed: 'Closed' };
 const LIST_OF_VIEW = { array: 'heap', sorted: 'sorted', closed: 'closed' };
@@ -18,7 +21,8 @@ export class StepLists {
     this.view = 'sorted';
     this.root = 0;
     this.length = 0;
-    this.first = 0;
+    this.active = -1; // the row that keys moved to
+    this.columns = COLUMN_LETTERS;
     this.build();
   }
 
@@ -40,6 +44,7 @@ export class StepLists {
         role: 'listbox',
         'aria-label': 'Cells of the list',
         onscroll: () => this.mode.refresh(),
+        onkeydown: (event) => this.key(event),
       },
       this.spacer,
       this.rows,
@@ -67,7 +72,9 @@ export class StepLists {
 
   show(view) {
     this.view = view;
+    this.active = -1;
     this.root = 0;
+    this.columns = COLUMN_LETTERS;
     this.scroller.scrollTop = 0;
     this.sync();
     this.mode.refresh();
@@ -123,6 +130,20 @@ export class StepLists {
       this.scroller.scrollTop = Math.max(0, top - ROW_PIXELS);
   }
 
+  // ---- Keys of the list ----
+
+  key({ key }) {
+    const page = SEEN_ROWS - 1;
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[key];
+    const to = { Home: 0, End: this.length - 1 }[key] ?? (by ? this.active + by : null);
+    if (key === 'Enter' && this.active >= 0 && this.mode.focus !== null)
+      this.mode.select(this.mode.focus);
+    if (to === null || this.length === 0) return;
+    this.active = Math.min(this.length - 1, Math.max(0, to));
+    this.scrollTo(this.active);
+    this.mode.refresh();
+  }
+
   // ---- What is shown ----
 
   take(list, state) {
@@ -143,6 +164,21 @@ export class StepLists {
     while (this.rows.children.length > wanted) this.rows.lastChild.remove();
     while (this.rows.children.length < wanted) this.rows.append(this.makeRow());
     for (let i = 0; i < wanted; i++) this.fill(this.rows.children[i], rowAt(rows, i), first + i);
+    this.fitColumns();
+    const chosen = this.rows.children[this.active - first];
+    if (this.active >= 0 && chosen) this.mode.setFocus(Number(chosen.dataset.node));
+  }
+
+  /** Makes each column as wide as its longest text so far, so that no number is cut off. */
+  fitColumns() {
+    const letters = this.columns.map((least, i) =>
+      Math.max(least, ...[...this.rows.children].map((row) => row.children[i].textContent.length)),
+    );
+    if (letters.join() === this.columns.join() && this.element.style.length > 0) return;
+    this.columns = letters;
+    const sum = letters.reduce((a, b) => a + b, 0);
+    this.element.style.setProperty('--columns', letters.map((n) => `${n}ch`).join(' '));
+    this.element.style.setProperty('--list-size', `${sum > WIDE_LETTERS ? 11 : 12.5}px`);
   }
 
   makeRow() {
@@ -210,7 +246,11 @@ export class StepLists {
         'data-position': position,
         title: `${textOf(row.node)}: F ${costText(row.f, rules)}${isDeep ? '; opens what is below it' : ''}`,
       },
-      costText(row.f, rules),
+      make(
+        'span',
+        { class: costText(row.f, rules).length > HEAP_LETTERS[level] ? 'long' : null },
+        costText(row.f, rules),
+      ),
       ...(level < 2
         ? [make('small', {}, textOf(row.node))]
         : isDeep

@@ -1,0 +1,198 @@
+// Keys, addresses and messages of the page, in Chromium:
+// node browser_messages.js PLAYWRIGHT CHROMIUM PAGE PICTURES
+
+import { join } from 'node:path';
+import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
+import { Checks } from './load.js';
+
+const [playwright, chromium, file, pictures] = process.argv.slice(2);
+const checks = new Checks();
+const browser = await launch(playwright, chromium);
+const url = `file://${file}`;
+const toast = (page) => page.textContent('#toast');
+
+// ---- Keys belong to what has the focus ----
+
+const page = await openPage(browser, `${url}#mode=step&map=rooms&size=60x40&seed=1`);
+await settle(page);
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state?.total > 0);
+const number = () => page.evaluate(() => globalThis.overlandExplorer.current.number);
+const focused = () => page.evaluate(() => document.activeElement.textContent);
+await page.focus('#panel [role=tab][data-view=sorted]');
+await page.keyboard.press('Tab');
+await page.keyboard.press('Shift+Tab');
+await page.keyboard.press('ArrowRight');
+checks.equal(
+  'an arrow key moves from tab to tab, and does not step',
+  [await focused(), await number()],
+  ['Closed', 0],
+);
+await page.keyboard.press('Enter');
+await page.waitForTimeout(100);
+checks.equal('Enter presses the tab, and does not run', await number(), 0);
+await page.focus('#panel [aria-label="Cost of a step"] [aria-checked=true]');
+await page.keyboard.press('ArrowRight');
+await page.waitForTimeout(200);
+checks.check(
+  'an arrow key chooses in a row of choices, which keeps the focus',
+  (await number()) === 0 && (await page.evaluate(() => document.activeElement.role)) === 'radio',
+);
+await page.keyboard.press('Home');
+checks.equal('Home is the first of them', await number(), 0);
+await page.mouse.click(...(await placeOf(page, [30, 20])));
+await page.click('#modes button:text-is("Step")');
+for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowRight');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.state.number === 40);
+checks.check('after a click on a button the keys step', true);
+await page.click('#panel [role=tab][data-view=sorted]');
+await page.focus('#panel .scroller');
+await page.keyboard.press('ArrowDown');
+await page.keyboard.press('ArrowDown');
+await page.waitForTimeout(300);
+checks.equal(
+  'in a list the arrows move from row to row',
+  [
+    await page.evaluate(() =>
+      [...document.querySelectorAll('.list-row[data-node]')].findIndex((row) =>
+        row.classList.contains('focus'),
+      ),
+    ),
+    await number(),
+  ],
+  [1, 40],
+);
+
+// ---- No number is cut off ----
+
+const large = await openPage(
+  browser,
+  `${url}#mode=step&map=valley&size=1024x1024&seed=2&start=700,250&goal=1000,560&rules=astar.octile.exact`,
+);
+await settle(large);
+for (const each of [page, large]) {
+  await each.evaluate(() => globalThis.overlandExplorer.current.goTo(2500));
+  await each.waitForTimeout(600);
+  for (const view of ['sorted', 'array', 'closed', 'tree']) {
+    await each.click(`#panel [data-view=${view}]`);
+    await each.waitForTimeout(200);
+    const cutHere = await each.evaluate(cutOff);
+    checks.equal(`no number of the list "${view}" is cut off`, cutHere, []);
+    await each.screenshot({
+      path: join(pictures, `list-${view}${each === page ? '' : '-large'}.png`),
+    });
+  }
+}
+
+/** Texts of the lists that do not fit their place, or lie outside the panel. */
+function cutOff() {
+  const panel = document.getElementById('panel').getBoundingClientRect();
+  const shown = [...document.querySelectorAll('#panel .list-row > span, #panel .heap-node')];
+  return shown
+    .filter((each) => {
+      if (!each.offsetParent || !each.textContent) return false;
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      const text = range.getBoundingClientRect();
+      const box = each.getBoundingClientRect();
+      return text.right > box.right + 1.5 || text.left < box.left - 1.5 || text.right > panel.right;
+    })
+    .map((each) => each.textContent);
+}
+
+// ---- Messages end with their cause ----
+
+await page.click('#modes button:text-is("Play")');
+await settle(page);
+await drop(page, 'bad.map', 'no map');
+await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+await page.mouse.move(...(await placeOf(page, [31, 21])));
+checks.check('a message stays while the pointer moves', (await toast(page)) !== '');
+await page.mouse.click(...(await placeOf(page, [31, 21])));
+checks.equal('and ends with a click', await toast(page), '');
+await drop(page, 'bad.map', 'no map');
+await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+await page.click('#modes button:text-is("Compare")');
+checks.equal('or in another mode', await toast(page), '');
+
+// ---- Messages have numbers ----
+
+await drop(page, 'big.map', 'type octile\nheight 9\nwidth 9999\nmap\n');
+await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+checks.check(
+  'a map that is too large: its size and the limit',
+  /"big\.map": .*9999 × 9 cells.*2048 × 2048/.test(await toast(page)),
+  await toast(page),
+);
+await page.evaluate(() => {
+  const huge = new File(['x'], 'huge.world');
+  Object.defineProperty(huge, 'size', { value: 300 * 1024 * 1024 });
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'dataTransfer', { value: { files: [huge] } });
+  document.body.dispatchEvent(event);
+});
+await page.waitForFunction(() => document.getElementById('toast').textContent.includes('huge'));
+checks.check(
+  'a file that is too large: its size and the limit',
+  /300\.0 MB.*256\.0 MB/.test(await toast(page)),
+  await toast(page),
+);
+await page.keyboard.press('n');
+checks.equal(
+  'a new map may be as large as a file',
+  await page.getAttribute('dialog input[type=number]', 'max'),
+  '2048',
+);
+await page.keyboard.press('Escape');
+
+// ---- Addresses ----
+
+const wrong = await openPage(
+  browser,
+  `${url}#map=moon&size=60x40&start=9,9&goal=99,9&hat=1&lines=grid`,
+);
+await settle(wrong);
+checks.check(
+  'the parts of an address that are not understood are named',
+  /map=moon.*hat=1.*goal=99,9 \(the map has 60 × 40 cells\)/.test(await toast(wrong)),
+  await toast(wrong),
+);
+checks.equal(
+  'and the rest is shown',
+  await wrong.evaluate(() => {
+    const { session } = globalThis.overlandExplorer;
+    return [session.start, session.query.smoothing, session.map.width];
+  }),
+  [[9, 9], 'grid', 60],
+);
+await wrong.screenshot({ path: join(pictures, 'address.png') });
+await drop(wrong, 'my.map', `type octile\nheight 4\nwidth 5\nmap\n${'.....\n'.repeat(4)}`);
+await wrong.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 5);
+await wrong.waitForTimeout(600);
+const again = await openPage(browser, `${url}${await wrong.evaluate(() => location.hash)}`);
+await settle(again);
+checks.check(
+  'that of a file names it',
+  /"my\.map": drop it/.test(await toast(again)),
+  await toast(again),
+);
+
+// ---- A start on which the mover can't stand ----
+
+const boat = await openPage(
+  browser,
+  `${url}#map=valley&size=120x80&seed=6&start=3,3&goal=60,40&mover=boat&pin=1`,
+);
+await settle(boat);
+checks.check(
+  'a blocked start is said',
+  /Start blocked \(Boat on .*path from \d+, \d+/.test(await boat.textContent('#status')),
+  await boat.textContent('#status'),
+);
+await boat.screenshot({ path: join(pictures, 'boat.png') });
+checks.equal(
+  'nothing is on the console',
+  [page, large, wrong, again, boat].flatMap((each) => each.complaints),
+  [],
+);
+await browser.close();
+checks.finish();

@@ -1,0 +1,77 @@
+// Opens what an address describes: map, edits, ends, settings; and says which parts it can't take.
+
+import {
+  checkAddress,
+  readAddress,
+  readCell,
+  readRuns,
+  readSides,
+  wrongPart,
+} from '../engine/address_rules.js';
+import { eachOfRuns, readRule } from './address.js';
+
+/** Shows what an address describes, and says which of its parts were not understood. */
+export async function openAddress(app, fragment) {
+  const { fields, wrong } = checkAddress(readAddress(fragment));
+  const { session } = app;
+  const { source } = session;
+  takeChoices(session, fields);
+  for (const mode of app.modes) mode.readFields?.(fields);
+  app.enterMode(app.modes.find((mode) => mode.id === fields.mode) ?? app.current);
+  const [width, height] = readSides(fields.size) ?? [source.width, source.height];
+  await session.generate({
+    kind: fields.map ?? source.kind,
+    width,
+    height,
+    seed: Number(fields.seed ?? source.seed),
+  });
+  if (fields.edits) applyEdits(session, readRuns(fields.edits, 255));
+  if (fields.file === undefined) applyEnds(app, fields, wrong);
+  sayAddress(app, fields, wrong);
+}
+
+function takeChoices({ settings, query }, fields) {
+  for (const name of ['mover', 'corners']) settings[name] = fields[name] ?? settings[name];
+  for (const name of ['body', 'region', 'spacing', 'labels', 'overlays'])
+    settings[name] = Number(fields[name] ?? settings[name]);
+  query.smoothing = fields.lines ?? query.smoothing;
+  query.method = fields.method ?? query.method;
+  settings.rule = readRule(fields);
+}
+
+function sayAddress(app, fields, wrong) {
+  const said = [];
+  if (wrong.length > 0) said.push(`Not understood in the address: ${wrong.join('; ')}.`);
+  if (fields.file !== undefined)
+    said.push(`The address is of the file "${fields.file}": drop it on the page again.`);
+  if (said.length > 0) app.say(said.join(' '));
+}
+
+function applyEdits({ history, map }, runs) {
+  const byTerrain = new Map();
+  eachOfRuns(runs, map.terrain.length, (cell, terrain) =>
+    byTerrain.set(terrain, [...(byTerrain.get(terrain) ?? []), cell]),
+  );
+  history.begin();
+  for (const [terrain, cells] of byTerrain) history.paint(cells, terrain);
+  history.end();
+  history.clear();
+}
+
+function applyEnds(app, fields, wrong) {
+  const { session } = app;
+  const { width, height } = session.map;
+  const read = (name, text) => {
+    const cell = readCell(text);
+    if (cell && session.inside(cell)) return cell;
+    if (cell) wrong.push(wrongPart(name, text, `the map has ${width} × ${height} cells`));
+    return null;
+  };
+  const start = read('start', fields.start);
+  const goal = read('goal', fields.goal);
+  if (start) session.setStart(start);
+  if (goal) session.setGoal(goal);
+  app.pinned = fields.pin === '1';
+  const goals = fields.goals?.split(';').map((text) => read('goals', text)) ?? [];
+  session.setGoals(goals.filter((cell) => cell !== null));
+}
