@@ -109,11 +109,43 @@ static void run_aloud(test_state *t, const space_case *one) {
   space_world_free(&w);
 }
 
+/* Asks calls of a world, one after the other; `first` of them are left out. Returns the number of
+ * the first call that was wrong, or `calls`. */
+static int ask_calls(test_state *t, const space_world_def *def, uint64_t seed, int first,
+                     int calls) {
+  static space_world w;
+  test_random random = {seed ^ 0x2545f491u};
+  int at = space_world_make(&w, t, def) ? 0 : calls;
+  bool is_right = true;
+  for (; at < calls && is_right; at++) {
+    const space_call_def call = space_call_draw(&random);
+    is_right = at < first || space_call_run(&w, t, &call);
+  }
+  space_world_free(&w);
+  return is_right ? calls : at - 1;
+}
+
+/* Says what is wrong with a call that fails only behind others of its world, as few as do. */
+static void report_behind_others(test_state *t, uint64_t seed, const space_case *one, int number) {
+  test_state quiet = *t;
+  int first = 0;
+  quiet.is_quiet = true;
+  for (int step = number; step > 0; step /= 2) {
+    while (first + step <= number &&
+           ask_calls(&quiet, &one->world, seed, first + step, number + 1) == number) {
+      first += step;
+    }
+  }
+  ask_calls(t, &one->world, seed, first, number + 1);
+  CHECK(t, t->failures != 0, "a case fails now and then");
+  printf("call %d of world %" PRIu64 " fails behind calls %d and on:\n", number, seed, first);
+  space_print(&one->world, &one->call);
+}
+
 /* Reports a case: shrunk, or as it is if it fails only behind others. */
-static void report(test_state *t, space_case one) {
+static void report(test_state *t, uint64_t seed, space_case one, int number) {
   if (is_right(t, &one)) {
-    CHECK(t, false, "a call fails only behind others of its world");
-    space_print(&one.world, &one.call);
+    report_behind_others(t, seed, &one, number);
     return;
   }
   shrink(t, &one);
@@ -124,25 +156,18 @@ static void report(test_state *t, space_case one) {
 }
 
 static void ask_world(test_state *t, uint64_t seed, int calls) {
-  static space_world w;
   test_state quiet = *t;
   space_case one = {.world = space_world_draw(seed)};
-  test_random random = {seed ^ 0x2545f491u};
   quiet.is_quiet = true;
-  if (!space_world_make(&w, &quiet, &one.world)) {
-    space_world_free(&w);
-    report(t, one);
+  const int wrong = ask_calls(&quiet, &one.world, seed, 0, calls);
+  if (wrong == calls && quiet.failures == 0) {
     return;
   }
-  bool is_right = true;
-  for (int i = 0; i < calls && is_right; i++) {
+  test_random random = {seed ^ 0x2545f491u};
+  for (int i = 0; i <= wrong && wrong < calls; i++) {
     one.call = space_call_draw(&random);
-    is_right = space_call_run(&w, &quiet, &one.call);
   }
-  space_world_free(&w);
-  if (!is_right) {
-    report(t, one);
-  }
+  report(t, seed, one, wrong);
 }
 
 /* Every TESTS-th world from `first` on. */

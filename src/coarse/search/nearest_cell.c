@@ -101,6 +101,9 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
       break;
     }
     search_ring(&search, &all, px, py, (int32_t)ring);
+    if (!ovi_layer_has_all(layer)) {
+      break; /* no more is asked for than one ring */
+    }
   }
   return search.best;
 }

@@ -13,7 +13,8 @@ typedef struct ovi_nearest_cell {
   uint64_t square; /* squared distance, cells */
 } ovi_nearest_cell;
 
-/* Searches the cells of a rectangle of the plane; the place itself may lie outside of it. */
+/* Searches the cells of a rectangle of the plane; the place itself may lie outside of it. It goes
+ * by rings of regions, and ends at one that has missing regions, for which the call waits. */
 ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
                                        ovi_reachable reachable);
 

@@ -211,6 +211,95 @@ static void late_chunks_are_not_wrong(test_state *t) {
   }
 }
 
+/* ---- Starts that are moved ------------------------------------------------------- */
+
+/* Asks from a start that may be moved, once in memory and once by a late reader with little memory.
+ * Returns how often the query called the reader. */
+static uint64_t ask_moved(test_state *t, const ovl_world *world, ovl_cell start, ovl_cell goal) {
+  static ovl_cell points[40000];
+  world_bytes bytes = fixture_save(t, world);
+  paged_reader reader = paged_reader_of(&bytes, t->case_seed);
+  ovl_world *read = NULL;
+  ovl_query query = ovl_query_default();
+  ovl_path path = {.points = points, .capacity = 40000};
+  query.start = start;
+  query.goal = goal;
+  query.move_start = true;
+  uint8_t *was_late = calloc(bytes.count, 1);
+  ovl_planner *whole = paged_planner(t, world);
+  const ovl_result expected = ovl_find_path(whole, world, &query, &path);
+  const ovl_cell first = points[0];
+  const uint64_t cost = path.cost;
+  const ovl_result opened = paged_open_read(&reader, 512u << 10, &read);
+  if (CHECK(t, opened == OVL_OK && was_late != NULL, "open: %s", ovl_result_text(opened))) {
+    ovl_planner *late = paged_planner(t, read);
+    reader.was_late = was_late;
+    reader.calls = 0;
+    const ovl_result found = run_late(late, read, &query, &path);
+    CHECK(t,
+          expected == found &&
+              (expected != OVL_OK || (path.cost == cost && fixture_same_cells(points[0], first))),
+          "in memory '%s', late '%s'", ovl_result_text(expected), ovl_result_text(found));
+    ovl_planner_destroy(late);
+  }
+  ovl_planner_destroy(whole);
+  ovl_world_close(read);
+  free(was_late);
+  free(bytes.bytes);
+  return reader.calls;
+}
+
+/* The places of a floor graph lie in rows of their own, and all are open. */
+static void late_starts_of_floor_graphs_are_open(test_state *t) {
+  static const uint8_t terrain[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  test_begin_case(t, 0);
+  const ovl_floor_def floors[] = {{.width = 4, .height = 4, .terrain = terrain},
+                                  ovl_floor_graph(136)};
+  const ovl_link_def link = {.from = {40, 0, 1}, .to = {1, 1, 0}, .cost = 5000};
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  def.more.floors = floors;
+  def.more.floor_count = 2;
+  def.more.links = &link;
+  def.more.link_count = 1;
+  def.tuning.region_cells = 8;
+  def.tuning.label_bytes_per_cell = 0;
+  const ovl_result baked = ovl_world_bake(&def, &world, NULL);
+  if (CHECK(t, baked == OVL_OK, "bake: %s", ovl_result_text(baked))) {
+    ask_moved(t, world, (ovl_cell){40, 0, 1}, (ovl_cell){3, 1, 0});
+    ask_moved(t, world, (ovl_cell){135, 0, 1}, (ovl_cell){3, 1, 0});
+  }
+  ovl_world_close(world);
+}
+
+/* The nearest open cell of a start in the sea, whose whole floor would not fit into memory. */
+static void late_starts_are_moved_ring_by_ring(test_state *t) {
+  enum { SIDE = 1600 };
+  uint8_t *terrain = calloc(SIDE, SIDE);
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  test_begin_case(t, 0);
+  if (terrain == NULL) {
+    abort();
+  }
+  for (int32_t y = 0; y < SIDE; y++) { /* columns of land, and coast lines that cost memory */
+    for (int32_t x = 0; x < SIDE; x++) {
+      terrain[y * SIDE + x] = x > 200 && (x * 7 + y * 3) % 5 != 0;
+    }
+  }
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.tuning.region_cells = 16;
+  def.tuning.label_bytes_per_cell = 0;
+  const ovl_result baked = ovl_world_bake(&def, &world, NULL);
+  if (CHECK(t, baked == OVL_OK, "bake: %s", ovl_result_text(baked))) {
+    const uint64_t calls = ask_moved(t, world, (ovl_cell){20, 30, 0}, (ovl_cell){220, 40, 0});
+    CHECK(t, calls < 200, "the reader was called %" PRIu64 " times", calls);
+  }
+  ovl_world_close(world);
+  free(terrain);
+}
+
 /* ---- Files that are cut short ---------------------------------------------------------- */
 
 /* The error names the place that could not be read, a region or more before the end at most. */
@@ -374,5 +463,7 @@ const test_entry test_pager_late_table[] = {
     {"pager/headers-are-read-once", headers_are_read_once},
     {"pager/cut-files-serve-what-they-have", cut_files_serve_what_they_have},
     {"pager/fronts-are-read-without-tables", fronts_are_read_without_tables},
+    {"pager/late-starts-of-floor-graphs-are-open", late_starts_of_floor_graphs_are_open},
+    {"pager/late-starts-are-moved-ring-by-ring", late_starts_are_moved_ring_by_ring},
     {NULL, NULL},
 };
