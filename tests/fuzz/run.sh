@@ -4,13 +4,13 @@
 #   sh tests/fuzz/run.sh MINUTES [TARGET...]
 #
 # Builds them with clang's libFuzzer and the address and undefined behaviour sanitizers into
-# build/fuzz, and gives each target an even share of the time. It begins with the inputs of
+# OVERLAND_FUZZ (build/fuzz), and gives each target an even share of the time. It begins with the inputs of
 # tests/fuzz/corpus; what it adds goes to build/fuzz/found. An input that breaks a promise is kept
 # in build/fuzz/broken: `build/overland_fuzz TARGET FILE` runs it again. The last line is "N passed,
 # N failed", in targets.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
-out=$root/build/fuzz
+out=${OVERLAND_FUZZ:-$root/build/fuzz}
 minutes=${1-}
 [ $# -eq 0 ] || shift
 case $minutes in
@@ -61,7 +61,7 @@ for target in "$@"; do
     echo "ok $target ($seconds s) $line"
     passed=$((passed + 1))
   else
-    echo "FAIL $target: build/fuzz/$target.log ends with"
+    echo "FAIL $target: $out/$target.log ends with"
     tail -n 30 "$out/$target.log" | sed 's/^/    /'
     failed=$((failed + 1))
   fi
