@@ -62,6 +62,9 @@ browse() {
   script "keys and messages in Chromium" "$here/browser_messages.js" \
     "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/pictures"
+  script "heights, stamps and forks in Chromium" "$here/browser_play.js" \
+    "$driver" "$(command -v chromium)" \
+    "$explorer/index.html" "$explorer/pictures"
   script "steps in Chromium" "$here/browser_steps.js" \
     "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$explorer/pictures"

@@ -1,8 +1,9 @@
 // The module under node gives what the command gives: node same_answers.js WASM OVERLAND WORK MAP...
-// The same cost, points, cells and counts for problems of each map's scenario, baked in both ways.
+// The same cost, points, cells and counts for problems of each map's scenario, baked in both ways; for the
+// first map also with heights.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseMap, parseScenario } from '../../tools/explorer/engine/formats.js';
 import { Checks, engineOf } from './load.js';
@@ -26,10 +27,11 @@ const pairs = (flat) =>
   Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 
 /** The fields of an answer that both must give. */
-function fieldsOf(answer) {
+/** The command counts a diagonal step of flat ground as the root of 2. */
+function fieldsOf(answer, isFlat) {
   const steps = answer.straightSteps + answer.diagonalSteps * Math.SQRT2;
   return {
-    cost: Number(steps.toFixed(6)),
+    cost: Number((isFlat ? steps : answer.cost).toFixed(6)),
     points: pairs(answer.points),
     windows: answer.windows,
     coarse: answer.coarseExpanded,
@@ -49,12 +51,8 @@ function fieldsOfCommand(said) {
   };
 }
 
-for (const path of maps) {
-  const name = basename(path, '.map');
-  const world = `${work}/${name}.world`;
-  execFileSync(overland, ['build', path, '-o', world]);
-  engine.setMap(parseMap(readFileSync(path, 'utf8')), {});
-  const problems = parseScenario(readFileSync(`${path}.scen`, 'utf8'));
+/** Compares the answers to problems of a scenario, by the present world and by a world file. */
+function compare(name, map, problems, world) {
   const step = Math.floor(problems.length / PROBLEMS);
   for (let i = 0; i < PROBLEMS; i++) {
     const problem = problems[i * step];
@@ -62,7 +60,7 @@ for (const path of maps) {
       const said = ask(world, problem, smoothing);
       const answer = engine.path({ ...problem, smoothing, nearest: false });
       const what = `${name}, problem ${i * step}, ${smoothing}`;
-      checks.equal(what, fieldsOf(answer), fieldsOfCommand(said));
+      checks.equal(what, fieldsOf(answer, !map.heights), fieldsOfCommand(said));
       if (smoothing !== 'any') checks.equal(`${what}: the cells`, pairs(answer.cells), said.cells);
     }
   }
@@ -74,5 +72,48 @@ for (const path of maps) {
     engine.path({ ...problem, nearest: false }).costUnits,
     costUnits,
   );
+}
+
+const problemsOf = (path) => parseScenario(readFileSync(`${path}.scen`, 'utf8'));
+
+for (const path of maps) {
+  const name = basename(path, '.map');
+  const world = `${work}/${name}.world`;
+  execFileSync(overland, ['build', path, '-o', world]);
+  const map = parseMap(readFileSync(path, 'utf8'));
+  engine.setMap(map, {});
+  compare(name, map, problemsOf(path), world);
+}
+
+// ---- Heights: the command reads them from a picture, and what they cost from a legend ----
+
+const [path] = maps;
+const map = parseMap(readFileSync(path, 'utf8'));
+map.heights = Uint16Array.from(map.terrain, (_, i) => {
+  const [x, y] = [i % map.width, Math.floor(i / map.width)];
+  return Math.round(40 + 20 * Math.sin(x / 9) + 15 * Math.cos(y / 7));
+});
+const head = Buffer.from(`P5\n${map.width} ${map.height}\n255\n`);
+writeFileSync(`${work}/heights.pgm`, Buffer.concat([head, Buffer.from(map.heights)]));
+for (const [name, limits, climbing] of [
+  ['free', '', { climb: -1, drop: -1 }],
+  ['steep', 'climb=2 drop=3', { climb: 2, drop: 3 }],
+]) {
+  writeFileSync(
+    `${work}/heights.legend`,
+    [
+      ...['. ground', 'G ground', 'S swamp', 'W water', 'T trees', '@ out', 'O out'].map(
+        (words) => `terrain ${words}`,
+      ),
+      `profile walker ground=1 swamp=1 ${limits} climbcost=0.5 dropcost=0.25`,
+      'heights heights.pgm',
+      '',
+    ].join('\n'),
+  );
+  const world = `${work}/heights.world`;
+  execFileSync(overland, ['build', path, '--legend', `${work}/heights.legend`, '-o', world]);
+  engine.setMap(map, { region: 0, spacing: 0, labels: -1, overlays: 0 });
+  engine.bake({ ...climbing, climbCost: 0.5, dropCost: 0.25 });
+  compare(`heights, ${name}`, map, problemsOf(path), world);
 }
 checks.finish();

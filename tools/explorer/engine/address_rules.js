@@ -6,7 +6,7 @@ import { MAP_KINDS } from './generate.js';
 import { REGION_SIDES, SPACINGS } from './settings.js';
 import { compileRule } from './step_rule.js';
 import { rulesOfText, rulesText } from './step_rules.js';
-import { BRUSH_NAMES, MOVERS } from './terrain.js';
+import { MOVERS, TOOL_NAMES } from './terrain.js';
 
 /** The fields of a fragment, as they are written. */
 export function readAddress(fragment) {
@@ -63,6 +63,14 @@ const whole = (least, most) => ({
   takes: (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
   right: `${least} to ${most}`,
 });
+const heightField = {
+  takes: (text) => text === '-1' || (/^\d{1,5}$/.test(text) && Number(text) <= 65535),
+  right: '-1 (any) to 65535 units',
+};
+const stepCostField = {
+  takes: (text) => /^\d{1,3}(\.\d{1,6})?$/.test(text) && Number(text) <= 900,
+  right: '0 to 900 straight steps',
+};
 const cell = { takes: (text) => readCell(text) !== null, right: 'a cell, as 12,30' };
 const expression = (name) => ({ takes: (text) => isRule(text, name), right: 'an expression' });
 const runs = (most) => ({ takes: (text) => readRuns(text, most) !== null, right: 'runs of cells' });
@@ -77,6 +85,8 @@ const FIELDS = {
   seed: whole(0, 999999),
   file: { takes: () => true },
   edits: runs(255),
+  heights: runs(65535),
+  left: oneOf('edits', 'heights', 'edits,heights'),
   start: cell,
   goal: cell,
   goals: { takes: (text) => text.split(';').every(readCell), right: 'cells, as 12,30;14,2' },
@@ -90,9 +100,13 @@ const FIELDS = {
   overlays: oneOf('0', '1', '2'),
   lines: oneOf('none', 'grid', 'any'),
   method: oneOf('best', 'octile', 'labels', 'overlays'),
+  climb: heightField,
+  drop: heightField,
+  climbCost: stepCostField,
+  dropCost: stepCostField,
   cost: expression('cost'),
   allowed: expression('allowed'),
-  tool: oneOf(...BRUSH_NAMES),
+  tool: oneOf(...TOOL_NAMES),
   rules: {
     takes: (text) => rulesText(rulesOfText(text)).startsWith(text),
     right: 'rules of a search, as the mode Step writes them',

@@ -283,6 +283,7 @@ export class Engine {
    * null) tells which of them count. Returns { rebuilt }, the numbers of the regions that were rebuilt.
    */
   edit({ x, y, w, h, values, mask, isHeights = false }) {
+    if (isHeights && !this.hasHeights) return this.beginHeights({ x, y, w, h, values, mask });
     if (this.rule && !isHeights) this.tellRuleOfEdit({ x, y, w, h, values, mask });
     this.withEdit({ values, mask }, (stamp, maskAddress) =>
       this.c.module_edit(isHeights ? 1 : 0, x, y, w, h, stamp, maskAddress),
@@ -291,6 +292,16 @@ export class Engine {
     return {
       rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice(),
     };
+  }
+
+  /** The first heights of a flat map: it is baked anew, as its mover then climbs. */
+  beginHeights({ x, y, w, h, values, mask }) {
+    const heights = new Uint16Array(this.width * this.height);
+    for (let i = 0; i < w * h; i++) {
+      if (!mask || mask[i]) heights[(y + Math.floor(i / w)) * this.width + x + (i % w)] = values[i];
+    }
+    const { regionsX, regionsY } = this.setHeights(heights);
+    return { rebuilt: Uint32Array.from({ length: regionsX * regionsY }, (_, region) => region) };
   }
 
   /** Applies an edit with copies of its values and its mask. */

@@ -12,6 +12,9 @@ export const MOST_GROUND = 239;
 /** The brushes that paint terrain. */
 export const BRUSH_NAMES = ['rock', 'slow', 'fast', 'plain', 'water', 'trees', 'marsh'];
 
+/** All tools that change the map, or a fork of it. */
+export const TOOL_NAMES = [...BRUSH_NAMES, 'height', 'stamp', 'whatif'];
+
 // Name, what it can cross in a few words, and the cost of a terrain.
 export const MOVERS = {
   walker: {

@@ -5,25 +5,25 @@ import { DEFAULT_SETTINGS } from '../engine/settings.js';
 import { hasRule } from '../engine/step_rule.js';
 
 const LONGEST_EDITS = 4000;
+const LONGEST_HEIGHTS = 16000;
 
-/** Edited cells as text: a list of `skip.count.terrain`, in base 36. */
-function writeEdits(original, terrain) {
+/** Cells whose values changed as text: a list of `skip.count.value`, in base 36; null if it is too long. */
+function writeRuns(original, values, longest) {
   const parts = [];
   let last = 0;
-  for (let i = 0; i < terrain.length;) {
-    if (terrain[i] === original[i]) {
+  for (let i = 0; i < values.length;) {
+    if (values[i] === original[i]) {
       i++;
       continue;
     }
     let end = i + 1;
-    while (end < terrain.length && terrain[end] === terrain[i] && terrain[end] !== original[end])
-      end++;
-    parts.push([i - last, end - i, terrain[i]].map((n) => n.toString(36)).join('.'));
+    while (end < values.length && values[end] === values[i] && values[end] !== original[end]) end++;
+    parts.push([i - last, end - i, values[i]].map((n) => n.toString(36)).join('.'));
     last = i = end;
-    if (parts.length > LONGEST_EDITS / 4) return null;
+    if (parts.length > longest / 4) return null;
   }
   const text = parts.join('_');
-  return text.length <= LONGEST_EDITS ? text : null;
+  return text.length <= longest ? text : null;
 }
 
 /** The fragment that describes the present state. */
@@ -36,8 +36,13 @@ export function writeAddress(session, app) {
       size: `${source.width}x${source.height}`,
       seed: source.seed,
     });
-    const edits = writeEdits(session.original, session.map.terrain);
-    if (edits) fields.edits = edits;
+    const { terrain, heights } = session.map;
+    const texts = { edits: writeRuns(session.original, terrain, LONGEST_EDITS) };
+    if (heights)
+      texts.heights = writeRuns(new Uint16Array(heights.length), heights, LONGEST_HEIGHTS);
+    for (const name in texts) if (texts[name]) fields[name] = texts[name];
+    const left = Object.keys(texts).filter((name) => texts[name] === null);
+    if (left.length > 0) fields.left = left.join();
   } else fields.file = encodeURIComponent(source.name);
   Object.assign(fields, { start: start.join(','), goal: goal.join(','), lines: query.smoothing });
   if (app.pinned) fields.pin = 1;

@@ -23,6 +23,7 @@ function bakeLines({ settings, map }) {
     `def.width = ${map.width}, def.height = ${map.height}, def.terrain = cells;`,
     'def.more.profiles = &profile, def.more.profile_count = 1;',
   );
+  lines.push(...heightLines({ settings, map }));
   if (settings.rule) {
     const { cost, allowed } = settings.rule;
     lines.push('def.more.step_rule = extra_of_step; /* see overland_bake.h */');
@@ -38,6 +39,17 @@ function bakeLines({ settings, map }) {
     );
   lines.push('ovl_world *world;', 'if (ovl_world_bake(&def, &world, NULL) != OVL_OK) return;');
   return lines;
+}
+
+function heightLines({ settings, map }) {
+  if (!map.heights) return [];
+  const units = (cost) => `OVL_STRAIGHT_COST * ${cost}`;
+  return [
+    `profile.climb = ${settings.climb}, profile.drop = ${settings.drop}; /* -1: any */`,
+    `profile.climb_cost = ${units(settings.climbCost)}, profile.drop_cost = ${units(settings.dropCost)};`,
+    'ovl_floor_def floor = {.width = def.width, .height = def.height, .terrain = cells, .heights = heights};',
+    'def.more.floors = &floor, def.more.floor_count = 1;',
+  ];
 }
 
 function queryLines({ query, start, goal, goals }) {

@@ -419,7 +419,7 @@ export class CompareMode {
     const plain = best
       ? ` The library’s plain A*: ${best.expanded.toLocaleString('en')} cells, ${figureText('time', best.us)}.`
       : '';
-    this.plainNote.textContent = `All but the two tiers search the cells of the whole map, with the code of the mode Step.${plain}`;
+    this.plainNote.textContent = `All but the two tiers search the cells of the whole map, with the code of the mode Step, which heeds neither heights nor rules of a step.${plain}`;
   }
 
   progressWords() {

@@ -126,6 +126,7 @@ function mapPicture(app) {
 
 /** Saves the map and the path as lines and areas: a unit is a cell. */
 export function saveSvg(app) {
+  if (app.session.map.heights) app.say('The SVG has no heights; the PNG shows them.');
   save('overland.svg', new Blob([drawSvg(app)], { type: 'image/svg+xml' }));
 }
 
@@ -167,6 +168,7 @@ export function drawSvg(app) {
 }
 
 export function saveMap(app) {
+  if (app.session.map.heights) app.say('A .map file has no heights; a .world file has them.');
   save('overland.map', new Blob([formatMap(app.session.map)], { type: 'text/plain' }));
 }
 

@@ -3,6 +3,24 @@
 
 import { currentTheme } from './theme.js';
 
+const MOST_SHADE = 0.5;
+const SLOPE_SCALE = 6;
+const HIGH_SHADE = 0.3;
+const HEIGHT_SCALE = 40;
+const HIGH_COLOUR = [214, 140, 70];
+
+/** A pixel of 32 bits, tinted as high ground, and then towards white or black. */
+function shadePixel(pixel, share, high) {
+  let shaded = 255 << 24;
+  for (let i = 0; i < 3; i++) {
+    const value = (pixel >> (8 * i)) & 255;
+    const tinted = value + (HIGH_COLOUR[i] - value) * high;
+    const lit = tinted + ((share > 0 ? 255 : 0) - tinted) * Math.abs(share);
+    shaded |= Math.round(lit) << (8 * i);
+  }
+  return shaded >>> 0;
+}
+
 export class Ground {
   constructor(canvas) {
     this.canvas = canvas;
@@ -20,16 +38,45 @@ export class Ground {
     this.paint(0, 0, map.width, map.height);
   }
 
-  /** Paints the cells of a rectangle. */
+  /** Paints the cells of a rectangle, and with heights those around it, whose shades change too. */
   paint(x, y, w, h) {
+    if (!this.map.heights) {
+      this.paintCells(x, y, w, h);
+      return;
+    }
+    const left = Math.max(0, x - 1);
+    const top = Math.max(0, y - 1);
+    const right = Math.min(this.map.width, x + w + 1);
+    const bottom = Math.min(this.map.height, y + h + 1);
+    this.paintCells(left, top, right - left, bottom - top);
+  }
+
+  paintCells(x, y, w, h) {
     const image = this.pixels.createImageData(w, h);
     const out = new Uint32Array(image.data.buffer);
     const { pixels } = currentTheme();
     for (let j = 0; j < h; j++) {
       const row = (y + j) * this.map.width + x;
       for (let i = 0; i < w; i++) out[j * w + i] = pixels[this.map.terrain[row + i]];
+      if (this.map.heights) this.shadeRow(out.subarray(j * w, (j + 1) * w), x, y + j);
     }
     this.pixels.putImageData(image, x, y);
+  }
+
+  /** Slopes that face the upper left are lighter, others darker; and the higher, the more so. */
+  shadeRow(out, x, y) {
+    const { width, height, heights } = this.map;
+    const above = Math.max(0, y - 1) * width;
+    const below = Math.min(height - 1, y + 1) * width;
+    for (let i = 0; i < out.length; i++) {
+      const at = x + i;
+      const left = y * width + Math.max(0, at - 1);
+      const right = y * width + Math.min(width - 1, at + 1);
+      const slope = heights[right] - heights[left] + heights[below + at] - heights[above + at];
+      const share = MOST_SHADE * Math.tanh(slope / SLOPE_SCALE);
+      const high = HIGH_SHADE * Math.tanh(heights[y * width + at] / HEIGHT_SCALE);
+      if (share !== 0 || high !== 0) out[i] = shadePixel(out[i], share, high);
+    }
   }
 
   draw(camera, world, show) {

@@ -14,28 +14,46 @@ export class History {
 
   /** Begins a stroke; cells that are painted until `end` belong to it. */
   begin() {
-    this.stroke = new Map();
+    this.stroke = { terrain: new Map(), heights: new Map() };
   }
 
   /** Paints cells, a list of indices, with a terrain; those that have it already are left out. */
   paint(cells, terrain) {
+    this.set('terrain', new Map(cells.map((cell) => [cell, terrain])));
+  }
+
+  /** Sets heights: a map of them by cell. */
+  setHeights(heights) {
+    this.set('heights', heights);
+  }
+
+  set(name, values) {
     const { map } = this.session;
-    const changed = cells.filter((cell) => map.terrain[cell] !== terrain);
-    for (const cell of changed) {
-      if (!this.stroke.has(cell)) this.stroke.set(cell, map.terrain[cell]);
+    const before = this.stroke[name];
+    const changed = [...values].filter(([cell, value]) => valueAt(map, name, cell) !== value);
+    for (const [cell] of changed) {
+      if (!before.has(cell)) before.set(cell, valueAt(map, name, cell));
     }
-    if (changed.length > 0) this.session.edit(editOf(map, changed, () => terrain));
+    this.send(name, new Map(changed));
+  }
+
+  send(name, values) {
+    if (values.size === 0) return;
+    const edit = editOf(this.session.map, [...values.keys()], (cell) => values.get(cell));
+    this.session.edit({ ...edit, isHeights: name === 'heights' });
   }
 
   end() {
-    if (this.stroke?.size > 0) {
-      const { terrain } = this.session.map;
-      const before = this.stroke;
-      const after = new Map([...before.keys()].map((cell) => [cell, terrain[cell]]));
+    const before = this.stroke;
+    this.stroke = null;
+    if (before && before.terrain.size + before.heights.size > 0) {
+      const { map } = this.session;
+      const after = {};
+      for (const [name, cells] of Object.entries(before))
+        after[name] = new Map([...cells.keys()].map((cell) => [cell, valueAt(map, name, cell)]));
       this.done.push({ before, after });
       this.undone = [];
     }
-    this.stroke = null;
     this.session.emit('history');
   }
 
@@ -51,15 +69,15 @@ export class History {
     const step = from.pop();
     if (!step) return;
     to.push(step);
-    this.session.edit(
-      editOf(this.session.map, [...step[side].keys()], (cell) => step[side].get(cell)),
-    );
+    for (const [name, values] of Object.entries(step[side])) this.send(name, values);
     this.session.emit('history');
   }
 }
 
+const valueAt = (map, name, cell) => map[name]?.[cell] ?? 0;
+
 /** An edit of the rectangle around some cells that sets these alone. */
-export function editOf(map, cells, terrainOf) {
+export function editOf(map, cells, valueOf) {
   let left = map.width;
   let top = map.height;
   let right = 0;
@@ -74,11 +92,11 @@ export function editOf(map, cells, terrainOf) {
   }
   const w = right - left + 1;
   const h = bottom - top + 1;
-  const values = new Uint8Array(w * h);
+  const values = new Uint16Array(w * h);
   const mask = new Uint8Array(w * h);
   for (const cell of cells) {
     const at = (Math.floor(cell / map.width) - top) * w + (cell % map.width) - left;
-    values[at] = terrainOf(cell);
+    values[at] = valueOf(cell);
     mask[at] = 1;
   }
   return { x: left, y: top, w, h, values, mask };

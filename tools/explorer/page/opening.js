@@ -25,14 +25,17 @@ export async function openAddress(app, fragment) {
     height,
     seed: Number(fields.seed ?? source.seed),
   });
-  if (fields.edits) applyEdits(session, readRuns(fields.edits, 255));
+  applyEdits(session, fields);
   if (fields.file === undefined) applyEnds(app, fields, wrong);
   sayAddress(app, fields, wrong);
 }
 
 function takeChoices({ settings, query }, fields) {
   for (const name of ['mover', 'corners']) settings[name] = fields[name] ?? settings[name];
-  for (const name of ['body', 'region', 'spacing', 'labels', 'overlays'])
+  for (const name of [
+    ...['body', 'region', 'spacing', 'labels', 'overlays'],
+    ...['climb', 'drop', 'climbCost', 'dropCost'],
+  ])
     settings[name] = Number(fields[name] ?? settings[name]);
   query.smoothing = fields.lines ?? query.smoothing;
   query.method = fields.method ?? query.method;
@@ -42,18 +45,23 @@ function takeChoices({ settings, query }, fields) {
 function sayAddress(app, fields, wrong) {
   const said = [];
   if (wrong.length > 0) said.push(`Not understood in the address: ${wrong.join('; ')}.`);
+  if (fields.left)
+    said.push(`Too many ${fields.left.replace(',', ' and ')} for an address: they are left out.`);
   if (fields.file !== undefined)
     said.push(`The address is of the file "${fields.file}": drop it on the page again.`);
   if (said.length > 0) app.say(said.join(' '));
 }
 
-function applyEdits({ history, map }, runs) {
-  const byTerrain = new Map();
-  eachOfRuns(runs, map.terrain.length, (cell, terrain) =>
-    byTerrain.set(terrain, [...(byTerrain.get(terrain) ?? []), cell]),
-  );
+function applyEdits({ history, map }, fields) {
+  const { length } = map.terrain;
+  const valuesOf = (text, most) => {
+    const values = new Map();
+    if (text) eachOfRuns(readRuns(text, most), length, (cell, value) => values.set(cell, value));
+    return values;
+  };
   history.begin();
-  for (const [terrain, cells] of byTerrain) history.paint(cells, terrain);
+  history.set('terrain', valuesOf(fields.edits, 255));
+  history.set('heights', valuesOf(fields.heights, 65535));
   history.end();
   history.clear();
 }

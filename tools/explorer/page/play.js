@@ -1,6 +1,6 @@
 // The mode Play: the path follows the pointer; brushes change the map, and the path with it.
 
-import { MARSH, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
+import { PLAIN } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import {
   drawBody,
@@ -16,9 +16,17 @@ import {
   fillRegion,
   readSearch,
 } from './ink.js';
-import { BRUSHES, SHAPES, buildPanel, buildTools, showStatus, syncTools } from './play_panel.js';
+import {
+  BRUSHES,
+  EXTRA_TOOLS,
+  SHAPES,
+  buildPanel,
+  buildTools,
+  showStatus,
+  syncTools,
+} from './play_panel.js';
+import { Painter } from './painter.js';
 import { Reach } from './reach.js';
-import { discAround, floodFrom, lineBetween, rectBetween } from './shapes.js';
 import { currentTheme, terrainStyle } from './theme.js';
 
 const FLASH_MS = 700;
@@ -34,6 +42,12 @@ export class PlayMode {
     this.size = 3;
     this.slow = 3;
     this.fast = 0.5;
+    this.hill = 6;
+    this.lowers = false;
+    this.stamp = 'house';
+    this.turn = 0;
+    this.scale = 1;
+    this.painter = new Painter(this);
     this.reach = new Reach(this);
     this.show = { expanded: true, route: true, windows: false };
     this.fine = new CellLayer();
@@ -129,12 +143,15 @@ export class PlayMode {
     this.moveCursor(cell);
     if (this.tool === 'walk' && event.shiftKey) app.session.toggleGoal(cell);
     else if (this.tool === 'walk' && event.button === 0) this.grab(cell, event);
-    else if (this.tool !== 'walk') this.beginPaint(cell, event.button === 2 ? 'plain' : this.tool);
+    else if (this.tool !== 'walk') {
+      this.drag = { paint: true };
+      this.painter.begin(cell, event.button === 2);
+    }
   }
 
   pointerMove(app, cell, event) {
     this.moveCursor(cell);
-    if (this.drag?.paint) this.goOnPainting(cell);
+    if (this.drag?.paint) this.painter.goOn(cell);
     else if (this.drag) this.moveEnd(cell);
     else if (this.tool === 'walk' && event.buttons === 0 && !app.pinned) app.session.setGoal(cell);
     if (this.tool === 'walk')
@@ -145,7 +162,7 @@ export class PlayMode {
   }
 
   pointerUp(app, cell) {
-    if (this.drag?.paint) this.endPaint(cell);
+    if (this.drag?.paint) this.painter.end(cell);
     else if (this.drag?.click) this.togglePin(cell);
     this.drag = null;
     this.showStatus();
@@ -153,7 +170,7 @@ export class PlayMode {
   }
 
   pointerCancel() {
-    if (this.drag?.paint) this.app.session.history.end();
+    if (this.drag?.paint) this.painter.cancel();
     this.drag = null;
   }
 
@@ -201,48 +218,6 @@ export class PlayMode {
     app.dismissHint();
   }
 
-  // ---- Painting ----
-
-  terrainOf(brush) {
-    return {
-      rock: ROCK,
-      slow: this.slow * 8,
-      fast: this.fast * 8,
-      plain: PLAIN,
-      water: WATER,
-      trees: TREES,
-      marsh: MARSH,
-    }[brush];
-  }
-
-  beginPaint(cell, brush) {
-    const { session } = this.app;
-    session.history.begin();
-    this.drag = { paint: true, terrain: this.terrainOf(brush), from: cell, last: cell };
-    if (this.shape === 'fill')
-      session.history.paint(floodFrom(session.map, cell), this.drag.terrain);
-    else if (this.shape === 'brush') this.goOnPainting(cell);
-  }
-
-  goOnPainting(cell) {
-    const { session } = this.app;
-    if (this.shape === 'brush') {
-      const cells = new Set();
-      for (const at of lineBetween(this.drag.last, cell)) {
-        for (const each of discAround(session.map, at, this.size)) cells.add(each);
-      }
-      session.history.paint([...cells], this.drag.terrain);
-    }
-    this.drag.last = cell;
-  }
-
-  endPaint(cell) {
-    const { session } = this.app;
-    if (this.shape === 'box')
-      session.history.paint(rectBetween(session.map, this.drag.from, cell), this.drag.terrain);
-    session.history.end();
-  }
-
   // ---- Keys ----
 
   key(app, event) {
@@ -251,12 +226,14 @@ export class PlayMode {
       key
     ];
     if (arrow) return this.moveByKey(app, arrow, event.shiftKey);
-    const brush = Object.keys(BRUSHES).find((name) => BRUSHES[name].key === key);
+    const tools = { ...BRUSHES, ...EXTRA_TOOLS };
+    const brush = Object.keys(tools).find((name) => tools[name].key === key);
     const shape = Object.keys(SHAPES).find((name) => SHAPES[name].key === key);
     if (brush) this.chooseTool(brush);
     else if (shape) this.chooseShape(shape);
     else if (key === 'v') this.chooseTool('walk');
     else if (key === 'r') this.setReach(!this.reach.on);
+    else if (key === 'q' && this.tool === 'stamp') this.turnStamp();
     else if (key === '[' || key === ']') this.setSize(this.size + (key === ']' ? 1 : -1));
     else if (key === 'x') this.swapEnds(app);
     else if (key === 'g') app.session.toggleGoal(this.cursor ?? app.session.goal);
@@ -285,9 +262,8 @@ export class PlayMode {
       return;
     }
     const cell = this.cursor ?? app.session.goal;
-    this.beginPaint(cell, this.tool);
-    this.endPaint(cell);
-    this.drag = null;
+    this.painter.begin(cell, false);
+    this.painter.end(cell);
   }
 
   swapEnds(app) {
@@ -309,7 +285,7 @@ export class PlayMode {
 
   chooseShape(shape) {
     this.shape = shape;
-    if (this.tool === 'walk') this.tool = 'rock';
+    if (['walk', 'stamp'].includes(this.tool)) this.tool = 'rock';
     this.buildPanel();
     this.sync();
   }
@@ -317,6 +293,11 @@ export class PlayMode {
   setSize(size) {
     this.size = Math.min(32, Math.max(1, size));
     this.buildPanel();
+    this.app.redrawInk();
+  }
+
+  turnStamp() {
+    this.turn = (this.turn + 1) % 4;
     this.app.redrawInk();
   }
 
@@ -423,22 +404,20 @@ export class PlayMode {
     }
   }
 
+  /** What a click would paint; a ring shows the brush. */
   drawCursor(context, { camera, session }) {
     const { map } = session;
-    const cells =
-      this.shape === 'box' && this.drag
-        ? rectBetween(map, this.drag.from, this.cursor)
-        : this.shape === 'brush'
-          ? discAround(map, this.cursor, this.size)
-          : discAround(map, this.cursor, 1);
-    context.fillStyle = terrainStyle(this.drag?.terrain ?? this.terrainOf(this.tool));
     context.globalAlpha = 0.65;
-    for (const cell of cells) {
-      const x = camera.x + (cell % map.width) * camera.scale;
-      const y = camera.y + Math.floor(cell / map.width) * camera.scale;
-      context.fillRect(x, y, camera.scale, camera.scale);
+    for (const [terrain, cells] of this.painter.preview(this.cursor)) {
+      context.fillStyle = terrain === null ? currentTheme().high : terrainStyle(terrain);
+      for (const cell of cells) {
+        const x = camera.x + (cell % map.width) * camera.scale;
+        const y = camera.y + Math.floor(cell / map.width) * camera.scale;
+        context.fillRect(x, y, camera.scale, camera.scale);
+      }
     }
     context.globalAlpha = 1;
+    if (this.painter.isStamp()) return;
     const [x, y] = camera.middle(...this.cursor);
     const radius = ((this.shape === 'brush' ? this.size : 1) * camera.scale) / 2 + 1.5;
     context.beginPath();
@@ -455,7 +434,7 @@ export class PlayMode {
   }
 
   readFields(fields) {
-    if (fields.tool in BRUSHES) this.tool = fields.tool;
+    this.tool = fields.tool ?? this.tool;
   }
 }
 

@@ -2,13 +2,18 @@
 
 import { compileRule, hasRule } from '../engine/step_rule.js';
 import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
-import { checkRow, choiceRow, icon, make, sliderRow } from './elements.js';
+import { STAMPS } from '../engine/stamps.js';
+import { checkRow, choiceRow, icon, make, selectRow, sliderRow } from './elements.js';
 import { terrainStyle } from './theme.js';
 import { worldRows } from './world_rows.js';
 
 const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
 const MULTIPLIERS_FAST = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 const REACH_BUDGETS = [5, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 320, 480, 640];
+
+const HEIGHT_LIMITS = [-1, 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
+const HEIGHT_COSTS = [0, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
+const HILL_HEIGHTS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64];
 
 const TYPING_MS = 400;
 
@@ -20,6 +25,11 @@ export const BRUSHES = {
   water: { label: 'Water', key: 'w' },
   trees: { label: 'Woods', key: 't' },
   marsh: { label: 'Marsh', key: 'm' },
+};
+/** Further tools, which have a drawing instead of a colour. */
+export const EXTRA_TOOLS = {
+  height: { label: 'Hills', key: 'h' },
+  stamp: { label: 'Stamps', key: 'a' },
 };
 export const SHAPES = {
   brush: { label: 'Brush', key: '1' },
@@ -38,13 +48,19 @@ export function buildTools(mode) {
       content,
     );
   const chip = (brush) =>
-    make('span', { class: 'chip', style: `background:${terrainStyle(mode.terrainOf(brush))}` });
+    make('span', {
+      class: 'chip',
+      style: `background:${terrainStyle(mode.painter.terrainOf(brush))}`,
+    });
   const title = ({ label, key }) => `${label} (${key.toUpperCase()})`;
   document.getElementById('tools').replaceChildren(
     button('walk', 'Path (V)', icon('walk'), () => mode.chooseTool('walk')),
     make('hr'),
     ...Object.keys(BRUSHES).map((name) =>
       button(name, title(BRUSHES[name]), chip(name), () => mode.chooseTool(name)),
+    ),
+    ...Object.keys(EXTRA_TOOLS).map((name) =>
+      button(name, title(EXTRA_TOOLS[name]), icon(name), () => mode.chooseTool(name)),
     ),
     make('hr'),
     ...Object.keys(SHAPES).map((name) =>
@@ -59,7 +75,7 @@ export function buildTools(mode) {
 /** Marks the tools that are chosen, and those that have nothing to do. */
 export function syncTools(mode) {
   const { history } = mode.app.session;
-  const painting = mode.tool !== 'walk';
+  const painting = mode.tool !== 'walk' && mode.tool !== 'stamp';
   for (const button of document.querySelectorAll('#tools button')) {
     const { tool } = button.dataset;
     const chosen = tool === mode.tool || (painting && tool === mode.shape);
@@ -79,7 +95,7 @@ export function buildPanel(mode) {
     const change = (budget) => mode.reach.setBudget(budget);
     rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.reach.budget, String, change));
   }
-  rows.push(ruleRows(mode), worldRows(mode.app));
+  rows.push(climbRows(mode), ruleRows(mode), worldRows(mode.app));
   document.getElementById('panel').replaceChildren(...rows);
   return rows;
 }
@@ -118,6 +134,33 @@ function goalRow(session) {
   };
   row.sync();
   return row;
+}
+
+/** What heights mean for the mover: limits of a step, and costs of each unit. */
+function climbRows(mode) {
+  const { session } = mode.app;
+  const { settings } = session;
+  const limit = (n) => (n < 0 ? 'any' : `${n} units`);
+  const cost = (n) => (n === 0 ? 'nothing' : n === 1 ? '1 step' : `${n} steps`);
+  const slider = (label, name, values, text) =>
+    sliderRow(label, values, settings[name], text, (value) =>
+      session.setSettings({ [name]: value }),
+    );
+  const details = make(
+    'details',
+    {},
+    make('summary', {}, 'Climbing'),
+    slider('Climbs at most', 'climb', HEIGHT_LIMITS, limit),
+    slider('Drops at most', 'drop', HEIGHT_LIMITS, limit),
+    slider('A unit up costs', 'climbCost', HEIGHT_COSTS, cost),
+    slider('A unit down costs', 'dropCost', HEIGHT_COSTS, cost),
+    make('p', { class: 'note' }, 'For heights, which the tool Hills (H) raises.'),
+  );
+  details.open = mode.climbOpen ?? mode.tool === 'height';
+  details.addEventListener('toggle', () => {
+    mode.climbOpen = details.open;
+  });
+  return details;
 }
 
 /** Two expressions of the cells of a step, taken as soon as both can be read. */
@@ -192,10 +235,45 @@ function brushRows(mode) {
   const rows = [];
   if (mode.tool === 'slow') rows.push(slider('Slow ground costs', MULTIPLIERS_SLOW, 'slow', times));
   if (mode.tool === 'fast') rows.push(slider('Fast ground costs', MULTIPLIERS_FAST, 'fast', times));
-  if (mode.tool !== 'walk' && mode.shape === 'brush') {
+  if (mode.tool === 'height') {
+    rows.push(slider('Hills, units of height', HILL_HEIGHTS, 'hill', String));
+    rows.push(
+      choiceRow(
+        'The other button does the other',
+        { false: 'raise', true: 'lower' },
+        () => mode.lowers,
+        (lowers) => {
+          mode.lowers = lowers === 'true';
+          mode.buildPanel();
+        },
+      ),
+    );
+  }
+  if (mode.tool === 'stamp') rows.push(...stampRows(mode));
+  else if (mode.tool !== 'walk' && mode.shape === 'brush') {
     rows.push(slider('Brush, cells', sizes, 'size', String));
   }
   return rows;
+}
+
+function stampRows(mode) {
+  const labels = Object.fromEntries(Object.entries(STAMPS).map(([id, { label }]) => [id, label]));
+  const choose = (field) => (value) => {
+    mode[field] = value;
+    mode.buildPanel();
+    mode.app.redrawInk();
+  };
+  const turn = make('button', { type: 'button', onclick: () => mode.turnStamp() }, 'Turn (Q)');
+  return [
+    selectRow('Stamp', labels, () => mode.stamp, choose('stamp')),
+    choiceRow(
+      'Times',
+      { 1: '1', 2: '2', 3: '3', 4: '4' },
+      () => mode.scale,
+      (scale) => choose('scale')(Number(scale)),
+    ),
+    make('div', { class: 'row' }, turn),
+  ];
 }
 
 // ---- Status ----
@@ -219,7 +297,8 @@ export function showStatus(mode) {
   }
   if (mode.figures) parts.push(...figureParts(mode.figures));
   if (mode.cursor && session.inside(mode.cursor)) {
-    parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor))));
+    const height = session.map.heights ? `, height ${session.heightAt(mode.cursor)}` : '';
+    parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor)) + height));
   }
   document.getElementById('status').replaceChildren(...parts);
 }

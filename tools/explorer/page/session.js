@@ -22,6 +22,7 @@ export class Session {
     this.edits = [];
     this.wanted = { bake: false, path: false };
     this.running = false;
+    this.asksFork = false;
     client.onEvent = (event) => {
       if (event.event !== 'refreshed') return;
       this.world = event.world;
@@ -115,6 +116,10 @@ export class Session {
     return [cx, cy];
   }
 
+  heightAt([x, y]) {
+    return this.map.heights?.[y * this.map.width + x] ?? 0;
+  }
+
   async readGraph() {
     this.waypoints = await this.client.call('waypoints');
     this.emit('graph');
@@ -160,13 +165,15 @@ export class Session {
     this.askPath();
   }
 
-  /** Sets cells of the map: { x, y, w, h, values, mask }, and sends the edit to the engine. */
+  /** Sets cells of the map, or heights: { x, y, w, h, values, mask, isHeights }, and sends the edit to
+      the engine. */
   edit(edit) {
-    const { x, y, w, h, values, mask } = edit;
+    const { x, y, w, h, values, mask, isHeights } = edit;
+    if (isHeights) this.map.heights ??= new Uint16Array(this.map.terrain.length);
+    const to = isHeights ? this.map.heights : this.map.terrain;
     for (let j = 0; j < h; j++) {
       for (let i = 0; i < w; i++) {
-        if (!mask || mask[j * w + i])
-          this.map.terrain[(y + j) * this.map.width + x + i] = values[j * w + i];
+        if (!mask || mask[j * w + i]) to[(y + j) * this.map.width + x + i] = values[j * w + i];
       }
     }
     this.edits.push(edit);
@@ -221,8 +228,8 @@ export class Session {
 
   /** The present query, with changes. */
   present(changes = {}) {
-    const { query, start, goal } = this;
+    const { query, start, goal, asksFork: ofFork } = this;
     const goals = this.goals.length > 0 ? [goal, ...this.goals] : undefined;
-    return { ...query, start, goal, goals, nearest: true, ...changes };
+    return { ...query, start, goal, goals, nearest: true, ofFork, ...changes };
   }
 }

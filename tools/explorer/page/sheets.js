@@ -14,6 +14,9 @@ const PLAY_KEYS = [
   ['S', 'paint slow ground'],
   ['F', 'paint fast ground'],
   ['E', 'paint plain ground'],
+  ['W T M', 'paint water, woods, marsh'],
+  ['H', 'raises hills; the right button lowers'],
+  ['A', 'stamps: a house, a wall, a river; Q turns them'],
   ['Right button', 'paints plain ground with any brush'],
   ['1 2 3', 'brush, rectangle, fill'],
   ['[ ]', 'size of the brush'],
@@ -56,6 +59,7 @@ const PLAY_MARKS = [
   ['Blue cells', 'cells that the fine tier expanded'],
   ['Blue line', 'the path'],
   ['Flash', 'regions that an edit rebuilt'],
+  ['Shades', 'slopes, as if lit from the upper left; high ground is browner'],
 ];
 
 const STEP_MARKS = [

@@ -101,7 +101,14 @@ function stepRuleRows(mode) {
         (smoothing) => mode.setLines(smoothing),
       ),
     ];
+  const unused = [
+    ...(mode.app.session.map?.heights ? ['heights'] : []),
+    ...(settings.rule ? ['the rules of a step'] : []),
+  ].join(' and ');
   const rows = [
+    ...(unused
+      ? [make('p', { class: 'note' }, `This search does not heed ${unused}; the two tiers do.`)]
+      : []),
     selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
     ...(rules.method === 'weighted'
       ? [sliderRow('Weight of H', STEP_WEIGHTS, rules.weight, (n) => `× ${n / 100}`, set('weight'))]

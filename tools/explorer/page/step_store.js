@@ -7,6 +7,7 @@ import { saveText } from './files.js';
 export function saveStepFile(mode) {
   const { map, start, goal, settings } = mode.app.session;
   const { mover, body, corners } = settings;
+  if (map.heights) mode.app.say('A file of steps has no heights; a .world file has them.');
   saveText(
     'overland-steps.json',
     formatSteps({

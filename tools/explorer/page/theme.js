@@ -5,6 +5,7 @@ import { MARSH, MOST_GROUND, OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engin
 
 const LIGHT = {
   name: 'light',
+  high: 'rgba(214, 140, 70, 0.6)',
   plain: [241, 238, 230],
   slow: [190, 152, 100],
   fast: [255, 255, 255],
@@ -47,6 +48,7 @@ const LIGHT = {
 
 const DARK = {
   name: 'dark',
+  high: 'rgba(214, 140, 70, 0.6)',
   plain: [47, 53, 62],
   slow: [133, 100, 55],
   fast: [78, 88, 101],

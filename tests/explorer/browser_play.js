@@ -1,0 +1,215 @@
+// Heights, stamps and forks of the mode Play, in Chromium:
+// node browser_play.js PLAYWRIGHT CHROMIUM PAGE PICTURES
+
+import { join } from 'node:path';
+import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
+import { Checks } from './load.js';
+
+const [playwright, chromium, file, pictures] = process.argv.slice(2);
+const checks = new Checks();
+const browser = await launch(playwright, chromium);
+const url = `file://${file}`;
+const flat = `type octile\nheight 40\nwidth 60\nmap\n${`${'.'.repeat(60)}\n`.repeat(40)}`;
+
+async function dropMap(page, name, text, width) {
+  await drop(page, name, text);
+  await page.waitForFunction((w) => globalThis.overlandExplorer.session.map.width === w, width);
+  await settle(page);
+}
+
+const setEnds = async (page, start, goal) => {
+  await page.evaluate(
+    ([a, b]) => {
+      const app = globalThis.overlandExplorer;
+      app.session.setStart(a);
+      app.session.setGoal(b);
+      app.pinned = true;
+    },
+    [start, goal],
+  );
+  await settle(page);
+};
+
+const cost = (page) => page.evaluate(() => globalThis.overlandExplorer.session.answer.costUnits);
+const heightAt = (page, cell) =>
+  page.evaluate((at) => globalThis.overlandExplorer.session.heightAt(at), cell);
+const terrainAt = (page, cell) =>
+  page.evaluate((at) => globalThis.overlandExplorer.session.terrainAt(at), cell);
+
+async function stroke(page, from, to, button = 'left') {
+  await page.mouse.move(...(await placeOf(page, from)));
+  await page.mouse.down({ button });
+  await page.mouse.move(...(await placeOf(page, to)), { steps: 10 });
+  await page.mouse.up({ button });
+  await settle(page);
+}
+
+const slide = (page, name, value) =>
+  page.evaluate(
+    ([label, to]) => {
+      const input = document.querySelector(`#panel input[aria-label="${label}"]`);
+      input.value = to;
+      input.dispatchEvent(new Event('input'));
+    },
+    [name, value],
+  );
+
+// ---- Heights ----
+
+const page = await openPage(browser, url);
+await settle(page);
+await dropMap(page, 'flat.map', flat, 60);
+await setEnds(page, [5, 20], [55, 20]);
+const flatCost = await cost(page);
+await page.keyboard.press('h');
+for (let i = 0; i < 6; i++) await page.keyboard.press(']');
+await stroke(page, [30, 10], [30, 30]);
+checks.check(
+  'a stroke raises a ridge, round at its sides',
+  (await heightAt(page, [30, 20])) === 6 &&
+    (await heightAt(page, [27, 20])) > 0 &&
+    (await heightAt(page, [27, 20])) < 6 &&
+    (await heightAt(page, [20, 20])) === 0,
+);
+checks.check('the path pays for the climb, or goes round', (await cost(page)) > flatCost);
+await page.waitForTimeout(800); // regions that were rebuilt flash
+await page.screenshot({ path: join(pictures, 'heights.png') });
+await stroke(page, [30, 20], [30, 20], 'right');
+checks.equal('the right button lowers', await heightAt(page, [30, 20]), 0);
+await page.keyboard.press('Control+z');
+await settle(page);
+checks.equal('it is undone', await heightAt(page, [30, 20]), 6);
+await page.click('#panel button:text-is("lower")');
+await stroke(page, [30, 20], [30, 20]);
+checks.equal('a choice lowers, too', await heightAt(page, [30, 20]), 0);
+await page.keyboard.press('Control+z');
+await page.click('#panel button:text-is("raise")');
+await settle(page);
+await slide(page, 'A unit up costs', 0);
+await settle(page);
+checks.equal('a climb that costs nothing', await cost(page), flatCost);
+await slide(page, 'Climbs at most', 1);
+await settle(page);
+checks.check('a climb that is not possible leads round', (await cost(page)) > flatCost);
+await page.keyboard.press('2');
+await stroke(page, [0, 0], [59, 2]);
+checks.equal('a rectangle raises evenly', await heightAt(page, [40, 1]), 6);
+await page.waitForTimeout(600);
+await page.click('#menu button:text-is("C")');
+checks.check(
+  'this in C has heights',
+  /\.heights = heights/.test(await page.textContent('dialog pre')),
+);
+await page.keyboard.press('Escape');
+const hills = await openPage(
+  browser,
+  `${url}#map=valley&size=120x80&seed=6&start=10,60&goal=110,10&pin=1`,
+);
+await settle(hills);
+await hills.keyboard.press('h');
+await slide(hills, 'Hills, units of height', 8);
+for (let i = 0; i < 12; i++) await hills.keyboard.press(']');
+await stroke(hills, [40, 20], [70, 60]);
+await stroke(hills, [90, 20], [90, 50]);
+await hills.waitForTimeout(600);
+checks.check('heights stand in the address', /heights=/.test(hills.url()));
+const again = await openPage(browser, `${url}${await hills.evaluate(() => location.hash)}`);
+await settle(again);
+checks.equal('and come back from it', await cost(again), await cost(hills));
+await hills.screenshot({ path: join(pictures, 'hills.png') });
+await hills.click('#menu button:text-is("◐")');
+await hills.waitForTimeout(300);
+await hills.screenshot({ path: join(pictures, 'hills-dark.png') });
+await page.evaluate(async () => {
+  const { client } = globalThis.overlandExplorer;
+  const data = new DataTransfer();
+  data.items.add(new File([await client.call('save')], 'hills.world'));
+  const { map } = globalThis.overlandExplorer.session;
+  document.body.dispatchEvent(
+    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+  );
+  while (globalThis.overlandExplorer.session.map === map)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+});
+await settle(page);
+checks.equal('a world file brings heights along', await heightAt(page, [30, 20]), 6);
+
+// ---- Stamps ----
+
+await dropMap(page, 'flat.map', flat, 60);
+await page.waitForFunction(() => !globalThis.overlandExplorer.session.map.heights);
+await setEnds(page, [30, 20], [55, 20]);
+await page.keyboard.press('a');
+await page.mouse.click(...(await placeOf(page, [30, 20])));
+await settle(page);
+checks.equal(
+  'a house is put down, with a door',
+  [
+    await terrainAt(page, [26, 20]),
+    await terrainAt(page, [30, 22]),
+    await terrainAt(page, [29, 22]),
+  ],
+  [0, 8, 0],
+);
+checks.check('one leaves it by the door', (await cost(page)) > 25 * 1120);
+await page.keyboard.press('q');
+await page.mouse.click(...(await placeOf(page, [10, 20])));
+await settle(page);
+checks.equal('it is turned', await terrainAt(page, [7, 20]), 8);
+await page.selectOption('#panel select[aria-label=Stamp]', 'river');
+await page.click('#panel [aria-label="Times"] [data-value="2"]');
+await page.mouse.click(...(await placeOf(page, [45, 20])));
+await settle(page);
+await page.mouse.move(...(await placeOf(page, [20, 8])));
+checks.check(
+  'a river, twice as large',
+  (await page.evaluate(
+    () => globalThis.overlandExplorer.session.map.terrain.filter((t) => t === 240).length,
+  )) > 150,
+);
+await page.waitForTimeout(800);
+await page.screenshot({ path: join(pictures, 'stamps.png') });
+await page.keyboard.press('Control+z');
+await settle(page);
+checks.equal(
+  'a stamp is undone at once',
+  await page.evaluate(() => globalThis.overlandExplorer.session.map.terrain.includes(240)),
+  false,
+);
+
+// ---- A phone ----
+
+const phone = await openPage(browser, url, {
+  width: 390,
+  height: 760,
+  hasTouch: true,
+  colorScheme: 'dark',
+});
+await settle(phone);
+const outside = await phone.evaluate(
+  () =>
+    [...document.querySelectorAll('#tools button')].filter((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return top < 56 || bottom > innerHeight - 8;
+    }).length,
+);
+checks.equal('all tools are on the screen of a phone', outside, 0);
+await phone.tap('#tools [data-tool=height]');
+await phone.touchscreen.tap(200, 300);
+await settle(phone);
+checks.check(
+  'a tap raises a hill',
+  await phone.evaluate(() => globalThis.overlandExplorer.session.map.heights?.some((h) => h > 0)),
+);
+await phone.waitForTimeout(800);
+await phone.screenshot({ path: join(pictures, 'play-phone.png') });
+
+// ---- End ----
+
+checks.equal(
+  'nothing is on the console',
+  [page, hills, again, phone].flatMap((each) => each.complaints),
+  [],
+);
+await browser.close();
+checks.finish();
