@@ -237,6 +237,22 @@ check "path --trace does not replace its world" \
 check "path --layers without a picture is wrong usage" \
   says 2 "$overland" path door.world 0,0 11,0 --layers terrain
 
+# --limit is compared with the cost that is printed, where a diagonal step counts the root of 2.
+{
+  printf 'type octile\nheight 700\nwidth 700\nmap\n'
+  awk 'BEGIN { for (x = 0; x < 700; x++) row = row "."; for (y = 0; y < 700; y++) print row }'
+} >plain.map
+"$overland" build plain.map -o plain.world >/dev/null
+check "path of 699 diagonal steps" says 0 "$overland" path plain.world 0,0 699,699
+cost=$(sed -n 's/^cost  *\([0-9.]*\):.*/\1/p' said)
+check "it costs 988.535" test "$cost" = 988.535
+check "path --limit of its cost" says 0 "$overland" path plain.world 0,0 699,699 --limit "$cost"
+check "path --limit of less" says 1 "$overland" path plain.world 0,0 699,699 --limit 988.534 --json
+check "  ends within it" holds "it['partial'] and 986.5 < cost <= 988.534"
+check "path --limit of straight steps" says 0 "$overland" path plain.world 0,0 699,0 --limit 699
+check "path --limit of a little less" says 1 "$overland" path plain.world 0,0 699,0 --limit 698.99 --json
+check "  ends within it, too" holds "it['partial'] and cost == 698"
+
 # ---- render ----
 check "render" says 0 "$overland" render caves.world -o caves.png
 check "it is a PNG picture" png caves.png

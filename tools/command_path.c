@@ -47,8 +47,25 @@ static int end_without_goal(const struct path_options *options, const ovl_world 
   return path_answer_say_no(world, query, answer->result);
 }
 
+/* Answers the query, whose further settings are `more`. The limit is one of the cost that is
+ * printed, which may be a little less than the library's: the library's limit leaves room for the
+ * difference, unless the path that is found then costs more than it may. */
+static int find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                ovl_query_more *more, struct path_answer *answer) {
+  const uint64_t limit = more->cost_limit;
+  more->cost_limit = path_answer_most_units(limit);
+  const int code = path_answer_find(planner, world, query, answer);
+  if (code != EXIT_DONE || limit == 0 || !answer->has_path ||
+      path_answer_is_within(answer->cost_cells, limit))
+    return code;
+  path_answer_free(answer);
+  more->cost_limit = limit;
+  return path_answer_find(planner, world, query, answer);
+}
+
 static int answer_query(const struct path_options *options, const ovl_world *world,
-                        const ovl_query *query, const struct path_goals *goals) {
+                        const ovl_query *query, ovl_query_more *more,
+                        const struct path_goals *goals) {
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
   def.turn_costs = query->more->turn_cost > 0;
@@ -58,7 +75,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   struct path_answer answer;
   struct path_picture_plain plain = {0};
   struct path_why why = {0};
-  int code = path_answer_find(planner, world, query, &answer);
+  int code = find(planner, world, query, more, &answer);
   if (code == EXIT_DONE && options->why && (answer.result != OVL_OK || answer.path.partial))
     code = path_why_ask(world, query, &why);
   if (code == EXIT_DONE && why.made)
@@ -126,7 +143,7 @@ static int open_and_answer(const struct path_options *options) {
     more.goal_kind = OVL_GOAL_SET;
   code = complete_query(options, file.world, &goals, &query, &more);
   if (code == EXIT_DONE)
-    code = answer_query(options, file.world, &query, &goals);
+    code = answer_query(options, file.world, &query, &more, &goals);
   path_goals_free(&goals);
   world_file_close(&file);
   return code;

@@ -184,6 +184,19 @@ double path_answer_cost_cells(const ovl_path *path) {
   return (double)path->straight_steps + (double)path->diagonal_steps * SQUARE_ROOT_OF_2;
 }
 
+/* Half of the last decimal that is printed. */
+static double most_cells(uint64_t limit) { return (double)limit / OVL_STRAIGHT_COST + 0.0005; }
+
+bool path_answer_is_within(double cost_cells, uint64_t limit) {
+  return cost_cells <= most_cells(limit);
+}
+
+uint64_t path_answer_most_units(uint64_t limit) {
+  const double diagonal = (double)OVL_DIAGONAL_COST / OVL_STRAIGHT_COST;
+  const double most = most_cells(limit) * OVL_STRAIGHT_COST * diagonal / SQUARE_ROOT_OF_2;
+  return limit == 0 || most >= (double)UINT64_MAX ? limit : (uint64_t)most;
+}
+
 /* The kinds of path that were not asked for but are reported as well. */
 static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, struct path_answer *answer) {

@@ -14,6 +14,9 @@
 
 static const char summary[] =
     "Finds a path from the first cell to the second, or to the nearest of many.\n\n"
+    "A cost counts straight steps over plain ground. On plain ground a diagonal step\n"
+    "costs the root of 2; where other ground, links or heights were crossed it costs\n"
+    "99/70 times the weight.\n\n"
     "In JSON, cost and cells are of the grid path, points of the smoothing that was\n"
     "chosen. With --png it also has what the plain A* took: astar_us,\n"
     "astar_expanded, astar_cost. Where there are floors, a cell is [x,y,floor].";
@@ -91,7 +94,7 @@ static void list_question(struct path_options *options, struct option_table *tab
        .target = &options->numbers.cost_limit,
        .value = "COST",
        .least = 1,
-       .help = "no farther than this, in straight steps over plain ground"},
+       .help = "no farther than this: a cost as it is printed"},
       {.name = "--limit-expansions",
        .kind = OPTION_U64,
        .target = &options->numbers.expansion_limit,
