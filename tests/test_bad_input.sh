@@ -420,6 +420,17 @@ for command in "path first.part 0,0 1,1" "info first.part" "verify first.part" "
     "$overland" $command
 done
 
+: >empty.world
+bad "an empty file for a world" 3 'empty\.world: the file is empty; overland build makes a world of a map$' \
+  "$overland" info empty.world
+bad "an empty file for a world, read on touch" 3 'empty\.world: the file is empty; ' "$overland" path empty.world 0,0 1,1
+bad "an empty file for a world, read with --safe" 3 'empty\.world: the file is empty; ' \
+  "$overland" path empty.world 0,0 1,1 --safe
+bad "an empty file for a patch" 3 'empty\.world: the file is empty; overland edit --patch makes a patch$' \
+  "$overland" info good.world --patch empty.world
+bad "an empty file for a part" 3 'empty\.world: the file is empty; overland build --part makes parts$' \
+  "$overland" merge empty.world -o out.world
+
 # ---- Goals that can't be reached ----
 printf 'type octile\nheight 5\nwidth 9\nmap\n.........\n...@@@@@.\n...@@@@@.\n...@@@@@.\n.......@.\n' >rock.map
 "$overland" build rock.map -o rock.world >/dev/null

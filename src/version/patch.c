@@ -122,7 +122,8 @@ ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void 
 
 static ovl_result check_head(const ovl_world *base, const uint8_t *bytes, uint64_t count,
                              ovl_fault *fault) {
-  if (count < 8 || memcmp(bytes, PATCH_MAGIC, 8) != 0) {
+  const uint64_t magic_bytes = count < 8 ? count : 8;
+  if (magic_bytes > 0 && memcmp(bytes, PATCH_MAGIC, (size_t)magic_bytes) != 0) {
     return ovi_check_fail(fault, OVL_NOT_A_WORLD, "magic of a patch", 0);
   }
   if (count < HEAD_BYTES + 8) {

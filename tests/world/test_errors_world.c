@@ -103,6 +103,11 @@ static ovl_result open_text(error_scene *s) {
   return ovl_world_open(text, sizeof text, NULL, &s->room.made, &s->fault);
 }
 
+static ovl_result open_no_bytes(error_scene *s) {
+  static const uint64_t none[1] = {0};
+  return ovl_world_open(none, 0, NULL, &s->room.made, &s->fault);
+}
+
 static ovl_result open_nothing(error_scene *s) {
   const ovl_open_def def = ovl_open_def_default();
   return ovl_world_open_def(&def, &s->room.made, &s->fault);
@@ -156,6 +161,10 @@ static ovl_result open_no_patch(error_scene *s) {
   return ovl_world_open_patch(s->use.world, "a text", 6, NULL, &s->room.made, &s->fault);
 }
 
+static ovl_result open_no_patch_bytes(error_scene *s) {
+  return ovl_world_open_patch(s->use.world, NULL, 0, NULL, &s->room.made, &s->fault);
+}
+
 static ovl_result what_if_no_profile(error_scene *s) {
   const ovl_what_if what = {.profile = 3};
   return ovl_world_what_if(s->use.world, &what, NULL, NULL, 0, &s->room.needed, &s->fault);
@@ -197,6 +206,7 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_save", save_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_edited_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},
+    {"ovl_world_open", open_no_bytes, OVL_WRONG_LENGTH, "header", 0, 336},
     {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},
     {"ovl_world_read_terrain", read_beyond, OVL_BAD_ARGUMENT, "w", 2, 1},
     {"ovl_world_read_terrain", read_below, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 2},
@@ -208,6 +218,7 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_commit", commit_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
     {"ovl_world_save_patch", save_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 1},
     {"ovl_world_open_patch", open_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
+    {"ovl_world_open_patch", open_no_patch_bytes, OVL_WRONG_LENGTH, "head of a patch", 0, 40},
     {"ovl_world_what_if", what_if_no_profile, OVL_BAD_ARGUMENT, "profile", 3, 0},
     {"ovl_refresh_apply", refresh_early, OVL_BAD_ARGUMENT, "refresh: it is not done", 0, 1},
     {"ovl_refresh_step", refresh_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},

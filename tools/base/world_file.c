@@ -28,6 +28,11 @@ static int fail_kind(const char *path, const char *otherwise, const char *right)
                       kind != NULL ? ", " : "", kind != NULL ? otherwise : "", right);
 }
 
+/* A file without a byte is of no kind. */
+static bool is_empty(ovl_result result, const ovl_fault *fault) {
+  return result == OVL_WRONG_LENGTH && fault->where == 0 && fault->found == 0;
+}
+
 /* The faults that a reader of the line can do something about get words of
  * their own. */
 static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
@@ -41,6 +46,10 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
                         "%" PRIu64 ", so build it again from its map",
                         path, fault->found, fault->expected);
   case OVL_WRONG_LENGTH:
+    if (is_empty(result, fault)) {
+      return command_fail(EXIT_INPUT,
+                          "%s: the file is empty; overland build makes a world of a map", path);
+    }
     if (fault->found > fault->expected) {
       return command_fail(EXIT_INPUT, "%s: too long: %" PRIu64 " bytes; the header says %" PRIu64,
                           path, fault->found, fault->expected);
@@ -59,6 +68,10 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
 }
 
 static int fail_patch(const char *path, ovl_result result, const ovl_fault *fault) {
+  if (is_empty(result, fault)) {
+    return command_fail(EXIT_INPUT, "%s: the file is empty; overland edit --patch makes a patch",
+                        path);
+  }
   switch (result) {
   case OVL_NOT_A_WORLD:
     return fail_kind(path, "no patch", "overland edit --patch makes one");

@@ -24,6 +24,7 @@ struct part_files {
   char *const *paths;
   struct open_part open[MOST_OPEN];
   uint64_t reads;
+  bool is_empty;   /* the last file has no byte */
   bool is_short;   /* bytes were asked for that a file does not have */
   int code;        /* of a part that can't be opened, which was told then */
   int32_t damaged; /* a part; -1: none was found */
@@ -61,6 +62,7 @@ static bool read_part(void *user, int32_t part, uint64_t offset, void *bytes, si
   }
   open->used = ++files->reads;
   const uint64_t all = open->reader.byte_count;
+  files->is_empty = all == 0;
   files->is_short = offset > all || byte_count > all - offset;
   return !files->is_short && platform_reader_read(&open->reader, offset, bytes, byte_count);
 }
@@ -155,7 +157,10 @@ static int fail(const struct part_merge *merge, struct part_files *files, const 
                         ", so bake it again",
                         path, fault->found, fault->expected);
   case OVL_READ_FAILED:
-    return files->is_short
+    return files->is_empty
+               ? command_fail(EXIT_INPUT,
+                              "%s: the file is empty; overland build --part makes parts", path)
+           : files->is_short
                ? command_fail(EXIT_INPUT, "%s: a part that is cut short, or no part of a world",
                               path)
                : command_fail(EXIT_INPUT, "%s: it can't be read", path);

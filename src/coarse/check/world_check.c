@@ -27,7 +27,7 @@ ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint
     return ovi_check_fail_values(fault, OVL_MISALIGNED, "address of the bytes, modulo 8", 0,
                                  (uintptr_t)bytes & 7u, 0);
   }
-  if (byte_count == 0 || memcmp(bytes, OVI_WORLD_MAGIC, (size_t)magic_bytes) != 0) {
+  if (magic_bytes > 0 && memcmp(bytes, OVI_WORLD_MAGIC, (size_t)magic_bytes) != 0) {
     return ovi_check_fail(fault, OVL_NOT_A_WORLD, "magic", OVI_AT_MAGIC);
   }
   if (byte_count >= OVI_AT_HEADER_BYTES) {
