@@ -151,8 +151,9 @@ typedef struct ovl_fault {
   const char *what; /* static text: the argument, field, or part of the file at fault; or "" */
   uint64_t where; /* byte offset in the file, or number of the struct, point, region, profile, link
                      or level that `what` belongs to; else 0 */
-  uint64_t found; /* the value that was found */
-  uint64_t expected; /* the correct value, or the limit that was exceeded */
+  /* The value that was found, and the correct value or the limit that was exceeded. With
+   * OVL_BAD_ARGUMENT either may be a negative number, as (uint64_t)-1: cast it to int64_t. */
+  uint64_t found, expected;
 } ovl_fault;
 
 #define OVL_VERSION_MAJOR 0

@@ -56,6 +56,7 @@ typedef struct test_entry {
   X(errors_units)                                                                                  \
   X(errors_world)                                                                                  \
   X(every_fault)                                                                                   \
+  X(fail)                                                                                          \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \

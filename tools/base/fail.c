@@ -113,6 +113,12 @@ const char *command_fault_place(const ovl_fault *fault) {
   return strstr(fault->what, "an overlay cell") != NULL ? ", number " : " at byte ";
 }
 
+const char *command_limit_text(const ovl_fault *fault, char text[COMMAND_LIMIT_BYTES]) {
+  snprintf(text, COMMAND_LIMIT_BYTES, "%s is %" PRId64 "; the limit is %" PRId64, fault->what,
+           (int64_t)fault->found, (int64_t)fault->expected);
+  return text;
+}
+
 int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault) {
   const char *text = ovl_result_text(result);
   const int exit_code = exit_code_of(result);
@@ -120,8 +126,8 @@ int command_fail_result(const char *what, ovl_result result, const ovl_fault *fa
     return command_fail(exit_code, "%s: %s", what, text);
   }
   if (result == OVL_BAD_ARGUMENT) {
-    return command_fail(exit_code, "%s: %s: %s is %" PRIu64 "; the limit is %" PRIu64, what, text,
-                        fault->what, fault->found, fault->expected);
+    char limit[COMMAND_LIMIT_BYTES];
+    return command_fail(exit_code, "%s: %s: %s", what, text, command_limit_text(fault, limit));
   }
   if (exit_code != EXIT_INPUT || fault->found == fault->expected) {
     return command_fail(exit_code, "%s: %s: %s", what, text, fault->what);

@@ -26,6 +26,11 @@ COMMAND_FORMAT(2, 3) int command_fail(int exit_code, const char *format, ...);
  * fits the result. */
 int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault);
 
+/* "WHAT is FOUND; the limit is EXPECTED": why an argument was refused. Arguments may be negative:
+ * both numbers are those of signed ones. */
+#define COMMAND_LIMIT_BYTES 256
+const char *command_limit_text(const ovl_fault *fault, char text[COMMAND_LIMIT_BYTES]);
+
 /* The words before `where` of a fault of a world's bytes: a cell of the overlays has a number,
  * other parts begin at a byte. */
 const char *command_fault_place(const ovl_fault *fault);

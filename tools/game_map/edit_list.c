@@ -368,6 +368,7 @@ int edit_list_fail(const struct edit_list *list, const char *world_path, ovl_res
   if (result != OVL_BAD_ARGUMENT || fault->where >= list->count) {
     return command_fail_result(world_path, result, fault);
   }
-  return command_fail(EXIT_INPUT, "%s:%zu: %s is %" PRIu64 "; the limit is %" PRIu64, list->path,
-                      list->lines[fault->where], fault->what, fault->found, fault->expected);
+  char limit[COMMAND_LIMIT_BYTES];
+  return command_fail(EXIT_INPUT, "%s:%zu: %s", list->path, list->lines[fault->where],
+                      command_limit_text(fault, limit));
 }

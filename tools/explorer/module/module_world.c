@@ -45,8 +45,8 @@ EXPLORER_CALL(module_result_text) const char *module_result_text(int32_t result)
 
 EXPLORER_CALL(module_fault_text) const char *module_fault_text(void) {
   answers.numbers[0] = (double)answers.fault.where;
-  answers.numbers[1] = (double)answers.fault.found;
-  answers.numbers[2] = (double)answers.fault.expected;
+  answers.numbers[1] = (double)(int64_t)answers.fault.found; /* arguments may be negative */
+  answers.numbers[2] = (double)(int64_t)answers.fault.expected;
   return answers.fault.what != NULL ? answers.fault.what : "";
 }
 
