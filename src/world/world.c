@@ -92,8 +92,7 @@ void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
                          .identity = world->shared.fingerprint,
                          .rebuilt_regions = delta->blocks,
                          .bytes = delta->bytes + world->overlay_delta.bytes + world->object_bytes,
-                         .refreshed = delta->blocks == 0 ||
-                                      (ovi_world_is_read(world) && !ovi_world_wants_labels(world))};
+                         .refreshed = delta->blocks == 0 || !ovi_world_wants_labels(world)};
   info->bytes += world->history.identities != NULL ? world->history.identities->bytes : 0;
   info->bytes += world->links != NULL ? world->links->bytes : 0;
   info->bytes += world->fork.log != NULL ? world->fork.log->bytes : 0;

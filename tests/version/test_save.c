@@ -75,6 +75,19 @@ static ovl_result apply_patiently(save_case *c, const ovl_world *world, const ta
   return result;
 }
 
+/* Neither has labels to make, however it was edited and is read. */
+static void check_refreshed(const save_case *c, test_state *t) {
+  ovl_version_info in_memory;
+  ovl_version_info by_reader;
+  ovl_world_version(c->f.world, &in_memory);
+  ovl_world_version(c->read, &by_reader);
+  CHECK(t, in_memory.refreshed && by_reader.refreshed,
+        "after edits of %" PRIu64 " regions in memory, %" PRIu64
+        " by a reader, %d and %d say that labels are up to date",
+        in_memory.rebuilt_regions, by_reader.rebuilt_regions, in_memory.refreshed,
+        by_reader.refreshed);
+}
+
 /* Edits both; false if the case is over: edits that make a profile directed need all regions of a
  * world that is read. */
 static bool edit_both(save_case *c, test_state *t) {
@@ -95,6 +108,7 @@ static bool edit_both(save_case *c, test_state *t) {
   ovl_world_close(c->read);
   c->f.world = in_memory;
   c->read = by_reader;
+  check_refreshed(c, t);
   return true;
 }
 
