@@ -406,6 +406,15 @@ bad "a map that would be called a picture" 2 'out\.png: a map is written, .*\.ma
 bad "a picture that would be called a JPEG" 2 'out\.jpg: a PNG picture is written' "$overland" render good.world -o out.jpg
 bad "a path's picture that would be called a JPEG" 2 'out\.jpg: a PNG' "$overland" path good.world 0,0 1,0 --png out.jpg
 bad "a world that would be called a map" 2 'out\.map: a world is written' "$overland" build good.map -o out.map
+bad "a world with a misspelt ending" 2 'out\.wrld: a world is written, whose name should end in \.world$' \
+  "$overland" build good.map -o out.wrld
+bad "an edited world with one" 2 'out\.wold: a world is written' "$overland" edit good.world 'set 0,0 .' -o out.wold
+bad "a merged world with one" 2 'out\.worlds: a world is written' "$overland" merge first.part -o out.worlds
+bad "a world that would be called a part" 2 'out\.part: a world is written' "$overland" build good.map -o out.part
+bad "a part that would be called a world" 2 'out\.world: a part is written, whose name should end in \.part$' \
+  "$overland" build good.map --part 1/1 -o out.world
+check "an ending like no other is allowed" says 0 "$overland" build good.map -o good.bake
+check "so is none" says 0 "$overland" build good.map -o good
 bad "a patch that would be called a world" 2 'out\.world: a patch is written' \
   "$overland" edit good.world 'set 0,0 .' --patch out.world
 "$overland" gen random 80x80 --seed 1 -o parts.map

@@ -472,12 +472,12 @@ bad_merge "what is no part" 'the.map: this is no part of a world' "1.part the.ma
 bad_merge "a part that there is not" 'nowhere.part: there is no such file' "1.part nowhere.part"
 bad_build "a world over a part" 2 'same file' "$overland" merge 1.part 2.part -o 2.part
 bad_build "part 5 of 4" 2 'there is no part 5/4; parts of 4 are 1/4 to 4/4' "$overland" build the.map \
-  --part 5/4 -o bad.world
-bad_build "part 0" 2 'there is no part 0/4' "$overland" build the.map --part 0/4 -o bad.world
-bad_build "a part that is no part" 2 "'two' is not a part" "$overland" build the.map --part two -o bad.world
+  --part 5/4 -o bad.part
+bad_build "part 0" 2 'there is no part 0/4' "$overland" build the.map --part 0/4 -o bad.part
+bad_build "a part that is no part" 2 "'two' is not a part" "$overland" build the.map --part two -o bad.part
 bad_build "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
-  --part 1/17 -o bad.world
-bad_build "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.world
+  --part 1/17 -o bad.part
+bad_build "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.part
 for budget in 1 B 0B -1B 1.5.2B 5m 1e3s nanB 40US; do
   bad_build "a budget that is none: '$budget'" 2 "work as 5s or 500ms, or a first step as 40us, above 0" \
     "$overland" build the.map --budget "$budget" -o bad.world

@@ -57,13 +57,13 @@ int command_merge(int argc, char **argv) {
                  "overland merge land.1 land.2 -o land.world",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
-  int code;
+  int code = EXIT_DONE;
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  code = out_file_check_ending(build.files.world, "a world", ".world");
   for (size_t i = 0; i < parts.count && code == EXIT_DONE; i++) {
     code = out_file_check(build.files.world, parts.list[i]);
   }
+  code = code == EXIT_DONE ? out_file_check_ending(build.files.world, "a world", ".world") : code;
   return code == EXIT_DONE ? merge(&build, &parts) : code;
 }

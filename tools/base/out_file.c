@@ -5,6 +5,7 @@
 #include "tools/base/out_file.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 
@@ -66,17 +67,22 @@ int out_file_check(const char *path, const char *other) {
 
 int out_file_check_ending(const char *path, const char *what, const char *ending) {
   static const char *const known[] = {
-      ".world", ".map", ".scen", ".patch", ".legend", ".csv",  ".png", ".pgm",  ".ppm",
-      ".pnm",   ".jpg", ".jpeg", ".gif",   ".bmp",    ".webp", ".tif", ".tiff", ".svg",
-      ".tmx",   ".tmj", ".json", ".xml",   ".txt",    ".zip",  ".gz"};
+      ".world", ".part", ".map", ".scen", ".patch", ".legend", ".csv",  ".png", ".pgm",
+      ".ppm",   ".pnm",  ".jpg", ".jpeg", ".gif",   ".bmp",    ".webp", ".tif", ".tiff",
+      ".svg",   ".tmx",  ".tmj", ".json", ".xml",   ".txt",    ".zip",  ".gz"};
   const char *dot = path != NULL ? strrchr(path, '.') : NULL;
-  for (size_t i = 0; dot != NULL && i < sizeof known / sizeof known[0]; i++) {
-    if (strcmp(dot, known[i]) == 0 && strcmp(dot, ending) != 0) {
-      return command_fail(EXIT_USAGE, "%s: %s is written, whose name should end in %s", path, what,
-                          ending);
-    }
+  if (dot == NULL || strcmp(dot, ending) == 0) {
+    return EXIT_DONE;
   }
-  return EXIT_DONE;
+  struct nearest_word misspelt = {dot, strlen(dot), NULL, 0};
+  nearest_word_try(&misspelt, ending);
+  bool is_other = misspelt.found != NULL;
+  for (size_t i = 0; i < sizeof known / sizeof known[0] && !is_other; i++) {
+    is_other = strcmp(dot, known[i]) == 0;
+  }
+  return is_other ? command_fail(EXIT_USAGE, "%s: %s is written, whose name should end in %s", path,
+                                 what, ending)
+                  : EXIT_DONE;
 }
 
 /* "BASE.tmp-" and 16 digits; NULL: no memory. */

@@ -30,9 +30,9 @@ struct out_file {
  * it would replace `other`, a file of the same command (NULL: there is none). */
 int out_file_check(const char *path, const char *other);
 
-/* Wrong usage if the output's name ends as files of another kind do; `ending` is that of its own
- * kind, ".png", and `what` names it, "a picture". Names without an ending, and unknown ones, are
- * allowed. NULL for `path`: nothing is wrong. */
+/* Wrong usage if the output's name ends as files of another kind do, or in a misspelt ending;
+ * `ending` is that of its own kind, ".png", and `what` names it, "a picture". Names without an
+ * ending, and with one that is like no other, are allowed. NULL for `path`: nothing is wrong. */
 int out_file_check_ending(const char *path, const char *what, const char *ending);
 
 /* "-" is standard output, for commands that allow it. */

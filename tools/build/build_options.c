@@ -179,7 +179,11 @@ static int check(const struct options *options, struct build *build) {
   for (size_t i = 0; i < sizeof others / sizeof others[0] && code == EXIT_DONE; i++) {
     code = out_file_check(build->files.world, others[i]);
   }
-  return code == EXIT_DONE ? out_file_check_ending(build->files.world, "a world", ".world") : code;
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  return build->part_given ? out_file_check_ending(build->files.world, "a part", ".part")
+                           : out_file_check_ending(build->files.world, "a world", ".world");
 }
 
 bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
