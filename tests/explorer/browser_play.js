@@ -1,6 +1,7 @@
 // Heights, stamps and forks of the mode Play, in Chromium:
 // node browser_play.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
 import { Checks } from './load.js';
@@ -175,6 +176,19 @@ checks.equal(
   'a stamp is undone at once',
   await page.evaluate(() => globalThis.overlandExplorer.session.map.terrain.includes(240)),
   false,
+);
+
+// ---- Maps of Tiled ----
+
+await drop(page, 'mall.tmx', readFileSync('maps/mall.tmx', 'utf8'));
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 56);
+await settle(page);
+const said = await page.textContent('#toast');
+checks.check('a map of Tiled: one line says what is not read', /4 further floors/.test(said), said);
+await page.screenshot({ path: join(pictures, 'tiled.png') });
+await drop(page, 'a.tsx', '<tileset/>');
+await page.waitForFunction(() =>
+  /drop it together/.test(document.getElementById('toast').textContent),
 );
 
 // ---- A phone ----

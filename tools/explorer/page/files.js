@@ -2,10 +2,12 @@
 
 import { checkSides, formatMap, parseMap, parseScenario } from '../engine/formats.js';
 import { parseSteps } from '../engine/step_file.js';
+import { parseTiled } from '../engine/tiled.js';
 import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
-const READ_NAMES = '.map, .scen, .world, .json of steps, .png and other pictures';
+const READ_NAMES =
+  '.map, .scen, .world, .tmx and .tmj of Tiled, .json of steps, .png and other pictures';
 
 const megabytes = (bytes) => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 
@@ -44,9 +46,13 @@ export async function takeFiles(app, files) {
   const order = (file) => (/\.scen$/i.test(file.name) ? 1 : 0);
   const said = [];
   app.dismissSaying();
-  for (const file of [...files].sort((a, b) => order(a) - order(b))) {
+  const isTileset = (file) => /\.ts[xj]$/i.test(file.name);
+  const isMap = (file) => /\.tm[xj]$/i.test(file.name);
+  const tilesets = [...files].some(isMap) ? [...files].filter(isTileset) : [];
+  const rest = [...files].filter((file) => !tilesets.includes(file));
+  for (const file of rest.sort((a, b) => order(a) - order(b))) {
     try {
-      said.push(await takeFile(app, file));
+      said.push(await takeFile(app, file, tilesets));
     } catch (error) {
       said.push(
         error.message.includes(file.name) ? error.message : `"${file.name}": ${error.message}`,
@@ -69,8 +75,17 @@ function unreadWorld(name, { links, profiles, extraCosts }) {
   return parts.length === 0 ? null : `Not used of "${name}": ${parts.join(', ')}.`;
 }
 
-/** Takes a file; returns a sentence on what of it is not used, or nothing. */
-async function takeFile(app, file) {
+async function loadTiled(session, file, tilesets) {
+  const texts = await Promise.all(tilesets.map((each) => each.text()));
+  const others = new Map(tilesets.map((each, i) => [each.name, texts[i]]));
+  const { map, said } = await parseTiled(await file.text(), others);
+  await session.load(map, file.name);
+  return said;
+}
+
+/** Takes a file; returns a sentence on what of it is not used, or nothing. `tilesets` were dropped with
+    it. */
+async function takeFile(app, file, tilesets) {
   const { session } = app;
   if (file.size > MOST_FILE_BYTES)
     throw new Error(
@@ -80,6 +95,10 @@ async function takeFile(app, file) {
     return app.takeScenario(parseScenario(await file.text()), file.name);
   } else if (/\.map$/i.test(file.name)) {
     await session.load(parseMap(await file.text()), file.name);
+  } else if (/\.tm[xj]$/i.test(file.name)) {
+    return loadTiled(session, file, tilesets);
+  } else if (/\.ts[xj]$/i.test(file.name)) {
+    throw new Error(`"${file.name}" holds tiles of a Tiled map: drop it together with the map.`);
   } else if (/\.(png|gif|jpe?g|webp|bmp)$/i.test(file.name) || file.type.startsWith('image/')) {
     await session.load(await readPicture(file), file.name);
   } else if (/\.json$/i.test(file.name)) {

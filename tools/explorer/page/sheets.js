@@ -147,7 +147,7 @@ export function openHelp(mode) {
     make(
       'div',
       {},
-      'Drop a .map, .scen or .world file, a picture, or a file of steps on the page.',
+      'Drop a .map, .scen or .world file, a map of Tiled (.tmx, .tmj, with its .tsx), a picture, or a file of steps on the page.',
     ),
     make('div', { class: 'foot' }, closeButton()),
   );
