@@ -99,10 +99,10 @@ static leg_turn turn_of(const ovi_path_writer *writer, ovl_cell to) {
 /* The cost of a straight or diagonal run, summed step by step. */
 static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to) {
   uint64_t cost = 0;
-  while (!ovi_same_cell(from, to)) {
-    const ovl_cell next = ovi_cell_toward(from, to);
-    cost += ovi_layer_step(&writer->ground, from, next);
-    from = next;
+  for (int32_t left = ovi_steps_between(from, to); left > 0; left--) {
+    const ovl_cell before = from;
+    from = ovi_cell_toward(before, to);
+    cost += ovi_layer_step(&writer->ground, before, from);
   }
   return cost;
 }

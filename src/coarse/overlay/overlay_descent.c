@@ -46,6 +46,7 @@ bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
 /* The part and port below over which a port of an end's cluster has its cost. */
 typedef struct end_source {
   ovi_cluster cluster;
+  uint32_t of; /* the port of the cluster */
   uint32_t place, port;
 } end_source;
 
@@ -53,6 +54,7 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
                             uint32_t level, uint32_t port, end_source *source) {
   const ovi_layer *layer = plan->layer;
   source->cluster = ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
+  source->of = port;
   const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
   ovi_inner_part part;
   source->place = ovi_inner_place(layer, &source->cluster, below);
@@ -71,11 +73,11 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
 
 /* Pushes the steps from a port of the goal's cluster of a level to one of its cluster of the level
  * below. The walk leads back, from the latter to the former, so its last step is the first. */
-static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source, uint32_t port) {
+static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source) {
   const uint32_t level = source->cluster.level;
-  const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[port];
+  const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[source->of];
   ovi_inner_walk walk;
-  if (!ovi_inner_walk_to(&walk, plan->layer, &source->cluster, port, true) ||
+  if (!ovi_inner_walk_to(&walk, plan->layer, &source->cluster, source->of, true) ||
       !ovi_inner_walk_leave(&walk, source->place, source->port)) {
     return false;
   }
@@ -93,18 +95,19 @@ static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source, ui
 
 /* Pushes the steps from the meeting to the goal, those of the lowest level first. */
 static bool push_goal_levels(ovi_overlay_plan *plan) {
-  uint32_t ports[OVI_OVERLAY_MOST_LEVELS + 1];
   end_source sources[OVI_OVERLAY_MOST_LEVELS];
-  const uint32_t highest = plan->meeting.level;
-  ports[highest] = plan->meeting.port;
-  for (uint32_t level = highest; level > 0; level--) {
-    if (!find_end_source(plan, &plan->goal, level, ports[level], &sources[level - 1])) {
+  end_source *source = sources;
+  uint32_t port = plan->meeting.port;
+  for (uint32_t level = plan->meeting.level; level > 0; level--) {
+    if (!find_end_source(plan, &plan->goal, level, port, source)) {
       return false;
     }
-    ports[level - 1] = sources[level - 1].port;
+    port = source->port;
+    source++;
   }
-  for (uint32_t level = 1; level <= highest; level++) {
-    if (!push_goal_level(plan, &sources[level - 1], ports[level])) {
+  while (source != sources) {
+    source--;
+    if (!push_goal_level(plan, source)) {
       return false;
     }
   }
@@ -180,7 +183,7 @@ static uint64_t move_crossing(moved_crossing *moved) {
   return before - least;
 }
 
-/* Moves the crossing between the start's cluster of the level above and what lies behind it, if the
+/* Moves the crossing between the start's cluster of the level above and the next cluster, if the
  * next `count` steps lead to it and the one behind them is of the same level. *port: of the start's
  * cluster of this level, by which it is left. Returns the gain. */
 static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t count,
@@ -228,7 +231,7 @@ static uint64_t move_border(ovi_overlay_plan *plan, uint32_t level, uint32_t cou
 /* ---- The start -------------------------------------------------------------------------- */
 
 /* Pushes the steps of a level that lead from the start's cluster of that level to *port of its
- * cluster of the level above, and unpacks what lies behind that; *port becomes the one by which
+ * cluster of the level above, and unpacks the step behind that; *port becomes the one by which
  * the former is left. *left: cost to go from there. */
 static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *port,
                              uint64_t *left) {

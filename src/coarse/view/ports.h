@@ -35,8 +35,7 @@ typedef struct ovi_port_groups {
 
 /* From the counts of ports as a block stores them, u16 a group. */
 static inline ovi_port_groups ovi_port_groups_read(const uint8_t *counts) {
-  ovi_port_groups groups;
-  groups.begins[0] = 0;
+  ovi_port_groups groups = {{0}};
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     groups.begins[group + 1] = groups.begins[group] + ovi_get_u16(counts + 2 * group);
   }
