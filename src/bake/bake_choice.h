@@ -1,4 +1,4 @@
-/* What choices of settings have in common. */
+/* The check of a definition, shared by the calls that choose settings. */
 #ifndef OVERLAND_BAKE_BAKE_CHOICE_H
 #define OVERLAND_BAKE_BAKE_CHOICE_H
 

@@ -1,8 +1,8 @@
-/* What a bake is expected to give, by a sample of the map: the size of labels, and of the file; the
- * work of the bake; the first step of a path.
+/* Forecasts the results of a bake from a sample of the map: the size of labels, and of the file;
+ * the work of the bake; the first step of a path.
  *
- * All of it is counted or calculated in integers, so that a forecast, and what is chosen by it, is
- * the same everywhere. Times are counted work times a factor, measured on one machine. */
+ * All of it is counted or calculated in integers, so that a forecast, and a choice by it, is the
+ * same everywhere. Times are counted work times a factor, measured on one machine. */
 #ifndef OVERLAND_BAKE_BAKE_FORECAST_H
 #define OVERLAND_BAKE_BAKE_FORECAST_H
 
@@ -30,8 +30,8 @@ void ovi_label_trend_move(ovi_label_trend *trend, const ovi_sample_counts *count
 uint64_t ovi_label_trend_bytes(const ovi_label_trend *trend, uint64_t waypoints);
 uint64_t ovi_label_trend_least(const ovi_label_trend *trend, uint64_t waypoints);
 
-/* What is expected of a bake with the settings of a task whose squares were counted: with labels of
- * so many bytes, 0: none, and with overlays. */
+/* Forecasts the figures of a bake with the settings of a task whose squares were counted: with
+ * labels of so many bytes, 0: none, and with overlays. */
 ovl_bake_figures ovi_forecast(const ovi_sample *sample, const ovi_sample_task *task,
                               const ovi_sample_counts *counts, uint64_t label_bytes);
 

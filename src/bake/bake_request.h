@@ -8,10 +8,10 @@
 #include "overland.h"
 #include "overland_bake.h"
 
-/* What is chosen for most maps. */
+/* The settings chosen for most maps. */
 enum { OVI_USUAL_REGION_CELLS = 32, OVI_USUAL_SPACING_CELLS = 8 };
 
-/* The spacing of waypoints: what is given, or by the size of regions. */
+/* The spacing of waypoints: the given one, or one by the size of regions. */
 static inline int32_t ovi_spacing_of(const ovl_bake_tuning *tuning) {
   const int32_t quarter = tuning->region_cells / 4;
   return tuning->spacing_cells != 0          ? tuning->spacing_cells

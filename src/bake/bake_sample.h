@@ -18,7 +18,7 @@ typedef struct ovi_sample {
   uint64_t band_bytes;
 } ovi_sample;
 
-/* What is baked. */
+/* The squares that are baked, and their settings. */
 typedef struct ovi_sample_task {
   int32_t region_cells;
   int32_t spacing_cells;  /* 0: by the size of regions */
@@ -27,7 +27,7 @@ typedef struct ovi_sample_task {
   bool labels;            /* the squares have labels */
 } ovi_sample_task;
 
-/* What was counted. */
+/* The counts of a sample. */
 typedef struct ovi_sample_counts {
   uint64_t waypoints[OVL_MAX_PROFILES]; /* estimated, of all floors */
   uint64_t squares, regions;            /* that were baked */

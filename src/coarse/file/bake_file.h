@@ -5,11 +5,11 @@
 #include "coarse/file/file_writer.h"
 
 /* The bake that writes a file with the settings and the shared sections of a world, or of parts of
- * one. The caller sets where the blocks come from, the allocator and what else it wants. */
+ * one. The caller sets the source of the blocks, the allocator and other fields as needed. */
 ovi_bake ovi_bake_of_sections(const ovi_shared *shared);
 
-/* The bake that writes a version of a world, from its layers. The caller sets the allocator and, if
- * it wants reports, the progress function. */
+/* The bake that writes a version of a world, from its layers. The caller sets the allocator and,
+ * for reports, the progress function. */
 ovi_bake ovi_bake_of_version(const ovi_layer *layers);
 
 /* The blocks of a version of a world. */

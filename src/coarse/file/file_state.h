@@ -1,5 +1,5 @@
-/* A world file while it is written: where its blocks come from, where its bytes go, and what is
- * held in memory.
+/* A world file while it is written: the source of its blocks, the sink of its bytes, and the
+ * sections that are held in memory.
  *
  * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
  * buffer, piece by piece to a function, or both. Of a file without a buffer only the region table,
@@ -43,8 +43,8 @@ typedef struct ovi_file_piece {
 
 typedef struct ovi_file_sink {
   ovi_buffer *buffer; /* gets the whole file; NULL: the file is streamed */
-  /* Gets each byte of the file once, in pieces: what others depend on before these, the header
-   * last. OVL_OK, or the result of the writer. May be NULL if there is a buffer. */
+  /* Gets each byte of the file once, in pieces: a piece after all pieces that it depends on, the
+   * header last. OVL_OK, or the result of the writer. May be NULL if there is a buffer. */
   ovl_result (*put)(void *user, const ovi_file_piece *piece);
   void *put_user;
 } ovi_file_sink;

@@ -39,7 +39,7 @@ static void fill_given(const ovi_file_writer *writer) {
   }
 }
 
-/* Takes what a streamed file holds instead of its buffer. */
+/* Takes memory for the sections that a streamed file holds instead of its buffer. */
 static bool take_streamed(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
   const ovi_layer partition = {.partition = writer->bake->map.plane};

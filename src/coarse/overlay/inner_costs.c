@@ -32,9 +32,9 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 
 /* ---- Spreading ---------------------------------------------------------------------- */
 
-/* Whether the cheapest path from a port of the part to that of a row leads back through the part,
- * and on over a port to which the ways of the part are cheaper than the costs: these leave out the
- * way back over the waypoint where the path began. */
+/* Whether the cheapest path from a port of the part to the port of a row first leads back through
+ * the part, to a port that costs less over this one than by its own cost. It then takes a way that
+ * the costs leave out: the way back over the waypoint where the plan began. */
 static bool turns_round(const ovi_inner_row *row, const ovi_inner_costs_of *from, uint32_t port) {
   const ovi_inner_part *part = from->part;
   int group = 0;

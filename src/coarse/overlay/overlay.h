@@ -259,7 +259,7 @@ typedef struct ovi_inner_row {
   const uint8_t *columns; /* of the waypoints */
   const uint8_t *values;
   uint32_t begin, count; /* of the columns */
-  uint32_t none;         /* what stands for no path, if costs have 16 bits */
+  uint32_t none;         /* the value that means no path, if costs have 16 bits */
   uint32_t shift;
   bool wide;
 } ovi_inner_row;

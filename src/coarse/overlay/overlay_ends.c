@@ -44,7 +44,7 @@ ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *
   }
   if (!ovi_overlay_view_tables(layer, &cluster)) {
     for (uint32_t port = 0; port < cluster.ports; port++) {
-      costs[port] = UINT64_MAX; /* the outcome says what is missing */
+      costs[port] = UINT64_MAX; /* the layer notes that tables are missing */
     }
     return OVI_COARSE_FOUND;
   }

@@ -139,7 +139,7 @@ static void end_search(ovi_overlay_plan *plan) {
                                         ovi_below_opposite_port(&there->below, &opposite)};
 }
 
-/* Whether the plan has to wait for what it has touched since nothing was missing. */
+/* Whether the plan has to wait for regions or clusters that it has touched since `had_all`. */
 static bool plan_waits(ovi_overlay_plan *plan, bool had_all) {
   plan->search.waits = ovi_layer_waits(plan->layer, had_all);
   return plan->search.waits;

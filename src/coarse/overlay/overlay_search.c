@@ -216,7 +216,7 @@ OVI_NOINLINE static void overlay_reach_traced(ovi_overlay_search *search, uint32
   }
 }
 
-/* Does either. */
+/* Reaches a node, and reports the event if the search is traced. */
 OVI_FORCE_INLINE void overlay_reach_by(ovi_overlay_search *search, uint32_t number, uint64_t cost,
                                        uint32_t parent, const bool traced) {
   if (traced) {

@@ -1,4 +1,4 @@
-/* What is left behind each link, by relaxing the ways over all of them. */
+/* The least cost to the goal over each link, found by relaxing the ways over all of them. */
 #include "coarse/overlay/shortcuts.h"
 
 #include "coarse/view/links.h"
@@ -38,7 +38,7 @@ static uint32_t list_ways_to(const ovi_shortcuts *shortcuts, const ovi_layer *la
   return count;
 }
 
-/* Lowers what is left behind a way to that over another one. */
+/* Lowers the cost to the goal over one way to that of going on over another one. */
 static bool relax_way(shortcut_way *way, const shortcut_way *next, uint32_t weight) {
   const uint64_t over = way->cost + halves_apart(way->to, next->from, weight) + next->rest;
   const bool is_lower = over < way->rest;

@@ -1,8 +1,8 @@
-/* Lower bounds on what is left to a goal, in layers whose links may be shorter than walking.
+/* Lower bounds on the cost to a goal, in layers whose links may be shorter than walking.
  *
- * A path to the goal walks there, or walks to some link first. What is left behind a link follows
- * from the links alone, so the bound at any place is the least of a few octile distances. Links
- * that lead away from the goal are left out.
+ * A path to the goal walks there, or walks to some link first. The bound on the cost behind a link
+ * depends on the links alone, so the bound at any place is the least of a few octile distances.
+ * Links that lead away from the goal are left out.
  *
  * Invariant: along a step, and over a link, the bound falls by no more than that costs. */
 #ifndef OVERLAND_COARSE_OVERLAY_SHORTCUTS_H
@@ -10,14 +10,14 @@
 
 #include "coarse/overlay/overlay.h"
 
-/* The most links of a layer whose ways are told apart; with more, octile distance is lowered so
- * that no link is shorter. */
+/* The most links of a layer that are considered one by one. With more, the weight of the octile
+ * distance is lowered so that no link is shorter. */
 enum { OVI_SHORTCUT_LINKS = 16 };
 
 /* A way over a link. */
 typedef struct ovi_shortcut {
   ovi_half_cells at;
-  uint64_t rest; /* units, at least what is left from there if the link is taken */
+  uint64_t rest; /* units: a lower bound on the cost from there over the link to the goal */
 } ovi_shortcut;
 
 typedef struct ovi_shortcuts {

@@ -121,7 +121,7 @@ static void empty_queue(ovi_kept_rows *kept) {
   }
 }
 
-/* ---- What is wrong in a row -------------------------------------------------------------- */
+/* ---- Wrong costs of a row ------------------------------------------------------------ */
 
 /* Copies the costs of a clique's members into `listed`, by slot, padded as its rows are. */
 static void list_costs(ovi_kept_rows *kept, const ovi_graph_clique *clique) {
