@@ -83,6 +83,7 @@ typedef struct test_entry {
   X(overlay_levels)                                                                                \
   X(overlay_plans)                                                                                 \
   X(overlay_queries)                                                                               \
+  X(overlay_walks)                                                                                 \
   X(overlays)                                                                                      \
   X(pager)                                                                                         \
   X(pager_huge)                                                                                    \
