@@ -191,6 +191,108 @@ await page.waitForFunction(() =>
   /drop it together/.test(document.getElementById('toast').textContent),
 );
 
+// ---- What if ----
+
+const field = await openPage(browser, url);
+await settle(field);
+await dropMap(field, 'flat.map', flat, 60);
+await setEnds(field, [5, 20], [55, 20]);
+await field.keyboard.press('i');
+await field.keyboard.press('2');
+await stroke(field, [30, 0], [30, 39]);
+await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
+const figures = () => field.textContent('#status');
+checks.check(
+  'cells closed in a fork cut the map in two',
+  /closed 40 cells.*Cut off 1,160 cells.*Islands 1 → 2/.test(await figures()),
+  await figures(),
+);
+checks.equal('the map is as before', await terrainAt(field, [30, 5]), 8);
+await field.screenshot({ path: join(pictures, 'what-if.png') });
+await field.click('#modes button:text-is("Step")');
+await field.click('#modes button:text-is("Compare")');
+await field.waitForTimeout(200);
+checks.equal(
+  'other modes ask the world itself',
+  await field.evaluate(() => globalThis.overlandExplorer.session.asksFork),
+  false,
+);
+await field.click('#modes button:text-is("Play")');
+await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
+await field.click('#panel button:text-is("Clear")');
+await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 0);
+checks.check('without them it is whole', !/What if: closed/.test(await figures()));
+await stroke(field, [30, 0], [30, 39]);
+await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
+await field.click('#panel button:text-is("Build it")');
+await settle(field);
+checks.equal('they are built', await terrainAt(field, [30, 5]), 0);
+await stroke(field, [30, 20], [30, 22], 'right');
+await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 0);
+await field.waitForFunction(() => /Joined/.test(document.getElementById('status').textContent));
+checks.check(
+  'a gap joins what was cut',
+  /Joined 1,163 cells.*Islands 2 → 1/.test(await figures()),
+  await figures(),
+);
+await field.screenshot({ path: join(pictures, 'what-if-joined.png') });
+await field.keyboard.press('Control+z');
+await settle(field);
+checks.equal('building is undone', await terrainAt(field, [30, 5]), 8);
+
+// ---- Fog ----
+
+const pocket = Array.from({ length: 40 }, (_, y) =>
+  [...Array(60).keys()]
+    .map((x) => ((y === 8 || y === 32) && x >= 20 && x <= 40) || (x === 40 && y >= 8 && y <= 32))
+    .map((wall) => (wall ? '@' : '.'))
+    .join(''),
+).join('\n');
+await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
+await dropMap(field, 'pocket.map', `type octile\nheight 40\nwidth 60\nmap\n${pocket}\n`, 60);
+await setEnds(field, [5, 20], [55, 20]);
+const around = await cost(field);
+await field.keyboard.press('v');
+await field.keyboard.press('o');
+await slide(field, 'Sight, cells', 2);
+await field.waitForFunction(
+  () => globalThis.overlandExplorer.session.answer.costUnits === 50 * 1120,
+);
+checks.check('in the fog the path leads straight on', around > 50 * 1120);
+await field.screenshot({ path: join(pictures, 'fog.png') });
+await field.keyboard.press('k');
+await field.waitForTimeout(1500);
+await field.screenshot({ path: join(pictures, 'fog-walk.png') });
+await field.waitForFunction(
+  () => globalThis.overlandExplorer.session.start.join() === '55,20',
+  null,
+  { timeout: 20000 },
+);
+const trail = await field.evaluate(() => globalThis.overlandExplorer.current.fog.trail);
+const visited = Array.from({ length: trail.length / 2 }, (_, i) => [
+  trail[2 * i],
+  trail[2 * i + 1],
+]);
+checks.check(
+  'it walks into the dead end, and out again',
+  visited.some(([x, y]) => x > 25 && x < 40 && y > 8 && y < 32) && visited.length > around / 1120,
+  `${visited.length} steps`,
+);
+const walls = pocket.split('\n');
+checks.equal(
+  'it never walks into a wall',
+  visited.filter(([x, y]) => walls[y][x] === '@'),
+  [],
+);
+await setEnds(field, [5, 20], [55, 20]);
+checks.check('its next way goes round at once', (await cost(field)) > 50 * 1120);
+await field.keyboard.press('o');
+await field.waitForFunction(
+  (units) => globalThis.overlandExplorer.session.answer.costUnits === units,
+  around,
+);
+checks.check('without fog the path is the true one', true);
+
 // ---- A phone ----
 
 const phone = await openPage(browser, url, {
@@ -222,7 +324,7 @@ await phone.screenshot({ path: join(pictures, 'play-phone.png') });
 
 checks.equal(
   'nothing is on the console',
-  [page, hills, again, phone].flatMap((each) => each.complaints),
+  [page, hills, again, phone, field].flatMap((each) => each.complaints),
   [],
 );
 await browser.close();

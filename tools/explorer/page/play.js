@@ -25,9 +25,11 @@ import {
   showStatus,
   syncTools,
 } from './play_panel.js';
+import { Fog } from './fog.js';
 import { Painter } from './painter.js';
 import { Reach } from './reach.js';
 import { currentTheme, terrainStyle } from './theme.js';
+import { WhatIf } from './what_if.js';
 
 const FLASH_MS = 700;
 const GRAB_PIXELS = 15;
@@ -48,6 +50,8 @@ export class PlayMode {
     this.turn = 0;
     this.scale = 1;
     this.painter = new Painter(this);
+    this.whatIf = new WhatIf(this);
+    this.fog = new Fog(this);
     this.reach = new Reach(this);
     this.show = { expanded: true, route: true, windows: false };
     this.fine = new CellLayer();
@@ -71,15 +75,21 @@ export class PlayMode {
     session.on('rebuilt', (regions) => this.flash(regions));
     session.on('settings', () => this.sync());
     session.on('history', () => this.sync());
+    this.whatIf.attach(app);
+    this.fog.attach(app);
   }
 
   enter() {
     this.buildTools();
+    this.app.session.asksFork = this.whatIf.isOn() || this.fog.on;
     this.app.session.askPath();
   }
 
+  /** Other modes ask the world itself. */
   leave() {
     clearTimeout(this.quiet);
+    this.fog.walking = false;
+    this.app.session.asksFork = false;
   }
 
   takeMap() {
@@ -233,6 +243,8 @@ export class PlayMode {
     else if (shape) this.chooseShape(shape);
     else if (key === 'v') this.chooseTool('walk');
     else if (key === 'r') this.setReach(!this.reach.on);
+    else if (key === 'o') this.fog.turn(!this.fog.on);
+    else if (key === 'k' && this.fog.on) this.fog.walk();
     else if (key === 'q' && this.tool === 'stamp') this.turnStamp();
     else if (key === '[' || key === ']') this.setSize(this.size + (key === ']' ? 1 : -1));
     else if (key === 'x') this.swapEnds(app);
@@ -363,7 +375,9 @@ export class PlayMode {
     const { world, answer, start, goal, settings } = session;
     const now = performance.now();
     const theme = currentTheme();
+    this.fog.draw(context, camera);
     this.reach.draw(context, camera);
+    this.whatIf.draw(context, camera);
     if (answer) this.drawSearch(context, app);
     this.drawFlashes(context, camera, world, now, theme);
     if (this.ghost) drawPath(context, camera, this.ghost.points, { ghost: true });

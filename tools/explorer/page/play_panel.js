@@ -15,6 +15,8 @@ const HEIGHT_LIMITS = [-1, 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
 const HEIGHT_COSTS = [0, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 const HILL_HEIGHTS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64];
 
+const SIGHTS = [3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64];
+
 const TYPING_MS = 400;
 
 export const BRUSHES = {
@@ -30,6 +32,7 @@ export const BRUSHES = {
 export const EXTRA_TOOLS = {
   height: { label: 'Hills', key: 'h' },
   stamp: { label: 'Stamps', key: 'a' },
+  whatif: { label: 'What if it were closed', key: 'i' },
 };
 export const SHAPES = {
   brush: { label: 'Brush', key: '1' },
@@ -95,6 +98,7 @@ export function buildPanel(mode) {
     const change = (budget) => mode.reach.setBudget(budget);
     rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.reach.budget, String, change));
   }
+  if (mode.fog.on) rows.push(...fogRows(mode));
   rows.push(climbRows(mode), ruleRows(mode), worldRows(mode.app));
   document.getElementById('panel').replaceChildren(...rows);
   return rows;
@@ -222,6 +226,7 @@ function showRows(mode) {
     show('Windows', mode.show, 'windows'),
     show('Expanded', mode.show, 'expanded'),
     checkRow('Reach (R)', mode.reach.on, (on) => mode.setReach(on)),
+    checkRow('Fog (O)', mode.fog.on, (on) => mode.fog.turn(on)),
   );
 }
 
@@ -249,11 +254,37 @@ function brushRows(mode) {
       ),
     );
   }
+  if (mode.tool === 'whatif' || mode.whatIf.isOn()) rows.push(whatIfRow(mode));
   if (mode.tool === 'stamp') rows.push(...stampRows(mode));
   else if (mode.tool !== 'walk' && mode.shape === 'brush') {
     rows.push(slider('Brush, cells', sizes, 'size', String));
   }
   return rows;
+}
+
+const rowButton = (text, act, disabled = false) =>
+  make('button', { type: 'button', onclick: act, disabled }, text);
+
+function whatIfRow({ whatIf }) {
+  return make(
+    'div',
+    { class: 'row' },
+    make('span', { class: 'name' }, 'What if? Closes cells; the other button opens'),
+    rowButton('Build it', () => whatIf.build(), !whatIf.isOn()),
+    ' ',
+    rowButton('Clear', () => whatIf.clear(), !whatIf.isOn()),
+  );
+}
+
+function fogRows({ fog }) {
+  return [
+    sliderRow('Sight, cells', SIGHTS, fog.sight, String, (sight) => fog.setSight(sight)),
+    make(
+      'div',
+      { class: 'row' },
+      rowButton(fog.walking ? 'Stop (K)' : 'Walk (K)', () => fog.walk()),
+    ),
+  ];
 }
 
 function stampRows(mode) {
@@ -295,6 +326,8 @@ export function showStatus(mode) {
     const waypoints = coarse > 0 ? ` + ${count(coarse, 'waypoint')}` : '';
     parts.push(figure('Expanded', count(answer.fineExpanded) + waypoints));
   }
+  for (const [name, value] of [...mode.whatIf.figures(), ...mode.fog.figures()])
+    parts.push(figure(name, value));
   if (mode.figures) parts.push(...figureParts(mode.figures));
   if (mode.cursor && session.inside(mode.cursor)) {
     const height = session.map.heights ? `, height ${session.heightAt(mode.cursor)}` : '';

@@ -37,7 +37,7 @@ export class Reach {
     const { app, cursor } = this.mode;
     const center = cursor && app.session.inside(cursor) ? cursor : app.session.goal;
     try {
-      const { costs } = await app.client.call('range', center, this.budget);
+      const { costs } = await app.client.call('range', center, this.budget, app.session.asksFork);
       this.mark(costs);
     } catch (error) {
       app.say(error.message);

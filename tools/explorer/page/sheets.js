@@ -16,6 +16,8 @@ const PLAY_KEYS = [
   ['E', 'paint plain ground'],
   ['W T M', 'paint water, woods, marsh'],
   ['H', 'raises hills; the right button lowers'],
+  ['I', 'what if? closes cells in a fork of the world: who is cut off'],
+  ['O, K', 'fog: unseen land counts as open; K walks by what is known'],
   ['A', 'stamps: a house, a wall, a river; Q turns them'],
   ['Right button', 'paints plain ground with any brush'],
   ['1 2 3', 'brush, rectangle, fill'],
@@ -59,6 +61,7 @@ const PLAY_MARKS = [
   ['Blue cells', 'cells that the fine tier expanded'],
   ['Blue line', 'the path'],
   ['Flash', 'regions that an edit rebuilt'],
+  ['Orange, green', 'what if: cells that are cut off from the start, or joined to it'],
   ['Shades', 'slopes, as if lit from the upper left; high ground is browner'],
 ];
 

@@ -43,6 +43,9 @@ const LIGHT = {
   stepTree: 'rgba(30, 52, 74, 0.6)',
   stepBranch: '#7a3e9d',
   stepBreak: '#b3123c',
+  cut: [213, 94, 0, 130],
+  joined: [0, 158, 115, 120],
+  fog: [172, 172, 168, 240],
   compared: ['#0072b2', '#c96a00', '#00805c', '#b0478c'],
 };
 
@@ -86,6 +89,9 @@ const DARK = {
   stepTree: 'rgba(220, 232, 244, 0.6)',
   stepBranch: '#d9a6ff',
   stepBreak: '#ff6f8f',
+  cut: [255, 138, 76, 120],
+  joined: [47, 211, 162, 110],
+  fog: [24, 27, 33, 240],
   compared: ['#56b4e9', '#f0a030', '#2fd3a2', '#e890c8'],
 };
 
