@@ -333,6 +333,33 @@ done
 rm -f the.world && cp -r full.world.parts the.world.parts
 same "it goes on once there is room" one.world "$overland" build the.map -o the.world --resume
 
+# ---- Interrupted ----
+cat >interrupt.py <<'END'
+"""Interrupts a build once some parts are finished, of a map whose last rows do not come: one line says it."""
+import glob, re, signal, subprocess, sys, time
+overland, number = sys.argv[1], signal.Signals[sys.argv[2]]
+build = subprocess.Popen([overland, "build", "-", "-o", "cut.world", "--threads", "2", *sys.argv[3:]], stdin=subprocess.PIPE,
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+build.stdin.write(open("the.map", "rb").read()[:-60000])
+build.stdin.flush()
+waited = time.monotonic() + 60
+while len(glob.glob("cut.world.parts/*.part")) < 4 and time.monotonic() < waited:
+    time.sleep(0.01)
+build.send_signal(number)
+said, errors = build.communicate()
+finished = len(glob.glob("cut.world.parts/*.part")) # of which each thread may be about to count one
+if build.returncode != -number or said:
+    sys.exit(f"it ends with {build.returncode}, and says {said}")
+line = rb"overland: cut\.world\.parts: (\d+) of (\d+) parts are finished and kept; the same command with --resume goes on from them\n"
+told = re.fullmatch(line, errors)
+if not told or not 0 <= finished - int(told[1]) <= 2 or int(told[2]) <= finished:
+    sys.exit(f"{finished} parts are there; it says {errors}")
+END
+check "a build that is interrupted says how to go on" python3 interrupt.py "$overland" SIGTERM
+check "and again, when it went on" python3 interrupt.py "$overland" SIGINT --resume
+mv cut.world.parts the.world.parts
+same "  which it does" one.world sh -c "'$overland' build - -o the.world --resume <the.map"
+
 # ---- What is foreign to a build that goes on ----
 stop_early() { # stop_early WORLD OPTION...: leaves some parts of the.map
   name=$1

@@ -10,6 +10,7 @@
 #include "tools/base/platform_files.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/interrupt_notice.h"
 #include "tools/base/platform.h"
 
 #include <errno.h>
@@ -450,6 +451,11 @@ static void remove_doomed(void) {
 
 static void end_interrupted(int number) {
   remove_doomed();
+  char line[INTERRUPT_LINE_BYTES];
+  const size_t bytes = interrupt_notice_line(line);
+  if (bytes > 0 && write(STDERR_FILENO, line, bytes) < 0) {
+    /* There is no other place to say it. */
+  }
   signal(number, SIG_DFL);
   raise(number);
 }

@@ -55,9 +55,10 @@ void platform_sync_folder_of(const char *path);
 /* ---- Interruption -------------------------------------------------------- */
 
 /* Makes the signals INT, TERM, HUP and PIPE remove the files that were created and not spared
- * before they end the program; those that are ignored stay ignored. So does the end of a mapped
- * file that another program cut short, which is bad input. To be called once, first. On Windows it
- * does nothing: no file can be removed there while it is open. */
+ * before they end the program, and print the notice of interrupt_notice.h; those that are ignored
+ * stay ignored. So does the end of a mapped file that another program cut short, which is bad
+ * input. To be called once, first. On Windows it does nothing: no file can be removed there while
+ * it is open. */
 void platform_interrupts_begin(void);
 
 /* The file stays: it has its name, or was removed. */

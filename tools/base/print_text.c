@@ -117,6 +117,24 @@ void print_error(const char *format, ...) {
   va_end(arguments);
 }
 
+char *print_escaped(const char *text, char *out, size_t room) {
+  size_t used = 0;
+  out[0] = '\0';
+  while (*text != '\0') {
+    const struct print_letter letter = print_read_letter(text);
+    const size_t needed = letter.is_shown ? letter.bytes : 4 * letter.bytes;
+    if (used + needed >= room) {
+      break;
+    }
+    for (size_t i = 0; i < letter.bytes; i++) {
+      used += (size_t)snprintf(out + used, room - used, letter.is_shown ? "%c" : "\\x%02x",
+                               letter.is_shown ? text[i] : (int)(uint8_t)text[i]);
+    }
+    text += letter.bytes;
+  }
+  return out;
+}
+
 void print_own(const char *text) { fputs(text, stdout); }
 
 const char *print_plural(uint64_t count) { return count == 1 ? "" : "s"; }

@@ -30,6 +30,9 @@ void print_error_list(const char *format, va_list arguments);
 /* A text of the program's own, on standard output, as it is. */
 void print_own(const char *text);
 
+/* Stores a text as it would be printed, cut short where there is no more room. Returns `out`. */
+char *print_escaped(const char *text, char *out, size_t room);
+
 /* The ending of a noun of that many things: "" or "s". */
 const char *print_plural(uint64_t count);
 

@@ -143,7 +143,10 @@ static void bake_part(struct baker *baker, struct worker *worker, int32_t index,
   const ovl_part_def def = make_def(baker, worker, index, &file);
   const ovl_result result = ovl_part_bake(&def, &fault);
   if (result == OVL_OK) {
-    out_file_commit(&file);
+    const int code = out_file_commit(&file);
+    if (code == EXIT_DONE && baker->folder != NULL) {
+      part_folder_note_finished();
+    }
   } else if (file.code == EXIT_DONE) {
     out_file_discard(&file);
     file.code = EXIT_DONE; /* it was no fault of the file's */

@@ -2,6 +2,7 @@
 #include "tools/build/part_folder.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/interrupt_notice.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 
@@ -10,6 +11,10 @@
 #include <string.h>
 
 enum { NAME_BYTES = 96 };
+
+/* Behind the number of parts that are finished. */
+#define GOES_ON                                                                                    \
+  " of %" PRId32 " parts are finished and kept; the same command with --resume goes on from them"
 
 /* What the name of a part says. */
 struct part_name {
@@ -136,6 +141,7 @@ static void unlock(struct part_folder *folder) {
 }
 
 void part_folder_close(struct part_folder *folder) {
+  interrupt_notice_set(NULL);
   unlock(folder);
   free(folder->path);
   free(folder->finished);
@@ -190,6 +196,19 @@ int32_t part_folder_find_count(const struct part_folder *folder) {
   return count;
 }
 
+/* What an interrupted build says: as part_folder_tell_finished does. */
+static struct interrupt_notice kept_parts;
+
+static void begin_notice(const struct part_folder *folder) {
+  char path[400];
+  snprintf(kept_parts.before, sizeof kept_parts.before,
+           "%soverland: %s: ", platform_is_terminal_stderr() ? "\n" : "",
+           print_escaped(folder->path, path, sizeof path));
+  snprintf(kept_parts.after, sizeof kept_parts.after, GOES_ON "\n", folder->count);
+  atomic_store(&kept_parts.count, folder->kept_count);
+  interrupt_notice_set(&kept_parts);
+}
+
 struct sweep {
   struct part_folder *folder;
   bool keep;
@@ -236,6 +255,7 @@ int part_folder_begin(struct part_folder *folder, int32_t count, bool keep) {
     command_note("%s/%s%s: of another map or of other settings; baked anew", folder->path,
                  sweep.example, sweep.foreign > 1 ? " and others" : "");
   }
+  begin_notice(folder);
   return EXIT_DONE;
 }
 
@@ -247,12 +267,15 @@ bool part_folder_take_rows(struct part_folder *folder, int32_t index, uint64_t r
   if (path != NULL) {
     command_note("%s: of other rows; baked anew", path);
     remove(path);
+    atomic_fetch_sub(&kept_parts.count, 1);
   }
   free(path);
   folder->finished[index] = false;
   folder->rows[index] = rows;
   return false;
 }
+
+void part_folder_note_finished(void) { atomic_fetch_add(&kept_parts.count, 1); }
 
 /* ---- The end ------------------------------------------------------------- */
 
@@ -261,14 +284,13 @@ void part_folder_tell_finished(const struct part_folder *folder) {
   platform_list_folder(folder->path, count_part, &tally);
   for (int32_t i = 0; i < tally.length; i++) {
     if (tally.list[i].count == folder->count) {
-      command_note("%s: %" PRId32 " of %" PRId32 " parts are finished and kept; the same "
-                   "command with --resume goes on from them",
-                   folder->path, tally.list[i].found, folder->count);
+      command_note("%s: %" PRId32 GOES_ON, folder->path, tally.list[i].found, folder->count);
     }
   }
 }
 
 void part_folder_end(struct part_folder *folder, bool remove_parts) {
+  interrupt_notice_set(NULL);
   for (int32_t i = 0; i < folder->count && remove_parts; i++) {
     char *path = part_folder_name(folder, i);
     if (path != NULL) {
