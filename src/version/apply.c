@@ -243,9 +243,10 @@ static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuil
 }
 
 static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
-  const ovl_apply_def def = task->def != NULL ? *task->def : ovl_apply_def_default();
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def.reserved),
-                                    {"jobs", ovi_jobs_are_valid(def.jobs), 1, 1}};
+  const ovl_apply_def usual = ovl_apply_def_default();
+  const ovl_apply_def *def = task->def != NULL ? task->def : &usual;
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1}};
   if (ovi_arguments_check(arguments, 2, 0, task->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
@@ -257,9 +258,9 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
                                    .layers = task->world->layers,
                                    .edits = task->edits,
                                    .count = task->count,
-                                   .step_rule = def.step_rule,
-                                   .step_rule_user = def.step_rule_user,
-                                   .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
+                                   .step_rule = def->step_rule,
+                                   .step_rule_user = def->step_rule_user,
+                                   .jobs = ovi_world_is_read(task->world) ? NULL : def->jobs,
                                    .allocator = task->world->allocator,
                                    .fault = task->fault}};
   ovl_result result = ovi_rebuild_run(&rebuilt);

@@ -182,7 +182,7 @@ static void *read_cells(patch_reading *reading, uint64_t cells, uint32_t width,
 }
 
 static ovl_result read_edit(patch_reading *reading, ovl_edit *edit) {
-  uint32_t numbers[EDIT_NUMBERS];
+  uint32_t numbers[EDIT_NUMBERS] = {0};
   if (reading->end - reading->at < EDIT_BYTES) {
     return fail_edit(reading);
   }

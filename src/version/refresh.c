@@ -98,9 +98,9 @@ ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done) {
 
 /* ---- Making a version ---------------------------------------------------------- */
 
-/* A handle of the block of a region in a version; NULL: no memory. */
-static ovi_blob *retain_block(const ovl_world *world, uint32_t id) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(&world->delta, id);
+/* A handle of the block of a region in a version, which has a replacement of it; NULL: no memory.
+ */
+static ovi_blob *retain_block(const ovl_world *world, uint32_t id, const ovi_replaced *replaced) {
   if (replaced->block != NULL) {
     return ovi_blob_retain(replaced->block);
   }
@@ -121,16 +121,16 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
   for (uint32_t id = ovi_delta_tree_next(&world->delta, 0); id != UINT32_MAX;
        id = ovi_delta_tree_next(&world->delta, id + 1)) {
     const ovi_replaced *was = ovi_delta_tree_find(&world->delta, id);
-    ovi_replaced replaced = {.version = was->version};
-    if (was->version == 0) {
+    if (was == NULL || was->version == 0) {
       continue; /* only its islands were replaced */
     }
+    ovi_replaced replaced = {.version = was->version};
     if (was->version > number) {
       const ovi_layer *layer = &world->layers[0];
       regions[(*count)++] = id;
       if (!ovi_version_base_has(&next->layers[0], id, ovi_region_block(layer, id),
                                 ovi_region_block_bytes(layer, id))) {
-        replaced.block = retain_block(world, id);
+        replaced.block = retain_block(world, id, was);
         if (replaced.block == NULL) {
           return false;
         }

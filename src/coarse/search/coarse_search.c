@@ -32,8 +32,10 @@ OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
                                           const ovi_coarse_page *owner, uint32_t number,
                                           const bool directed) {
   const uint32_t port = directed ? ovi_own_port(&owner->groups, number) : number;
-  const bool is_link = directed && ovi_port_is_link(&owner->groups, port);
-  const int group = is_link ? OVI_LINK_OUT : ovi_port_group(&owner->groups, port);
+  if (directed && ovi_port_is_link(&owner->groups, port)) {
+    return 0; /* the heuristic of a layer with links is 0 everywhere */
+  }
+  const int group = ovi_port_group(&owner->groups, port);
   return ovi_heuristic_from(&search->heuristic, &owner->region, (ovi_port){port, group});
 }
 
