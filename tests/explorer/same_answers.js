@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseMap, parseScenario } from '../../tools/explorer/engine/formats.js';
+import { parseMap, parseScenario, unreadWorld } from '../../tools/explorer/engine/formats.js';
 import { Checks, engineOf } from './load.js';
 
 const PROBLEMS = 6;
@@ -116,4 +116,42 @@ for (const [name, limits, climbing] of [
   engine.bake({ ...climbing, climbCost: 0.5, dropCost: 0.25 });
   compare(`heights, ${name}`, map, problemsOf(path), world);
 }
+
+// ---- What of a world file is not used ----
+
+writeFileSync(
+  `${work}/more.legend`,
+  [
+    ...['terrain . ground', 'terrain G ground', 'terrain @ out', 'terrain T trees'],
+    ...['profile walker ground=1', 'profile scout ground=1 trees=2', 'profile cart ground=2'],
+    ...['link 53,13 <-> 44,14 cost=3', 'extra walker danger.pgm', ''],
+  ].join('\n'),
+);
+const danger = Buffer.from(map.terrain.map((_, i) => (i < 20 * map.width ? 1 : 0)));
+writeFileSync(`${work}/danger.pgm`, Buffer.concat([head, danger]));
+execFileSync(overland, [
+  ...['build', path, '--legend', `${work}/more.legend`, '-o', `${work}/more.world`],
+]);
+const { unread, map: ground } = engine.adopt(new Uint8Array(readFileSync(`${work}/more.world`)));
+const dear = ground.terrain.filter((t, i) => i < 20 * map.width && t === 8).length;
+checks.equal('links, profiles and extra costs are counted', unread, {
+  ...{ links: 1, profiles: 2, extraCosts: dear },
+});
+checks.check(
+  'and named in a sentence',
+  /^Not used of "a\.world": 1 link, 2 profiles after the first, extra costs of [\d,]+ cells\.$/.test(
+    unreadWorld('a.world', unread),
+  ),
+  unreadWorld('a.world', unread),
+);
+checks.equal(
+  'a world of one profile is used as a whole',
+  unreadWorld('a.world', { links: 0, profiles: 0, extraCosts: 0 }),
+  null,
+);
+const floors = `${work}/floors.world`;
+execFileSync(overland, ['build', 'maps/mall.tmx', '--legend', 'maps/mall.legend', '-o', floors]);
+checks.throws('a world of five floors is refused', /floors: found 5, expected 1/, () =>
+  engine.adopt(new Uint8Array(readFileSync(floors))),
+);
 checks.finish();

@@ -1,4 +1,4 @@
-// Files of maps: MovingAI's .map and .scen. A file that can't be read throws an Error whose message
+// Files of maps: MovingAI's .map and .scen; what a world file is not used for. A file that can't be read throws an Error whose message
 // is one clear sentence.
 
 import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from './terrain.js';
@@ -84,4 +84,16 @@ export function parseScenario(text) {
     const [width, height, startX, startY, goalX, goalY, optimal] = numbers;
     return { start: [startX, startY], goal: [goalX, goalY], optimal, width, height };
   });
+}
+
+/** What of a world file the page leaves out, as a sentence; null: nothing. */
+export function unreadWorld(name, { links, profiles, extraCosts }) {
+  const count = (n, one) =>
+    n === 0 ? [] : [`${n.toLocaleString('en')} ${one}${n > 1 ? 's' : ''}`];
+  const parts = [
+    ...count(links, 'link'),
+    ...count(profiles, 'profile').map((text) => `${text} after the first`),
+    ...count(extraCosts, 'cell').map((text) => `extra costs of ${text}`),
+  ];
+  return parts.length === 0 ? null : `Not used of "${name}": ${parts.join(', ')}.`;
 }

@@ -224,6 +224,16 @@ static bool read_map(const ovl_world *world) {
                                 (size_t)info.width, NULL) == OVL_OK;
 }
 
+/* Why a world that can be opened is not taken. */
+static ovl_fault refusal(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  if (info.floors != 1) {
+    return (ovl_fault){.what = "floors", .found = (uint64_t)info.floors, .expected = 1};
+  }
+  return (ovl_fault){.what = "it needs the step rule of its program, or more memory"};
+}
+
 EXPLORER_CALL(module_open) int32_t module_open(uint8_t *bytes, uint32_t byte_count) {
   ovl_world *world;
   answers.fault = (ovl_fault){0};
@@ -233,8 +243,8 @@ EXPLORER_CALL(module_open) int32_t module_open(uint8_t *bytes, uint32_t byte_cou
     return (int32_t)result;
   }
   if (!read_map(world)) {
+    answers.fault = refusal(world);
     ovl_world_close(world);
-    answers.fault = (ovl_fault){.what = "a world of one floor, without a step rule"};
     return OVL_BAD_ARGUMENT;
   }
   held.world = world;

@@ -1,6 +1,6 @@
 // Files that are dropped on the page or opened, and files that the page saves.
 
-import { checkSides, formatMap, parseMap, parseScenario } from '../engine/formats.js';
+import { checkSides, formatMap, parseMap, parseScenario, unreadWorld } from '../engine/formats.js';
 import { parseSteps } from '../engine/step_file.js';
 import { parseTiled } from '../engine/tiled.js';
 import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
@@ -61,18 +61,6 @@ export async function takeFiles(app, files) {
   }
   const text = said.filter(Boolean).join(' ');
   if (text) app.say(text);
-}
-
-/** What of a world file the page leaves out, as a sentence; null: nothing. */
-function unreadWorld(name, { links, profiles, extraCosts }) {
-  const count = (n, one) =>
-    n === 0 ? [] : [`${n.toLocaleString('en')} ${one}${n > 1 ? 's' : ''}`];
-  const parts = [
-    ...count(links, 'link'),
-    ...count(profiles, 'profile').map((text) => `${text} after the first`),
-    ...count(extraCosts, 'cell').map((text) => `extra costs of ${text}`),
-  ];
-  return parts.length === 0 ? null : `Not used of "${name}": ${parts.join(', ')}.`;
 }
 
 async function loadTiled(session, file, tilesets) {
