@@ -126,7 +126,6 @@ class App {
 
   enterMode(mode) {
     const isNew = this.current !== mode;
-    if (isNew) this.dismissSaying();
     this.current.leave?.();
     this.current = mode;
     document.documentElement.dataset.mode = mode.id;
@@ -142,7 +141,6 @@ class App {
   // ---- Maps ----
 
   takeMap() {
-    this.dismissSaying();
     this.ground.setMap(this.session.map);
     this.fitView();
     this.remember();
