@@ -153,13 +153,19 @@ export class Fog {
     const weights = weightsOf(session.settings.mover);
     const ahead = cells.slice(1, 1 + steps).filter((cell) => weights[session.terrainAt(cell)] > 0);
     if (ahead.length === 0 || String(cells[0]) !== String(start)) {
-      this.walking = false;
-      this.mode.buildPanel();
+      this.stopWalk();
       return;
     }
     if (this.trail.length === 0) this.trail.push(...start);
     this.trail.push(...ahead.flat());
-    session.setStart(ahead[ahead.length - 1]);
+    const to = ahead[ahead.length - 1];
+    if (String(to) === String(session.goal)) this.stopWalk();
+    session.setStart(to);
+  }
+
+  stopWalk() {
+    this.walking = false;
+    this.mode.buildPanel();
   }
 
   draw(context, camera) {
