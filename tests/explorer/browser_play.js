@@ -293,6 +293,17 @@ await field.waitForFunction(
 );
 checks.check('without fog the path is the true one', true);
 
+// ---- The trace ----
+
+const saved = field.waitForEvent('download');
+await field.selectOption('#menu select', 'trace');
+const lines = readFileSync(await (await saved).path(), 'utf8').split('\n');
+checks.check(
+  'the trace is saved, an event a line',
+  /"trace":"overland".*"goal":\[55,20\]/.test(lines[0]) && lines.length > 10,
+  lines[0],
+);
+
 // ---- A phone ----
 
 const phone = await openPage(browser, url, {

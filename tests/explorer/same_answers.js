@@ -6,6 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseMap, parseScenario, unreadWorld } from '../../tools/explorer/engine/formats.js';
+import { EVENT_KINDS } from '../../tools/explorer/engine/engine.js';
+import { traceLines } from '../../tools/explorer/engine/trace_lines.js';
 import { Checks, engineOf } from './load.js';
 
 const PROBLEMS = 6;
@@ -51,6 +53,15 @@ function fieldsOfCommand(said) {
   };
 }
 
+/** The events of a search, as lines, are the bytes that the command writes. */
+function compareTraces(name, { start, goal }, world) {
+  const file = `${work}/trace.jsonl`;
+  execFileSync(overland, ['path', world, start.join(), goal.join(), '--trace', file]);
+  const query = { start, goal, nearest: false, record: 1e6, kinds: EVENT_KINDS };
+  const lines = traceLines(query, engine.path(query).events);
+  checks.check(`${name}: the trace`, lines === readFileSync(file, 'utf8'), lines.slice(0, 300));
+}
+
 /** Compares the answers to problems of a scenario, by the present world and by a world file. */
 function compare(name, map, problems, world) {
   const step = Math.floor(problems.length / PROBLEMS);
@@ -64,6 +75,7 @@ function compare(name, map, problems, world) {
       if (smoothing !== 'any') checks.equal(`${what}: the cells`, pairs(answer.cells), said.cells);
     }
   }
+  compareTraces(name, problems[step], world);
   const problem = problems[step];
   const { costUnits } = engine.path({ ...problem, nearest: false });
   engine.adopt(new Uint8Array(readFileSync(world)));

@@ -1,11 +1,14 @@
 // Files that are dropped on the page or opened, and files that the page saves.
 
 import { checkSides, formatMap, parseMap, parseScenario, unreadWorld } from '../engine/formats.js';
+import { EVENT_KINDS } from '../engine/engine.js';
 import { parseSteps } from '../engine/step_file.js';
 import { parseTiled } from '../engine/tiled.js';
+import { traceLines } from '../engine/trace_lines.js';
 import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
+const MOST_TRACE_EVENTS = 1000000;
 const READ_NAMES =
   '.map, .scen, .world, .tmx and .tmj of Tiled, .json of steps, .png and other pictures';
 
@@ -181,4 +184,16 @@ export function saveMap(app) {
 
 export async function saveWorld(app) {
   save('overland.world', new Blob([await app.session.client.call('save')]));
+}
+
+/** Saves all events of the search for the path, as the command writes them. */
+export async function saveTrace(app) {
+  const { session } = app;
+  const query = session.present({ record: MOST_TRACE_EVENTS, kinds: EVENT_KINDS });
+  const { events } = await session.client.call('path', query);
+  if (events.leftOut > 0) {
+    const [kept, all] = [events.count, events.count + events.leftOut];
+    app.say(`The trace has ${kept} of ${all} events: the page keeps no more.`);
+  }
+  saveText('overland-trace.jsonl', traceLines(query, events));
 }

@@ -5,7 +5,7 @@ import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
 import { make, moveFocus, refocus } from './elements.js';
-import { saveMap, savePng, saveSvg, saveWorld, takeFiles } from './files.js';
+import { saveMap, savePng, saveSvg, saveTrace, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
 import { fittingProblems } from '../engine/compare_rules.js';
 import { openAddress } from './opening.js';
@@ -315,7 +315,13 @@ class App {
         ),
       ),
     );
-    const exports = { PNG: savePng, SVG: saveSvg, '.map': saveMap, '.world': saveWorld };
+    const exports = {
+      PNG: savePng,
+      SVG: saveSvg,
+      '.map': saveMap,
+      '.world': saveWorld,
+      trace: saveTrace,
+    };
     const list = make(
       'select',
       { 'aria-label': 'Save', title: 'Save' },
