@@ -100,6 +100,7 @@ typedef struct test_entry {
   X(platform)                                                                                      \
   X(png_reader)                                                                                    \
   X(publish)                                                                                       \
+  X(quality)                                                                                       \
   X(questions)                                                                                     \
   X(questions_blockers)                                                                            \
   X(questions_costs)                                                                               \

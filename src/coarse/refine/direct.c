@@ -76,10 +76,10 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
   if (!direct->is_widened) {
     answer = search_box(direct, local, layer, box, start, goal);
   }
-  /* Where weights differ, searching around a large box hardly ever pays, and the coarse tier plans
-   * as well; unless a cheaper path is known to exist. */
-  const bool pays = layer->profile.is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 ||
-                    direct->cost > promise;
+  /* Where windows are small, searching around a large box hardly ever pays, and the coarse tier
+   * plans as well; unless a cheaper path is known to exist. */
+  const bool pays = ovi_layer_has_large_windows(layer) ||
+                    (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 || direct->cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     direct->is_widened = true;
     box = ovi_box_widen(layer, box);

@@ -23,10 +23,8 @@ typedef struct region_set {
   uint32_t count, capacity;
 } region_set;
 
-/* Where weights differ a search of cells is slow, and a window of one region less is nearly as
- * good, since edges hold exact costs. */
 static uint32_t window_regions(const ovi_layer *layer) {
-  return layer->profile.is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
+  return ovi_layer_has_large_windows(layer) ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
 }
 
 static bool region_set_has(const region_set *set, uint32_t id) {

@@ -349,4 +349,11 @@ static inline bool ovi_layer_pulls_strings(const ovi_layer *layer) {
          !ovi_layer_has_rule(layer);
 }
 
+/* Whether windows are as large as they can be. Where weights differ a search of cells is slow, and
+ * smaller windows are nearly as good for bodies of one cell, since edges hold exact costs. Larger
+ * bodies get the large ones: they lower what paths cost over the optimum to less than half. */
+static inline bool ovi_layer_has_large_windows(const ovi_layer *layer) {
+  return layer->profile.is_plain || layer->profile.body_cells > 1;
+}
+
 #endif

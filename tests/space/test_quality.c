@@ -1,0 +1,143 @@
+/* How much paths of wide bodies cost over the optimum, on ground of random weights. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "overland_inspect.h"
+#include "tests/support/test.h"
+#include "tests/support/test_allocate.h"
+#include "tests/support/test_random.h"
+
+enum { SIDE = 260, WORLDS = 2, PAIRS = 120, MOST_POINTS = 4096, FIRST_BODY = 2, BODIES = 3 };
+
+/* Thousandths of the optimum. */
+enum { MOST_MEAN = 1007, MOST_WORST = 1150 };
+
+/* A world, and a query with its optimum. */
+typedef struct quality_case {
+  ovl_world *world;
+  ovl_planner *planner;
+  ovl_baseline *baseline;
+  ovl_cell points[MOST_POINTS];
+  uint64_t whole, walked, optimum; /* units */
+} quality_case;
+
+/* Sums of the ratios to the optimum, in millionths, over so many paths. */
+typedef struct quality_sums {
+  uint64_t whole, walked, count;
+} quality_sums;
+
+static ovl_world *bake_random_weights(test_state *t, test_random *random, int32_t blocked_percent) {
+  static uint8_t terrain[SIDE * SIDE];
+  ovl_profile_def profiles[BODIES];
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    terrain[i] = test_random_percent(random, blocked_percent)
+                     ? 0
+                     : (uint8_t)test_random_between(random, 1, 32);
+  }
+  for (int i = 0; i < BODIES; i++) {
+    profiles[i] = ovl_profile_def_default();
+    profiles[i].name[0] = (char)('a' + i);
+    profiles[i].name[1] = 0;
+    profiles[i].body_cells = FIRST_BODY + i;
+    for (int weight = 1; weight < 256; weight++) {
+      profiles[i].weights[weight] = (uint8_t)weight;
+    }
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.more.profiles = profiles;
+  def.more.profile_count = BODIES;
+  const ovl_result result = ovl_world_bake(&def, &world, NULL);
+  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+  return world;
+}
+
+/* Finds the three costs of a query. False: there is no path, or it has no length. */
+static bool quality_find(quality_case *c, test_state *t, const ovl_query *query) {
+  ovl_path path = {.points = c->points, .capacity = MOST_POINTS};
+  ovl_route route;
+  ovl_result result = ovl_find_path(c->planner, c->world, query, &path);
+  c->whole = path.cost;
+  c->walked = 0;
+  if (result != OVL_OK || path.cost == 0) {
+    return false;
+  }
+  result = ovl_baseline_find(c->baseline, query, &path, NULL);
+  c->optimum = path.cost;
+  result =
+      result == OVL_OK ? ovl_route_begin(c->planner, c->world, query, &route, NULL, 0) : result;
+  while (result == OVL_OK && !route.done) {
+    result = ovl_route_next(c->planner, c->world, &route, NULL, 0, route.position, &path);
+    c->walked += path.cost;
+  }
+  return CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
+}
+
+static uint64_t ratio_of(test_state *t, const ovl_query *query, const quality_case *c,
+                         uint64_t cost) {
+  const uint64_t ratio = cost * 1000000 / c->optimum;
+  CHECK(t, ratio <= MOST_WORST * (uint64_t)1000,
+        "profile %" PRId32 ", %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 ": %" PRIu64
+        " instead of %" PRIu64,
+        query->profile, query->start.x, query->start.y, query->goal.x, query->goal.y, cost,
+        c->optimum);
+  return ratio;
+}
+
+static void judge_profile(quality_case *c, test_state *t, test_random *random, int32_t profile,
+                          quality_sums *sums) {
+  ovl_query query = ovl_query_default();
+  query.profile = profile;
+  if (!CHECK(t, ovl_baseline_create(c->world, profile, NULL, &c->baseline, NULL) == OVL_OK,
+             "baseline")) {
+    return;
+  }
+  for (int i = 0; i < PAIRS; i++) {
+    query.start = (ovl_cell){test_random_between(random, 0, SIDE - 1),
+                             test_random_between(random, 0, SIDE - 1), 0};
+    query.goal = (ovl_cell){test_random_between(random, 0, SIDE - 1),
+                            test_random_between(random, 0, SIDE - 1), 0};
+    if (quality_find(c, t, &query)) {
+      sums->whole += ratio_of(t, &query, c, c->whole);
+      sums->walked += ratio_of(t, &query, c, c->walked);
+      sums->count++;
+    }
+  }
+  ovl_baseline_destroy(c->baseline);
+}
+
+static void quality_of_wide_bodies(test_state *t) {
+  quality_case *c = test_allocate(1, sizeof *c);
+  for (uint64_t i = 0; test_more(t, i, WORLDS, WORLDS); i++) {
+    test_random random = {i}; /* bounds hold for these worlds, whatever the seed of the run */
+    quality_sums sums = {0};
+    const int32_t blocked_percent = i % 2 == 0 ? 0 : 2;
+    test_context(t, "world %" PRIu64, i);
+    c->world = bake_random_weights(t, &random, blocked_percent);
+    if (c->world == NULL) {
+      break;
+    }
+    const ovl_planner_def def = ovl_planner_def_default(c->world);
+    if (CHECK(t, ovl_planner_create(&def, &c->planner, NULL) == OVL_OK, "planner")) {
+      for (int32_t profile = 0; profile < BODIES; profile++) {
+        judge_profile(c, t, &random, profile, &sums);
+      }
+    }
+    if (!CHECK(t, sums.count > PAIRS, "%" PRIu64 " paths", sums.count)) {
+      sums.count = 1;
+    }
+    CHECK(t, sums.whole <= sums.count * MOST_MEAN * 1000, "whole paths: %" PRIu64 " millionths",
+          sums.whole / (sums.count + 1));
+    CHECK(t, sums.walked <= sums.count * MOST_MEAN * 1000, "walks: %" PRIu64 " millionths",
+          sums.walked / (sums.count + 1));
+    ovl_planner_destroy(c->planner);
+    c->planner = NULL;
+    ovl_world_close(c->world);
+  }
+  free(c);
+}
+
+const test_entry test_quality_table[] = {{"quality_of_wide_bodies", quality_of_wide_bodies},
+                                         {NULL, NULL}};
