@@ -149,8 +149,9 @@ OVL_API const char *ovl_result_text(ovl_result result);
  * on. The other calls have one reason for each result, which their comments name. */
 typedef struct ovl_fault {
   const char *what; /* static text: the argument, field, or part of the file at fault; or "" */
-  uint64_t where; /* byte offset in the file, or number of the struct, point, region, profile, link
-                     or level that `what` belongs to; else 0 */
+  uint64_t where; /* byte offset in the file (always with OVL_WRONG_CHECKSUM of a world or a patch),
+                     or number of the struct, point, region, profile, link, level or part that
+                     `what` belongs to; else 0 */
   /* The value that was found, and the correct value or the limit that was exceeded. With
    * OVL_BAD_ARGUMENT either may be a negative number, as (uint64_t)-1: cast it to int64_t. */
   uint64_t found, expected;

@@ -399,8 +399,16 @@ python3 -c "
 bytes = bytearray(open('levels.world', 'rb').read())
 bytes[-9] ^= 1
 open('bad.world', 'wb').write(bytes)"
-bad "a damaged cell of the overlays has a number" 3 'damaged: checksum of an overlay cell, number [0-9]+$' \
+bad "a damaged cell of the overlays has a place" 3 'damaged: checksum of an overlay cell at byte [0-9]+$' \
   "$overland" verify bad.world
+cp errors errors.before
+place=$(sed 's/.* at byte //' errors.before)
+check "  before the damage" test "$place" -lt "$(($(wc -c <bad.world) - 9))"
+python3 -c "
+bytes = bytearray(open('levels.world', 'rb').read())
+bytes[int('0$place')] ^= 1
+open('bad.world', 'wb').write(bytes)"
+check "  where the bytes of the cell begin" sh -c "! '$overland' verify bad.world 2>errors && cmp errors errors.before"
 bad "a door of a world without links" 3 "the world has no links" "$overland" edit good.world 'door 0 open' -o out.world
 bad "a map that would be called a picture" 2 'out\.png: a map is written, .*\.map' "$overland" gen maze 9x9 -o out.png
 bad "a picture that would be called a JPEG" 2 'out\.jpg: a PNG picture is written' "$overland" render good.world -o out.jpg

@@ -109,10 +109,6 @@ static int exit_code_of(ovl_result result) {
   }
 }
 
-const char *command_fault_place(const ovl_fault *fault) {
-  return strstr(fault->what, "an overlay cell") != NULL ? ", number " : " at byte ";
-}
-
 const char *command_limit_text(const ovl_fault *fault, char text[COMMAND_LIMIT_BYTES]) {
   snprintf(text, COMMAND_LIMIT_BYTES, "%s is %" PRId64 "; the limit is %" PRId64, fault->what,
            (int64_t)fault->found, (int64_t)fault->expected);
@@ -132,7 +128,6 @@ int command_fail_result(const char *what, ovl_result result, const ovl_fault *fa
   if (exit_code != EXIT_INPUT || fault->found == fault->expected) {
     return command_fail(exit_code, "%s: %s: %s", what, text, fault->what);
   }
-  return command_fail(exit_code, "%s: %s: %s%s%" PRIu64 ": found %" PRIu64 ", expected %" PRIu64,
-                      what, text, fault->what, command_fault_place(fault), fault->where,
-                      fault->found, fault->expected);
+  return command_fail(exit_code, "%s: %s: %s at %" PRIu64 ": found %" PRIu64 ", expected %" PRIu64,
+                      what, text, fault->what, fault->where, fault->found, fault->expected);
 }

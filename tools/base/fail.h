@@ -31,10 +31,6 @@ int command_fail_result(const char *what, ovl_result result, const ovl_fault *fa
 #define COMMAND_LIMIT_BYTES 256
 const char *command_limit_text(const ovl_fault *fault, char text[COMMAND_LIMIT_BYTES]);
 
-/* The words before `where` of a fault of a world's bytes: a cell of the overlays has a number,
- * other parts begin at a byte. */
-const char *command_fault_place(const ovl_fault *fault);
-
 /* One line for memory that the system did not give; `what` says for what. */
 int command_fail_memory(const char *what);
 

@@ -57,8 +57,8 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
     return command_fail(EXIT_INPUT, "%s: cut short: %" PRIu64 " of %s%" PRIu64 " bytes", path,
                         fault->found, fault->where == 0 ? "at least " : "", fault->expected);
   case OVL_WRONG_CHECKSUM:
-    return command_fail(EXIT_INPUT, "%s: damaged: %s%s%" PRIu64, path, fault->what,
-                        command_fault_place(fault), fault->where);
+    return command_fail(EXIT_INPUT, "%s: damaged: %s at byte %" PRIu64, path, fault->what,
+                        fault->where);
   case OVL_CORRUPT:
     return command_fail(EXIT_INPUT, "%s: %s: %s at %" PRIu64, path, text, fault->what,
                         fault->where);

@@ -217,7 +217,8 @@ static ovl_result cluster_check_sum(const ovi_layer *layer, uint32_t number,
   return checksum == stored
              ? OVL_OK
              : ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell",
-                                     number, checksum, stored);
+                                     layer->overlay.blocks_at + ovi_get_u64(entry + OVI_PIECE_AT),
+                                     checksum, stored);
 }
 
 static ovi_cluster view_numbered(const ovi_layer *layer, uint32_t number, const uint8_t *front) {

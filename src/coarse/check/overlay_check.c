@@ -129,6 +129,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   overlay->headers = bytes + OVI_OVERLAYS_HEAD_BYTES;
   overlay->entries = bytes + places.entries;
   overlay->blocks = bytes + head;
+  overlay->blocks_at = section->at + head;
   if (!levels_are_valid(layer, overlay->headers) || !rest_is_zero(layer, most) ||
       !places_are_valid(layer, ovi_cluster_count(layer), section->bytes - head)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "places of the overlays", section->at);

@@ -71,6 +71,7 @@ typedef struct ovi_overlays {
   const uint8_t *headers;      /* of the levels of the file */
   const uint8_t *entries;      /* of all clusters of the file */
   const uint8_t *blocks;       /* of the file */
+  uint64_t blocks_at;          /* their offset in the file */
   ovi_made_clusters made;      /* while the overlay is made */
   const ovi_delta_tree *delta; /* replaced clusters, by first_key + number; or NULL */
   uint32_t first_key;
