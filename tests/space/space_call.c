@@ -350,11 +350,13 @@ static void judge_cost(space_asking *asking, ovl_cell cell, uint64_t cost) {
   CHECK(asking->t, (cost == UINT64_MAX) == (least == MODEL_UNREACHED) && cost >= least,
         "cost to %" PRId32 ":%" PRId32 ",%" PRId32 " is %" PRIu64 ", the model says %" PRIu64,
         cell.floor, cell.x, cell.y, cost, least);
-  /* With one waypoint on each border a short way over them may be a long one. */
+  /* With one waypoint on each border a short way over them may be a long one, and any short way a
+   * detour of half a region. */
+  const uint64_t detour = (uint64_t)f->model.tuning.region_cells * 70 * f->judges[profile].flat;
   CHECK(asking->t,
         least == MODEL_UNREACHED ||
             2 * f->model.tuning.spacing_cells > f->model.tuning.region_cells ||
-            model_fixture_is_near(f, profile, cost - cost / 4, least),
+            model_fixture_is_near(f, profile, cost - cost / 4, least + detour),
         "cost %" PRIu64 " is far above %" PRIu64, cost, least);
 }
 
