@@ -338,15 +338,17 @@ cat >interrupt.py <<'END'
 """Interrupts a build once some parts are finished, of a map whose last rows do not come: one line says it."""
 import glob, re, signal, subprocess, sys, time
 overland, number = sys.argv[1], signal.Signals[sys.argv[2]]
+before = len(glob.glob("cut.world.parts/*.part"))
 build = subprocess.Popen([overland, "build", "-", "-o", "cut.world", "--threads", "2", *sys.argv[3:]], stdin=subprocess.PIPE,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 build.stdin.write(open("the.map", "rb").read()[:-60000])
 build.stdin.flush()
 waited = time.monotonic() + 60
-while len(glob.glob("cut.world.parts/*.part")) < 4 and time.monotonic() < waited:
+while len(glob.glob("cut.world.parts/*.part")) < before + 3 and time.monotonic() < waited:
     time.sleep(0.01)
 build.send_signal(number)
-said, errors = build.communicate()
+build.wait(60) # its input stays open: an end would be an error of its own
+said, errors = build.stdout.read(), build.stderr.read()
 finished = len(glob.glob("cut.world.parts/*.part")) # of which each thread may be about to count one
 if build.returncode != -number or said:
     sys.exit(f"it ends with {build.returncode}, and says {said}")
