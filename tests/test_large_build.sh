@@ -340,7 +340,8 @@ import glob, re, signal, subprocess, sys, time
 overland, number = sys.argv[1], signal.Signals[sys.argv[2]]
 before = len(glob.glob("cut.world.parts/*.part"))
 build = subprocess.Popen([overland, "build", "-", "-o", "cut.world", "--threads", "2", *sys.argv[3:]], stdin=subprocess.PIPE,
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)) # a job in the background ignores INT
 build.stdin.write(open("the.map", "rb").read()[:-60000])
 build.stdin.flush()
 waited = time.monotonic() + 60
