@@ -453,7 +453,7 @@ static void overlay_routes_age(test_state *t) {
 
 /* Lanes that lead to the next at alternating ends: a path crosses each. */
 static ovl_world *bake_lanes(test_state *t, int32_t side) {
-  uint8_t *terrain = test_allocate((size_t)(side * side), 1);
+  uint8_t *terrain = test_allocate((size_t)side * (size_t)side, 1);
   for (int32_t i = 0; i < side * side; i++) {
     const int32_t gap = i / side / 4 % 2 == 0 ? side - 1 : 0;
     terrain[i] = i / side % 4 != 3 || i % side == gap;
