@@ -10,6 +10,7 @@
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -506,14 +507,14 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   if (start.ports == 0 || goal.ports == 0) {
     return;
   }
-  uint64_t *costs = calloc(goal.ports, sizeof *costs);
+  uint64_t *costs = test_allocate(goal.ports, sizeof *costs);
   const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
                        test_random_between(&f->random, 0, f->map.height - 1), 0};
   ovi_shortcuts bound;
   ovi_shortcuts_find(&bound, layer, (ovi_half_cells){2 * at.x, 2 * at.y});
   const ovi_overlay_target target = {
       .bound = &bound, .cluster = to, .ports = goal.ports, .costs = costs};
-  for (uint32_t port = 0; costs != NULL && port < goal.ports; port++) {
+  for (uint32_t port = 0; port < goal.ports; port++) {
     const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
     costs[port] =
         ovi_shortcuts_bound(&bound, middle) + (uint64_t)test_random_between(&f->random, 0, 3000000);
