@@ -107,8 +107,7 @@ typedef struct ovl_version_info {
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes;           /* memory in addition to that of the bake or file */
-  bool refreshed; /* no refresh is needed: labels are those of a bake of the edited map, or the
-                     world was baked without, however much it is edited */
+  bool refreshed; /* no refresh is needed: labels are up to date, or the world was baked without */
 } ovl_version_info;
 
 /* Describes a version. */

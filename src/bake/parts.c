@@ -45,7 +45,9 @@ ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, vo
   ovl_survey *made = result == OVL_OK ? ovi_allocate(&def->allocator, sizeof *made) : NULL;
   if (made != NULL) {
     result = survey_request(request, &checked, read, user, made);
-    *fault = result == OVL_READ_FAILED ? (ovl_fault){.what = "read"} : *fault;
+    if (result == OVL_READ_FAILED) {
+      *fault = (ovl_fault){.what = "read"};
+    }
   } else {
     result = result == OVL_OK ? OVL_NO_MEMORY : result;
   }

@@ -50,9 +50,9 @@ static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
     return 2 * (uint64_t)layer->partition.width * (uint64_t)layer->partition.height;
   }
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
-    ovi_rectangle floor;
-    ovi_world_floor_rectangle(world, (int32_t)i, &floor);
-    bound += 2 * (uint64_t)(floor.x1 - floor.x0 + floor.y1 - floor.y0);
+    ovl_floor_info floor;
+    ovl_world_floor(world, (int32_t)i, &floor);
+    bound += 2 * ((uint64_t)floor.width + (uint64_t)floor.height);
   }
   return bound;
 }

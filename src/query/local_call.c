@@ -26,11 +26,10 @@ typedef struct local_work {
 
 /* The square around the start, clipped to its floor; a place of a floor graph has no neighbours. */
 static void find_square(local_work *work) {
-  ovl_floor_info info;
   const ovi_rectangle start = ovi_rectangle_of_one(work->start.x, work->start.y);
-  ovi_rectangle floor = start;
-  if (ovl_world_floor(work->world, work->query->start.floor, &info) && !info.graph) {
-    ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor);
+  ovi_rectangle floor;
+  if (!ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor)) {
+    floor = start;
   }
   work->square = ovi_rectangle_common(ovi_rectangle_grow(start, work->query->radius_cells), floor);
 }

@@ -239,11 +239,10 @@ static ovl_cell goal_cell_of(const ovl_world *world, const ovi_query *asked) {
 uint32_t ovi_end_island(const ovl_world *world, const ovi_layer *layer, int32_t floor_number,
                         bool moves, ovl_cell *cell) {
   ovi_rectangle floor;
-  int32_t places;
   const ovi_reachable open = {is_open_island, NULL};
   const uint32_t island = ovi_layer_island(layer, cell->x, cell->y);
-  const bool is_blocked = island == 0 && ovi_layer_has_all(layer); /* and not only missing */
-  if (!is_blocked || !moves || is_floor_graph(world, floor_number, &places) ||
+  const bool is_missing = !ovi_layer_has_all(layer);
+  if (island != 0 || is_missing || !moves ||
       !ovi_world_floor_rectangle(world, floor_number, &floor)) {
     return island; /* all places of floor graphs are open */
   }

@@ -6,8 +6,9 @@
 
 /* ---- The window ----------------------------------------------------------------- */
 
-/* The most cells of a plane that a window may hold, margin included, and the most links: a node of
- * 32 bits is a cell and one of eight directions. */
+/* The most cells of a plane that a window may hold, margin included: a node has 32 bits, of a cell
+ * and one of eight directions. And the most links: each takes up to four exceptions, whose numbers
+ * have 32 bits. */
 #define MOST_PLANE_CELLS ((uint64_t)1 << 29)
 #define MOST_PLANE_LINKS ((uint64_t)1 << 28)
 

@@ -164,7 +164,7 @@ bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectan
   }
   floor_view view = view_floor(world, floor);
   *rectangle = (ovi_rectangle){0, view.y, view.width, view.y + view.height};
-  return true;
+  return !view.places;
 }
 
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell) {

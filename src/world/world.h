@@ -157,7 +157,8 @@ static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
              : ovi_floors_have(world, cell);
 }
 
-/* The rectangle of a floor in the plane; false: there is no such floor. */
+/* The rectangle of a floor in the plane. False: there is no such floor, or it is a graph, whose
+ * places form no rectangle. */
 bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
 
 /* The cell of the plane for a cell of the world, and back. */

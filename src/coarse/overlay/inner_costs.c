@@ -32,12 +32,12 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 
 /* ---- Spreading ---------------------------------------------------------------------- */
 
-/* Whether the cheapest path from a port of the part to the port of a row first leads back through
- * the part, to a port that costs less over this one than by its own cost. It then takes a way that
- * the costs leave out: the way back over the waypoint where the plan began. */
+/* Returns true if leaving the part by `port` is useless because the path turns round there: the
+ * cheapest path from `port` to the port of the row comes back into the part and leaves it by
+ * another port, which costs more in `from`. It costs more there because the plan may not begin by
+ * going back over its first waypoint, and the path that turns round does go back over it. */
 static bool turns_round(const ovi_inner_row *row, const ovi_inner_costs_of *from, uint32_t port) {
   const ovi_inner_part *part = from->part;
-  int group = 0;
   if (!from->is_entered) {
     return false;
   }
@@ -48,13 +48,9 @@ static bool turns_round(const ovi_inner_row *row, const ovi_inner_costs_of *from
   }
   for (uint32_t place = 0; place < joined.clique.count; place++) {
     const uint32_t other = ovi_clique_port(&joined.clique, place);
-    while (other >= ovi_below_end(&part->below, group)) {
-      group++;
-    }
     const uint32_t way =
         place != joined.here ? ovi_clique_way(&joined.clique, place, joined.here) : OVI_NO_COST_32;
-    const uint32_t onward =
-        ovi_inner_cost(row, part->runs[group] + other - ovi_below_begin(&part->below, group));
+    const uint32_t onward = ovi_inner_cost(row, ovi_inner_number(part, other));
     if (way <= left && onward == left - way && from->costs[port] + way < from->costs[other]) {
       return true;
     }

@@ -5,9 +5,9 @@
  * Invariant: the costs of a table and those between the ports of a part are exact. So on the
  * cheapest path from a waypoint to a port, the cost to the next waypoint and the table's cost from
  * there are together the table's cost from the first. Every edge costs more than 0, so such a walk
- * ends, whatever a file contains, and it never turns round on a waypoint. From a waypoint over
- * which no path may lead back at once, costs of other waypoints are higher than exact ones; a port
- * from where the table's cost leads back through the part because of that is not taken. */
+ * ends, whatever a file contains, and it never turns round on a waypoint. This
+ * does not hold for the costs of a plan that begins at a waypoint, over which it may not go back at
+ * once: they may be higher than exact costs. See is_entered. */
 #ifndef OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
 #define OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
 
@@ -37,9 +37,10 @@ static inline uint32_t ovi_inner_number(const ovi_inner_part *part, uint32_t por
 typedef struct ovi_inner_costs_of {
   const ovi_inner_part *part;
   const uint64_t *costs; /* of its ports; UINT64_MAX: none */
-  bool is_entered;       /* they are from a waypoint over which no path may lead back at once, so
-                            that a way over another port and back may be the cheaper one */
-  bool back;             /* the costs are those from the ports to an end */
+  bool is_entered; /* the costs are from a waypoint over which the plan may not go back at once. A
+                      path that leaves the part by a port and turns round there could then seem the
+                      cheapest: such ports are not used. */
+  bool back;       /* the costs are those from the ports to an end */
 } ovi_inner_costs_of;
 
 /* Sets the costs of all ports of a cluster to the least that they have over the ports of a part;

@@ -139,7 +139,8 @@ static void end_search(ovi_overlay_plan *plan) {
                                         ovi_below_opposite_port(&there->below, &opposite)};
 }
 
-/* Whether the plan has to wait for regions or clusters that it has touched since `had_all`. */
+/* Returns true if regions or clusters are missing that the plan has touched, and the query has to
+ * wait for them. had_all: none was missing before. */
 static bool plan_waits(ovi_overlay_plan *plan, bool had_all) {
   plan->search.waits = ovi_layer_waits(plan->layer, had_all);
   return plan->search.waits;

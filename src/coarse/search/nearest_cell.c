@@ -102,7 +102,7 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
     }
     search_ring(&search, &all, px, py, (int32_t)ring);
     if (!ovi_layer_has_all(layer)) {
-      break; /* no more is asked for than one ring */
+      break; /* a call requests the missing regions of one ring at most */
     }
   }
   return search.best;

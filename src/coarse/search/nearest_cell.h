@@ -14,7 +14,8 @@ typedef struct ovi_nearest_cell {
 } ovi_nearest_cell;
 
 /* Searches the cells of a rectangle of the plane; the place itself may lie outside of it. It goes
- * by rings of regions, and ends at one that has missing regions, for which the call waits. */
+ * outwards in rings of regions. If regions of a ring are missing it ends there: the call then fails
+ * with OVL_NEEDS_REGIONS, and is made again. */
 ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
                                        ovi_reachable reachable);
 

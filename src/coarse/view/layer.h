@@ -350,9 +350,10 @@ static inline bool ovi_layer_pulls_strings(const ovi_layer *layer) {
          !ovi_layer_has_rule(layer);
 }
 
-/* Whether windows are as large as they can be. Where weights differ a search of cells is slow, and
- * smaller windows are nearly as good for bodies of one cell, since edges hold exact costs. Larger
- * bodies get the large ones: they lower what paths cost over the optimum to less than half. */
+/* Returns true if the fine search uses windows of three regions instead of two. On ground of equal
+ * weights it is fast enough for them. Elsewhere it is slower, and small windows are nearly as good
+ * for bodies of one cell, because edges hold exact costs. Paths of wider bodies, though, exceed the
+ * optimum less than half as much with large windows. */
 static inline bool ovi_layer_has_large_windows(const ovi_layer *layer) {
   return layer->profile.is_plain || layer->profile.body_cells > 1;
 }
