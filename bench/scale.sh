@@ -8,11 +8,11 @@
 # OVERLAND_MEASURED, and prints the tables. Queries are OVERLAND_QUERIES (1000) random pairs that
 # reach each other, at rest; OVERLAND_COLD (300) of them at first touch. Sides of up to
 # OVERLAND_JUDGED (16384) cells are judged against the plain A*: by 200 pairs up to 4096, by 20
-# beyond. Memory is read from the operating system. A side of 65536 takes up to an hour, and 9 GB of
+# beyond. Memory is read from the operating system. A side of 65536 takes ten minutes or more, and 9 GB of
 # disk in OVERLAND_WORK (TMPDIR or /tmp).
 #
 # OVERLAND_KINDS (serpentine spiral maze continents) and OVERLAND_KIND_SIDES (256 512 1024 2048):
-# the maps of the second table; 40 random pairs on each.
+# the maps of the second table; 40 random pairs on each. OVERLAND_KINDS= leaves that out.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
@@ -23,7 +23,7 @@ queries=${OVERLAND_QUERIES:-1000}
 cold=${OVERLAND_COLD:-300}
 judged=${OVERLAND_JUDGED:-16384}
 threads=${OVERLAND_THREADS:-2}
-kinds=${OVERLAND_KINDS:-serpentine spiral maze continents}
+kinds=${OVERLAND_KINDS-serpentine spiral maze continents}
 kind_sides=${OVERLAND_KIND_SIDES:-256 512 1024 2048}
 measured=${OVERLAND_MEASURED:-$build/measured}
 

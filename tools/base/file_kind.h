@@ -13,7 +13,7 @@
 /* "a JPEG picture", "JSON"; NULL: no kind that is known. */
 const char *file_kind_name(const uint8_t *bytes, size_t byte_count);
 
-/* Whether it begins as a part of a world does, as build --part writes it. */
+/* Returns true if the bytes begin like a part of a world, a file that build --part writes. */
 bool file_kind_is_part(const uint8_t *bytes, size_t byte_count);
 
 /* Whether it is a text as far as the bytes tell: none of them is 0, and it is no known kind of

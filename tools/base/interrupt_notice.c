@@ -1,16 +1,16 @@
 /* The last line of an interrupted program: see interrupt_notice.h.
  *
- * Invariant: interrupt_notice_line calls nothing but what a signal may. */
+ * Invariant: interrupt_notice_line calls only functions that signal handlers may call. */
 #include "tools/base/interrupt_notice.h"
 
 #include <string.h>
 
 enum { MOST_DIGITS = 12 };
 
-static _Atomic(const struct interrupt_notice *) notice_to_tell;
+static _Atomic(const struct interrupt_notice *) current_notice;
 
 void interrupt_notice_set(const struct interrupt_notice *notice) {
-  atomic_store(&notice_to_tell, notice);
+  atomic_store(&current_notice, notice);
 }
 
 static size_t put_text(char *to, const char *text, size_t bytes) {
@@ -29,7 +29,7 @@ static size_t put_number(char *to, unsigned number) {
 }
 
 size_t interrupt_notice_line(char line[INTERRUPT_LINE_BYTES]) {
-  const struct interrupt_notice *notice = atomic_load(&notice_to_tell);
+  const struct interrupt_notice *notice = atomic_load(&current_notice);
   const int count = notice != NULL ? atomic_load(&notice->count) : 0;
   if (count <= 0) {
     return 0;

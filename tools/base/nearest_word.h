@@ -19,7 +19,8 @@ void nearest_word_try(struct nearest_word *nearest, const char *word);
 #define NEAREST_WORD_BYTES 96
 const char *nearest_word_ask(const struct nearest_word *nearest, char text[NEAREST_WORD_BYTES]);
 
-/* The same of a text and all words of a list. */
+/* Looks for the word of a list that is nearest to `meant`, and returns the question as
+ * nearest_word_ask does. */
 const char *nearest_word_ask_list(const char *meant, const char *const *words, size_t count,
                                   char text[NEAREST_WORD_BYTES]);
 

@@ -196,7 +196,7 @@ int32_t part_folder_find_count(const struct part_folder *folder) {
   return count;
 }
 
-/* What an interrupted build says: as part_folder_tell_finished does. */
+/* The line that an interrupted build prints: the same as part_folder_tell_finished prints. */
 static struct interrupt_notice kept_parts;
 
 static void begin_notice(const struct part_folder *folder) {

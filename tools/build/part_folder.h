@@ -47,8 +47,8 @@ int part_folder_begin(struct part_folder *folder, int32_t count, bool keep);
  * rows; a part made from others is reported and removed. */
 bool part_folder_take_rows(struct part_folder *folder, int32_t index, uint64_t rows);
 
-/* A part of the build that was begun is finished. From the beginning on an interrupted build says
- * how many are. Threads may call it. */
+/* Counts one more finished part, for the line that an interrupted build prints. Threads may call
+ * it. */
 void part_folder_note_finished(void);
 
 /* The path of a part, for the caller to free; NULL: no memory. */

@@ -30,8 +30,6 @@ enum {
 
 enum layer { HEIGHT, RANGE, PASS, LAKE, WOOD, FINE, LAYER_COUNT };
 
-static const struct noise_range all_exact = {INT32_MIN / 2, INT32_MAX / 2};
-
 struct continents {
   int32_t width;
   struct noise *noises[LAYER_COUNT];
@@ -150,7 +148,7 @@ static void make_high_layers(struct continents *land, int32_t x) {
     ranges += magnitude(land->span[RANGE][i]) < widest;
   }
   if (ranges != 0) {
-    make_layer(land, PASS, x, all_exact);
+    make_layer(land, PASS, x, NOISE_ALL_EXACT);
   }
   make_layer(land, LAKE, x, (struct noise_range){LAKE_LEVEL, LAKE_LEVEL});
 }
@@ -167,7 +165,7 @@ static void make_span(struct continents *land, int32_t x, uint8_t *cells, int32_
     make_high_layers(land, x);
   }
   make_layer(land, WOOD, x, (struct noise_range){-swamp, FOREST_LEVEL});
-  make_layer(land, FINE, x, all_exact);
+  make_layer(land, FINE, x, NOISE_ALL_EXACT);
   for (int32_t i = 0; i < count; i++) {
     cells[i] = terrain_at(land, i);
   }

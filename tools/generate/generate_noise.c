@@ -241,12 +241,11 @@ void noise_span(const struct noise *noise, int32_t x, struct noise_range exact,
 }
 
 void noise_row(struct noise *noise, int32_t y, int32_t *out) {
-  const struct noise_range exact = {INT32_MIN / 2, INT32_MAX / 2};
   noise_enter_row(noise, y);
   for (int32_t x = 0; x < noise->width; x += NOISE_SPAN) {
     int32_t span[NOISE_SPAN];
     const int32_t left = noise->width - x;
-    noise_span(noise, x, exact, span);
+    noise_span(noise, x, NOISE_ALL_EXACT, span);
     memcpy(out + x, span, (size_t)(left < NOISE_SPAN ? left : NOISE_SPAN) * sizeof *out);
   }
 }

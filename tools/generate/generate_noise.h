@@ -38,6 +38,7 @@ void noise_enter_row(struct noise *noise, int32_t y);
 struct noise_range {
   int32_t least, most;
 };
+#define NOISE_ALL_EXACT ((struct noise_range){INT32_MIN / 2, INT32_MAX / 2})
 
 /* Writes the noise of the cells from x on, a multiple of NOISE_SPAN; cells beyond the row have
  * noise as well. */

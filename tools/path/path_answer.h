@@ -28,7 +28,8 @@ struct path_answer {
 /* The cost of a grid path in straight steps over plain ground. */
 double path_answer_cost_cells(const ovl_path *path);
 
-/* Whether such a cost is within a limit in units, as far as three decimals tell. */
+/* Returns true if a cost as path_answer_cost_cells gives it, rounded to the three decimals that are
+ * printed, is at most a limit in units. */
 bool path_answer_is_within(double cost_cells, uint64_t limit);
 
 /* The most units that a path within such a limit costs the library, for which a diagonal step is

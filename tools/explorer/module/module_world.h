@@ -98,7 +98,7 @@ void module_fork_end(void);
 int32_t module_fork_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
                          const uint8_t *mask);
 
-/* Whether queries ask the fork, as long as there is one. */
+/* Sets whether queries use the fork, if there is one, instead of the world. */
 void module_ask_fork(int32_t fork);
 
 /* The fork; NULL: there is none. */
