@@ -5,7 +5,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
+import { PHONE, drop, launch, openPage, placeOf, settle } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, page_, site, pictures] = process.argv.slice(2);
@@ -309,12 +309,7 @@ await large.screenshot({ path: join(pictures, 'large.png') });
 
 // ---- Touch, dark, small; a browser that lacks WebAssembly; a server ----
 
-const phone = await openPage(browser, url, {
-  width: 390,
-  height: 760,
-  hasTouch: true,
-  colorScheme: 'dark',
-});
+const phone = await openPage(browser, url, PHONE);
 await settle(phone);
 await phone.touchscreen.tap(200, 300);
 await settle(phone);

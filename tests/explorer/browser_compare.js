@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, launch, openPage } from './browser_page.js';
+import { PHONE, drop, launch, openPage } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
@@ -359,11 +359,7 @@ await shared.waitForFunction(() => /compare=jumps\.octile&figure=time/.test(loca
 checks.check('and written', true);
 await shared.screenshot({ path: join(pictures, 'compare-dark.png') });
 
-const phone = await open('#mode=compare&map=town&size=96x96', {
-  width: 390,
-  height: 800,
-  hasTouch: true,
-});
+const phone = await open('#mode=compare&map=town&size=96x96', PHONE);
 const at = await placeIn(phone, 1, [62, 44]);
 await phone.touchscreen.tap(...at);
 await settle(phone);

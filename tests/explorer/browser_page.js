@@ -6,6 +6,9 @@ export async function launch(playwright, chromium) {
   return driver.chromium.launch({ executablePath: chromium, args: ['--no-sandbox'] });
 }
 
+/** The window of a phone, in the dark. */
+export const PHONE = { width: 390, height: 760, hasTouch: true, colorScheme: 'dark' };
+
 /** Opens a fresh page; `page.complaints` collects the errors and warnings of its console. */
 export async function openPage(browser, address, options = {}) {
   const { width = 1280, height = 800, script, ...context } = options;

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
+import { PHONE, drop, launch, openPage, placeOf, settle } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
@@ -306,12 +306,7 @@ checks.check(
 
 // ---- A phone ----
 
-const phone = await openPage(browser, url, {
-  width: 390,
-  height: 760,
-  hasTouch: true,
-  colorScheme: 'dark',
-});
+const phone = await openPage(browser, url, PHONE);
 await settle(phone);
 const outside = await phone.evaluate(
   () =>

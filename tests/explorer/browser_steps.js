@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, launch, openPage, placeOf } from './browser_page.js';
+import { PHONE, drop, launch, openPage, placeOf } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
@@ -491,12 +491,7 @@ const frame = await large.evaluate(() => {
 checks.check(`it is drawn in ${frame.toFixed(1)} ms`, frame < 80);
 await large.screenshot({ path: join(pictures, 'step-large.png') });
 
-const phone = await open('#mode=step', {
-  width: 390,
-  height: 760,
-  hasTouch: true,
-  colorScheme: 'dark',
-});
+const phone = await open('#mode=step', PHONE);
 await phone.touchscreen.tap(
   ...(await phone.$eval('#transport [data-id="step"]', (button) => {
     const box = button.getBoundingClientRect();

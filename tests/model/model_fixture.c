@@ -48,7 +48,7 @@ bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
   f->capacity = 4 * (size_t)f->model.node_count + 8;
   f->points = test_allocate(f->capacity, sizeof *f->points);
   f->links = test_allocate(f->capacity, sizeof *f->links);
-  f->stop_capacity = 2 * most_waypoints(f) + 8; /* and what a question may ask for at the least */
+  f->stop_capacity = 2 * most_waypoints(f) + 8; /* questions pass at least 4 */
   f->stops = test_allocate(f->stop_capacity, sizeof *f->stops);
   return true;
 }

@@ -115,7 +115,7 @@ static void own_memory_is_refitted(test_state *t) {
       task_question q;
       task_question_draw(&q, (task_kind)(k % TASK_KINDS), &w.f, true);
       q.kind = q.kind == TASK_NEXT ? TASK_PATH : q.kind;
-      ovl_planner *made = paged_planner(t, asked_world(&w));
+      ovl_planner *made = fixture_turn_planner(t, asked_world(&w));
       task_ask(&a.expected, &q, made, asked_world(&w));
       const bool is_ahead = test_random_percent(&w.f.random, 50);
       if (is_ahead) {
@@ -201,7 +201,7 @@ static void a_block_says_what_it_needs(test_state *t) {
       task_question q;
       task_question_draw(&q, (task_kind)(k % TASK_KINDS), &w.f, true);
       q.kind = q.kind == TASK_NEXT ? TASK_PATH : q.kind;
-      ovl_planner *made = paged_planner(t, asked_world(&w));
+      ovl_planner *made = fixture_turn_planner(t, asked_world(&w));
       task_ask(&a.expected, &q, made, asked_world(&w));
       const ovl_result fitted = ovl_planner_fit(planner, asked_world(&w), &q.query);
       const uint64_t needed = ovl_planner_stats(planner).bytes_needed;

@@ -29,7 +29,7 @@ static void hold(held_world *h, ovl_world *world, test_state *t) {
   ovl_planner_destroy(h->f.planner);
   ovl_world_close(h->f.world);
   h->f.world = world;
-  h->f.planner = paged_planner(t, world);
+  h->f.planner = fixture_turn_planner(t, world);
 }
 
 /* Opens the world's file in place or by a reader. */

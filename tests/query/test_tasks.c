@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "overland_schedule.h"
-#include "tests/support/paged_world.h"
+#include "tests/support/fixture.h"
 #include "tests/support/task_answer.h"
 
 /* A world with two planners: one answers in one go, one in slices. */
@@ -17,8 +17,8 @@ typedef struct sliced {
 } sliced;
 
 static void add_planners(sliced *s, test_state *t) {
-  s->whole = paged_planner(t, s->f.world);
-  s->slices = paged_planner(t, s->f.world);
+  s->whole = fixture_turn_planner(t, s->f.world);
+  s->slices = fixture_turn_planner(t, s->f.world);
   task_answer_make(&s->expected, &s->f);
   task_answer_make(&s->found, &s->f);
   static const uint64_t budgets[] = {1, 2, 7, 40, 300};

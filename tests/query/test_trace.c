@@ -8,7 +8,7 @@
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/query/trace_log.h"
-#include "tests/support/paged_world.h"
+#include "tests/support/fixture.h"
 #include "tests/support/task_answer.h"
 
 enum { FINE = 1u << OVL_TIER_FINE, COARSE = 1u << OVL_TIER_COARSE | 1u << OVL_TIER_OVERLAY };
@@ -28,8 +28,8 @@ static bool traced_make(traced *s, test_state *t, uint64_t index) {
   if (!model_fixture_pair(&s->f, t, index, limits)) {
     return false;
   }
-  s->planner = paged_planner(t, s->f.world);
-  s->other = paged_planner(t, s->f.world);
+  s->planner = fixture_turn_planner(t, s->f.world);
+  s->other = fixture_turn_planner(t, s->f.world);
   task_answer_make(&s->silent, &s->f);
   task_answer_make(&s->found, &s->f);
   return true;

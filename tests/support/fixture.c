@@ -45,6 +45,14 @@ bool fixture_make(fixture *f, test_state *t, uint64_t index, random_map_limits l
   return fixture_make_from(f, t, random_map_make(test_begin_case(t, index), limits));
 }
 
+bool fixture_make_overlays(fixture *f, test_state *t, uint64_t index, random_map_limits tile,
+                           random_map_limits limits) {
+  const uint64_t seed = test_begin_case(t, index);
+  test_map map = index % 3 == 0 ? random_map_strip(seed, tile, 24) : random_map_make(seed, limits);
+  map.overlays = OVL_OVERLAYS_ALWAYS;
+  return fixture_make_from(f, t, map);
+}
+
 void fixture_free(fixture *f) {
   dijkstra_free(&f->judge);
   free(f->points);
@@ -196,4 +204,12 @@ world_bytes fixture_save(test_state *t, const ovl_world *world) {
 ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault) {
   ovl_verify_def def = ovl_verify_def_default();
   return ovl_world_verify(world, &def, fault);
+}
+
+ovl_planner *fixture_turn_planner(test_state *t, const ovl_world *world) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  def.turn_costs = true;
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  return planner;
 }

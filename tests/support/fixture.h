@@ -26,6 +26,11 @@ typedef struct fixture {
 bool fixture_make(fixture *f, test_state *t, uint64_t index, random_map_limits limits);
 /* The same for a map that the caller made; the fixture then owns it. */
 bool fixture_make_from(fixture *f, test_state *t, test_map map);
+/* Makes case `index` with overlays in any case: every third map is a strip of tiles, with many
+ * levels.
+ */
+bool fixture_make_overlays(fixture *f, test_state *t, uint64_t index, random_map_limits tile,
+                           random_map_limits limits);
 void fixture_free(fixture *f);
 
 /* Says in the context what is asked of which map. */
@@ -57,6 +62,9 @@ bool fixture_is_near_optimum(const fixture *f, uint64_t cost, uint64_t optimum);
 bool fixture_same_paths(const ovl_path *a, const ovl_path *b);
 
 bool fixture_same_cells(ovl_cell a, ovl_cell b);
+
+/* A planner with turn costs. NULL, which is reported, if it failed. */
+ovl_planner *fixture_turn_planner(test_state *t, const ovl_world *world);
 
 /* The bytes of a world file in memory aligned to 8; the caller frees them. */
 typedef struct world_bytes {

@@ -87,14 +87,6 @@ ovl_result paged_open_read(paged_reader *reader, size_t resident_bytes, ovl_worl
   return ovl_world_open_def(&def, world, NULL);
 }
 
-ovl_planner *paged_planner(test_state *t, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
-  ovl_planner *planner = NULL;
-  def.turn_costs = true;
-  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
-  return planner;
-}
-
 void paged_answer_trim(task_answer *a, const task_question *q) {
   const size_t stops = q->kind == TASK_ROUTE ? a->route.stop_count : 0;
   const bool reaches = q->kind == TASK_REACH && (a->result == OVL_OK || a->result == OVL_MORE_ROOM);

@@ -34,9 +34,6 @@ bool paged_labelled_make(model_fixture *f, test_state *t, uint64_t index, model_
 ovl_result paged_open_in_place(const world_bytes *bytes, ovl_world **world);
 ovl_result paged_open_read(paged_reader *reader, size_t resident_bytes, ovl_world **world);
 
-/* A planner with turn costs. NULL, which is reported, if it failed. */
-ovl_planner *paged_planner(test_state *t, const ovl_world *world);
-
 /* Clears what a buffer holds beyond its answer. */
 void paged_answer_trim(task_answer *a, const task_question *q);
 

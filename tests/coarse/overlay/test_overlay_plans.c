@@ -14,10 +14,7 @@
 static bool make(fixture *f, test_state *t, uint64_t index) {
   const random_map_limits tile = {.max_side = 90, .max_region = 8, .weighted_percent = 50};
   const random_map_limits limits = {.max_side = 330, .max_region = 8, .weighted_percent = 50};
-  const uint64_t seed = test_begin_case(t, index);
-  test_map map = index % 3 == 0 ? random_map_strip(seed, tile, 24) : random_map_make(seed, limits);
-  map.overlays = OVL_OVERLAYS_ALWAYS;
-  return fixture_make_from(f, t, map);
+  return fixture_make_overlays(f, t, index, tile, limits);
 }
 
 /* Takes all steps of a plan, unpacking them, and checks that each stop is another waypoint than the

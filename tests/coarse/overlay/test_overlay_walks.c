@@ -45,10 +45,10 @@ static bool walked_make(walked_world *w, test_state *t, uint64_t index) {
       ovl_planner_destroy(w->f.planner);
       ovl_world_close(w->f.world);
       w->f.world = world;
-      w->f.planner = paged_planner(t, world);
+      w->f.planner = fixture_turn_planner(t, world);
     }
   }
-  w->other = paged_planner(t, w->f.world);
+  w->other = fixture_turn_planner(t, w->f.world);
   w->points = test_allocate(MOST_POINTS, sizeof *w->points);
   w->links = test_allocate(MOST_POINTS, sizeof *w->links);
   return true;

@@ -20,12 +20,9 @@ enum { MOST_CROSSINGS = 8192 };
 
 static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
   const random_map_limits limits = {.max_side = max_side, .max_region = 12, .weighted_percent = 50};
-  const uint64_t seed = test_begin_case(t, index);
   const random_map_limits tile = {
       .max_side = max_side / 4, .max_region = 8, .weighted_percent = 50};
-  test_map map = index % 3 == 0 ? random_map_strip(seed, tile, 24) : random_map_make(seed, limits);
-  map.overlays = OVL_OVERLAYS_ALWAYS;
-  return fixture_make_from(f, t, map);
+  return fixture_make_overlays(f, t, index, tile, limits);
 }
 
 /* ---- Clusters ----------------------------------------------------------------- */

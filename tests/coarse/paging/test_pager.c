@@ -30,7 +30,7 @@ static bool paged_begin(paged *p, test_state *t, uint64_t index) {
   }
   p->bytes = fixture_save(t, p->f.world);
   p->reader = paged_reader_of(&p->bytes, t->case_seed);
-  p->whole = paged_planner(t, p->f.world);
+  p->whole = fixture_turn_planner(t, p->f.world);
   task_answer_make(&p->expected, &p->f);
   task_answer_make(&p->found, &p->f);
   return true;
@@ -85,7 +85,7 @@ static void in_place_answers_are_the_same(test_state *t) {
     const ovl_result result = paged_open_in_place(&p.bytes, &p.world);
     if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
       CHECK(t, p.world->base->paged != NULL, "all was checked at once");
-      p.planner = paged_planner(t, p.world);
+      p.planner = fixture_turn_planner(t, p.world);
       ask_all_kinds(&p, t);
     }
     paged_end(&p);
@@ -103,7 +103,7 @@ static bool open_read(paged *p, test_state *t, size_t resident_bytes) {
   if (!CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
     return false;
   }
-  p->planner = paged_planner(t, p->world);
+  p->planner = fixture_turn_planner(t, p->world);
   return true;
 }
 
@@ -253,7 +253,7 @@ static void late_paths_go_on(test_state *t) {
     ovl_path paths[2] = {{.points = points[0], .capacity = FAR_POINTS},
                          {.points = points[1], .capacity = FAR_POINTS}};
     p.reader = paged_reader_of(&p.bytes, t->case_seed);
-    p.whole = paged_planner(t, whole);
+    p.whole = fixture_turn_planner(t, whole);
     if (open_read(&p, t, (size_t)test_random_between(&random, 1, 32) << 16)) {
       p.reader.was_late = calloc(p.bytes.count, 1);
       uint64_t spent[2];
@@ -341,7 +341,7 @@ static void each_call_that_fails_is_an_error(test_state *t) {
       p.reader.damages_at = fails ? UINT64_MAX : call / 2;
       ovl_result result = paged_open_read(&p.reader, 1 << 20, &p.world);
       if (result == OVL_OK) {
-        p.planner = paged_planner(t, p.world);
+        p.planner = fixture_turn_planner(t, p.world);
         task_ask(&p.found, &q, p.planner, p.world);
         paged_answer_trim(&p.found, &q);
         result = p.found.result;
@@ -411,7 +411,7 @@ static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
       p.bytes.bytes[at] ^= bit;
       test_context(t, "byte %zu of %zu", at, p.bytes.count);
       if (paged_open_in_place(&p.bytes, &p.world) == OVL_OK) {
-        p.planner = paged_planner(t, p.world);
+        p.planner = fixture_turn_planner(t, p.world);
         ask_damaged(&p, t, &q);
         edit_damaged(&p, t);
       }
@@ -464,7 +464,7 @@ static void forged_files_do_no_harm(test_state *t) {
                                            : paged_open_read(&p.reader, 1 << 20, &p.world);
       if (result == OVL_OK) {
         opened++;
-        p.planner = paged_planner(t, p.world);
+        p.planner = fixture_turn_planner(t, p.world);
         for (int asked = 0; asked < 4; asked++) {
           task_question_draw(&q, asked == 0 ? TASK_REACH : TASK_PATH, &p.f, false);
           task_ask(&p.found, &q, p.planner, p.world);

@@ -29,7 +29,7 @@ static bool labelled_begin(labelled *p, test_state *t, uint64_t index, int32_t m
     return false;
   }
   p->bytes = fixture_save(t, p->f.world);
-  p->whole = paged_planner(t, p->f.world);
+  p->whole = fixture_turn_planner(t, p->f.world);
   task_answer_make(&p->expected, &p->f);
   task_answer_make(&p->found, &p->f);
   return true;
@@ -124,7 +124,7 @@ static void labels_answer_the_same_on_touch(test_state *t) {
         CHECK(t, ovi_world_is_paged(p.world) && ovi_world_is_read(p.world) == (i % 4 == 3),
               "it is not checked on touch")) {
       CHECK(t, touched_count(p.world) == 0, "labels were checked when the world was opened");
-      p.planner = paged_planner(t, p.world);
+      p.planner = fixture_turn_planner(t, p.world);
       ask_each_kind(&p, t);
       const uint32_t touched = touched_count(p.world);
       some += touched > 0 && touched < label_count(p.world);
@@ -169,7 +169,7 @@ static void late_labels_change_no_answer(test_state *t) {
     paged_reader reader = paged_reader_of(&p.bytes, t->case_seed);
     const ovl_result result = paged_open_read(&reader, 8u << 20, &p.world);
     CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result));
-    p.planner = paged_planner(t, p.world);
+    p.planner = fixture_turn_planner(t, p.world);
     reader.later_percent = test_random_between(&p.f.random, 5, 60);
     for (int k = 0; k < 6 && t->failures == 0; k++) {
       const ovl_route none = {0};
@@ -312,7 +312,7 @@ static void each_damaged_bit_of_labels_is_told(test_state *t) {
       ovl_result result = paged_open_in_place(&p.bytes, &p.world);
       by_open += result != OVL_OK;
       if (result == OVL_OK) {
-        p.planner = paged_planner(t, p.world);
+        p.planner = fixture_turn_planner(t, p.world);
         task_ask(&p.found, &q, p.planner, p.world);
         paged_answer_trim(&p.found, &q);
         const bool is_told = p.found.result == OVL_WRONG_CHECKSUM;
@@ -395,7 +395,7 @@ static void forged_labels_are_told_on_touch(test_state *t) {
       ovl_result found = paged_open_in_place(&p.bytes, &p.world);
       at_once += found != OVL_OK;
       if (found == OVL_OK) {
-        p.planner = paged_planner(t, p.world);
+        p.planner = fixture_turn_planner(t, p.world);
         ask_forged(&p, t);
         found = touch_all(p.world, true);
         found = found == OVL_OK ? touch_all(p.world, false) : found;
@@ -436,7 +436,7 @@ static void forged_numbers_of_waypoints_end_queries(test_state *t) {
       file_repair(p.bytes.bytes);
       ovl_result found = paged_open_in_place(&p.bytes, &p.world);
       if (found == OVL_OK) {
-        p.planner = paged_planner(t, p.world);
+        p.planner = fixture_turn_planner(t, p.world);
         ask_forged(&p, t);
         found = touch_all(p.world, true);
       }

@@ -173,9 +173,9 @@ static void ask_many(test_state *t, const ovl_world *world, paged_reader *reader
   if (!CHECK(t, opened == OVL_OK, "open: %s", ovl_result_text(opened))) {
     return;
   }
-  ovl_planner *whole = paged_planner(t, world);
+  ovl_planner *whole = fixture_turn_planner(t, world);
   for (int k = 0; k < 12 && t->failures == 0; k++) {
-    ovl_planner *late = paged_planner(t, read);
+    ovl_planner *late = fixture_turn_planner(t, read);
     ovl_query query = ovl_query_default();
     ovl_path path = {.points = points, .capacity = 40000};
     query.start =
@@ -226,13 +226,13 @@ static uint64_t ask_moved(test_state *t, const ovl_world *world, ovl_cell start,
   query.goal = goal;
   query.move_start = true;
   uint8_t *was_late = calloc(bytes.count, 1);
-  ovl_planner *whole = paged_planner(t, world);
+  ovl_planner *whole = fixture_turn_planner(t, world);
   const ovl_result expected = ovl_find_path(whole, world, &query, &path);
   const ovl_cell first = points[0];
   const uint64_t cost = path.cost;
   const ovl_result opened = paged_open_read(&reader, 512u << 10, &read);
   if (CHECK(t, opened == OVL_OK && was_late != NULL, "open: %s", ovl_result_text(opened))) {
-    ovl_planner *late = paged_planner(t, read);
+    ovl_planner *late = fixture_turn_planner(t, read);
     reader.was_late = was_late;
     reader.calls = 0;
     const ovl_result found = run_late(late, read, &query, &path);
@@ -282,7 +282,7 @@ static void late_starts_are_moved_ring_by_ring(test_state *t) {
   if (terrain == NULL) {
     abort();
   }
-  for (int32_t y = 0; y < SIDE; y++) { /* columns of land, and coast lines that cost memory */
+  for (int32_t y = 0; y < SIDE; y++) { /* the land has many coasts, so that its regions are large */
     for (int32_t x = 0; x < SIDE; x++) {
       terrain[y * SIDE + x] = x > 200 && (x * 7 + y * 3) % 5 != 0;
     }
@@ -328,8 +328,8 @@ static void cut_files_serve_what_they_have(test_state *t) {
     const ovl_result opened = paged_open_read(&reader, 8u << 20, &read);
     CHECK(t, opened == OVL_OK, "open: %s", ovl_result_text(opened));
     reader.count = (size_t)read->base->paged->overlays[0].at; /* there are no clusters */
-    ovl_planner *planner = paged_planner(t, read);
-    ovl_planner *whole = paged_planner(t, world);
+    ovl_planner *planner = fixture_turn_planner(t, read);
+    ovl_planner *whole = fixture_turn_planner(t, world);
     for (int k = 0; k < 40 && t->failures == 0; k++) {
       ovl_query query = ovl_query_default();
       ovl_path path = {.points = points, .capacity = 40000};
