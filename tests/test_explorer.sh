@@ -1,7 +1,7 @@
 #!/bin/sh
 # The Explorer: its page is built and small enough, its module gives what the command gives, and, with
-# --long, a browser uses the page. What needs programs that are not there is skipped, but with --long
-# they are installed.
+# --long, a browser uses the page. --browser instead of --long: the most important uses in a browser,
+# and nothing else. What needs programs that are not there is skipped, but with either they are installed.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 explorer=$build/explorer
@@ -39,9 +39,28 @@ for program in clang wasm-ld node; do
   command -v $program >/dev/null 2>&1 || skip "$program is not installed"
 done
 
+# The program that drives browsers; a check fails without it.
+take_driver() {
+  driver=$(sh tests/explorer/driver.sh "$build" 2>"$work/npm") && return 0
+  fail "the browser's driver is installed" "$(tail -n 3 "$work/npm" | tr '\n' ' ')"
+  return 1
+}
+
+# browse NAME FILE ARGUMENT...: a script that uses the page in Chromium, by pointer and keys.
+browse() {
+  browse_name=$1 browse_file=$2
+  shift 2
+  script "$browse_name" "$here/$browse_file" "$driver" "$(command -v chromium)" \
+    "$explorer/index.html" "$@"
+}
+
 check "the page is built, and small enough" env EXPLORER_OUT="$explorer" sh tools/explorer.sh
 check "nothing of the page leads elsewhere" sh -c "! grep -oE '(src|href)=\"[^#\"]*\"|https?://[a-z0-9.]+' '$explorer/index.html' |
   grep -vE 'href=\"data:,\"|http://www.w3.org'"
+if [ "$long" = --browser ]; then
+  take_driver && browse "the page in Chromium, in short" browser_short.js
+  finish
+fi
 script "the module" "$here/module.js" "$explorer/explorer.wasm"
 script "steps" "$here/steps.js" "$explorer/explorer.wasm"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
@@ -51,27 +70,13 @@ script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$ov
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map
 
-# The page in Chromium, by pointer and keys.
-browse() {
-  if ! driver=$(sh tests/explorer/driver.sh "$build" 2>"$work/npm"); then
-    fail "the browser's driver is installed" "$(tail -n 3 "$work/npm" | tr '\n' ' ')"
-    return
-  fi
-  mkdir -p "$explorer/pictures"
-  script "the page in Chromium" "$here/browser.js" "$driver" "$(command -v chromium)" \
-    "$explorer/index.html" "$explorer/site" "$explorer/pictures"
-  script "keys and messages in Chromium" "$here/browser_messages.js" \
-    "$driver" "$(command -v chromium)" \
-    "$explorer/index.html" "$explorer/pictures"
-  script "heights, stamps and forks in Chromium" "$here/browser_play.js" \
-    "$driver" "$(command -v chromium)" \
-    "$explorer/index.html" "$explorer/pictures"
-  script "steps in Chromium" "$here/browser_steps.js" \
-    "$driver" "$(command -v chromium)" \
-    "$explorer/index.html" "$explorer/pictures"
-  script "comparing in Chromium" "$here/browser_compare.js" \
-    "$driver" "$(command -v chromium)" \
-    "$explorer/index.html" "$explorer/pictures"
-}
-[ -z "$long" ] || browse
+[ -n "$long" ] || finish
+take_driver || finish
+mkdir -p "$explorer/pictures"
+browse "the page in Chromium" browser.js "$explorer/site" "$explorer/pictures"
+browse "keys and messages in Chromium" browser_messages.js "$explorer/pictures"
+browse "heights, stamps and forks in Chromium" browser_play.js "$explorer/pictures"
+browse "steps in Chromium" browser_steps.js "$explorer/pictures"
+browse "the two tiers in Chromium" browser_tiers.js "$explorer/pictures"
+browse "comparing in Chromium" browser_compare.js "$explorer/pictures"
 finish

@@ -1,58 +1,26 @@
-// A person's use of the Step mode, in Chromium:
+// A person's use of the Step mode, in Chromium: searches over cells.
 // node browser_steps.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PHONE, drop, launch, openPage, placeOf } from './browser_page.js';
+import { drop, launch, placeOf } from './browser_page.js';
+import {
+  choose,
+  chooseRow,
+  click,
+  count,
+  openSteps,
+  press,
+  rows,
+  settle,
+  words,
+} from './browser_step_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
 const checks = new Checks();
 const browser = await launch(playwright, chromium);
-
-async function open(fragment, options = {}) {
-  const page = await openPage(browser, `file://${file}${fragment}`, options);
-  await settle(page);
-  return page;
-}
-
-/** Waits until the engine has answered all that was asked. */
-async function settle(page) {
-  await page.waitForFunction(() => {
-    const { session, current } = globalThis.overlandExplorer ?? {};
-    const isQuiet = session?.answer && !session.running && !session.wanted.path;
-    return (
-      isQuiet && current.id === 'step' && !current.queue.busy && (current.state || current.fault)
-    );
-  });
-}
-
-const words = (page) => page.textContent('#transport .words');
-const count = async (page) => (await page.textContent('#transport .count')).trim();
-async function press(page, key, times = 1) {
-  for (let i = 0; i < times; i++) await page.keyboard.press(key);
-  await settle(page);
-}
-
-async function click(page, cell) {
-  await page.mouse.click(...(await placeOf(page, cell)));
-  await settle(page);
-}
-
-async function choose(page, id, value) {
-  await page.selectOption(`#panel [data-id="${id}"]`, value);
-  await settle(page);
-}
-
-async function chooseRow(page, name, label) {
-  await page.selectOption(`#panel label:has-text("${name}") select`, { label });
-  await settle(page);
-}
-
-const rows = (page) =>
-  page.$$eval('#panel .rows .list-row', (all) =>
-    all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')),
-  );
+const open = (fragment, options) => openSteps(browser, file, fragment, options);
 
 // ---- Lester's wall ----
 
@@ -401,9 +369,8 @@ await page.$eval('#transport input[type=range]', (line) => {
 });
 await settle(page);
 checks.check('the timeline is dragged', (await count(page)).startsWith('12 /'), await count(page));
-checks.equal('nothing is on the console', [...page.complaints, ...other.complaints], []);
 
-// ---- A blocked start; the address; a large map; a phone ----
+// ---- A blocked start ----
 
 await page.evaluate(() => globalThis.overlandExplorer.session.setStart([3, 2]));
 await page.waitForFunction(() => globalThis.overlandExplorer.current.fault);
@@ -412,104 +379,6 @@ await page.evaluate(() => globalThis.overlandExplorer.session.setStart([0, 2]));
 await page.waitForFunction(() => globalThis.overlandExplorer.current.state);
 await settle(page);
 checks.check('and all is well after it', /^12 \//.test(await count(page)), await count(page));
-
-const shared = await open(
-  '#mode=step&map=rooms&size=60x40&seed=2&rules=dijkstra.none.exact.oldest.150.1.76543210&step=40',
-);
-checks.check(
-  'an address is followed',
-  (await count(shared)).startsWith('40 /'),
-  await count(shared),
-);
-checks.check(
-  'its rules too',
-  /#mode=step.*rules=dijkstra\.none\.exact\.oldest\.150\.1\.76543210/.test(
-    await shared.evaluate(() => location.hash),
-  ) ||
-    (await shared.evaluate(() => globalThis.overlandExplorer.current.rules.method)) === 'dijkstra',
-);
-
-// ---- The two tiers ----
-
-const tiers = await open('#mode=step&map=valley&size=240x150&seed=6&start=28,112&goal=204,37');
-await chooseRow(tiers, 'Method', 'Two tiers');
-await press(tiers, 'End');
-checks.check(
-  'the two tiers end with a string',
-  /^Pulled the string straight to/.test(await words(tiers)),
-  await words(tiers),
-);
-await press(tiers, 'Shift+ArrowLeft');
-checks.check('back to an expansion', /^Expanded/.test(await words(tiers)), await words(tiers));
-checks.equal(
-  'their open list is sorted',
-  await tiers.$$eval('#panel .lists [role=tab]', (all) =>
-    all.filter((tab) => !tab.hidden).map((tab) => tab.textContent),
-  ),
-  ['Sorted', 'Closed'],
-);
-await press(tiers, 'b');
-const told = await count(tiers);
-const wall = await tiers.evaluate(() =>
-  globalThis.overlandExplorer.session.answer.points.slice(2, 4),
-);
-await click(tiers, [...Object.values(wall)]);
-await tiers.waitForFunction(
-  (was) => document.querySelector('#transport .count').textContent.trim() !== was,
-  told,
-);
-checks.check('a wall makes them search anew', (await count(tiers)) !== told, told);
-await tiers.screenshot({ path: join(pictures, 'step-tiers.png') });
-checks.equal('no complaint of the two tiers', tiers.complaints, []);
-
-const large = await open(
-  '#mode=step&map=valley&size=1024x1024&seed=2&rules=dijkstra.none.ten.newest.100.0.02461357',
-);
-await press(large, 'End');
-const [events, listed] = await large.evaluate(() => {
-  const { state } = globalThis.overlandExplorer.current;
-  return [state.number, document.querySelectorAll('#panel .list-row').length];
-});
-checks.check(`a run of ${events} events`, events > 500000);
-await large.click('#panel [data-view="closed"]');
-await large.$eval(
-  '#panel .scroller',
-  (scroller) => (scroller.scrollTop = scroller.scrollHeight / 2),
-);
-await settle(large);
-checks.check('a long list has few rows', listed < 20 && (await rows(large)).length < 20);
-const frame = await large.evaluate(() => {
-  const app = globalThis.overlandExplorer;
-  const began = performance.now();
-  for (let i = 0; i < 10; i++) {
-    app.dirty.ground = true;
-    app.drawFrame();
-  }
-  app.inkCanvas.getContext('2d').getImageData(0, 0, 1, 1);
-  return (performance.now() - began) / 10;
-});
-checks.check(`it is drawn in ${frame.toFixed(1)} ms`, frame < 80);
-await large.screenshot({ path: join(pictures, 'step-large.png') });
-
-const phone = await open('#mode=step', PHONE);
-await phone.touchscreen.tap(
-  ...(await phone.$eval('#transport [data-id="step"]', (button) => {
-    const box = button.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  })),
-);
-await settle(phone);
-checks.check('a tap steps', (await count(phone)).startsWith('1 /'), await count(phone));
-const small = await phone.$$eval(
-  '#transport button',
-  (all) => all.filter((button) => button.offsetWidth < 36 || button.offsetHeight < 36).length,
-);
-checks.equal('its buttons are as large as fingers', small, 0);
-await phone.screenshot({ path: join(pictures, 'step-phone.png') });
-checks.equal(
-  'no complaint there',
-  [...shared.complaints, ...large.complaints, ...phone.complaints],
-  [],
-);
+checks.equal('nothing is on the console', [...page.complaints, ...other.complaints], []);
 await browser.close();
 checks.finish();

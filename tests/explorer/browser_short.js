@@ -1,0 +1,213 @@
+// The most important uses of each mode of the page, in one start of Chromium:
+// node browser_short.js PLAYWRIGHT CHROMIUM PAGE
+// The other files use all of it, and take minutes.
+
+import { drop, launch, openPage, placeOf, settle, PHONE } from './browser_page.js';
+import * as steps from './browser_step_page.js';
+import { Checks } from './load.js';
+
+const [playwright, chromium, file] = process.argv.slice(2);
+const checks = new Checks();
+const browser = await launch(playwright, chromium);
+const url = `file://${file}`;
+const session = (page, name) =>
+  page.evaluate((field) => globalThis.overlandExplorer.session[field], name);
+const cost = (page) => page.evaluate(() => globalThis.overlandExplorer.session.answer.costUnits);
+const terrainAt = (page, cell) =>
+  page.evaluate((at) => globalThis.overlandExplorer.session.terrainAt(at), cell);
+const status = (page) => page.textContent('#status');
+const toast = (page) => page.textContent('#toast');
+
+async function stroke(page, from, to, button = 'left') {
+  await page.mouse.move(...(await placeOf(page, from)));
+  await page.mouse.down({ button });
+  await page.mouse.move(...(await placeOf(page, to)), { steps: 8 });
+  await page.mouse.up({ button });
+  await settle(page);
+}
+
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  await settle(page);
+}
+
+async function enterMode(page, name, isReady) {
+  await page.click(`#modes button:text-is("${name}")`);
+  await page.waitForFunction(isReady);
+}
+
+// ---- Play ----
+
+const page = await openPage(browser, url);
+await settle(page);
+const firstPath = await page.evaluate(() => globalThis.overlandExplorer.firstPathMs);
+checks.check(`the first path is drawn after ${Math.round(firstPath)} ms`, firstPath < 3000);
+checks.check('it opens with a path', (await cost(page)) > 0);
+await page.mouse.move(...(await placeOf(page, [200, 120])));
+await settle(page);
+checks.equal('the goal follows the pointer', await session(page, 'goal'), [200, 120]);
+const flat = `type octile\nheight 20\nwidth 30\nmap\n${`${'.'.repeat(30)}\n`.repeat(20)}`;
+await drop(page, 'flat.map', flat);
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 30);
+await settle(page);
+await page.mouse.move(...(await placeOf(page, await session(page, 'start'))));
+await stroke(page, await session(page, 'start'), [2, 10]);
+checks.equal('the start is dragged', await session(page, 'start'), [2, 10]);
+await page.mouse.click(...(await placeOf(page, [27, 10])));
+await settle(page);
+checks.equal('a click pins the goal', await session(page, 'goal'), [27, 10]);
+checks.equal('the path is straight', await cost(page), 25 * 1120);
+await press(page, 'b', '1');
+await stroke(page, [15, 3], [15, 17]);
+checks.check('a wall is painted, and the path goes round', (await cost(page)) > 25 * 1120);
+await press(page, 'Control+z');
+checks.equal('undone', await cost(page), 25 * 1120);
+await press(page, 'Control+y');
+checks.check('redone', (await cost(page)) > 25 * 1120);
+await press(page, '2');
+await stroke(page, [14, 0], [15, 19]);
+checks.check('cut off, it says so', /No way there/.test(await status(page)), await status(page));
+await page.click('text=Why not?');
+await page.click('text=Open them');
+await settle(page);
+const opensUp = await page.evaluate(() => globalThis.overlandExplorer.session.answer.result);
+checks.equal('the cells in the way are opened', opensUp, 0);
+await press(page, 'h', '1');
+await stroke(page, [20, 2], [20, 17]);
+checks.check(
+  'hills are raised',
+  await page.evaluate(() => globalThis.overlandExplorer.session.heightAt([20, 10]) > 0),
+);
+await press(page, 'i', '2');
+await stroke(page, [8, 0], [8, 19]);
+await page.waitForFunction(() => /Cut off/.test(document.getElementById('status').textContent));
+checks.equal('what if: the map stays', await terrainAt(page, [8, 10]), 8);
+await page.click('#panel button:text-is("Clear")');
+await page.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 0);
+await press(page, 'v', 'ArrowLeft');
+checks.equal('an arrow moves the goal', await session(page, 'goal'), [26, 10]);
+await page.click('#panel button:text-is("4-way")');
+await settle(page);
+checks.equal(
+  'a corner rule is taken',
+  await page.evaluate(() => globalThis.overlandExplorer.session.settings.corners),
+  'none',
+);
+await drop(page, 'bad.map', 'no map at all');
+await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
+checks.check('a bad file is refused', /no \.map file/.test(await toast(page)), await toast(page));
+checks.equal('and the map stays', (await session(page, 'map')).width, 30);
+const hash = () => page.evaluate(() => location.hash);
+await page.waitForFunction(() => /goal=26,10/.test(location.hash));
+checks.check('the state stands in the address', /corners=none/.test(await hash()), await hash());
+await page.keyboard.press('?');
+checks.check('help opens', await page.isVisible('dialog >> text=What to do'));
+await page.keyboard.press('Escape');
+
+// ---- Step ----
+
+await enterMode(page, 'Step', () => globalThis.overlandExplorer.current.state);
+await steps.choose(page, 'example', 'lester');
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 7);
+await steps.press(page, 'ArrowRight', 3);
+const opened = 'Opened (2, 2): G 10, H 30, F 40, from (1, 2)';
+checks.equal('three steps', await steps.words(page), opened);
+await steps.press(page, 'ArrowLeft');
+await steps.press(page, 'ArrowRight');
+checks.equal('back and forth', await steps.words(page), opened);
+await page.click('#panel summary:has-text("Stop when")');
+await steps.click(page, [1, 4]);
+await steps.choose(page, 'number', 'g');
+await steps.choose(page, 'compare', 'changes');
+await page.click('#panel [data-id="add-break"]');
+await steps.settle(page);
+await steps.press(page, 'End');
+checks.equal(
+  'it stops when G of a cell changes',
+  await steps.words(page),
+  'Stopped: at (1, 4) G changes. Improved (1, 4): G 20, H 60, F 80, from (1, 3)',
+);
+checks.equal('the sorted list', (await steps.rows(page))[0], '1 (0, 2) 60 10 50 (1, 2)');
+await page.click('#panel .break button');
+await steps.settle(page);
+await steps.press(page, 'End');
+checks.check('the end', /the path costs 68/.test(await steps.words(page)));
+await page.$eval('#transport input[type=range]', (line) => {
+  line.value = 12;
+  line.dispatchEvent(new Event('input'));
+});
+await steps.settle(page);
+checks.equal('the timeline is dragged', await steps.count(page), '12 / 51');
+await steps.chooseRow(page, 'Method', 'Jump points');
+await steps.press(page, 'End');
+checks.check('jump points', /Reached the goal/.test(await steps.words(page)));
+await steps.chooseRow(page, 'Method', 'Two tiers');
+await steps.press(page, 'End');
+checks.check('the two tiers', (await steps.words(page)) !== 'Before the first event.');
+await steps.choose(page, 'example', 'cat');
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.height === 6);
+await steps.settle(page);
+await steps.press(page, 'End');
+checks.check('the cat and the bone', /the path costs 7\./.test(await steps.words(page)));
+await steps.press(page, 'b');
+await steps.click(page, [6, 1]);
+await steps.press(page, 'End');
+checks.check('a wall makes the search run anew', /costs 7\./.test(await steps.words(page)));
+await page.keyboard.press('Control+z');
+await steps.settle(page);
+checks.equal('undone there', await terrainAt(page, [6, 1]), 8);
+
+// ---- Compare ----
+
+await drop(page, 'flat.map', flat);
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 30);
+const isCompared = () => {
+  const { session: now, current } = globalThis.overlandExplorer;
+  return (
+    now.answer &&
+    !now.running &&
+    current.id === 'compare' &&
+    !current.busy &&
+    current.nextQuestion() === null
+  );
+};
+await page.evaluate(() => globalThis.overlandExplorer.session.setSettings({ corners: 'strict' }));
+await enterMode(page, 'Compare', isCompared);
+const cards = () =>
+  page.evaluate(() => globalThis.overlandExplorer.current.cards.map(({ answer }) => answer));
+checks.check(
+  'four methods find a path',
+  (await cards()).length === 4 && (await cards()).every(({ found }) => found),
+);
+checks.check('A* is optimal', /Costoptimal/.test(await page.textContent('#compare dl')));
+await page.selectOption('#compare .method:nth-child(2) select', 'dijkstra');
+await page.waitForFunction(isCompared);
+checks.check('Dijkstra expands more', (await cards())[1].cells > (await cards())[0].cells);
+await drop(page, 'x.scen', 'version 1\n0 x.map 30 20 2 2 27 17 30\n1 x.map 30 20 2 2 5 2 3\n');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.problems.length === 2);
+await page.waitForFunction(isCompared);
+checks.equal(
+  'a scenario gives a table',
+  await page.$$eval('#compare tbody tr', (all) => all.length),
+  2,
+);
+checks.equal(
+  'and a plot',
+  await page.evaluate(() => globalThis.overlandExplorer.current.plot.dots.length),
+  8,
+);
+checks.equal('nothing is on the console', page.complaints, []);
+
+// ---- A phone ----
+
+const phone = await openPage(browser, url, PHONE);
+await settle(phone);
+await phone.touchscreen.tap(200, 300);
+await settle(phone);
+checks.check(
+  'a tap moves the goal',
+  await phone.evaluate(() => globalThis.overlandExplorer.pinned),
+);
+checks.equal('nothing is on its console', phone.complaints, []);
+await browser.close();
+checks.finish();
