@@ -245,7 +245,7 @@ int command_simulate(int argc, char **argv) {
       {.name = "--settle", .kind = OPTION_I32, .target = &values.settle_ticks, .value = "N",
        .most = 10000000,
        .help = "put estimates made anew to use every N ticks; 0 for never (0)"},
-      option_profile(&values.profile, "who walks; the first profile if not given"),
+      option_profile(&values.profile, "the profile of all units (the first)"),
       option_threads(&values.threads, "threads that plan, 1 to 64 (1); the hash is the same"),
       {.name = "--log", .kind = OPTION_TEXT, .target = &values.log, .value = "FILE",
        .help = "write what changes in each tick"},

@@ -53,7 +53,7 @@ check "gives the same world, too" cmp plain.world the.world
 map the.map '..SSSSWWWW##' '..SSSSWWWW##' '............'
 legend '# the example' \
   'terrain . ground   # a letter' 'terrain S "deep swamp"' 'terrain W water' 'terrain # wall' \
-  'profile foot  ground=1 "deep swamp"=2 water=4 # what is not named blocks' \
+  'profile foot  ground=1 "deep swamp"=2 water=4 # other terrains block it' \
   'profile boat  water=0.125' \
   'profile truck size=2 corners=one ground=1 "deep swamp"=31.875 # no comment=no'
 check "a letter that begins comments is none that a legend names" sh -c \
@@ -61,7 +61,7 @@ check "a letter that begins comments is none that a legend names" sh -c \
 map the.map '..SSSSWWWW@@' '..SSSSWWWW@@' '............'
 legend '# the example' \
   'terrain . ground   # a letter' 'terrain S "deep swamp"' 'terrain W water' \
-  'profile foot  ground=1 "deep swamp"=2 water=4 # what is not named blocks' \
+  'profile foot  ground=1 "deep swamp"=2 water=4 # other terrains block it' \
   'profile boat  water=0.125' \
   'profile truck size=2 corners=one ground=1 "deep swamp"=31.875# no comment=no'
 built "terrains and three profiles"
@@ -307,6 +307,10 @@ bad_legend "no places" "the.legend:1: the number of places is '0'"
 pgm small.pgm 2 2 0 0 0 0
 legend 'heights small.pgm'
 bad_legend "heights of another size" 'the.legend:1: small.pgm is 2 x 2 pixels; floor 0 is 5 x 3 cells'
+legend 'heights hill.pgm' 'heights hill.pgm'
+bad_legend "heights given twice" 'the.legend:2: floor 0 has heights already; it takes one picture of them'
+legend 'profile foot ground=1' 'extra foot fear.pgm' 'extra foot fear.pgm'
+bad_legend "extra costs given twice" 'the.legend:3: floor 0 has extra costs of this profile already'
 legend 'heights hill.pgm scale=9999'
 bad_legend "heights that are too large" 'the.legend:1: a height times scale is 89991; the most is 65535'
 legend 'heights hill.pgm floor=1'

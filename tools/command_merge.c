@@ -50,8 +50,8 @@ int command_merge(int argc, char **argv) {
       .usage = "PART... -o FILE.world [--threads N] [--json]",
       .summary =
           "Puts a world together from its parts, which build --part made: the same bytes as\n"
-          "those of a build in one go. What is missing, or of another map or of other\n"
-          "settings, is named.",
+          "those of a build in one go. A part that is missing, or of another map or of\n"
+          "other settings, is named.",
       .example = "overland build land.map --part 1/2 -o land.1\n"
                  "overland build land.map --part 2/2 -o land.2\n"
                  "overland merge land.1 land.2 -o land.world",

@@ -234,7 +234,7 @@ static void list_options(struct render_options *options, struct option_table *ta
        .kind = OPTION_FLAG,
        .target = &options->bare,
        .help = "the map alone; pictures under 200 pixels wide never have a legend"},
-      option_profile(&options->profile_name, "whose world; the first profile if not given"),
+      option_profile(&options->profile_name, "the profile that it is drawn for (the first)"),
       {.name = "--floor",
        .kind = OPTION_I32,
        .target = &options->floor,

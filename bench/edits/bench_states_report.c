@@ -81,7 +81,8 @@ void bench_states_print_end(const struct bench_states *states) {
             "%" PRIu64 " slices\n",
             states->rebuilt_regions, states->version_bytes, states->settle_ms,
             states->settle_slices);
-  print_out("a planner made before the edits was too small for %zu of %zu queries, and once "
-            "settled for %zu\n",
-            states->unanswered[BENCH_EDITED], states->asked, states->unanswered[BENCH_SETTLED]);
+  print_out(
+      "queries for which a planner made before the edits was too small: %zu of %zu, and %zu once "
+      "settled\n",
+      states->unanswered[BENCH_EDITED], states->asked, states->unanswered[BENCH_SETTLED]);
 }

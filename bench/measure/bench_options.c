@@ -29,8 +29,8 @@ static const char summary[] =
     "ground, put up and taken down; of a wall along a whole row, and its end. Then\n"
     "1,000 random problems, before and after 100 buildings and once settled.\n\n"
     "With --patches, the time of each batch of squares that are copied from another\n"
-    "map, drawn anywhere; then 1,000 random problems as with --edits. Both say how\n"
-    "many queries a planner made before the edits is too small for.\n\n"
+    "map, drawn anywhere; then 1,000 random problems as with --edits. Both count\n"
+    "the queries for which a planner made before the edits is too small.\n\n"
     "With --flow, for ten random goals in turn, the time until all units have their\n"
     "first step, and that of each step after, until all have arrived.";
 
@@ -43,7 +43,7 @@ static void list_problems(struct bench_options *options, struct option_table *ta
       option_world(&options->world, "the baked map"),
       {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario,
        .help = "problems with their optima, in the MovingAI format"},
-      option_profile(&options->profile, "who moves; the first profile if not given"),
+      option_profile(&options->profile, "the profile that moves (the first)"),
       {.name = "--every", .kind = OPTION_U64, .target = &options->problems.every, .value = "N",
        .least = 1, .most = INT32_MAX, .given = &options->problems.every_given,
        .help = "take every Nth problem of the file, from its first on (1)"},

@@ -13,19 +13,19 @@ static const char summary[] =
     "Without a legend the letters . and G are ground, S is swamp, W water, T trees,\n"
     "@ and O out-of-bounds, and one profile crosses ground and swamp at 1, nothing\n"
     "else. A legend is text, a statement a line; # begins a comment:\n\n"
-    "  terrain LETTER NAME      what a letter is; #rrggbb for a colour of a picture\n"
-    "  profile NAME TERRAIN=WEIGHT ...   who moves, at 0.125 to 31.875 a cell; what is\n"
-    "                           not named blocks; the first profile is the default\n"
+    "  terrain LETTER NAME      the terrain of a letter; #rrggbb for a colour of a picture\n"
+    "  profile NAME TERRAIN=WEIGHT ...   a kind of unit: its weights of terrains, 0.125\n"
+    "                           to 31.875; other terrains block it; the first is the default\n"
     "    size=N                 its body is N x N cells, 1 to 16\n"
     "    corners=RULE           diagonal steps: strict, one, free or none\n"
     "    climb=N drop=N         the most height a step may rise and fall\n"
-    "    climbcost=C dropcost=C what each unit of it costs\n"
+    "    climbcost=C dropcost=C the cost of each unit of height\n"
     "  link X,Y -> X,Y cost=C   stairs, ferries (1); <-> both ways; 2:X,Y is floor 2\n"
-    "    back=C profiles=A,B    the cost of the way back; who may take it\n"
+    "    back=C profiles=A,B    the cost of the way back; the profiles that may use it\n"
     "  floor N FILE             one more floor, a .map or picture beside the legend\n"
     "  places N COUNT           a floor of places, joined by nothing but links\n"
     "  heights FILE floor=N scale=F   heights, a grey picture (PGM, PNG)\n"
-    "  extra PROFILE FILE floor=N     danger and the like, in eighths, a grey picture\n\n"
+    "  extra PROFILE FILE floor=N     costs added to cells, in eighths, a grey picture\n\n"
     "Tiled maps bring terrains (the class of a tile), floors and links themselves.\n\n"
     "A map of more than 16,777,216 cells, one that comes from a pipe (-) or as a folder\n"
     "of tiles (X-Y.map, column and row), and any with --memory, --resume, --part or\n"
@@ -55,7 +55,7 @@ static void list_files(struct build *build, struct option_table *table) {
        .kind = OPTION_TEXT,
        .target = &build->files.legend,
        .value = "FILE",
-       .help = "what terrains mean, who moves, links, floors: see above"},
+       .help = "terrains, profiles, links, floors: see above"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }

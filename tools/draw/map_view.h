@@ -43,7 +43,8 @@ struct map_shown {
 struct map_view {
   struct canvas *canvas;
   const ovl_world *world;
-  int32_t profile; /* whose world it shows; the default one if the caller sets none */
+  int32_t profile; /* whose regions and waypoints it shows; 0, the default one, if the caller sets
+                      none */
   struct map_area area;
   struct canvas_rect rect; /* what the area covers, inside the canvas */
   double scale;            /* pixels a cell */

@@ -164,25 +164,27 @@ static size_t cell_count(const struct game_floor *floor) {
   return (size_t)floor->width * (size_t)floor->height;
 }
 
-/* Keeps a layer open in place of an earlier one. */
-static int keep_layer(struct grey_layer *kept, const struct grey_layer *layer) {
-  grey_layer_close(kept);
-  *kept = *layer;
-  return EXIT_DONE;
+static int fail_second(const struct legend *legend, const char *what, int32_t floor) {
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: floor %" PRId32 " has %s already; it takes one picture of them",
+                      legend->path, legend->line, floor, what);
 }
 
 int legend_take_heights(struct legend *legend, const struct legend_words *words) {
   struct grey_settings settings;
   struct grey_layer layer = {.is_open = false};
   int code = take_settings(legend, words, 1, true, &settings);
-  if (code == EXIT_DONE) {
-    code = open_grey(legend, words->list[0], &settings, &layer);
-  }
-  if (code != EXIT_DONE || legend->layers != NULL) {
-    return code == EXIT_DONE ? keep_layer(&legend->layers->heights, &layer) : code;
-  }
   struct game_floor *floor = &legend->map->floors[settings.floor];
-  free(floor->heights);
+  struct grey_layer *kept = legend->layers != NULL ? &legend->layers->heights : NULL;
+  if (code == EXIT_DONE && (kept != NULL ? kept->is_open : floor->heights != NULL)) {
+    return fail_second(legend, "heights", settings.floor);
+  }
+  if (code == EXIT_DONE) {
+    code = open_grey(legend, words->list[0], &settings, kept != NULL ? kept : &layer);
+  }
+  if (code != EXIT_DONE || kept != NULL) {
+    return code;
+  }
   floor->heights = malloc(cell_count(floor) * sizeof *floor->heights);
   code = floor->heights != NULL ? grey_layer_read_heights(&layer, 0, floor->height, floor->heights)
                                 : command_fail_memory("the heights");
@@ -199,14 +201,17 @@ int legend_take_extra(struct legend *legend, const struct legend_words *words) {
     return legend_fail_profile(legend, words->list[0]);
   }
   int code = take_settings(legend, words, 2, false, &settings);
-  if (code == EXIT_DONE) {
-    code = open_grey(legend, words->list[1], &settings, &layer);
-  }
-  if (code != EXIT_DONE || legend->layers != NULL) {
-    return code == EXIT_DONE ? keep_layer(&legend->layers->extra[profile], &layer) : code;
-  }
   struct game_floor *floor = &map->floors[settings.floor];
-  free(floor->extra[profile]);
+  struct grey_layer *kept = legend->layers != NULL ? &legend->layers->extra[profile] : NULL;
+  if (code == EXIT_DONE && (kept != NULL ? kept->is_open : floor->extra[profile] != NULL)) {
+    return fail_second(legend, "extra costs of this profile", settings.floor);
+  }
+  if (code == EXIT_DONE) {
+    code = open_grey(legend, words->list[1], &settings, kept != NULL ? kept : &layer);
+  }
+  if (code != EXIT_DONE || kept != NULL) {
+    return code;
+  }
   floor->extra[profile] = malloc(cell_count(floor));
   code = floor->extra[profile] != NULL
              ? grey_layer_read_extra(&layer, &map->profiles[profile], floor->terrain, 0,

@@ -37,7 +37,7 @@ static void list_ends(struct path_options *options, struct option_table *table) 
        .target = &options->goal,
        .given = &options->has_goal,
        .help = "the goal; 2:X,Y is on floor 2"},
-      option_profile(&options->names.profile, "who moves; the first profile if not given"),
+      option_profile(&options->names.profile, "the profile that moves (the first)"),
       {.name = "--goals",
        .kind = OPTION_TEXT,
        .target = &options->names.goals,
