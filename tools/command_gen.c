@@ -296,9 +296,8 @@ static void list_problems(struct gen *gen, struct option_table *table) {
        .target = &gen->legend_path,
        .value = "FILE",
        .help = "its legend, as for build"},
-      option_profile(
-          &gen->profile,
-          "the profile that the problems or links are for (the first); a scenario's last line names it"),
+      option_profile(&gen->profile, "the profile that the problems or links are for (the first); a "
+                                    "scenario's last line names it"),
       option_threads(&gen->threads,
                      "threads, 1 to 64 (all cores), for the kinds continents, random and heights"),
       option_progress(&gen->progress),
