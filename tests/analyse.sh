@@ -1,9 +1,9 @@
 #!/bin/sh
 # Static analysis of the whole library: sh tests/analyse.sh [FOLDER]
 #
-# gcc -fanalyzer and clang's analyser (that of scan-build) over each source of src/, or of FOLDER.
-# Prints the findings; the last line is "N passed, N failed", in sources and analysers. clang-tidy
-# runs in .ci/run.
+# gcc -fanalyzer, clang's analyser (that of scan-build) and clang-tidy over each source of src/, or of
+# FOLDER. Prints the findings; the last line is "N passed, N failed", in sources and analysers.
+# .ci/run runs clang-tidy over a slice of all sources, another one for each commit.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
@@ -14,6 +14,8 @@ if [ "${1-}" = --one ]; then
   said=$out/$(echo "$3" | tr / _).$2
   if [ "$2" = gcc ]; then
     gcc -std=c11 -O1 -I. -Isrc -fanalyzer -c "$3" -o /dev/null >"$said" 2>&1
+  elif [ "$2" = tidy ]; then
+    clang-tidy --quiet -p build "$3" >"$said" 2>/dev/null
   else
     clang --analyze -std=c11 -I. -Isrc -Xclang -analyzer-output=text \
       -Xclang -analyzer-disable-checker=security.insecureAPI.DeprecatedOrUnsafeBufferHandling \
@@ -22,11 +24,16 @@ if [ "${1-}" = --one ]; then
   exit 0
 fi
 
-sh tools/setup.sh gcc clang || exit 1
+if [ ! -d "${1:-src}" ]; then
+  echo "tests/analyse.sh: there is no folder $1" >&2
+  exit 2
+fi
+sh tools/setup.sh gcc clang clang-tidy meson ninja || exit 1
+[ -e build/build.ninja ] || meson setup build >/dev/null </dev/null || exit 1
 rm -rf "$out"
 mkdir -p "$out"
 find "${1:-src}" -name '*.c' | sort | while read -r source; do
-  printf 'gcc\0%s\0clang\0%s\0' "$source" "$source"
+  printf 'gcc\0%s\0clang\0%s\0tidy\0%s\0' "$source" "$source" "$source"
 done | xargs -0 -n 2 -P "$(getconf _NPROCESSORS_ONLN)" sh "$0" --one
 passed=0 failed=0
 for said in "$out"/*; do
