@@ -184,12 +184,62 @@ await drop(page, 'mall.tmx', readFileSync('maps/mall.tmx', 'utf8'));
 await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 56);
 await settle(page);
 const said = await page.textContent('#toast');
-checks.check('a map of Tiled: one line says what is not read', /4 further floors/.test(said), said);
+checks.check('a map of Tiled: one line says what is not read', /62 objects/.test(said), said);
+const solid = () =>
+  page.evaluate(
+    () => globalThis.overlandExplorer.session.map.terrain.filter((each) => each === 0).length,
+  );
+const lowest = await solid();
+const showsFloor = (floor) =>
+  page.waitForFunction(
+    (n) => globalThis.overlandExplorer.session.file?.floor === n,
+    floor,
+  );
+await page.selectOption('#panel select[aria-label="Floor of the file"]', '3');
+await showsFloor(3);
+await settle(page);
+checks.check('another floor of it is shown', (await solid()) !== lowest);
+checks.equal(
+  'and the panel says which',
+  await page.inputValue('#panel select[aria-label="Floor of the file"]'),
+  '3',
+);
 await page.screenshot({ path: join(pictures, 'tiled.png') });
 await drop(page, 'a.tsx', '<tileset/>');
 await page.waitForFunction(() =>
   /drop it together/.test(document.getElementById('toast').textContent),
 );
+
+// ---- A world file with a step rule ----
+
+await dropMap(page, 'flat.map', flat, 60);
+await setEnds(page, [5, 20], [55, 20]);
+const unruled = await cost(page);
+await page.evaluate(() =>
+  globalThis.overlandExplorer.session.setSettings({ rule: { cost: 'bx > ax', allowed: '' } }),
+);
+await settle(page);
+const ruled = await cost(page);
+await page.evaluate(async () => {
+  const { client, session } = globalThis.overlandExplorer;
+  globalThis.saved = await client.call('save');
+  session.setSettings({ rule: null });
+});
+await dropMap(page, 'other.map', 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n', 3);
+await page.evaluate(() => {
+  const data = new DataTransfer();
+  data.items.add(new File([globalThis.saved], 'ruled.world'));
+  document.body.dispatchEvent(
+    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+  );
+});
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 60);
+await setEnds(page, [5, 20], [55, 20]);
+checks.equal('its steps cost as the file says', [ruled > unruled, await cost(page)], [true, ruled]);
+await page.click('#panel button:text-is("Leave them out")');
+await settle(page);
+checks.equal('its rule can be left out', await cost(page), unruled);
+checks.check('and one be typed in again', (await page.$('input[placeholder^="by <"]')) !== null);
 
 // ---- What if ----
 

@@ -3,6 +3,7 @@
  * five means over 3 ms. tests/explorer/times.js does the same with the module in WebAssembly.
  */
 #include "tools/base/platform.h"
+#include "tools/explorer/module/module_file.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_query.h"
 #include "tools/explorer/module/module_world.h"
@@ -24,7 +25,7 @@ static int open_world(const char *path) {
   rewind(file);
   const bool is_read = bytes != NULL && fread(bytes, 1, (size_t)length, file) == (size_t)length;
   fclose(file);
-  return is_read ? module_open(bytes, (uint32_t)length) : OVL_READ_FAILED;
+  return is_read ? module_open(bytes, (uint32_t)length, 0, 0, OVL_MAX_SIDE_CELLS) : OVL_READ_FAILED;
 }
 
 /* Microseconds of a call; 0: it failed. */

@@ -1,10 +1,12 @@
 // The calls of the Explorer's engine, under node: node module.js WASM
 
 import { EVENT_BYTES } from '../../tools/explorer/engine/engine.js';
+import { faultText } from '../../tools/explorer/engine/fault_text.js';
 import { Fork } from '../../tools/explorer/engine/fork.js';
 import { formatMap, parseMap, parseScenario } from '../../tools/explorer/engine/formats.js';
 import { generateMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
 import { PLAIN, ROCK } from '../../tools/explorer/engine/terrain.js';
+import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
 import { Checks, engineOf } from './load.js';
 
 const checks = new Checks();
@@ -184,6 +186,12 @@ checks.check(
 file[2000] ^= 1;
 checks.throws('a damaged one is not', /The world file can not be opened/, () => engine.open(file));
 checks.equal('and the world is as before', engine.path(far).costUnits, before);
+const fault = { name: 'first island of a region', where: 7, found: 3, expected: 2 };
+checks.equal(
+  'a place is a byte where a checksum is wrong, and else a number',
+  [25, 26, 7].map((result) => faultText(result, fault)),
+  [' at byte 7', ' at 7', ''].map((at) => ` (${fault.name}${at}: found 3, expected 2)`),
+);
 
 // ---- Heights ----
 
@@ -207,7 +215,7 @@ const ramped = bytes(engine.save());
 const rampedHeights = engine.heights();
 engine.setMap({ ...ridge, heights: rampedHeights });
 checks.equal('equals a bake of the edited heights', bytes(engine.save()), ramped);
-const adopted = engine.adopt(engine.save());
+const adopted = adoptWorld(engine, engine.save());
 checks.equal(
   'a world file brings heights and limits along',
   [
@@ -215,9 +223,9 @@ checks.equal(
     adopted.settings.drop,
     adopted.settings.climbCost,
     engine.path(across).costUnits,
-    Object.values(adopted.unread),
+    [adopted.file.links, adopted.file.floors, adopted.file.profiles.length],
   ],
-  [true, 3, 1, 17 * 1120, [0, 0, 0]],
+  [true, 3, 1, 17 * 1120, [0, [0], 1]],
 );
 engine.setHeights(null, { corners: 'strict', climb: -1, drop: -1, climbCost: 0.5 });
 checks.equal('without heights it is flat', engine.path(across).costUnits, 8 * 1120);

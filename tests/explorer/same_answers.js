@@ -8,6 +8,7 @@ import { basename } from 'node:path';
 import { parseMap, parseScenario, unreadWorld } from '../../tools/explorer/engine/formats.js';
 import { EVENT_KINDS } from '../../tools/explorer/engine/engine.js';
 import { traceLines } from '../../tools/explorer/engine/trace_lines.js';
+import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
 import { Checks, engineOf } from './load.js';
 
 const PROBLEMS = 6;
@@ -78,7 +79,7 @@ function compare(name, map, problems, world) {
   compareTraces(name, problems[step], world);
   const problem = problems[step];
   const { costUnits } = engine.path({ ...problem, nearest: false });
-  engine.adopt(new Uint8Array(readFileSync(world)));
+  adoptWorld(engine, new Uint8Array(readFileSync(world)));
   checks.equal(
     `${name}, as a world file`,
     engine.path({ ...problem, nearest: false }).costUnits,
@@ -129,41 +130,123 @@ for (const [name, limits, climbing] of [
   compare(`heights, ${name}`, map, problemsOf(path), world);
 }
 
-// ---- What of a world file is not used ----
+// ---- Floors, profiles and extra costs of world files ----
 
-writeFileSync(
-  `${work}/more.legend`,
-  [
-    ...['terrain . ground', 'terrain G ground', 'terrain @ out', 'terrain T trees'],
-    ...['profile walker ground=1', 'profile scout ground=1 trees=2', 'profile cart ground=2'],
-    ...['link 53,13 <-> 44,14 cost=3', 'extra walker danger.pgm', ''],
-  ].join('\n'),
-);
-const danger = Buffer.from(map.terrain.map((_, i) => (i < 20 * map.width ? 1 : 0)));
+const bytesOf = (file) => new Uint8Array(readFileSync(file));
+
+/** Cost of a path in units by the command, between cells `F:X,Y`; null: there is none. */
+function costOf(world, profile, ends) {
+  const words = ['path', world, ...ends, '--profile', profile, '--smooth', 'none', '--json'];
+  try {
+    return JSON.parse(execFileSync(overland, words)).cost;
+  } catch (error) {
+    if (error.status !== 1) throw error;
+    return null;
+  }
+}
+
+/** Compares the costs of ways on each floor for each profile of a file: the page bakes it anew, with
+    other waypoints, so that they may differ a little; and the optimal ones of the first, exactly. */
+function compareFloors(name, file, ways) {
+  const { file: all } = adoptWorld(engine, bytesOf(file));
+  for (const floor of all.floors) {
+    for (const [profile, label] of all.profiles.entries()) {
+      adoptWorld(engine, bytesOf(file), { floor, profile });
+      const found = ways.map(([start, goal]) => {
+        const { result, cost } = engine.path({ start, goal, nearest: false });
+        return result === 0 ? Number(cost.toFixed(3)) : null;
+      });
+      const said = ways.map((ends) =>
+        costOf(file, label, ends.map((cell) => `${floor}:${cell.join()}`)),
+      );
+      const near = found.every((cost, i) =>
+        cost === null ? said[i] === null : Math.abs(cost - said[i]) < 0.04 * cost + 1e-3,
+      );
+      const what = `${name}: costs on floor ${floor} for ${label}`;
+      checks.check(what, near, `${found.join(' ')} are not ${said.join(' ')}`);
+    }
+  }
+  const optima = () =>
+    ways.map(([start, goal]) => engine.plain({ start, goal, nearest: false }).cost);
+  adoptWorld(engine, bytesOf(file));
+  const found = optima();
+  engine.open(bytesOf(file));
+  checks.equal(`${name}: optimal costs`, found, optima());
+  return all;
+}
+
+const legend = [
+  ...['terrain . ground', 'terrain G ground', 'terrain @ out', 'terrain T trees'],
+  ...['profile walker ground=1', 'profile scout ground=1 trees=2', 'profile cart ground=31'],
+  'extra walker danger.pgm',
+];
+const danger = Buffer.from(map.terrain.map((_, i) => (i < 20 * map.width ? 1 + (i % 5) : 0)));
 writeFileSync(`${work}/danger.pgm`, Buffer.concat([head, danger]));
-execFileSync(overland, [
-  ...['build', path, '--legend', `${work}/more.legend`, '-o', `${work}/more.world`],
-]);
-const { unread, map: ground } = engine.adopt(new Uint8Array(readFileSync(`${work}/more.world`)));
-const dear = ground.terrain.filter((t, i) => i < 20 * map.width && t === 8).length;
-checks.equal('links, profiles and extra costs are counted', unread, {
-  ...{ links: 1, profiles: 2, extraCosts: dear },
-});
-checks.check(
-  'and named in a sentence',
-  /^Not used of "a\.world": 1 link, 2 profiles after the first, extra costs of [\d,]+ cells\.$/.test(
-    unreadWorld('a.world', unread),
-  ),
-  unreadWorld('a.world', unread),
+const more = `${work}/more.world`;
+function buildMore(...lines) {
+  writeFileSync(`${work}/more.legend`, [...legend, ...lines, ''].join('\n'));
+  execFileSync(overland, ['build', path, '--legend', `${work}/more.legend`, '-o', more]);
+}
+buildMore();
+const ways = [0, 30, 60, 90, 120]
+  .map((i) => problemsOf(path)[i])
+  .map(({ start, goal }) => [start, goal]);
+compareFloors('extra costs', more, ways);
+buildMore('link 53,13 <-> 44,14 cost=3');
+const { file: linked } = adoptWorld(engine, bytesOf(more));
+checks.equal(
+  'links and profiles are counted',
+  [linked.links, linked.floors, linked.profiles, linked.hasStepCosts],
+  [1, [0], ['walker', 'scout', 'cart'], true],
 );
 checks.equal(
-  'a world of one profile is used as a whole',
-  unreadWorld('a.world', { links: 0, profiles: 0, extraCosts: 0 }),
-  null,
+  'and named in sentences',
+  unreadWorld('a.world', linked),
+  'Not used of "a.world": 1 link. It has 3 profiles: the settings (P) choose which is shown.',
 );
-const floors = `${work}/floors.world`;
-execFileSync(overland, ['build', 'maps/mall.tmx', '--legend', 'maps/mall.legend', '-o', floors]);
-checks.throws('a world of five floors is refused', /floors: found 5, expected 1/, () =>
-  engine.adopt(new Uint8Array(readFileSync(floors))),
+const one = { links: 0, floors: [0], profiles: ['default'] };
+checks.equal('a world of one floor and profile is used whole', unreadWorld('a.world', one), null);
+const mall = `${work}/floors.world`;
+execFileSync(overland, ['build', 'maps/mall.tmx', '--legend', 'maps/mall.legend', '-o', mall]);
+const five = compareFloors('five floors', mall, [
+  [
+    [28, 20],
+    [30, 22],
+  ],
+  [
+    [10, 10],
+    [20, 24],
+  ],
+]);
+checks.equal('five floors', five.floors, [0, 1, 2, 3, 4]);
+checks.throws('a floor that is not there', /floor without cells/, () =>
+  adoptWorld(engine, bytesOf(mall), { floor: 5 }),
 );
+checks.throws('a profile that is not there', /profile: found 7, expected 1/, () =>
+  adoptWorld(engine, bytesOf(mall), { profile: 7 }),
+);
+
+// ---- Step rules of world files ----
+
+engine.setMap(map, {
+  ...{ region: 0, spacing: 0, labels: -1, overlays: 0, body: 1, corners: 'strict' },
+  ...{ climb: -1, drop: 3, climbCost: 0.5, dropCost: 0.25 },
+  rule: { cost: 'bx > ax ? 0.5 : 0', allowed: 'by - ay < 1 || bx % 3 == 0' },
+});
+const costsNow = () =>
+  ways.map(([start, goal]) => engine.path({ start, goal, nearest: false }).costUnits);
+const ruled = costsNow();
+const saved = engine.save();
+engine.setMap(map, { rule: null });
+checks.check('the rule matters', String(costsNow()) !== String(ruled));
+const { settings: taken } = adoptWorld(engine, saved);
+checks.equal('a world with a step rule keeps it', [costsNow(), taken.rule], [
+  ruled,
+  { ofFile: true },
+]);
+const [[[x, y]]] = ways;
+engine.edit({ x: x - 1, y, w: 3, h: 1, values: [8, 8, 8], mask: null });
+checks.equal('after an edit, too', costsNow().slice(1), ruled.slice(1));
+engine.setMap(map, { rule: { ofFile: true } });
+checks.check('it ends with the map', String(costsNow()) !== String(ruled));
 checks.finish();

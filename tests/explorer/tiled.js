@@ -18,7 +18,7 @@ const mall = await parseTiled(text('mall.tmx'));
 checks.equal('a .tmx map has its size', [mall.map.width, mall.map.height], [56, 40]);
 checks.check(
   'what is not read of it is said',
-  /4 further floors, 62 objects\..*plain ground: .*"escalator"/.test(mall.said),
+  /: 62 objects\..*plain ground: .*"escalator".* It has 5 floors:/.test(mall.said),
   mall.said,
 );
 const engine = await engineOf(wasm);
@@ -47,6 +47,24 @@ for (const [start, goal] of [
   const steps = Number((straightSteps + diagonalSteps * Math.SQRT2).toFixed(6));
   checks.equal(`from ${start} to ${goal} as the command`, steps, said.cost);
 }
+
+const upper = await parseTiled(text('mall.tmx'), new Map(), 1);
+checks.equal('another floor is read', [upper.floors, upper.floor], [[0, 1, 2, 3, 4], 1]);
+engine.setMap(upper.map);
+const cellAt = (i) => [i % upper.map.width, Math.floor(i / upper.map.width)];
+const from = cellAt(upper.map.terrain.indexOf(PLAIN));
+const to = cellAt(
+  upper.map.terrain.findLastIndex((_, i) => engine.island(cellAt(i)) === engine.island(from)),
+);
+const above = JSON.parse(
+  execFileSync(
+    overland,
+    ['path', `${work}/mall.world`, `1:${from}`, `1:${to}`, '--json'],
+    { encoding: 'utf8' },
+  ),
+);
+const onIt = engine.path({ start: from, goal: to, nearest: false });
+checks.check('and costs as the command says', above.cost > 5 && Math.abs(onIt.cost - above.cost) < 0.02, `${onIt.cost} and ${above.cost}`);
 
 const jetty = await parseTiled(text('jetty.tmj'), new Map([['jetty.tsx', text('jetty.tsx')]]));
 checks.equal(

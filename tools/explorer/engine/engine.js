@@ -1,10 +1,11 @@
 // The module: the C library, compiled to WebAssembly, behind calls with plain objects. Runs in the
 // page's worker, and in node for tests. Costs are in straight steps over plain ground.
 
-import { checkSides } from './formats.js';
+import { faultText } from './fault_text.js';
+import { checkSides, MOST_SIDE } from './formats.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { compileRule, fillSteps, hasRule } from './step_rule.js';
-import { terrainOfWorld, weightsOf } from './terrain.js';
+import { weightsOf } from './terrain.js';
 
 export const OK = 0;
 export const UNREACHABLE = 1;
@@ -13,7 +14,6 @@ export const LENGTH_UNIT = 1024;
 export const EVENT_BYTES = 72;
 
 const MOST_MEMORY = 4294967296; // of a module
-const CLIMBING = ['climb', 'drop', 'climbCost', 'dropCost'];
 
 // The kinds of events of a search, as ovl_trace_kind numbers them.
 export const EVENT_KINDS = [
@@ -96,13 +96,10 @@ export class Engine {
   /** Throws a sentence for a result that is not OVL_OK. */
   check(result, what) {
     if (result === OK) return;
-    const fault = this.text(this.c.module_fault_text());
+    const name = this.text(this.c.module_fault_text());
     const [where, found, expected] = this.numbers();
-    const place = where > 0 ? ` at byte ${where}` : '';
-    const numbers = found === expected ? '' : `: found ${found}, expected ${expected}`;
-    throw new Error(
-      `${what}: ${this.text(this.c.module_result_text(result))}${fault ? ` (${fault}${place}${numbers})` : ''}.`,
-    );
+    const why = faultText(result, { name, where, found, expected });
+    throw new Error(`${what}: ${this.resultText(result)}${why}.`);
   }
 
   resultText(result) {
@@ -124,7 +121,9 @@ export class Engine {
     this.terrainAddress = address;
     this.width = map.width;
     this.height = map.height;
-    return this.setHeights(map.heights ?? null, settings);
+    const { rule } = { ...this.settings, ...settings };
+    // The costs of steps of a world file belong to its map.
+    return this.setHeights(map.heights ?? null, { ...settings, rule: rule?.ofFile ? null : rule });
   }
 
   /** Gives the present map heights, a value a cell, or none (null), and bakes it. */
@@ -150,7 +149,7 @@ export class Engine {
     const weights = this.c.module_profile(CORNERS.indexOf(corners), body);
     this.bytesAt(weights, 256).set(weightsOf(mover));
     this.setClimbing(asked);
-    this.c.module_map_drop_steps();
+    if (!asked.rule?.ofFile) this.c.module_map_drop_steps();
     if (rule) this.fillSteps({ x: 0, y: 0, w: this.width, h: this.height }, this.terrain());
     const began = performance.now();
     this.check(this.c.module_bake(region, spacing, labels, overlays), 'The map can not be baked');
@@ -174,8 +173,11 @@ export class Engine {
     fillSteps(table, { width, height, terrain }, weightsOf(this.settings.mover), this.rule, rect);
   }
 
-  /** Opens a world file: { map, world }. */
-  open(bytes) {
+  /**
+   * Opens a world file: a floor and a profile of it are the map. Returns { map, world }; `world` is that
+   * of the file as a whole.
+   */
+  open(bytes, { floor = 0, profile = 0 } = {}) {
     this.c.module_query_end();
     const address = this.c.module_allocate(bytes.length);
     if (address === 0)
@@ -183,49 +185,19 @@ export class Engine {
         `The file has ${bytes.length} bytes, for which this page has no memory left: ${this.memory().held} of ${MOST_MEMORY} are in use.`,
       );
     this.bytesAt(address, bytes.length).set(bytes);
-    const result = this.c.module_open(address, bytes.length);
+    const result = this.c.module_open(address, bytes.length, floor, profile, MOST_SIDE);
     if (result !== OK) this.c.module_release(address, bytes.length);
     this.check(result, 'The world file can not be opened');
     this.rule = null;
     const world = this.describe();
-    this.width = world.width;
-    this.height = world.height;
+    this.c.module_file_floor(floor);
+    const [width, height] = this.numbers();
+    Object.assign(this, { width, height });
     this.terrainAddress = this.c.module_map_terrain();
-    const map = { width: world.width, height: world.height, terrain: this.terrain() };
+    const map = { width, height, terrain: this.terrain() };
     this.hasHeights = world.heights;
     if (world.heights) map.heights = this.heights();
     return { map, world };
-  }
-
-  /**
-   * Takes the map of a world file, and bakes it with the settings that are known of the file:
-   * { map, world, settings, unread }. The terrains are then those of the page; `unread` counts what
-   * the file has and the page does not use.
-   */
-  adopt(bytes) {
-    const { map, world } = this.open(bytes);
-    this.c.module_unread();
-    const [links, profiles, extraCosts] = this.numbers();
-    const address = this.c.module_profile(CORNERS.indexOf(world.corners), world.body);
-    const weights = this.bytesAt(address, 256).slice();
-    const settings = {
-      mover: 'walker',
-      rule: null,
-      body: world.body,
-      corners: world.corners,
-      region: world.regionCells,
-      spacing: world.spacingCells,
-      labels: world.labels ? -1 : 0,
-      overlays: world.overlayLevels === 0 ? 1 : world.labels ? 0 : 2,
-      climb: world.climb,
-      drop: world.drop,
-      climbCost: world.climbCost,
-      dropCost: world.dropCost,
-    };
-    if (!world.heights) for (const name of CLIMBING) settings[name] = DEFAULT_SETTINGS[name];
-    map.terrain = map.terrain.map((terrain) => terrainOfWorld(terrain, weights[terrain]));
-    const unread = { links, profiles, extraCosts };
-    return { map, world: this.setMap(map, settings), settings, unread };
   }
 
   /** The bytes of the world file. */

@@ -1,5 +1,5 @@
-// Files of maps: MovingAI's .map and .scen; what a world file is not used for. A file that can't be read throws an Error whose message
-// is one clear sentence.
+// Files of maps: MovingAI's .map and .scen; what of a world file is not used. A file that can't be
+// read throws an Error whose message is one clear sentence.
 
 import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from './terrain.js';
 
@@ -86,14 +86,19 @@ export function parseScenario(text) {
   });
 }
 
-/** What of a world file the page leaves out, as a sentence; null: nothing. */
-export function unreadWorld(name, { links, profiles, extraCosts }) {
-  const count = (n, one) =>
-    n === 0 ? [] : [`${n.toLocaleString('en')} ${one}${n > 1 ? 's' : ''}`];
+const manyOf = (n, one) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
+
+/** What of a file the page leaves out, and what it shows a part of, in sentences; null: nothing. */
+export function unreadWorld(name, { links, floors, profiles }) {
   const parts = [
-    ...count(links, 'link'),
-    ...count(profiles, 'profile').map((text) => `${text} after the first`),
-    ...count(extraCosts, 'cell').map((text) => `extra costs of ${text}`),
+    ...(floors.length > 1 ? [manyOf(floors.length, 'floor')] : []),
+    ...(profiles.length > 1 ? [manyOf(profiles.length, 'profile')] : []),
   ];
-  return parts.length === 0 ? null : `Not used of "${name}": ${parts.join(', ')}.`;
+  const said = [
+    ...(links > 0 ? [`Not used of "${name}": ${manyOf(links, 'link')}.`] : []),
+    ...(parts.length > 0
+      ? [`It has ${parts.join(' and ')}: the settings (P) choose which is shown.`]
+      : []),
+  ];
+  return said.length > 0 ? said.join(' ') : null;
 }

@@ -3,8 +3,8 @@
 
 import { parseExpression } from './expression.js';
 
-const NOT_ALLOWED = 0xffffffff;
-const MOST_EXTRA = 1 << 20;
+export const NOT_ALLOWED = 0xffffffff;
+export const MOST_EXTRA = 1 << 20;
 const UNITS = 1120; // a straight step over plain ground
 const STEPS = [
   [1, 0],
@@ -17,9 +17,9 @@ const STEPS = [
   [1, -1],
 ];
 
-/** Whether a rule says anything. */
+/** Whether a rule was typed in; one of a world file ({ ofFile }) is a table alone. */
 export function hasRule(rule) {
-  return Boolean(rule && (rule.cost.trim() || rule.allowed.trim()));
+  return Boolean(rule && !rule.ofFile && (rule.cost.trim() || rule.allowed.trim()));
 }
 
 /** Compiles a rule { cost, allowed }, two texts; throws a sentence if one can't be read. */

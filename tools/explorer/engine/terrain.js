@@ -43,7 +43,6 @@ export function weightsOf(mover) {
 
 /** The page's terrain for one of a world file: by its weight there, or the letter of a .map file. */
 export function terrainOfWorld(terrain, weight) {
-  if (terrain >= WATER && terrain <= OUTSIDE) return terrain;
   if (weight > 0) return Math.min(MOST_GROUND, weight);
   return { W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE }[String.fromCharCode(terrain)] ?? ROCK;
 }

@@ -136,21 +136,24 @@ async function paintLayer(layer, box, terrain, { tiles, isNamed, unknown }) {
 // ---- The map ----
 
 /** What of the map is left out, as one sentence; null: nothing. */
-function sentence(unread, unknown) {
+function sentence(unread, unknown, floors) {
   const names = [...unknown].slice(0, MOST_NAMES).map((name) => `"${name}"`);
   const more = unknown.size > MOST_NAMES ? ` and ${unknown.size - MOST_NAMES} more` : '';
   const parts = [
     ...(unread.length > 0 ? [`Not read of the Tiled map: ${unread.join(', ')}.`] : []),
     ...(names.length > 0 ? [`Taken for plain ground: ${names.join(', ')}${more}.`] : []),
+    ...(floors.length > 1
+      ? [`It has ${floors.length} floors: the settings (P) choose which is shown.`]
+      : []),
   ];
   return parts.length > 0 ? parts.join(' ') : null;
 }
 
 /**
- * Reads a .tmx or .tmj file: { map, said }, where `said` is a sentence on what is not read, or null.
- * `others` are the texts of files of tilesets, by name.
+ * Reads a floor of a .tmx or .tmj file, the lowest if none is asked for: { map, said, floors, floor },
+ * where `said` says what is not read, or is null. `others` are the texts of files of tilesets, by name.
  */
-export async function parseTiled(text, others = new Map()) {
+export async function parseTiled(text, others = new Map(), asked = undefined) {
   const tiled = parseFile(text);
   if (!Array.isArray(tiled.layers)) throw new Error('This is no Tiled map: it has no layers.');
   if (tiled.orientation !== 'orthogonal')
@@ -159,7 +162,8 @@ export async function parseTiled(text, others = new Map()) {
   const tiles = readTiles(tiled, others, unread);
   const layers = flatten(tiled.layers);
   const tileLayers = layers.filter(({ type }) => type === 'tilelayer');
-  const floor = Math.min(...tileLayers.map((layer) => layer.floor));
+  const floors = [...new Set(tileLayers.map((layer) => layer.floor))].sort((a, b) => a - b);
+  const floor = asked ?? floors[0];
   const mine = tileLayers.filter((layer) => layer.floor === floor);
   const box = boxOf(tiled, tileLayers);
   checkSides(box.width, box.height);
@@ -179,9 +183,8 @@ export async function parseTiled(text, others = new Map()) {
       });
     }
   }
-  const floors = new Set(tileLayers.map((layer) => layer.floor)).size - 1;
   const objects = layers.reduce((sum, { objects: list }) => sum + (list?.length ?? 0), 0);
   const count = (n, one) => (n > 0 ? [`${n} ${one}${n > 1 ? 's' : ''}`] : []);
-  unread.push(...count(floors, 'further floor'), ...count(objects, 'object'));
-  return { map, said: sentence(unread, known.unknown) };
+  unread.push(...count(objects, 'object'));
+  return { map, said: sentence(unread, known.unknown, floors), floors, floor };
 }

@@ -7,6 +7,7 @@ import { loadEngine } from './engine.js';
 import { Fork } from './fork.js';
 import { generateMap } from './generate.js';
 import { Stepper } from './stepper.js';
+import { adoptWorld } from './world_file.js';
 
 const QUIET_MS = 400;
 const REFRESH_BUDGET = 4000;
@@ -30,6 +31,10 @@ const calls = {
   generate(kind, width, height, seed, settings) {
     const map = generateMap(kind, width, height, seed);
     return { map, world: engine.setMap(map, settings) };
+  },
+  /** Takes a floor and a profile of a world file: as adoptWorld. */
+  adopt(bytes, choice) {
+    return adoptWorld(engine, bytes, choice);
   },
   /** A call of the Step mode, and a look at its search. */
   step(call, args, want) {

@@ -128,6 +128,11 @@ static ovl_profile_def *own_profile(void) {
   return &map.profile;
 }
 
+void module_set_profile(const ovl_profile_def *profile) {
+  map.profile = *profile;
+  map.profile_set = true;
+}
+
 EXPLORER_CALL(module_profile) uint8_t *module_profile(int32_t corners, int32_t body_cells) {
   ovl_profile_def *profile = own_profile();
   profile->corners = (ovl_corners)corners;
@@ -180,90 +185,10 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
   return (int32_t)ovl_world_bake(&def, &held.world, &answers.fault);
 }
 
-/* Takes over the heights of an opened world, if it has any. */
-static bool read_heights(const ovl_world *world) {
-  ovl_floor_info floor;
-  if (!ovl_world_floor(world, 0, &floor) || !floor.heights) {
-    return true;
-  }
-  uint16_t *to = module_map_heights();
-  for (int32_t y = 0; to != NULL && y < map.height; y++) {
-    for (int32_t x = 0; x < map.width; x++) {
-      *to++ = ovl_world_height(world, (ovl_cell){x, y, 0});
-    }
-  }
-  return map.heights != NULL;
-}
-
-/* How many positions have an extra cost for the profile. */
-static double count_extra_costs(void) {
-  double count = 0;
-  for (int32_t y = 0; y < map.height; y++) {
-    for (int32_t x = 0; x < map.width; x++) {
-      const uint8_t terrain = map.terrain[(size_t)y * (size_t)map.width + (size_t)x];
-      const uint8_t weight = ovl_world_weight(held.world, 0, (ovl_cell){x, y, 0});
-      count += weight != 0 && weight != map.profile.weights[terrain];
-    }
-  }
-  return count;
-}
-
-/* Takes over sizes, cells and profile of an opened world. */
-static bool read_map(const ovl_world *world) {
-  ovl_world_info info;
-  ovl_profile_info profile;
-  ovl_world_describe(world, &info);
-  if (info.floors != 1 || !ovl_world_profile(world, 0, &profile) || profile.uses_step_rule ||
-      module_map_begin(info.width, info.height) == NULL) {
-    return false;
-  }
-  map.profile = profile.def;
-  map.profile_set = true;
-  return read_heights(world) &&
-         ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, info.width, info.height, map.terrain,
-                                (size_t)info.width, NULL) == OVL_OK;
-}
-
-/* Why a world that can be opened is not taken. */
-static ovl_fault refusal(const ovl_world *world) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  if (info.floors != 1) {
-    return (ovl_fault){.what = "floors", .found = (uint64_t)info.floors, .expected = 1};
-  }
-  return (ovl_fault){.what = "it needs the step rule of its program, or more memory"};
-}
-
-EXPLORER_CALL(module_open) int32_t module_open(uint8_t *bytes, uint32_t byte_count) {
-  ovl_world *world;
-  answers.fault = (ovl_fault){0};
-  const ovl_result result =
-      ovl_world_open(bytes, byte_count, module_allocator(), &world, &answers.fault);
-  if (result != OVL_OK) {
-    return (int32_t)result;
-  }
-  if (!read_map(world)) {
-    answers.fault = refusal(world);
-    ovl_world_close(world);
-    return OVL_BAD_ARGUMENT;
-  }
+void module_take_world(ovl_world *world, uint8_t *bytes, size_t byte_count) {
   held.world = world;
   held.bytes = bytes;
   held.byte_count = byte_count;
-  return OVL_OK;
-}
-
-EXPLORER_CALL(module_unread) void module_unread(void) {
-  ovl_world_info info;
-  ovl_link_def link;
-  uint32_t links = 0;
-  ovl_world_describe(held.world, &info);
-  while (ovl_world_link(held.world, links, &link)) {
-    links++;
-  }
-  answers.numbers[0] = (double)links;
-  answers.numbers[1] = (double)info.profiles - 1;
-  answers.numbers[2] = count_extra_costs();
 }
 
 static bool append_bytes(void *user, const void *bytes, size_t byte_count) {

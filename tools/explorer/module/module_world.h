@@ -40,6 +40,9 @@ void module_map_drop_steps(void);
 /* The only profile of the next bake. Returns its weights: 256 bytes, eighths. */
 uint8_t *module_profile(int32_t corners, int32_t body_cells);
 
+/* Replaces it as a whole. */
+void module_set_profile(const ovl_profile_def *profile);
+
 /* How it climbs: limits (below 0: none) and costs in units for each unit of height. */
 void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, uint32_t drop_cost);
 
@@ -49,18 +52,12 @@ void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, ui
 int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes,
                     int32_t overlays);
 
-/* Opens a world file of one floor in `bytes`, memory of module_allocate that belongs to the module
- * from then on if the answer is OVL_OK. The world then takes the place of the map: its terrain is
- * copied to it. The map is as before otherwise. */
-int32_t module_open(uint8_t *bytes, uint32_t byte_count);
+/* Takes over a world whose map was taken before, and the bytes that it was opened from. */
+void module_take_world(ovl_world *world, uint8_t *bytes, size_t byte_count);
 
 /* Writes the world file: returns its bytes, number 0 is their count; NULL: no memory, no world. It
  * is valid until the next call. */
 const uint8_t *module_save(void);
-
-/* Numbers of what an opened world has and the map does not: 0 links, 1 profiles after the first, 2
- * cells with extra costs. */
-void module_unread(void);
 
 /* The world that is asked, which may be a fork; NULL: there is none. */
 const ovl_world *module_world(void);

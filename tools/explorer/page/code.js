@@ -24,7 +24,9 @@ function bakeLines({ settings, map }) {
     'def.more.profiles = &profile, def.more.profile_count = 1;',
   );
   lines.push(...heightLines({ settings, map }));
-  if (settings.rule) {
+  if (settings.rule?.ofFile) {
+    lines.push('def.more.step_rule = extra_of_step; /* the rule of your program */');
+  } else if (settings.rule) {
     const { cost, allowed } = settings.rule;
     lines.push('def.more.step_rule = extra_of_step; /* see overland_bake.h */');
     if (cost) lines.push(`/* it returns OVL_STRAIGHT_COST * (${cost}) */`);

@@ -69,9 +69,13 @@ export async function takeFiles(app, files) {
 async function loadTiled(session, file, tilesets) {
   const texts = await Promise.all(tilesets.map((each) => each.text()));
   const others = new Map(tilesets.map((each, i) => [each.name, texts[i]]));
-  const { map, said } = await parseTiled(await file.text(), others);
-  await session.load(map, file.name);
-  return said;
+  const text = await file.text();
+  const show = async (choice) => {
+    const { map, said, floors, floor } = await parseTiled(text, others, choice.floor);
+    await session.load(map, file.name, { floors, floor, reopen: show });
+    return said;
+  };
+  return show({});
 }
 
 /** Takes a file; returns a sentence on what of it is not used, or nothing. `tilesets` were dropped with
@@ -95,8 +99,8 @@ async function takeFile(app, file, tilesets) {
   } else if (/\.json$/i.test(file.name)) {
     await app.takeSteps(parseSteps(await file.text()), file.name);
   } else if (/\.world$/i.test(file.name)) {
-    const unread = await session.open(new Uint8Array(await file.arrayBuffer()), file.name);
-    return unreadWorld(file.name, unread);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return unreadWorld(file.name, await session.open(bytes, file.name));
   } else {
     throw new Error(
       `"${file.name}" (${megabytes(file.size)}) is no file that the Explorer reads: ${READ_NAMES}.`,

@@ -98,6 +98,7 @@ export class PlayMode {
     this.reach.resize(map);
     this.forget();
     this.cursor = null;
+    if (this.app.current === this) this.buildPanel(); // the file of the map has floors, and rules
   }
 
   /** What was shown of an answer that is old. */

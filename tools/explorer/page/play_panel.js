@@ -93,7 +93,7 @@ export function syncTools(mode) {
 /** Builds the panel; returns its rows, which have `sync` where they show a choice. */
 export function buildPanel(mode) {
   const { session } = mode.app;
-  const rows = [...brushRows(mode), ...moverRows(session), goalRow(session), showRows(mode)];
+  const rows = [...fileRows(mode), ...brushRows(mode), ...moverRows(session), goalRow(session), showRows(mode)];
   if (mode.reach.on) {
     const change = (budget) => mode.reach.setBudget(budget);
     rows.push(sliderRow('Reach, cost', REACH_BUDGETS, mode.reach.budget, String, change));
@@ -102,6 +102,29 @@ export function buildPanel(mode) {
   rows.push(climbRows(mode), ruleRows(mode), worldRows(mode.app));
   document.getElementById('panel').replaceChildren(...rows);
   return rows;
+}
+
+/** Which floor and which profile of the map's file are shown, if it has several. */
+function fileRows({ app }) {
+  const { file } = app.session;
+  const row = (label, name, choices) =>
+    selectRow(
+      label,
+      choices,
+      () => file[name],
+      (value) =>
+        file
+          .reopen({ floor: file.floor, profile: file.profile, [name]: Number(value) })
+          .catch((error) => app.say(error.message)),
+    );
+  return [
+    ...(file?.floors.length > 1
+      ? [row('Floor of the file', 'floor', Object.fromEntries(file.floors.map((n) => [n, n])))]
+      : []),
+    ...(file?.profiles?.length > 1
+      ? [row('Profile of the file', 'profile', { ...file.profiles })]
+      : []),
+  ];
 }
 
 function moverRows(session) {
@@ -170,6 +193,7 @@ function climbRows(mode) {
 /** Two expressions of the cells of a step, taken as soon as both can be read. */
 function ruleRows(mode) {
   const { session } = mode.app;
+  if (session.settings.rule?.ofFile) return fileRuleRows(mode);
   const rule = session.settings.rule ?? { cost: '', allowed: '' };
   const note = make('p', { class: 'note' });
   const usual =
@@ -207,6 +231,23 @@ function ruleRows(mode) {
   details.addEventListener('toggle', () => {
     mode.rulesOpen = details.open;
   });
+  return details;
+}
+
+/** The rules of a world file are kept as they are, or left out. */
+function fileRuleRows(mode) {
+  const leaveOut = () => {
+    mode.app.session.setSettings({ rule: null });
+    mode.buildPanel();
+  };
+  const details = make(
+    'details',
+    {},
+    make('summary', {}, 'Rules of a step'),
+    make('p', { class: 'note' }, 'Steps cost in addition what the world file says.'),
+    rowButton('Leave them out', leaveOut),
+  );
+  details.open = true;
   return details;
 }
 

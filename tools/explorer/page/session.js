@@ -13,6 +13,7 @@ export class Session {
     this.world = null;
     this.start = [0, 0];
     this.goal = [0, 0];
+    this.file = null; // the floors and profiles of the file of the map
     this.goals = []; // further ones: the path leads to the nearest of all
     this.answer = null;
     this.settings = { ...DEFAULT_SETTINGS };
@@ -63,28 +64,42 @@ export class Session {
   }
 
   /** Takes a map that was read from a file; the present one stays if it can't be baked. */
-  async load(map, name) {
-    const before = this.map;
+  async load(map, name, file = null) {
+    const world = await this.keepingMap(() => this.client.call('setMap', map, this.settings));
+    this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
+    await this.take(map, world, file);
+  }
+
+  /** Opens a floor and a profile of a world file; returns what the file has. */
+  async open(bytes, name, choice = {}) {
+    const { map, world, settings, file } = await this.keepingMap(() =>
+      this.client.call('adopt', bytes, choice),
+    );
+    Object.assign(this.settings, settings);
+    this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
+    await this.take(map, world, { ...file, reopen: (other) => this.open(bytes, name, other) });
+    return file;
+  }
+
+  /** Calls the engine for a new map; if it has none after a failure, it is given the present one. */
+  async keepingMap(call) {
+    const { map } = this;
     try {
-      const world = await this.client.call('setMap', map, this.settings);
-      this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
-      await this.take(map, world);
+      return await call();
     } catch (error) {
-      if (before) await this.client.call('setMap', before, this.settings);
+      const has = await this.client.call('describe').catch(() => null);
+      if (!has && map) {
+        if (this.settings.rule?.ofFile) this.settings.rule = null;
+        await this.client.call('setMap', map, this.settings);
+      }
       throw error;
     }
   }
 
-  async open(bytes, name) {
-    const { map, world, settings, unread } = await this.client.call('adopt', bytes);
-    Object.assign(this.settings, settings);
-    this.emit('settings');
-    this.source = { kind: 'file', name, width: map.width, height: map.height, seed: 0 };
-    await this.take(map, world);
-    return unread;
-  }
-
-  async take(map, world) {
+  /** Takes over a map. `file` has the floors and profiles of its file, and `reopen` shows others. */
+  async take(map, world, file = null) {
+    if (!file?.hasStepCosts && this.settings.rule?.ofFile) this.settings.rule = null;
+    this.file = file;
     this.map = map;
     this.original = map.terrain.slice();
     this.world = world;
@@ -96,6 +111,7 @@ export class Session {
     this.goals = [];
     await this.readGraph();
     this.emit('map');
+    this.emit('settings');
     this.askPath();
   }
 
