@@ -63,6 +63,7 @@ if [ "$long" = --browser ]; then
 fi
 script "the module" "$here/module.js" "$explorer/explorer.wasm"
 script "steps" "$here/steps.js" "$explorer/explorer.wasm"
+script "files of steps" "$here/step_files.js"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
 script "the address" "$here/address.js"
 script "maps of Tiled" "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps

@@ -118,6 +118,11 @@ const again = await openPage(browser, `${url}${await hills.evaluate(() => locati
 await settle(again);
 checks.equal('and come back from it', await cost(again), await cost(hills));
 await hills.screenshot({ path: join(pictures, 'hills.png') });
+const drawing = hills.waitForEvent('download');
+await hills.selectOption('#menu select', 'SVG');
+const svg = readFileSync(await (await drawing).path(), 'utf8');
+const fills = (svg.match(/<path fill="#[0-9a-f]{6}"/g) ?? []).length;
+checks.check('an SVG is saved, with its hills', fills > 20 && /<polyline/.test(svg), fills);
 await hills.click('#menu button:text-is("◐")');
 await hills.waitForTimeout(300);
 await hills.screenshot({ path: join(pictures, 'hills-dark.png') });
@@ -269,8 +274,23 @@ checks.equal(
 );
 await field.click('#modes button:text-is("Play")');
 await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
+const reaches = (result) =>
+  field.waitForFunction(
+    (n) => globalThis.overlandExplorer.session.answer.result === n,
+    result,
+  );
+await field.keyboard.press('Control+z');
+await reaches(0);
+checks.check('a stroke of what if is undone', !/What if: closed/.test(await figures()));
+await field.keyboard.press('Control+y');
+await reaches(1);
+checks.check('and redone', /closed 40 cells/.test(await figures()), await figures());
 await field.click('#panel button:text-is("Clear")');
-await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 0);
+await reaches(0);
+await field.click('#tools [data-tool=undo]');
+await reaches(1);
+await field.click('#panel button:text-is("Clear")');
+await reaches(0);
 checks.check('without them it is whole', !/What if: closed/.test(await figures()));
 await stroke(field, [30, 0], [30, 39]);
 await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
@@ -286,6 +306,7 @@ checks.check(
   await figures(),
 );
 await field.screenshot({ path: join(pictures, 'what-if-joined.png') });
+await field.keyboard.press('Control+z'); // the gap
 await field.keyboard.press('Control+z');
 await settle(field);
 checks.equal('building is undone', await terrainAt(field, [30, 5]), 8);
@@ -373,6 +394,14 @@ checks.check(
   'a tap raises a hill',
   await phone.evaluate(() => globalThis.overlandExplorer.session.map.heights?.some((h) => h > 0)),
 );
+const hilly = () =>
+  phone.evaluate(() => globalThis.overlandExplorer.session.map.heights.some((h) => h > 0));
+await phone.tap('#tools [data-tool=undo]');
+await settle(phone);
+checks.equal('a tap on Undo takes it back', await hilly(), false);
+await phone.tap('#tools [data-tool=redo]');
+await settle(phone);
+checks.equal('and on Redo brings it again', await hilly(), true);
 await phone.waitForTimeout(800);
 await phone.screenshot({ path: join(pictures, 'play-phone.png') });
 

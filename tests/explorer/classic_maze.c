@@ -8,7 +8,7 @@ static classic_maze maze_empty(uint32_t width, uint32_t height) {
   const size_t cells = (size_t)width * height;
   classic_maze maze = {.weights = malloc(cells)};
   memset(maze.weights, 8, cells);
-  maze.grid = (classic_grid){maze.weights, width, height};
+  maze.grid = (classic_grid){.weights = maze.weights, .width = width, .height = height};
   maze.room = (lists_room){.nodes = malloc(cells * sizeof *maze.room.nodes),
                            .heap = malloc(cells * sizeof *maze.room.heap),
                            .closed = malloc(cells * sizeof *maze.room.closed),
@@ -61,19 +61,44 @@ static uint32_t weight_at(const classic_maze *maze, int32_t x, int32_t y) {
   return inside ? maze->weights[(uint32_t)y * maze->grid.width + (uint32_t)x] : 0;
 }
 
+/* The direction of (dx, dy), clockwise from the right. */
+static uint32_t direction_of(int32_t dx, int32_t dy) {
+  static const uint32_t directions[9] = {5, 6, 7, 4, 8, 0, 3, 2, 1};
+  return directions[3 * (dy + 1) + dx + 1];
+}
+
+uint64_t maze_step_units(const classic_grid *grid, uint32_t cell, uint32_t direction) {
+  static const int32_t across[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+  static const int32_t down[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+  const int64_t to = (int64_t)cell + down[direction] * (int64_t)grid->width + across[direction];
+  const uint64_t weights = (uint64_t)grid->weights[cell] + grid->weights[to];
+  const uint32_t chance = (cell * 2654435761U + direction * 40503U) >> 24;
+  return chance < 25 ? 0
+                     : weights * (direction % 2 == 0 ? 70 : 99) + (chance < 128 ? 70 * chance : 0);
+}
+
 /* The cost of a step by (dx, dy) from a cell; 0: it is not legal. */
 static uint64_t cost_of_step(const classic_maze *maze, const classic_rules *rules, uint32_t cell,
                              int32_t dx, int32_t dy) {
   const int32_t x = (int32_t)(cell % maze->grid.width);
   const int32_t y = (int32_t)(cell / maze->grid.width);
   const uint32_t to = weight_at(maze, x + dx, y + dy);
-  const int beside = (weight_at(maze, x + dx, y) != 0) + (weight_at(maze, x, y + dy) != 0);
+  const int beside = maze->grid.step_units != NULL
+                         ? 2
+                         : (weight_at(maze, x + dx, y) != 0) + (weight_at(maze, x, y + dy) != 0);
   static const int needed[4] = {3, 2, 1, 0};
   const bool is_diagonal = dx != 0 && dy != 0;
   if (to == 0 || (dx == 0 && dy == 0) || (is_diagonal && beside < needed[rules->corners])) {
     return 0;
   }
-  return (uint64_t)(is_diagonal ? rules->diagonal : rules->straight) * (maze->weights[cell] + to);
+  const uint64_t cost =
+      (uint64_t)(is_diagonal ? rules->diagonal : rules->straight) * (maze->weights[cell] + to);
+  if (maze->grid.step_units == NULL) {
+    return cost;
+  }
+  const uint64_t units = maze->grid.step_units(&maze->grid, cell, direction_of(dx, dy));
+  const uint64_t plain = (uint64_t)(is_diagonal ? 99 : 70) * (maze->weights[cell] + to);
+  return units == 0 ? 0 : cost + (units - plain) / 70 * rules->straight;
 }
 
 /* Relaxes the steps from a cell; returns whether a cost fell. */

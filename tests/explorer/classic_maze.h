@@ -20,6 +20,9 @@ classic_maze maze_from_rows(const char *const *rows, uint32_t height);
 /* A random map of up to `most` x `most` cells, with open ends. */
 classic_maze maze_random(test_random *random, int32_t most, bool is_weighted);
 
+/* Costs of steps for classic_grid.step_units: some steps are not legal, some cost more. */
+uint64_t maze_step_units(const classic_grid *grid, uint32_t cell, uint32_t direction);
+
 void maze_free(classic_maze *maze);
 
 bool maze_begin(classic_maze *maze, const classic_rules *rules);

@@ -1,7 +1,6 @@
 // The Step mode's search, examples, breakpoints and files, under node: node steps.js WASM
 
 import { STEP_EXAMPLES } from '../../tools/explorer/engine/step_examples.js';
-import { formatSteps, parseSteps } from '../../tools/explorer/engine/step_file.js';
 import {
   breakWords,
   cellText,
@@ -328,6 +327,46 @@ checks.throws('a start that is blocked', /There is nothing to show: .*start/, ()
   stepper.begin({ ...tiers, query: { ...query, start: cellAt(rock), nearest: false } });
 });
 
+// ---- Heights and rules of a step ----
+
+const hills = generateMap('caves', 60, 40, 4);
+hills.heights = Uint16Array.from(hills.terrain, (_, i) => 9 + Math.round(8 * Math.sin(i / 7)));
+const engine = stepper.engine;
+engine.setMap(hills, {
+  ...{ corners: 'one', body: 2, climb: 4, climbCost: 0.3, dropCost: 0.1 },
+  rule: { cost: 'bx > ax ? 0.25 : 0', allowed: 'ay != 20 || by != 20' },
+});
+const opens = hills.terrain.findIndex((_, i) => engine.island([i % 60, (i / 60) | 0]) > 0);
+const ends = {
+  start: [opens % 60, (opens / 60) | 0],
+  goal: (() => {
+    const at = (i) => [i % 60, (i / 60) | 0];
+    const home = engine.island(at(opens));
+    return at(hills.terrain.findLastIndex((_, i) => engine.island(at(i)) === home));
+  })(),
+};
+function costByWorld(changes) {
+  const rules = { ...DEFAULT_RULES, costs: 'exact', ...changes };
+  const weights = weightsOfMap(hills, weightsOf('walker'), 2, false);
+  const search = { width: 60, height: 40, weights, ...ends, rules, corners: 'one' };
+  stepper.begin({ ...search, byWorld: true });
+  stepper.setBreaks([], rules);
+  stepper.to(1e9);
+  const { found, event } = stepper.state();
+  return [found, event.g / 1120];
+}
+const { cost: optimal } = engine.plain({ ...ends, nearest: false });
+checks.check('there is a way over the hills', optimal > 10, optimal);
+for (const method of ['astar', 'dijkstra'])
+  checks.equal(`${method} heeds heights, body and rules`, costByWorld({ method }), [true, optimal]);
+const [hasTens, tens] = costByWorld({ method: 'dijkstra', costs: 'ten' });
+checks.check(
+  'by 10 and 14, too',
+  hasTens && Math.abs((tens * 1120) / 160 / optimal - 1) < 0.02,
+  `${(tens * 1120) / 160} and ${optimal}`,
+);
+engine.setMap(generateMap('caves', 60, 40, 4), { rule: null, corners: 'strict', body: 1 });
+
 // ---- A large map ----
 
 const large = generateMap('valley', 1024, 1024, 2);
@@ -354,85 +393,6 @@ checks.check(
   `${end.state.number} events with a breakpoint take ${Math.round(forwardMs)} ms, one back ${Math.round(backMs)} ms`,
   end.state.number > 1e6 && per(forwardMs) < 3000 && per(backMs) < 3000,
 );
-
-// ---- Files ----
-
-const session = {
-  map: valley.map,
-  start: valley.start,
-  goal: valley.goal,
-  mover: 'walker',
-  body: 1,
-  corners: 'strict',
-  rules: valley.rules,
-  step: 7,
-  breaks: [{ ...anything, place: [1, 2, 3, 4], on: false }],
-};
-const text = formatSteps(session);
-const read = parseSteps(text);
-checks.equal(
-  'a file of steps is written and read',
-  [Buffer.from(read.map.terrain).equals(Buffer.from(valley.map.terrain)), { ...read, map: 0 }],
-  [true, { ...session, map: 0 }],
-);
-const changed = (change) => {
-  const value = JSON.parse(formatSteps({ ...lester, mover: 'walker', body: 1 }));
-  change(value);
-  return JSON.stringify(value);
-};
-for (const [name, pattern, change] of [
-  ['another format', /its format is not "overland-steps"/, (file) => (file.format = 'x')],
-  ['a later version', /its version is 2/, (file) => (file.version = 2)],
-  ['no map', /map\.rows is no list/, (file) => delete file.map],
-  ['a short row', /row 1 of the map has 2 letters, not 7/, (file) => (file.map.rows[1] = '..')],
-  [
-    'a letter without a terrain',
-    /the letter "x" in row 0/,
-    (file) => (file.map.rows[0] = 'x......'),
-  ],
-  [
-    'a letter of another object',
-    /the letter "toString"|is no terrain/,
-    (file) => (file.map.legend['.'] = 256),
-  ],
-  ['a start outside', /start x is no whole number from 0 to 6/, (file) => (file.start = [9, 0])],
-  ['a goal that is no cell', /goal is no pair/, (file) => (file.goal = 5)],
-  [
-    'an unknown method',
-    /rules\.method is "beam", not one of astar/,
-    (file) => (file.rules.method = 'beam'),
-  ],
-  [
-    'a method that each object has',
-    /rules\.method is "toString"/,
-    (file) => (file.rules.method = 'toString'),
-  ],
-  [
-    'a direction twice',
-    /rules\.order does not have each direction/,
-    (file) => (file.rules.order[0] = 1),
-  ],
-  ['a negative step', /step is no whole number/, (file) => (file.step = -1)],
-  [
-    'too many breakpoints',
-    /at most 32 breakpoints/,
-    (file) => (file.breaks = Array(33).fill(anything)),
-  ],
-  [
-    'a breakpoint outside',
-    /place of breakpoint 0 x/,
-    (file) => (file.breaks = [{ ...anything, place: [0, 0, 99, 0] }]),
-  ],
-  [
-    'a breakpoint without a value',
-    /value of breakpoint 0 is no number/,
-    (file) => (file.breaks = [{ ...anything, value: 'many' }]),
-  ],
-]) {
-  checks.throws(`a file with ${name}`, pattern, () => parseSteps(changed(change)));
-}
-checks.throws('a file that is no JSON', /it is no JSON/, () => parseSteps('hello'));
-checks.throws('JSON that is null', /its format is not/, () => parseSteps('null'));
 
 // ---- Words and weights ----
 

@@ -3,7 +3,7 @@
 
 import { COMPARE_METHODS, costOfJumps } from './compare_rules.js';
 import { OK, STRAIGHT_COST } from './engine.js';
-import { DEFAULT_RULES, weightsOfMap } from './step_rules.js';
+import { DEFAULT_RULES, stepsByWorld, weightsOfMap } from './step_rules.js';
 import { weightsOf } from './terrain.js';
 
 const CLOSED = 2;
@@ -44,9 +44,13 @@ export class Comparer {
   runWatched({ method, start, goal, picture, ms }) {
     const { engine, stepper } = this;
     const { corners, mover, body } = engine.settings;
-    if (engine.rule) throw new Error('This search knows no rules that are typed in.');
+    const { hasHeights, settings } = engine;
     if (method === 'jumps' && corners === 'none')
       throw new Error('Jump points need eight neighbours.');
+    if (method === 'jumps' && (hasHeights || settings.rule))
+      throw new Error(
+        `Jump points can not heed ${hasHeights ? 'heights' : 'the rules of a step'}: they skip cells as if all steps cost the same.`,
+      );
     const { width, height } = engine;
     const map = { width, height, terrain: engine.terrain() };
     const weigh = (plain) => weightsOfMap(map, weightsOf(mover), body, plain);
@@ -62,6 +66,7 @@ export class Comparer {
       goal,
       rules,
       corners,
+      byWorld: stepsByWorld(method, hasHeights, settings.rule),
     });
     stepper.setBreaks([], rules);
     const us = this.timeWatched(ms);

@@ -2,6 +2,8 @@
 // that can't be taken throws an Error whose message is one clear sentence.
 
 import { MOST_SIDE } from './formats.js';
+import { DEFAULT_SETTINGS } from './settings.js';
+import { compileRule, hasRule } from './step_rule.js';
 import {
   BREAK_COMPARES,
   BREAK_FIELDS,
@@ -36,8 +38,16 @@ function legendOf(terrain) {
   return legend;
 }
 
-/** Writes a file: { map, start, goal, mover, body, corners, rules, step, breaks }. */
-export function formatSteps({ map, start, goal, mover, body, corners, rules, step, breaks }) {
+/** The rows of a map's heights; undefined: it is flat. */
+const heightRows = ({ width, height, heights }) =>
+  heights
+    ? Array.from({ length: height }, (_, y) =>
+        Array.from(heights.subarray(y * width, (y + 1) * width)).join(' '),
+      )
+    : undefined;
+
+/** Writes a file: { map, start, goal, mover, body, corners, climbing, rule, rules, step, breaks }. */
+export function formatSteps({ map, rule, ...state }) {
   const legend = legendOf(map.terrain);
   const letters = [];
   for (const [letter, terrain] of Object.entries(legend)) letters[terrain] = letter;
@@ -46,7 +56,11 @@ export function formatSteps({ map, start, goal, mover, body, corners, rules, ste
       '',
     ),
   );
-  return `${JSON.stringify({ format: FORMAT, version: 1, map: { legend, rows }, start, goal, mover, body, corners, rules, step, breaks }, null, 1)}\n`;
+  const said = {
+    ...{ format: FORMAT, version: 1, map: { legend, rows, heights: heightRows(map) } },
+    ...{ ...state, rule: hasRule(rule) ? rule : undefined },
+  };
+  return `${JSON.stringify(said, null, 1)}\n`;
 }
 
 function refuse(what) {
@@ -76,7 +90,48 @@ function readMap(map) {
       terrain[y * width + x] = found;
     }
   });
-  return { width, height: rows.length, terrain };
+  const heights = readHeights(map.heights, width, rows.length);
+  return { width, height: rows.length, terrain, ...(heights ? { heights } : {}) };
+}
+
+function readHeights(rows, width, height) {
+  if (rows === undefined) return null;
+  if (!Array.isArray(rows) || rows.length !== height)
+    refuse(`map.heights is no list of ${height} rows`);
+  const heights = new Uint16Array(width * height);
+  rows.forEach((row, y) => {
+    const values = String(row).split(' ').map(Number);
+    const isHeight = (value) => Number.isInteger(value) && value >= 0 && value <= 65535;
+    if (values.length !== width || !values.every(isHeight))
+      refuse(`row ${y} of map.heights has not ${width} numbers from 0 to 65535`);
+    heights.set(values, y * width);
+  });
+  return heights;
+}
+
+/** What heights mean; files without it have the usual settings. */
+function readClimbing(climbing = {}) {
+  const read = {};
+  for (const name of ['climb', 'drop', 'climbCost', 'dropCost']) {
+    const value = climbing?.[name] ?? DEFAULT_SETTINGS[name];
+    if (typeof value !== 'number' || !(value >= -1 && value <= 65535))
+      refuse(`climbing.${name} is no number from -1 to 65535`);
+    read[name] = value;
+  }
+  return read;
+}
+
+/** A rule of steps, two expressions that can be read; null: none. */
+function readTypedRule(rule) {
+  if (rule === undefined || rule === null) return null;
+  if (typeof rule.cost !== 'string' || typeof rule.allowed !== 'string')
+    refuse('rule.cost or rule.allowed is no text');
+  try {
+    compileRule(rule);
+  } catch (error) {
+    refuse(`the rule of its steps can't be read: ${error.message.replace(/\.$/, '')}`);
+  }
+  return { cost: rule.cost, allowed: rule.allowed };
 }
 
 function readNumber(value, least, most, name) {
@@ -160,6 +215,8 @@ export function parseSteps(text) {
     mover: readChoice(said.mover, MOVERS, 'mover'),
     body: readNumber(said.body, 1, 4, 'body'),
     corners: readChoice(said.corners, STEP_CORNERS, 'corners'),
+    climbing: readClimbing(said.climbing),
+    rule: readTypedRule(said.rule),
     rules: readRules(said.rules),
     step: readNumber(said.step, 0, 1e9, 'step'),
     breaks: breaks.map((each, index) => readBreak(each, map, index)),

@@ -178,6 +178,11 @@ export function breakNumbers({ kind, place, field, compare, value, rule }, rules
   };
 }
 
+/** Whether a search over cells takes the costs of its steps from the world: for heights and rules of a
+    step, which jump points can't heed. */
+export const stepsByWorld = (method, hasHeights, rule) =>
+  method !== 'jumps' && (hasHeights || Boolean(rule));
+
 /** The rules as the module takes them. */
 export function rulesNumbers(rules, corners) {
   const { straight, diagonal } = STEP_COSTS[rules.costs];

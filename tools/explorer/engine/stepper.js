@@ -29,15 +29,17 @@ export class Stepper {
 
   // ---- Acts ----
 
-  /** Begins a search. Throws a sentence if it can't, and then there is none. */
+  /** Begins a search; with `byWorld` steps cost as in the engine's world, whose map it is. Throws a
+      sentence if it can't, and then there is none. */
   begin(search) {
     if (search.rules.method === 'tiers') return this.beginTiers(search);
-    const { width, height, weights, start, goal, rules, corners } = search;
+    const { width, height, weights, start, goal, rules, corners, byWorld = false } = search;
     const { c } = this;
     const address = c.module_step_map(width, height);
     if (address === 0)
       throw new Error(`The page has no memory left for a search over ${width} × ${height} cells.`);
     this.engine.bytesAt(address, weights.length).set(weights);
+    c.module_step_by_world(byWorld ? 1 : 0);
     const chosen = rulesNumbers(rules, corners);
     c.module_step_choices(chosen.method, chosen.heuristic, chosen.tie, chosen.corners);
     c.module_step_costs(chosen.straight, chosen.diagonal, chosen.weight, chosen.reopens ? 1 : 0);

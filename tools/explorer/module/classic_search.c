@@ -1,6 +1,10 @@
 /* See classic_search.h. */
 #include "tools/explorer/module/classic_search.h"
 
+#include <stddef.h>
+
+enum { STRAIGHT_UNITS = 70, DIAGONAL_UNITS = 99 }; /* of the library, times weights in eighths */
+
 static const int8_t steps_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int8_t steps_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
@@ -37,7 +41,7 @@ static bool may_step(const classic_search *search, int32_t x, int32_t y, uint32_
   if (weight_at(grid, x + dx, y + dy) == 0) {
     return false;
   }
-  if (direction % 2 == 0) {
+  if (direction % 2 == 0 || grid->step_units != NULL) {
     return true;
   }
   const int open = (weight_at(grid, x + dx, y) != 0) + (weight_at(grid, x, y + dy) != 0);
@@ -154,6 +158,27 @@ static uint64_t cost_of_step(const classic_search *search, uint32_t from, uint32
   return (uint64_t)points * ((uint32_t)search->grid.weights[from] + search->grid.weights[to]);
 }
 
+/* What a step costs more than the weights of its cells, in sixteenths of a point. */
+static uint64_t extra_of_step(const classic_search *search, uint64_t units, uint32_t from,
+                              uint32_t to, uint32_t direction) {
+  const uint64_t weights = (uint64_t)search->grid.weights[from] + search->grid.weights[to];
+  const uint64_t plain = weights * (direction % 2 == 0 ? STRAIGHT_UNITS : DIAGONAL_UNITS);
+  return units > plain ? (units - plain) * search->rules.straight / STRAIGHT_UNITS : 0;
+}
+
+/* The cost of the step to a neighbour; 0: it is not legal. */
+static uint64_t cost_to_neighbour(const classic_search *search, uint32_t from, uint32_t to,
+                                  uint32_t direction) {
+  const classic_grid *grid = &search->grid;
+  if (grid->step_units == NULL) {
+    return cost_of_step(search, from, to, direction);
+  }
+  const uint64_t units = grid->step_units(grid, from, direction);
+  return units == 0 ? 0
+                    : cost_of_step(search, from, to, direction) +
+                          extra_of_step(search, units, from, to, direction);
+}
+
 /* ---- Jump points ---- */
 
 /* Whether a straight run that enters (x, y) may have to turn there: beside the cell before it is a
@@ -268,9 +293,8 @@ static bool relax_neighbour(classic_search *search, uint32_t direction, step_eve
   }
   const uint32_t cell =
       (uint32_t)(y + steps_y[direction]) * search->grid.width + (uint32_t)(x + steps_x[direction]);
-  return relax(search, cell,
-               node_of(search, search->at)->g + cost_of_step(search, search->at, cell, direction),
-               event);
+  const uint64_t cost = cost_to_neighbour(search, search->at, cell, direction);
+  return cost != 0 && relax(search, cell, node_of(search, search->at)->g + cost, event);
 }
 
 bool classic_rules_are_valid(const classic_rules *rules) {

@@ -53,13 +53,20 @@ typedef struct classic_rules {
 classic_rules classic_rules_default(void);
 
 /* A map: the weight of each cell in eighths, row by row; 0 is impassable, 8 is plain ground. */
-typedef struct classic_grid {
+typedef struct classic_grid classic_grid;
+struct classic_grid {
   const uint8_t *weights;
   uint32_t width, height; /* cells, 1 to 1024 each */
-} classic_grid;
+  /* The cost of a step from a cell in a direction in units of the library; 0: it is not legal. It
+   * counts heights and rules of a step, and then alone decides which steps are legal. NULL: weights
+   * and the corner rule decide, and all of them for jump points. */
+  uint64_t (*step_units)(const struct classic_grid *grid, uint32_t cell, uint32_t direction);
+};
 
 /* A search. Costs are sixteenths of a point: a step costs its points times the sum of the weights,
- * in eighths, of the two cells that it joins. All of it may be read between two events. */
+ * in eighths, of the two cells that it joins; and what it costs more by step_units, in points of
+ * which a straight step over plain ground has 16 * rules.straight. All of it may be read between
+ * two events. */
 typedef struct classic_search {
   classic_grid grid;
   classic_rules rules;

@@ -2,6 +2,7 @@
  * the breakpoints. */
 #include "tools/explorer/module/module_step.h"
 
+#include "overland_inspect.h"
 #include "tools/explorer/module/classic_search.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_query.h"
@@ -73,11 +74,20 @@ EXPLORER_CALL(module_step_map) uint8_t *module_step_map(uint32_t width, uint32_t
   running.has_begun = false;
   uint8_t *weights = reserve(&asked.weights, cells, sizeof *weights);
   const bool has_room = reserve_nodes(cells);
-  asked.grid = (classic_grid){weights, width, height};
+  asked.grid = (classic_grid){.weights = weights, .width = width, .height = height};
   if (!has_room || weights == NULL) {
-    asked.grid = (classic_grid){NULL, 0, 0};
+    asked.grid = (classic_grid){0};
   }
   return asked.grid.width == 0 ? NULL : weights;
+}
+
+static uint64_t units_of_world(const classic_grid *grid, uint32_t cell, uint32_t direction) {
+  const ovl_cell from = {(int32_t)(cell % grid->width), (int32_t)(cell / grid->width), 0};
+  return module_world() == NULL ? 0 : ovl_world_step(module_world(), 0, from, (int32_t)direction);
+}
+
+EXPLORER_CALL(module_step_by_world) void module_step_by_world(int32_t by_world) {
+  asked.grid.step_units = by_world != 0 ? units_of_world : NULL;
 }
 
 EXPLORER_CALL(module_step_choices)

@@ -14,6 +14,10 @@ enum { NODE_SCANNED = 4 };
  * before the search begins; NULL: no memory, and the search before is gone. */
 uint8_t *module_step_map(uint32_t width, uint32_t height);
 
+/* Sets, after module_step_map, whether steps are legal and cost as in the world, with its heights
+ * and rules; that is not for jump points. */
+void module_step_by_world(int32_t by_world);
+
 /* Rules of the next search, as classic_rules has them. module_step_order returns the eight
  * directions in which neighbours are looked at, to be filled in. */
 void module_step_choices(int32_t method, int32_t heuristic, int32_t tie, int32_t corners);

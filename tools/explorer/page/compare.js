@@ -300,8 +300,8 @@ export class CompareMode {
   /** What an answer of a method depends on, without its ends. */
   stateKey(method) {
     const { settings, world } = this.app.session;
-    const { mover, body, corners, region, spacing, labels, overlays } = settings;
-    const ground = [this.ground, mover, body, corners, JSON.stringify(settings.rule)];
+    const { region, spacing, labels, overlays, ...steps } = settings;
+    const ground = [this.ground, JSON.stringify(steps)];
     if (!COMPARE_METHODS[method]?.isTiers) return [method, ...ground].join(' ');
     const baked = [region, spacing, labels, overlays, world?.version, world?.refreshed];
     return [method, ...ground, ...baked].join(' ');
@@ -419,7 +419,7 @@ export class CompareMode {
     const plain = best
       ? ` The library’s plain A*: ${best.expanded.toLocaleString('en')} cells, ${figureText('time', best.us)}.`
       : '';
-    this.plainNote.textContent = `All but the two tiers search the cells of the whole map, with the code of the mode Step, which heeds neither heights nor rules of a step.${plain}`;
+    this.plainNote.textContent = `All but the two tiers search the cells of the whole map, with the code of the mode Step.${plain}`;
   }
 
   progressWords() {

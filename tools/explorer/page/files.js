@@ -140,39 +140,44 @@ function mapPicture(app) {
 
 /** Saves the map and the path as lines and areas: a unit is a cell. */
 export function saveSvg(app) {
-  if (app.session.map.heights) app.say('The SVG has no heights; the PNG shows them.');
   save('overland.svg', new Blob([drawSvg(app)], { type: 'image/svg+xml' }));
 }
 
-/** The text of such a picture. Runs of cells of one terrain in a row are one rectangle. */
+/** Areas of one colour: the text of a path for each. Runs of cells in a row are one rectangle. */
+function areasOf(colours, width, ground) {
+  const areas = new Map();
+  for (let at = 0; at < colours.length; at++) {
+    const begin = at;
+    const x = begin % width;
+    while (at % width < width - 1 && colours[at + 1] === colours[begin]) at++;
+    const wide = at - begin + 1;
+    const area = `M${x} ${Math.floor(begin / width)}h${wide}v1h${-wide}z`;
+    if (colours[begin] !== ground)
+      areas.set(colours[begin], (areas.get(colours[begin]) ?? '') + area);
+  }
+  return areas;
+}
+
+/** The text of such a picture, with the colours of the map as it is shown. */
 export function drawSvg(app) {
   const { map, answer, start, goal } = app.session;
   const theme = app.theme();
-  const colour = (terrain) =>
+  const hex = (colour) =>
     '#' +
-    [0, 8, 16]
-      .map((shift) => ((theme.pixels[terrain] >> shift) & 255).toString(16).padStart(2, '0'))
-      .join('');
-  const areas = new Map();
-  for (let y = 0; y < map.height; y++) {
-    for (let x = 0; x < map.width;) {
-      const terrain = map.terrain[y * map.width + x];
-      let end = x + 1;
-      while (end < map.width && map.terrain[y * map.width + end] === terrain) end++;
-      if (terrain !== PLAIN)
-        areas.set(terrain, `${areas.get(terrain) ?? ''}M${x} ${y}h${end - x}v1h${x - end}z`);
-      x = end;
-    }
-  }
+    [0, 8, 16].map((shift) => ((colour >> shift) & 255).toString(16).padStart(2, '0')).join('');
+  const colours = new Uint32Array(map.terrain.length);
+  app.ground.colourCells(0, 0, map.width, map.height, colours);
+  const ground = theme.pixels[PLAIN];
+  const areas = areasOf(colours, map.width, ground);
   const points = [];
   for (let i = 0; i < (answer?.points.length ?? 0); i += 2)
     points.push(`${answer.points[i] + 0.5},${answer.points[i + 1] + 0.5}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}" width="${map.width * 4}">`,
-    `<rect width="${map.width}" height="${map.height}" fill="${colour(PLAIN)}"/>`,
+    `<rect width="${map.width}" height="${map.height}" fill="${hex(ground)}"/>`,
     ...[...areas].map(
-      ([terrain, path]) =>
-        `<path fill="${colour(terrain)}" shape-rendering="crispEdges" d="${path}"/>`,
+      ([colour, path]) =>
+        `<path fill="${hex(colour)}" shape-rendering="crispEdges" d="${path}"/>`,
     ),
     `<polyline fill="none" stroke="${theme.path}" stroke-width="0.8" stroke-linejoin="round" points="${points.join(' ')}"/>`,
     `<circle cx="${start[0] + 0.5}" cy="${start[1] + 0.5}" r="1.4" fill="${theme.start}"/>`,
@@ -182,7 +187,7 @@ export function drawSvg(app) {
 }
 
 export function saveMap(app) {
-  if (app.session.map.heights) app.say('A .map file has no heights; a .world file has them.');
+  if (app.session.map.heights) app.say('The format .map has no heights; a .world file has them.');
   save('overland.map', new Blob([formatMap(app.session.map)], { type: 'text/plain' }));
 }
 

@@ -53,14 +53,18 @@ export class Ground {
 
   paintCells(x, y, w, h) {
     const image = this.pixels.createImageData(w, h);
-    const out = new Uint32Array(image.data.buffer);
+    this.colourCells(x, y, w, h, new Uint32Array(image.data.buffer));
+    this.pixels.putImageData(image, x, y);
+  }
+
+  /** The pixels of 32 bits of a rectangle of cells: the colours of terrains, shaded by heights. */
+  colourCells(x, y, w, h, out) {
     const { pixels } = currentTheme();
     for (let j = 0; j < h; j++) {
       const row = (y + j) * this.map.width + x;
       for (let i = 0; i < w; i++) out[j * w + i] = pixels[this.map.terrain[row + i]];
       if (this.map.heights) this.shadeRow(out.subarray(j * w, (j + 1) * w), x, y + j);
     }
-    this.pixels.putImageData(image, x, y);
   }
 
   /** Slopes that face the upper left are lighter, others darker; and the higher, the more so. */

@@ -1,4 +1,5 @@
-// Undo and redo of edits of the map. A stroke, from pressing to letting go, is one step back.
+// Undo and redo of edits of the map. A stroke, from pressing to letting go, is one step back; what is no
+// edit of the map brings functions for both ways along.
 
 export class History {
   constructor(session) {
@@ -51,10 +52,22 @@ export class History {
       const after = {};
       for (const [name, cells] of Object.entries(before))
         after[name] = new Map([...cells.keys()].map((cell) => [cell, valueAt(map, name, cell)]));
-      this.done.push({ before, after });
-      this.undone = [];
-    }
+      this.keep({
+        before: () => this.sendAll(before),
+        after: () => this.sendAll(after),
+      });
+    } else this.session.emit('history');
+  }
+
+  /** Keeps a step that was done: `before` goes back to the state before it, `after` does it again. */
+  keep(step) {
+    this.done.push(step);
+    this.undone = [];
     this.session.emit('history');
+  }
+
+  sendAll(values) {
+    for (const [name, each] of Object.entries(values)) this.send(name, each);
   }
 
   undo() {
@@ -69,7 +82,7 @@ export class History {
     const step = from.pop();
     if (!step) return;
     to.push(step);
-    for (const [name, values] of Object.entries(step[side])) this.send(name, values);
+    step[side]();
     this.session.emit('history');
   }
 }

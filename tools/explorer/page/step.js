@@ -13,6 +13,7 @@ import {
   MOST_STEP_BREAKS,
   rulesOfText,
   rulesText,
+  stepsByWorld,
   weightsOfMap,
 } from '../engine/step_rules.js';
 import { weightsOf } from '../engine/terrain.js';
@@ -67,7 +68,8 @@ export class StepMode {
     session.on('history', () => this.syncTools());
     session.on(
       'path',
-      () => (this.isTiers() || this.endsNow() !== this.endsAsked) && this.restart(),
+      () =>
+        (this.isTiers() || this.byWorld() || this.endsNow() !== this.endsAsked) && this.restart(),
     );
   }
 
@@ -101,6 +103,12 @@ export class StepMode {
 
   isTiers() {
     return this.rules.method === 'tiers';
+  }
+
+  /** Whether the costs of steps are those of the world, with its heights and rules. */
+  byWorld() {
+    const { map, settings } = this.app.session;
+    return stepsByWorld(this.rules.method, Boolean(map?.heights), settings.rule);
   }
 
   // ---- Nodes: cells, and after them the places of two cells of the two tiers ----
@@ -169,7 +177,8 @@ export class StepMode {
       settings.body,
       rules.method === 'jumps',
     );
-    return { width, height, weights, start, goal, rules, corners: settings.corners };
+    const { corners } = settings;
+    return { width, height, weights, start, goal, rules, corners, byWorld: this.byWorld() };
   }
 
   breaksNow() {
@@ -429,20 +438,6 @@ export class StepMode {
         rule: 'none',
         on: true,
       });
-  }
-
-  /** The place that a form's choice means; null: anywhere, undefined: no cell is chosen. */
-  placeOf(choice) {
-    if (choice === 'anywhere') return null;
-    const node = this.selected ?? this.nodeAt(this.hands.cursor);
-    if (node === null) return undefined;
-    const [x, y] = this.cellOf(node).map(Math.floor);
-    if (choice === 'cell') return [x, y, x, y];
-    const { map, world } = this.app.session;
-    const side = world.regionCells;
-    const left = x - (x % side);
-    const top = y - (y % side);
-    return [left, top, Math.min(left + side, map.width) - 1, Math.min(top + side, map.height) - 1];
   }
 
   // ---- Files ----

@@ -101,13 +101,14 @@ function stepRuleRows(mode) {
         (smoothing) => mode.setLines(smoothing),
       ),
     ];
+  const skipsCells = rules.method === 'jumps';
   const unused = [
-    ...(mode.app.session.map?.heights ? ['heights'] : []),
-    ...(settings.rule ? ['the rules of a step'] : []),
+    ...(skipsCells && mode.app.session.map?.heights ? ['heights'] : []),
+    ...(skipsCells && settings.rule ? ['the rules of a step'] : []),
   ].join(' and ');
   const rows = [
     ...(unused
-      ? [make('p', { class: 'note' }, `This search does not heed ${unused}; the two tiers do.`)]
+      ? [make('p', { class: 'note' }, `Jump points do not heed ${unused}; the other methods do.`)]
       : []),
     selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
     ...(rules.method === 'weighted'
@@ -243,6 +244,21 @@ function option(choices, name) {
   );
 }
 
+
+/** The place that a form's choice means; null: anywhere, undefined: no cell is chosen. */
+function placeOf(mode, choice) {
+  if (choice === 'anywhere') return null;
+  const node = mode.selected ?? mode.nodeAt(mode.hands.cursor);
+  if (node === null) return undefined;
+  const [x, y] = mode.cellOf(node).map(Math.floor);
+  if (choice === 'cell') return [x, y, x, y];
+  const { map, world } = mode.app.session;
+  const side = world.regionCells;
+  const left = x - (x % side);
+  const top = y - (y % side);
+  return [left, top, Math.min(left + side, map.width) - 1, Math.min(top + side, map.height) - 1];
+}
+
 /** A form for one condition: an event, a place, a number. */
 function breakForm(mode) {
   const kind = option(BREAK_KINDS, 'event');
@@ -264,7 +280,7 @@ function breakForm(mode) {
   place.value = mode.selected === null ? 'anywhere' : 'cell';
   sync();
   const add = () => {
-    const at = mode.placeOf(place.value);
+    const at = placeOf(mode, place.value);
     if (at === undefined) mode.app.say('First choose a cell: click it on the map.');
     else
       mode.addBreak({

@@ -6,8 +6,9 @@ import { saveText } from './files.js';
 /** Saves the state of the mode as a file. */
 export function saveStepFile(mode) {
   const { map, start, goal, settings } = mode.app.session;
-  const { mover, body, corners } = settings;
-  if (map.heights) mode.app.say('A file of steps has no heights; a .world file has them.');
+  const { mover, body, corners, climb, drop, climbCost, dropCost, rule } = settings;
+  if (rule?.ofFile)
+    mode.app.say('A file of steps has no rules of a world file; a .world file has them.');
   saveText(
     'overland-steps.json',
     formatSteps({
@@ -17,6 +18,8 @@ export function saveStepFile(mode) {
       mover,
       body,
       corners,
+      climbing: { climb, drop, climbCost, dropCost },
+      rule,
       rules: mode.rules,
       step: mode.number,
       breaks: mode.breaks,
@@ -27,9 +30,10 @@ export function saveStepFile(mode) {
 /** Takes an example, or a file that parseSteps read. */
 export async function openStepFile(mode, steps, name) {
   const { map, start, goal, mover, body, corners, rules, step, breaks } = steps;
+  const { climbing = {}, rule = null } = steps; // the examples have neither
   const { session } = mode.app;
   mode.transport.stop();
-  Object.assign(session.settings, { mover, body, corners });
+  Object.assign(session.settings, { mover, body, corners, ...climbing, rule });
   Object.assign(mode.rules, rules);
   mode.breaks = breaks.map((each) => ({ ...each }));
   mode.opened = step;

@@ -39,6 +39,7 @@ export class WhatIf {
   /** A stroke of the painter. Cells that have the terrain anyway leave the fork. */
   beginStroke(terrain) {
     this.mode.fog.turn(false);
+    const before = new Map(this.cells);
     return {
       paint: (cells) => {
         const { map } = this.session;
@@ -48,15 +49,36 @@ export class WhatIf {
         }
         this.ask();
       },
-      end: () => this.mode.buildPanel(),
+      end: () => {
+        this.keep(before);
+        this.mode.buildPanel();
+      },
     };
+  }
+
+  /** Makes what changed since `before` a step of the history. */
+  keep(before) {
+    const after = new Map(this.cells);
+    const isSame = before.size === after.size && [...after].every(([c, t]) => before.get(c) === t);
+    if (isSame) return;
+    this.session.history.keep({
+      before: () => this.setCells(before),
+      after: () => this.setCells(after),
+    });
+  }
+
+  setCells(cells) {
+    this.cells = new Map(cells);
+    if (this.isOn()) this.mode.fog.turn(false);
+    this.ask();
+    if (this.mode.app.current === this.mode) this.mode.buildPanel();
   }
 
   clear() {
     if (!this.isOn()) return;
-    this.cells.clear();
-    this.ask();
-    this.mode.buildPanel();
+    const before = new Map(this.cells);
+    this.setCells(new Map());
+    this.keep(before);
   }
 
   /** Makes the map as the fork is. */
@@ -65,7 +87,7 @@ export class WhatIf {
     history.begin();
     history.set('terrain', new Map(this.cells));
     history.end();
-    this.clear();
+    this.setCells(new Map());
     this.mode.app.ground.paint(0, 0, map.width, map.height);
   }
 
@@ -98,7 +120,8 @@ export class WhatIf {
       this.answer = null;
       if (!this.mode.fog.on) await client.call('fork', 'end');
     }
-    session.asksFork = this.isOn() || this.mode.fog.on;
+    const isShown = this.mode.app.current === this.mode; // other modes ask the world itself
+    session.asksFork = isShown && (this.isOn() || this.mode.fog.on);
     this.mark();
     session.askPath();
   }
