@@ -45,6 +45,5 @@ ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file) {
   bake.allocator = world->allocator;
   bake.without_derived = true;
   *file = (ovi_buffer){.allocator = world->allocator};
-  return ovi_world_is_read(world) ? OVL_NEEDS_REGIONS
-                                  : ovi_world_end_call(world, ovi_bake_world(&bake, file));
+  return ovi_world_end_call(world, ovi_bake_world(&bake, file));
 }

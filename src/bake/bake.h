@@ -6,7 +6,7 @@
 #include "world/world.h"
 
 /* Writes the file that a bake of the edited map would give, without labels. OVL_OK,
- * OVL_NO_MEMORY or OVL_NEEDS_REGIONS. The caller releases the buffer in any case. */
+ * OVL_NO_MEMORY, or the outcome of a pager. The caller releases the buffer in any case. */
 ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file);
 
 #endif

@@ -24,7 +24,8 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_GOAL_OUTSIDE] = "the goal is outside the map",
       [OVL_BAD_ARGUMENT] = "an argument is out of its range",
       [OVL_MORE_ROOM] = "the buffer is too small",
-      [OVL_PLANNER_TOO_SMALL] = "the planner's memory does not hold this search",
+      [OVL_PLANNER_TOO_SMALL] =
+          "the memory of the planner, or the cache of the world, is too small",
       [OVL_OTHER_WORLD] = "route, flow or patch belongs to another world",
       [OVL_OFF_ROUTE] = "the unit is not where its route left it",
       [OVL_NEEDS_RULE] = "the world was baked with a step rule, which is needed again",

@@ -136,6 +136,9 @@ static ovl_result put_rebuilt(ovl_world *next, ovi_rebuild *rebuilt) {
   next->shared.has_heights = output->has_heights;
   for (uint32_t i = 0; i < output->block_count && fits; i++) {
     fits = apply_put_block(next, &output->blocks[i]);
+    if (output->is_complete) {
+      ovi_layer_unpin(next->layers);
+    }
   }
   if (output->links != NULL) {
     ovi_version_put_links(next, output->links);
@@ -198,7 +201,8 @@ static bool enter_calls(ovl_world *next, const ovi_apply_task *task) {
   return has_memory;
 }
 
-/* Makes the next version with a base of its own: all blocks were rebuilt, in another form. */
+/* Makes the next version with a base of its own, in memory: all blocks were rebuilt, in another
+ * form. */
 static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
                                ovl_world **version) {
   ovi_buffer file;
@@ -264,9 +268,6 @@ static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
                                    .allocator = task->world->allocator,
                                    .fault = task->fault}};
   ovl_result result = ovi_rebuild_run(&rebuilt);
-  if (result == OVL_OK && rebuilt.output.is_complete && ovi_world_is_read(task->world)) {
-    result = OVL_NEEDS_REGIONS; /* all of them */
-  }
   if (result == OVL_OK) {
     result = rebuilt.output.is_complete ? rebuild_base(task, &rebuilt, version)
                                         : replace_blocks(task, &rebuilt, version);

@@ -424,6 +424,7 @@ static bool count_slots(const ovi_update *update, uint32_t profile) {
   for (uint32_t id = 0; id < regions; id++) {
     ovi_put_u32((uint8_t *)firsts->data + 4 * (uint64_t)id, layer->islands.slots);
     layer->islands.slots += component_count(layer, id);
+    ovi_layer_unpin(layer);
   }
   ovi_blob_drop(update->allocator, own->firsts);
   own->firsts = firsts;
@@ -440,6 +441,9 @@ static bool update_directed(const ovi_update *update, uint32_t profile) {
   }
   if (!count_slots(update, profile)) {
     return false;
+  }
+  if (ovi_layer_outcome(layer) != OVL_OK) {
+    return true; /* the call gives no answer */
   }
   ovi_blob *section = NULL;
   if (ovi_directed_islands_find(&found, layer, update->allocator) == OVL_OK) {

@@ -120,6 +120,7 @@ static bool find_heights(const ovi_rebuild_work *work) {
     const ovi_region view = ovi_region_view(sites->layers, id);
     uint32_t height;
     const bool is_level = ovi_region_is_level(&view, &height);
+    ovi_layer_unpin(sites->layers);
     if ((site == NULL || !site->edited) && (!is_level || height != 0)) {
       return true;
     }
@@ -139,8 +140,7 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       continue;
     }
     if (!is_known) {
-      const ovi_rectangle all = {0, 0, work->map.plane.width, work->map.plane.height};
-      if (!ovi_sites_read(&work->sites, all)) {
+      if (!ovi_sites_read_all(&work->sites)) {
         return OVL_NO_MEMORY;
       }
       if (step_outcome(work, OVL_OK) != OVL_OK) {

@@ -221,9 +221,8 @@ static void write_job(void *context, int32_t index, int32_t number) {
  */
 static bool output_block(ovi_rebuild_work *work, uint32_t region, const uint8_t *block,
                          uint32_t bytes) {
-  const bool is_same = ovi_region_block_bytes(work->input->layers, region) == bytes &&
-                       memcmp(ovi_region_block(work->input->layers, region), block, bytes) == 0;
-  if (is_same && !work->output->is_complete) {
+  if (!work->output->is_complete && ovi_region_block_bytes(work->input->layers, region) == bytes &&
+      memcmp(ovi_region_block(work->input->layers, region), block, bytes) == 0) {
     return true;
   }
   ovi_blob *blob = ovi_blob_make(work->input->allocator, bytes);
@@ -343,10 +342,11 @@ static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
 ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(work->input->layers);
   work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
-  const ovi_rectangle all = {0, 0, work->input->shared->plane.width,
-                             work->input->shared->plane.height};
-  if (work->output->blocks == NULL || !ovi_sites_read(&work->sites, all)) {
+  if (work->output->blocks == NULL || !ovi_sites_read_all(&work->sites)) {
     return OVL_NO_MEMORY;
+  }
+  if (ovi_layer_outcome(work->input->layers) != OVL_OK) {
+    return ovi_layer_outcome(work->input->layers);
   }
   ovi_band_baker bands = {.map = &work->map,
                           .allocator = work->input->allocator,

@@ -179,6 +179,17 @@ bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
   return true;
 }
 
+bool ovi_sites_read_all(ovi_sites *sites) {
+  for (uint32_t id = 0; id < ovi_region_count(sites->layers); id++) {
+    ovi_site *site = ovi_sites_make(sites, id);
+    if (site == NULL || !ovi_site_read(sites, site)) {
+      return false;
+    }
+    ovi_layer_unpin(sites->layers);
+  }
+  return true;
+}
+
 /* ---- As a source of cells ----------------------------------------------------- */
 
 /* A run of cells of a row that lies in one site. */

@@ -84,6 +84,9 @@ ovi_site *ovi_sites_make_nth(ovi_sites *sites, ovi_rectangle regions, uint32_t i
  * memory. */
 bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box);
 
+/* Does the same for all regions, of which none has to stay in the cache of a reader. */
+bool ovi_sites_read_all(ovi_sites *sites);
+
 /* Reads the cells of a site, unless they were read before. False: no memory. */
 bool ovi_site_read(ovi_sites *sites, ovi_site *site);
 

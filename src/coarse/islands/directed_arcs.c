@@ -213,6 +213,7 @@ static void arcs_find(arcs_finder *finder, uint32_t first, uint32_t end) {
     }
     drop_needless(finder, before);
     store_link_ends(finder, &region, groups.begins[OVI_GROUP_COUNT]);
+    ovi_layer_unpin(finder->layer);
   }
 }
 
@@ -224,6 +225,10 @@ ovl_result ovi_directed_arcs_add(ovi_directed_arcs *arcs, const ovi_layer *layer
     const uint32_t exceptions = ovi_region_view(layer, id).costs.exceptions;
     finder.most_exceptions =
         exceptions > finder.most_exceptions ? exceptions : finder.most_exceptions;
+    ovi_layer_unpin(layer);
+  }
+  if (ovi_layer_outcome(layer) != OVL_OK) {
+    return OVL_OK; /* the call gives no answer */
   }
   if (!ovi_memory_take(&memory, arcs->arcs.allocator, arcs_reserve, &finder)) {
     return OVL_NO_MEMORY;

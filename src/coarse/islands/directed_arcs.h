@@ -5,7 +5,7 @@
  * which arcs of the same two regions lead both ways are joined at once.
  *
  * Invariant: only arcs that lead one way are held, 8 bytes each, and two numbers for each link. So
- * the regions behind can be released. */
+ * the regions behind can be released; in the cache of a reader they need not stay. */
 #ifndef OVERLAND_COARSE_ISLANDS_DIRECTED_ARCS_H
 #define OVERLAND_COARSE_ISLANDS_DIRECTED_ARCS_H
 

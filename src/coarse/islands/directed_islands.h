@@ -35,7 +35,7 @@ uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands);
 void ovi_directed_islands_write(const ovi_directed_islands *islands, uint8_t *out);
 
 /* Finds the islands of a layer whose blocks and slots exist. OVL_OK or OVL_NO_MEMORY. They have to
- * be released in any case. Reads every region once. */
+ * be released in any case. Reads every region twice; in the cache of a reader none has to stay. */
 ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
                                      const ovl_allocator *allocator);
 
