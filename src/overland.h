@@ -117,7 +117,8 @@ typedef enum ovl_result {
   OVL_GOAL_OUTSIDE,      /* the goal is not a cell of the world */
   OVL_BAD_ARGUMENT,      /* an argument is out of range: see ovl_fault and ovl_planner_fault */
   OVL_MORE_ROOM,         /* the caller's buffer is too small; a count says how large it must be */
-  OVL_PLANNER_TOO_SMALL, /* the planner does not have enough memory for this search */
+  OVL_PLANNER_TOO_SMALL, /* the planner does not have enough memory for this search, or the cache of
+                            a world for this call (overland_stream.h) */
   OVL_OTHER_WORLD,       /* a route, flow or patch belongs to another world */
   OVL_OFF_ROUTE,         /* the unit is not at the cell where its route continues */
   OVL_NEEDS_RULE,        /* the world was baked with a step rule, which must be passed again */
@@ -654,7 +655,8 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
  * memory from the world's allocator for the region table, the islands and a few rows of regions.
  * Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world opened through a reader, which may be called
  * for any part of the file, those of its reader and OVL_PLANNER_TOO_SMALL. After an error the file
- * is incomplete. Not in overland_runtime. */
+ * is incomplete; ovl_saving_step (overland_bake.h) goes on where a reader was late. Not in
+ * overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user,
                                   ovl_fault *fault);
 

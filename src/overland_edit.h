@@ -195,11 +195,10 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
 typedef struct ovl_refresh ovl_refresh;
 
 /* Begins a refresh of a version with the settings of its bake; the caller destroys *refresh. The
- * version may be closed meanwhile. `allocator` NULL: the world's. OVL_NO_MEMORY;
- * OVL_NEEDS_REGIONS for a world opened through a reader that was baked for labels (they are made in
- * memory: save it, open the file in memory and refresh that); of other such worlds nothing has to
- * be made, and the refresh is done at once. Time: a few ns. Memory: as much as a bake while it
- * runs. */
+ * version may be closed meanwhile. `allocator` NULL: the world's. OVL_NO_MEMORY. A world opened
+ * through a reader is read region by region if it was baked for labels, and held in memory from
+ * then on; of other such worlds nothing has to be made, and the refresh is done at once. Time: a
+ * few ns. Memory: as much as a bake while it runs. */
 OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                                       ovl_refresh **refresh);
 
@@ -207,7 +206,11 @@ OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocato
 OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
 
 /* Continues for up to `budget` expansions; *done: the refresh can be applied. The result does not
- * depend on the slices. After OVL_NO_MEMORY the refresh can only be destroyed. Most steps take less
+ * depend on the slices. Of a world opened through a reader or in place, OVL_NEEDS_REGIONS,
+ * OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT for what was read: the next step goes on
+ * there. OVL_PLANNER_TOO_SMALL: the cache of the world does not hold one region. After
+ * OVL_NO_MEMORY, or OVL_CORRUPT for regions that do not agree, the refresh can only be destroyed.
+ * Most steps take less
  * than a millisecond in addition to their expansions. A few (numbering islands, summarising
  * regions, opening the result) take a pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for
  * 4096 x 4096. */
@@ -217,7 +220,8 @@ OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool 
  * the version with which the refresh began, or a later one of its history; if regions were rebuilt
  * between the two, labels stay out of date. Can be called once. Routes that use
  * labels and began earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already
- * applied), OVL_OTHER_WORLD (another history), OVL_NO_MEMORY. Time: that of edits to the regions
+ * applied), OVL_OTHER_WORLD (another history), OVL_NO_MEMORY, and
+ * those of the reader: call again. Time: that of edits to the regions
  * rebuilt between the two. */
 OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world,
                                      ovl_world **refreshed);

@@ -25,14 +25,14 @@ extern "C" {
  *
  * WHICH WORLDS. All of them. The arcs between the islands of a directed profile, and all of the
  * labels but the bundles with their costs, are read and checked when the world is opened. Steps of
- * a directed profile over the border of two regions are checked once both have been touched. Edits
- * that change its steps read all regions, which must fit in the cache of the world together.
+ * a directed profile over the border of two regions are checked once both have been touched.
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
  * be repeated later; a task (ovl_task_step) pauses and goes on where it is once the regions have
  * arrived. A path that is unfolded from labels, or whose smoothing has read cells that were late,
- * is written anew, from the same plan; a route with a cost_limit may begin again. Answers and
- * counts are those of a reader that is never late.
+ * is written anew, from the same plan; a route with a cost_limit may begin again. A step of a
+ * refresh (ovl_refresh_step) or of a saving (ovl_saving_step) goes on at the region that was late.
+ * Answers and counts are those of a reader that is never late.
  *
  * FAILURES. If a reader returns OVL_READ_ERROR, as for a file that is cut short, the call or task
  * ends with OVL_READ_FAILED, and ovl_planner_fault names the place. Nothing that depends on it is
@@ -86,10 +86,13 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by
  * ovl_stats.bytes_needed - ovl_planner_bytes, which is for what the call had met until then: it may
  * have to grow a few times, about doubled each time. ovl_find_path over overlays is an exception:
- * it releases regions that the path has passed through. Flows, ovl_world_save and ovl_world_verify
- * go region by region through the world's cache. Calls that need all regions return
- * OVL_NEEDS_REGIONS: ovl_refresh_create of a world that was baked for labels, and edits that make a
- * profile directed. Other edits fetch the regions that they touch, and do not use jobs. */
+ * it releases regions that the path has passed through. Flows, refreshes, ovl_world_save and
+ * ovl_world_verify go region by region through the world's cache, which need not hold more than a
+ * few of them. Edits do not use jobs, and need room for the regions that they touch. Edits that
+ * change the steps of a directed profile, make a profile directed, or set heights go region by
+ * region through all others as well; a cache of that size spares a late reader from reading them
+ * again when the edit is repeated. Refreshed worlds with labels, and worlds of which an edit made a
+ * profile directed or undirected, are held in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* The cache of a world or planner. */

@@ -1,5 +1,6 @@
 /* Refreshing: writes a version into a file of its own with labels made for it, in
- * slices, and makes that file the base of a later version.
+ * slices, and makes that file the base of a later version. A version that is read by a reader is
+ * read block by block, and the file is in memory.
  *
  * Invariant: only ovl_refresh_apply makes a version, and the result depends on the versions alone,
  * not on slices. Regions that were rebuilt after the refreshed version replace those of the new
@@ -16,39 +17,47 @@ struct ovl_refresh {
   ovl_allocator allocator; /* of this struct and of temporary memory */
   ovl_world *world;        /* the version that is refreshed */
   ovi_bake bake;
+  ovi_version_source source;
   ovi_buffer file; /* of the world's allocator */
   ovi_file_writer writer;
   ovl_world *made;    /* opened from the file; NULL: not complete */
   bool makes_nothing; /* the world is read through a reader, and was baked without labels */
   ovl_result result;
+  ovl_fault wrong; /* with it: regions that do not agree */
   bool is_used;    /* a version was made of it */
   ovl_fault fault; /* of the last call */
 };
+
+/* Begins the file. Blocks that a reader fetches are checked one by one, so the writer checks that
+ * neighbours agree. */
+static void begin_refreshed_file(ovl_refresh *refresh) {
+  const ovl_world *world = refresh->world;
+  refresh->bake = ovi_bake_of_version(world->layers);
+  refresh->bake.checks_blocks = ovi_world_is_read(world);
+  refresh->bake.allocator = &refresh->allocator;
+  refresh->bake.fault = &refresh->wrong;
+  refresh->file = (ovi_buffer){.allocator = world->allocator};
+  const ovi_block_source blocks = ovi_version_blocks(&refresh->source, world->layers);
+  const ovi_file_sink sink = {.buffer = &refresh->file};
+  ovi_file_begin(&refresh->writer, &refresh->bake, &blocks, &sink);
+}
 
 ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                               ovl_refresh **refresh) {
   const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
   *refresh = NULL;
-  if (ovi_world_is_read(world) && ovi_world_wants_labels(world)) {
-    return OVL_NEEDS_REGIONS; /* all of them */
-  }
   ovl_refresh *made = ovi_allocate(&hooks, sizeof(*made));
   *refresh = made;
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  *made = (ovl_refresh){.allocator = hooks, .result = OVL_OK, .fault = {.what = ""}};
+  *made = (ovl_refresh){
+      .allocator = hooks, .result = OVL_OK, .wrong = {.what = ""}, .fault = {.what = ""}};
   ovl_world_retain(world, &made->world);
-  made->makes_nothing = ovi_world_is_read(world);
-  if (made->makes_nothing) {
-    return OVL_OK;
+  made->makes_nothing = ovi_world_is_read(world) && !ovi_world_wants_labels(world);
+  if (!made->makes_nothing) {
+    begin_refreshed_file(made);
   }
-  made->bake = ovi_bake_of_version(made->world->layers);
-  made->bake.allocator = &made->allocator;
-  made->file = (ovi_buffer){.allocator = world->allocator};
-  const ovi_block_source source = ovi_version_blocks(made->world->layers);
-  const ovi_file_sink sink = {.buffer = &made->file};
-  ovi_file_begin(&made->writer, &made->bake, &source, &sink);
   return OVL_OK;
 }
 
@@ -84,16 +93,30 @@ static ovl_result refresh_open_file(ovl_refresh *refresh) {
   return ovi_world_of_refreshed_buffer(&refresh->made, &file);
 }
 
+/* Goes on with the file. Returns why its version could not be read; the next step goes on there. */
+static ovl_result make_refreshed_file(ovl_refresh *refresh, uint64_t budget) {
+  ovi_world_begin_call(refresh->world);
+  if (!ovi_file_make(&refresh->writer, &budget)) {
+    return refresh->writer.memory.taking.read;
+  }
+  refresh->result = refresh->writer.result;
+  if (refresh->result == OVL_OK) {
+    refresh->result = refresh_open_file(refresh);
+  }
+  return OVL_OK;
+}
+
 ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done) {
-  if (refresh->made == NULL && refresh->result == OVL_OK && !refresh->makes_nothing &&
-      ovi_file_make(&refresh->writer, &budget)) {
-    refresh->result = refresh->writer.result;
-    if (refresh->result == OVL_OK) {
-      refresh->result = refresh_open_file(refresh);
-    }
+  ovl_result read = OVL_OK;
+  if (refresh->made == NULL && refresh->result == OVL_OK && !refresh->makes_nothing) {
+    read = make_refreshed_file(refresh, budget);
   }
   *done = refresh->made != NULL || refresh->makes_nothing;
-  return refresh_end(refresh, refresh->result, refresh_subject(refresh->result), 0, 0);
+  refresh->fault = read != OVL_OK ? ovi_paged_fault(&refresh->world->base->pager) : refresh->wrong;
+  if (refresh->fault.what[0] == 0) {
+    refresh->fault.what = refresh_subject(refresh->result);
+  }
+  return read != OVL_OK ? read : refresh->result;
 }
 
 /* ---- Making a version ---------------------------------------------------------- */
@@ -218,15 +241,20 @@ ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_w
     return result;
   }
   ovl_world *next = ovi_version_copy(refresh->makes_nothing ? world : refresh->made);
+  ovi_world_begin_call(world);
   result = OVL_NO_MEMORY;
   if (next != NULL && !refresh->makes_nothing) {
-    result = ovi_world_end_call(world, follow_world(refresh, next, world, number));
+    result = ovi_world_end_faulty_call(world, follow_world(refresh, next, world, number),
+                                       &refresh->fault);
   } else if (next != NULL && ovi_version_advance(next, change_of(refresh))) {
     result = OVL_OK;
   }
   if (result != OVL_OK) {
     ovl_world_close(next);
-    return refresh_end(refresh, result, refresh_subject(result), 0, 0);
+    if (refresh->fault.what[0] == 0) {
+      refresh->fault.what = refresh_subject(result);
+    }
+    return result;
   }
   refresh->is_used = true;
   *refreshed = next;

@@ -75,6 +75,7 @@ typedef struct test_entry {
   X(island_update)                                                                                 \
   X(islands)                                                                                       \
   X(labels)                                                                                        \
+  X(late_reader)                                                                                   \
   X(limits)                                                                                        \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \

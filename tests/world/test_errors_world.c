@@ -98,6 +98,17 @@ static ovl_result save_edited_nowhere(error_scene *s) {
   return ovl_world_save(s->use.edited, take_bytes, NULL, &s->fault);
 }
 
+static ovl_result step_nowhere(error_scene *s) {
+  ovl_saving *saving = NULL;
+  ovl_result result = ovl_saving_create(s->use.edited, take_bytes, NULL, &saving);
+  if (result == OVL_OK) {
+    result = ovl_saving_step(saving, UINT64_MAX, &s->room.done);
+    s->fault = *ovl_saving_fault(saving);
+  }
+  ovl_saving_destroy(saving);
+  return result;
+}
+
 static ovl_result open_text(error_scene *s) {
   static const uint64_t text[32] = {0};
   return ovl_world_open(text, sizeof text, NULL, &s->room.made, &s->fault);
@@ -205,6 +216,7 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_verify", verify_without_allocator, OVL_BAD_ARGUMENT, "allocator", 0, 1},
     {"ovl_world_save", save_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_edited_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
+    {"ovl_saving_step", step_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},
     {"ovl_world_open", open_no_bytes, OVL_WRONG_LENGTH, "header", 0, 336},
     {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},

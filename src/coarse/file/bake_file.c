@@ -7,34 +7,46 @@
 
 /* ---- Blocks of a version of a world ------------------------------------------- */
 
-/* Each block may leave memory once it is copied, since a cache need not hold a band. */
-
-static ovl_result load_version_band(void *user, int32_t band, uint32_t *lengths) {
-  const ovi_layer *layer = user;
-  for (int32_t rx = 0; rx < layer->partition.regions_x; rx++) {
-    lengths[rx] = ovi_region_block_bytes(layer, (uint32_t)(band * layer->partition.regions_x + rx));
+/* Passes the blocks of a band, from the first that was not passed yet: stores their lengths, or
+ * copies them to `out`. Each block may leave memory at once, since a cache need not hold a band.
+ * Where a block is late, those behind it are asked for as well, but passed by the next call. */
+static ovl_result pass_version_band(ovi_version_source *source, int32_t band, uint32_t *lengths,
+                                    uint8_t *out) {
+  const ovi_layer *layer = source->layers;
+  const uint32_t row = (uint32_t)layer->partition.regions_x;
+  for (uint32_t rx = source->passed; rx < row; rx++) {
+    const uint32_t id = (uint32_t)band * row + rx;
+    const uint8_t *block = ovi_region_block(layer, id);
+    const uint32_t bytes = ovi_region_block_bytes(layer, id);
+    if (ovi_layer_outcome(layer) == OVL_OK) {
+      if (out != NULL) {
+        memcpy(out + source->copied, block, bytes);
+        source->copied += bytes;
+      } else {
+        lengths[rx] = bytes;
+      }
+      source->passed++;
+    }
     ovi_layer_unpin(layer);
+  }
+  if (source->passed == row) {
+    source->passed = 0;
+    source->copied = 0;
   }
   return ovi_layer_outcome(layer);
 }
 
-static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
-  const ovi_layer *layer = user;
-  for (int32_t rx = 0; rx < layer->partition.regions_x; rx++) {
-    const uint32_t id = (uint32_t)(band * layer->partition.regions_x + rx);
-    const uint32_t bytes = ovi_region_block_bytes(layer, id);
-    memcpy(out, ovi_region_block(layer, id), bytes);
-    out += bytes;
-    ovi_layer_unpin(layer);
-    if (ovi_layer_outcome(layer) != OVL_OK) {
-      return ovi_layer_outcome(layer); /* other blocks may have other lengths now */
-    }
-  }
-  return OVL_OK;
+static ovl_result load_version_band(void *user, int32_t band, uint32_t *lengths) {
+  return pass_version_band(user, band, lengths, NULL);
 }
 
-ovi_block_source ovi_version_blocks(const ovi_layer *layers) {
-  return (ovi_block_source){load_version_band, copy_version_band, (void *)(uintptr_t)layers};
+static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
+  return pass_version_band(user, band, NULL, out);
+}
+
+ovi_block_source ovi_version_blocks(ovi_version_source *source, const ovi_layer *layers) {
+  *source = (ovi_version_source){.layers = layers};
+  return (ovi_block_source){load_version_band, copy_version_band, source};
 }
 
 ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
@@ -88,7 +100,8 @@ static ovl_result write_file(const ovi_bake *bake, const ovi_block_source *sourc
 
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file) {
   if (bake->version != NULL) {
-    const ovi_block_source source = ovi_version_blocks(bake->version);
+    ovi_version_source version;
+    const ovi_block_source source = ovi_version_blocks(&version, bake->version);
     return write_file(bake, &source, file);
   }
   ovi_band_baker bands = {

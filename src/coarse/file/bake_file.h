@@ -12,8 +12,16 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared);
  * for reports, the progress function. */
 ovi_bake ovi_bake_of_version(const ovi_layer *layers);
 
-/* The blocks of a version of a world. */
-ovi_block_source ovi_version_blocks(const ovi_layer *layers);
+/* A version of a world as the source of blocks, which goes on at the block that a reader did not
+ * give. */
+typedef struct ovi_version_source {
+  const ovi_layer *layers;
+  uint32_t passed; /* blocks of the band */
+  uint64_t copied; /* bytes of the band */
+} ovi_version_source;
+
+/* Begins a source, which has to stay as long as the file is written. */
+ovi_block_source ovi_version_blocks(ovi_version_source *source, const ovi_layer *layers);
 
 /* Bakes into `file`, which is empty. The caller releases it, whatever the result: OVL_OK,
  * OVL_NO_MEMORY, OVL_STOPPED, or OVL_BAD_ARGUMENT with the fault. */

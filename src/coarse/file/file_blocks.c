@@ -14,30 +14,49 @@ enum { FILE_COPIED_BYTES = 1024, FILE_SUMMED_REGIONS = 8 };
 
 /* ---- Blocks ------------------------------------------------------------------------ */
 
-/* Takes the blocks of a band from the source, and counts their bytes. The result is set; NULL: the
- * blocks have no place. */
-static uint8_t *take_band(ovi_file_writer *writer, int32_t band, uint64_t *byte_count,
-                          ovl_result *result) {
-  ovi_buffer *held = ovi_file_is_streamed(writer) ? &writer->memory.window : writer->sink.buffer;
-  uint8_t *blocks;
-  uint64_t bytes = 0;
-  *byte_count = 0;
-  *result = writer->source.load(writer->source.user, band, writer->memory.lengths);
-  if (*result != OVL_OK) {
-    return NULL;
+static ovi_buffer *held_blocks(ovi_file_writer *writer) {
+  return ovi_file_is_streamed(writer) ? &writer->memory.window : writer->sink.buffer;
+}
+
+/* Asks the source for the lengths of a band's blocks, and makes room for them. */
+static ovl_result load_band(ovi_file_writer *writer, int32_t band) {
+  ovi_file_memory *memory = &writer->memory;
+  ovi_buffer *held = held_blocks(writer);
+  const ovl_result result = writer->source.load(writer->source.user, band, memory->lengths);
+  if (result != OVL_OK) {
+    return result;
   }
+  memory->taking.bytes = 0;
   for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
-    bytes += writer->memory.lengths[rx];
+    memory->taking.bytes += memory->lengths[rx];
   }
-  if (held->used + bytes <= held->capacity) {
-    blocks = held->bytes + held->used; /* need not be zeroed */
-    held->used += bytes;
-  } else {
-    blocks = ovi_buffer_add(held, bytes);
+  if (held->used + memory->taking.bytes <= held->capacity) {
+    held->used += memory->taking.bytes; /* need not be zeroed */
+  } else if (ovi_buffer_add(held, memory->taking.bytes) == NULL) {
+    return OVL_NO_MEMORY;
   }
-  *result = blocks != NULL ? writer->source.copy(writer->source.user, band, blocks) : OVL_NO_MEMORY;
-  *byte_count = bytes;
-  return blocks;
+  memory->taking.is_placed = true;
+  return OVL_OK;
+}
+
+/* The blocks of the band that was taken last. */
+static const uint8_t *taken_blocks(ovi_file_writer *writer) {
+  const ovi_buffer *held = held_blocks(writer);
+  return held->bytes + (held->used - writer->memory.taking.bytes);
+}
+
+/* Takes the blocks of a band from the source. If the source could not give all of them, the next
+ * call goes on. */
+static ovl_result take_band(ovi_file_writer *writer, int32_t band) {
+  ovi_file_memory *memory = &writer->memory;
+  const ovi_buffer *held = held_blocks(writer);
+  ovl_result result = memory->taking.is_placed ? OVL_OK : load_band(writer, band);
+  if (result == OVL_OK) {
+    result = writer->source.copy(writer->source.user, band,
+                                 held->bytes + (held->used - memory->taking.bytes));
+    memory->taking.is_placed = result != OVL_OK;
+  }
+  return result;
 }
 
 /* The sum of the checksums of a band's blocks, and of those before. */
@@ -100,21 +119,18 @@ void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) 
   memory->first_band = first;
 }
 
-/* Adds the next band to the file. */
+/* Adds the next band, which was taken, to the file. */
 static ovl_result add_band(ovi_file_writer *writer) {
   const int32_t band = (int32_t)writer->stages.at;
   const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
+  const uint64_t bytes = writer->memory.taking.bytes;
+  const uint8_t *blocks = taken_blocks(writer);
   ovi_section_view *section = &writer->sections[OVI_SECTION_BLOCKS];
-  uint64_t bytes;
-  ovl_result result;
-  const uint8_t *blocks = take_band(writer, band, &bytes, &result);
-  if (result == OVL_OK) {
-    result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_BLOCKS,
-                                                     .number = (uint32_t)band,
-                                                     .at = writer->end,
-                                                     .bytes = blocks,
-                                                     .count = bytes});
-  }
+  ovl_result result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_BLOCKS,
+                                                              .number = (uint32_t)band,
+                                                              .at = writer->end,
+                                                              .bytes = blocks,
+                                                              .count = bytes});
   if (result != OVL_OK) {
     return result;
   }
@@ -146,12 +162,11 @@ static ovl_result add_band(ovi_file_writer *writer) {
 ovl_result ovi_file_load_again(ovi_file_writer *writer, int32_t band) {
   const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
   const uint64_t before = band > 0 ? writer->memory.sums[band - 1] : 0;
-  uint64_t bytes;
-  ovl_result result;
-  const uint8_t *blocks = take_band(writer, band, &bytes, &result);
+  const ovl_result result = take_band(writer, band);
   if (result != OVL_OK) {
     return result;
   }
+  const uint8_t *blocks = taken_blocks(writer);
   if (sum_of_blocks(writer, before, blocks) != writer->memory.sums[band]) {
     return ovi_check_fail(writer->bake->fault, OVL_CORRUPT,
                           "blocks that changed while they were read", first_region);
@@ -170,7 +185,10 @@ bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
     if (*budget == 0) {
       return false;
     }
-    writer->result = add_band(writer);
+    if (ovi_file_waits(writer, take_band(writer, (int32_t)writer->stages.at))) {
+      return false;
+    }
+    writer->result = writer->result == OVL_OK ? add_band(writer) : writer->result;
     ovi_slice_pay(budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
                               (writer->end - begin) / FILE_COPIED_BYTES);
   }

@@ -38,24 +38,48 @@ static ovl_result begin_section(ovi_file_writer *writer, uint32_t profile, const
   return result == OVL_OK ? ovi_file_skip(writer, bytes) : result;
 }
 
-/* Puts one piece of the block of each cluster from one to another. */
-static ovl_result put_pieces(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
-                             uint32_t end, ovi_cluster_piece kind) {
+/* Puts a piece of the block of a cluster. If it can't be read, nothing is put. */
+static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
+                            uint32_t number, ovi_cluster_piece kind) {
   const ovi_file_layer *own = &writer->memory.layers[profile];
   const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
-  ovl_result result = OVL_OK;
-  for (uint32_t number = own->put_clusters; result == OVL_OK && number < end; number++) {
-    const ovi_piece_bytes held =
-        ovi_overlays_put_entry(layer, number, kind, writer->end - begin, own->head);
-    ovi_file_piece piece = {.section = OVI_SECTION_OVERLAYS,
-                            .profile = profile,
-                            .number = number,
-                            .cluster_piece = kind,
-                            .bytes = held.bytes,
-                            .count = held.count};
-    result = ovi_layer_outcome(layer);
-    result = result == OVL_OK ? ovi_file_put(writer, &piece) : result;
-    ovi_layer_unpin(layer);
+  const ovi_piece_bytes held =
+      ovi_overlays_put_entry(layer, number, kind, writer->end - begin, own->head);
+  ovi_file_piece piece = {.section = OVI_SECTION_OVERLAYS,
+                          .profile = profile,
+                          .number = number,
+                          .cluster_piece = kind,
+                          .bytes = held.bytes,
+                          .count = held.count};
+  ovl_result result = ovi_layer_outcome(layer);
+  if (result == OVL_OK) {
+    result = ovi_file_put(writer, &piece);
+    if (kind == OVI_CLUSTER_FRONT) {
+      ovi_overlays_count(layer, number, held.bytes, own->head);
+    }
+  }
+  ovi_layer_unpin(layer);
+  return result;
+}
+
+/* Puts the pieces that were not put yet of the next group of clusters: all fronts, then all tables.
+ * Where a piece is late, those behind it are asked for as well. */
+static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
+  const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
+  const uint32_t clusters = group_end - own->put_clusters;
+  for (uint32_t i = own->put_pieces;
+       i < 2 * clusters && (result == OVL_OK || ovi_layer_outcome(layer) == OVL_NEEDS_REGIONS);
+       i++) {
+    const uint32_t number = own->put_clusters + i % clusters;
+    result = put_piece(writer, profile, layer, number,
+                       i < clusters ? OVI_CLUSTER_FRONT : OVI_CLUSTER_TABLES);
+    own->put_pieces += result == OVL_OK;
+  }
+  if (result == OVL_OK) {
+    own->put_clusters = group_end;
+    own->put_pieces = 0;
   }
   return result;
 }
@@ -63,14 +87,10 @@ static ovl_result put_pieces(ovi_file_writer *writer, uint32_t profile, const ov
 /* Puts the clusters that were not put yet, up to one. */
 static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
                                uint32_t end) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
+  const ovi_file_layer *own = &writer->memory.layers[profile];
+  ovl_result result = OVL_OK;
   while (result == OVL_OK && own->put_clusters < end) {
-    const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
-    result = put_pieces(writer, profile, layer, group_end, OVI_CLUSTER_FRONT);
-    result = result == OVL_OK ? put_pieces(writer, profile, layer, group_end, OVI_CLUSTER_TABLES)
-                              : result;
-    own->put_clusters = group_end;
+    result = put_group(writer, profile, layer);
   }
   return result;
 }
@@ -196,6 +216,24 @@ uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
          FILE_CLUSTER_REGIONS * (uint64_t)(firsts[levels] - firsts[1]);
 }
 
+/* Goes on with the section of a profile, which the version has; true: it is there, or there is an
+ * error. */
+static bool copy_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
+  const ovi_layer *layer = &writer->bake->version[profile];
+  const ovi_file_layer *own = &writer->memory.layers[profile];
+  while (own->put_clusters < ovi_cluster_count(layer) && writer->result == OVL_OK) {
+    const uint64_t begin = writer->end;
+    if (*budget == 0 || ovi_file_waits(writer, put_group(writer, profile, layer))) {
+      return false;
+    }
+    ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
+  }
+  if (writer->result == OVL_OK) {
+    writer->result = complete_section(writer, profile, layer);
+  }
+  return true;
+}
+
 /* Goes on with the section of a profile; true: it is there, or there is an error. */
 static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
   ovi_file_layer *own = &writer->memory.layers[profile];
@@ -206,9 +244,7 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
     return true;
   }
   if (version != NULL && !version[profile].overlay.is_outdated) {
-    writer->result = complete_section(writer, profile, &version[profile]);
-    ovi_slice_pay(budget, version[profile].overlay.bytes / FILE_OVERLAY_BYTES);
-    return true;
+    return copy_overlays(writer, profile, budget);
   }
   if (!own->makes_overlays) {
     writer->result = begin_profile(writer, profile);

@@ -76,12 +76,13 @@ static bool take_memory(ovi_file_writer *writer) {
          (!ovi_file_is_streamed(writer) || take_streamed(writer));
 }
 
-/* Bytes of the blocks, as far as they are known beforehand. */
+/* Bytes of the blocks, as far as they are known without reading them. */
 static uint64_t known_block_bytes(const ovi_file_writer *writer) {
   uint64_t bytes = 0;
-  for (uint32_t id = 0;
-       writer->bake->version != NULL && id < ovi_plane_regions(&writer->bake->map.plane); id++) {
-    bytes += ovi_region_block_bytes(writer->bake->version, id);
+  const ovi_layer *version = writer->bake->version;
+  const bool is_held = version != NULL && !ovi_layer_is_fetched(version);
+  for (uint32_t id = 0; is_held && id < ovi_plane_regions(&writer->bake->map.plane); id++) {
+    bytes += ovi_region_block_bytes(version, id);
   }
   return bytes;
 }
@@ -335,6 +336,7 @@ bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
                                         close_primary,
                                         add_derived,
                                         put_header};
+  writer->memory.taking.read = OVL_OK;
   while (writer->result == OVL_OK && writer->stages.number < 8) {
     if (!ovi_stages_run(&writer->stages, stages, writer->stages.number + 1, writer, budget)) {
       return false;
@@ -367,8 +369,9 @@ ovl_result ovi_file_write(const ovi_bake *bake, const ovi_block_source *source,
   }
   ovi_file_begin(writer, bake, source, sink);
   ovi_file_make(writer, &endless);
+  const ovl_result read = writer->memory.taking.read;
+  const ovl_result result = read != OVL_OK ? read : writer->result;
   ovi_file_release(writer);
-  const ovl_result result = writer->result;
   ovi_release(bake->allocator, writer, sizeof *writer);
   return result;
 }

@@ -306,29 +306,30 @@ ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
   return held;
 }
 
-static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
-  const uint32_t *firsts = layer->overlay.first_clusters;
-  uint64_t waypoints = 0;
-  uint32_t most = 0;
-  for (uint32_t cluster = firsts[level - 1]; cluster < firsts[level]; cluster++) {
-    const uint8_t *block = ovi_overlay_front(layer, cluster);
-    const uint32_t ports = ovi_get_u16(block + OVI_CLUSTER_PORTS);
-    waypoints += ovi_overlay_own_waypoints(block);
-    most = ports > most ? ports : most;
+/* The entry of a level in a head. */
+static uint8_t *level_entry(uint8_t *head, uint32_t level) {
+  return head + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)(level - 1) * OVI_LEVEL_BYTES;
+}
+
+void ovi_overlays_count(const ovi_layer *layer, uint32_t cluster, const uint8_t *front,
+                        uint8_t *head) {
+  uint8_t *entry = level_entry(head, ovi_overlay_level(layer, cluster));
+  const uint32_t ports = ovi_get_u16(front + OVI_CLUSTER_PORTS);
+  ovi_put_u64(entry + OVI_LEVEL_WAYPOINTS,
+              ovi_get_u64(entry + OVI_LEVEL_WAYPOINTS) + ovi_overlay_own_waypoints(front));
+  if (ports > ovi_get_u32(entry + OVI_LEVEL_MAX_PORTS)) {
+    ovi_put_u32(entry + OVI_LEVEL_MAX_PORTS, ports);
   }
-  ovi_put_u32(out + OVI_LEVEL_CLUSTERS_X, (uint32_t)ovi_clusters_x(layer, level));
-  ovi_put_u32(out + OVI_LEVEL_CLUSTERS_Y, (uint32_t)ovi_clusters_y(layer, level));
-  ovi_put_u64(out + OVI_LEVEL_WAYPOINTS, waypoints);
-  ovi_put_u32(out + OVI_LEVEL_MAX_PORTS, most);
-  ovi_put_u32(out + OVI_LEVEL_SIDE_REGIONS, (uint32_t)ovi_overlay_side(level));
 }
 
 uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head) {
   const uint32_t levels = layer->overlay.levels;
   ovi_put_u32(head + OVI_OVERLAYS_LEVELS, levels);
   for (uint32_t level = 1; level <= levels; level++) {
-    put_level(layer, level,
-              head + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)(level - 1) * OVI_LEVEL_BYTES);
+    uint8_t *entry = level_entry(head, level);
+    ovi_put_u32(entry + OVI_LEVEL_CLUSTERS_X, (uint32_t)ovi_clusters_x(layer, level));
+    ovi_put_u32(entry + OVI_LEVEL_CLUSTERS_Y, (uint32_t)ovi_clusters_y(layer, level));
+    ovi_put_u32(entry + OVI_LEVEL_SIDE_REGIONS, (uint32_t)ovi_overlay_side(level));
   }
   return ovi_hash64(0, head, (size_t)ovi_overlay_head_of(layer).bytes);
 }

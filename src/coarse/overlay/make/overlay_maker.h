@@ -104,8 +104,12 @@ uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
                                        ovi_cluster_piece piece, uint64_t begin, uint8_t *head);
 
-/* Completes a head that has all entries; returns the section's checksum, which is that of the head:
- * it holds the checksums of each block. */
+/* Adds a cluster, whose front this is, to the totals of its level in the head. */
+void ovi_overlays_count(const ovi_layer *layer, uint32_t cluster, const uint8_t *front,
+                        uint8_t *head);
+
+/* Completes a head that has all entries and in which all clusters were counted; returns the
+ * section's checksum, which is that of the head: it holds the checksums of each block. */
 uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head);
 
 #endif
