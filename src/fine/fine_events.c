@@ -77,20 +77,20 @@ void ovi_fine_emit_beginning(ovi_fine_search *search) {
 /* ---- Relaxing ---- */
 
 /* The event that reaching a node at a cost will be. */
-typedef struct reached {
+typedef struct arrival {
   bool for_less; /* or for the first time */
   ovl_trace_kind kind;
-} reached;
+} arrival;
 
-static reached reached_at(const ovi_fine_search *search, uint32_t number, uint64_t cost) {
+static arrival reached_at(const ovi_fine_search *search, uint32_t number, uint64_t cost) {
   const ovi_fine_node *node = &search->nodes[number];
   const bool is_new = node->stamp != search->stamp;
-  return (reached){is_new || cost < node->cost, is_new ? OVL_TRACE_GENERATE : OVL_TRACE_IMPROVE};
+  return (arrival){is_new || cost < node->cost, is_new ? OVL_TRACE_GENERATE : OVL_TRACE_IMPROVE};
 }
 
 void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t parent, uint64_t cost,
                            uint32_t packed, ovi_node_kind kind) {
-  const reached now = reached_at(search, number, cost);
+  const arrival now = reached_at(search, number, cost);
   ovi_relax(search, number, parent, cost, packed, kind);
   if (now.for_less) {
     ovi_fine_emit(search, now.kind, number);
@@ -99,7 +99,7 @@ void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t pa
 
 void ovi_fine_relax_target_traced(ovi_fine_search *search, uint32_t cell, uint32_t parent,
                                   uint64_t cost, uint32_t packed) {
-  const reached now = reached_at(search, cell, cost);
+  const arrival now = reached_at(search, cell, cost);
   ovi_relax_target(search, cell, parent, cost, packed);
   if (now.for_less) {
     ovi_fine_emit(search, now.kind, cell);

@@ -7,11 +7,11 @@
 /* ---- Heuristics ---------------------------------------------------------- */
 
 /* The parents of nodes. */
-typedef struct origin {
+typedef struct reach_origin {
   const ovi_coarse_page *page; /* of the region that the edges run through */
   uint64_t cost;
   uint32_t node; /* OVI_NO_NODE: the goal */
-} origin;
+} reach_origin;
 
 /* The heuristic times its weight. */
 static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t heuristic) {
@@ -85,8 +85,9 @@ static void emit_reached(const ovi_coarse_search *search, const ovi_coarse_node 
 
 /* Reaches a node at less than its cost so far, through the region of a page, which in a directed
  * layer is on the given side of the node. */
-OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
-                                uint32_t length, uint8_t side, const bool directed) {
+OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const reach_origin *from,
+                                uint32_t number, uint32_t length, uint8_t side,
+                                const bool directed) {
   ovi_radix_heap *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->table.pages[node->page];
@@ -115,12 +116,13 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, u
   ovi_radix_heap_add(open, number);
 }
 
-static void reach(ovi_coarse_search *search, const origin *from, uint32_t number, uint32_t length) {
+static void reach(ovi_coarse_search *search, const reach_origin *from, uint32_t number,
+                  uint32_t length) {
   reach_any(search, from, number, length, 0, false);
 }
 
 /* Reaches the node behind a port of the origin's region. */
-OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin *from,
+OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const reach_origin *from,
                                         uint32_t port, uint32_t number, uint32_t length) {
   if (from->cost + length < search->open.nodes[number].cost) {
     const uint8_t side = ovi_port_is_own(&from->page->region, &from->page->groups, port) ? 0 : 1;
@@ -129,7 +131,7 @@ OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin 
 }
 
 /* reach, for a search that may be traced. */
-OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const origin *from, uint32_t number,
+OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const reach_origin *from, uint32_t number,
                                uint32_t length, const bool traced) {
   const ovi_coarse_node *node = &search->open.nodes[number];
   const bool is_new = traced && node->state == OVI_NODE_NEW;
@@ -140,7 +142,7 @@ OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const origin *from, ui
 }
 
 /* reach_directed, for a search that may be traced. */
-OVI_FORCE_INLINE void reach_directed_by(ovi_coarse_search *search, const origin *from,
+OVI_FORCE_INLINE void reach_directed_by(ovi_coarse_search *search, const reach_origin *from,
                                         uint32_t port, uint32_t number, uint32_t length,
                                         const bool traced) {
   const ovi_coarse_node *node = &search->open.nodes[number];
@@ -216,7 +218,7 @@ OVI_FORCE_INLINE void expand(ovi_coarse_search *search, uint32_t number, const e
                              const bool traced) {
   const ovi_region *region = &through->page->region;
   const ovi_coarse_node *nodes = search->open.nodes;
-  const origin from = {through->page, nodes[number].cost, number};
+  const reach_origin from = {through->page, nodes[number].cost, number};
   uint32_t component = ovi_port_component(region, through->port);
   uint32_t here = ovi_port_place(region, through->port, component);
   const ovi_clique clique = ovi_region_clique(region, component);
@@ -242,7 +244,7 @@ OVI_FORCE_INLINE void expand(ovi_coarse_search *search, uint32_t number, const e
 OVI_FORCE_INLINE void expand_any_directed(ovi_coarse_search *search, uint32_t number,
                                           const expansion *through, const bool traced) {
   const ovi_region *region = &through->page->region;
-  const origin from = {through->page, search->open.nodes[number].cost, number};
+  const reach_origin from = {through->page, search->open.nodes[number].cost, number};
   uint32_t component = ovi_port_component(region, through->port);
   uint32_t here = ovi_port_place(region, through->port, component);
   const ovi_clique clique = ovi_region_clique(region, component);
@@ -290,7 +292,7 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
     return;
   }
   const ovi_clique clique = ovi_region_clique(&page->region, goal->component);
-  const origin from = {page, 0, OVI_NO_NODE};
+  const reach_origin from = {page, 0, OVI_NO_NODE};
   for (uint32_t place = 0; place < clique.count; place++) {
     const uint32_t port = ovi_clique_port(&clique, place);
     const uint32_t node = page->places[clique.begin + place];

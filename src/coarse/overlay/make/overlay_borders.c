@@ -44,7 +44,7 @@ static void find_window(const ovi_cluster_border *border, const ovi_below *below
 uint32_t ovi_border_way(const ovi_layer *layer, ovi_overlay_port at) {
   const ovi_region region = ovi_region_view(layer, at.cluster);
   if (at.port >= region.ports.count) {
-    return OVI_NO_WAY; /* a placeholder */
+    return OVI_NO_BORDER_WAY; /* a placeholder */
   }
   const uint32_t linked = ovi_port_component(&region, at.port);
   const ovi_clique clique = ovi_region_clique(&region, linked);
@@ -67,7 +67,7 @@ static void find_ways(const ovi_cluster_border *border, const ovi_below *const p
     const ovi_overlay_port at = ovi_overlay_port_on(layer, is_held ? 1 : 0, low, 0);
     const uint32_t way =
         is_held ? layer->overlay.made.ways[low.cluster][low.port] : ovi_border_way(layer, at);
-    if (way != OVI_NO_WAY) {
+    if (way != OVI_NO_BORDER_WAY) {
       kept->ways |= (way & 1) << side;
       kept->strong[side] = (uint64_t)at.cluster << 16 | way >> 1;
     }

@@ -49,8 +49,8 @@ bool ovi_border_thin(ovi_cluster_border *border, ovi_overlay_contents *contents,
                      int group, ovi_scratch *scratch);
 
 /* The way of a region's port in a directed layer: twice its local component, and 1 if the region
- * can be left by it. OVI_NO_WAY: the region has no such port, or is not loaded. */
-#define OVI_NO_WAY UINT32_MAX
+ * can be left by it. OVI_NO_BORDER_WAY: the region has no such port, or is not loaded. */
+#define OVI_NO_BORDER_WAY UINT32_MAX
 uint32_t ovi_border_way(const ovi_layer *layer, ovi_overlay_port at);
 
 /* Compares the borders of a cluster in two versions, `before` and `after`. *equal: all waypoints
