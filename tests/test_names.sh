@@ -4,11 +4,9 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 
-find src -name '*.c' | sort | sed 's|^src/\(.*\)$|#include "\1"|' >"$work/all.c"
-check "the sources are found" grep -q fine_search "$work/all.c"
-
 compile_all() {
-  ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Isrc -c "$work/all.c" -o "$work/all.o"
+  sh tools/amalgamate.sh "$work/all" &&
+    ${CC:-cc} -std=c11 -Wall -Wextra -Wshadow -Werror -fsyntax-only "$work/all/overland.c"
 }
 
 check "all of src compiles as one file" compile_all
