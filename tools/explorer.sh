@@ -1,8 +1,9 @@
 #!/bin/sh
-# Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--times]
+# Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--times|--frames]
 # Installs clang and lld where they are missing. Leaves one file that opens by a double click,
 # build/explorer/index.html, and a folder for a web server, build/explorer/site.
 # --times compares its times, under node and in Chromium, with those of a build for this machine.
+# --frames measures in Chromium how often a large map is drawn while it is panned, zoomed and painted.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
@@ -165,10 +166,17 @@ compare_times() {
   [ -z "$chromium" ] || compare Chromium "$out/times.chromium"
 }
 
+measure_frames() {
+  sh "$root/tools/setup.sh" node npm chromium
+  mkdir -p "$root/build"
+  node "$root/tests/explorer/frames_browser.js" "$(sh "$root/tests/explorer/driver.sh" "$root/build")" \
+    "$(command -v chromium)" "$out/index.html"
+}
+
 case ${1-} in
-"" | --times) ;;
+"" | --times | --frames) ;;
 *)
-  say "usage: sh tools/explorer.sh [--times]" >&2
+  say "usage: sh tools/explorer.sh [--times|--frames]" >&2
   exit 2
   ;;
 esac
@@ -184,4 +192,7 @@ if [ "$bytes" -gt $most_bytes ]; then
 fi
 say "Page           $out/index.html (opens by double click; $bytes bytes compressed)"
 say "For a server   $out/site"
-[ "${1-}" != --times ] || compare_times
+case ${1-} in
+--times) compare_times ;;
+--frames) measure_frames ;;
+esac
