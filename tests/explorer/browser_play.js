@@ -311,6 +311,29 @@ await field.keyboard.press('Control+z');
 await settle(field);
 checks.equal('building is undone', await terrainAt(field, [30, 5]), 8);
 
+// ---- Why a path goes round ----
+
+await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
+await dropMap(field, 'flat.map', flat, 60);
+await setEnds(field, [5, 20], [55, 20]);
+await field.keyboard.press('b');
+await field.keyboard.press('2');
+await stroke(field, [30, 8], [31, 32]);
+const detour = await cost(field);
+await field.click('text=Why not straight?');
+checks.check(
+  'what is in the way straight on is said',
+  /In the way, straight on 2 cells of rock/.test(await figures()),
+  await figures(),
+);
+await field.click('text=Open them');
+await settle(field);
+checks.equal('opened, the path is straight', [detour > 50 * 1120, await cost(field)], [
+  true,
+  50 * 1120,
+]);
+checks.check('and no longer asked about', !/Why not straight/.test(await figures()));
+
 // ---- Fog ----
 
 const pocket = Array.from({ length: 40 }, (_, y) =>

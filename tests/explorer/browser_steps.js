@@ -276,6 +276,10 @@ checks.check(
   /passed by a jump/.test(await page.textContent('#panel .cell-note')),
   await page.textContent('#panel .cell-note'),
 );
+checks.check(
+  'and their colour is explained',
+  /spared by jumps/.test(await page.textContent('#panel .key')),
+);
 await page.screenshot({ path: join(pictures, 'step-jumps.png') });
 await chooseRow(page, 'Method', 'Dijkstra');
 await press(page, 'End');

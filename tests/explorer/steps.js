@@ -204,7 +204,7 @@ checks.equal(
     breakWords({ ...anything, field: 'f', compare: 'less', value: 54 }),
     breakWords({ ...anything, rule: 'falls' }),
   ],
-  ['improved at (1, 4)', 'F < 54', 'F falls'],
+  ['G improved at (1, 4)', 'F < 54', 'F falls'],
 );
 
 // ---- All rules ----

@@ -91,7 +91,7 @@ const KIND_WORDS = {
 export const BREAK_KINDS = {
   any: 'anything',
   opened: 'opened',
-  improved: 'improved',
+  improved: 'G improved',
   expanded: 'expanded',
   closed: 'closed',
   goal: 'the goal',

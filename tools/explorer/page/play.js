@@ -30,6 +30,7 @@ import { Painter } from './painter.js';
 import { Reach } from './reach.js';
 import { currentTheme, terrainStyle } from './theme.js';
 import { WhatIf } from './what_if.js';
+import { lookStraight } from './why_round.js';
 
 const FLASH_MS = 700;
 const GRAB_PIXELS = 15;
@@ -327,6 +328,13 @@ export class PlayMode {
     if (session.answer !== asked) return;
     this.obstacles = why;
     if (!why.possible) this.app.say('No cells could be opened that would make a way.');
+    this.app.redrawInk();
+    this.showStatus();
+  }
+
+  /** Shows what is in the way on the straight line to where the path ends. */
+  whyNotStraight() {
+    this.obstacles = lookStraight(this.app.session);
     this.app.redrawInk();
     this.showStatus();
   }

@@ -5,6 +5,7 @@ import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
 import { STAMPS } from '../engine/stamps.js';
 import { checkRow, choiceRow, icon, make, selectRow, sliderRow } from './elements.js';
 import { terrainStyle } from './theme.js';
+import { goesRound } from './why_round.js';
 import { worldRows } from './world_rows.js';
 
 const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
@@ -360,7 +361,8 @@ export function showStatus(mode) {
   const { answer } = session;
   if (!answer) return;
   const parts = movedStart(session, answer);
-  if (answer.result === 0) parts.push(figure('Path', answer.cost.toFixed(1)));
+  if (answer.result === 0)
+    parts.push(figure('Path', answer.cost.toFixed(1)), ...roundParts(mode, answer));
   else parts.push(...reasonParts(mode, answer));
   if (answer.points.length > 0) {
     const coarse = answer.coarseExpanded;
@@ -399,6 +401,17 @@ function movedStart(session, { points }) {
       ` (${MOVERS[settings.mover].label} on ${terrain})${from}`,
     ),
   ];
+}
+
+/** Of a path that goes round: what is in the way on the straight line, once that was asked. */
+function roundParts(mode, answer) {
+  const { obstacles } = mode;
+  if (obstacles)
+    return [
+      figure('In the way, straight on', obstacles.words, 'no'),
+      ...(obstacles.possible ? [rowButton('Open them', () => mode.openObstacles())] : []),
+    ];
+  return goesRound(answer) ? [rowButton('Why not straight?', () => mode.whyNotStraight())] : [];
 }
 
 /** Why there is no path to the goal, and what can be done. */

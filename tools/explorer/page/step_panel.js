@@ -16,6 +16,7 @@ import {
 } from '../engine/step_rules.js';
 import { STEP_EXAMPLES } from '../engine/step_examples.js';
 import { checkRow, choiceRow, make, selectRow, sliderRow } from './elements.js';
+import { currentTheme } from './theme.js';
 
 const labelsOf = (table) =>
   Object.fromEntries(Object.entries(table).map(([id, { label }]) => [id, label]));
@@ -32,6 +33,9 @@ function fold(mode, id, title, ...rows) {
   const summary = make('summary', { onclick: () => (mode.folds[id] = !details.open) }, title);
   const details = make('details', { 'data-fold': id }, summary, ...rows);
   details.open = mode.folds[id];
+  details.addEventListener('toggle', () => {
+    if (details.open) details.scrollIntoView({ block: 'nearest' });
+  });
   return details;
 }
 
@@ -41,6 +45,7 @@ export function buildStepPanel(mode) {
     .replaceChildren(
       fileRow(mode),
       ...stepRuleRows(mode),
+      stepKey(mode),
       mode.cellNote,
       mode.lists.element,
       breakRows(mode),
@@ -82,6 +87,25 @@ function fileRow(mode) {
       },
       'Save',
     ),
+  );
+}
+
+/** What the colours of cells mean. */
+function stepKey({ rules }) {
+  const { stepOpen, stepClosed, stepScanned } = currentTheme();
+  const part = (name, [r, g, b, a]) =>
+    make(
+      'span',
+      {},
+      make('i', { style: `background: rgba(${r}, ${g}, ${b}, ${a / 160})` }),
+      name,
+    );
+  return make(
+    'div',
+    { class: 'key' },
+    part('open', stepOpen),
+    part('closed', stepClosed),
+    ...(rules.method === 'jumps' ? [part('spared by jumps', stepScanned)] : []),
   );
 }
 
