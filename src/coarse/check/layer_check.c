@@ -67,6 +67,16 @@ ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals
                          totals->waypoints, layer->graph.waypoints);
 }
 
+/* What memory is reserved by, bounded by the blocks that would hold it: a waypoint takes 2 bytes
+ * there, a step that costs more 8. */
+static ovl_result check_bounds(const ovi_layer *layer, uint64_t block_bytes, ovl_fault *fault) {
+  const bool is_possible = ovi_check_range(fault, "number of waypoints", layer->number,
+                                           layer->graph.waypoints, 0, block_bytes / 2) &&
+                           ovi_check_range(fault, "number of steps that cost more", layer->number,
+                                           layer->profile.max_exceptions, 0, block_bytes / 8);
+  return is_possible ? OVL_OK : OVL_CORRUPT;
+}
+
 /* The length of the section follows from the number of components, islands and arcs. Sets the
  * arrays of the layer's islands; of those in a section that is not in memory as a whole, the ones
  * behind the numbers. */
@@ -134,6 +144,9 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
   ovl_result result = find_islands(layer, islands, fault);
+  if (result == OVL_OK && !layer->shared->is_made) {
+    result = check_bounds(layer, ovi_section_of(sections, OVI_SECTION_BLOCKS, 0)->bytes, fault);
+  }
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
     result = check_graph(layer, fault);
   } else if (result == OVL_OK && !layer->shared->is_made && layer->profile.is_directed) {

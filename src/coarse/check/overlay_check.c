@@ -9,13 +9,21 @@
 
 /* ---- The head ------------------------------------------------------------------------ */
 
+/* Whether the counts of a level are possible: a waypoint of the layer is two ports at most of one
+ * cluster. */
+static bool counts_are_possible(const ovi_layer *layer, uint64_t waypoints, uint32_t ports) {
+  return waypoints <= UINT32_MAX && ports <= UINT16_MAX &&
+         (layer->shared->is_made ||
+          (waypoints <= layer->graph.waypoints && ports <= 2 * layer->graph.waypoints));
+}
+
 /* Whether the header of a level agrees with the size of the world. */
 static bool level_is_valid(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
   return ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) == (uint32_t)ovi_clusters_x(layer, level) &&
          ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y) == (uint32_t)ovi_clusters_y(layer, level) &&
          ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) == (uint32_t)ovi_overlay_side(level) &&
-         ovi_get_u32(header + OVI_LEVEL_MAX_PORTS) <= UINT16_MAX &&
-         ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) <= UINT32_MAX;
+         counts_are_possible(layer, ovi_get_u64(header + OVI_LEVEL_WAYPOINTS),
+                             ovi_get_u32(header + OVI_LEVEL_MAX_PORTS));
 }
 
 static bool levels_are_valid(ovi_layer *layer, const uint8_t *headers) {
