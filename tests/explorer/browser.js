@@ -247,6 +247,7 @@ for (const [name, text, says] of [
   ['bad.png', 'no picture', /no picture/],
   ['big.map', 'type octile\nheight 99999\nwidth 99999\nmap\n', /takes up to/],
   ['bad.txt', 'text', /no file that the Explorer reads/],
+  ['mall.legend', 'profile visitor floor=1', /drop the world that "overland build MAP --legend/],
   ['bad.scen', 'version 1\n0 a 1 1 9000 9000 9001 9001 1\n', /No problem/],
 ]) {
   await drop(page, name, text);

@@ -101,6 +101,10 @@ async function takeFile(app, file, tilesets) {
   } else if (/\.world$/i.test(file.name)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return unreadWorld(file.name, await session.open(bytes, file.name));
+  } else if (/\.legend$/i.test(file.name)) {
+    throw new Error(
+      `"${file.name}" is a legend, which only the command reads: drop the world that "overland build MAP --legend ${file.name}" makes.`,
+    );
   } else {
     throw new Error(
       `"${file.name}" (${megabytes(file.size)}) is no file that the Explorer reads: ${READ_NAMES}.`,
