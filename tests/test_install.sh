@@ -1,6 +1,6 @@
 #!/bin/sh
-# What others build on: an installed tree used through pkg-config, the project as
-# a Meson subproject, and each header alone, in C and C++.
+# What others build on: an installed tree used through pkg-config, and each header alone, in C and
+# C++. test_build_systems.sh has the other ways.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
@@ -27,6 +27,7 @@ check "meson install" env DESTDIR="$work/dest" meson install -C "$build" --no-re
 (cd dest && find . -type f -o -type l) >tree 2>/dev/null
 for part in 'liboverland\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
   'pkgconfig/overland_runtime\.pc' \
+  'cmake/overland/overland-config\.cmake' 'cmake/overland/overland-config-version\.cmake' \
   'bin/overland'; do
   check "installs $(echo "$part" | tr -d '\\')" grep -q "/$part\$" tree
 done
@@ -49,23 +50,6 @@ check "it says the version" grep -qx "$version 0" said
 command=$work/dest/$(grep '/bin/overland$' tree | head -n 1)
 check "the installed command runs" "$command" --help
 unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
-
-# ---- As a subproject ----
-mkdir -p parent/subprojects/overland
-cp consumer.c parent/
-for part in meson.build src tools tests bench; do
-  [ -e "$root/$part" ] && ln -s "$root/$part" "parent/subprojects/overland/$part"
-done
-cat >parent/meson.build <<'PROJECT'
-project('parent', 'c', default_options: ['c_std=c11'])
-overland_dep = subproject('overland').get_variable('overland_dep')
-executable('consumer', 'consumer.c', dependencies: overland_dep)
-PROJECT
-check "a parent project is set up" meson setup parent/build parent
-check "it builds" ninja -C parent/build
-check "its program runs" sh -c "parent/build/consumer | grep -qx '$version 0'"
-check "no tools in a subproject" test ! -e parent/build/subprojects/overland/overland
-check "no tests in a subproject" test ! -e parent/build/subprojects/overland/overland_tests
 
 # ---- C++ and versions ----
 printf '#include <overland.h>\nint main() { return ovl_version() == nullptr; }\n' >user.cpp
