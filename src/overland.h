@@ -259,7 +259,8 @@ typedef struct ovl_bake_tuning {
                             most 44 with a step rule; 0: 32, or 64 on large maps: see
                             ovl_bake_choose */
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128; 0: 8, or
-                            a quarter of region_cells if that is more */
+                            a quarter of region_cells if that is more. Where weights differ, each
+                            waypoint moves up to half of it, to the lightest crossing */
   int32_t label_bytes_per_cell; /* maximum bytes of labels per cell of the floors, 0 to 255; 0:
                                    no labels. Labels that need more are left out; making them stops
                                    as soon as a forecast says that they will not fit (before it
@@ -691,7 +692,7 @@ typedef struct ovl_partition_info {
   int32_t region_cells;   /* side of a region, cells */
   int32_t regions_x;      /* regions per row; region number = row * regions_x + column */
   int32_t regions_y;      /* rows of regions on all floors; floor 0 begins at row 0 */
-  int32_t spacing_cells;  /* largest gap between waypoints along a border, cells */
+  int32_t spacing_cells;  /* the spacing of waypoints along a border: see ovl_bake_tuning; cells */
   int32_t overlay_levels; /* levels of overlays; 0: none */
 } ovl_partition_info;
 

@@ -74,8 +74,10 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_I32,
        .target = &build->settings.spacing_cells,
        .value = "N",
-       .help = "cells between waypoints of an entrance at most, 1 to 128 (8, or a\n"
-               "                         quarter of a region's side if that is more)",
+       .help =
+           "cells between waypoints of an entrance at most, 1 to 128 (8, or a\n"
+           "                         quarter of a region's side if that is more); where weights\n"
+           "                         differ they move to the lightest crossing, by half of it",
        .least = 1,
        .most = 128},
       {.name = "--corners",

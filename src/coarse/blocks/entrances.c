@@ -4,7 +4,8 @@
  * direction, from u's local component to v's. An entrance is a maximal run of straight crossings
  * that are legal in the same directions and along which one can walk in both directions on either
  * side (Botea, Müller and Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004). It gets
- * waypoints at both ends and evenly between, at most `spacing` cells apart. All cells of an
+ * even places at both ends and between, at most `spacing` cells apart, and for each a waypoint: the
+ * lightest of the crossings that are nearer to it than to the places beside it. All cells of an
  * entrance on one side are of one component, so this covers every straight step. A diagonal step
  * becomes a waypoint if neither of its two straight detours is legal and its pair of components has
  * none yet. */
@@ -204,15 +205,62 @@ static bool entrance_continues(const entrance_area *area, const entrance_crossin
          entrance_single_step(area, next_x + dx, next_y + dy, along + 4);
 }
 
+/* Reads the weights of straight crossings, one after the other: those of both cells together. The
+ * map is read, for an edit may have changed the weights of a region whose draft is made from its
+ * block. */
+static void read_crossing_weights(const entrance_area *area, int group, int32_t begin,
+                                  int32_t count, uint16_t *weights) {
+  const ovi_region *place = &area->draft->place;
+  const int32_t profile = area->draft->profile;
+  uint8_t sides[2][OVL_MAX_REGION_CELLS];
+  if (group == OVI_GROUP_E) {
+    for (int32_t i = 0; i < count; i++) {
+      uint8_t both[2];
+      ovi_map_weight_row(area->map, profile, place->x + place->w - 1, place->y + begin + i, 2,
+                         both);
+      sides[0][i] = both[0];
+      sides[1][i] = both[1];
+    }
+  } else {
+    const int32_t y = place->y + place->h - 1;
+    ovi_map_weight_row(area->map, profile, place->x + begin, y, count, sides[0]);
+    ovi_map_weight_row(area->map, profile, place->x + begin, y + 1, count, sides[1]);
+  }
+  for (int32_t i = 0; i < count; i++) {
+    weights[i] = (uint16_t)(sides[0][i] + sides[1][i]);
+  }
+}
+
+/* The lightest of the crossings from `low` to `high`. Of several, the one nearest to `even`, then
+ * the first: where all weigh the same, waypoints lie at even places. */
+static int32_t lightest_crossing(const uint16_t *weights, int32_t low, int32_t high, int32_t even) {
+  int32_t best = even;
+  for (int32_t at = low; at <= high; at++) {
+    const int32_t away = at < even ? even - at : at - even;
+    const int32_t least = best < even ? even - best : best - even;
+    if (weights[at] < weights[best] || (weights[at] == weights[best] && away < least)) {
+      best = at;
+    }
+  }
+  return best;
+}
+
 static void choose_entrance(const entrance_area *area, int group, int32_t begin, int32_t length,
                             uint32_t legal) {
   const int32_t spacing = area->map->plane.spacing;
   const int32_t gaps = (length + spacing - 1) / spacing;
+  uint16_t weights[OVL_MAX_REGION_CELLS];
+  int32_t low = 0;
+  read_crossing_weights(area, group, begin, length + 1, weights);
   for (int32_t i = 0; i <= gaps; i++) {
+    const int32_t even = gaps != 0 ? i * length / gaps : 0;
+    const int32_t next = i < gaps ? (i + 1) * length / gaps : 2 * length - even;
+    const int32_t high = (even + next) / 2;
     const entrance_crossing crossing =
-        straight_at(area, group, begin + (gaps != 0 ? i * length / gaps : 0));
+        straight_at(area, group, begin + lightest_crossing(weights, low, high, even));
     const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
     add_port(area, group, &port);
+    low = high + 1;
   }
 }
 

@@ -20,7 +20,8 @@ static inline uint32_t ovi_draft_group_needs(int group) {
 }
 
 /* Second step of a draft: chooses the waypoints of the groups whose bits are set in `groups`. Reads
- * only the neighbours that these need. Linear in the length of the borders. */
+ * only the neighbours that these need, and of the map the cells of the region and of those to its
+ * right and below along borders that are chosen. Linear in the length of the borders. */
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
                       uint32_t groups);
 

@@ -237,6 +237,7 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       const ovi_site_changes changes = ovi_site_find_changes(&work->sites, site, profile);
       site->stale = site->stale || !ovi_rectangle_is_empty(changes.cells);
+      site->layers[profile].weighed = changes.cells;
       if (!mark_changes(work, &changes, profile)) {
         return OVL_NO_MEMORY;
       }

@@ -1,10 +1,11 @@
 /* Makes the drafts of sites, and finds the waypoints that depend on changed sites.
  *
  * The draft of a region that did not change is made from its block. Which waypoints may have
- * changed: where steps follow from open cells and corners are not free, those of a border along
- * which some cell was opened or blocked. Otherwise, if steps along the sides of a changed region
- * may differ or lead to other components, those of all groups that the region takes part in: its
- * own and some of five regions around it. */
+ * changed: those of a border along which the weight of some cell changed, for they lie at the
+ * lightest crossings; where steps follow from open cells and corners are not free, those of a
+ * border along which some cell was opened or blocked. Otherwise, if steps along the sides of a
+ * changed region may differ or lead to other components, those of all groups that the region takes
+ * part in: its own and some of five regions around it. */
 #include "coarse/edit/rebuild_drafts.h"
 
 #include "coarse/blocks/entrances.h"
@@ -162,31 +163,48 @@ static bool request_around(ovi_rebuild_work *work, const ovi_site *site, uint32_
          request_groups(work, site, profile, 1, -1, SW);
 }
 
+/* Sides of a region along which something changed. */
+typedef struct changed_sides {
+  bool right, left, above, below;
+} changed_sides;
+
+/* Requests the groups of straight crossings along sides. False: no memory. */
+static bool request_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
+                          const changed_sides *sides) {
+  return request_groups(work, site, profile, 0, 0,
+                        (sides->right ? E : 0u) | (sides->below ? S : 0u)) &&
+         (!sides->left || request_groups(work, site, profile, -1, 0, E)) &&
+         (!sides->above || request_groups(work, site, profile, 0, -1, S));
+}
+
+/* Requests the groups of the sides along which the weight of some cell changed. False: no memory.
+ */
+static bool request_by_weights(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+  const ovi_rectangle *box = &site->layers[profile].weighed;
+  const ovi_region *place = &site->place;
+  const changed_sides sides = {box->x1 == place->x + place->w, box->x0 == place->x,
+                               box->y0 == place->y, box->y1 == place->y + place->h};
+  return ovi_rectangle_is_empty(*box) || request_sides(work, site, profile, &sides);
+}
+
 /* Requests the groups of the sides along which some cell was opened or blocked. False: no memory.
  */
 static bool request_by_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_draft *draft = site->layers[profile].draft;
   const ovi_region view = ovi_region_view(ovi_work_layer(work, profile), site->place.id);
   const int32_t last = site->place.w - 1;
-  uint64_t any[2] = {0, 0};
-  bool right = false;
-  bool left = false;
-  bool above = false;
-  bool below = false;
+  changed_sides sides = {false, false, false, false};
   for (int32_t y = 0; y < site->place.h; y++) {
     uint64_t before[2];
     ovi_region_open_row(&view, y, before);
-    any[0] = before[0] ^ draft->open[y][0];
-    any[1] = before[1] ^ draft->open[y][1];
+    const uint64_t any[2] = {before[0] ^ draft->open[y][0], before[1] ^ draft->open[y][1]};
     const bool differs = (any[0] | any[1]) != 0;
-    above = above || (y == 0 && differs);
-    below = below || (y == site->place.h - 1 && differs);
-    left = left || (any[0] & 1) != 0;
-    right = right || ovi_get_bit(any, last) != 0;
+    sides.above = sides.above || (y == 0 && differs);
+    sides.below = sides.below || (y == site->place.h - 1 && differs);
+    sides.left = sides.left || (any[0] & 1) != 0;
+    sides.right = sides.right || ovi_get_bit(any, last) != 0;
   }
-  return request_groups(work, site, profile, 0, 0, (right ? E : 0u) | (below ? S : 0u)) &&
-         (!left || request_groups(work, site, profile, -1, 0, E)) &&
-         (!above || request_groups(work, site, profile, 0, -1, S));
+  return request_sides(work, site, profile, &sides);
 }
 
 /* Pairs of components before and after the edit: each has one partner at most. */
@@ -255,6 +273,9 @@ static bool request_all_groups(ovi_rebuild_work *work) {
       const ovi_layer *layer = ovi_work_layer(work, profile);
       const bool by_sides =
           !layer->profile.is_directed && layer->profile.corners != OVL_CORNERS_FREE;
+      if (!request_by_weights(work, site, profile)) {
+        return false;
+      }
       if (site->layers[profile].is_changed &&
           !(by_sides ? request_by_sides(work, site, profile)
                      : request_by_components(work, site, profile))) {
@@ -276,9 +297,12 @@ static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site,
   return region_beside(work, site, neighbour_x[neighbour], neighbour_y[neighbour]);
 }
 
-/* Requests the drafts of a site and of the neighbours that its requested groups depend on. False:
- * no memory. */
+/* Requests the drafts of a site and of the neighbours that its requested groups depend on, and
+ * reads the cells along the borders to the right and below. False: no memory. */
 static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t profile) {
+  const ovi_region *place = &owner->place;
+  const ovi_rectangle crossed = {place->x, place->y, place->x + place->w + 1,
+                                 place->y + place->h + 1};
   uint32_t needs = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     const bool is_requested = (owner->layers[profile].requested >> group & 1u) != 0;
@@ -294,7 +318,7 @@ static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t
       return false;
     }
   }
-  return ovi_work_request_draft(work, owner, profile);
+  return ovi_sites_read(&work->sites, crossed) && ovi_work_request_draft(work, owner, profile);
 }
 
 static const ovi_draft *draft_beside(const ovi_rebuild_work *work, const ovi_site *site,

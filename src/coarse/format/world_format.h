@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 9u
+#define OVI_WORLD_VERSION 10u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -35,7 +35,7 @@ enum {
   OVI_AT_WIDTH = 24,        /* u32, cells of the plane */
   OVI_AT_HEIGHT = 28,       /* u32, cells of the plane */
   OVI_AT_REGION_CELLS = 32, /* u16, side of a region */
-  OVI_AT_SPACING = 34,      /* u16, cells between waypoints of an entrance at most */
+  OVI_AT_SPACING = 34,      /* u16, cells between the even places of an entrance at most */
   OVI_AT_FLOORS = 36,       /* u16, number of floors */
   OVI_AT_PROFILES = 38,     /* u16, number of profiles */
   OVI_AT_LINKS = 40,        /* u32, number of links */

@@ -1,5 +1,5 @@
 /* Checks bakes with public functions alone: the builder's rule (a waypoint for each pair of
- * components that steps join across a border), entrances and their spacing, and the cost of every
+ * components that steps join across a border), entrances and their waypoints, and the cost of every
  * edge. Steps cost the same in both directions here, so components inside a region are simply
  * connected. */
 #include <inttypes.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "overland_inspect.h"
+#include "tests/model/entrance_model.h"
 #include "tests/support/fixture.h"
 
 typedef struct baked_map {
@@ -236,31 +237,59 @@ static bool is_waypoint(const baked_map *baked, ovl_cell first, ovl_cell second)
   return false;
 }
 
-/* Walks along one border from its first step, for `length` steps. */
-static void check_border(const baked_map *baked, test_state *t, ovl_cell first, bool is_right,
+/* A border of a region: its first straight step, and whether it is the right one. */
+typedef struct test_border {
+  ovl_cell first;
+  bool is_right;
+} test_border;
+
+/* The cells of the step at a position along a border. */
+static void border_step_at(const test_border *border, int32_t at, ovl_cell step[2]) {
+  step[0] = (ovl_cell){border->first.x + (border->is_right ? 0 : at),
+                       border->first.y + (border->is_right ? at : 0), 0};
+  step[1] =
+      (ovl_cell){step[0].x + (border->is_right ? 1 : 0), step[0].y + (border->is_right ? 0 : 1), 0};
+}
+
+static int32_t border_weight(const baked_map *baked, const test_border *border, int32_t at) {
+  ovl_cell step[2];
+  border_step_at(border, at, step);
+  return random_map_weight(&baked->f.map, step[0].x, step[0].y) +
+         random_map_weight(&baked->f.map, step[1].x, step[1].y);
+}
+
+/* Checks the waypoints of an entrance of `last` + 1 steps. */
+static void check_entrance(const baked_map *baked, test_state *t, const test_border *border,
+                           int32_t begin, int32_t last) {
+  entrance_model entrance = {.last = last, .spacing = baked->f.map.spacing_cells};
+  for (int32_t at = 0; at <= last; at++) {
+    entrance.weights[at] = border_weight(baked, border, begin + at);
+  }
+  for (int32_t at = 0; at <= last; at++) {
+    const bool is_wanted = entrance_model_is_waypoint(&entrance, at);
+    ovl_cell step[2];
+    border_step_at(border, begin + at, step);
+    CHECK(t, is_waypoint(baked, step[0], step[1]) == is_wanted,
+          "%" PRId32 ",%" PRId32 ", step %" PRId32 " of an entrance of %" PRId32
+          ", is %sa waypoint",
+          step[0].x, step[0].y, at, last + 1, is_wanted ? "not " : "");
+  }
+}
+
+/* Walks along one border, for `length` steps. */
+static void check_border(const baked_map *baked, test_state *t, const test_border *border,
                          int32_t length) {
-  const test_map *map = &baked->f.map;
-  int32_t last = -1; /* position of the last waypoint of the current entrance; -1: none */
-  for (int32_t at = 0; at < length; at++) {
-    ovl_cell here = {first.x + (is_right ? 0 : at), first.y + (is_right ? at : 0), 0};
-    ovl_cell there = {here.x + (is_right ? 1 : 0), here.y + (is_right ? 0 : 1), 0};
-    ovl_cell next = {here.x + (is_right ? 0 : 1), here.y + (is_right ? 1 : 0), 0};
-    bool crosses = dijkstra_step_cost(map, here.x, here.y, is_right, !is_right) != 0;
-    bool goes_on =
-        at + 1 < length && dijkstra_step_cost(map, next.x, next.y, is_right, !is_right) != 0;
-    if (!crosses) {
-      continue;
+  int32_t begin = 0;
+  for (int32_t at = 0; at <= length; at++) {
+    ovl_cell step[2];
+    border_step_at(border, at, step);
+    const bool crosses =
+        at < length && dijkstra_step_cost(&baked->f.map, step[0].x, step[0].y, border->is_right,
+                                          !border->is_right) != 0;
+    if (!crosses && begin < at) {
+      check_entrance(baked, t, border, begin, at - 1 - begin);
     }
-    bool begins = last < 0;
-    if (is_waypoint(baked, here, there)) {
-      CHECK(t, begins || at - last <= map->spacing_cells,
-            "waypoints %" PRId32 " apart before %" PRId32 ",%" PRId32, at - last, here.x, here.y);
-      last = at;
-    } else {
-      CHECK(t, !begins && goes_on, "an end of an entrance, %" PRId32 ",%" PRId32 ", is no waypoint",
-            here.x, here.y);
-    }
-    last = goes_on ? last : -1;
+    begin = crosses ? begin : at + 1;
   }
 }
 
@@ -273,10 +302,10 @@ static void builder_entrances(test_state *t) {
     for (int32_t region = 0; region < baked.regions_x * baked.regions_y && t->failures == 0;
          region++) {
       dijkstra_rectangle r = region_rectangle(&baked, region);
-      ovl_cell right = {r.x + r.w - 1, r.y, 0};
-      ovl_cell lower = {r.x, r.y + r.h - 1, 0};
-      check_border(&baked, t, right, true, r.h);
-      check_border(&baked, t, lower, false, r.w);
+      const test_border right = {{r.x + r.w - 1, r.y, 0}, true};
+      const test_border lower = {{r.x, r.y + r.h - 1, 0}, false};
+      check_border(&baked, t, &right, r.h);
+      check_border(&baked, t, &lower, r.w);
     }
     builder_free(&baked);
   }

@@ -8,6 +8,7 @@
 #include "coarse/view/region_cells.h"
 #include "overland_bake.h"
 #include "overland_inspect.h"
+#include "tests/model/entrance_model.h"
 #include "tests/model/step_world.h"
 
 /* [a][b]: whether cell a leads to cell b by steps of a map, and by links. */
@@ -228,15 +229,30 @@ static bool is_straight_waypoint(const step_world *world, const ovi_region *regi
   return false;
 }
 
-/* Both ends of each entrance are waypoints, with further ones spaced evenly between. */
+/* Checks the waypoints of an entrance from a cell on, whose last is `last` cells further. */
+static void check_entrance(const step_world *world, test_state *t, const ovi_region *region,
+                           int group, int32_t first, int32_t last) {
+  const int32_t along = group == OVI_GROUP_E ? world->map.width : 1;
+  const int32_t across = group == OVI_GROUP_E ? 1 : world->map.width;
+  entrance_model entrance = {.last = last, .spacing = world->spacing_cells};
+  for (int32_t i = 0; i <= last; i++) {
+    const int32_t cell = first + i * along;
+    entrance.weights[i] = world->map.weights[cell] + world->map.weights[cell + across];
+  }
+  for (int32_t i = 0; i <= last; i++) {
+    const bool is_wanted = entrance_model_is_waypoint(&entrance, i);
+    CHECK(t, is_straight_waypoint(world, region, group, first + i * along) == is_wanted,
+          "of the entrance from cell %" PRId32 " on, step %" PRId32, first, i);
+  }
+}
+
 static void check_border(const step_world *world, test_state *t, const ovi_region *region,
                          int group) {
   const bool is_right = group == OVI_GROUP_E;
   const int direction = is_right ? 0 : 2;
   const int along = is_right ? 2 : 0;
   const int32_t length = is_right ? region->h : region->w;
-  int32_t begin = 0;
-  for (int32_t at = 0; at < length && t->failures == 0; at++) {
+  for (int32_t at = 0, begin = 0; at < length && t->failures == 0; at++) {
     const int32_t x = region->x + (is_right ? region->w - 1 : at);
     const int32_t y = region->y + (is_right ? at : region->h - 1);
     const int32_t cell = y * world->map.width + x;
@@ -249,19 +265,8 @@ static void check_border(const step_world *world, test_state *t, const ovi_regio
             "a waypoint at %" PRId32 ",%" PRId32 ", where nothing crosses", x, y);
       continue;
     }
-    const int32_t last = at - begin;
-    const int32_t gaps = (last + world->spacing_cells - 1) / world->spacing_cells;
-    for (int32_t place = 0; place <= last; place++) {
-      bool expected = place == 0;
-      for (int32_t i = 1; i <= gaps; i++) {
-        expected = expected || place == i * last / gaps;
-      }
-      const int32_t back = (last - place) * (is_right ? world->map.width : 1);
-      CHECK(t, is_straight_waypoint(world, region, group, cell - back) == expected,
-            "of the entrance that ends at %" PRId32 ",%" PRId32 " place %" PRId32
-            " is %sa waypoint",
-            x, y, place, expected ? "not " : "");
-    }
+    const int32_t first = cell - (at - begin) * (is_right ? world->map.width : 1);
+    check_entrance(world, t, region, group, first, at - begin);
     begin = at + 1;
   }
 }
