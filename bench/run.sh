@@ -11,7 +11,7 @@
 #
 # With targets only their tables are measured anew and printed: maps (those of all maps with
 # scenarios, and of generated worlds), touch (bench/touch.sh), weighted,
-# sizes, nearest (bench/profiles.sh), edits, battle, flow (bench/living.sh), directed, opening,
+# sizes, nearest (bench/profiles.sh), quality (bench/quality.sh), edits, battle, flow (bench/living.sh), directed, opening,
 # instructions, and those of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
@@ -46,6 +46,7 @@ table() {
   table=$measured/$1.md
   case $1 in
   touch) set -- touch.sh "$build" ;;
+  quality) set -- quality.sh "$build" ;;
   weighted | sizes | nearest) set -- profiles.sh "$1" "$build" ;;
   edits | battle | flow) set -- living.sh "$1" "$build" ;;
   instructions) set -- instructions.sh "$build" ;;
@@ -162,9 +163,9 @@ if [ $# -gt 0 ]; then
     [ "$target" != cliffs ] || set -- $cliffs
   done
   for target; do
-    case " maps touch weighted sizes nearest edits battle flow directed opening instructions $cliffs " in
+    case " maps touch weighted sizes quality nearest edits battle flow directed opening instructions $cliffs " in
     *" $target "*) ;;
-    *) fail "'$target' is no target: maps, touch, weighted, sizes, nearest, edits, battle, flow," \
+    *) fail "'$target' is no target: maps, touch, weighted, sizes, quality, nearest, edits, battle, flow," \
       "directed, opening, instructions, cliffs, or one of $cliffs" ;;
     esac
   done
@@ -186,7 +187,7 @@ measure_maps
 
 # First touch; worlds of several profiles, goals of many cells; worlds that are edited, and walked by
 # many; what makes worlds leave the fast way.
-for target in touch weighted sizes nearest edits battle flow directed opening $cliffs; do
+for target in touch weighted sizes quality nearest edits battle flow directed opening $cliffs; do
   table "$target"
 done
 
