@@ -11,8 +11,9 @@
 #
 # With targets only their tables are measured anew and printed: maps (those of all maps with
 # scenarios, and of generated worlds), touch (bench/touch.sh), weighted,
-# sizes, nearest (bench/profiles.sh), quality (bench/quality.sh), edits, battle, flow (bench/living.sh), directed, opening,
-# instructions, and those of bench/cliffs.sh, alone or together as `cliffs`. The page stays; bench/tables.sh makes it.
+# sizes, nearest (bench/profiles.sh), quality (bench/quality.sh), edits, battle, flow
+# (bench/living.sh), directed, opening, instructions, and those of bench/cliffs.sh, alone or together
+# as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
 # BUILD_DIR (build) holds the overland program; what was measured stays in

@@ -210,19 +210,17 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
  * OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT for what was read: the next step goes on
  * there. OVL_PLANNER_TOO_SMALL: the cache of the world does not hold one region. After
  * OVL_NO_MEMORY, or OVL_CORRUPT for regions that do not agree, the refresh can only be destroyed.
- * Most steps take less
- * than a millisecond in addition to their expansions. A few (numbering islands, summarising
- * regions, opening the result) take a pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for
- * 4096 x 4096. */
+ * Most steps take less than a millisecond in addition to their expansions. A few (numbering
+ * islands, summarising regions, opening the result) take a pass over all regions: 3 ms for
+ * 1024 x 1024 cells, 8 ms for 4096 x 4096. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
-/* Makes a version with the new labels: *refreshed is `world` with them. `world` is
- * the version with which the refresh began, or a later one of its history; if regions were rebuilt
- * between the two, labels stay out of date. Can be called once. Routes that use
- * labels and began earlier must begin again. Errors: OVL_BAD_ARGUMENT (not done, or already
- * applied), OVL_OTHER_WORLD (another history), OVL_NO_MEMORY, and
- * those of the reader: call again. Time: that of edits to the regions
- * rebuilt between the two. */
+/* Makes a version with the new labels: *refreshed is `world` with them. `world` is the version with
+ * which the refresh began, or a later one of its history; if regions were rebuilt between the two,
+ * labels stay out of date. Can be called once. Routes that use labels and began earlier must begin
+ * again. Errors: OVL_BAD_ARGUMENT (not done, or already applied), OVL_OTHER_WORLD (another
+ * history), OVL_NO_MEMORY. Of a world opened through a reader also the errors of the reader, after
+ * which the call can be repeated. Time: that of edits to the regions rebuilt between the two. */
 OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world,
                                      ovl_world **refreshed);
 

@@ -6,7 +6,6 @@
 
 function fail(text) {
   print "amalgamate: " text > "/dev/stderr"
-  failed = 1
   exit 1
 }
 

@@ -16,9 +16,9 @@
 
 enum {
   MOST_KEPT = 2 + OVL_MAX_PROFILES, /* header, table, and the head of each overlay */
-  SAVED_PIECE_BYTES = 1 << 20,      /* that are written at once */
-  FETCHED_BYTES = 1 << 16,          /* that are copied at once from a reader */
-  SAVED_BYTES = 1024                /* which take as long as an expansion */
+  SAVED_PIECE_BYTES = 1 << 20,      /* passed to one call of write */
+  FETCHED_BYTES = 1 << 16,          /* read by one call of the reader */
+  SAVED_BYTES = 1024                /* that take as long as one expansion */
 };
 
 /* A piece that the file has before bytes that were passed earlier. */
@@ -27,7 +27,7 @@ typedef struct kept_piece {
   uint64_t from;      /* among the bytes that are kept */
 } kept_piece;
 
-/* It is large for a stack. */
+/* A saving. It is allocated, for it is too large for a stack. */
 struct ovl_saving {
   ovl_world *world;
   ovl_write_fn write;

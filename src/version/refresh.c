@@ -23,7 +23,7 @@ struct ovl_refresh {
   ovl_world *made;    /* opened from the file; NULL: not complete */
   bool makes_nothing; /* the world is read through a reader, and was baked without labels */
   ovl_result result;
-  ovl_fault wrong; /* with it: regions that do not agree */
+  ovl_fault wrong; /* why, where regions do not agree; else empty */
   bool is_used;    /* a version was made of it */
   ovl_fault fault; /* of the last call */
 };

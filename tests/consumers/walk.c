@@ -1,4 +1,5 @@
-/* What each of these projects builds: it bakes a small map, and prints the path around a wall. */
+/* The program of the projects in this folder: bakes a small map, and prints the path around a wall.
+ */
 #include <overland.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-# What find_package(overland) reads, installed by Meson and by CMake: the targets overland::overland,
+# Read by find_package(overland), installed by Meson and by CMake: the targets overland::overland,
 # the shared library where there is one, and overland::overland_runtime. The folders are found from
 # that of this file, so that an installed tree can be moved.
 get_filename_component(overland_libraries "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)

@@ -3,9 +3,10 @@
  * The builder's rule: for every legal step u -> v between two regions there is a waypoint, for that
  * direction, from u's local component to v's. An entrance is a maximal run of straight crossings
  * that are legal in the same directions and along which one can walk in both directions on either
- * side (Botea, Müller and Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004). It gets
- * even places at both ends and between, at most `spacing` cells apart, and for each a waypoint: the
- * lightest of the crossings that are nearer to it than to the places beside it. All cells of an
+ * side (Botea, Müller and Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004). Places
+ * are spaced evenly along it, at both ends and at most `spacing` cells apart between. Each place
+ * gets one waypoint: the lightest of the crossings that are nearer to it than to the places beside
+ * it. All cells of an
  * entrance on one side are of one component, so this covers every straight step. A diagonal step
  * becomes a waypoint if neither of its two straight detours is legal and its pair of components has
  * none yet. */
@@ -232,7 +233,7 @@ static void read_crossing_weights(const entrance_area *area, int group, int32_t 
 }
 
 /* The lightest of the crossings from `low` to `high`. Of several, the one nearest to `even`, then
- * the first: where all weigh the same, waypoints lie at even places. */
+ * the first: where all weigh the same, waypoints are evenly spaced. */
 static int32_t lightest_crossing(const uint16_t *weights, int32_t low, int32_t high, int32_t even) {
   int32_t best = even;
   for (int32_t at = low; at <= high; at++) {

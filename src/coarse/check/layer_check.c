@@ -67,8 +67,8 @@ ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals
                          totals->waypoints, layer->graph.waypoints);
 }
 
-/* What memory is reserved by, bounded by the blocks that would hold it: a waypoint takes 2 bytes
- * there, a step that costs more 8. */
+/* Checks the counts by which memory is reserved: the blocks must be long enough to hold 2 bytes for
+ * each waypoint, and 8 for each step that costs more. */
 static ovl_result check_bounds(const ovi_layer *layer, uint64_t block_bytes, ovl_fault *fault) {
   const bool is_possible = ovi_check_range(fault, "number of waypoints", layer->number,
                                            layer->graph.waypoints, 0, block_bytes / 2) &&

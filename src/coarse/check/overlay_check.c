@@ -9,8 +9,8 @@
 
 /* ---- The head ------------------------------------------------------------------------ */
 
-/* Whether the counts of a level are possible: a waypoint of the layer is two ports at most of one
- * cluster. */
+/* Whether the counts of a level are possible: a level has at most the waypoints of the layer, and
+ * each of them gives a cluster at most two ports. */
 static bool counts_are_possible(const ovi_layer *layer, uint64_t waypoints, uint32_t ports) {
   return waypoints <= UINT32_MAX && ports <= UINT16_MAX &&
          (layer->shared->is_made ||

@@ -1,11 +1,11 @@
 /* Makes the drafts of sites, and finds the waypoints that depend on changed sites.
  *
  * The draft of a region that did not change is made from its block. Which waypoints may have
- * changed: those of a border along which the weight of some cell changed, for they lie at the
- * lightest crossings; where steps follow from open cells and corners are not free, those of a
- * border along which some cell was opened or blocked. Otherwise, if steps along the sides of a
- * changed region may differ or lead to other components, those of all groups that the region takes
- * part in: its own and some of five regions around it. */
+ * changed: those of a border that the bounding box of changed weights and heights touches, for
+ * waypoints lie at the lightest crossings; where steps follow from open cells and corners are not
+ * free, those of a border along which some cell was opened or blocked. Otherwise, if steps along
+ * the sides of a changed region may differ or lead to other components, those of all groups that
+ * the region takes part in: its own and some of five regions around it. */
 #include "coarse/edit/rebuild_drafts.h"
 
 #include "coarse/blocks/entrances.h"
@@ -177,8 +177,8 @@ static bool request_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t
          (!sides->above || request_groups(work, site, profile, 0, -1, S));
 }
 
-/* Requests the groups of the sides along which the weight of some cell changed. False: no memory.
- */
+/* Requests the groups of the sides that the bounding box of the changed weights and heights
+ * touches, which may be more than changed. False: no memory. */
 static bool request_by_weights(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_rectangle *box = &site->layers[profile].weighed;
   const ovi_region *place = &site->place;

@@ -23,7 +23,7 @@ typedef struct ovi_site_layer {
   ovi_draft *draft;            /* NULL: none */
   bool is_changed;             /* its open positions or steps may differ from the version's */
   bool border_changed;         /* also along its sides */
-  ovi_rectangle weighed;       /* holds all cells whose weight or height an edit changed */
+  ovi_rectangle weighed;       /* bounding box of the cells whose weight or height was edited */
   bool may_have_steps;         /* of an undirected layer: heights may decide about steps here now */
   uint32_t requested;          /* bits of the own groups whose waypoints have to be chosen */
   uint32_t chosen;             /* bits of those that were */

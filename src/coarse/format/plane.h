@@ -9,7 +9,7 @@ typedef struct ovi_plane {
   int32_t width, height; /* cells */
   int32_t region_cells;  /* side of a region */
   int32_t regions_x, regions_y;
-  int32_t spacing; /* cells between the even places of an entrance at most */
+  int32_t spacing; /* greatest distance of places of an entrance, in cells */
 } ovi_plane;
 
 /* Sets the number of regions from the size of the plane. */

@@ -35,7 +35,7 @@ enum {
   OVI_AT_WIDTH = 24,        /* u32, cells of the plane */
   OVI_AT_HEIGHT = 28,       /* u32, cells of the plane */
   OVI_AT_REGION_CELLS = 32, /* u16, side of a region */
-  OVI_AT_SPACING = 34,      /* u16, cells between the even places of an entrance at most */
+  OVI_AT_SPACING = 34,      /* u16, greatest distance of places of an entrance, in cells */
   OVI_AT_FLOORS = 36,       /* u16, number of floors */
   OVI_AT_PROFILES = 38,     /* u16, number of profiles */
   OVI_AT_LINKS = 40,        /* u32, number of links */

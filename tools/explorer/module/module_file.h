@@ -7,8 +7,9 @@
 
 /* Opens a world file in `bytes`, memory of module_allocate that belongs to the module from then on
  * if the answer is OVL_OK. Terrain and heights of a floor and a profile take the place of the map
- * and its profile; the sides of a floor may be up to `most_cells`. The map is as before otherwise.
- * The world is that of the file, of which module_find answers queries on floor 0 for profile 0. */
+ * and its profile; the sides of a floor may be up to `most_cells`. After OVL_NO_MEMORY there may be
+ * neither map nor world; after other errors both are as before. The world is that of the file, of
+ * which module_find answers queries on floor 0 for profile 0. */
 int32_t module_open(uint8_t *bytes, uint32_t byte_count, int32_t floor, int32_t profile,
                     int32_t most_cells);
 
