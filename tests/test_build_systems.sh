@@ -41,7 +41,7 @@ unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 
 # ---- Meson ----
 
-# What an archive of Overland holds for those who build it; of the rest nothing is needed.
+# The archive that the wrap file names. Meson needs only these files to build the library.
 mkdir -p overland/tools
 cp -R "$root/src" "$root/meson.build" "$root/LICENSE" overland/
 cp -R "$root/tools/cmake" overland/tools/

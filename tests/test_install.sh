@@ -1,6 +1,6 @@
 #!/bin/sh
-# What others build on: an installed tree used through pkg-config, and each header alone, in C and
-# C++. test_build_systems.sh has the other ways.
+# Programs are built with an installed tree by pkg-config, and each header is compiled alone, in C and
+# C++. test_build_systems.sh has the other ways to build programs.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 

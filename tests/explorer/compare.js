@@ -153,7 +153,7 @@ checks.throws('jump points need eight neighbours', /eight neighbours/, () =>
   comparer.run({ method: 'jumps', start: [0, 0], goal: [4, 0], ms: 0.1 }),
 );
 engine.bake({ corners: 'strict', rule: { cost: '1', allowed: '' } });
-checks.throws('rules of a step are not for jump points', /can not heed the rules/, () =>
+checks.throws('rules of a step are not for jump points', /can't be used with rules/, () =>
   comparer.run({ method: 'jumps', start: [0, 0], goal: [4, 0], ms: 0.1 }),
 );
 for (const method of ['astar', 'dijkstra', 'tiers'])

@@ -8,6 +8,17 @@ export function engineOf(path) {
   return loadEngine(readFileSync(path));
 }
 
+/** A breakpoint of the mode Step that holds at each event. */
+export const ANY_EVENT = {
+  kind: 'any',
+  place: null,
+  field: 'none',
+  compare: 'equal',
+  value: 0,
+  rule: 'none',
+  on: true,
+};
+
 /** Counts checks, prints them as the shell tests do, and ends with their sum. */
 export class Checks {
   constructor() {

@@ -4,7 +4,7 @@ import { generateMap } from '../../tools/explorer/engine/generate.js';
 import { STEP_EXAMPLES } from '../../tools/explorer/engine/step_examples.js';
 import { formatSteps, parseSteps } from '../../tools/explorer/engine/step_file.js';
 import { DEFAULT_RULES } from '../../tools/explorer/engine/step_rules.js';
-import { Checks } from './load.js';
+import { ANY_EVENT, Checks } from './load.js';
 
 const checks = new Checks();
 const { lester } = STEP_EXAMPLES;
@@ -13,15 +13,6 @@ const valley = {
   start: [20, 70],
   goal: [140, 20],
   rules: { ...DEFAULT_RULES, costs: 'exact' },
-};
-const anything = {
-  kind: 'any',
-  place: null,
-  field: 'none',
-  compare: 'equal',
-  value: 0,
-  rule: 'none',
-  on: true,
 };
 
 const session = {
@@ -35,7 +26,7 @@ const session = {
   rule: null,
   rules: valley.rules,
   step: 7,
-  breaks: [{ ...anything, place: [1, 2, 3, 4], on: false }],
+  breaks: [{ ...ANY_EVENT, place: [1, 2, 3, 4], on: false }],
 };
 const text = formatSteps(session);
 const read = parseSteps(text);
@@ -85,17 +76,17 @@ for (const [name, pattern, change] of [
   [
     'too many breakpoints',
     /at most 32 breakpoints/,
-    (file) => (file.breaks = Array(33).fill(anything)),
+    (file) => (file.breaks = Array(33).fill(ANY_EVENT)),
   ],
   [
     'a breakpoint outside',
     /place of breakpoint 0 x/,
-    (file) => (file.breaks = [{ ...anything, place: [0, 0, 99, 0] }]),
+    (file) => (file.breaks = [{ ...ANY_EVENT, place: [0, 0, 99, 0] }]),
   ],
   [
     'a breakpoint without a value',
     /value of breakpoint 0 is no number/,
-    (file) => (file.breaks = [{ ...anything, value: 'many' }]),
+    (file) => (file.breaks = [{ ...ANY_EVENT, value: 'many' }]),
   ],
 ]) {
   checks.throws(`a file with ${name}`, pattern, () => parseSteps(changed(change)));

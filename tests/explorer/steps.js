@@ -17,7 +17,7 @@ import {
 import { Stepper } from '../../tools/explorer/engine/stepper.js';
 import { generateMap } from '../../tools/explorer/engine/generate.js';
 import { ROCK, weightsOf } from '../../tools/explorer/engine/terrain.js';
-import { Checks, engineOf } from './load.js';
+import { ANY_EVENT, Checks, engineOf } from './load.js';
 
 const checks = new Checks();
 const stepper = new Stepper(await engineOf(process.argv[2]));
@@ -123,15 +123,6 @@ for (const [tie, before] of [
 
 // ---- Forward, back, breakpoints ----
 
-const anything = {
-  kind: 'any',
-  place: null,
-  field: 'none',
-  compare: 'equal',
-  value: 0,
-  rule: 'none',
-  on: true,
-};
 function stopAt(breaks, example = lester) {
   stepper.restart(searchOf(example), breaks, 0);
   const look = stepper.run('forward', [1e12, true]);
@@ -139,26 +130,26 @@ function stopAt(breaks, example = lester) {
 }
 checks.equal(
   'stops when G of a cell changes',
-  stopAt([{ ...anything, place: [1, 4, 1, 4], field: 'g', compare: 'changes' }]),
+  stopAt([{ ...ANY_EVENT, place: [1, 4, 1, 4], field: 'g', compare: 'changes' }]),
   [0, 24],
 );
 checks.equal(
   'and when G is above 30',
-  stopAt([{ ...anything, kind: 'expanded', field: 'g', compare: 'greater', value: 30 }]),
+  stopAt([{ ...ANY_EVENT, kind: 'expanded', field: 'g', compare: 'greater', value: 30 }]),
   [0, 35],
 );
 checks.equal(
   'within a rectangle',
-  stopAt([{ ...anything, kind: 'expanded', place: [4, 0, 6, 4] }]),
+  stopAt([{ ...ANY_EVENT, kind: 'expanded', place: [4, 0, 6, 4] }]),
   [0, 38],
 );
-checks.equal('when F falls', stopAt([{ ...anything, rule: 'falls' }]), [0, 43]);
-checks.equal('a cycle of parents: never', stopAt([{ ...anything, rule: 'cycle' }]), [-1, 51]);
+checks.equal('when F falls', stopAt([{ ...ANY_EVENT, rule: 'falls' }]), [0, 43]);
+checks.equal('a cycle of parents: never', stopAt([{ ...ANY_EVENT, rule: 'cycle' }]), [-1, 51]);
 checks.equal(
   'at an improvement, the second of two',
   stopAt([
-    { ...anything, kind: 'failed' },
-    { ...anything, kind: 'improved' },
+    { ...ANY_EVENT, kind: 'failed' },
+    { ...ANY_EVENT, kind: 'improved' },
   ]),
   [1, 24],
 );
@@ -200,9 +191,9 @@ checks.equal(
 checks.equal(
   'breakpoints in words',
   [
-    breakWords({ ...anything, kind: 'improved', place: [1, 4, 1, 4] }),
-    breakWords({ ...anything, field: 'f', compare: 'less', value: 54 }),
-    breakWords({ ...anything, rule: 'falls' }),
+    breakWords({ ...ANY_EVENT, kind: 'improved', place: [1, 4, 1, 4] }),
+    breakWords({ ...ANY_EVENT, field: 'f', compare: 'less', value: 54 }),
+    breakWords({ ...ANY_EVENT, rule: 'falls' }),
   ],
   ['G improved at (1, 4)', 'F < 54', 'F falls'],
 );
@@ -316,7 +307,7 @@ checks.equal(
   [...again.list.rows, ...again.nodes],
   [...once.list.rows, ...once.nodes],
 );
-stepper.restart(tiers, [{ ...anything, kind: 'window' }], 0);
+stepper.restart(tiers, [{ ...ANY_EVENT, kind: 'window' }], 0);
 checks.equal(
   'stops at a window',
   stepper.run('forward', [1e12, true]).state.event.kind,
@@ -379,7 +370,7 @@ const far = {
   rules: { ...DEFAULT_RULES, method: 'dijkstra' },
 };
 stepper.begin(searchOf(far));
-stepper.setBreaks([{ ...anything, field: 'open', compare: 'greater', value: 1e9 }], far.rules);
+stepper.setBreaks([{ ...ANY_EVENT, field: 'open', compare: 'greater', value: 1e9 }], far.rules);
 let began = performance.now();
 const end = stepper.run('forward', [1e12, true], {
   list: { name: 'closed', first: 400000, count: 9 },

@@ -73,7 +73,7 @@ static void save_and_open_patch(api_state *state, fuzz_input *input) {
       ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK) {
     ovl_version_info saved_info;
     ovl_version_info opened_info;
-    FUZZ_CHECK(ovl_world_save_patch(edited, fuzz_append, &patch, NULL) == OVL_OK);
+    FUZZ_CHECK(ovl_world_save_patch(edited, fixture_append, &patch, NULL) == OVL_OK);
     FUZZ_CHECK(ovl_world_open_patch(state->world, patch.bytes, patch.count, &def, &opened, NULL) ==
                OVL_OK);
     ovl_world_version(edited, &saved_info);

@@ -55,7 +55,7 @@ static bool make_patch(fuzz_input *input, ovl_world **world, world_bytes *patch)
   const bool is_made =
       ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK;
   if (is_made) {
-    FUZZ_CHECK(ovl_world_save_patch(edited, fuzz_append, patch, NULL) == OVL_OK);
+    FUZZ_CHECK(ovl_world_save_patch(edited, fixture_append, patch, NULL) == OVL_OK);
   }
   ovl_world_close(fork);
   ovl_world_close(edited);

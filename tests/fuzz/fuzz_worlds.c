@@ -43,20 +43,9 @@ ovl_world *fuzz_bake(model_world *model) {
   return ovl_world_bake(&def, &world, NULL) == OVL_OK ? world : NULL;
 }
 
-bool fuzz_append(void *user, const void *bytes, size_t byte_count) {
-  world_bytes *file = user;
-  uint8_t *longer = realloc(file->bytes, file->count + byte_count + 1);
-  if (longer == NULL) {
-    return false;
-  }
-  memcpy(longer + file->count, bytes, byte_count);
-  *file = (world_bytes){longer, file->count + byte_count};
-  return true;
-}
-
 world_bytes fuzz_save(const ovl_world *world) {
   world_bytes file = {NULL, 0};
-  FUZZ_CHECK(ovl_world_save(world, fuzz_append, &file, NULL) == OVL_OK);
+  FUZZ_CHECK(ovl_world_save(world, fixture_append, &file, NULL) == OVL_OK);
   return file;
 }
 

@@ -19,7 +19,4 @@ ovl_world *fuzz_bake(model_world *model);
 /* The file of a world. The caller frees it. */
 world_bytes fuzz_save(const ovl_world *world);
 
-/* Appends to a file in memory, for the library's writers. */
-bool fuzz_append(void *user, const void *bytes, size_t byte_count);
-
 #endif

@@ -12,7 +12,8 @@ typedef struct entrance_model {
   int32_t weights[128]; /* of each step, the sum of its two cells */
 } entrance_model;
 
-/* The even place that a step is nearest to; of two the first. */
+/* Returns the nearest of the evenly spaced places to a step; of two equally near ones, the first.
+ */
 static inline int32_t entrance_model_place(const entrance_model *entrance, int32_t at) {
   const int32_t gaps = (entrance->last + entrance->spacing - 1) / entrance->spacing;
   int32_t best = 0;
@@ -23,8 +24,8 @@ static inline int32_t entrance_model_place(const entrance_model *entrance, int32
   return best;
 }
 
-/* Whether a step is the lightest of those that belong to its place; of several, the one nearest to
- * the place, then the first. */
+/* Returns true if a step is a waypoint: no step with the same nearest place has a lower weight, or
+ * an equal weight and is nearer to that place, or is equally near and comes first. */
 static inline bool entrance_model_is_waypoint(const entrance_model *entrance, int32_t at) {
   const int32_t place = entrance_model_place(entrance, at);
   for (int32_t other = 0; other <= entrance->last; other++) {

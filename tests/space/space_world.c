@@ -33,17 +33,6 @@ static bool hold(space_world *w, test_state *t, ovl_result result, ovl_world *ne
   return t->failures == 0;
 }
 
-static bool append(void *user, const void *bytes, size_t byte_count) {
-  world_bytes *file = user;
-  uint8_t *longer = realloc(file->bytes, file->count + byte_count + 1);
-  if (longer == NULL) {
-    return false;
-  }
-  memcpy(longer + file->count, bytes, byte_count);
-  *file = (world_bytes){longer, file->count + byte_count};
-  return true;
-}
-
 /* Saves the current version and opens the file in a way. */
 static bool reopen(space_world *w, test_state *t, space_holding holding) {
   world_bytes *file = &w->files[w->file_count++];
@@ -51,7 +40,7 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
   ovl_result result = OVL_NEEDS_REGIONS;
   for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
     file->count = 0;
-    result = ovl_world_save(w->f.world, append, file, NULL);
+    result = ovl_world_save(w->f.world, fixture_append, file, NULL);
   }
   if (!CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result))) {
     return false;
@@ -96,7 +85,7 @@ static ovl_result edit(space_world *w, const ovl_world *world, ovl_world **next)
 static ovl_result reopen_patch(space_world *w, const ovl_world *fork, ovl_world **opened) {
   const ovl_apply_def def = apply_def(w);
   world_bytes patch = {NULL, 0};
-  ovl_result result = ovl_world_save_patch(fork, append, &patch, NULL);
+  ovl_result result = ovl_world_save_patch(fork, fixture_append, &patch, NULL);
   bool is_first = result == OVL_OK;
   for (int tries = 0; (is_first || result == OVL_NEEDS_REGIONS) && tries < MOST_TRIES; tries++) {
     is_first = false;

@@ -168,36 +168,27 @@ bool fixture_same_paths(const ovl_path *a, const ovl_path *b) {
   return true;
 }
 
-typedef struct byte_sink {
-  uint8_t *bytes;
-  size_t count, capacity;
-} byte_sink;
-
-static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
-  byte_sink *sink = user;
-  if (byte_count > sink->capacity - sink->count) {
-    sink->capacity = 2 * sink->capacity + byte_count;
-    sink->bytes = realloc(sink->bytes, sink->capacity);
-    if (sink->bytes == NULL) {
-      abort();
-    }
+bool fixture_append(void *user, const void *bytes, size_t byte_count) {
+  world_bytes *file = user;
+  uint8_t *longer = realloc(file->bytes, file->count + byte_count + 1);
+  if (longer == NULL) {
+    return false;
   }
-  memcpy(sink->bytes + sink->count, bytes, byte_count);
-  sink->count += byte_count;
+  memcpy(longer + file->count, bytes, byte_count);
+  *file = (world_bytes){longer, file->count + byte_count};
   return true;
 }
 
 world_bytes fixture_save(test_state *t, const ovl_world *world) {
   ovl_world_info info;
   ovl_version_info version;
-  byte_sink sink = {NULL, 0, 0};
+  world_bytes saved = {NULL, 0};
   ovl_world_describe(world, &info);
   ovl_world_version(world, &version);
-  ovl_result result = ovl_world_save(world, take_bytes, &sink, NULL);
+  ovl_result result = ovl_world_save(world, fixture_append, &saved, NULL);
   CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result));
-  CHECK(t, version.rebuilt_regions != 0 || sink.count == info.file_bytes,
-        "saved %zu bytes, file_bytes says %" PRIu64, sink.count, info.file_bytes);
-  world_bytes saved = {sink.bytes, sink.count};
+  CHECK(t, version.rebuilt_regions != 0 || saved.count == info.file_bytes,
+        "saved %zu bytes, file_bytes says %" PRIu64, saved.count, info.file_bytes);
   return saved;
 }
 

@@ -72,6 +72,9 @@ typedef struct world_bytes {
   size_t count;
 } world_bytes;
 
+/* Adds bytes to the world_bytes `user`: an ovl_write_fn. False: no memory. */
+bool fixture_append(void *user, const void *bytes, size_t byte_count);
+
 world_bytes fixture_save(test_state *t, const ovl_world *world);
 
 /* Verifies with the default definition. */

@@ -57,7 +57,8 @@ static void draw_failure(late_case *c, late_mode mode) {
   }
 }
 
-/* Whether a call may be made again: its reader was late, or failed as it was told to. */
+/* Returns true unless a call failed with an error other than those of a late reader, or, in the
+ * mode that has them, of a failing one. */
 static bool may_go_on(ovl_result result, late_mode mode) {
   return result == OVL_OK || result == OVL_NEEDS_REGIONS ||
          (result == OVL_READ_FAILED && mode == LATE_OR_FAILED);
@@ -135,17 +136,6 @@ static bool edit_both(late_case *c, test_state *t) {
   return true;
 }
 
-static bool append(void *user, const void *bytes, size_t byte_count) {
-  world_bytes *file = user;
-  uint8_t *longer = realloc(file->bytes, file->count + byte_count + 1);
-  if (longer == NULL) {
-    return false;
-  }
-  memcpy(longer + file->count, bytes, byte_count);
-  *file = (world_bytes){longer, file->count + byte_count};
-  return true;
-}
-
 /* Edits both in forks; that of the reader is opened once more from its patch, by a late reader. */
 static bool edit_in_fork(late_case *c, test_state *t, late_mode mode) {
   ovl_world *parent = NULL;
@@ -159,7 +149,7 @@ static bool edit_in_fork(late_case *c, test_state *t, late_mode mode) {
   CHECK(t, ovl_world_fork(c->read, &fork) == OVL_OK, "fork");
   replace(&c->read, fork);
   const bool is_edited = edit_both(c, t) && edit_both(c, t);
-  CHECK(t, ovl_world_save_patch(c->read, append, &patch, NULL) == OVL_OK, "patch");
+  CHECK(t, ovl_world_save_patch(c->read, fixture_append, &patch, NULL) == OVL_OK, "patch");
   set_late(c, mode);
   ovl_result result = OVL_NEEDS_REGIONS;
   for (int tries = 0; is_edited && result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
@@ -304,7 +294,7 @@ static void a_saving_goes_on_where_its_reader_was_late(test_state *t) {
       const world_bytes expected = fixture_save(t, c.f.world);
       ovl_saving *saving = NULL;
       bool done = false;
-      ovl_result result = ovl_saving_create(c.read, append, &found, &saving);
+      ovl_result result = ovl_saving_create(c.read, fixture_append, &found, &saving);
       set_late(&c, mode);
       for (int tries = 0; !done && may_go_on(result, mode) && tries < MOST_TRIES; tries++) {
         draw_failure(&c, mode);
@@ -379,7 +369,7 @@ static void a_small_cache_is_enough(test_state *t) {
     if (kind == 0) {
       CHECK(t, ovl_refresh_create(read, NULL, &refresh) == OVL_OK, "create");
     } else if (CHECK(t, ovl_world_apply(read, edits, 1, NULL, &edited, NULL) == OVL_OK, "apply")) {
-      CHECK(t, ovl_saving_create(edited, append, &found, &saving) == OVL_OK, "create");
+      CHECK(t, ovl_saving_create(edited, fixture_append, &found, &saving) == OVL_OK, "create");
     }
     reader.later_percent = 50;
     const uint64_t fetched = reader.fetched;

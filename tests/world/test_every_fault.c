@@ -217,17 +217,6 @@ static ovl_result save_edited(faulty *with) {
   return result;
 }
 
-static bool append(void *user, const void *bytes, size_t byte_count) {
-  world_bytes *file = user;
-  uint8_t *longer = realloc(file->bytes, file->count + byte_count + 1);
-  if (longer == NULL) {
-    return false;
-  }
-  memcpy(longer + file->count, bytes, byte_count);
-  *file = (world_bytes){longer, file->count + byte_count};
-  return true;
-}
-
 static ovl_result patch_and_commit(faulty *with) {
   const ovl_apply_def def = apply_def(with);
   world_bytes patch = {NULL, 0};
@@ -235,7 +224,8 @@ static ovl_result patch_and_commit(faulty *with) {
   ovl_result result = open_whole(with, &worlds[0]);
   result = result == OVL_OK ? ovl_world_fork(worlds[0], &worlds[1]) : result;
   result = result == OVL_OK ? edit(with, worlds[1], &worlds[2]) : result;
-  result = result == OVL_OK ? ovl_world_save_patch(worlds[2], append, &patch, NULL) : result;
+  result =
+      result == OVL_OK ? ovl_world_save_patch(worlds[2], fixture_append, &patch, NULL) : result;
   result = result == OVL_OK ? ovl_world_save_patch(worlds[2], write_nothing, with, NULL) : result;
   result = result == OVL_OK
                ? ovl_world_open_patch(worlds[0], patch.bytes, patch.count, &def, &worlds[3], NULL)

@@ -7,12 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/view/ports.h"
+#include "coarse/view/region.h"
 #include "common/le_bytes.h"
+#include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
+#include "world/world.h"
 
 /* The most that the counts of a small forged file may make a planner reserve: 65,535 ports of a
  * region are believed until the region is read. */
@@ -201,6 +205,89 @@ static void forged_features(test_state *t) {
         (unsigned)opened);
 }
 
+/* ---- Saving by a reader ---------------------------------------------------------- */
+
+/* Moves a port of a region by a cell to the side, up or down, in its packed form. False: the region
+ * has no port. */
+static bool move_port(const ovl_world *world, world_bytes *file, test_random *random) {
+  const ovi_layer *layer = world->layers;
+  const int32_t regions = (int32_t)ovi_region_count(layer);
+  const ovi_region region =
+      ovi_region_view(layer, (uint32_t)test_random_between(random, 0, regions - 1));
+  if (region.ports.count == 0) {
+    return false;
+  }
+  const int32_t port = test_random_between(random, 0, (int32_t)region.ports.count - 1);
+  const int32_t step = test_random_percent(random, 50) ? 1 : 1 << 7;
+  uint8_t *cell = file->bytes + (region.ports.cells - world->shared.file.bytes) + 2 * port;
+  ovi_put_u16(cell,
+              (uint16_t)(ovi_get_u16(cell) + (test_random_percent(random, 50) ? step : -step)));
+  file_repair(file->bytes);
+  return true;
+}
+
+/* A world of 64 x 4 regions. */
+static ovl_world *bake_wide(test_state *t, test_random *random) {
+  enum { WIDTH = 1024, HEIGHT = 64 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  for (size_t i = 0; i < sizeof terrain; i++) {
+    terrain[i] = test_random_percent(random, 90) ? 1 : 0;
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = WIDTH;
+  def.height = HEIGHT;
+  def.terrain = terrain;
+  def.tuning.region_cells = 16;
+  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.overlays = OVL_OVERLAYS_NEVER;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+/* Opens a file by a reader with a cache that holds less than a row of regions, edits a cell and
+ * saves. */
+static ovl_result save_edited(const world_bytes *file, uint64_t seed, world_bytes *saved,
+                              ovl_fault *fault) {
+  const ovl_cell cell = {0, 0, 0};
+  ovl_world *world = NULL;
+  ovl_world *edited = NULL;
+  paged_reader reader = paged_reader_of(file, seed);
+  ovl_result result = paged_open_read(&reader, 28 << 10, &world);
+  if (result == OVL_OK) {
+    const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(world, cell) == 0);
+    result = ovl_world_apply(world, &edit, 1, NULL, &edited, fault);
+  }
+  result = result == OVL_OK ? ovl_world_save(edited, fixture_append, saved, fault) : result;
+  ovl_world_close(edited);
+  ovl_world_close(world);
+  return result;
+}
+
+/* Where a cache never holds a region together with the one below, the writer compares them. */
+static void regions_that_do_not_agree_are_not_saved(test_state *t) {
+  uint32_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 40, 400); i++) {
+    test_random random = {test_begin_case(t, i)};
+    ovl_world *world = bake_wide(t, &random);
+    world_bytes forged = fixture_save(t, world);
+    world_bytes saved = {NULL, 0};
+    ovl_world *opened = NULL;
+    ovl_fault fault = {.what = ""};
+    if (move_port(world, &forged, &random) &&
+        save_edited(&forged, t->case_seed, &saved, &fault) == OVL_OK) {
+      const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, &fault);
+      CHECK(t, result == OVL_OK, "saved, but not to be opened: %s", fault.what);
+    }
+    refused += strcmp(fault.what, "waypoints that two regions share") == 0;
+    ovl_world_close(opened);
+    ovl_world_close(world);
+    free(saved.bytes);
+    free(forged.bytes);
+  }
+  CHECK(t, t->failures != 0 || refused > 5, "%u refused", (unsigned)refused);
+}
+
 /* Planners of worlds without a step rule have no memory for one: a region whose flags ask for a
  * rule is refused. */
 static void forged_steps(test_state *t) {
@@ -290,5 +377,6 @@ const test_entry test_forged_features_table[] = {
     {"forged_floors", forged_floors},
     {"forged_steps", forged_steps},
     {"forged_features", forged_features},
+    {"forged_regions_that_do_not_agree_are_not_saved", regions_that_do_not_agree_are_not_saved},
     {NULL, NULL},
 };
