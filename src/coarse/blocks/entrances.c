@@ -6,10 +6,9 @@
  * side (Botea, Müller and Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004). Places
  * are spaced evenly along it, at both ends and at most `spacing` cells apart between. Each place
  * gets one waypoint: the lightest of the crossings that are nearer to it than to the places beside
- * it. All cells of an
- * entrance on one side are of one component, so this covers every straight step. A diagonal step
- * becomes a waypoint if neither of its two straight detours is legal and its pair of components has
- * none yet. */
+ * it. All cells of an entrance on one side are of one component, so this covers every straight
+ * step. A diagonal step becomes a waypoint if neither of its two straight detours is legal and its
+ * pair of components has none yet. */
 #include "coarse/blocks/entrances.h"
 
 #include "coarse/blocks/draft.h"

@@ -9,8 +9,8 @@
 
 /* ---- The head ------------------------------------------------------------------------ */
 
-/* Whether the counts of a level are possible: a level has at most the waypoints of the layer, and
- * each of them gives a cluster at most two ports. */
+/* Returns true if the counts of a level can be right. A level can't have more waypoints than the
+ * layer, and a cluster can't have more than two ports for each waypoint. */
 static bool counts_are_possible(const ovi_layer *layer, uint64_t waypoints, uint32_t ports) {
   return waypoints <= UINT32_MAX && ports <= UINT16_MAX &&
          (layer->shared->is_made ||

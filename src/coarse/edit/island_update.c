@@ -443,7 +443,7 @@ static bool update_directed(const ovi_update *update, uint32_t profile) {
     return false;
   }
   if (ovi_layer_outcome(layer) != OVL_OK) {
-    return true; /* the call gives no answer */
+    return true; /* the call will end with the error of the reader */
   }
   ovi_blob *section = NULL;
   if (ovi_directed_islands_find(&found, layer, update->allocator) == OVL_OK) {

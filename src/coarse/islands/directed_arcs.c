@@ -228,7 +228,7 @@ ovl_result ovi_directed_arcs_add(ovi_directed_arcs *arcs, const ovi_layer *layer
     ovi_layer_unpin(layer);
   }
   if (ovi_layer_outcome(layer) != OVL_OK) {
-    return OVL_OK; /* the call gives no answer */
+    return OVL_OK; /* the call will end with the error of the reader */
   }
   if (!ovi_memory_take(&memory, arcs->arcs.allocator, arcs_reserve, &finder)) {
     return OVL_NO_MEMORY;

@@ -5,8 +5,8 @@
  * Invariant: the costs of a table and those between the ports of a part are exact. So on the
  * cheapest path from a waypoint to a port, the cost to the next waypoint and the table's cost from
  * there are together the table's cost from the first. Every edge costs more than 0, so such a walk
- * ends, whatever a file contains, and it never turns round on a waypoint. This
- * does not hold for the costs of a plan that begins at a waypoint, over which it may not go back at
+ * ends, whatever a file contains, and it never turns round on a waypoint. This does
+ * not hold for the costs of a plan that begins at a waypoint, over which it may not go back at
  * once: they may be higher than exact costs. See is_entered. */
 #ifndef OVERLAND_COARSE_OVERLAY_INNER_COSTS_H
 #define OVERLAND_COARSE_OVERLAY_INNER_COSTS_H

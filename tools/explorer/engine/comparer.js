@@ -49,7 +49,7 @@ export class Comparer {
       throw new Error('Jump points need eight neighbours.');
     if (method === 'jumps' && (hasHeights || settings.rule))
       throw new Error(
-        `Jump points can not heed ${hasHeights ? 'heights' : 'the rules of a step'}: they skip cells as if all steps cost the same.`,
+        `Jump points can't be used with ${hasHeights ? 'heights' : 'rules of a step'}: they skip cells as if all steps cost the same.`,
       );
     const { width, height } = engine;
     const map = { width, height, terrain: engine.terrain() };

@@ -179,7 +179,7 @@ export function breakNumbers({ kind, place, field, compare, value, rule }, rules
 }
 
 /** Whether a search over cells takes the costs of its steps from the world: for heights and rules of a
-    step, which jump points can't heed. */
+    step, which jump points ignore. */
 export const stepsByWorld = (method, hasHeights, rule) =>
   method !== 'jumps' && (hasHeights || Boolean(rule));
 

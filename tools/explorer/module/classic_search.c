@@ -158,7 +158,8 @@ static uint64_t cost_of_step(const classic_search *search, uint32_t from, uint32
   return (uint64_t)points * ((uint32_t)search->grid.weights[from] + search->grid.weights[to]);
 }
 
-/* What a step costs more than the weights of its cells, in sixteenths of a point. */
+/* The cost of a step beyond the weights of its cells, by heights and rules, in sixteenths of a
+ * point. */
 static uint64_t extra_of_step(const classic_search *search, uint64_t units, uint32_t from,
                               uint32_t to, uint32_t direction) {
   const uint64_t weights = (uint64_t)search->grid.weights[from] + search->grid.weights[to];

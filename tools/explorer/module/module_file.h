@@ -21,7 +21,7 @@ void module_file_numbers(int32_t floor, int32_t profile);
 /* The name of a profile of the world; "" if there is none. */
 const char *module_file_profile(int32_t profile);
 
-/* Whether a floor of the world has cells, as graph floors have not. Numbers: 0 width, 1 height. */
+/* Returns 1 if a floor of the world has cells, 0 if it is a graph. Numbers: 0 width, 1 height. */
 int32_t module_file_floor(int32_t floor);
 
 /* The costs of the steps of a profile from the cells of a row, eight a cell, clockwise from east,

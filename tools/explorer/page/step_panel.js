@@ -132,7 +132,7 @@ function stepRuleRows(mode) {
   ].join(' and ');
   const rows = [
     ...(unused
-      ? [make('p', { class: 'note' }, `Jump points do not heed ${unused}; the other methods do.`)]
+      ? [make('p', { class: 'note' }, `Jump points ignore ${unused}; the other methods use them.`)]
       : []),
     selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
     ...(rules.method === 'weighted'
