@@ -1,6 +1,8 @@
 /* See classic_maze.h. */
 #include "tests/explorer/classic_maze.h"
 
+#include "tests/support/test_allocate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +110,7 @@ static bool relax_cell(const classic_maze *maze, const classic_rules *rules, uin
   for (int i = 0; i < 9 && costs[cell] != UINT64_MAX; i++) {
     const uint64_t step = cost_of_step(maze, rules, cell, i % 3 - 1, i / 3 - 1);
     const int64_t to = (int64_t)cell + (i / 3 - 1) * (int64_t)maze->grid.width + i % 3 - 1;
-    if (step != 0 && costs[cell] + step < costs[to]) {
+    if (step != 0 && to >= 0 && costs[cell] + step < costs[to]) {
       costs[to] = costs[cell] + step;
       fell = true;
     }
@@ -118,7 +120,7 @@ static bool relax_cell(const classic_maze *maze, const classic_rules *rules, uin
 
 uint64_t maze_relax(const classic_maze *maze, const classic_rules *rules) {
   const uint32_t cells = maze->grid.width * maze->grid.height;
-  uint64_t *costs = malloc(cells * sizeof *costs);
+  uint64_t *costs = test_allocate(cells, sizeof *costs);
   for (uint32_t cell = 0; cell < cells; cell++) {
     costs[cell] = cell == maze->start ? 0 : UINT64_MAX;
   }
@@ -136,7 +138,7 @@ uint64_t maze_relax(const classic_maze *maze, const classic_rules *rules) {
 static int32_t sign_of(int32_t value) { return (value > 0) - (value < 0); }
 
 uint64_t maze_check_path(test_state *t, const classic_maze *maze) {
-  uint32_t *branch = malloc(maze->room.node_count * sizeof *branch);
+  uint32_t *branch = test_allocate(maze->room.node_count, sizeof *branch);
   const int32_t width = (int32_t)maze->grid.width;
   const uint32_t count =
       lists_branch(&maze->search.lists, maze->goal, branch, maze->room.node_count);

@@ -125,13 +125,12 @@ static void quality_of_wide_bodies(test_state *t) {
         judge_profile(c, t, &random, profile, &sums);
       }
     }
-    if (!CHECK(t, sums.count > PAIRS, "%" PRIu64 " paths", sums.count)) {
-      sums.count = 1;
-    }
-    CHECK(t, sums.whole <= sums.count * MOST_MEAN * 1000, "whole paths: %" PRIu64 " millionths",
-          sums.whole / sums.count);
-    CHECK(t, sums.walked <= sums.count * MOST_MEAN * 1000, "walks: %" PRIu64 " millionths",
-          sums.walked / sums.count);
+    CHECK(t, sums.count > PAIRS, "%" PRIu64 " paths", sums.count);
+    const uint64_t paths = sums.count > 0 ? sums.count : 1;
+    CHECK(t, sums.whole <= paths * MOST_MEAN * 1000, "whole paths: %" PRIu64 " millionths",
+          sums.whole / paths);
+    CHECK(t, sums.walked <= paths * MOST_MEAN * 1000, "walks: %" PRIu64 " millionths",
+          sums.walked / paths);
     ovl_planner_destroy(c->planner);
     c->planner = NULL;
     ovl_world_close(c->world);

@@ -19,11 +19,12 @@ static ovl_result pass_version_band(ovi_version_source *source, int32_t band, ui
     const uint8_t *block = ovi_region_block(layer, id);
     const uint32_t bytes = ovi_region_block_bytes(layer, id);
     if (ovi_layer_outcome(layer) == OVL_OK) {
+      if (lengths != NULL) {
+        lengths[rx] = bytes;
+      }
       if (out != NULL) {
         memcpy(out + source->copied, block, bytes);
         source->copied += bytes;
-      } else {
-        lengths[rx] = bytes;
       }
       source->passed++;
     }

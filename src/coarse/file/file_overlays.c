@@ -72,9 +72,9 @@ static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi
   for (uint32_t i = own->put_pieces;
        i < 2 * clusters && (result == OVL_OK || ovi_layer_outcome(layer) == OVL_NEEDS_REGIONS);
        i++) {
-    const uint32_t number = own->put_clusters + i % clusters;
-    result = put_piece(writer, profile, layer, number,
-                       i < clusters ? OVI_CLUSTER_FRONT : OVI_CLUSTER_TABLES);
+    const bool is_front = i < clusters;
+    result = put_piece(writer, profile, layer, own->put_clusters + (is_front ? i : i - clusters),
+                       is_front ? OVI_CLUSTER_FRONT : OVI_CLUSTER_TABLES);
     own->put_pieces += result == OVL_OK;
   }
   if (result == OVL_OK) {

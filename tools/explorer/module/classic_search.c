@@ -5,8 +5,8 @@
 
 enum { STRAIGHT_UNITS = 70, DIAGONAL_UNITS = 99 }; /* of the library, times weights in eighths */
 
-static const int8_t steps_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-static const int8_t steps_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+static const int32_t steps_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+static const int32_t steps_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
 classic_rules classic_rules_default(void) {
   return (classic_rules){.method = CLASSIC_ASTAR,
