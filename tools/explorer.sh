@@ -8,7 +8,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
 out=${EXPLORER_OUT:-$root/build/explorer}
-most_bytes=500000
+most_bytes=600000
 
 say() { printf '%s\n' "$*"; }
 
@@ -38,13 +38,11 @@ compile_module() {
 # imports FILE: the modules that a module imports, by path from tools/explorer.
 imports() {
   awk '/^import / { inside = 1 } inside { print } /;$/ { inside = 0 }' "$from/$1" |
-    sed -n "s|.*from '\([^']*\)';\$|\1|p" |
-    while read -r path; do
-      case $path in
-      ./*) echo "$(dirname "$1")/${path#./}" ;;
-      ../*) echo "${path#../}" ;;
-      esac
-    done
+    sed -n "s|.*from '\([^']*\)';\$|$(dirname "$1")/\1|p" |
+    sed ':again
+      s|/\./|/|
+      s|[^/.][^/]*/\.\./||
+      t again'
 }
 
 # needed FILE: pairs of a module and one that comes before it, of all that FILE leads to.
@@ -91,12 +89,18 @@ write_bundle() {
   done
 }
 
+# The style of the page, and those of the modes that have their own.
+# shellcheck disable=SC2046
+styles() {
+  cat "$from/page/style.css" $(find "$from/page" -mindepth 2 -name '*.css' | LC_ALL=C sort)
+}
+
 # The page with style, script, worker and module inside it.
 write_file() {
   {
     sed '/<link rel="stylesheet"/,$d' "$from/page/index.html"
     echo '<style>'
-    cat "$from/page/style.css"
+    styles
     echo '</style>'
     sed '1,/<link rel="stylesheet"/d; /<script type="module"/,$d' "$from/page/index.html"
     echo '<script type="text/plain" id="worker-text">'
@@ -118,6 +122,7 @@ write_site() {
   cp "$from/page/index.html" "$out/site/index.html"
   cp -R "$from/page" "$from/engine" "$out/explorer.wasm" "$out/site/"
   rm "$out/site/page/index.html"
+  styles >"$out/site/page/style.css"
 }
 
 # ---- Times ----
