@@ -373,7 +373,9 @@ typedef enum ovl_method {
   OVL_METHOD_COUNT
 } ovl_method;
 
-/* The work of a planner's last call, or of its task (overland_schedule.h). */
+/* The work of a planner's last call, or of its task (overland_schedule.h). For a segment of a route
+ * it is less if the planner still holds the plan, or the whole path, that it found for that route.
+ */
 typedef struct ovl_stats {
   uint64_t coarse_expanded; /* waypoints expanded */
   uint64_t fine_expanded;   /* cells expanded */

@@ -6,9 +6,9 @@
  * are the same on every machine and however the query is sliced. Its answer and its statistics do
  * not change because it is traced. A query without a trace does no work for traces.
  *
- * Traced are paths, beginnings of routes, costs and ranges, and ovl_baseline_find; not the segments
- * of a route (ovl_route_next). A world that is read through a reader may have to fetch more regions
- * for a query that is traced. Where a task begins again because regions were missing
+ * Traced are paths, beginnings of routes, costs and ranges, and ovl_baseline_find; the segments of
+ * routes with ovl_planner_trace_segments. A world that is read through a reader may have to fetch
+ * more regions for a query that is traced. Where a task begins again because regions were missing
  * (ovl_task_step), its events begin again, with search number 0.
  *
  *     static bool stop_where_improved(void *user, const ovl_trace_event *event) {
@@ -24,6 +24,10 @@
 #define OVERLAND_TRACE_H
 
 #include "overland.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum ovl_trace_kind {
   OVL_TRACE_SOURCE = 0, /* a search begins from this node; `g` is what it begins with. The first
@@ -77,5 +81,17 @@ typedef struct ovl_trace_event {
   uint64_t f;         /* units: the key of the open list: g + h, h weighted if asked. Where weights
                          of cells differ the order is by ranges of f */
 } ovl_trace_event;
+
+/* Sets the function that receives the events of the segments of routes that a planner refines
+ * (ovl_route_next, ovl_task_begin_next); NULL: none, as at first. `user` is passed to it. It is
+ * used from the planner's next call on, and what it returns means what it does for a query. Each
+ * segment has searches numbered from 0, and ends with OVL_TRACE_SEGMENT: from where the unit is to
+ * where the route then is. A plan or a path that the planner still holds of the route is not
+ * searched for again, and so not told. */
+OVL_API void ovl_planner_trace_segments(ovl_planner *planner, ovl_trace_fn trace, void *user);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

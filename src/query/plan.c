@@ -47,6 +47,16 @@ static bool emit_world(void *user, const ovl_trace_event *event) {
   return query_trace->receive(query_trace->user, &shown);
 }
 
+void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
+                           ovl_trace_fn receive, void *user) {
+  *query_trace = (ovi_query_trace){.trace = {.receive = emit_world,
+                                             .user = query_trace,
+                                             .can_stop = query_trace->trace.can_stop},
+                                   .world = world,
+                                   .receive = receive,
+                                   .user = user};
+}
+
 /* ---- Checks ----------------------------------------------------------------------- */
 
 /* Checks the settings and that the start is a cell of the world; fills `plane` but for the goal.
@@ -65,12 +75,7 @@ static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
-  plane->query_trace = (ovi_query_trace){.trace = {.receive = emit_world,
-                                                   .user = &plane->query_trace,
-                                                   .can_stop = plane->query_trace.trace.can_stop},
-                                         .world = world,
-                                         .receive = query->more.trace,
-                                         .user = query->more.trace_user};
+  ovi_query_trace_begin(&plane->query_trace, world, query->more.trace, query->more.trace_user);
   plane->is_partial = false;
   return OVL_OK;
 }

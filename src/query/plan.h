@@ -4,6 +4,11 @@
 
 #include "query/planner.h"
 
+/* Begins the trace of a task in `world`, for the caller's function; NULL: there is none. Whether it
+ * can stop is left as it is. */
+void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
+                           ovl_trace_fn receive, void *user);
+
 /* ---- Checks ---- */
 
 /* Checks the settings of the task under way and that its start is a cell of the world; fills its

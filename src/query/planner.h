@@ -123,6 +123,8 @@ struct ovl_planner {
   ovi_planner_pages pages;
   ovi_call call;
   ovi_task task;
+  ovl_trace_fn segment_trace; /* receives the events of segments of routes; NULL: none */
+  void *segment_trace_user;
 };
 
 /* Whether all regions that were read since the call began are there and valid; else it has no

@@ -261,8 +261,12 @@ static ovi_status begin_next_segment(ovl_planner *planner) {
   }
   task->route = *route;
   ovi_route_to_plane(task->world, &task->route);
+  ovi_query_trace_begin(&task->plane.query_trace, task->world, planner->segment_trace,
+                        planner->segment_trace_user);
+  ovi_planner_begin_trace(planner);
   ovi_path_begin(&next->writer, task->world, &task->world->layers[route->profile],
                  (ovl_smoothing)route->smoothing, task->path, task->route.position);
+  next->writer.trace = planner->workspace.coarse.trace;
   return OVI_DONE;
 }
 
@@ -287,6 +291,11 @@ static ovi_status give_next_segment(ovl_planner *planner) {
   ovi_next_task *next = &task->as.next;
   next->result = ovi_path_end(&next->writer);
   if (next->result == OVL_OK && ovi_planner_has_all(planner)) {
+    if (next->writer.trace != NULL) {
+      ovi_trace_emit_piece(next->writer.trace, OVL_TRACE_SEGMENT,
+                           ovi_world_to_plane(task->world, next->from), task->route.position,
+                           task->path->cost);
+    }
     ovi_route_to_world(task->world, &task->route);
     *next->route = task->route;
   }
@@ -299,6 +308,11 @@ static const ovi_step_fn next_steps[] = {begin_next_segment, refine_next_segment
                                          give_next_segment};
 static const ovi_task_kind next_task = {
     .steps = next_steps, .step_count = OVI_STEPS(next_steps), .result = next_result};
+
+void ovl_planner_trace_segments(ovl_planner *planner, ovl_trace_fn trace, void *user) {
+  planner->segment_trace = trace;
+  planner->segment_trace_user = user;
+}
 
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                const ovl_stop *stops, size_t stop_capacity, ovl_cell from,

@@ -75,6 +75,7 @@ void ovi_planner_begin_work(ovl_planner *planner) {
                              .stats = {.method = OVL_METHOD_BEST},
                              .fault = {.what = ""}};
   space->refiner.since = UINT64_MAX;
+  space->refiner.direct.waits = false; /* a task that waited for regions may have been cancelled */
   space->coarse.expanded = 0;
   space->coarse.trace = NULL;
   local->windows = 0;

@@ -81,26 +81,31 @@ static void run_slices(traced *s, test_state *t, const task_question *q, int32_t
         "%" PRIu64 " spent in all", all);
 }
 
-/* Asks in one go without a trace and with one, then in slices. */
-static void ask_thrice(traced *s, test_state *t, const task_question *q) {
+/* Slices that end by a drawn budget, and at some events. */
+static void draw_slices(traced *s, test_state *t, const task_question *q) {
   static const int32_t budgets[] = {1, 7, 60, 100000};
   static const int32_t stops[] = {0, 3, 100, 1000};
+  s->sliced.stop_per_mille = stops[test_random_between(&s->f.random, 0, 3)];
+  run_slices(s, t, q, budgets[test_random_between(&s->f.random, 0, 3)]);
+  check_alike(s, t, "in slices");
+  const size_t difference = trace_log_difference(&s->whole, &s->sliced);
+  CHECK(t, difference == SIZE_MAX, "%zu events in one go, %zu in slices: number %zu differs",
+        s->whole.count, s->sliced.count, difference);
+}
+
+/* Asks in one go without a trace and with one, then in slices. */
+static void ask_thrice(traced *s, test_state *t, const task_question *q) {
   ovl_query_more more;
   model_fixture_context(&s->f, t, &q->query);
   trace_log_clear(&s->whole);
   trace_log_clear(&s->sliced);
   s->whole.stop_per_mille = 500; /* which a call in one go ignores */
-  s->sliced.stop_per_mille = stops[test_random_between(&s->f.random, 0, 3)];
   task_ask(&s->silent, q, s->planner, s->f.world);
   task_question asked = with_trace(q, &more, &s->whole);
   task_ask(&s->found, &asked, s->planner, s->f.world);
   check_alike(s, t, "with one");
   asked = with_trace(q, &more, &s->sliced);
-  run_slices(s, t, &asked, budgets[test_random_between(&s->f.random, 0, 3)]);
-  check_alike(s, t, "in slices");
-  const size_t difference = trace_log_difference(&s->whole, &s->sliced);
-  CHECK(t, difference == SIZE_MAX, "%zu events in one go, %zu in slices: number %zu differs",
-        s->whole.count, s->sliced.count, difference);
+  draw_slices(s, t, &asked);
 }
 
 /* ---- Pieces of the path -------------------------------------------------- */
@@ -256,6 +261,64 @@ static void trace_of_paths(test_state *t) {
   }
 }
 
+/* ---- Segments of routes --------------------------------------------------- */
+
+/* All expansions of a segment are told, and at its end the segment itself. */
+static void check_segment_log(const traced *s, test_state *t, const task_question *q) {
+  const trace_log *log = &s->whole;
+  const ovl_trace_event *last = log->count != 0 ? &log->events[log->count - 1] : NULL;
+  CHECK(t, trace_log_count(log, OVL_TRACE_SEGMENT, FINE) == 1, "not one segment");
+  CHECK(t,
+        last != NULL && last->kind == OVL_TRACE_SEGMENT && last->g == s->found.path.cost &&
+            ends_in(last, q->route->position, s->found.route.position),
+        "the last event is not the segment");
+  CHECK(t, trace_log_count(log, OVL_TRACE_EXPAND, FINE) == s->found.stats.fine_expanded,
+        "not all expansions were told");
+}
+
+/* Gives the traced planner's place to a new one: what is kept of a route is not searched again. */
+static void renew_planner(traced *s, test_state *t, trace_log *log) {
+  ovl_planner_destroy(s->other);
+  s->other = fixture_turn_planner(t, s->f.world);
+  ovl_planner_trace_segments(s->other, trace_log_take, log);
+  trace_log_clear(log);
+}
+
+static void ask_segment(void *user, test_state *t, const task_question *q) {
+  traced *s = user;
+  ovl_planner_destroy(s->planner);
+  s->planner = fixture_turn_planner(t, s->f.world);
+  task_ask(&s->silent, q, s->planner, s->f.world);
+  renew_planner(s, t, &s->whole);
+  task_ask(&s->found, q, s->other, s->f.world);
+  check_alike(s, t, "with one");
+  if (s->found.result == OVL_OK) {
+    check_segment_log(s, t, q);
+  }
+  renew_planner(s, t, &s->sliced);
+  draw_slices(s, t, q);
+}
+
+static void trace_of_segments(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 200, 20000); i++) {
+    traced s;
+    if (!traced_make(&s, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 4 && t->failures == 0; k++) {
+      task_question q;
+      task_question_draw(&q, TASK_ROUTE, &s.f, false);
+      model_fixture_context(&s.f, t, &q.query);
+      task_ask(&s.silent, &q, s.planner, s.f.world);
+      if (s.silent.result == OVL_OK || s.silent.result == OVL_MORE_ROOM) {
+        task_segments(t, &q, &s.silent, ask_segment, &s);
+      }
+    }
+    traced_free(&s);
+  }
+}
+
 const test_entry test_trace_table[] = {{"trace_changes_nothing", trace_changes_nothing},
                                        {"trace_of_paths", trace_of_paths},
+                                       {"trace_of_segments", trace_of_segments},
                                        {NULL, NULL}};
