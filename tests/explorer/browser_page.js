@@ -50,3 +50,32 @@ export async function settle(page) {
     return session?.answer && !session.running && !session.wanted.path;
   });
 }
+
+/** Presses a button at a cell, and lets it go at another. */
+export async function stroke(page, from, to, button = 'left') {
+  await page.mouse.move(...(await placeOf(page, from)));
+  await page.mouse.down({ button });
+  await page.mouse.move(...(await placeOf(page, to)), { steps: 10 });
+  await page.mouse.up({ button });
+  await settle(page);
+}
+
+/** The cost of the path, in units. */
+export const costOf = (page) =>
+  page.evaluate(() => globalThis.overlandExplorer.session.answer.costUnits);
+
+export const terrainAt = (page, cell) =>
+  page.evaluate((at) => globalThis.overlandExplorer.session.terrainAt(at), cell);
+
+/** Waits until the path has a result: 0 found, 1 there is none. */
+export const reaches = (page, result) =>
+  page.waitForFunction(
+    (wanted) => globalThis.overlandExplorer.session.answer?.result === wanted,
+    result,
+  );
+
+/** Waits for a message, and returns it. */
+export async function messageOf(page) {
+  const said = await page.waitForFunction(() => document.getElementById('toast').textContent);
+  return said.jsonValue();
+}

@@ -3,7 +3,19 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PHONE, drop, launch, openPage, placeOf, settle } from './browser_page.js';
+import {
+  costOf,
+  drop,
+  launch,
+  messageOf,
+  openPage,
+  PHONE,
+  placeOf,
+  reaches,
+  settle,
+  stroke,
+  terrainAt,
+} from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
@@ -31,19 +43,8 @@ const setEnds = async (page, start, goal) => {
   await settle(page);
 };
 
-const cost = (page) => page.evaluate(() => globalThis.overlandExplorer.session.answer.costUnits);
 const heightAt = (page, cell) =>
   page.evaluate((at) => globalThis.overlandExplorer.session.heightAt(at), cell);
-const terrainAt = (page, cell) =>
-  page.evaluate((at) => globalThis.overlandExplorer.session.terrainAt(at), cell);
-
-async function stroke(page, from, to, button = 'left') {
-  await page.mouse.move(...(await placeOf(page, from)));
-  await page.mouse.down({ button });
-  await page.mouse.move(...(await placeOf(page, to)), { steps: 10 });
-  await page.mouse.up({ button });
-  await settle(page);
-}
 
 const slide = (page, name, value) =>
   page.evaluate(
@@ -61,7 +62,7 @@ const page = await openPage(browser, url);
 await settle(page);
 await dropMap(page, 'flat.map', flat, 60);
 await setEnds(page, [5, 20], [55, 20]);
-const flatCost = await cost(page);
+const flatCost = await costOf(page);
 await page.keyboard.press('h');
 for (let i = 0; i < 6; i++) await page.keyboard.press(']');
 await stroke(page, [30, 10], [30, 30]);
@@ -72,7 +73,7 @@ checks.check(
     (await heightAt(page, [27, 20])) < 6 &&
     (await heightAt(page, [20, 20])) === 0,
 );
-checks.check('the path pays for the climb, or goes round', (await cost(page)) > flatCost);
+checks.check('the path pays for the climb, or goes round', (await costOf(page)) > flatCost);
 await page.waitForTimeout(800); // regions that were rebuilt flash
 await page.screenshot({ path: join(pictures, 'heights.png') });
 await stroke(page, [30, 20], [30, 20], 'right');
@@ -88,10 +89,10 @@ await page.click('#panel button:text-is("raise")');
 await settle(page);
 await slide(page, 'A unit up costs', 0);
 await settle(page);
-checks.equal('a climb that costs nothing', await cost(page), flatCost);
+checks.equal('a climb that costs nothing', await costOf(page), flatCost);
 await slide(page, 'Climbs at most', 1);
 await settle(page);
-checks.check('a climb that is not possible leads round', (await cost(page)) > flatCost);
+checks.check('a climb that is not possible leads round', (await costOf(page)) > flatCost);
 await page.keyboard.press('2');
 await stroke(page, [0, 0], [59, 2]);
 checks.equal('a rectangle raises evenly', await heightAt(page, [40, 1]), 6);
@@ -116,7 +117,7 @@ await hills.waitForTimeout(600);
 checks.check('heights stand in the address', /heights=/.test(hills.url()));
 const again = await openPage(browser, `${url}${await hills.evaluate(() => location.hash)}`);
 await settle(again);
-checks.equal('and come back from it', await cost(again), await cost(hills));
+checks.equal('and come back from it', await costOf(again), await costOf(hills));
 await hills.screenshot({ path: join(pictures, 'hills.png') });
 const drawing = hills.waitForEvent('download');
 await hills.selectOption('#menu select', 'SVG');
@@ -157,7 +158,7 @@ checks.equal(
   ],
   [0, 8, 0],
 );
-checks.check('one leaves it by the door', (await cost(page)) > 25 * 1120);
+checks.check('one leaves it by the door', (await costOf(page)) > 25 * 1120);
 await page.keyboard.press('q');
 await page.mouse.click(...(await placeOf(page, [10, 20])));
 await settle(page);
@@ -188,7 +189,7 @@ checks.equal(
 await drop(page, 'mall.tmx', readFileSync('maps/mall.tmx', 'utf8'));
 await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 56);
 await settle(page);
-const said = await page.textContent('#toast');
+const said = await messageOf(page);
 checks.check('a map of Tiled: one line says what is not read', /62 objects/.test(said), said);
 const solid = () =>
   page.evaluate(
@@ -219,12 +220,12 @@ await page.waitForFunction(() =>
 
 await dropMap(page, 'flat.map', flat, 60);
 await setEnds(page, [5, 20], [55, 20]);
-const unruled = await cost(page);
+const unruled = await costOf(page);
 await page.evaluate(() =>
   globalThis.overlandExplorer.session.setSettings({ rule: { cost: 'bx > ax', allowed: '' } }),
 );
 await settle(page);
-const ruled = await cost(page);
+const ruled = await costOf(page);
 await page.evaluate(async () => {
   const { client, session } = globalThis.overlandExplorer;
   globalThis.saved = await client.call('save');
@@ -240,10 +241,10 @@ await page.evaluate(() => {
 });
 await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 60);
 await setEnds(page, [5, 20], [55, 20]);
-checks.equal('its steps cost as the file says', [ruled > unruled, await cost(page)], [true, ruled]);
+checks.equal('its steps cost as the file says', [ruled > unruled, await costOf(page)], [true, ruled]);
 await page.click('#panel button:text-is("Leave them out")');
 await settle(page);
-checks.equal('its rule can be left out', await cost(page), unruled);
+checks.equal('its rule can be left out', await costOf(page), unruled);
 checks.check('and one be typed in again', (await page.$('input[placeholder^="by <"]')) !== null);
 
 // ---- What if ----
@@ -255,7 +256,7 @@ await setEnds(field, [5, 20], [55, 20]);
 await field.keyboard.press('i');
 await field.keyboard.press('2');
 await stroke(field, [30, 0], [30, 39]);
-await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
+await reaches(field, 1);
 const figures = () => field.textContent('#status');
 checks.check(
   'cells closed in a fork cut the map in two',
@@ -273,32 +274,27 @@ checks.equal(
   false,
 );
 await field.click('#modes button:text-is("Play")');
-await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
-const reaches = (result) =>
-  field.waitForFunction(
-    (n) => globalThis.overlandExplorer.session.answer.result === n,
-    result,
-  );
+await reaches(field, 1);
 await field.keyboard.press('Control+z');
-await reaches(0);
+await reaches(field, 0);
 checks.check('a stroke of what if is undone', !/What if: closed/.test(await figures()));
 await field.keyboard.press('Control+y');
-await reaches(1);
+await reaches(field, 1);
 checks.check('and redone', /closed 40 cells/.test(await figures()), await figures());
 await field.click('#panel button:text-is("Clear")');
-await reaches(0);
+await reaches(field, 0);
 await field.click('#tools [data-tool=undo]');
-await reaches(1);
+await reaches(field, 1);
 await field.click('#panel button:text-is("Clear")');
-await reaches(0);
+await reaches(field, 0);
 checks.check('without them it is whole', !/What if: closed/.test(await figures()));
 await stroke(field, [30, 0], [30, 39]);
-await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 1);
+await reaches(field, 1);
 await field.click('#panel button:text-is("Build it")');
 await settle(field);
 checks.equal('they are built', await terrainAt(field, [30, 5]), 0);
 await stroke(field, [30, 20], [30, 22], 'right');
-await field.waitForFunction(() => globalThis.overlandExplorer.session.answer.result === 0);
+await reaches(field, 0);
 await field.waitForFunction(() => /Joined/.test(document.getElementById('status').textContent));
 checks.check(
   'a gap joins what was cut',
@@ -319,16 +315,16 @@ await setEnds(field, [5, 20], [55, 20]);
 await field.keyboard.press('b');
 await field.keyboard.press('2');
 await stroke(field, [30, 8], [31, 32]);
-const detour = await cost(field);
+const detour = await costOf(field);
 await field.click('text=Why not straight?');
 checks.check(
-  'what is in the way straight on is said',
-  /In the way, straight on 2 cells of rock/.test(await figures()),
+  'what is on the straight line is said',
+  /On the straight line 2 cells of rock/.test(await figures()),
   await figures(),
 );
 await field.click('text=Open them');
 await settle(field);
-checks.equal('opened, the path is straight', [detour > 50 * 1120, await cost(field)], [
+checks.equal('opened, the path is straight', [detour > 50 * 1120, await costOf(field)], [
   true,
   50 * 1120,
 ]);
@@ -345,7 +341,7 @@ const pocket = Array.from({ length: 40 }, (_, y) =>
 await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
 await dropMap(field, 'pocket.map', `type octile\nheight 40\nwidth 60\nmap\n${pocket}\n`, 60);
 await setEnds(field, [5, 20], [55, 20]);
-const around = await cost(field);
+const around = await costOf(field);
 await field.keyboard.press('v');
 await field.keyboard.press('o');
 await slide(field, 'Sight, cells', 2);
@@ -379,7 +375,7 @@ checks.equal(
   [],
 );
 await setEnds(field, [5, 20], [55, 20]);
-checks.check('its next way goes round at once', (await cost(field)) > 50 * 1120);
+checks.check('its next way goes round at once', (await costOf(field)) > 50 * 1120);
 await field.keyboard.press('o');
 await field.waitForFunction(
   (units) => globalThis.overlandExplorer.session.answer.costUnits === units,

@@ -37,6 +37,18 @@ export async function choose(page, id, value) {
   await settle(page);
 }
 
+/** Opens an example, and waits until its map is there. */
+export async function openExample(page, id) {
+  await page.evaluate(() => {
+    globalThis.mapBefore = globalThis.overlandExplorer.session.map;
+  });
+  await page.selectOption('#panel [data-id="example"]', id);
+  await page.waitForFunction(
+    () => globalThis.overlandExplorer.session.map !== globalThis.mapBefore,
+  );
+  await settle(page);
+}
+
 export async function chooseRow(page, name, label) {
   await page.selectOption(`#panel label:has-text("${name}") select`, { label });
   await settle(page);

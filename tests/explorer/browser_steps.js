@@ -9,6 +9,7 @@ import {
   chooseRow,
   click,
   count,
+  openExample,
   openSteps,
   press,
   rows,
@@ -25,9 +26,7 @@ const open = (fragment, options) => openSteps(browser, file, fragment, options);
 // ---- Lester's wall ----
 
 const page = await open('#mode=step');
-await choose(page, 'example', 'lester');
-await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 7);
-await settle(page);
+await openExample(page, 'lester');
 checks.equal(
   'an example opens at its beginning',
   [await words(page), await count(page)],
@@ -192,9 +191,7 @@ checks.equal(
 
 // ---- The cat and the bone ----
 
-await choose(other, 'example', 'cat');
-await other.waitForFunction(() => globalThis.overlandExplorer.session.map.height === 6);
-await settle(other);
+await openExample(other, 'cat');
 await press(other, 'ArrowRight', 5);
 const neighbours = await rows(other);
 checks.equal(
@@ -264,8 +261,7 @@ checks.check(
 
 // ---- Rules, walls, ends, by hand and by keys ----
 
-await choose(page, 'example', 'lester');
-await settle(page);
+await openExample(page, 'lester');
 await chooseRow(page, 'Method', 'Jump points');
 await press(page, 'End');
 const jumped = await page.evaluate(() => globalThis.overlandExplorer.current.state.closed);

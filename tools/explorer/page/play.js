@@ -1,10 +1,8 @@
 // The mode Play: the path follows the pointer; brushes change the map, and the path with it.
 
-import { PLAIN } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import {
   drawBody,
-  drawCells,
   drawCorridor,
   drawExpandedWaypoints,
   drawGoal,
@@ -22,15 +20,15 @@ import {
   SHAPES,
   buildPanel,
   buildTools,
-  showStatus,
   syncTools,
 } from './play_panel.js';
 import { Fog } from './fog.js';
+import { Openings } from './openings.js';
 import { Painter } from './painter.js';
+import { StatusLine, showStatus } from './play_status.js';
 import { Reach } from './reach.js';
 import { currentTheme, terrainStyle } from './theme.js';
 import { WhatIf } from './what_if.js';
-import { lookStraight } from './why_round.js';
 
 const FLASH_MS = 700;
 const GRAB_PIXELS = 15;
@@ -59,7 +57,8 @@ export class PlayMode {
     this.search = { route: [], coarse: [], windows: [] };
     this.flashes = [];
     this.ghost = null;
-    this.obstacles = null;
+    this.openings = new Openings(this);
+    this.statusLine = new StatusLine();
     this.figures = null;
     this.cursor = null;
     this.drag = null;
@@ -104,7 +103,7 @@ export class PlayMode {
 
   /** What was shown of an answer that is old. */
   forget() {
-    this.obstacles = null;
+    this.openings.forget();
     this.figures = null;
     this.ghost = null;
     this.flashes = [];
@@ -113,7 +112,7 @@ export class PlayMode {
   takePath(answer) {
     if (this.app.current !== this) return;
     this.search = readSearch(answer.events, this.fine, currentTheme().fine);
-    this.obstacles = null;
+    this.openings.take();
     this.figures = null;
     if (this.ghost && samePoints(this.ghost.points, answer.points)) this.ghost = null;
     this.app.redrawInk();
@@ -321,38 +320,6 @@ export class PlayMode {
     this.app.redrawInk();
   }
 
-  async whyNot() {
-    const { session } = this.app;
-    const asked = session.answer;
-    const why = await session.client.call('whyNot', session.present());
-    if (session.answer !== asked) return;
-    this.obstacles = why;
-    if (!why.possible) this.app.say('No cells could be opened that would make a way.');
-    this.app.redrawInk();
-    this.showStatus();
-  }
-
-  /** Shows what is in the way on the straight line to where the path ends. */
-  whyNotStraight() {
-    this.obstacles = lookStraight(this.app.session);
-    this.app.redrawInk();
-    this.showStatus();
-  }
-
-  openObstacles() {
-    const { history, map } = this.app.session;
-    const { cells } = this.obstacles;
-    history.begin();
-    history.paint(
-      Array.from(
-        { length: cells.length / 2 },
-        (_, i) => cells[2 * i + 1] * map.width + cells[2 * i],
-      ),
-      PLAIN,
-    );
-    history.end();
-  }
-
   // ---- Toolbar, panel, status ----
 
   buildTools() {
@@ -396,7 +363,7 @@ export class PlayMode {
       drawPath(context, camera, answer.points);
       drawTurns(context, camera, answer.points);
     }
-    if (this.obstacles) drawCells(context, camera, this.obstacles.cells, theme.open);
+    this.openings.draw(context, camera);
     drawBody(context, camera, start, settings.body, theme.start);
     drawStart(context, camera, start);
     for (const each of session.goals) drawGoal(context, camera, each, true);

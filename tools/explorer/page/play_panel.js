@@ -1,11 +1,10 @@
-// The toolbar, the panel and the status of the mode Play.
+// The toolbar and the panel of the mode Play.
 
 import { compileRule, hasRule } from '../engine/step_rule.js';
-import { MOST_GROUND, MOVERS, ROCK, terrainName } from '../engine/terrain.js';
+import { MOVERS } from '../engine/terrain.js';
 import { STAMPS } from '../engine/stamps.js';
 import { checkRow, choiceRow, icon, make, selectRow, sliderRow } from './elements.js';
 import { terrainStyle } from './theme.js';
-import { goesRound } from './why_round.js';
 import { worldRows } from './world_rows.js';
 
 const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
@@ -347,94 +346,4 @@ function stampRows(mode) {
     ),
     make('div', { class: 'row' }, turn),
   ];
-}
-
-// ---- Status ----
-
-const figure = (name, value, kind = '') =>
-  make('span', { class: kind }, `${name} `, make('b', {}, value));
-const count = (n, one = 'cell') => `${n.toLocaleString('en')} ${n === 1 ? one : `${one}s`}`;
-
-/** The line with the figures of the answer. */
-export function showStatus(mode) {
-  const { session } = mode.app;
-  const { answer } = session;
-  if (!answer) return;
-  const parts = movedStart(session, answer);
-  if (answer.result === 0)
-    parts.push(figure('Path', answer.cost.toFixed(1)), ...roundParts(mode, answer));
-  else parts.push(...reasonParts(mode, answer));
-  if (answer.points.length > 0) {
-    const coarse = answer.coarseExpanded;
-    const waypoints = coarse > 0 ? ` + ${count(coarse, 'waypoint')}` : '';
-    parts.push(figure('Expanded', count(answer.fineExpanded) + waypoints));
-  }
-  for (const [name, value] of [...mode.whatIf.figures(), ...mode.fog.figures()])
-    parts.push(figure(name, value));
-  if (mode.figures) parts.push(...figureParts(mode.figures));
-  if (mode.cursor && session.inside(mode.cursor)) {
-    const height = session.map.heights ? `, height ${session.heightAt(mode.cursor)}` : '';
-    parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor)) + height));
-  }
-  document.getElementById('status').replaceChildren(...parts);
-}
-
-function figureParts({ firstStepUs, pathUs, plain }) {
-  const parts = [];
-  if (firstStepUs !== null) parts.push(figure('First step', `${firstStepUs.toFixed(1)} µs`));
-  if (pathUs !== null) parts.push(figure('Whole path', `${pathUs.toFixed(1)} µs`));
-  if (plain.result === 0) parts.push(figure('Plain A*', count(plain.expanded)));
-  return parts;
-}
-
-/** Says so if the mover can't stand on the start, and the path begins beside it. */
-function movedStart(session, { points }) {
-  const { start, settings } = session;
-  if (points.length < 2 || (points[0] === start[0] && points[1] === start[1])) return [];
-  const terrain = terrainName(session.terrainAt(start));
-  const from = `, path from ${points[0]}, ${points[1]}`;
-  return [
-    make(
-      'span',
-      { class: 'no' },
-      make('b', {}, 'Start blocked'),
-      ` (${MOVERS[settings.mover].label} on ${terrain})${from}`,
-    ),
-  ];
-}
-
-/** Of a path that goes round: what is in the way on the straight line, once that was asked. */
-function roundParts(mode, answer) {
-  const { obstacles } = mode;
-  if (obstacles)
-    return [
-      figure('In the way, straight on', obstacles.words, 'no'),
-      ...(obstacles.possible ? [rowButton('Open them', () => mode.openObstacles())] : []),
-    ];
-  return goesRound(answer) ? [rowButton('Why not straight?', () => mode.whyNotStraight())] : [];
-}
-
-/** Why there is no path to the goal, and what can be done. */
-function reasonParts(mode, answer) {
-  const { session } = mode.app;
-  const names = { 1: 'No way there', 2: 'The start is blocked', 3: 'The goal is blocked' };
-  const ground = session.terrainAt(answer.result === 2 ? session.start : session.goal);
-  const isNamed = ground > MOST_GROUND || ground === ROCK;
-  const parts = [
-    make(
-      'span',
-      { class: 'no' },
-      make('b', {}, names[answer.result] ?? answer.reason),
-      isNamed ? ` (${terrainName(ground)})` : '',
-    ),
-  ];
-  const button = (text, act) => make('button', { type: 'button', onclick: act }, text);
-  if (answer.points.length > 0) parts.push(figure('Nearest, cost', answer.cost.toFixed(1)));
-  if (mode.obstacles?.possible) {
-    parts.push(figure('To open', count(mode.obstacles.cells.length / 2)));
-    parts.push(button('Open them', () => mode.openObstacles()));
-  } else {
-    parts.push(button('Why not?', () => mode.whyNot()));
-  }
-  return parts;
 }

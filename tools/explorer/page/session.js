@@ -24,10 +24,11 @@ export class Session {
     this.wanted = { bake: false, path: false };
     this.running = false;
     this.asksFork = false;
+    this.question = 0; // the number of the present query, which any change of it raises
     client.onEvent = (event) => {
       if (event.event !== 'refreshed') return;
       this.world = event.world;
-      this.askPath();
+      this.askAgain();
     };
   }
 
@@ -204,9 +205,20 @@ export class Session {
   // ---- The engine, one call at a time ----
 
   askPath() {
+    this.question++;
+    this.askAgain();
+  }
+
+  /** Asks for the path of the same query: how it is planned has changed, and not what is asked. */
+  askAgain() {
     if (!this.map) return;
     this.wanted.path = true;
-    if (!this.running) this.run();
+    if (!this.running) this.settling = this.run();
+  }
+
+  /** Waits until the engine has answered all that was asked. */
+  async settled() {
+    while (this.running) await this.settling;
   }
 
   async run() {

@@ -1,8 +1,9 @@
-// Why a path goes round: what lies on the straight line between its ends, and which cells would have to
-// be opened there.
+// Why there is no path, or none straight on: which cells would have to be opened, and opening them.
 
 import { PLAIN, terrainName, weightsOf } from '../engine/terrain.js';
+import { drawCells } from './ink.js';
 import { lineBetween } from './shapes.js';
+import { currentTheme } from './theme.js';
 
 const LEAST_DETOUR = 1.05;
 
@@ -36,7 +37,7 @@ function cellsAlong(line, body, { width, height }) {
  * What is in the way on the straight line: { possible, cells, words }; the cells, x and y of each, are
  * those that block it, or the slow ones if none does.
  */
-export function lookStraight({ map, answer, settings }) {
+function lookStraight({ map, answer, settings }) {
   const weights = weightsOf(settings.mover);
   const line = lineBetween(...endsOf(answer));
   const cells = cellsAlong(line, settings.body, map);
@@ -64,4 +65,68 @@ export function lookStraight({ map, answer, settings }) {
     cells: open.flatMap((cell) => [cell % map.width, Math.floor(cell / map.width)]),
     words: words.join(', ') || 'nothing',
   };
+}
+
+/** The cells in the way of the present query: once asked for, until another query is asked. */
+export class Openings {
+  constructor(mode) {
+    this.mode = mode;
+    this.found = null; // { possible, cells, words }
+    this.question = -1;
+  }
+
+  get session() {
+    return this.mode.app.session;
+  }
+
+  forget() {
+    this.found = null;
+  }
+
+  /** An answer came: what was found for another query is old. */
+  take() {
+    if (this.question !== this.session.question) this.forget();
+  }
+
+  /** Finds the fewest cells to open so that the goal can be reached. */
+  async ask() {
+    const { session } = this;
+    await session.settled();
+    const { question } = session;
+    const why = await session.client.call('whyNot', session.present());
+    if (session.question !== question) return;
+    this.show(why);
+    if (!why.possible) this.mode.app.say('No cells could be opened that would make a way.');
+  }
+
+  /** Looks at what is on the straight line to where the path ends. */
+  async askStraight() {
+    await this.session.settled();
+    this.show(lookStraight(this.session));
+  }
+
+  show(found) {
+    this.found = found;
+    this.question = this.session.question;
+    this.mode.app.redrawInk();
+    this.mode.showStatus();
+  }
+
+  open() {
+    const { history, map } = this.session;
+    const { cells } = this.found;
+    history.begin();
+    history.paint(
+      Array.from(
+        { length: cells.length / 2 },
+        (_, i) => cells[2 * i + 1] * map.width + cells[2 * i],
+      ),
+      PLAIN,
+    );
+    history.end();
+  }
+
+  draw(context, camera) {
+    if (this.found) drawCells(context, camera, this.found.cells, currentTheme().open);
+  }
 }
