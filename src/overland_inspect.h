@@ -24,6 +24,26 @@ OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corne
                                           int32_t h, uint8_t *out, size_t row_bytes,
                                           ovl_fault *fault);
 
+/* What ovl_world_read_cells reads. */
+typedef enum ovl_cells {
+  OVL_CELLS_TERRAIN = 0,
+  OVL_CELLS_HEIGHT, /* units of height */
+  OVL_CELLS_WEIGHT, /* as ovl_world_weight */
+  OVL_CELLS_EXTRA,  /* the part of the weight that is extra cost, eighths; 0 where it is 0 */
+  OVL_CELLS_ISLAND, /* as ovl_world_island */
+  OVL_CELLS_COUNT
+} ovl_cells;
+
+/* Reads a property of w x h cells, of which `corner` is the upper left, for a profile: values to
+ * `out`, whose rows are row_values apart. Regions are read one after the other; those that a reader
+ * does not have yet are requested together. OVL_BAD_ARGUMENT: row_values is below w, a cell is
+ * outside the floor of the corner, or there is no such profile or property. OVL_NEEDS_REGIONS,
+ * OVL_READ_FAILED and OVL_CORRUPT as for a query; `out` is then not complete. Time: O(n), 1 to 3 ns
+ * a cell. */
+OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cells cells,
+                                        ovl_cell corner, int32_t w, int32_t h, uint32_t *out,
+                                        size_t row_values, ovl_fault *fault);
+
 /* Returns the weight of a position for a profile, including extra cost, in eighths; 0 outside the
  * world, or if the profile can't stand there. */
 OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
@@ -96,6 +116,54 @@ typedef struct ovl_world_bytes {
 /* Counts the bytes of a world. Time: a pass over the region headers; none for a world that is
  * checked on first touch, where all data of regions count as `other`. */
 OVL_API void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes);
+
+/* ---- Regions and clusters --------------------------------------------------------------- */
+
+/* One region of the partition, and its data for a profile. */
+typedef struct ovl_region_info {
+  ovl_cell corner;       /* its upper left cell; on a graph floor {0, 0} of that floor */
+  int32_t w, h;          /* its cells; 0 on a graph floor, and beside a floor that is narrower */
+  uint32_t open_cells;   /* positions on which the profile can stand */
+  uint32_t components;   /* local components: sets of cells that reach each other within it */
+  uint32_t waypoints;    /* waypoints that touch it, on either side of their steps */
+  uint32_t costs;        /* stored costs between its waypoints */
+  ovl_world_bytes bytes; /* of its block, for all profiles; `file` is all of the block */
+} ovl_region_info;
+
+/* Describes a region. Errors, with *info zeroed: OVL_BAD_ARGUMENT (no such profile or region), and
+ * OVL_NEEDS_REGIONS, OVL_READ_FAILED and OVL_CORRUPT as for a query. Time: under 1 us, if the
+ * region is in memory. */
+OVL_API ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t region,
+                                    ovl_region_info *info, ovl_fault *fault);
+
+/* A local component of a region: the part of an island that it holds. */
+typedef struct ovl_component {
+  ovl_cell cell;   /* its first cell, row by row */
+  uint32_t island; /* as ovl_world_island */
+  uint32_t cells;  /* positions on which the profile can stand */
+} ovl_component;
+
+/* Lists up to `capacity` of the local components of a region; *needed is the number of all of them.
+ * The sum of `cells` over all regions is the size of an island. Errors: OVL_MORE_ROOM if they do
+ * not fit, and those of ovl_world_region. Time: O(n). */
+OVL_API ovl_result ovl_world_components(const ovl_world *world, int32_t profile, int32_t region,
+                                        ovl_component *out, size_t capacity, size_t *needed,
+                                        ovl_fault *fault);
+
+/* A cluster of an overlay level: a square of regions. */
+typedef struct ovl_cluster_info {
+  int32_t side_regions; /* regions along its side; at the end of the plane it may have fewer */
+  uint32_t ports;       /* waypoints of the level on its border, and links that leave it */
+  uint32_t components;  /* sets of ports that reach each other inside */
+  uint64_t bytes;       /* of its costs between ports, and the tables of costs to them */
+} ovl_cluster_info;
+
+/* Describes the cluster in a column and row of an overlay level, from 1 on. Errors, with *info
+ * zeroed: OVL_BAD_ARGUMENT (no such profile, level or cluster), and OVL_NEEDS_REGIONS,
+ * OVL_READ_FAILED and OVL_CORRUPT as for a query. Time: under 1 us, if it is in memory. */
+OVL_API ovl_result ovl_world_cluster(const ovl_world *world, int32_t profile, int32_t level,
+                                     int32_t column, int32_t row, ovl_cluster_info *info,
+                                     ovl_fault *fault);
 
 /* Returns "none" (for OVL_METHOD_BEST), "octile", "labels" or "overlays". */
 OVL_API const char *ovl_method_text(ovl_method method);

@@ -7,6 +7,7 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
+#include "world/region_bytes.h"
 #include "world/world.h"
 
 /* ---- Waypoints and edges ----------------------------------------------------- */
@@ -92,62 +93,6 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
 
 /* ---- Sizes ----------------------------------------------------------------- */
 
-/* The bytes of one layer block, by use. */
-typedef struct layer_bytes {
-  uint64_t cells, islands, waypoints, costs, all;
-} layer_bytes;
-
-static layer_bytes layer_bytes_of(const ovi_region *region) {
-  layer_bytes spent;
-  uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
-  spent.all = ovi_layer_block_bytes(region, region->layer_block, UINT64_MAX);
-  spent.costs = costs * ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2);
-  spent.islands = (uint64_t)(region->ports.cells - region->components.run_rows);
-  spent.waypoints = (uint64_t)(region->costs.exception_list - region->ports.cells);
-  uint64_t exceptions = (uint64_t)(region->costs.values - region->costs.exception_list);
-  uint64_t head = (region->flags & OVI_FLAG_DIRECTED) != 0 ? OVI_LAYER_DIRECTED_HEADER_BYTES
-                                                           : OVI_LAYER_HEADER_BYTES;
-  spent.cells = (uint64_t)(region->components.run_rows - region->layer_block) - head + exceptions;
-  return spent;
-}
-
-/* Whether a region's layer block is that of a profile before. */
-static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region *region) {
-  for (uint32_t before = 0; before < profile; before++) {
-    if (ovi_layer_block(&world->layers[before], region->block) == region->layer_block) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void count_region_bytes(const ovl_world *world, uint32_t id, ovl_world_bytes *bytes) {
-  uint64_t other = ovi_region_block_bytes(&world->layers[0], id);
-  uint64_t cells = 0;
-  for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
-    ovi_region region = ovi_region_view(&world->layers[profile], id);
-    layer_bytes spent = layer_bytes_of(&region);
-    if (profile == 0) {
-      cells = ovi_cells_bytes(&world->layers[0], &region, region.block, UINT64_MAX) -
-              world->shared.block_head_bytes;
-      bytes->cells += cells;
-      other -= cells;
-    } else {
-      bytes->shared += cells;
-    }
-    if (is_shared(world, profile, &region)) {
-      bytes->shared += spent.all;
-      continue;
-    }
-    bytes->cells += spent.cells;
-    bytes->islands += spent.islands;
-    bytes->waypoints += spent.waypoints;
-    bytes->costs += spent.costs;
-    other -= spent.cells + spent.islands + spent.waypoints + spent.costs;
-  }
-  bytes->other += other;
-}
-
 void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
   const ovi_shared *shared = &world->shared;
   const ovi_layer *first = &world->layers[0];
@@ -166,7 +111,7 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
     bytes->overlays += layer->overlay.bytes;
   }
   for (uint32_t id = 0; id < ovi_region_count(first) && !ovi_world_is_paged(world); id++) {
-    count_region_bytes(world, id, bytes);
+    ovi_region_count_bytes(world, id, bytes);
   }
   const uint64_t known = bytes->header + bytes->cells + bytes->waypoints + bytes->costs +
                          bytes->islands + bytes->labels + bytes->overlays + bytes->links +
@@ -241,8 +186,7 @@ static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
   uint64_t bytes =
       OVI_PROFILE_BYTES + layer->islands.bytes + layer->labels.bytes + layer->overlay.bytes;
   for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    bytes += is_shared(world, profile, &region) ? 0 : layer_bytes_of(&region).all;
+    bytes += ovi_region_own_bytes(world, profile, id);
   }
   return bytes;
 }

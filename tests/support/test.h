@@ -72,6 +72,7 @@ typedef struct test_entry {
   X(header)                                                                                        \
   X(image_file)                                                                                    \
   X(inflate)                                                                                       \
+  X(inspect_region)                                                                                \
   X(island_update)                                                                                 \
   X(islands)                                                                                       \
   X(labels)                                                                                        \

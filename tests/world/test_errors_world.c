@@ -139,6 +139,34 @@ static ovl_result read_other_floor(error_scene *s) {
   return read_terrain(s, (ovl_cell){0, 0, 1}, 1, 1, 8);
 }
 
+static ovl_result read_cells(error_scene *s, int32_t profile, int cells, int32_t w) {
+  uint32_t out[8];
+  return ovl_world_read_cells(s->use.world, profile, (ovl_cells)cells, error_inside, w, 1, out, 4,
+                              &s->fault);
+}
+
+static ovl_result read_no_profile(error_scene *s) { return read_cells(s, 3, 0, 4); }
+static ovl_result read_no_property(error_scene *s) { return read_cells(s, 0, OVL_CELLS_COUNT, 4); }
+static ovl_result read_narrow_cells(error_scene *s) { return read_cells(s, 0, 0, 5); }
+
+static ovl_result region_nowhere(error_scene *s) {
+  ovl_region_info info;
+  return ovl_world_region(s->use.world, 0, 25, &info, &s->fault);
+}
+
+static ovl_result components_nowhere(error_scene *s) {
+  return ovl_world_components(s->use.world, 0, -1, NULL, 0, &s->room.needed, &s->fault);
+}
+
+static ovl_result components_without_room(error_scene *s) {
+  return ovl_world_components(s->use.world, 0, 0, NULL, 0, &s->room.needed, &s->fault);
+}
+
+static ovl_result cluster_of_regions(error_scene *s) {
+  ovl_cluster_info info;
+  return ovl_world_cluster(s->use.world, 0, 0, 0, 0, &info, &s->fault);
+}
+
 /* ---- Edits and versions ---------------------------------------------------------------------- */
 
 static ovl_result of_refresh(error_scene *s, ovl_result result) {
@@ -224,6 +252,13 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_read_terrain", read_below, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 2},
     {"ovl_world_read_terrain", read_narrow, OVL_BAD_ARGUMENT, "row_bytes", 3, 4},
     {"ovl_world_read_terrain", read_other_floor, OVL_BAD_ARGUMENT, "corner.floor", 1, 0},
+    {"ovl_world_read_cells", read_no_profile, OVL_BAD_ARGUMENT, "profile", 3, 0},
+    {"ovl_world_read_cells", read_no_property, OVL_BAD_ARGUMENT, "cells", 5, 4},
+    {"ovl_world_read_cells", read_narrow_cells, OVL_BAD_ARGUMENT, "row_values", 4, 5},
+    {"ovl_world_region", region_nowhere, OVL_BAD_ARGUMENT, "region", 25, 24},
+    {"ovl_world_components", components_nowhere, OVL_BAD_ARGUMENT, "region", LESS(1), 0},
+    {"ovl_world_components", components_without_room, OVL_MORE_ROOM, "capacity", 0, 1},
+    {"ovl_world_cluster", cluster_of_regions, OVL_BAD_ARGUMENT, "level", 0, 1},
     {"ovl_world_apply", apply_outside, OVL_BAD_ARGUMENT, "cell", 0, 0},
     {"ovl_world_apply", apply_no_link, OVL_BAD_ARGUMENT, "link", 0, 0},
     {"ovl_world_rebase", rebase_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},

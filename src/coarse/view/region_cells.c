@@ -166,12 +166,21 @@ uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from) {
 
 /* ---- Terrain and heights ---------------------------------------------------- */
 
+void ovi_find_terrain(ovi_slot_source *source, const ovi_region *region) {
+  source->planes = region->cells.planes;
+  source->plane_count = (int32_t)region->block[OVI_BLOCK_PLANES];
+  memset(source->of_slot, 0, 4); /* four values are read even if there are fewer */
+  memcpy(source->of_slot, region->cells.palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
+}
+
+void ovi_read_terrain_row(const ovi_slot_source *source, const ovi_region *region, int32_t y,
+                          uint8_t *out) {
+  read_slots(source, region, y, out);
+}
+
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
   ovi_slot_source source;
-  source.planes = region->cells.planes;
-  source.plane_count = (int32_t)region->block[OVI_BLOCK_PLANES];
-  memset(source.of_slot, 0, 4); /* four values are read even if there are fewer */
-  memcpy(source.of_slot, region->cells.palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
+  ovi_find_terrain(&source, region);
   for (int32_t y = 0; y < region->h; y++) {
     read_slots(&source, region, y, out + y * region->w);
   }

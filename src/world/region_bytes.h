@@ -1,0 +1,15 @@
+/* What the bytes of a region are spent on. */
+#ifndef OVERLAND_WORLD_REGION_BYTES_H
+#define OVERLAND_WORLD_REGION_BYTES_H
+
+#include "overland_inspect.h"
+#include "world/world.h"
+
+/* Adds the bytes of a region to those of a world, by use. Within a call. */
+void ovi_region_count_bytes(const ovl_world *world, uint32_t id, ovl_world_bytes *bytes);
+
+/* The bytes of a region's layer block for a profile; 0 if a profile before it has the same block.
+ * Within a call. */
+uint64_t ovi_region_own_bytes(const ovl_world *world, uint32_t profile, uint32_t id);
+
+#endif
