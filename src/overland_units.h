@@ -3,6 +3,7 @@
 #define OVERLAND_UNITS_H
 
 #include "overland.h"
+#include "overland_flow.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -181,6 +182,50 @@ typedef struct ovl_unit_info {
 
 /* Describes a unit. Returns false if there is no such unit. */
 OVL_API bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info);
+
+/* The kind of planning that a unit waits for. */
+typedef enum ovl_unit_request {
+  OVL_UNIT_REQUEST_NONE = 0,
+  OVL_UNIT_REQUEST_DETOUR,  /* a way around units that stand before it */
+  OVL_UNIT_REQUEST_SEGMENT, /* the next segment of its route */
+  OVL_UNIT_REQUEST_ROUTE    /* a route */
+} ovl_unit_request;
+
+/* Why a unit walks or stands as it does, for views and logs of a game. */
+typedef struct ovl_unit_detail {
+  ovl_unit waits_for; /* the unit that covers cells which this one would cover after its next step,
+                         or, if it has arrived or stands beside its goal, OVL_NO_UNIT. Units that
+                         wait for each other can form a ring */
+  ovl_unit lets_past; /* the unit that it makes way for, until that one is past; OVL_NO_UNIT */
+  ovl_unit_request request; /* what it has asked planning for */
+  int32_t flow;             /* number of the flow that it follows; -1: none */
+  uint32_t steps;           /* steps of its path that are planned as cells, its next one first */
+  uint32_t claimed;         /* how many of them it has claimed, at most 8 */
+  uint32_t blocked;         /* ticks in a row in which it could not make its step */
+  uint32_t delay;           /* ticks in which it came no nearer to its goal since it was sent */
+  bool in_corridor;         /* it is in a corridor one cell wide */
+  bool returning;           /* it goes back to a goal from which it was pushed */
+} ovl_unit_detail;
+
+/* Tells more of a unit than ovl_unit_describe. Returns false, with *detail zeroed, if there is no
+ * such unit. Time: about 20 ns. */
+OVL_API bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *detail);
+
+/* Writes the first `capacity` cells of the path of a unit that are planned, its next one first;
+ * `cells` may be NULL if `capacity` is 0. Returns how many there are, at most 128; 0 if there is no
+ * such unit. */
+OVL_API size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells,
+                              size_t capacity);
+
+/* Writes the first `capacity` units that wait for planning, in the order in which they will be
+ * planned; `queue` may be NULL if `capacity` is 0. Returns how many wait. */
+OVL_API size_t ovl_units_queue(const ovl_units *units, ovl_unit *queue, size_t capacity);
+
+/* Returns the flow with a number below `flows` of the definition, for ovl_flow_peek and
+ * ovl_flow_stats, and the goal that it serves in *place, which may be NULL. Returns NULL, and
+ * leaves *place, if that flow is free or there is none with this number. Valid until the next call
+ * that changes the units. */
+OVL_API const ovl_flow *ovl_units_flow(const ovl_units *units, int32_t number, ovl_cell *place);
 
 /* Returns the unit whose body covers a cell; OVL_NO_UNIT if there is none. Time: about 20 ns. */
 OVL_API ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell);

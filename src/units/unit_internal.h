@@ -8,6 +8,7 @@
  *     unit_flows    shared goals               unit_ground  occupied and claimed cells
  *     unit_meet     goals that are taken       unit_cells   cells of a body
  *     unit_way      the path that is walked    unit_hash    the state as one number
+ *     unit_inspect  reads the state for views
  *
  * The room knows of a world only what the public headers say.
  *

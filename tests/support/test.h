@@ -127,6 +127,7 @@ typedef struct test_entry {
   X(units)                                                                                         \
   X(units_doors)                                                                                   \
   X(units_flows)                                                                                   \
+  X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
   X(watch)                                                                                         \
   X(watch_kinds)                                                                                   \
