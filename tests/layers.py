@@ -16,7 +16,7 @@ MOST_SHORT = 9    # short .c files in src
 TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/tiled", "tools/map", "tools/game_map",
          "tools/generate", "tools/build", "tools/draw", "tools/path",
-         "tools/explorer/module", "tools/explorer/module/world",
+         "tools/battle", "tools/explorer/module", "tools/explorer/module/world",
          "tools/explorer/module/battle", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.

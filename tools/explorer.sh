@@ -12,12 +12,12 @@ most_bytes=600000
 
 say() { printf '%s\n' "$*"; }
 
-module_sources() { find "$root/src" "$from/module" -name '*.c' | sort; }
+module_sources() { find "$root/src" "$root/tools/battle" "$from/module" -name '*.c' | sort; }
 
 # Compiled anew only if a source is newer. -O2 is slower, and -msimd128 not faster.
 compile_module() {
   if [ -e "$out/explorer.wasm" ] &&
-    [ -z "$(find "$root/src" "$from/module" "$0" -newer "$out/explorer.wasm" -type f)" ]; then
+    [ -z "$(find "$root/src" "$root/tools/battle" "$from/module" "$0" -newer "$out/explorer.wasm" -type f)" ]; then
     return 0
   fi
   mkdir -p "$out/objects"

@@ -84,7 +84,7 @@ int battle_judge(struct battle *battle) {
                         .fates = calloc(units, sizeof *judge.fates)};
   const ovl_result result = judge.infos != NULL && judge.fates != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (size_t i = 0; i < units && result == OVL_OK; i++) {
-    ovl_unit_describe(battle->units, battle->soldiers[i].unit, &judge.infos[i]);
+    ovl_unit_describe(battle->game.units, battle->game.unit[i], &judge.infos[i]);
     judge.fates[i] =
         are_equal(battle->watch.places[i], judge.infos[i].goal) ? FATE_ARRIVED : FATE_NONE;
   }

@@ -99,7 +99,7 @@ static int draw(const struct battle *battle, const struct map_view *view) {
 
 /* Of the floor that the field lies on. */
 int battle_picture_write(const struct battle *battle, const char *path) {
-  const int32_t number = battle->field.cells[0].floor;
+  const int32_t number = battle->game.field.cells[0].floor;
   const int32_t width = battle->watch.grid.width[number];
   const int32_t height = battle->watch.grid.height[number];
   const int64_t frame_width = PICTURE_WIDTH - 2 * MARGIN;

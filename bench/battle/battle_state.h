@@ -1,16 +1,6 @@
 /* A headless battle: two armies cross a map to each other's side while rocks fall and are cleared.
- *
- * Everything that decides is whole numbers drawn from the seed, so that one world, one seed and
- * one budget give one battle on every machine, whatever the number of threads. A tick is: rocks
- * are drawn; they are applied, one version of the world a tick; the units plan and move. The first
- * tick is 1; at 0 the units appear.
- *
- *   armies   units are of both in turn. They start on cells drawn from the fifth of the largest
- *            island that lies at one end of its longer side, and are sent, in squads, to places
- *            drawn from the fifth at the other end
- *   rocks    each of so many a tick falls on an open cell of the island, half of them near a unit;
- *            or a rock that lies is cleared, the likelier the more of them lie. None falls where a
- *            unit stands, will soon pass, or has its goal
+ * tools/battle decides (see battle_game.h); here each move is checked, and the end is judged. The
+ * first tick is 1; at 0 the units appear.
  *
  * Cells are counted, not believed: battle_watch has a map of its own of who stands where. */
 #ifndef OVERLAND_BENCH_BATTLE_BATTLE_STATE_H
@@ -20,6 +10,7 @@
 #include "overland_edit.h"
 #include "overland_units.h"
 #include "tools/base/progress.h"
+#include "tools/battle/battle_game.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,13 +19,6 @@
 struct out_file;
 
 enum {
-  BATTLE_ARMIES = 2,
-  BATTLE_SQUAD_UNITS = 20,
-  BATTLE_LANES = 8,            /* whatever the threads: the answers depend on them */
-  BATTLE_STOPS = 256,          /* of a route that are kept */
-  BATTLE_MOST_ROCKS = 400,     /* that lie at once; half as many in the long run */
-  BATTLE_ROCK_CELLS = 200,     /* never more than one for so many cells of the island */
-  BATTLE_MOST_ROCKS_TICK = 64, /* that fall or go in one tick */
   BATTLE_SPARE_TICKS = 500 /* a unit has the time if there is room for twice its way and these */
 };
 
@@ -52,34 +36,13 @@ struct battle_def {
   enum progress_form progress;
 };
 
-/* A cell of the map's own number: row by row, floor by floor. */
-struct battle_grid {
-  size_t first[OVL_MAX_FLOORS]; /* cell of each floor's upper left corner */
-  int32_t width[OVL_MAX_FLOORS], height[OVL_MAX_FLOORS];
-  int32_t floors;
-  size_t cells;
-};
-
-/* The largest island, its cells along its longer side. */
-struct battle_field {
-  ovl_cell *cells;
-  size_t count;
-};
-
 /* One of the units, by the order in which they were added. */
 struct battle_soldier {
-  ovl_unit unit;
   uint64_t steps; /* of its way when its clock began */
   int32_t since;  /* the tick from which on it had a way; BATTLE_NO_WAY: it has none */
 };
 
 enum { BATTLE_NO_WAY = -1 };
-
-struct battle_rock {
-  ovl_cell cell;
-  uint8_t terrain; /* what was there */
-  bool falls;      /* of an event: else it goes */
-};
 
 /* Which unit stands on which cell, by the moves reported so far. */
 struct battle_watch {
@@ -105,25 +68,11 @@ struct battle_outcome {
   uint64_t hash;
 };
 
-/* Rocks change the ground while the battle goes on. */
-struct battle_rocks {
-  uint8_t terrain;
-  struct battle_rock lying[BATTLE_MOST_ROCKS];
-  size_t count;
-  struct battle_rock events[BATTLE_MOST_ROCKS_TICK]; /* of this tick */
-  size_t event_count;
-};
-
 struct battle {
   struct battle_def def;
-  ovl_world *world; /* the newest version */
-  ovl_units *units;
+  struct battle_game game;
   ovl_planner *planner; /* of who looks at it */
-  struct battle_field field;
   struct battle_soldier *soldiers;
-  struct battle_rocks rocks;
-  uint8_t weights[256]; /* of the profile */
-  uint64_t random;
   ovl_refresh *refresh;
   bool refreshed; /* it is done */
   struct battle_watch watch;

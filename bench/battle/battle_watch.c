@@ -13,38 +13,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- The grid ------------------------------------------------------------ */
-
-struct battle_grid battle_grid_of(const ovl_world *world) {
-  struct battle_grid grid = {.floors = 0};
-  ovl_floor_info info;
-  while (ovl_world_floor(world, grid.floors, &info)) {
-    grid.first[grid.floors] = grid.cells;
-    grid.width[grid.floors] = info.width;
-    grid.height[grid.floors] = info.height;
-    grid.cells += (size_t)info.width * (size_t)info.height;
-    grid.floors++;
-  }
-  return grid;
-}
-
-bool battle_grid_has(const struct battle_grid *grid, ovl_cell cell) {
-  return cell.floor >= 0 && cell.floor < grid->floors && cell.x >= 0 && cell.y >= 0 &&
-         cell.x < grid->width[cell.floor] && cell.y < grid->height[cell.floor];
-}
-
-size_t battle_grid_cell(const struct battle_grid *grid, ovl_cell cell) {
-  return grid->first[cell.floor] + (size_t)cell.y * (size_t)grid->width[cell.floor] +
-         (size_t)cell.x;
-}
-
 /* ---- Bodies -------------------------------------------------------------- */
 
 bool battle_watch_begin(struct battle *battle) {
   struct battle_watch *watch = &battle->watch;
   ovl_profile_info profile = {.islands = 0};
-  ovl_world_profile(battle->world, battle->def.profile, &profile);
-  watch->grid = battle_grid_of(battle->world);
+  ovl_world_profile(battle->game.world, battle->def.profile, &profile);
+  watch->grid = battle->game.grid;
   watch->body_cells = profile.def.body_cells;
   watch->occupant = calloc(watch->grid.cells + 1, sizeof *watch->occupant);
   watch->marks = calloc(watch->grid.cells + 1, sizeof *watch->marks);
@@ -79,29 +54,14 @@ static void pass(struct battle_watch *watch, size_t number, ovl_cell cell) {
       (uint8_t)(BATTLE_MARK_PASSED << number % BATTLE_ARMIES);
 }
 
-void battle_watch_add(struct battle *battle, size_t number, ovl_cell cell) {
+void battle_watch_add_all(struct battle *battle) {
   struct battle_watch *watch = &battle->watch;
-  watch->cell_conflicts += lay_body(watch, cell, 0, (uint32_t)number + 1) > 0 ? 1 : 0;
-  pass(watch, number, cell);
-}
-
-bool battle_watch_is_free(const struct battle *battle, ovl_cell cell) {
-  const struct battle_watch *watch = &battle->watch;
-  if (watch->occupant[battle_grid_cell(&watch->grid, cell)] != 0) {
-    return false;
+  for (int32_t i = 0; i < battle->game.count; i++) {
+    ovl_unit_info info = {.state = OVL_UNIT_IDLE};
+    ovl_unit_describe(battle->game.units, battle->game.unit[i], &info);
+    watch->cell_conflicts += lay_body(watch, info.cell, 0, (uint32_t)i + 1) > 0 ? 1 : 0;
+    pass(watch, (size_t)i, info.cell);
   }
-  /* A body that passes, or stands in the end, covers it from all these positions. */
-  for (int32_t dy = 0; dy < watch->body_cells; dy++) {
-    for (int32_t dx = 0; dx < watch->body_cells; dx++) {
-      const ovl_cell position = {cell.x - dx, cell.y - dy, cell.floor};
-      if (battle_grid_has(&watch->grid, position) &&
-          ((watch->marks[battle_grid_cell(&watch->grid, position)] & BATTLE_MARK_GOAL) != 0 ||
-           ovl_units_claims(battle->units, position) > 0)) {
-        return false;
-      }
-    }
-  }
-  return true;
 }
 
 /* ---- Moves --------------------------------------------------------------- */
@@ -125,10 +85,10 @@ static bool is_legal(const struct battle *battle, ovl_cell from, ovl_cell to) {
   static const int8_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1}, dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
   for (int32_t i = 0; i < 8; i++) {
     if (from.floor == to.floor && from.x + dx[i] == to.x && from.y + dy[i] == to.y) {
-      return ovl_world_step(battle->world, battle->def.profile, from, i) != 0;
+      return ovl_world_step(battle->game.world, battle->def.profile, from, i) != 0;
     }
   }
-  return is_link(battle->world, from, to);
+  return is_link(battle->game.world, from, to);
 }
 
 /* The number of a unit: as they were added, one after the other, so are their places. */
@@ -150,7 +110,7 @@ static void follow_move(struct battle *battle, const ovl_unit_move *move) {
 static void find_untold(struct battle *battle) {
   for (int32_t i = 0; i < battle->def.units; i++) {
     ovl_unit_info info;
-    if (!ovl_unit_describe(battle->units, battle->soldiers[i].unit, &info) ||
+    if (!ovl_unit_describe(battle->game.units, battle->game.unit[i], &info) ||
         !are_equal(info.cell, battle->watch.places[i])) {
       battle->watch.illegal_moves++;
     }
@@ -183,8 +143,8 @@ static void write_tick(const struct battle *battle, int32_t tick, const ovl_unit
                        size_t count) {
   char head[48];
   snprintf(head, sizeof head, "%" PRId32 " rock", tick);
-  for (size_t i = 0; i < battle->rocks.event_count; i++) {
-    const struct battle_rock *rock = &battle->rocks.events[i];
+  for (size_t i = 0; i < battle->game.rocks.event_count; i++) {
+    const struct battle_rock *rock = &battle->game.rocks.events[i];
     write_line(battle->def.log, head, rock->cell, battle->watch.grid.floors,
                rock->falls ? " 1" : " 0");
   }
@@ -196,9 +156,10 @@ static void write_tick(const struct battle *battle, int32_t tick, const ovl_unit
 int battle_watch_tick(struct battle *battle, int32_t tick) {
   struct battle_watch *watch = &battle->watch;
   size_t count = 0;
-  const ovl_unit_move *moves = tick > 0 ? ovl_units_moves(battle->units, &count) : NULL;
-  for (size_t i = 0; i < battle->rocks.event_count; i++) {
-    watch->marks[battle_grid_cell(&watch->grid, battle->rocks.events[i].cell)] ^= BATTLE_MARK_ROCK;
+  const ovl_unit_move *moves = tick > 0 ? ovl_units_moves(battle->game.units, &count) : NULL;
+  for (size_t i = 0; i < battle->game.rocks.event_count; i++) {
+    watch->marks[battle_grid_cell(&watch->grid, battle->game.rocks.events[i].cell)] ^=
+        BATTLE_MARK_ROCK;
   }
   for (size_t i = 0; i < count; i++) {
     follow_move(battle, &moves[i]);

@@ -13,7 +13,7 @@ enum { BATTLE_LOOK_TICKS = 64 };
 static ovl_query query_of(const struct battle *battle, size_t number) {
   ovl_unit_info info = {.state = OVL_UNIT_IDLE};
   ovl_query query = ovl_query_default();
-  ovl_unit_describe(battle->units, battle->soldiers[number].unit, &info);
+  ovl_unit_describe(battle->game.units, battle->game.unit[number], &info);
   query.profile = battle->def.profile;
   query.smoothing = OVL_SMOOTH_NONE;
   query.start = battle->watch.places[number];
@@ -23,21 +23,21 @@ static ovl_query query_of(const struct battle *battle, size_t number) {
 
 bool battle_has_way(const struct battle *battle, size_t number) {
   const ovl_query query = query_of(battle, number);
-  return ovl_reaches(battle->planner, battle->world, &query) == OVL_OK;
+  return ovl_reaches(battle->planner, battle->game.world, &query) == OVL_OK;
 }
 
 /* The clock begins for a way that has so many steps. */
 static void begin_way(struct battle *battle, size_t number, int32_t tick) {
   const ovl_query query = query_of(battle, number);
   ovl_path path = {.capacity = 0}; /* the sums are right without room for points */
-  ovl_find_path(battle->planner, battle->world, &query, &path);
+  ovl_find_path(battle->planner, battle->game.world, &query, &path);
   battle->soldiers[number].steps = path.straight_steps + path.diagonal_steps;
   battle->soldiers[number].since = tick;
 }
 
 int battle_begin_ways(struct battle *battle) {
   struct battle_watch *watch = &battle->watch;
-  const ovl_planner_def def = ovl_planner_def_default(battle->world);
+  const ovl_planner_def def = ovl_planner_def_default(battle->game.world);
   const ovl_result result = ovl_planner_create(&def, &battle->planner, NULL);
   if (result != OVL_OK) {
     return command_fail_result("the planner", result, NULL);

@@ -2,7 +2,7 @@
 #include "bench/edits/bench_edits.h"
 
 #include "bench/edits/bench_editor.h"
-#include "bench/measure/bench_random.h"
+#include "tools/base/random_numbers.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -53,7 +53,7 @@ static int32_t random_floor(struct toggler *toggler) {
   enum { TRIES = 4096 };
   const struct bench_ground *ground = toggler->editor.ground;
   for (int i = 0; i < TRIES && ground->floor_count > 1; i++) {
-    const int32_t number = bench_random_below(&toggler->editor.random, ground->floor_count);
+    const int32_t number = random_below(&toggler->editor.random, ground->floor_count);
     if (!ground->floors[number].places) {
       return number;
     }
@@ -64,8 +64,8 @@ static int32_t random_floor(struct toggler *toggler) {
 static ovl_edit random_cell(struct toggler *toggler) {
   const int32_t number = random_floor(toggler);
   const struct bench_floor *floor = &toggler->editor.ground->floors[number];
-  const ovl_cell cell = {bench_random_below(&toggler->editor.random, floor->width),
-                         bench_random_below(&toggler->editor.random, floor->height), number};
+  const ovl_cell cell = {random_below(&toggler->editor.random, floor->width),
+                         random_below(&toggler->editor.random, floor->height), number};
   const bool blocked = blocks(toggler->editor.ground,
                               ovl_world_terrain(bench_editor_newest(&toggler->editor), cell));
   return ovl_edit_set(cell, blocked ? toggler->floor : toggler->wall);
@@ -80,8 +80,8 @@ static ovl_edit random_building(struct toggler *toggler) {
     const struct bench_floor *floor = &toggler->editor.ground->floors[number];
     const int32_t w = floor->width < BENCH_BUILDING_CELLS ? floor->width : BENCH_BUILDING_CELLS;
     const int32_t h = floor->height < BENCH_BUILDING_CELLS ? floor->height : BENCH_BUILDING_CELLS;
-    const ovl_cell corner = {bench_random_below(&toggler->editor.random, floor->width - w + 1),
-                             bench_random_below(&toggler->editor.random, floor->height - h + 1),
+    const ovl_cell corner = {random_below(&toggler->editor.random, floor->width - w + 1),
+                             random_below(&toggler->editor.random, floor->height - h + 1),
                              number};
     const ovl_cell middle = {corner.x + w / 2, corner.y + h / 2, number};
     edit = ovl_edit_rect(corner, w, h, toggler->wall);
@@ -96,7 +96,7 @@ static ovl_edit random_building(struct toggler *toggler) {
 static ovl_edit random_row(struct toggler *toggler) {
   const int32_t number = random_floor(toggler);
   const struct bench_floor *floor = &toggler->editor.ground->floors[number];
-  const ovl_cell first = {0, bench_random_below(&toggler->editor.random, floor->height), number};
+  const ovl_cell first = {0, random_below(&toggler->editor.random, floor->height), number};
   return ovl_edit_rect(first, floor->width, 1, toggler->wall);
 }
 

@@ -1,7 +1,7 @@
 /* Measures patches copied from another map: see bench_patches.h. */
 #include "bench/edits/bench_patches.h"
 
-#include "bench/measure/bench_random.h"
+#include "tools/base/random_numbers.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -55,8 +55,8 @@ static bool reserve(struct patcher *patcher, const struct bench_patches_def *def
 static ovl_edit draw_patch(struct patcher *patcher, uint16_t *stamp) {
   const struct game_floor *source = patcher->source;
   const int32_t side = patcher->side;
-  const ovl_cell corner = {bench_random_below(&patcher->editor->random, source->width - side + 1),
-                           bench_random_below(&patcher->editor->random, source->height - side + 1),
+  const ovl_cell corner = {random_below(&patcher->editor->random, source->width - side + 1),
+                           random_below(&patcher->editor->random, source->height - side + 1),
                            0};
   ovl_edit edit = ovl_edit_rect(corner, side, side, 0);
   edit.stamp = stamp;

@@ -1,7 +1,7 @@
 /* Rounds of units that follow a flow: see bench_flow.h. */
 #include "bench/flow/bench_flow.h"
 
-#include "bench/measure/bench_random.h"
+#include "tools/base/random_numbers.h"
 #include "overland_flow.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -29,8 +29,8 @@ struct round {
 /* ---- Drawing -------------------------------------------------------------- */
 
 static ovl_cell draw_cell(struct round *sample, ovl_cell corner, int32_t w, int32_t h) {
-  return (ovl_cell){corner.x + bench_random_below(&sample->state, w),
-                    corner.y + bench_random_below(&sample->state, h), 0};
+  return (ovl_cell){corner.x + random_below(&sample->state, w),
+                    corner.y + random_below(&sample->state, h), 0};
 }
 
 /* Draws the units of one area; false if too few of its cells reach the goal. */
@@ -68,8 +68,8 @@ static bool draw_round(struct round *sample) {
     const int32_t columns = (floor->width - w) / sample->info.partition.region_cells + 1;
     const int32_t rows = (floor->height - h) / sample->info.partition.region_cells + 1;
     const ovl_cell corner = {
-        bench_random_below(&sample->state, columns) * sample->info.partition.region_cells,
-        bench_random_below(&sample->state, rows) * sample->info.partition.region_cells, 0};
+        random_below(&sample->state, columns) * sample->info.partition.region_cells,
+        random_below(&sample->state, rows) * sample->info.partition.region_cells, 0};
     if (island != 0 && draw_units(sample, island, corner, w, h)) {
       return true;
     }

@@ -3,7 +3,7 @@
  * Draws are whole numbers all the way, so that a seed means the same problems on every machine. */
 #include "bench/measure/bench_problems.h"
 
-#include "bench/measure/bench_random.h"
+#include "tools/base/random_numbers.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/map/scenario_file.h"
@@ -102,10 +102,10 @@ int bench_problems_read(const char *path, const struct bench_ground *ground, uin
 static ovl_cell random_cell(const struct bench_ground *ground, uint64_t *state) {
   ovl_cell cell = {0};
   if (ground->floor_count > 1) {
-    cell.floor = bench_random_below(state, ground->floor_count);
+    cell.floor = random_below(state, ground->floor_count);
   }
-  cell.x = bench_random_below(state, ground->floors[cell.floor].width);
-  cell.y = bench_random_below(state, ground->floors[cell.floor].height);
+  cell.x = random_below(state, ground->floors[cell.floor].width);
+  cell.y = random_below(state, ground->floors[cell.floor].height);
   return cell;
 }
 

@@ -303,15 +303,20 @@ static void edit_map(const ovl_edit *edit) {
   }
 }
 
+const ovl_apply_def *module_apply_def(void) {
+  static ovl_apply_def def;
+  def = ovl_apply_def_default();
+  def.step_rule = map.steps != NULL ? step_cost : NULL;
+  return &def;
+}
+
 /* The next version of `world`, by one edit. */
 static ovl_result apply_edit(const ovl_world *world, const ovl_edit *edit, ovl_world **next) {
   answers.fault = (ovl_fault){0};
   if (world == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_apply_def def = ovl_apply_def_default();
-  def.step_rule = map.steps != NULL ? step_cost : NULL;
-  return ovl_world_apply(world, edit, 1, &def, next, &answers.fault);
+  return ovl_world_apply(world, edit, 1, module_apply_def(), next, &answers.fault);
 }
 
 static ovl_edit stamp_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,

@@ -3,6 +3,7 @@
 #define OVERLAND_EXPLORER_MODULE_WORLD_H
 
 #include "overland.h"
+#include "overland_edit.h"
 
 #define MODULE_NUMBERS 32
 
@@ -97,6 +98,9 @@ int32_t module_fork_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint1
 
 /* Sets whether queries use the fork, if there is one, instead of the world. */
 void module_ask_fork(int32_t fork);
+
+/* How edits are applied to the world and to versions of it. Valid until the next call. */
+const ovl_apply_def *module_apply_def(void);
 
 /* The fork; NULL: there is none. */
 const ovl_world *module_fork(void);
