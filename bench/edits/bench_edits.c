@@ -2,10 +2,10 @@
 #include "bench/edits/bench_edits.h"
 
 #include "bench/edits/bench_editor.h"
-#include "tools/base/random_numbers.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/random_numbers.h"
 
 #include <stdlib.h>
 
@@ -81,8 +81,7 @@ static ovl_edit random_building(struct toggler *toggler) {
     const int32_t w = floor->width < BENCH_BUILDING_CELLS ? floor->width : BENCH_BUILDING_CELLS;
     const int32_t h = floor->height < BENCH_BUILDING_CELLS ? floor->height : BENCH_BUILDING_CELLS;
     const ovl_cell corner = {random_below(&toggler->editor.random, floor->width - w + 1),
-                             random_below(&toggler->editor.random, floor->height - h + 1),
-                             number};
+                             random_below(&toggler->editor.random, floor->height - h + 1), number};
     const ovl_cell middle = {corner.x + w / 2, corner.y + h / 2, number};
     edit = ovl_edit_rect(corner, w, h, toggler->wall);
     if (!blocks(toggler->editor.ground,

@@ -1,10 +1,10 @@
 /* Measures patches copied from another map: see bench_patches.h. */
 #include "bench/edits/bench_patches.h"
 
-#include "tools/base/random_numbers.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/random_numbers.h"
 #include "tools/game_map/game_map.h"
 #include "tools/game_map/game_map_read.h"
 
@@ -56,8 +56,7 @@ static ovl_edit draw_patch(struct patcher *patcher, uint16_t *stamp) {
   const struct game_floor *source = patcher->source;
   const int32_t side = patcher->side;
   const ovl_cell corner = {random_below(&patcher->editor->random, source->width - side + 1),
-                           random_below(&patcher->editor->random, source->height - side + 1),
-                           0};
+                           random_below(&patcher->editor->random, source->height - side + 1), 0};
   ovl_edit edit = ovl_edit_rect(corner, side, side, 0);
   edit.stamp = stamp;
   for (int32_t y = 0; y < side; y++) {

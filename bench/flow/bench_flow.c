@@ -1,11 +1,11 @@
 /* Rounds of units that follow a flow: see bench_flow.h. */
 #include "bench/flow/bench_flow.h"
 
-#include "tools/base/random_numbers.h"
 #include "overland_flow.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
+#include "tools/base/random_numbers.h"
 
 #include <stdlib.h>
 

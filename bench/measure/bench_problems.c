@@ -3,9 +3,9 @@
  * Draws are whole numbers all the way, so that a seed means the same problems on every machine. */
 #include "bench/measure/bench_problems.h"
 
-#include "tools/base/random_numbers.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/random_numbers.h"
 #include "tools/map/scenario_file.h"
 
 #include <inttypes.h>
