@@ -263,6 +263,20 @@ checks.equal(
 fork.end();
 checks.throws('there is no fork any more', /There is no fork/, () => fork.islands([0, 4]));
 
+// ---- A world file for whose steps there is no memory ----
+
+engine.setMap(draw('.....', '.....', '.....'), { rule: { cost: 'bx > ax', allowed: '' } });
+const withSteps = engine.save();
+engine.setMap(land, { rule: null });
+for (const lacking of ['module_file_steps', 'module_map_steps']) {
+  const { c } = engine;
+  engine.c = { ...c, [lacking]: () => 0 };
+  checks.throws('steps without memory are refused', /memory/, () => adoptWorld(engine, withSteps));
+  engine.c = c;
+  checks.throws('and half of the file is not kept', /no world/, () => engine.describe());
+}
+checks.equal('the next map is taken', engine.setMap(land).width, land.width);
+
 // ---- What is shown beside a path ----
 
 engine.setMap(draw('...#...', '...#...', '...#...'));

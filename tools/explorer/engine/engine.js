@@ -200,6 +200,14 @@ export class Engine {
     return { map, world };
   }
 
+  /** Leaves the map and its world. */
+  close() {
+    this.c.module_query_end();
+    this.c.module_map_begin(0, 0);
+    this.width = this.height = 0;
+    this.rule = null;
+  }
+
   /** The bytes of the world file. */
   save() {
     const address = this.c.module_save();

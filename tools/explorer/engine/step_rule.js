@@ -4,8 +4,9 @@
 import { parseExpression } from './expression.js';
 
 export const NOT_ALLOWED = 0xffffffff;
-export const MOST_EXTRA = 1 << 20;
+export const MOST_EXTRA = 1 << 20; // of the library
 const UNITS = 1120; // a straight step over plain ground
+export const MOST_EXTRA_STEPS = Math.floor(MOST_EXTRA / UNITS);
 const STEPS = [
   [1, 0],
   [1, 1],

@@ -41,6 +41,12 @@ export function weightsOf(mover) {
   return Uint8Array.from({ length: 256 }, (_, terrain) => MOVERS[mover].weight(terrain));
 }
 
+/** The terrain that a mover crosses most easily: of unseen land, and of cells that are opened for it. */
+export function openTerrainOf(mover) {
+  const weights = weightsOf(mover);
+  return weights[PLAIN] > 0 ? PLAIN : weights.findIndex((weight) => weight > 0);
+}
+
 /** The page's terrain for one of a world file: by its weight there, or the letter of a .map file. */
 export function terrainOfWorld(terrain, weight) {
   if (weight > 0) return Math.min(MOST_GROUND, weight);

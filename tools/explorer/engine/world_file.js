@@ -72,10 +72,20 @@ const moverOf = (weights) =>
 
 /**
  * Takes a floor and a profile of a world file, and bakes it with the settings that are known of the
- * file: { map, world, settings, file }. The terrains are then those of the page.
+ * file: { map, world, settings, file }. The terrains are then those of the page. After a failure the engine
+ * has the map that it had, or none.
  */
 export function adoptWorld(engine, bytes, { floor = 0, profile = 0 } = {}) {
-  const { map, world } = engine.open(bytes, { floor, profile });
+  const opened = engine.open(bytes, { floor, profile });
+  try {
+    return adoptOpened(engine, opened, { floor, profile });
+  } catch (error) {
+    engine.close(); // half of a file is no map
+    throw error;
+  }
+}
+
+function adoptOpened(engine, { map, world }, { floor, profile }) {
   const file = readFile(engine, { floor, profile });
   const address = engine.c.module_profile(CORNERS.indexOf(file.corners), file.body);
   const weights = engine.bytesAt(address, 256).slice();

@@ -24,6 +24,7 @@ export class Session {
     this.wanted = { bake: false, path: false };
     this.running = false;
     this.asksFork = false;
+    this.isSaved = false; // the present map, as a file
     this.question = 0; // the number of the present query, which any change of it raises
     client.onEvent = (event) => {
       if (event.event !== 'refreshed') return;
@@ -91,7 +92,10 @@ export class Session {
       const has = await this.client.call('describe').catch(() => null);
       if (!has && map) {
         if (this.settings.rule?.ofFile) this.settings.rule = null;
-        await this.client.call('setMap', map, this.settings);
+        this.world = await this.client.call('setMap', map, this.settings);
+        await this.readGraph();
+        this.emit('settings');
+        this.askPath();
       }
       throw error;
     }
@@ -106,6 +110,7 @@ export class Session {
     this.world = world;
     this.answer = null;
     this.edits = [];
+    this.isSaved = false;
     this.history.clear();
     this.start = this.openCellNear(0.12, 0.75);
     this.goal = this.openCellNear(0.85, 0.25);
@@ -193,6 +198,7 @@ export class Session {
         if (!mask || mask[j * w + i]) to[(y + j) * this.map.width + x + i] = values[j * w + i];
       }
     }
+    this.isSaved = false;
     this.edits.push(edit);
     this.emit('edit', edit);
     this.askPath();
