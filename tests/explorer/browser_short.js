@@ -123,13 +123,18 @@ checks.equal('three steps', await steps.words(page), opened);
 await steps.press(page, 'ArrowLeft');
 await steps.press(page, 'ArrowRight');
 checks.equal('back and forth', await steps.words(page), opened);
-await page.click('#panel summary:has-text("Stop when")');
 await steps.click(page, [1, 4]);
+checks.equal(
+  'the list of events asks for a choice',
+  await page.$eval('#panel [data-id="event"]', (list) => list.selectedOptions[0].textContent),
+  'choose an event…',
+);
 await steps.choose(page, 'number', 'g');
 await steps.choose(page, 'compare', 'changes');
 await page.click('#panel [data-id="add-break"]');
 await steps.settle(page);
-await steps.press(page, 'End');
+await page.click('#panel [data-id="run-to-stop"]');
+await steps.settle(page);
 checks.equal(
   'it stops when G of a cell changes',
   await steps.words(page),

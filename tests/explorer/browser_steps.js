@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, launch, placeOf } from './browser_page.js';
+import { drop, launch, messageOf, placeOf } from './browser_page.js';
 import {
   choose,
   chooseRow,
@@ -102,7 +102,11 @@ checks.equal('the beginning', await count(page), '0 / 51');
 
 // ---- Breakpoints ----
 
-await page.click('#panel summary:has-text("Stop when")');
+await page.click('#panel [data-id="add-break"]');
+checks.check(
+  'a stop at nothing is refused',
+  /First choose an event/.test(await messageOf(page)),
+);
 await click(page, [1, 4]);
 await choose(page, 'number', 'g');
 await choose(page, 'compare', 'changes');
@@ -115,6 +119,10 @@ checks.equal(
   'Stopped: at (1, 4) G changes. Improved (1, 4): G 20, H 60, F 80, from (1, 3)',
 );
 await page.screenshot({ path: join(pictures, 'step-break.png') });
+await press(page, 'End');
+await page.click('#panel [data-id="run-to-stop"]');
+await settle(page);
+checks.equal('from the end it runs anew to the stop', await count(page), '24 / 51');
 await page.click('#panel label:has-text("F falls")');
 await settle(page);
 await press(page, 'End');
@@ -263,6 +271,10 @@ checks.check(
 
 await openExample(page, 'lester');
 await chooseRow(page, 'Method', 'Jump points');
+checks.check(
+  'what jump points need is said',
+  /need ground where all cells cost the same/.test(await page.textContent('#panel')),
+);
 await press(page, 'End');
 const jumped = await page.evaluate(() => globalThis.overlandExplorer.current.state.closed);
 await page.mouse.move(...(await placeOf(page, [2, 2])));
@@ -344,6 +356,32 @@ checks.equal(
   [2, 3],
 );
 
+// ---- The panel stays where it was scrolled to ----
+
+await page.setViewportSize({ width: 1280, height: 500 });
+const scrolled = () =>
+  page.evaluate(() => [
+    Math.round(document.getElementById('panel').scrollTop),
+    Math.round(document.querySelector('#panel .scroller').scrollTop),
+  ]);
+await page.click('#panel [data-view="closed"]');
+await press(page, 'End');
+await page.evaluate(() => {
+  document.getElementById('panel').scrollTop = 240;
+  document.querySelector('#panel .scroller').scrollTop = 72;
+});
+await settle(page);
+const kept = await scrolled();
+for (const id of ['back', 'back', 'step', 'last']) {
+  await page.click(`#transport [data-id="${id}"]`);
+  await settle(page);
+  checks.equal(`after "${id}"`, await scrolled(), kept);
+}
+await click(page, [6, 0]);
+await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+checks.equal('and after a cell is chosen', (await scrolled())[0], kept[0]);
+await page.setViewportSize({ width: 1280, height: 800 });
+
 // ---- Running, the timeline, notices ----
 
 await page.click('#panel summary:has-text("Show")');
@@ -369,6 +407,18 @@ await page.$eval('#transport input[type=range]', (line) => {
 });
 await settle(page);
 checks.check('the timeline is dragged', (await count(page)).startsWith('12 /'), await count(page));
+
+// ---- Cells too small for numbers ----
+
+const small = await open('#mode=step&map=valley&size=320x200&seed=6&rules=jumps.octile.ten');
+await press(small, 'ArrowRight', 60);
+await small.hover('#panel .rows .list-row:nth-child(1)');
+await settle(small);
+checks.check(
+  'a cell of the open list is open',
+  /: open/.test(await small.textContent('#panel .cell-note')),
+  await small.textContent('#panel .cell-note'),
+);
 
 // ---- A blocked start ----
 

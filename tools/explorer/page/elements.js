@@ -25,14 +25,16 @@ const ICON_PATHS = {
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
   wall: 'M4 5h16v14H4zM4 12h16M12 5v7M8 12v7M16 12v7',
   stop: 'M9 3.5h6L20.5 9v6L15 20.5H9L3.5 15V9z',
-  first: 'M6 5v14M19 5l-9 7 9 7z',
-  back: 'M16 5l-9 7 9 7z',
-  step: 'M8 5l9 7-9 7z',
-  run: 'M5 5l7 7-7 7zM13 5l7 7-7 7z',
+  first: 'M4 5v14M13 5l-6 7 6 7zM21 5l-6 7 6 7z',
+  back: 'M18 5v14M14 5l-9 7 9 7z',
+  step: 'M6 5v14M10 5l9 7-9 7z',
+  run: 'M7 4l12 8-12 8z',
   pause: 'M8 5v14M16 5v14',
-  last: 'M18 5v14M5 5l9 7-9 7z',
+  last: 'M20 5v14M3 5l6 7-6 7zM11 5l6 7-6 7z',
   redo: 'M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h5',
 };
+
+const FILLED_ICONS = ['run'];
 
 /** A line drawing of 24 x 24. */
 export function icon(name) {
@@ -41,7 +43,7 @@ export function icon(name) {
   const path = document.createElementNS(space, 'path');
   for (const [key, value] of Object.entries({
     viewBox: '0 0 24 24',
-    fill: 'none',
+    fill: FILLED_ICONS.includes(name) ? 'currentColor' : 'none',
     stroke: 'currentColor',
     'stroke-width': 1.8,
     'stroke-linecap': 'round',

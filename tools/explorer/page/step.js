@@ -6,7 +6,6 @@
 import {
   breakWords,
   cellText,
-  costText,
   DEFAULT_RULES,
   eventWords,
   STEP_KINDS,
@@ -24,13 +23,12 @@ import { rowAt, rowCount, statePixels } from './step_ink.js';
 import { StepLists } from './step_lists.js';
 import { buildStepPanel } from './step_panel.js';
 import { buildStepTools, syncStepTools } from './step_tools.js';
-import { BUBBLE_MS, cellsInSight, drawStep } from './step_picture.js';
+import { BUBBLE_MS, cellsInSight, drawStep, noteOfCell } from './step_picture.js';
 import { StepQueue } from './step_queue.js';
 import { openStepFile, saveStepFile } from './step_store.js';
 import { StepTransport } from './step_transport.js';
 
 const MOVES = ['forward', 'to', 'stepToExpansion', 'backToExpansion', 'backToBreak'];
-const STATE_WORDS = ['not seen', 'open', 'closed', 'seen by a search before'];
 
 export class StepMode {
   constructor() {
@@ -39,7 +37,7 @@ export class StepMode {
     this.rules = { ...DEFAULT_RULES };
     this.breaks = [];
     this.show = { numbers: true, tree: true, sayOpened: false, sayClosed: false };
-    this.folds = { more: false, breaks: false, show: false };
+    this.folds = { more: false, breaks: true, show: false };
     this.tool = 'look';
     this.layer = new CellLayer();
     this.queue = new StepQueue(this);
@@ -335,6 +333,12 @@ export class StepMode {
     this.ask('forward', 1e12, true);
   }
 
+  /** To the next breakpoint; from the end, anew from the beginning. */
+  runToStop() {
+    if (this.state?.over) this.goTo(0);
+    this.toEnd();
+  }
+
   toBeginning() {
     this.transport.stop();
     this.goTo(0);
@@ -377,14 +381,7 @@ export class StepMode {
       this.cellNote.textContent = 'Point at a cell to see its branch.';
       return;
     }
-    const row = this.rowOf(node);
-    const cell = this.textOf(node);
-    const costs = row
-      ? `, G ${costText(row.g, this.rules)}, H ${costText(row.h, this.rules)}, since event ${row.number + 1}`
-      : '';
-    const isMarked = !row && this.layer.pixels[node] !== 0;
-    const marked = this.rules.method === 'jumps' ? 'passed by a jump' : 'seen';
-    this.cellNote.textContent = `${cell}: ${isMarked ? marked : STATE_WORDS[row?.state ?? 0]}${costs}`;
+    this.cellNote.textContent = noteOfCell(this, node);
   }
 
   // ---- Choices ----

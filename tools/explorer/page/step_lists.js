@@ -130,6 +130,13 @@ export class StepLists {
       this.scroller.scrollTop = Math.max(0, top - ROW_PIXELS);
   }
 
+  /** Takes the list out of the page and puts it back: it stays scrolled. */
+  keepingPlace(build) {
+    const { scrollTop } = this.scroller;
+    build();
+    this.scroller.scrollTop = scrollTop;
+  }
+
   // ---- Keys of the list ----
 
   key({ key }) {

@@ -28,29 +28,44 @@ const CORNER_WORDS = {
   free: '8, corners cut',
 };
 
-/** Rows that open and close, and stay so when the panel is built anew. */
+/** Rows that open and close, and stay so when the panel is built anew. Those that a user opens come into
+    sight. */
 function fold(mode, id, title, ...rows) {
-  const summary = make('summary', { onclick: () => (mode.folds[id] = !details.open) }, title);
-  const details = make('details', { 'data-fold': id }, summary, ...rows);
+  let isUsers = false;
+  const turn = () => {
+    isUsers = true;
+    mode.folds[id] = !details.open;
+  };
+  const details = make(
+    'details',
+    { 'data-fold': id },
+    make('summary', { onclick: turn }, title),
+    ...rows,
+  );
   details.open = mode.folds[id];
   details.addEventListener('toggle', () => {
-    if (details.open) details.scrollIntoView({ block: 'nearest' });
+    if (isUsers && details.open) details.scrollIntoView({ block: 'nearest' });
+    isUsers = false;
   });
   return details;
 }
 
+/** Builds the panel, which stays where it was scrolled to, as does its list. */
 export function buildStepPanel(mode) {
-  document
-    .getElementById('panel')
-    .replaceChildren(
+  const panel = document.getElementById('panel');
+  const { scrollTop } = panel;
+  mode.lists.keepingPlace(() =>
+    panel.replaceChildren(
       fileRow(mode),
       ...stepRuleRows(mode),
+      breakRows(mode),
       stepKey(mode),
       mode.cellNote,
       mode.lists.element,
-      breakRows(mode),
       stepShowRows(mode),
-    );
+    ),
+  );
+  panel.scrollTop = scrollTop;
 }
 
 function fileRow(mode) {
@@ -125,16 +140,9 @@ function stepRuleRows(mode) {
         (smoothing) => mode.setLines(smoothing),
       ),
     ];
-  const skipsCells = rules.method === 'jumps';
-  const unused = [
-    ...(skipsCells && mode.app.session.map?.heights ? ['heights'] : []),
-    ...(skipsCells && settings.rule ? ['the rules of a step'] : []),
-  ].join(' and ');
   const rows = [
-    ...(unused
-      ? [make('p', { class: 'note' }, `Jump points ignore ${unused}; the other methods use them.`)]
-      : []),
     selectRow('Method', labelsOf(STEP_METHODS), () => rules.method, set('method')),
+    ...(rules.method === 'jumps' ? [make('p', { class: 'note row' }, jumpWords(mode.app))] : []),
     ...(rules.method === 'weighted'
       ? [sliderRow('Weight of H', STEP_WEIGHTS, rules.weight, (n) => `× ${n / 100}`, set('weight'))]
       : []),
@@ -164,6 +172,16 @@ function stepRuleRows(mode) {
     ),
   ];
   return [...rows, fold(mode, 'more', 'More rules', ...more)];
+}
+
+/** What jump points ask of the ground, and what of this map they leave out. */
+function jumpWords({ session: { map, settings } }) {
+  const unused = ['slow and fast ground'];
+  if (map?.heights) unused.push('heights');
+  if (settings.rule) unused.push('the rules of a step');
+  const last = unused.pop();
+  const list = unused.length > 0 ? `${unused.join(', ')} and ${last}` : last;
+  return `Jump points need ground where all cells cost the same: they take ${list} as plain ground.`;
 }
 
 /** The order of neighbours: chips to drag; arrow keys move one that has the focus. */
@@ -268,7 +286,6 @@ function option(choices, name) {
   );
 }
 
-
 /** The place that a form's choice means; null: anywhere, undefined: no cell is chosen. */
 function placeOf(mode, choice) {
   if (choice === 'anywhere') return null;
@@ -285,7 +302,7 @@ function placeOf(mode, choice) {
 
 /** A form for one condition: an event, a place, a number. */
 function breakForm(mode) {
-  const kind = option(BREAK_KINDS, 'event');
+  const kind = option({ ...BREAK_KINDS, any: 'choose an event…' }, 'event');
   const place = option({ anywhere: 'anywhere', cell: 'this cell', region: 'its region' }, 'place');
   const field = option({ ...BREAK_FIELDS, none: 'any number' }, 'number');
   const compare = option(BREAK_COMPARES, 'compare');
@@ -306,6 +323,8 @@ function breakForm(mode) {
   const add = () => {
     const at = placeOf(mode, place.value);
     if (at === undefined) mode.app.say('First choose a cell: click it on the map.');
+    else if (kind.value === 'any' && at === null && field.value === 'none')
+      mode.app.say('First choose an event, a place or a number at which to stop.');
     else
       mode.addBreak({
         kind: kind.value,
@@ -320,15 +339,27 @@ function breakForm(mode) {
   return make(
     'div',
     { class: 'break-form' },
-    kind,
-    place,
-    field,
-    compare,
-    value,
+    make('div', {}, kind, place),
+    make('div', {}, field, compare, value),
     make(
-      'button',
-      { type: 'button', class: 'primary', 'data-id': 'add-break', onclick: add },
-      'Add',
+      'div',
+      {},
+      make(
+        'button',
+        { type: 'button', class: 'primary', 'data-id': 'add-break', onclick: add },
+        'Add',
+      ),
+      make(
+        'button',
+        {
+          type: 'button',
+          'data-id': 'run-to-stop',
+          title: 'Runs on to where one of these holds; from the end, anew from the beginning',
+          disabled: mode.breaksNow().length === 0,
+          onclick: () => mode.runToStop(),
+        },
+        'Run to the stop',
+      ),
     ),
   );
 }
@@ -351,7 +382,7 @@ function ruleSwitches(mode) {
   };
   return make(
     'div',
-    {},
+    { class: 'rule-switches' },
     checkRow(
       'F falls',
       index('falls') >= 0,

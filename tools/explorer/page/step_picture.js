@@ -1,5 +1,6 @@
 // The picture of a search in the Step mode, from what the last look told.
 
+import { costText } from '../engine/step_rules.js';
 import { drawGoal, drawPath, drawStart } from './ink.js';
 import {
   drawBranch,
@@ -13,11 +14,13 @@ import {
   frameOpen,
   LEAST_NUMBER_SCALE,
   LEAST_TREE_SCALE,
+  statePixels,
 } from './step_ink.js';
 import { currentTheme } from './theme.js';
 
 export const BUBBLE_MS = 1100;
 const NODE_MARGIN = 2;
+const STATE_WORDS = ['not seen', 'open', 'closed', 'seen by a search before', 'passed by a jump'];
 
 /** The rectangle of cells in sight, where they are large enough for their nodes to be drawn. */
 export function cellsInSight(mode) {
@@ -38,6 +41,18 @@ export function cellsInSight(mode) {
     clamp(right + NODE_MARGIN, session.map.width - 1) - x + 1,
     clamp(bottom + NODE_MARGIN, session.map.height - 1) - y + 1,
   ];
+}
+
+/** State and costs of a cell in words. Of cells that are too small to be drawn with their numbers the
+    state alone is known, by their colour. */
+export function noteOfCell(mode, node) {
+  const row = mode.rowOf(node);
+  const colour = mode.layer.pixels[node] ?? 0;
+  const state = row?.state ?? Math.max(0, statePixels().indexOf(colour));
+  const costs = row
+    ? `, G ${costText(row.g, mode.rules)}, H ${costText(row.h, mode.rules)}, since event ${row.number + 1}`
+    : '';
+  return `${mode.textOf(node)}: ${STATE_WORDS[state]}${costs}`;
 }
 
 /** Draws all of it; returns whether it moves on by itself. */

@@ -25,6 +25,7 @@ export function saveStepFile(mode) {
       breaks: mode.breaks,
     }),
   );
+  mode.app.session.isSaved = !rule?.ofFile;
 }
 
 /** Takes an example, or a file that parseSteps read. */
