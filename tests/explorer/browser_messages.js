@@ -1,8 +1,9 @@
 // Keys, addresses and messages of the page, in Chromium:
 // node browser_messages.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, launch, openPage, placeOf, settle } from './browser_page.js';
+import { drop, launch, openPage, placeOf, settle, stroke, terrainAt } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
@@ -176,6 +177,51 @@ checks.check(
   await toast(again),
 );
 
+// ---- What would be lost is asked about ----
+
+const asked = [];
+wrong.on('dialog', (dialog) => {
+  asked.push(dialog.type());
+  return dialog.accept();
+});
+await wrong.mouse.click(...(await placeOf(wrong, [1, 1])));
+await settle(wrong);
+await wrong.reload();
+await settle(wrong);
+checks.equal('a reload asks about a dropped map', asked, ['beforeunload']);
+await again.close();
+const kept = await openPage(browser, `${url}#map=rooms&size=60x40&seed=1&tool=rock`);
+await settle(kept);
+checks.equal('the hint is of the tool', await kept.textContent('#hint'), 'Drag to paint');
+kept.on('dialog', (dialog) => {
+  asked.push('kept');
+  return dialog.accept();
+});
+await stroke(kept, [5, 5], [9, 9]);
+await kept.reload();
+await settle(kept);
+checks.equal(
+  'and not about strokes that stand in the address',
+  [asked.length, await terrainAt(kept, [7, 7])],
+  [1, 0],
+);
+
+// ---- A picture of the map alone ----
+
+const picture = kept.waitForEvent('download');
+await kept.selectOption('#menu select', 'PNG');
+const header = readFileSync(await (await picture).path());
+const sides = await kept.evaluate(() => {
+  const { camera, session } = globalThis.overlandExplorer;
+  return [session.map.width, session.map.height].map((side) => Math.round(side * camera.scale) + 24);
+});
+const found = [header.readUInt32BE(16), header.readUInt32BE(20)];
+checks.check(
+  'a saved picture ends with the map',
+  found.every((side, i) => Math.abs(side - sides[i]) <= 1),
+  `${found}, not ${sides}`,
+);
+
 // ---- A start on which the mover can't stand ----
 
 const boat = await openPage(
@@ -191,7 +237,7 @@ checks.check(
 await boat.screenshot({ path: join(pictures, 'boat.png') });
 checks.equal(
   'nothing is on the console',
-  [page, large, wrong, again, boat].flatMap((each) => each.complaints),
+  [page, large, wrong, again, kept, boat].flatMap((each) => each.complaints),
   [],
 );
 await browser.close();

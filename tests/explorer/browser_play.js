@@ -309,6 +309,11 @@ checks.equal('building is undone', await terrainAt(field, [30, 5]), 8);
 
 // ---- Why a path goes round ----
 
+const opened = async () => {
+  await field.waitForFunction(() => !globalThis.overlandExplorer.current.openings.opening);
+  await settle(field);
+};
+
 await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
 await dropMap(field, 'flat.map', flat, 60);
 await setEnds(field, [5, 20], [55, 20]);
@@ -323,12 +328,98 @@ checks.check(
   await figures(),
 );
 await field.click('text=Open them');
-await settle(field);
+await opened();
 checks.equal('opened, the path is straight', [detour > 50 * 1120, await costOf(field)], [
   true,
   50 * 1120,
 ]);
-checks.check('and no longer asked about', !/Why not straight/.test(await figures()));
+checks.check('and no longer asked about', !(await field.isVisible('text=Why not straight?')));
+
+// Rock, and slow ground behind it: the path is better once both are opened.
+await field.keyboard.press('s');
+await stroke(field, [16, 8], [44, 32]);
+await field.keyboard.press('b');
+await stroke(field, [30, 8], [31, 32]);
+const bent = await costOf(field);
+await field.click('text=Why not straight?');
+const place = () => field.locator('#status button').boundingBox();
+await field.waitForSelector('text=Open them');
+const { x: left } = await place();
+await field.click('text=Open them');
+await opened();
+checks.equal('what lies behind it is opened too', [bent > 50 * 1120, await costOf(field)], [
+  true,
+  50 * 1120,
+]);
+await field.keyboard.press('Control+z');
+await settle(field);
+checks.equal('and undone in one step', await costOf(field), bent);
+await field.click('text=Why not straight?');
+await field.waitForSelector('text=Open them');
+checks.equal('the button keeps its place', (await place()).x, left);
+await field.keyboard.press('Control+z');
+await field.keyboard.press('Control+z');
+await field.keyboard.press('h');
+await stroke(field, [29, 0], [32, 39]);
+await field.keyboard.press('b');
+await stroke(field, [40, 8], [40, 32]);
+await field.click('text=Why not straight?');
+await field.waitForSelector('text=Open them');
+await field.click('text=Open them');
+await opened();
+await field.click('text=Why not straight?');
+checks.check(
+  'hills on the straight line are said',
+  /On the straight line a climb of 6/.test(await figures()),
+  await figures(),
+);
+await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
+const gate = Array.from({ length: 40 }, (_, y) =>
+  [...Array(60).keys()].map((x) => (x === 30 && y >= 8 ? '@' : '.')).join(''),
+);
+await dropMap(field, 'gate.map', `type octile\nheight 40\nwidth 60\nmap\n${gate.join('\n')}\n`, 60);
+await setEnds(field, [5, 20], [55, 20]);
+await field.evaluate(() => {
+  const { session } = globalThis.overlandExplorer;
+  session.setSettings({ rule: { cost: '', allowed: 'bx != 30 || by < 8' } });
+});
+await settle(field);
+await field.click('text=Why not straight?');
+await field.waitForSelector('text=Open them');
+await field.click('text=Open them');
+const rest = await messageOf(field);
+checks.check(
+  'where opening does not help, it says what else is in the way',
+  /^Opened 1 cell; next in the way: the rules of a step\.$/.test(rest),
+  rest,
+);
+await opened();
+await field.evaluate(() => globalThis.overlandExplorer.session.setSettings({ rule: null }));
+
+// A boat crosses water alone.
+const lake = Array.from({ length: 40 }, () => `${'W'.repeat(30)}.${'W'.repeat(29)}`).join('\n');
+await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
+await field.click('#panel button:text-is("Boat")');
+await dropMap(field, 'lake.map', `type octile\nheight 40\nwidth 60\nmap\n${lake}\n`, 60);
+await setEnds(field, [5, 20], [55, 20]);
+await field.click('text=Why not?');
+await field.click('text=Open them');
+await reaches(field, 0);
+checks.equal('a boat gets water', await terrainAt(field, [30, 20]), 240);
+await field.click('#panel button:text-is("Walker")');
+
+// "What if" is opened in its fork.
+await dropMap(field, 'flat.map', flat, 60);
+await setEnds(field, [5, 20], [55, 20]);
+await field.keyboard.press('i');
+await stroke(field, [30, 0], [30, 39]);
+await reaches(field, 1);
+await field.click('text=Why not?');
+await field.click('text=Open them');
+await reaches(field, 0);
+checks.check('what if: a cell less is closed', /closed 39 cells/.test(await figures()), await figures());
+await field.click('#panel button:text-is("Clear")');
+await reaches(field, 0);
 
 // ---- Fog ----
 

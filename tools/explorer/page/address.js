@@ -64,6 +64,21 @@ export function writeAddress(session, app) {
   );
 }
 
+/** Whether a map or strokes are lost with the page: they are neither in its address nor in a file that it
+    saved. */
+export function isLostWithPage({ session, modes }) {
+  if (modes.some((mode) => mode.holdsStrokes?.())) return true;
+  return session.map !== null && !session.isSaved && !isInAddress(session);
+}
+
+function isInAddress({ source, original, map: { terrain, heights } }) {
+  return (
+    source.kind !== 'file' &&
+    writeRuns(original, terrain, LONGEST_EDITS) !== null &&
+    (!heights || writeRuns(new Uint16Array(heights.length), heights, LONGEST_HEIGHTS) !== null)
+  );
+}
+
 /** The rule of the fields of an address, whose texts can be read; null if it has none. */
 export function readRule({ cost = '', allowed = '' }) {
   const rule = { cost, allowed };

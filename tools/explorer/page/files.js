@@ -9,6 +9,7 @@ import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
 const MOST_TRACE_EVENTS = 1000000;
+const PICTURE_MARGIN = 12;
 const READ_NAMES =
   '.map, .scen, .world, .tmx and .tmj of Tiled, .json of steps, .png and other pictures';
 
@@ -132,13 +133,19 @@ export function savePng(app) {
   canvas.toBlob((blob) => save('overland.png', blob), 'image/png');
 }
 
-function mapPicture(app) {
+/** The part of the map that is in sight, with a margin for the marks at its edge. */
+function mapPicture({ groundCanvas, inkCanvas, camera, session: { map } }) {
+  const ratio = groundCanvas.width / camera.width;
+  const left = Math.max(0, camera.x - PICTURE_MARGIN);
+  const top = Math.max(0, camera.y - PICTURE_MARGIN);
+  const right = Math.min(camera.width, camera.x + map.width * camera.scale + PICTURE_MARGIN);
+  const bottom = Math.min(camera.height, camera.y + map.height * camera.scale + PICTURE_MARGIN);
   const canvas = document.createElement('canvas');
-  canvas.width = app.groundCanvas.width;
-  canvas.height = app.groundCanvas.height;
+  canvas.width = Math.max(1, Math.round((right - left) * ratio));
+  canvas.height = Math.max(1, Math.round((bottom - top) * ratio));
   const context = canvas.getContext('2d');
-  context.drawImage(app.groundCanvas, 0, 0);
-  context.drawImage(app.inkCanvas, 0, 0);
+  for (const each of [groundCanvas, inkCanvas])
+    context.drawImage(each, -Math.round(left * ratio), -Math.round(top * ratio));
   return canvas;
 }
 
@@ -191,12 +198,15 @@ export function drawSvg(app) {
 }
 
 export function saveMap(app) {
-  if (app.session.map.heights) app.say('The format .map has no heights; a .world file has them.');
+  const { heights } = app.session.map;
+  if (heights) app.say('The format .map has no heights; a .world file has them.');
+  else app.session.isSaved = true;
   save('overland.map', new Blob([formatMap(app.session.map)], { type: 'text/plain' }));
 }
 
 export async function saveWorld(app) {
   save('overland.world', new Blob([await app.session.client.call('save')]));
+  app.session.isSaved = true;
 }
 
 /** Saves all events of the search for the path, as the command writes them. */

@@ -2,7 +2,7 @@
 // mover sees the cells around it, and walks by what it knows; with each cell that it learns the path is
 // planned anew.
 
-import { PLAIN, weightsOf } from '../engine/terrain.js';
+import { openTerrainOf, weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import { editOf } from './history.js';
 import { drawPath } from './ink.js';
@@ -21,6 +21,7 @@ export class Fog {
     this.walking = false;
     this.trail = [];
     this.layer = new CellLayer();
+    this.asking = null; // the last call of the fork, after which a path is asked for
   }
 
   attach({ session }) {
@@ -75,24 +76,17 @@ export class Fog {
       .catch((error) => this.mode.app.say(error.message, { ofEngine: true }));
   }
 
-  /** The terrain of which all unseen land is, for the mover. */
-  openTerrain() {
-    const weights = weightsOf(this.session.settings.mover);
-    return weights[PLAIN] > 0 ? PLAIN : weights.findIndex((weight) => weight > 0);
-  }
-
   /** The fork as far as it is known. */
   beginFork() {
     const { session, seen } = this;
-    const open = this.openTerrain();
+    const open = openTerrainOf(session.settings.mover);
     const unseen = [];
     seen.forEach((isSeen, cell) => isSeen || unseen.push(cell));
-    this.call('begin', unseen.length > 0 ? [editOf(session.map, unseen, () => open)] : []).then(
-      () => {
-        session.asksFork = this.on || this.mode.whatIf.isOn();
-        session.askPath();
-      },
-    );
+    const edits = unseen.length > 0 ? [editOf(session.map, unseen, () => open)] : [];
+    this.asking = this.call('begin', edits).then(() => {
+      session.asksFork = this.on || this.mode.whatIf.isOn();
+      session.askPath();
+    });
   }
 
   /** Sees the cells around the start; returns those that are new. */
@@ -127,8 +121,9 @@ export class Fog {
     if (fresh.length > 0) {
       this.layer.put();
       const edit = editOf(map, fresh, (cell) => map.terrain[cell]);
-      const isNews = fresh.some((cell) => map.terrain[cell] !== this.openTerrain());
-      this.call('edit', edit).then(() => isNews && session.askPath());
+      const open = openTerrainOf(session.settings.mover);
+      const isNews = fresh.some((cell) => map.terrain[cell] !== open);
+      this.asking = this.call('edit', edit).then(() => isNews && session.askPath());
       if (isNews) return;
     }
     if (this.walking && !session.wanted.path && !this.timer)

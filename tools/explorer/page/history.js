@@ -66,6 +66,17 @@ export class History {
     this.session.emit('history');
   }
 
+  /** Makes the steps from number `first` on one step. */
+  join(first) {
+    const steps = this.done.splice(first);
+    if (steps.length === 0) return;
+    this.done.push({
+      before: () => [...steps].reverse().forEach((step) => step.before()),
+      after: () => steps.forEach((step) => step.after()),
+    });
+    this.session.emit('history');
+  }
+
   sendAll(values) {
     for (const [name, each] of Object.entries(values)) this.send(name, each);
   }

@@ -1,6 +1,6 @@
 // The page: starts the engine, holds the view, and passes pointers and keys to the mode in use.
 
-import { writeAddress } from './address.js';
+import { isLostWithPage, writeAddress } from './address.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
@@ -70,7 +70,7 @@ class App {
       this.fail(error);
       return;
     }
-    this.setHint('Move the pointer');
+    this.setHint(this.current.hint?.() ?? '');
   }
 
   /** Nothing works: the page says so instead of a map. */
@@ -120,6 +120,10 @@ class App {
       takeFiles(this, target.files).then(() => (target.value = ''));
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
+    addEventListener('beforeunload', (event) => {
+      this.writeState();
+      if (isLostWithPage(this)) event.preventDefault(); // the browser asks
+    });
   }
 
   // ---- Modes ----
@@ -410,14 +414,17 @@ class App {
   /** Writes the state to the address, once it has been quiet for a moment. */
   remember() {
     clearTimeout(this.rememberTimer);
-    this.rememberTimer = setTimeout(() => {
-      if (!this.session.map) return;
-      try {
-        history.replaceState(null, '', writeAddress(this.session, this));
-      } catch {
-        // Some browsers refuse this for files, or when it comes too often.
-      }
-    }, REMEMBER_MS);
+    this.rememberTimer = setTimeout(() => this.writeState(), REMEMBER_MS);
+  }
+
+  writeState() {
+    clearTimeout(this.rememberTimer);
+    if (!this.session.map) return;
+    try {
+      history.replaceState(null, '', writeAddress(this.session, this));
+    } catch {
+      // Some browsers refuse this for files, or when it comes too often.
+    }
   }
 }
 

@@ -1,20 +1,25 @@
 // Why there is no path, or none straight on: which cells would have to be opened, and opening them.
 
-import { PLAIN, terrainName, weightsOf } from '../engine/terrain.js';
+import { openTerrainOf, PLAIN, terrainName, weightsOf } from '../engine/terrain.js';
 import { drawCells } from './ink.js';
 import { lineBetween } from './shapes.js';
 import { currentTheme } from './theme.js';
 
 const LEAST_DETOUR = 1.05;
+const MOST_ROUNDS = 8;
 
 /** The first and the last cell of a path. */
 const endsOf = ({ points }) => [points.slice(0, 2), points.slice(-2)].map((end) => [...end]);
 
-/** Whether a path is longer, or costs more, than the straight line over plain ground. */
-export function goesRound(answer) {
+/** Whether a path is longer, or costs more, than one over plain ground. */
+export function goesRound(answer, { corners }, { smoothing }) {
   if (answer.points.length <= 2) return false;
   const [[ax, ay], [bx, by]] = endsOf(answer);
-  return Math.max(answer.cost, answer.length) > LEAST_DETOUR * Math.hypot(ax - bx, ay - by);
+  const [dx, dy] = [Math.abs(ax - bx), Math.abs(ay - by)];
+  const bySteps =
+    corners === 'none' ? dx + dy : Math.max(dx, dy) + (Math.SQRT2 - 1) * Math.min(dx, dy);
+  const byLines = smoothing === 'any' ? Math.hypot(dx, dy) : bySteps;
+  return answer.cost > LEAST_DETOUR * bySteps || answer.length > LEAST_DETOUR * byLines;
 }
 
 /** The cells that a body covers along a line, and those beside its diagonal steps. */
@@ -33,24 +38,28 @@ function cellsAlong(line, body, { width, height }) {
   return [...cells];
 }
 
+/** Cells, counted by what they are called: "2 cells of rock, 1 of water". */
+function cellWords(cells, nameOf) {
+  const counts = new Map();
+  for (const cell of cells) counts.set(nameOf(cell), (counts.get(nameOf(cell)) ?? 0) + 1);
+  return [...counts].map(([name, count], i) => {
+    const noun = i > 0 ? '' : count === 1 ? ' cell' : ' cells';
+    return `${count}${noun} of ${name}`;
+  });
+}
+
 /**
- * What is in the way on the straight line: { possible, cells, words }; the cells, x and y of each, are
- * those that block it, or the slow ones if none does.
+ * What is in the way on the straight line: { possible, cells, words }; the cells are those that block
+ * it, or the slow ones if none does. `terrainNow` tells the terrain of a cell.
  */
-function lookStraight({ map, answer, settings }) {
+function lookStraight({ map, answer, settings }, terrainNow) {
   const weights = weightsOf(settings.mover);
   const line = lineBetween(...endsOf(answer));
   const cells = cellsAlong(line, settings.body, map);
-  const blocked = cells.filter((cell) => weights[map.terrain[cell]] === 0);
-  const slow = cells.filter((cell) => weights[map.terrain[cell]] > PLAIN);
-  const counts = new Map();
-  for (const cell of blocked) {
-    const name = terrainName(map.terrain[cell]);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  if (slow.length > 0) counts.set('slow ground', slow.length);
-  const words = [...counts].map(
-    ([name, count], i) => `${count} ${i === 0 ? 'cells of ' : 'of '}${name}`,
+  const blocked = cells.filter((cell) => weights[terrainNow(cell)] === 0);
+  const slow = cells.filter((cell) => weights[terrainNow(cell)] > PLAIN);
+  const words = cellWords([...blocked, ...slow], (cell) =>
+    weights[terrainNow(cell)] === 0 ? terrainName(terrainNow(cell)) : 'slow ground',
   );
   const heightOf = ([x, y]) => map.heights?.[y * map.width + x] ?? 0;
   const climb = line.reduce(
@@ -60,11 +69,7 @@ function lookStraight({ map, answer, settings }) {
   if (climb > 0) words.push(`a climb of ${climb}`);
   if (settings.rule) words.push('the rules of a step');
   const open = blocked.length > 0 ? blocked : slow;
-  return {
-    possible: open.length > 0,
-    cells: open.flatMap((cell) => [cell % map.width, Math.floor(cell / map.width)]),
-    words: words.join(', ') || 'nothing',
-  };
+  return { possible: open.length > 0, cells: open, words: words.join(', ') || 'nothing' };
 }
 
 /** The cells in the way of the present query: once asked for, until another query is asked. */
@@ -73,6 +78,7 @@ export class Openings {
     this.mode = mode;
     this.found = null; // { possible, cells, words }
     this.question = -1;
+    this.opening = false;
   }
 
   get session() {
@@ -85,24 +91,56 @@ export class Openings {
 
   /** An answer came: what was found for another query is old. */
   take() {
-    if (this.question !== this.session.question) this.forget();
+    if (this.question !== this.session.question && !this.opening) this.forget();
   }
 
-  /** Finds the fewest cells to open so that the goal can be reached. */
+  /** Waits until the paths of the world, or of its fork, are those of the last change. */
+  async settled() {
+    const { session, mode } = this;
+    do {
+      await session.settled();
+      await Promise.all([mode.whatIf.asking, mode.fog.asking]);
+    } while (session.running);
+  }
+
+  // ---- Asking ----
+
   async ask() {
     const { session } = this;
-    await session.settled();
+    await this.settled();
     const { question } = session;
-    const why = await session.client.call('whyNot', session.present());
+    const why = await this.lookThrough();
     if (session.question !== question) return;
     this.show(why);
-    if (!why.possible) this.mode.app.say('No cells could be opened that would make a way.');
+    if (!why.possible) this.mode.app.say(`No cells could be opened that would make a way.`);
   }
 
   /** Looks at what is on the straight line to where the path ends. */
   async askStraight() {
-    await this.session.settled();
-    this.show(lookStraight(this.session));
+    await this.settled();
+    this.show(this.lookStraightOn());
+  }
+
+  lookStraightOn() {
+    return lookStraight(this.session, (cell) => this.mode.terrainNow(cell));
+  }
+
+  /** The fewest cells to open so that the goal can be reached. */
+  async lookThrough() {
+    const { client, map, settings } = this.session;
+    const { possible, cells: pairs } = await client.call('whyNot', this.session.present());
+    const cells = Array.from(
+      { length: pairs.length / 2 },
+      (_, i) => pairs[2 * i + 1] * map.width + pairs[2 * i],
+    );
+    const words = cellWords(cells, (cell) => terrainName(this.mode.terrainNow(cell)));
+    if (map.heights) words.push('slopes that are too steep');
+    if (settings.rule) words.push('the rules of a step');
+    return {
+      possible: possible && cells.length > 0,
+      cells,
+      words: words.join(', ') || 'what cannot be opened',
+    };
   }
 
   show(found) {
@@ -112,21 +150,74 @@ export class Openings {
     this.mode.showStatus();
   }
 
-  open() {
-    const { history, map } = this.session;
-    const { cells } = this.found;
-    history.begin();
-    history.paint(
-      Array.from(
-        { length: cells.length / 2 },
-        (_, i) => cells[2 * i + 1] * map.width + cells[2 * i],
-      ),
-      PLAIN,
-    );
-    history.end();
+  // ---- Opening ----
+
+  /** Opens what was found, and what is then found in the way, until the path is better; otherwise it
+      says what is left. Undone in one step. */
+  async open() {
+    if (this.opening) return;
+    const { history } = this.session;
+    const first = history.done.length;
+    this.opening = true;
+    try {
+      await this.openInRounds();
+      history.join(first);
+    } catch (error) {
+      this.mode.app.say(error.message, { ofEngine: true });
+    }
+    this.opening = false;
+    this.take();
+    this.mode.showStatus();
+  }
+
+  async openInRounds() {
+    const { session } = this;
+    const { answer: before, map } = session;
+    let opened = 0;
+    for (let round = 1; ; round++) {
+      opened += this.paint(this.found.cells);
+      await this.settled();
+      if (session.map !== map || session.history.stroke || isBetter(session.answer, before)) return;
+      const left = before.result === 0 ? this.lookStraightOn() : await this.lookThrough();
+      this.show(left);
+      if (left.possible && round < MOST_ROUNDS) continue;
+      const cells = `${opened.toLocaleString('en')} ${opened === 1 ? 'cell' : 'cells'}`;
+      this.mode.app.say(
+        left.words === 'nothing'
+          ? `Opened ${cells}: the straight line is open, but no cheaper than this path.`
+          : `Opened ${cells}; next in the way: ${left.words}.`,
+      );
+      return;
+    }
+  }
+
+  /** Makes cells plain ground, or what the mover crosses, in the map or in the fork of "what if". Returns
+      how many were not. */
+  paint(cells) {
+    const { mode, session } = this;
+    const terrain = openTerrainOf(session.settings.mover);
+    const closed = cells.filter((cell) => mode.terrainNow(cell) !== terrain);
+    if (mode.whatIf.isOn()) {
+      const stroke = mode.whatIf.beginStroke(terrain);
+      stroke.paint(closed);
+      stroke.end();
+    } else {
+      session.history.begin();
+      session.history.paint(closed, terrain);
+      session.history.end();
+    }
+    return closed.length;
   }
 
   draw(context, camera) {
-    if (this.found) drawCells(context, camera, this.found.cells, currentTheme().open);
+    if (!this.found) return;
+    const { width } = this.session.map;
+    const pairs = this.found.cells.flatMap((cell) => [cell % width, Math.floor(cell / width)]);
+    drawCells(context, camera, pairs, currentTheme().open);
   }
+}
+
+/** Whether an answer has a path where there was none, or a cheaper one. */
+function isBetter(answer, before) {
+  return answer.result === 0 && (before.result !== 0 || answer.costUnits < before.costUnits);
 }

@@ -1,5 +1,6 @@
 // The mode Play: the path follows the pointer; brushes change the map, and the path with it.
 
+import { openTerrainOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import {
   drawBody,
@@ -99,6 +100,13 @@ export class PlayMode {
     this.forget();
     this.cursor = null;
     if (this.app.current === this) this.buildPanel(); // the file of the map has floors, and rules
+  }
+
+  /** The terrain of a cell as the path knows it: "what if" and fog have their own. */
+  terrainNow(cell) {
+    const { map, settings } = this.app.session;
+    if (this.fog.on && !this.fog.seen[cell]) return openTerrainOf(settings.mover);
+    return this.whatIf.cells.get(cell) ?? map.terrain[cell];
   }
 
   /** What was shown of an answer that is old. */
@@ -288,8 +296,15 @@ export class PlayMode {
 
   // ---- Choices ----
 
+  /** What to do first, in a few words. */
+  hint() {
+    if (this.tool !== 'walk') return 'Drag to paint';
+    return matchMedia('(hover: none)').matches ? 'Tap the map' : 'Move the pointer';
+  }
+
   chooseTool(tool) {
     this.tool = tool;
+    this.app.dismissHint();
     this.app.setCursor('crosshair');
     if (tool === 'walk') this.cursor = null;
     this.buildPanel();
@@ -298,6 +313,7 @@ export class PlayMode {
 
   chooseShape(shape) {
     this.shape = shape;
+    this.app.dismissHint();
     if (['walk', 'stamp'].includes(this.tool)) this.tool = 'rock';
     this.buildPanel();
     this.sync();
@@ -421,6 +437,11 @@ export class PlayMode {
 
   addressFields() {
     return this.tool === 'walk' ? {} : { tool: this.tool };
+  }
+
+  /** Strokes that are not in the map: those of "what if". */
+  holdsStrokes() {
+    return this.whatIf.isOn();
   }
 
   readFields(fields) {

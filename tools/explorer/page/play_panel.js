@@ -1,6 +1,6 @@
 // The toolbar and the panel of the mode Play.
 
-import { compileRule, hasRule } from '../engine/step_rule.js';
+import { compileRule, hasRule, MOST_EXTRA_STEPS } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { STAMPS } from '../engine/stamps.js';
 import { checkRow, choiceRow, icon, make, selectRow, sliderRow } from './elements.js';
@@ -197,7 +197,7 @@ function ruleRows(mode) {
   const rule = session.settings.rule ?? { cost: '', allowed: '' };
   const note = make('p', { class: 'note' });
   const usual =
-    'From cell a to cell b: ax ay aw bx by bw. w is the weight: 1 plain ground, 0 rock.';
+    `From cell a to cell b: ax ay aw bx by bw. w is the weight: 1 plain ground, 0 rock. A step costs at most ${MOST_EXTRA_STEPS} more.`;
   note.textContent = usual;
   const field = (label, name, example) => {
     const input = make('input', { type: 'text', placeholder: example, spellcheck: 'false' });

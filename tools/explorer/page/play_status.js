@@ -53,14 +53,14 @@ export function showStatus(mode) {
     const height = session.map.heights ? `, height ${session.heightAt(mode.cursor)}` : '';
     parts.push(figure('Here', terrainName(session.terrainAt(mode.cursor)) + height));
   }
-  mode.statusLine.show(parts, offer(mode.openings, answer));
+  mode.statusLine.show(parts, offer(mode.openings, session));
 }
 
 /** What the button asks or does now: [text, act], or null. */
-function offer(openings, answer) {
+function offer(openings, { answer, settings, query }) {
   if (openings.found?.possible) return ['Open them', () => openings.open()];
   if (answer.result !== 0) return ['Why not?', () => openings.ask()];
-  if (openings.found || !goesRound(answer)) return null;
+  if (openings.found || !goesRound(answer, settings, query)) return null;
   return ['Why not straight?', () => openings.askStraight()];
 }
 
@@ -109,6 +109,6 @@ function reasonParts(mode, answer) {
   ];
   if (answer.points.length > 0) parts.push(figure('Nearest, cost', answer.cost.toFixed(1)));
   const { found } = mode.openings;
-  if (found?.possible) parts.push(figure('To open', count(found.cells.length / 2)));
+  if (found?.possible) parts.push(figure('To open', count(found.cells.length)));
   return parts;
 }

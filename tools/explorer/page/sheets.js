@@ -5,80 +5,68 @@ import { MAP_KINDS } from '../engine/generate.js';
 import { codeOf } from './code.js';
 import { make } from './elements.js';
 
+const MODES = [
+  ['Play', 'paint, drag, and watch the path'],
+  ['Step', 'one search, event by event: lists, costs, “Stop when…”'],
+  ['Compare', 'one query by several methods, side by side'],
+];
+
 const PLAY_KEYS = [
-  ['Move', 'the goal follows the pointer; click to pin it'],
-  ['Drag', 'moves the start or the goal'],
-  ['Arrows', 'move the goal; with Shift the start'],
-  ['V', 'follow the pointer'],
-  ['B', 'paint rock'],
-  ['S', 'paint slow ground'],
-  ['F', 'paint fast ground'],
-  ['E', 'paint plain ground'],
-  ['W T M', 'paint water, woods, marsh'],
-  ['H', 'raises hills; the right button lowers'],
-  ['I', 'what if? closes cells in a fork of the world: who is cut off'],
-  ['O, K', 'fog: unseen land counts as open; K walks by what is known'],
-  ['A', 'stamps: a house, a wall, a river; Q turns them'],
-  ['Right button', 'paints plain ground with any brush'],
-  ['1 2 3', 'brush, rectangle, fill'],
-  ['[ ]', 'size of the brush'],
-  ['Enter', 'pins the goal; paints where the cell cursor is'],
-  ['Ctrl Z, Ctrl Y', 'undo, redo'],
+  ['Move, click', 'the goal follows the pointer; a click pins it'],
+  ['Drag', 'moves start or goal; with a brush, paints'],
+  ['Right button', 'plain ground again; lowers hills'],
+  ['Why not straight?', 'what makes the path longer; “Open them” opens it. “Why not?” where there is none'],
+  ['V', 'path; then the pointer moves the goal'],
+  ['B S F E', 'rock, slow, fast, plain ground'],
+  ['W T M', 'water, woods, marsh'],
+  ['H, A', 'hills; stamps, which Q turns'],
+  ['1 2 3, [ ]', 'brush, rectangle, fill; size of the brush'],
+  ['I', 'what if cells were closed: who is cut off'],
+  ['O, K', 'fog: unseen land counts as open; K walks'],
   ['R', 'reach: how far one gets from the pointer'],
-  ['Shift click, G', 'one more goal; the path leads to the nearest'],
-  ['X', 'swaps start and goal'],
+  ['Shift click, G', 'one more goal: the nearest counts'],
+  ['Arrows', 'move the goal; with Shift the start; X swaps them'],
+  ['Ctrl Z, Ctrl Y', 'undo, redo'],
 ];
 
 const STEP_KEYS = [
-  ['→ ←', 'step, step back; with Shift to the next or last expansion'],
+  ['→ ←', 'step, step back; with Shift to the next expansion'],
   ['Enter', 'runs and pauses; ↑ ↓ change the speed'],
-  ['End', 'runs to the end, or to a breakpoint; Home: to the beginning'],
-  [',', 'back to the breakpoint before'],
-  ['Drag', 'moves the start or the goal'],
-  ['Click', 'chooses a cell: its branch, and its place in the lists'],
-  ['V B T', 'look, paint walls, set breakpoints'],
-  ['W A S D', 'move the cell cursor'],
-  ['Q E', 'start, goal at the cell cursor'],
-  ['X R', 'wall, breakpoint at the cell cursor'],
+  ['End, Home', 'to the end or the next stop; to the beginning'],
+  ['Stop when…', 'an event, a cell or a number at which it stops; , goes back to the stop before'],
+  ['Click', 'chooses a cell: its branch, its place in the lists'],
+  ['Drag', 'moves start or goal'],
+  ['V B T', 'look, paint walls, set stops'],
+  ['W A S D', 'move the cell cursor: Q E start and goal there, X wall, R stop'],
   ['Ctrl Z, Ctrl Y', 'undo, redo'],
 ];
 
 const COMMON_KEYS = [
-  ['Wheel, + −', 'zoom; 0 shows the whole map'],
+  ['Drop a file…', 'a map (.map, .world, .tmx, .tmj, a picture), problems (.scen), steps (.json)'],
+  ['Wheel, + − 0', 'zoom; 0 shows the whole map'],
   ['Space, two fingers', 'with a drag: move the view'],
-  ['N', 'a new map'],
-  ['C', 'this in C'],
-  ['P', 'shows or hides the panel'],
+  ['N, C, P', 'a new map or a file; this in C; the panel'],
 ];
 
 const PLAY_MARKS = [
-  ['Thin squares', 'regions: the map is cut into these once'],
-  ['Small diamonds', 'waypoints, where one may pass from region to region'],
-  ['Dotted line', 'the route: the coarse tier chooses waypoints'],
-  ['Tinted regions', 'those that the route leads through'],
-  ['Dashed squares', 'windows of cells in which the fine tier searched'],
-  ['Rings', 'waypoints that the coarse tier expanded'],
-  ['Blue cells', 'cells that the fine tier expanded'],
   ['Blue line', 'the path'],
-  ['Flash', 'regions that an edit rebuilt'],
-  ['Orange, green', 'what if: cells that are cut off from the start, or joined to it'],
-  ['Shades', 'slopes, as if lit from the upper left; high ground is browner'],
+  ['Blue cells, rings', 'cells and waypoints that were expanded'],
+  ['Dotted line', 'the route over waypoints; its regions are tinted'],
+  ['Thin squares', 'regions; they flash when an edit rebuilds them'],
+  ['Dashed squares', 'windows of cells in which the fine tier searched'],
+  ['Pink crosses', 'cells that are in the way'],
+  ['Orange, green', 'what if: cells cut off, cells joined'],
 ];
 
 const STEP_MARKS = [
-  ['Orange, framed', 'open cells: reached, and not yet expanded'],
-  ['Blue', 'closed cells: expanded'],
-  ['Pink', 'cells that a jump passed, and which jump points spare the lists'],
-  ['Bold', 'F, by which the open list is ordered'],
-  ['Below, left', 'G, the cost from the start'],
-  ['Below, right', 'H, the guess of the cost to the goal'],
-  ['Arrow', 'points at the cell from which a cell was reached'],
+  ['Orange, blue', 'open cells, closed cells'],
+  ['Pink', 'cells that a jump passed'],
+  ['Bold; below', 'F; G on the left, H on the right'],
+  ['Arrow', 'points at the parent'],
   ['Thick blue frame', 'the cell whose neighbours are looked at'],
-  ['Purple line', 'the branch of a cell: the way back to the start'],
-  ['Red sign', 'a breakpoint'],
-  ['Diamonds, dots', 'two tiers: waypoints that were seen, the route over them'],
-  ['Dashes', 'two tiers: the window in which cells are searched'],
-  ['Blue, red lines', 'two tiers: segments that were taken, the string'],
+  ['Purple line', 'the branch of a cell, back to the start'],
+  ['Red sign', 'a stop'],
+  ['Diamonds, dashes', 'two tiers: waypoints seen, the window'],
 ];
 
 const COMPARE_KEYS = [
@@ -88,17 +76,14 @@ const COMPARE_KEYS = [
   ['G', 'forty queries of this map, chosen at random'],
   ['Drop a .scen', 'its problems, up to sixty, evenly chosen by length'],
   ['F', 'plot and table: expanded, time, cost'],
-  [', .', 'the problem before, the next one'],
-  ['Click', 'on a mark or a number: shows that problem in the cards'],
+  [', .', 'the problem before, the next one; or click one in the plot'],
   ['Sliders', 'bake the world anew; the figures follow'],
 ];
 
 const COMPARE_MARKS = [
-  ['Blue cells', 'cells that a method expanded'],
-  ['Orange cells', 'reached, and not yet expanded at the end'],
+  ['Blue, orange cells', 'expanded; reached and not yet expanded'],
   ['Pink cells', 'those that jumps passed'],
-  ['Rings', 'waypoints that the coarse tier expanded'],
-  ['Blue line', 'the path'],
+  ['Rings', 'waypoints that were expanded'],
   ['Bars', 'a figure, as a share of the largest of the cards'],
   ['Cost', 'how much more the path costs than the best one'],
   ['World', 'bytes that the method needs in memory, without its search'],
@@ -142,16 +127,11 @@ export function openHelp(mode) {
   const { keys, marks } = HELP[mode];
   open(
     make('h2', {}, 'Overland Explorer'),
-    make('h3', {}, 'What is drawn'),
-    list(marks),
+    list(MODES),
     make('h3', {}, 'What to do'),
     list([...keys, ...COMMON_KEYS]),
-    make('h3', {}, 'Files'),
-    make(
-      'div',
-      {},
-      'Drop a .map, .scen or .world file, a map of Tiled (.tmx, .tmj, with its .tsx), a picture, or a file of steps on the page.',
-    ),
+    make('h3', {}, 'What is drawn'),
+    list(marks),
     make('div', { class: 'foot' }, closeButton()),
   );
 }

@@ -15,6 +15,8 @@ export class WhatIf {
     this.cells = new Map(); // terrain in the fork, by cell
     this.layer = new CellLayer();
     this.answer = null;
+    this.busy = false;
+    this.asking = null;
   }
 
   attach({ session }) {
@@ -92,9 +94,12 @@ export class WhatIf {
   }
 
   /** Makes the fork, and looks at its islands; of several changes only the last is asked about. */
-  async ask() {
+  ask() {
     this.again = this.busy;
-    if (this.busy) return;
+    if (!this.busy) this.asking = this.askAll();
+  }
+
+  async askAll() {
     this.busy = true;
     try {
       do {
