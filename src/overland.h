@@ -165,6 +165,18 @@ typedef struct ovl_fault {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
+#define OVL_ABI 1 /* the number of the binary interface of this header */
+
+/* Returns OVL_ABI of the linked library. It rises when a program that was compiled with an earlier
+ * header would go wrong; so a program or a binding that loads the library compares it with its own.
+ */
+OVL_API uint32_t ovl_abi(void);
+
+/* Returns the size in bytes of a public struct by its name, such as "ovl_query", in the linked
+ * library; 0 if there is none of that name. A binding compares it with its own declaration. Time:
+ * under 1 us. */
+OVL_API size_t ovl_struct_bytes(const char *name);
+
 /* ---- Memory and callbacks ----------------------------------------------------------- */
 
 /* An allocator. The library calls both functions only on the calling thread. */

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Writes overland_api.json, the public interface as data, from the public headers:
+
+    python3 tools/api/api_data.py [--check]
+
+Bindings and the reference are made from it. --check says what is not current, and ends with 1."""
+
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from read_headers import BadHeader, Header
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCES = os.path.join(HERE, "..", "..", "src")
+OUT = os.path.join(HERE, "overland_api.json")
+
+# overland.h comes first, then one for each role, in the order in which the manual has them.
+HEADERS = ["overland.h"] + [
+    f"overland_{role}.h"
+    for role in ("bake", "stream", "inspect", "trace", "edit", "schedule", "watch", "flow", "units")
+]
+UNITS = ("cells", "units of height", "units", "eighths", "bytes", "percent", "1/1024 of a cell",
+         "expansions", "ticks", "us", "degrees")
+KEEPS = re.compile(r"[^.]*\b(?:caller (?:closes|destroys|frees|ends)|[Kk]eep |[Vv]alid (?:until|as long|during)"
+                   r"|owns?\b|belongs? to|remains the caller|stays the caller|copied|read (?:only )?during)[^.]*\.")
+
+
+def unit_of(doc):
+    """The unit that a comment names first: "cells, 1 to 128", "maximum size, bytes"."""
+    head = re.split(r"[;:(]", re.sub(r"^OVL_\w+: ", "", doc))[0]
+    for unit in UNITS:
+        if re.search(rf"(^|, |\b(?:in|of|maximum) )(?:whole )?{re.escape(unit)}\b", head):
+            return unit
+    return None
+
+
+def errors_of(function, results):
+    """The results besides OVL_OK that a function's comment names, in its order."""
+    if function["returns"] != "ovl_result":
+        return []
+    named = re.findall(r"\bOVL_[A-Z_]+\b", function["doc"])
+    return [name for name in dict.fromkeys(named) if name in results and name != "OVL_OK"]
+
+
+def describe(headers):
+    results = {value["name"] for header in headers for enum in header.enums
+               if enum["name"] == "ovl_result" for value in enum["values"]}
+    for header in headers:
+        for struct in header.structs:
+            for field in struct.get("fields", []):
+                if unit := unit_of(field["doc"]):
+                    field["unit"] = unit
+        for function in header.functions:
+            function["runtime"] = "Not in overland_runtime" not in function["doc"]
+            function["errors"] = errors_of(function, results)
+            if time := re.search(r"Time[^:.]*: (.*?)(?:\.(?: |$)|$)", function["doc"]):
+                function["time"] = time.group(1)
+            if keeps := [squeezed.strip() for squeezed in KEEPS.findall(function["doc"])]:
+                function["ownership"] = keeps
+
+    def join(kind):
+        return [each for header in headers for each in getattr(header, kind)]
+
+    constants = join("constants")
+    version = [next(c["value"] for c in constants if c["name"] == f"OVL_VERSION_{part}")
+               for part in ("MAJOR", "MINOR", "PATCH")]
+    return {
+        "library": "overland",
+        "version": ".".join(map(str, version)),
+        "headers": [{"name": header.name, "doc": header.doc} for header in headers],
+        **{kind: join(kind)
+           for kind in ("constants", "aliases", "enums", "structs", "callbacks", "functions")},
+    }
+
+
+def read_all():
+    headers = []
+    for name in HEADERS:
+        with open(os.path.join(SOURCES, name), encoding="utf-8") as file:
+            headers.append(Header(name, file.read()))
+    return describe(headers)
+
+
+def text_of(data):
+    """JSON with a line for each thing that is described, so that changes show as lines."""
+
+    def dump(value):
+        return json.dumps(value, ensure_ascii=False)
+
+    parts = []
+    for name, value in data.items():
+        if isinstance(value, list):
+            lines = ",\n".join(f"  {dump(each)}" for each in value)
+            parts.append(f" {dump(name)}: [\n{lines}\n ]")
+        else:
+            parts.append(f" {dump(name)}: {dump(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def differences(old, new):
+    """What is added, removed or changed, in lines."""
+    for kind in ("constants", "aliases", "enums", "structs", "callbacks", "functions"):
+        before = {each["name"]: each for each in old.get(kind, [])}
+        after = {each["name"]: each for each in new[kind]}
+        for name in sorted(before.keys() | after.keys()):
+            if before.get(name) != after.get(name):
+                how = "new" if name not in before else "gone" if name not in after else "changed"
+                yield f"{name} ({kind[:-1]}) is {how}"
+
+
+def main(arguments):
+    if arguments not in ([], ["--check"]):
+        print("usage: python3 tools/api/api_data.py [--check]", file=sys.stderr)
+        return 2
+    try:
+        data = read_all()
+    except BadHeader as error:
+        print(f"api_data: {error}", file=sys.stderr)
+        return 1
+    text = text_of(data)
+    old = open(OUT, encoding="utf-8").read() if os.path.exists(OUT) else "{}"
+    if not arguments:
+        with open(OUT, "w", encoding="utf-8") as file:
+            file.write(text)
+    elif old != text:
+        for line in differences(json.loads(old), data):
+            print(f"api_data: {line}")
+        print("api_data: overland_api.json is not current: python3 tools/api/api_data.py writes it")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
