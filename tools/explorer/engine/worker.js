@@ -8,6 +8,7 @@ import { Fork } from './fork.js';
 import { generateMap } from './generate.js';
 import { Stepper } from './stepper.js';
 import { adoptWorld } from './world_file.js';
+import { WorldEngine } from './world/world_engine.js';
 
 const QUIET_MS = 400;
 const REFRESH_BUDGET = 4000;
@@ -16,6 +17,7 @@ let engine = null;
 let stepper = null;
 let comparer = null;
 let fork = null;
+let world = null;
 let quiet = 0;
 let stale = false;
 
@@ -43,6 +45,16 @@ const calls = {
   /** A call of the Compare mode: a method of Comparer. */
   compare(call, ...args) {
     return comparer[call](...args);
+  },
+  /** A call of the mode World: a method of WorldEngine, or of its `part`, survey or walk. */
+  async world(part, call, ...args) {
+    world ??= new WorldEngine(engine, (event) => postMessage(event));
+    const result = await (part ? world[part] : world)[call](...args);
+    if (!result?.pixels) return result;
+    const { pixels, unknown } = result;
+    const side = Math.sqrt(pixels.length / 4);
+    const data = new ImageData(new Uint8ClampedArray(pixels.buffer), side);
+    return { unknown, bitmap: await createImageBitmap(data) };
   },
   /** A call of the fork: a method of Fork. */
   fork(call, ...args) {
@@ -75,6 +87,8 @@ function afterCall(call) {
 function buffersOf(value, found = []) {
   if (ArrayBuffer.isView(value)) {
     if (!found.includes(value.buffer)) found.push(value.buffer);
+  } else if (typeof ImageBitmap === 'function' && value instanceof ImageBitmap) {
+    found.push(value);
   } else if (value && typeof value === 'object') {
     for (const each of Object.values(value)) buffersOf(each, found);
   }

@@ -25,7 +25,7 @@ struct free_run {
 static struct {
   struct free_block *small[MOST_LOG2 + 1];
   struct free_run *runs;
-  size_t used, held;
+  size_t used, held, limit;
 } memory;
 
 /* ---- Pages of the system ---- */
@@ -97,7 +97,8 @@ static void *allocate_run(size_t bytes) {
     return found;
   }
   const size_t more = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
-  void *fresh = grow(more);
+  const bool is_within = memory.limit == 0 || memory.held + more <= memory.limit;
+  void *fresh = is_within ? grow(more) : NULL;
   if (fresh == NULL) {
     return NULL;
   }
@@ -199,6 +200,8 @@ bool module_reserve(void **array, size_t *capacity, size_t count, size_t size) {
   *capacity = more;
   return true;
 }
+
+EXPLORER_CALL(module_limit) void module_limit(double bytes) { memory.limit = (size_t)bytes; }
 
 EXPLORER_CALL(module_bytes_used) double module_bytes_used(void) { return (double)memory.used; }
 EXPLORER_CALL(module_bytes_held) double module_bytes_held(void) { return (double)memory.held; }

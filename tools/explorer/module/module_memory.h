@@ -34,6 +34,9 @@ void module_release(void *memory, uint32_t bytes);
  * Returns false if there is no memory: *array is then as before. */
 bool module_reserve(void **array, size_t *capacity, size_t count, size_t size);
 
+/* Sets how many bytes may be allocated at most, with what is free between them; 0: no limit. */
+void module_limit(double bytes);
+
 /* Bytes that are allocated now, and bytes of the memory as a whole. */
 double module_bytes_used(void);
 double module_bytes_held(void);

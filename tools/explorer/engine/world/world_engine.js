@@ -1,0 +1,370 @@
+// The mode World in the worker: a world file that is read in pieces, behind calls with plain objects.
+// Places are those of the plane, in which floors lie one below the other. Costs are in straight steps
+// over plain ground.
+
+import { METHODS, OK, STRAIGHT_COST, UNREACHABLE } from '../engine.js';
+import { Overtaken, WorldReader } from './world_file_reader.js';
+import { sourceOf } from './world_source.js';
+import { WorldSurvey } from './world_survey.js';
+import { WorldWalk } from './world_walk.js';
+
+export const TILE_PIXELS = 256;
+export const MOST_NEAR_LEVEL = 2;
+export const LAYER_BITS = {
+  islands: 1,
+  clearance: 2,
+  heights: 4,
+  extra: 8,
+  heat: 16,
+  bytes: 32,
+  differs: 64,
+};
+const MOST_BYTES = 208 * 1024 * 1024; // of the module; the tiles of the page take the rest of 256 MB
+const MOST_LINKS = 4096;
+const WAY_REACHES = [48, 160, 512, 700];
+const SAVE_BUDGET = 20000;
+
+export class WorldEngine {
+  constructor(engine, tell = () => {}) {
+    this.engine = engine;
+    this.c = engine.c;
+    this.tell = tell;
+    this.reader = new WorldReader(engine);
+    this.survey = new WorldSurvey(this);
+    this.walk = new WorldWalk(this);
+    this.dropped = new Set();
+    this.c.module_limit(MOST_BYTES);
+  }
+
+  numbersOf(result) {
+    return { result, n: this.engine.numbers().slice() };
+  }
+
+  /** The result and the numbers of a call. */
+  ask(call, isOvertaken) {
+    return this.reader.ask(call, (result) => this.numbersOf(result), isOvertaken);
+  }
+
+  /** The same; throws a sentence for a result that is not OVL_OK. */
+  async demand(what, call) {
+    return this.reader.ask(call, (result) => {
+      this.engine.check(result, what);
+      return this.numbersOf(result);
+    });
+  }
+
+  // ---- Opening ----
+
+  /** Opens a Blob or an address: describes the world. */
+  async open(from, options = {}) {
+    const source = sourceOf(from, options);
+    this.close();
+    try {
+      await this.reader.begin(0, source);
+      await this.demand(`"${source.name}" can not be opened`, () => this.c.world_open(0));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    this.source = source;
+    if (!this.survey.begin(false)) {
+      this.close();
+      throw new Error(`"${source.name}" has too many regions for the memory of this page.`);
+    }
+    return this.describe();
+  }
+
+  close() {
+    this.survey.end();
+    this.walk.end();
+    this.c.world_compare_end();
+    this.reader.end(1);
+    this.reader.end(0);
+    this.source = null;
+  }
+
+  /** Sides, floors, profiles, links, figures, bytes. */
+  describe() {
+    const { c, engine } = this;
+    if (!c.world_numbers(0)) throw new Error('There is no world.');
+    const n = engine.numbers().slice();
+    const world = {
+      name: this.source.name,
+      isLocal: this.source.isLocal,
+      ...{ width: n[0], height: n[1], regionCells: n[2], regionsX: n[3], regionsY: n[4] },
+      ...{ overlayLevels: n[5], linkCount: n[8], openCells: n[9], islands: n[10] },
+      ...{ waypoints: n[11], method: METHODS[n[16]], hasLabels: n[17] === 0 },
+      ...{ version: n[18], rebuiltRegions: n[19], hasHeights: n[20] !== 0, body: n[21] },
+      bytes: { file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[25] },
+      profile: this.profile ?? 0,
+    };
+    world.profiles = Array.from({ length: n[7] }, (_, i) => engine.text(c.world_profile_name(i)));
+    world.floors = Array.from({ length: n[6] }, (_, i) => {
+      c.world_floor_numbers(i);
+      const [y, width, height, isGraph] = engine.numbers();
+      return { y, width, height, isGraph: isGraph !== 0 };
+    });
+    world.links = [];
+    for (let i = 0; i < world.linkCount && i < MOST_LINKS; i++) world.links.push(this.link(i));
+    return world;
+  }
+
+  link(number) {
+    this.c.world_link_numbers(number);
+    const n = this.engine.numbers();
+    return {
+      number,
+      from: { cell: [n[0], n[1], n[2]], place: [n[0], n[9]] },
+      to: { cell: [n[3], n[4], n[5]], place: [n[3], n[10]] },
+      cost: n[6] / STRAIGHT_COST,
+      costBack: n[7] / STRAIGHT_COST,
+      isClosed: n[8] !== 0,
+    };
+  }
+
+  choose(profile) {
+    this.profile = profile;
+    this.c.world_choose(profile);
+    this.walk.end();
+    this.survey.begin(false);
+    return this.describe();
+  }
+
+  // ---- Tiles ----
+
+  setPalette(pixels) {
+    new Uint32Array(this.c.memory.buffer, this.c.world_palette(), 256).set(pixels);
+    return true;
+  }
+
+  /** The pixels of a tile, and how many of them are not known yet; null if it was dropped meanwhile. */
+  async tile({ key, level, column, row, layers }) {
+    const bits = layers.reduce((all, layer) => all | LAYER_BITS[layer], 0);
+    this.dropped.delete(key);
+    if (level > MOST_NEAR_LEVEL) await this.survey.look(level, column, row);
+    try {
+      return await this.reader.ask(
+        () => this.c.world_tile(level, column, row, bits),
+        (result) => {
+          this.engine.check(result, 'A part of the map can not be read');
+          const address = this.c.world_tile_pixels();
+          const [unknown] = this.engine.numbers();
+          const count = TILE_PIXELS * TILE_PIXELS * 4;
+          return { unknown, pixels: this.engine.bytesAt(address, count).slice() };
+        },
+        () => this.dropped.has(key),
+      );
+    } catch (error) {
+      if (error instanceof Overtaken) return null;
+      throw error;
+    }
+  }
+
+  /** A tile is out of view: nothing more is fetched for it. */
+  drop(key) {
+    this.dropped.add(key);
+    return true;
+  }
+
+  // ---- Looking ----
+
+  async cell([x, y]) {
+    const { result, n } = await this.ask(() => this.c.world_look_cell(x, y));
+    if (result !== OK) return null;
+    return {
+      cell: [n[0], n[1], n[2]],
+      ...{ terrain: n[3], weight: n[4] / 8, extra: n[5] / 8, height: n[6], island: n[7] },
+      region: n[8],
+      steps: [...n.subarray(9, 17)].map((cost) => cost / STRAIGHT_COST),
+      isLargest: n[17] !== 0,
+    };
+  }
+
+  async region(number) {
+    const { n } = await this.demand('The region can not be read', () =>
+      this.c.world_look_region(number),
+    );
+    return {
+      number,
+      corner: [n[0], n[1], n[2]],
+      ...{ w: n[3], h: n[4], openCells: n[5], components: n[6], waypoints: n[7], costs: n[8] },
+      bytes: {
+        ...{ all: n[9], cells: n[10], waypoints: n[11], costs: n[12], components: n[13] },
+        ...{ other: n[14], shared: n[15] },
+      },
+    };
+  }
+
+  /** What is drawn of a region: waypoints and edges, five numbers each; entrances, five each. */
+  async graph(number) {
+    const { c, reader } = this;
+    return {
+      waypoints: await reader.askList(() => c.world_look_waypoints(number), 5),
+      edges: await reader.askList(() => c.world_look_edges(number), 5),
+      entrances: await reader.askList(() => c.world_look_entrances(number), 5),
+      components: await reader.askList(() => c.world_look_components(number), 4),
+    };
+  }
+
+  async cluster(level, column, row) {
+    const { result, n } = await this.ask(() => this.c.world_look_cluster(level, column, row));
+    if (result !== OK) return null;
+    return { side: n[0], ports: n[1], components: n[2], bytes: n[3] };
+  }
+
+  // ---- Edits ----
+
+  /** Sets terrain: { x, y, w, h, terrain, mask }. Says which regions were rebuilt, and what it does to
+      the watched route: null, or { broken, improvable }. */
+  async edit({ x, y, w, h, terrain, mask = null }) {
+    const { c, engine } = this;
+    this.walk.cancel();
+    const address = mask ? c.module_allocate(mask.length) : 0;
+    if (mask) engine.bytesAt(address, mask.length).set(mask);
+    try {
+      const { n } = await this.demand('The edit is not possible', () =>
+        c.world_edit(x, y, w, h, terrain, address),
+      );
+      const list = c.world_rebuilt(0);
+      const rebuilt = new Uint32Array(c.memory.buffer, list, n[0]).slice();
+      this.survey.recount();
+      const changes = n[1] < 0 ? null : { broken: !!(n[1] & 1), improvable: !!(n[1] & 2) };
+      return { rebuilt, changes, world: this.describe() };
+    } finally {
+      if (mask) c.module_release(address, mask.length);
+    }
+  }
+
+  /** All regions that were rebuilt since the file. */
+  rebuilt() {
+    const address = this.c.world_rebuilt(1);
+    return new Uint32Array(this.c.memory.buffer, address, this.engine.numbers()[0]).slice();
+  }
+
+  revert() {
+    this.walk.end();
+    this.c.world_revert();
+    this.survey.begin(false);
+    return this.describe();
+  }
+
+  /** The fewest places to open so that the island at a place joins the largest: { cells, terrain, body };
+      null: there is no way nearby. */
+  async way([x, y]) {
+    for (const reach of WAY_REACHES) {
+      const found = await this.reader.ask(
+        () => this.c.world_way(x, y, reach),
+        (result) => {
+          const [count, terrain, body] = this.engine.numbers();
+          const cells = new Int32Array(this.c.memory.buffer, this.c.world_way_cells(), 2 * count);
+          return { result, cells: cells.slice(), terrain, body };
+        },
+      );
+      if (found.result === OK) return found;
+      if (found.result !== UNREACHABLE) this.engine.check(found.result, 'No way can be found');
+    }
+    return null;
+  }
+
+  /** Opens the way of an island: as edit, of all its places, and how many they are. */
+  async openWay(place) {
+    const way = await this.way(place);
+    if (!way) return null;
+    const rebuilt = new Set();
+    let last = null;
+    for (let i = 0; i < way.cells.length; i += 2) {
+      const [x, y] = [way.cells[i], way.cells[i + 1]];
+      last = await this.edit({ x, y, w: way.body, h: way.body, terrain: way.terrain });
+      last.rebuilt.forEach((region) => rebuilt.add(region));
+    }
+    const opened = way.cells.length / 2;
+    return { ...last, rebuilt: Uint32Array.from(rebuilt), opened, cells: way.cells };
+  }
+
+  /** The world as a file, a Blob that was never in memory as a whole. */
+  async save() {
+    this.engine.check(this.c.world_save_begin(), 'The world can not be saved');
+    const parts = [];
+    for (let done = false; !done; ) {
+      done = await this.reader.ask(
+        () => {
+          const result = this.c.world_save_step(SAVE_BUDGET);
+          const [count] = this.engine.numbers();
+          if (count > 0) parts.push(new Blob([this.engine.bytesAt(this.c.world_saved(), count).slice()]));
+          return result;
+        },
+        (result) => {
+          const isDone = this.engine.numbers()[1] !== 0;
+          this.engine.check(result, 'The world can not be saved');
+          return isDone;
+        },
+      );
+    }
+    return new Blob(parts);
+  }
+
+  savePatch() {
+    this.engine.check(this.c.world_save_patch(), 'There are no edits to save');
+    const [count] = this.engine.numbers();
+    return new Blob([this.engine.bytesAt(this.c.world_saved(), count).slice()]);
+  }
+
+  async openPatch(bytes) {
+    const address = this.c.module_allocate(bytes.length);
+    this.engine.bytesAt(address, bytes.length).set(bytes);
+    try {
+      await this.demand('The patch does not fit', () =>
+        this.c.world_open_patch(address, bytes.length),
+      );
+    } finally {
+      this.c.module_release(address, bytes.length);
+    }
+    this.survey.begin(false);
+    return this.describe();
+  }
+
+  // ---- A second world ----
+
+  /** Opens a world to compare with, and compares all regions. */
+  async compare(from, options = {}) {
+    const source = sourceOf(from, options);
+    this.c.world_compare_end();
+    this.reader.end(1);
+    await this.reader.begin(1, source);
+    await this.demand(`"${source.name}" can not be opened`, () => this.c.world_open(1));
+    if (!this.c.world_compare_begin())
+      throw new Error(
+        `"${source.name}" can not be compared: its floors, regions or profiles are not those of this world.`,
+      );
+    let n;
+    do {
+      ({ n } = await this.demand('The worlds can not be compared', () =>
+        this.c.world_compare_run(200),
+      ));
+      this.tell({ event: 'worldCompare', left: n[2] });
+    } while (n[2] > 0);
+    const list = (address, width) => {
+      const count = this.engine.numbers()[0];
+      return new Float64Array(this.c.memory.buffer, address, count * width).slice();
+    };
+    return {
+      ...{ name: source.name, cells: n[0], regions: n[1] },
+      pairs: list(this.c.world_compare_pairs(), 6),
+      heaviest: list(this.c.world_compare_regions(), 2),
+    };
+  }
+
+  // ---- Memory ----
+
+  memory() {
+    this.c.world_numbers(0);
+    const n = this.engine.numbers();
+    return {
+      module: this.c.memory.buffer.byteLength,
+      regions: n[22],
+      fetchedBytes: this.reader.fetchedBytes,
+      fetches: this.reader.fetches,
+      knownRegions: this.survey.known,
+    };
+  }
+}

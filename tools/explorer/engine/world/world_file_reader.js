@@ -1,0 +1,132 @@
+// The chunks of world files that the module asks for: it lists those that a call missed, and they are
+// fetched, side by side, before the call is made again.
+
+import { readLength } from './world_source.js';
+
+const CHUNK_BYTES = 65536;
+const MOST_JOINED = 16; // chunks of one request
+const READ_AHEAD = { local: 8, remote: 2 };
+const MOST_ROUNDS = 4000;
+const NEEDS_REGIONS = 16;
+
+/** The world was closed, or the tile is out of view: nobody waits for the answer. */
+export class Overtaken extends Error {}
+
+export class WorldReader {
+  constructor(engine) {
+    this.engine = engine;
+    this.c = engine.c;
+    this.slots = [null, null];
+    this.epoch = 0;
+    this.fetchedBytes = 0;
+    this.fetches = 0;
+  }
+
+  /** Takes a source in a slot; its world is not opened yet. */
+  async begin(slot, source) {
+    const length = await readLength(source);
+    this.epoch++;
+    this.slots[slot] = { source, length, pending: new Map() };
+    if (!this.c.world_begin(slot, length))
+      throw new Error(`"${source.name}" is too large for this page's memory.`);
+    return length;
+  }
+
+  end(slot) {
+    this.epoch++;
+    this.slots[slot] = null;
+    this.c.world_end(slot);
+  }
+
+  /**
+   * Calls `call`, and again while it misses chunks that come from files; then returns what `take` makes
+   * of the result at once, before any other call changes the module's answers. `isOvertaken` ends the
+   * waiting.
+   */
+  async ask(call, take = (result) => result, isOvertaken = () => false) {
+    const { epoch } = this;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const result = call();
+      if (result !== NEEDS_REGIONS) return take(result);
+      await Promise.all(this.slots.map((_, slot) => this.fetchWanted(slot)));
+      if (epoch !== this.epoch || isOvertaken()) throw new Overtaken('overtaken');
+    }
+    throw new Error('This needs more of the file at once than fits in the memory of the page.');
+  }
+
+  /** The same for a call that returns the address of a list of `width` numbers an entry. */
+  askList(call, width, Kind = Int32Array) {
+    let address = 0;
+    let count = 0;
+    return this.ask(
+      () => {
+        address = call();
+        [count] = this.engine.numbers();
+        return address === 0 && this.isLate() ? NEEDS_REGIONS : 0;
+      },
+      () =>
+        address === 0
+          ? new Kind(0)
+          : new Kind(this.c.memory.buffer, address, count * width).slice(),
+    );
+  }
+
+  isLate() {
+    return this.slots.some((held, slot) => held && this.wantedOf(slot).length > 0);
+  }
+
+  wantedOf(slot) {
+    const address = this.c.world_wanted(slot);
+    const count = this.engine.numbers()[0];
+    return [...new Uint32Array(this.c.memory.buffer, address, count)];
+  }
+
+  async fetchWanted(slot) {
+    const held = this.slots[slot];
+    if (!held) return;
+    const wanted = this.wantedOf(slot).sort((a, b) => a - b);
+    const fresh = wanted.filter((chunk) => !held.pending.has(chunk));
+    for (const [first, count] of this.runsOf(held, fresh)) {
+      const reading = this.fetchRun(slot, held, first, count);
+      for (let i = 0; i < count; i++) held.pending.set(first + i, reading);
+    }
+    await Promise.all(wanted.map((chunk) => held.pending.get(chunk)));
+  }
+
+  /** Chunks that follow each other are one request; the last one of all is followed by a few more. */
+  runsOf(held, chunks) {
+    const runs = [];
+    for (const chunk of chunks) {
+      const last = runs[runs.length - 1];
+      const gap = last ? chunk - last[0] - last[1] : Infinity;
+      if (gap === 0 && last[1] < MOST_JOINED) last[1]++;
+      else runs.push([chunk, 1]);
+    }
+    const last = runs[runs.length - 1];
+    if (!last) return runs;
+    const ahead = READ_AHEAD[held.source.isLocal ? 'local' : 'remote'];
+    const end = Math.ceil(held.length / CHUNK_BYTES);
+    for (let i = 0; i < ahead && last[0] + last[1] < end && last[1] < MOST_JOINED; i++) {
+      if (held.pending.has(last[0] + last[1])) break;
+      last[1]++;
+    }
+    return runs;
+  }
+
+  async fetchRun(slot, held, first, count) {
+    const at = first * CHUNK_BYTES;
+    try {
+      const length = Math.min(count * CHUNK_BYTES, held.length - at);
+      const bytes = await held.source.read(at, length);
+      this.fetches++;
+      this.fetchedBytes += bytes.length;
+      if (this.slots[slot] !== held) return;
+      for (let i = 0; i < count; i++) {
+        const part = bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES);
+        this.engine.bytesAt(this.c.world_place(slot, first + i), part.length).set(part);
+      }
+    } finally {
+      for (let i = 0; i < count; i++) held.pending.delete(first + i);
+    }
+  }
+}

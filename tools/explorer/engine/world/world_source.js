@@ -1,0 +1,119 @@
+// Where the bytes of a world file come from: a file of this machine, or a server that answers requests
+// for parts (HTTP ranges). Neither is ever read as a whole.
+
+const HEADER_BYTES = 24;
+const MAGIC = 'OVERLAND';
+const FILE_BYTES_AT = 16;
+const ANSWER_MS = 20000;
+const PARTIAL = 206;
+const NOT_SATISFIABLE = 416;
+
+const span = (at, count) => `bytes ${at} to ${at + count - 1}`;
+
+/** Bytes of a Blob, or of a File. */
+class BlobSource {
+  constructor(blob, name) {
+    this.blob = blob;
+    this.name = name;
+    this.isLocal = true;
+  }
+
+  async read(at, count) {
+    let bytes;
+    try {
+      bytes = new Uint8Array(await this.blob.slice(at, at + count).arrayBuffer());
+    } catch {
+      throw new Error(`"${this.name}" can no longer be read: it was changed, cut short or removed.`);
+    }
+    if (bytes.length < count) {
+      throw new Error(
+        `"${this.name}" is cut short: ${span(at, count)} are missing, it has ${this.blob.size}.`,
+      );
+    }
+    return bytes;
+  }
+}
+
+/** Bytes of a file on a server. */
+class UrlSource {
+  constructor(url, answerMs) {
+    this.url = url;
+    this.name = url.replace(/[?#].*$/, '').replace(/^.*\//, '') || url;
+    this.isLocal = false;
+    this.answerMs = answerMs;
+  }
+
+  /** Asks for a part; the whole answer has to come in time. */
+  async read(at, count) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), this.answerMs);
+    try {
+      return await this.ask(at, count, stop);
+    } catch (error) {
+      if (error.isSaid) throw error;
+      const seconds = this.answerMs / 1000;
+      throw new Error(
+        stop.signal.aborted
+          ? `The server stopped answering: ${span(at, count)} of "${this.name}" did not come within ${seconds} s.`
+          : `"${this.name}" can not be fetched: the server can not be reached, ended its answer early, or does not allow it (CORS).`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async ask(at, count, stop) {
+    const answer = await fetch(this.url, {
+      headers: { Range: `bytes=${at}-${at + count - 1}` },
+      cache: 'no-store',
+      signal: stop.signal,
+    });
+    const say = (text) => {
+      stop.abort();
+      return Object.assign(new Error(text), { isSaid: true });
+    };
+    if (answer.status === NOT_SATISFIABLE)
+      throw say(`"${this.name}" was cut short on the server: it has no ${span(at, count)}.`);
+    if (answer.ok && answer.status !== PARTIAL)
+      throw say(
+        `The server sends "${this.name}" as a whole (HTTP ${answer.status}): it would have to answer requests for parts (ranges) with 206.`,
+      );
+    if (answer.status !== PARTIAL)
+      throw say(`The server has no "${this.name}": it answers with ${answer.status}.`);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (bytes.length !== count)
+      throw say(
+        `"${this.name}" was cut short while it was read: of ${span(at, count)} came ${bytes.length}.`,
+      );
+    return bytes;
+  }
+}
+
+/** The source of a Blob or of an address. `answerMs`: how long a server may take for an answer. */
+export function sourceOf(from, { name = 'world', answerMs = ANSWER_MS } = {}) {
+  if (typeof from !== 'string') return new BlobSource(from, from.name ?? name);
+  let url;
+  try {
+    url = new URL(from, globalThis.location?.href);
+  } catch {
+    throw new Error(`"${from}" is no address: it would begin with https:// or http://.`);
+  }
+  if (!/^(https?|blob):$/.test(url.protocol))
+    throw new Error(`"${from}" is no address of a server: it would begin with https:// or http://.`);
+  return new UrlSource(url.href, answerMs);
+}
+
+/** How many bytes the world file of a source has, by its header. */
+export async function readLength(source) {
+  const header = await source.read(0, Math.min(HEADER_BYTES, source.blob?.size ?? HEADER_BYTES));
+  const magic = new TextDecoder('latin1').decode(header.subarray(0, MAGIC.length));
+  if (magic !== MAGIC || header.length < HEADER_BYTES)
+    throw new Error(`"${source.name}" is no world file: it would begin with "${MAGIC}".`);
+  const view = new DataView(header.buffer, header.byteOffset, header.length);
+  const length = Number(view.getBigUint64(FILE_BYTES_AT, true));
+  if (source.blob && source.blob.size < length)
+    throw new Error(
+      `"${source.name}" is cut short: it has ${source.blob.size} bytes of the ${length} that its header names.`,
+    );
+  return length;
+}

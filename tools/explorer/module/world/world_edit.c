@@ -1,0 +1,174 @@
+/* See world_edit.h. */
+#include "tools/explorer/module/world/world_edit.h"
+
+#include "overland_bake.h"
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/world/world_heat.h"
+#include "tools/explorer/module/world/world_held.h"
+#include "tools/explorer/module/world/world_route.h"
+#include "tools/explorer/module/world/world_survey.h"
+
+enum { FIRST_BYTES = 1 << 20 };
+
+static struct {
+  ovl_saving *saving;
+  uint8_t *bytes;
+  size_t capacity, count;
+  uint32_t *rebuilt;
+  size_t rebuilt_capacity, rebuilt_count;
+} edits;
+
+/* ---- Edits ------------------------------------------------------------------------------------
+ */
+
+static void list_rebuilt(uint64_t since) {
+  size_t needed = 0;
+  ovl_world_rebuilt(world_at(0), since, NULL, 0, &needed);
+  void *room = edits.rebuilt;
+  const bool has_room =
+      module_reserve(&room, &edits.rebuilt_capacity, needed, sizeof *edits.rebuilt);
+  edits.rebuilt = room;
+  edits.rebuilt_count = has_room ? needed : 0;
+  ovl_world_rebuilt(world_at(0), since, edits.rebuilt, edits.rebuilt_count, &needed);
+}
+
+static ovl_result apply(const ovl_edit *edit, ovl_world **next) {
+  ovl_fault fault = {0};
+  ovl_world *fork = NULL;
+  ovl_result result = OVL_OK;
+  if (world_at(0) == world_base()) {
+    result = ovl_world_fork(world_base(), &fork);
+  }
+  if (result == OVL_OK) {
+    result = ovl_world_apply(fork != NULL ? fork : world_at(0), edit, 1, NULL, next, &fault);
+  }
+  ovl_world_close(fork);
+  module_keep_fault(&fault);
+  return result;
+}
+
+EXPLORER_CALL(world_edit)
+int32_t world_edit(int32_t x, int32_t y, int32_t w, int32_t h, int32_t terrain,
+                   const uint8_t *mask) {
+  const ovl_cell cell = world_cell_at(x, y);
+  ovl_world *next = NULL;
+  ovl_version_info before;
+  world_begin_call();
+  if (world_at(0) == NULL || cell.floor < 0) {
+    return OVL_START_OUTSIDE;
+  }
+  ovl_edit edit = ovl_edit_rect(cell, w, h, (uint8_t)terrain);
+  edit.mask = mask;
+  const ovl_result result = apply(&edit, &next);
+  if (result != OVL_OK) {
+    return (int32_t)result;
+  }
+  ovl_world_version(world_at(0), &before);
+  world_heat_end();
+  const int32_t changes = world_route_changes(world_at(0), next);
+  world_replace(next);
+  list_rebuilt(before.version);
+  for (size_t i = 0; i < edits.rebuilt_count; i++) {
+    world_survey_forget(edits.rebuilt[i]);
+  }
+  module_numbers()[0] = (double)edits.rebuilt_count;
+  module_numbers()[1] = changes;
+  return OVL_OK;
+}
+
+EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {
+  ovl_version_info base;
+  if (all != 0) {
+    ovl_world_version(world_base(), &base);
+    list_rebuilt(base.version);
+  }
+  module_numbers()[0] = (double)edits.rebuilt_count;
+  return edits.rebuilt;
+}
+
+EXPLORER_CALL(world_revert) int32_t world_revert(void) {
+  world_route_end();
+  world_replace(world_base());
+  return OVL_OK;
+}
+
+/* ---- Saving -----------------------------------------------------------------------------------
+ */
+
+static bool keep_bytes(void *user, const void *bytes, size_t byte_count) {
+  (void)user;
+  if (edits.count + byte_count > edits.capacity) {
+    const size_t more = 2 * (edits.count + byte_count) + FIRST_BYTES;
+    uint8_t *larger = module_allocate((uint32_t)more);
+    if (larger == NULL) {
+      return false;
+    }
+    memcpy(larger, edits.bytes, edits.count);
+    module_release(edits.bytes, (uint32_t)edits.capacity);
+    edits.bytes = larger;
+    edits.capacity = more;
+  }
+  memcpy(edits.bytes + edits.count, bytes, byte_count);
+  edits.count += byte_count;
+  return true;
+}
+
+EXPLORER_CALL(world_saved) const uint8_t *world_saved(void) { return edits.bytes; }
+
+EXPLORER_CALL(world_save_begin) int32_t world_save_begin(void) {
+  ovl_saving_destroy(edits.saving);
+  edits.saving = NULL;
+  return world_at(0) == NULL
+             ? OVL_BAD_ARGUMENT
+             : (int32_t)ovl_saving_create(world_at(0), keep_bytes, NULL, &edits.saving);
+}
+
+EXPLORER_CALL(world_save_step) int32_t world_save_step(int32_t budget) {
+  bool done = false;
+  world_begin_call();
+  edits.count = 0;
+  if (edits.saving == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = ovl_saving_step(edits.saving, (uint64_t)budget, &done);
+  if (result != OVL_OK) {
+    module_keep_fault(ovl_saving_fault(edits.saving));
+  }
+  if (done || (result != OVL_OK && result != OVL_NEEDS_REGIONS)) {
+    ovl_saving_destroy(edits.saving);
+    edits.saving = NULL;
+  }
+  module_numbers()[0] = (double)edits.count;
+  module_numbers()[1] = done;
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(world_save_patch) int32_t world_save_patch(void) {
+  ovl_fault fault = {0};
+  edits.count = 0;
+  const ovl_result result = world_at(0) == NULL
+                                ? OVL_BAD_ARGUMENT
+                                : ovl_world_save_patch(world_at(0), keep_bytes, NULL, &fault);
+  module_keep_fault(&fault);
+  module_numbers()[0] = (double)edits.count;
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(world_open_patch)
+int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count) {
+  ovl_fault fault = {0};
+  ovl_world *fork = NULL;
+  world_begin_call();
+  if (world_base() == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result =
+      ovl_world_open_patch(world_base(), bytes, byte_count, NULL, &fork, &fault);
+  module_keep_fault(&fault);
+  if (result == OVL_OK) {
+    world_route_end();
+    world_replace(fork);
+  }
+  return (int32_t)result;
+}

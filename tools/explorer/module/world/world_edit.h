@@ -1,0 +1,34 @@
+/* Edits of the world in slot 0, which is a fork of the file from its first edit on; saving it, or
+ * its edits alone. */
+#ifndef OVERLAND_EXPLORER_WORLD_EDIT_H
+#define OVERLAND_EXPLORER_WORLD_EDIT_H
+
+#include "overland.h"
+
+/* Sets the terrain of w x h cells from a place of the plane, where the byte of `mask` is not 0
+ * (NULL: of all). Number 0: regions rebuilt, 1: what it does to the watched route, as
+ * world_route_changes. An ovl_result. */
+int32_t world_edit(int32_t x, int32_t y, int32_t w, int32_t h, int32_t terrain,
+                   const uint8_t *mask);
+
+/* The regions that the last edit rebuilt, or with 1 all since the file. Number 0: how many. */
+const uint32_t *world_rebuilt(int32_t all);
+
+/* Takes all edits back. */
+int32_t world_revert(void);
+
+/* Begins to save the world; then each step gives more bytes of the file: number 0 their count, 1
+ * whether it is done. An ovl_result. */
+int32_t world_save_begin(void);
+int32_t world_save_step(int32_t budget);
+
+/* The edits as a patch. An ovl_result; number 0 is its length. */
+int32_t world_save_patch(void);
+
+/* The bytes of the last step, or patch. */
+const uint8_t *world_saved(void);
+
+/* Applies a patch to the file as it was opened. An ovl_result. */
+int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count);
+
+#endif

@@ -1,0 +1,211 @@
+/* See world_held.h. */
+#include "tools/explorer/module/world/world_held.h"
+
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+
+enum { RESIDENT_BYTES = 16 << 20, COMPARED_CHUNKS = 64 };
+
+/* A file and its world. */
+struct held_world {
+  world_reader reader;
+  ovl_world *base, *world; /* the same, or a fork with edits */
+  ovl_world_info info;
+};
+
+static struct held_world held[WORLD_SLOTS];
+static int32_t chosen_profile;
+
+ovl_world *world_at(int32_t slot) {
+  return slot < 0 || slot >= WORLD_SLOTS ? NULL : held[slot].world;
+}
+
+ovl_world *world_base(void) { return held[0].base; }
+int32_t world_profile(void) { return chosen_profile; }
+const ovl_partition_info *world_partition(void) { return &held[0].info.partition; }
+
+void world_begin_call(void) {
+  for (int32_t slot = 0; slot < WORLD_SLOTS; slot++) {
+    world_reader_ask(&held[slot].reader);
+  }
+}
+
+void world_replace(ovl_world *version) {
+  if (held[0].world != held[0].base) {
+    ovl_world_close(held[0].world);
+  }
+  held[0].world = version;
+}
+
+/* ---- The plane ---- */
+
+bool world_floor_of(int32_t number, world_floor *floor) {
+  if (held[0].world == NULL || !ovl_world_floor(held[0].world, number, &floor->info)) {
+    return false;
+  }
+  floor->y = floor->info.region_row * held[0].info.partition.region_cells;
+  return true;
+}
+
+int32_t world_floor_at(int32_t y, world_floor *floor) {
+  for (int32_t number = held[0].info.floors - 1; number >= 0; number--) {
+    if (world_floor_of(number, floor) && y >= floor->y) {
+      return number;
+    }
+  }
+  return -1;
+}
+
+ovl_cell world_cell_at(int32_t x, int32_t y) {
+  world_floor floor;
+  const int32_t number = world_floor_at(y, &floor);
+  const bool is_inside = number >= 0 && x >= 0 && x < floor.info.width &&
+                         y - floor.y < floor.info.height && !floor.info.graph;
+  return is_inside ? (ovl_cell){x, y - floor.y, number} : (ovl_cell){0, 0, -1};
+}
+
+int32_t world_row_of(ovl_cell cell) {
+  world_floor floor;
+  return world_floor_of(cell.floor, &floor) ? floor.y + cell.y : 0;
+}
+
+/* ---- Opening ---- */
+
+EXPLORER_CALL(world_end) void world_end(int32_t slot) {
+  struct held_world *one = &held[slot];
+  if (one->world != one->base) {
+    ovl_world_close(one->world);
+  }
+  ovl_world_close(one->base);
+  if (one->reader.bytes != NULL) {
+    world_reader_end(&one->reader);
+  }
+  *one = (struct held_world){.world = NULL};
+}
+
+EXPLORER_CALL(world_begin) int32_t world_begin(int32_t slot, double file_bytes) {
+  world_end(slot);
+  const uint32_t chunks = slot == 0 ? (uint32_t)WORLD_MOST_CHUNKS : (uint32_t)COMPARED_CHUNKS;
+  return world_reader_begin(&held[slot].reader, (uint64_t)file_bytes, chunks);
+}
+
+EXPLORER_CALL(world_open) int32_t world_open(int32_t slot) {
+  struct held_world *one = &held[slot];
+  ovl_open_def def = ovl_open_def_default();
+  ovl_fault fault = {0};
+  def.byte_count = one->reader.file_bytes;
+  def.read = world_reader_read;
+  def.read_user = &one->reader;
+  def.resident_bytes = slot == 0 ? (size_t)RESIDENT_BYTES : (size_t)RESIDENT_BYTES / 4;
+  def.allocator = *module_allocator();
+  world_begin_call();
+  const ovl_result result = ovl_world_open_def(&def, &one->base, &fault);
+  module_keep_fault(&fault);
+  if (result == OVL_OK) {
+    one->world = one->base;
+    ovl_world_describe(one->world, &one->info);
+    chosen_profile = slot == 0 ? 0 : chosen_profile;
+  }
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(world_wanted) const uint32_t *world_wanted(int32_t slot) {
+  module_numbers()[0] = held[slot].reader.wanted_count;
+  return held[slot].reader.wanted;
+}
+
+EXPLORER_CALL(world_place) uint8_t *world_place(int32_t slot, uint32_t chunk) {
+  return world_reader_place(&held[slot].reader, chunk);
+}
+
+EXPLORER_CALL(world_choose) void world_choose(int32_t profile) { chosen_profile = profile; }
+
+/* ---- Descriptions ---- */
+
+EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
+  const ovl_world *world = world_at(slot);
+  ovl_world_info info;
+  ovl_profile_info profile;
+  ovl_world_bytes bytes;
+  ovl_version_info version;
+  ovl_floor_info floor;
+  if (world == NULL || !ovl_world_profile(world, chosen_profile, &profile)) {
+    return 0;
+  }
+  ovl_world_describe(world, &info);
+  ovl_world_count_bytes(world, &bytes);
+  ovl_world_version(world, &version);
+  ovl_world_floor(world, 0, &floor);
+  const ovl_residence residence = ovl_world_residence(world);
+  int32_t width = 0;
+  int32_t height = 0;
+  for (int32_t i = 0; i < info.floors; i++) {
+    ovl_floor_info each;
+    ovl_world_floor(world, i, &each);
+    width = each.width > width ? each.width : width;
+    height = each.region_row * info.partition.region_cells + each.height;
+  }
+  const double numbers[] = {width,
+                            height,
+                            info.partition.region_cells,
+                            info.partition.regions_x,
+                            info.partition.regions_y,
+                            info.partition.overlay_levels,
+                            info.floors,
+                            info.profiles,
+                            info.links,
+                            (double)profile.open_cells,
+                            (double)profile.islands,
+                            (double)profile.graph.waypoints,
+                            (double)bytes.file,
+                            (double)bytes.overlays,
+                            (double)bytes.labels,
+                            (double)bytes.islands,
+                            profile.graph.method,
+                            profile.graph.labels,
+                            (double)version.version,
+                            (double)version.rebuilt_regions,
+                            floor.heights,
+                            profile.def.body_cells,
+                            (double)residence.resident_bytes,
+                            (double)residence.fetched_bytes,
+                            (double)residence.fetches,
+                            (double)bytes.header,
+                            (double)bytes.other};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    module_numbers()[i] = numbers[i];
+  }
+  return 1;
+}
+
+EXPLORER_CALL(world_floor_numbers) int32_t world_floor_numbers(int32_t number) {
+  world_floor floor;
+  if (!world_floor_of(number, &floor)) {
+    return 0;
+  }
+  module_numbers()[0] = floor.y;
+  module_numbers()[1] = floor.info.width;
+  module_numbers()[2] = floor.info.height;
+  module_numbers()[3] = floor.info.graph;
+  return 1;
+}
+
+EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
+  ovl_link_def link;
+  if (held[0].world == NULL || !ovl_world_link(held[0].world, number, &link)) {
+    return 0;
+  }
+  const double numbers[] = {
+      link.from.x,          link.from.y, link.from.floor, link.to.x,   link.to.y,
+      link.to.floor,        link.cost,   link.cost_back,  link.closed, world_row_of(link.from),
+      world_row_of(link.to)};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    module_numbers()[i] = numbers[i];
+  }
+  return 1;
+}
+
+EXPLORER_CALL(world_profile_name) const char *world_profile_name(int32_t profile) {
+  static ovl_profile_info info;
+  return ovl_world_profile(held[0].world, profile, &info) ? info.def.name : "";
+}

@@ -1,0 +1,79 @@
+/* The world of the mode World, which is read from its file in pieces; and a second one, with which
+ * it is compared. Calls that return a result may return OVL_NEEDS_REGIONS: world_wanted lists the
+ * chunks that the page then fetches, before it calls again. */
+#ifndef OVERLAND_EXPLORER_WORLD_HELD_H
+#define OVERLAND_EXPLORER_WORLD_HELD_H
+
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "tools/explorer/module/world/world_reader.h"
+
+enum { WORLD_SLOTS = 2 };
+
+/* A floor of the world in the plane, in which floors lie one below the other. */
+typedef struct world_floor {
+  int32_t y; /* its first row in the plane */
+  ovl_floor_info info;
+} world_floor;
+
+/* The world in a slot, with its edits; NULL: there is none. */
+ovl_world *world_at(int32_t slot);
+
+/* The world of slot 0 without its edits, and the one with them; it takes the place of the other. */
+ovl_world *world_base(void);
+void world_replace(ovl_world *version);
+
+/* The profile that is looked at, and the partition of the world in slot 0. */
+int32_t world_profile(void);
+const ovl_partition_info *world_partition(void);
+
+/* Begins a call: forgets which chunks were missing. */
+void world_begin_call(void);
+
+/* The floor at a row of the plane, and its number; -1: there is none. */
+int32_t world_floor_at(int32_t y, world_floor *floor);
+bool world_floor_of(int32_t number, world_floor *floor);
+
+/* The cell of the world at a place of the plane; its floor is -1 where there is none. */
+ovl_cell world_cell_at(int32_t x, int32_t y);
+int32_t world_row_of(ovl_cell cell); /* its row in the plane */
+
+/* ---- Calls of the page ---- */
+
+/* Begins a reader for a file, in place of the one before. Whether there is memory for it. */
+int32_t world_begin(int32_t slot, double file_bytes);
+
+/* Closes the world of a slot, after what was made for it: route, survey, comparison. */
+void world_end(int32_t slot);
+
+/* Opens the world whose reader was begun. An ovl_result. */
+int32_t world_open(int32_t slot);
+
+/* The chunks that the last call missed; number 0 is how many there are. */
+const uint32_t *world_wanted(int32_t slot);
+
+/* Where to write the bytes of a chunk. */
+uint8_t *world_place(int32_t slot, uint32_t chunk);
+
+/* Sets the profile. */
+void world_choose(int32_t profile);
+
+/* Numbers of a world: 0 width, 1 height of the plane, 2 region_cells, 3 regions_x, 4 regions_y, 5
+ * overlay_levels, 6 floors, 7 profiles, 8 links, 9 open cells, 10 islands, 11 waypoints, 12 bytes
+ * of the file, 13 of overlays, 14 of labels, 15 of islands, 16 ovl_method, 17 ovl_labels, 18
+ * version, 19 regions rebuilt, 20 whether there are heights, 21 body cells, 22 bytes of regions in
+ * the cache, 23 bytes fetched by it, 24 its fetches, 25 bytes of the header and tables, 26 other
+ * bytes. 9 to 11, and 21, are of the profile. */
+int32_t world_numbers(int32_t slot);
+
+/* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph. */
+int32_t world_floor_numbers(int32_t number);
+
+/* Numbers of a link: 0 to 2 from x, y, floor; 3 to 5 to; 6 cost, 7 cost back, 8 closed; 9 and 10
+ * the rows of both in the plane. 0: there is no such link. */
+int32_t world_link_numbers(uint32_t number);
+
+/* The name of a profile. */
+const char *world_profile_name(int32_t profile);
+
+#endif

@@ -1,0 +1,248 @@
+/* See world_look.h. */
+#include "tools/explorer/module/world/world_look.h"
+
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/world/world_held.h"
+#include "tools/explorer/module/world/world_survey.h"
+
+enum { DIRECTIONS = 8, STEPS_AT = 9, MOST_SIDE = 128 };
+
+static struct {
+  int32_t *numbers;
+  size_t number_capacity;
+  ovl_waypoint *waypoints;
+  size_t waypoint_capacity;
+  ovl_edge *edges;
+  size_t edge_capacity;
+  ovl_component *components;
+  size_t component_capacity;
+} looked;
+
+static bool reserve_list(size_t count) {
+  void *room = looked.numbers;
+  const bool has_room =
+      module_reserve(&room, &looked.number_capacity, count + 1, sizeof *looked.numbers);
+  looked.numbers = room;
+  return has_room;
+}
+
+static ovl_result one_value(ovl_cells cells, ovl_cell cell, double *number) {
+  uint32_t value = 0;
+  const ovl_result result =
+      ovl_world_read_cells(world_at(0), world_profile(), cells, cell, 1, 1, &value, 1, NULL);
+  *number = value;
+  return result;
+}
+
+EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
+  static const ovl_cells read[] = {OVL_CELLS_TERRAIN, OVL_CELLS_WEIGHT, OVL_CELLS_EXTRA,
+                                   OVL_CELLS_HEIGHT, OVL_CELLS_ISLAND};
+  double *numbers = module_numbers();
+  const ovl_cell cell = world_cell_at(x, y);
+  const ovl_partition_info *partition = world_partition();
+  world_begin_call();
+  if (cell.floor < 0) {
+    return OVL_START_OUTSIDE;
+  }
+  numbers[0] = cell.x;
+  numbers[1] = cell.y;
+  numbers[2] = cell.floor;
+  ovl_result result = OVL_OK;
+  for (size_t i = 0; i < sizeof read / sizeof *read && result == OVL_OK; i++) {
+    result = one_value(read[i], cell, &numbers[3 + i]);
+  }
+  numbers[8] = (double)(y / partition->region_cells) * partition->regions_x +
+               (double)(x / partition->region_cells);
+  for (int32_t direction = 0; direction < DIRECTIONS && result == OVL_OK; direction++) {
+    numbers[STEPS_AT + direction] =
+        (double)ovl_world_step(world_at(0), world_profile(), cell, direction);
+  }
+  numbers[STEPS_AT + DIRECTIONS] = numbers[7] != 0 && numbers[7] == world_largest_island();
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
+  ovl_region_info info;
+  ovl_fault fault;
+  world_begin_call();
+  const ovl_result result =
+      world_at(0) == NULL ? OVL_BAD_ARGUMENT
+                          : ovl_world_region(world_at(0), world_profile(), region, &info, &fault);
+  if (result != OVL_OK) {
+    return (int32_t)result;
+  }
+  const ovl_world_bytes *bytes = &info.bytes;
+  const double numbers[] = {info.corner.x,
+                            info.corner.y,
+                            info.corner.floor,
+                            info.w,
+                            info.h,
+                            info.open_cells,
+                            info.components,
+                            info.waypoints,
+                            info.costs,
+                            (double)bytes->file,
+                            (double)bytes->cells,
+                            (double)bytes->waypoints,
+                            (double)bytes->costs,
+                            (double)bytes->islands,
+                            (double)bytes->other,
+                            (double)bytes->shared};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    module_numbers()[i] = numbers[i];
+  }
+  return OVL_OK;
+}
+
+/* Whether a region can be read now; lists that come from calls without a result ask first. */
+static bool has_region(int32_t region) {
+  ovl_region_info info;
+  world_begin_call();
+  module_numbers()[0] = 0;
+  return world_at(0) != NULL &&
+         ovl_world_region(world_at(0), world_profile(), region, &info, NULL) == OVL_OK;
+}
+
+static void put_place(int32_t *to, ovl_cell cell) {
+  to[0] = cell.x;
+  to[1] = world_row_of(cell);
+}
+
+EXPLORER_CALL(world_look_waypoints) const int32_t *world_look_waypoints(int32_t region) {
+  if (!has_region(region)) {
+    return NULL;
+  }
+  const size_t count = ovl_world_waypoints(world_at(0), world_profile(), region, NULL, 0);
+  void *room = looked.waypoints;
+  const bool has_room =
+      module_reserve(&room, &looked.waypoint_capacity, count, sizeof *looked.waypoints);
+  looked.waypoints = room;
+  if (!has_room || !reserve_list(5 * count)) {
+    return NULL;
+  }
+  ovl_world_waypoints(world_at(0), world_profile(), region, looked.waypoints, count);
+  for (size_t i = 0; i < count; i++) {
+    int32_t *to = looked.numbers + 5 * i;
+    put_place(to, looked.waypoints[i].first);
+    put_place(to + 2, looked.waypoints[i].second);
+    to[4] = looked.waypoints[i].number;
+  }
+  module_numbers()[0] = (double)count;
+  return looked.numbers;
+}
+
+EXPLORER_CALL(world_look_edges) const int32_t *world_look_edges(int32_t region) {
+  if (!has_region(region)) {
+    return NULL;
+  }
+  const size_t count = ovl_world_edges(world_at(0), world_profile(), region, NULL, 0);
+  void *room = looked.edges;
+  const bool has_room = module_reserve(&room, &looked.edge_capacity, count, sizeof *looked.edges);
+  looked.edges = room;
+  if (!has_room || !reserve_list(5 * count)) {
+    return NULL;
+  }
+  ovl_world_edges(world_at(0), world_profile(), region, looked.edges, count);
+  for (size_t i = 0; i < count; i++) {
+    int32_t *to = looked.numbers + 5 * i;
+    put_place(to, looked.edges[i].from.first);
+    put_place(to + 2, looked.edges[i].to.first);
+    to[4] = (int32_t)looked.edges[i].cost;
+  }
+  module_numbers()[0] = (double)count;
+  return looked.numbers;
+}
+
+EXPLORER_CALL(world_look_components) const int32_t *world_look_components(int32_t region) {
+  size_t count = 0;
+  if (!has_region(region)) {
+    return NULL;
+  }
+  ovl_world_components(world_at(0), world_profile(), region, NULL, 0, &count, NULL);
+  void *room = looked.components;
+  const bool has_room =
+      module_reserve(&room, &looked.component_capacity, count, sizeof *looked.components);
+  looked.components = room;
+  if (!has_room || !reserve_list(4 * count)) {
+    return NULL;
+  }
+  ovl_world_components(world_at(0), world_profile(), region, looked.components, count, &count,
+                       NULL);
+  for (size_t i = 0; i < count; i++) {
+    int32_t *to = looked.numbers + 4 * i;
+    put_place(to, looked.components[i].cell);
+    to[2] = (int32_t)looked.components[i].island;
+    to[3] = (int32_t)looked.components[i].cells;
+  }
+  module_numbers()[0] = (double)count;
+  return looked.numbers;
+}
+
+/* Reads the weights of both sides of a border, in `weights`; how many cells it has; 0: it ends at
+ * the floor's. */
+static int32_t read_border(const ovl_region_info *info, bool is_right, uint32_t *weights) {
+  const ovl_cell corner = {info->corner.x + (is_right ? info->w - 1 : 0),
+                           info->corner.y + (is_right ? 0 : info->h - 1), info->corner.floor};
+  const int32_t w = is_right ? 2 : info->w;
+  const int32_t h = is_right ? info->h : 2;
+  return ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_WEIGHT, corner, w, h, weights,
+                              (size_t)w, NULL) == OVL_OK
+             ? (is_right ? h : w)
+             : 0;
+}
+
+/* Adds the entrances of a border to the list; returns how many it has then. */
+static size_t add_entrances(const ovl_region_info *info, bool is_right, size_t count) {
+  uint32_t weights[2 * MOST_SIDE];
+  const int32_t cells = read_border(info, is_right, weights);
+  const int32_t row = world_row_of(info->corner);
+  bool was_open = false;
+  for (int32_t i = 0; i < cells; i++) {
+    const uint32_t here = is_right ? weights[2 * i] : weights[i];
+    const uint32_t there = is_right ? weights[2 * i + 1] : weights[cells + i];
+    const bool is_open = here != 0 && there != 0;
+    const int32_t x = info->corner.x + (is_right ? info->w - 1 : i);
+    const int32_t y = row + (is_right ? i : info->h - 1);
+    int32_t *to = looked.numbers + 5 * (is_open && !was_open ? count++ : count > 0 ? count - 1 : 0);
+    if (is_open && !was_open) {
+      to[0] = x;
+      to[1] = y;
+      to[4] = is_right;
+    }
+    if (is_open) {
+      to[2] = x;
+      to[3] = y;
+    }
+    was_open = is_open;
+  }
+  return count;
+}
+
+EXPLORER_CALL(world_look_entrances) const int32_t *world_look_entrances(int32_t region) {
+  ovl_region_info info;
+  if (!has_region(region) || !reserve_list((size_t)10 * MOST_SIDE)) {
+    return NULL;
+  }
+  ovl_world_region(world_at(0), world_profile(), region, &info, NULL);
+  const size_t count = info.w == 0 ? 0 : add_entrances(&info, true, 0);
+  module_numbers()[0] = info.w == 0 ? 0 : (double)add_entrances(&info, false, count);
+  return looked.numbers;
+}
+
+EXPLORER_CALL(world_look_cluster)
+int32_t world_look_cluster(int32_t level, int32_t column, int32_t row) {
+  ovl_cluster_info info;
+  world_begin_call();
+  const ovl_result result =
+      world_at(0) == NULL
+          ? OVL_BAD_ARGUMENT
+          : ovl_world_cluster(world_at(0), world_profile(), level, column, row, &info, NULL);
+  if (result == OVL_OK) {
+    module_numbers()[0] = info.side_regions;
+    module_numbers()[1] = info.ports;
+    module_numbers()[2] = info.components;
+    module_numbers()[3] = (double)info.bytes;
+  }
+  return (int32_t)result;
+}

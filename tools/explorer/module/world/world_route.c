@@ -1,0 +1,206 @@
+/* See world_route.h. */
+#include "tools/explorer/module/world/world_route.h"
+
+#include "overland_schedule.h"
+#include "overland_stream.h"
+#include "overland_trace.h"
+#include "overland_watch.h"
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/world/world_heat.h"
+#include "tools/explorer/module/world/world_held.h"
+
+enum {
+  MOST_STOPS = 65536,
+  MOST_PLANNED = 32768,
+  MOST_POINTS = 4096,
+  MOST_LINKS = 4,
+  PLAN_NUMBERS = 5,
+  MOST_WATCHED_REGIONS = 65536,
+  PLANNER_BYTES = 96 << 20
+};
+
+static struct {
+  ovl_planner *planner;
+  size_t planner_bytes;
+  ovl_watch *watch;
+  bool is_watched, is_begun;
+  ovl_query query;
+  ovl_query_more more;
+  ovl_route route;
+  ovl_stop *stops;
+  ovl_path segment;
+  uint32_t planned, segments;
+  double walked;
+} walk;
+
+static double plan[PLAN_NUMBERS * MOST_PLANNED];
+static ovl_cell points[MOST_POINTS];
+static ovl_path_link links[MOST_LINKS];
+static int32_t flat[2 * MOST_POINTS];
+
+EXPLORER_CALL(world_route_end) void world_route_end(void) {
+  ovl_planner_destroy(walk.planner);
+  ovl_watch_destroy(walk.watch);
+  module_release(walk.stops, MOST_STOPS * (uint32_t)sizeof *walk.stops);
+  memset(&walk, 0, sizeof walk);
+  world_heat_end();
+}
+
+static bool keep_stop(void *user, const ovl_trace_event *event) {
+  (void)user;
+  if (event->kind == OVL_TRACE_ROUTE && walk.planned < MOST_PLANNED) {
+    double *to = &plan[PLAN_NUMBERS * walk.planned++];
+    for (int i = 0; i < 2; i++) {
+      to[2 * i] = event->node[i].x;
+      to[2 * i + 1] = world_row_of(event->node[i]);
+    }
+    to[4] = (double)event->g;
+  }
+  return false;
+}
+
+static ovl_result make_planner(void) {
+  ovl_fault fault = {0};
+  if (walk.planner != NULL) {
+    ovl_task_cancel(walk.planner);
+    return OVL_OK;
+  }
+  ovl_planner_def def = ovl_planner_def_default(world_at(0));
+  def.allocator = *module_allocator();
+  def.max_bytes = PLANNER_BYTES;
+  walk.planner_bytes = ovl_planner_bytes(&def);
+  const ovl_result result = ovl_planner_create(&def, &walk.planner, &fault);
+  module_keep_fault(&fault);
+  if (result == OVL_OK && walk.stops == NULL) {
+    walk.stops = module_allocate(MOST_STOPS * (uint32_t)sizeof *walk.stops);
+  }
+  return walk.stops == NULL && result == OVL_OK ? OVL_NO_MEMORY : result;
+}
+
+EXPLORER_CALL(world_route_begin)
+int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y) {
+  world_begin_call();
+  if (world_at(0) == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = make_planner();
+  if (result != OVL_OK) {
+    return (int32_t)result;
+  }
+  walk.query = ovl_query_default();
+  walk.more = ovl_query_more_default();
+  walk.more.trace = keep_stop;
+  walk.query.more = &walk.more;
+  walk.query.profile = world_profile();
+  walk.query.smoothing = OVL_SMOOTH_ANY;
+  walk.query.start = world_cell_at(start_x, start_y);
+  walk.query.goal = world_cell_at(goal_x, goal_y);
+  walk.query.move_start = walk.query.move_goal = true;
+  walk.planned = walk.segments = 0;
+  walk.walked = 0;
+  walk.is_begun = false;
+  walk.segment = (ovl_path){
+      .points = points, .capacity = MOST_POINTS, .links = links, .link_capacity = MOST_LINKS};
+  return (int32_t)ovl_task_begin_route(walk.planner, world_at(0), &walk.query, &walk.route,
+                                       walk.stops, MOST_STOPS);
+}
+
+EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
+  world_begin_call();
+  return walk.planner == NULL || !walk.is_begun
+             ? OVL_BAD_ARGUMENT
+             : (int32_t)ovl_task_begin_next(walk.planner, world_at(0), &walk.route, walk.stops,
+                                            MOST_STOPS, walk.route.position, &walk.segment);
+}
+
+EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
+  uint64_t spent = 0;
+  bool done = false;
+  world_begin_call();
+  if (walk.planner == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!walk.is_begun) {
+    walk.planned = 0; /* a task that begins again traces its events again */
+  }
+  ovl_result result = ovl_task_step(walk.planner, (uint64_t)budget, &spent, &done);
+  if (result == OVL_OK && done) {
+    result = ovl_task_result(walk.planner);
+    if (result == OVL_OK && walk.is_begun) {
+      walk.segments++;
+      walk.walked += (double)walk.segment.cost;
+    }
+    walk.is_begun = walk.is_begun || result == OVL_OK;
+  }
+  if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
+    module_keep_fault(ovl_planner_fault(walk.planner));
+  }
+  const ovl_residence residence = ovl_planner_residence(walk.planner);
+  const ovl_stats stats = ovl_planner_stats(walk.planner);
+  const double numbers[] = {done,
+                            (double)spent,
+                            (double)walk.route.cost_to_go,
+                            walk.route.done,
+                            walk.route.kind,
+                            walk.route.position.x,
+                            world_row_of(walk.route.position),
+                            (double)residence.resident_bytes,
+                            (double)residence.fetched_bytes,
+                            (double)residence.fetches,
+                            (double)walk.planner_bytes,
+                            walk.segments,
+                            walk.walked,
+                            (double)stats.coarse_expanded,
+                            (double)stats.fine_expanded};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    module_numbers()[i] = numbers[i];
+  }
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(world_route_plan) const double *world_route_plan(void) {
+  module_numbers()[0] = walk.planned;
+  return plan;
+}
+
+EXPLORER_CALL(world_route_segment) const int32_t *world_route_segment(void) {
+  const size_t count = walk.segment.count < MOST_POINTS ? walk.segment.count : MOST_POINTS;
+  for (size_t i = 0; i < count; i++) {
+    flat[2 * i] = points[i].x;
+    flat[2 * i + 1] = world_row_of(points[i]);
+  }
+  module_numbers()[0] = (double)count;
+  return flat;
+}
+
+EXPLORER_CALL(world_route_watch) int32_t world_route_watch(void) {
+  world_begin_call();
+  if (walk.planner == NULL || !walk.is_begun) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = OVL_OK;
+  if (walk.watch == NULL) {
+    ovl_watch_def def = ovl_watch_def_default(world_at(0));
+    def.allocator = *module_allocator();
+    def.routes = 1;
+    def.regions = MOST_WATCHED_REGIONS;
+    result = ovl_watch_create(&def, &walk.watch, NULL);
+  }
+  if (result == OVL_OK) {
+    result = ovl_watch_route(walk.watch, walk.planner, world_at(0), 0, &walk.route, walk.stops,
+                             MOST_STOPS);
+  }
+  walk.is_watched = result == OVL_OK;
+  return (int32_t)result;
+}
+
+int32_t world_route_changes(const ovl_world *before, const ovl_world *after) {
+  ovl_watch_change change;
+  size_t needed = 0;
+  if (!walk.is_watched ||
+      ovl_watch_changes(walk.watch, before, after, &change, 1, &needed) != OVL_OK) {
+    return -1;
+  }
+  return needed == 0 ? 0 : (change.broken ? 1 : 0) + (change.improvable ? 2 : 0);
+}

@@ -1,0 +1,313 @@
+/* See world_survey.h. */
+#include "tools/explorer/module/world/world_survey.h"
+
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/world/world_held.h"
+
+enum {
+  UNKNOWN = 255,
+  MOST_SHARE = 254,
+  FINE_SIDE = 4,
+  COARSE_SIDE = 2,
+  MOST_FINE_REGIONS = 1 << 20,
+  MOST_ISLANDS = 1 << 22,
+  SPARE_ISLANDS = 4096,
+  MOST_REGION_CELLS = 128,
+  MOST_COMPONENTS = MOST_REGION_CELLS * MOST_REGION_CELLS / 2,
+  MOST_LISTED = 512,
+  MOST_LATE = 512
+};
+
+typedef struct island_size {
+  double cells;
+  int32_t x, y, floor;
+} island_size;
+
+static struct {
+  uint32_t regions;
+  int32_t side; /* parts along the side of a region's picture */
+  uint8_t *terrain, *share;
+  uint8_t *counted; /* a byte a region */
+  uint32_t *bytes, *island;
+  island_size *islands;
+  uint32_t island_count; /* for which there is room */
+  uint32_t largest, known;
+} survey;
+
+static ovl_component components[MOST_COMPONENTS];
+static uint32_t cells[MOST_REGION_CELLS * MOST_REGION_CELLS];
+static uint32_t weights[MOST_REGION_CELLS * MOST_REGION_CELLS];
+static double listed[5 * MOST_LISTED];
+
+static void *take(size_t count, size_t size, int byte) {
+  void *memory = module_allocate((uint32_t)(count * size));
+  if (memory != NULL) {
+    memset(memory, byte, count * size);
+  }
+  return memory;
+}
+
+EXPLORER_CALL(world_survey_end) void world_survey_end(void) {
+  const uint32_t parts = survey.regions * (uint32_t)(survey.side * survey.side);
+  module_release(survey.terrain, parts);
+  module_release(survey.share, parts);
+  module_release(survey.counted, survey.regions);
+  module_release(survey.bytes, 4 * survey.regions);
+  module_release(survey.island, 4 * survey.regions);
+  module_release(survey.islands, survey.island_count * (uint32_t)sizeof *survey.islands);
+  memset(&survey, 0, sizeof survey);
+}
+
+static bool allocate_regions(uint32_t regions) {
+  survey.regions = regions;
+  survey.side = regions <= MOST_FINE_REGIONS ? FINE_SIDE : COARSE_SIDE;
+  const uint32_t parts = regions * (uint32_t)(survey.side * survey.side);
+  survey.terrain = take(parts, 1, 0);
+  survey.share = take(parts, 1, UNKNOWN);
+  survey.counted = take(regions, 1, 0);
+  survey.bytes = take(regions, 4, 0);
+  survey.island = take(regions, 4, 0);
+  return survey.terrain != NULL && survey.share != NULL && survey.counted != NULL &&
+         survey.bytes != NULL && survey.island != NULL;
+}
+
+/* Room for the islands of the profile, and some that edits add. */
+static bool begin_islands(void) {
+  ovl_profile_info info;
+  module_release(survey.islands, survey.island_count * (uint32_t)sizeof *survey.islands);
+  survey.island_count = 0;
+  survey.islands = NULL;
+  survey.largest = 0;
+  if (!ovl_world_profile(world_at(0), world_profile(), &info) || info.islands > MOST_ISLANDS) {
+    return true;
+  }
+  const uint32_t count = (uint32_t)info.islands + SPARE_ISLANDS;
+  survey.islands = take(count, sizeof *survey.islands, 0);
+  survey.island_count = survey.islands != NULL ? count : 0;
+  return survey.islands != NULL;
+}
+
+EXPLORER_CALL(world_survey_begin) int32_t world_survey_begin(int32_t keep) {
+  const ovl_partition_info *partition = world_partition();
+  const uint32_t regions = (uint32_t)partition->regions_x * (uint32_t)partition->regions_y;
+  if (world_at(0) == NULL) {
+    return 0;
+  }
+  if (keep == 0 || survey.regions != regions) {
+    world_survey_end();
+    if (!allocate_regions(regions)) {
+      world_survey_end();
+      return 0;
+    }
+  }
+  memset(survey.counted, 0, regions);
+  survey.known = 0;
+  return begin_islands();
+}
+
+void world_survey_forget(uint32_t region) {
+  if (region < survey.regions) {
+    survey.counted[region] = 0;
+  }
+}
+
+/* ---- Reading a region ------------------------------------------------------------------------ */
+
+/* The terrain and the open share of each part of a region. */
+static ovl_result read_picture(uint32_t region, const ovl_region_info *info) {
+  const int32_t side = world_partition()->region_cells;
+  const size_t row = (size_t)info->w;
+  ovl_result result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_TERRAIN,
+                                           info->corner, info->w, info->h, cells, row, NULL);
+  if (result == OVL_OK) {
+    result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_WEIGHT, info->corner,
+                                  info->w, info->h, weights, row, NULL);
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  const int32_t parts = survey.side;
+  for (int32_t part = 0; part < parts * parts; part++) {
+    const int32_t x0 = part % parts * side / parts;
+    const int32_t y0 = part / parts * side / parts;
+    const int32_t x1 = (part % parts + 1) * side / parts;
+    const int32_t y1 = (part / parts + 1) * side / parts;
+    int32_t open = 0;
+    int32_t all = 0;
+    uint32_t terrain = 0;
+    for (int32_t y = y0; y < y1 && y < info->h; y++) {
+      for (int32_t x = x0; x < x1 && x < info->w; x++) {
+        const size_t at = (size_t)y * row + (size_t)x;
+        all++;
+        if (weights[at] != 0) {
+          open++;
+          terrain = cells[at]; /* a sample: the last open cell */
+        } else if (open == 0) {
+          terrain = cells[at];
+        }
+      }
+    }
+    const uint32_t at = region * (uint32_t)(parts * parts) + (uint32_t)part;
+    survey.terrain[at] = (uint8_t)terrain;
+    survey.share[at] = (uint8_t)(all == 0 ? 0 : open * MOST_SHARE / all);
+  }
+  return OVL_OK;
+}
+
+static void count_component(const ovl_component *component) {
+  if (component->island >= survey.island_count) {
+    return;
+  }
+  island_size *size = &survey.islands[component->island];
+  if (size->cells == 0) {
+    size->x = component->cell.x;
+    size->y = component->cell.y;
+    size->floor = component->cell.floor;
+  }
+  size->cells += component->cells;
+  if (size->cells > survey.islands[survey.largest].cells) {
+    survey.largest = component->island;
+  }
+}
+
+static ovl_result read_region(uint32_t region) {
+  ovl_region_info info;
+  size_t needed = 0;
+  ovl_result result = ovl_world_region(world_at(0), world_profile(), (int32_t)region, &info, NULL);
+  if (result == OVL_OK && info.w > 0 && info.h > 0) {
+    result = read_picture(region, &info);
+  }
+  if (result == OVL_OK) {
+    result = ovl_world_components(world_at(0), world_profile(), (int32_t)region, components,
+                                  MOST_COMPONENTS, &needed, NULL);
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  uint32_t most = 0;
+  survey.island[region] = 0;
+  for (size_t i = 0; i < needed; i++) {
+    count_component(&components[i]);
+    if (components[i].cells > most) {
+      most = components[i].cells;
+      survey.island[region] = components[i].island;
+    }
+  }
+  survey.bytes[region] = (uint32_t)info.bytes.file;
+  survey.counted[region] = 1;
+  survey.known++;
+  return OVL_OK;
+}
+
+EXPLORER_CALL(world_survey_run)
+int32_t world_survey_run(int32_t left, int32_t top, int32_t right, int32_t bottom, int32_t stride,
+                         int32_t budget) {
+  const ovl_partition_info *partition = world_partition();
+  const int32_t regions_x = partition->regions_x;
+  ovl_result worst = OVL_OK;
+  int32_t count = 0;
+  int32_t left_over = 0;
+  int32_t late = 0;
+  world_begin_call();
+  for (int32_t y = top < 0 ? 0 : top; y <= bottom && y < partition->regions_y; y += stride) {
+    for (int32_t x = left < 0 ? 0 : left; x <= right && x < regions_x; x += stride) {
+      const uint32_t region = (uint32_t)y * (uint32_t)regions_x + (uint32_t)x;
+      if (survey.counted == NULL || survey.counted[region] != 0) {
+        continue;
+      }
+      if (count >= budget || late >= MOST_LATE) {
+        left_over++;
+        continue;
+      }
+      const ovl_result result = read_region(region);
+      count += result == OVL_OK;
+      late += result != OVL_OK;
+      left_over += result != OVL_OK;
+      worst = result != OVL_OK && (worst == OVL_OK || worst == OVL_NEEDS_REGIONS) ? result : worst;
+    }
+  }
+  module_numbers()[0] = count;
+  module_numbers()[1] = left_over;
+  module_numbers()[2] = survey.known;
+  return (int32_t)worst;
+}
+
+/* ---- Answers -----------------------------------------------------------------------------------
+ */
+
+uint32_t world_survey_bytes(uint32_t region) {
+  return region < survey.regions && survey.counted[region] != 0 ? survey.bytes[region] : 0;
+}
+
+uint32_t world_survey_island(uint32_t region) {
+  return region < survey.regions ? survey.island[region] : 0;
+}
+
+int32_t world_survey_side(void) { return survey.side; }
+
+uint8_t world_survey_terrain(uint32_t region, int32_t part) {
+  return survey.terrain[region * (uint32_t)(survey.side * survey.side) + (uint32_t)part];
+}
+
+uint8_t world_survey_share(uint32_t region, int32_t part) {
+  if (region >= survey.regions) {
+    return UNKNOWN;
+  }
+  return survey.share[region * (uint32_t)(survey.side * survey.side) + (uint32_t)part];
+}
+
+uint32_t world_largest_island(void) { return survey.largest; }
+
+/* Keeps the greatest of what is offered, in falling order: `width` doubles each, of which number 1
+ * counts. Returns how many there are. */
+static int32_t keep_greatest(int32_t count, int32_t most, int32_t width, const double *offered) {
+  int32_t at = count < most ? count : most;
+  while (at > 0 && listed[width * (at - 1) + 1] < offered[1]) {
+    at--;
+  }
+  if (at >= most) {
+    return count;
+  }
+  const int32_t end = count < most ? count : most - 1;
+  for (int32_t i = width * end - 1; i >= width * at; i--) {
+    listed[i + width] = listed[i];
+  }
+  for (int32_t i = 0; i < width; i++) {
+    listed[width * at + i] = offered[i];
+  }
+  return count < most ? count + 1 : most;
+}
+
+EXPLORER_CALL(world_islands) const double *world_islands(int32_t most) {
+  int32_t count = 0;
+  uint32_t all = 0;
+  const int32_t room = most < MOST_LISTED ? most : (int32_t)MOST_LISTED;
+  for (uint32_t number = 1; number < survey.island_count; number++) {
+    const island_size *size = &survey.islands[number];
+    if (size->cells == 0) {
+      continue;
+    }
+    const double entry[] = {number, size->cells, size->x, size->y, size->floor};
+    count = keep_greatest(count, room, 5, entry);
+    all++;
+  }
+  module_numbers()[0] = count;
+  module_numbers()[1] = all;
+  module_numbers()[2] = survey.known == survey.regions;
+  return listed;
+}
+
+EXPLORER_CALL(world_heaviest) const double *world_heaviest(int32_t most) {
+  int32_t count = 0;
+  double sum = 0;
+  const int32_t room = most < MOST_LISTED ? most : (int32_t)MOST_LISTED;
+  for (uint32_t region = 0; region < survey.regions; region++) {
+    const double entry[] = {region, survey.counted[region] != 0 ? survey.bytes[region] : 0};
+    sum += entry[1];
+    count = entry[1] > 0 ? keep_greatest(count, room, 2, entry) : count;
+  }
+  module_numbers()[0] = count;
+  module_numbers()[1] = sum;
+  return listed;
+}
