@@ -76,13 +76,17 @@ const expression = (name) => ({ takes: (text) => isRule(text, name), right: 'an 
 const runs = (most) => ({ takes: (text) => readRuns(text, most) !== null, right: 'runs of cells' });
 
 const FIELDS = {
-  mode: oneOf('play', 'step', 'compare'),
+  mode: oneOf('play', 'step', 'compare', 'world'),
   map: oneOf(...MAP_KINDS),
   size: {
     takes: (text) => readSides(text) !== null,
     right: `${LEAST_SIDE} to ${MOST_SIDE} cells a side, as 320x200`,
   },
   seed: whole(0, 999999),
+  world: {
+    takes: (text) => /^https?:/.test(text),
+    right: 'the address of a world file on a server',
+  },
   file: { takes: () => true },
   edits: runs(255),
   heights: runs(65535),

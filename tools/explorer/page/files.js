@@ -114,7 +114,7 @@ async function takeFile(app, file, tilesets) {
   return null;
 }
 
-function save(name, blob) {
+export function save(name, blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

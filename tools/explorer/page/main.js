@@ -16,6 +16,7 @@ import { openCode, openHelp, openMaps } from './sheets.js';
 import { StepMode } from './step.js';
 import { currentTheme } from './theme.js';
 import { showWorld } from './world_rows.js';
+import { WorldMode } from './world/world_mode.js';
 
 const REMEMBER_MS = 250;
 const NARROW_PIXELS = 720;
@@ -37,7 +38,7 @@ class App {
     this.show = { regions: true, waypoints: false };
     this.pinned = false;
     this.dirty = { ground: true, ink: true };
-    this.modes = [new PlayMode(), new StepMode(), new CompareMode()];
+    this.modes = [new PlayMode(), new StepMode(), new CompareMode(), new WorldMode()];
     this.current = this.modes[0];
     for (const mode of this.modes) mode.attach(this);
     this.pointer = new Pointer(this, this.inkCanvas);
@@ -113,11 +114,11 @@ class App {
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {
       event.preventDefault();
-      takeFiles(this, event.dataTransfer.files);
+      this.takeFiles(event.dataTransfer.files);
     });
     document.getElementById('file').addEventListener('change', ({ target }) => {
       document.getElementById('dialog').close();
-      takeFiles(this, target.files).then(() => (target.value = ''));
+      this.takeFiles(target.files).then(() => (target.value = ''));
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
     addEventListener('beforeunload', (event) => {
@@ -152,6 +153,11 @@ class App {
 
   generate(source) {
     this.session.generate(source).catch((error) => this.say(error.message));
+  }
+
+  /** Files that are dropped or opened: a mode may take them. */
+  async takeFiles(files) {
+    if (!this.current.takeFiles?.(files)) await takeFiles(this, files);
   }
 
   /** A mode may take a scenario; in the others its last problem becomes the query. Returns a sentence
@@ -255,6 +261,10 @@ class App {
     if (target.tagName === 'INPUT' && target.type !== 'checkbox') return;
     const isCommand = event.ctrlKey || event.metaKey || event.altKey;
     if (!isCommand && this.keyOfFocus(event)) return;
+    if (!isCommand && this.current.keyFirst?.(this, event)) {
+      event.preventDefault();
+      return;
+    }
     if (this.commonKey(event) || (!isCommand && this.current.key?.(this, event)))
       event.preventDefault();
   }

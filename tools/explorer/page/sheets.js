@@ -90,10 +90,34 @@ const COMPARE_MARKS = [
   ['● ■ ▲ ◆', 'the methods in the plot'],
 ];
 
+const WORLD_KEYS = [
+  ['Drag, arrows', 'move the map'],
+  ['Click', 'reads what is there: cell, region, waypoint, link, clusters'],
+  ['Islands', '"Fly there" shows one that is cut off, "Open a way" opens the fewest cells to it'],
+  ['R', 'a route: click its start, then its goal; both can be dragged'],
+  ['Enter', 'walks the route, segment by segment; pauses'],
+  ['B, O', 'paint rock, paint open ground; the right button does the other'],
+  ['[ ]', 'size of the brush'],
+  ['H', 'costs to a goal, which is clicked'],
+  ['V', 'back to looking'],
+  ['Drop a .world', 'opens it, of any size; it is read part by part'],
+];
+
+const WORLD_MARKS = [
+  ['Coloured cells', 'islands that are cut off from the largest one'],
+  ['Thin squares', 'regions; thick ones: clusters of overlay levels'],
+  ['Green lines', 'entrances: where two regions touch with open cells on both sides'],
+  ['Diamonds, lines', 'waypoints, and the stored costs between those of one region'],
+  ['Dashes', 'the coarse route that is still planned; dots: let go behind the unit'],
+  ['Blue line', 'walked; the red part was refined last'],
+  ['Flash', 'regions that an edit rebuilt'],
+];
+
 const HELP = {
   play: { keys: PLAY_KEYS, marks: PLAY_MARKS },
   step: { keys: STEP_KEYS, marks: STEP_MARKS },
   compare: { keys: COMPARE_KEYS, marks: COMPARE_MARKS },
+  world: { keys: WORLD_KEYS, marks: WORLD_MARKS },
 };
 
 function list(rows) {

@@ -104,6 +104,7 @@ export class WorldEngine {
       const [y, width, height, isGraph] = engine.numbers();
       return { y, width, height, isGraph: isGraph !== 0 };
     });
+    world.weights = engine.bytesAt(c.world_weights(), 256).slice();
     world.links = [];
     for (let i = 0; i < world.linkCount && i < MOST_LINKS; i++) world.links.push(this.link(i));
     return world;

@@ -96,10 +96,10 @@ export function sourceOf(from, { name = 'world', answerMs = ANSWER_MS } = {}) {
   try {
     url = new URL(from, globalThis.location?.href);
   } catch {
-    throw new Error(`"${from}" is no address: it would begin with https:// or http://.`);
+    throw new Error(`"${from}" is no address: it would begin with https:// (or http:// ).`);
   }
   if (!/^(https?|blob):$/.test(url.protocol))
-    throw new Error(`"${from}" is no address of a server: it would begin with https:// or http://.`);
+    throw new Error(`"${from}" is no address of a server: it would begin with https:// (or http:// ).`);
   return new UrlSource(url.href, answerMs);
 }
 

@@ -209,3 +209,9 @@ EXPLORER_CALL(world_profile_name) const char *world_profile_name(int32_t profile
   static ovl_profile_info info;
   return ovl_world_profile(held[0].world, profile, &info) ? info.def.name : "";
 }
+
+EXPLORER_CALL(world_weights) const uint8_t *world_weights(void) {
+  static ovl_profile_info info;
+  ovl_world_profile(held[0].world, chosen_profile, &info);
+  return info.def.weights;
+}

@@ -76,4 +76,7 @@ int32_t world_link_numbers(uint32_t number);
 /* The name of a profile. */
 const char *world_profile_name(int32_t profile);
 
+/* The weights of the profile, of each terrain, in eighths. */
+const uint8_t *world_weights(void);
+
 #endif

@@ -1,0 +1,290 @@
+// What is drawn over the tiles: regions, clusters, entrances, waypoints, cliques, links, edits, the route
+// and what is chosen.
+
+const LEAST_REGION_PIXELS = 10;
+const LEAST_GRAPH_PIXELS = 44;
+const LEAST_CLUSTER_PIXELS = 26;
+const MOST_GRAPHS = 400;
+const MOST_ASKED_GRAPHS = 2;
+const REBUILT_MS = 1500;
+
+export class WorldInk {
+  constructor(mode) {
+    this.mode = mode;
+    this.clear();
+  }
+
+  clear() {
+    this.graphs = new Map(); // of regions, the one that was used longest ago first
+    this.asked = new Set();
+    this.flashes = [];
+    this.edited = new Set();
+    this.way = null;
+  }
+
+  /** Regions that were rebuilt: their graphs are asked for anew. */
+  rebuilt(regions) {
+    for (const region of regions) {
+      this.graphs.delete(region);
+      this.edited.add(region);
+    }
+    this.flashes.push({ regions: [...regions], until: performance.now() + REBUILT_MS });
+  }
+
+  draw(context, camera, theme, seen) {
+    const { shown, world } = this.mode;
+    this.context = context;
+    this.camera = camera;
+    this.theme = theme;
+    this.drawFloors(world);
+    const side = world.regionCells * camera.scale;
+    if (shown.has('regions') && side >= LEAST_REGION_PIXELS)
+      this.grid(seen, world.regionCells, theme.region, 1);
+    if (shown.has('overlays')) this.drawClusters(world, seen);
+    if (shown.has('edits')) this.drawEdits(this.edited, theme.goal);
+    this.drawFlashes();
+    if (side >= LEAST_GRAPH_PIXELS) this.drawGraphs(world, seen);
+    if (world.links.length > 0) this.drawLinks(world);
+    this.drawWay();
+    this.drawRoute();
+    this.drawChosen();
+  }
+
+  px(x) {
+    return this.camera.x + x * this.camera.scale;
+  }
+
+  py(y) {
+    return this.camera.y + y * this.camera.scale;
+  }
+
+  line(x0, y0, x1, y1) {
+    this.context.moveTo(this.px(x0), this.py(y0));
+    this.context.lineTo(this.px(x1), this.py(y1));
+  }
+
+  grid({ x0, y0, x1, y1 }, step, colour, width) {
+    const { context } = this;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    for (let x = Math.ceil(x0 / step) * step; x <= x1; x += step) this.line(x, y0, x, y1);
+    for (let y = Math.ceil(y0 / step) * step; y <= y1; y += step) this.line(x0, y, x1, y);
+    context.stroke();
+  }
+
+  drawClusters(world, seen) {
+    for (let level = 1; level <= world.overlayLevels; level++) {
+      const cells = world.regionCells * (4 << (level - 1));
+      if (cells * this.camera.scale < LEAST_CLUSTER_PIXELS) continue;
+      this.grid(seen, cells, this.theme.waypoint, 1 + level / 2);
+    }
+  }
+
+  drawFloors({ floors, width }) {
+    const { context } = this;
+    if (floors.length < 2) return;
+    context.fillStyle = this.theme.start;
+    context.font = '600 13px system-ui, sans-serif';
+    floors.forEach(({ y, width: floorWidth, height, isGraph }, number) => {
+      context.strokeStyle = this.theme.region;
+      context.lineWidth = 2;
+      const w = isGraph ? width : floorWidth;
+      const size = this.camera.scale;
+      context.strokeRect(this.px(0), this.py(y), w * size, height * size);
+      context.fillText(`Floor ${number}`, this.px(0) + 6, this.py(y) + 16);
+    });
+  }
+
+  rectangle(region) {
+    const { world } = this.mode;
+    const cells = world.regionCells;
+    const size = cells * this.camera.scale;
+    const [x, y] = [region % world.regionsX, Math.floor(region / world.regionsX)];
+    return [this.px(x * cells), this.py(y * cells), size, size];
+  }
+
+  drawEdits(regions, colour) {
+    this.context.strokeStyle = colour;
+    this.context.lineWidth = 2;
+    for (const region of regions) this.context.strokeRect(...this.rectangle(region));
+  }
+
+  drawFlashes() {
+    const now = performance.now();
+    this.flashes = this.flashes.filter(({ until }) => until > now);
+    for (const { regions, until } of this.flashes) {
+      this.context.fillStyle = `rgba(${this.theme.flash}, ${(0.5 * (until - now)) / REBUILT_MS})`;
+      for (const region of regions) this.context.fillRect(...this.rectangle(region));
+    }
+    if (this.flashes.length > 0) this.mode.view.redraw();
+  }
+
+  // ---- The graph of regions in view ----
+
+  drawGraphs({ regionCells, regionsX }, { x0, y0, x1, y1 }) {
+    const { shown } = this.mode;
+    if (!['entrances', 'waypoints', 'cliques'].some((layer) => shown.has(layer))) return;
+    const missing = [];
+    for (let ry = Math.floor(y0 / regionCells); ry * regionCells < y1; ry++) {
+      for (let rx = Math.floor(x0 / regionCells); rx * regionCells < x1; rx++) {
+        const region = ry * regionsX + rx;
+        const graph = this.graphs.get(region);
+        if (graph) this.drawGraph(graph);
+        else if (!this.asked.has(region)) missing.push(region);
+      }
+    }
+    missing.forEach((region) => this.askGraph(region));
+  }
+
+  async askGraph(region) {
+    if (this.asked.size >= MOST_ASKED_GRAPHS) return;
+    this.asked.add(region);
+    const { graphs } = this;
+    try {
+      graphs.set(region, await this.mode.ask('', 'graph', region));
+      if (graphs.size > MOST_GRAPHS) graphs.delete(graphs.keys().next().value);
+    } catch (error) {
+      this.mode.fault(error);
+      graphs.set(region, { waypoints: [], edges: [], entrances: [], components: [] });
+    }
+    this.asked.delete(region);
+    this.mode.view.redraw();
+  }
+
+  drawGraph({ waypoints, edges, entrances }) {
+    const { context, theme } = this;
+    const { shown } = this.mode;
+    context.lineWidth = 1;
+    if (shown.has('cliques')) {
+      context.strokeStyle = theme.edge;
+      context.beginPath();
+      for (let i = 0; i < edges.length; i += 5)
+        this.line(edges[i] + 0.5, edges[i + 1] + 0.5, edges[i + 2] + 0.5, edges[i + 3] + 0.5);
+      context.stroke();
+    }
+    if (shown.has('entrances')) {
+      context.strokeStyle = theme.start;
+      context.lineWidth = 3;
+      context.beginPath();
+      for (let i = 0; i < entrances.length; i += 5) {
+        const [ax, ay, bx, by, isRight] = entrances.subarray(i, i + 5);
+        if (isRight) this.line(ax + 1, ay, bx + 1, by + 1);
+        else this.line(ax, ay + 1, bx + 1, by + 1);
+      }
+      context.stroke();
+    }
+    if (!shown.has('waypoints')) return;
+    context.fillStyle = theme.waypoint;
+    for (let i = 0; i < waypoints.length; i += 5) {
+      const x = this.px((waypoints[i] + waypoints[i + 2]) / 2 + 0.5);
+      const y = this.py((waypoints[i + 1] + waypoints[i + 3]) / 2 + 0.5);
+      this.diamond(x, y, 4);
+    }
+  }
+
+  diamond(x, y, size) {
+    const { context } = this;
+    context.beginPath();
+    context.moveTo(x, y - size);
+    context.lineTo(x + size, y);
+    context.lineTo(x, y + size);
+    context.lineTo(x - size, y);
+    context.fill();
+  }
+
+  drawLinks({ links }) {
+    const { context, theme } = this;
+    context.lineWidth = 2;
+    for (const { from, to, isClosed } of links) {
+      context.strokeStyle = context.fillStyle = isClosed ? theme.ghost : theme.open;
+      context.setLineDash(isClosed ? [4, 4] : []);
+      context.beginPath();
+      this.line(from.place[0] + 0.5, from.place[1] + 0.5, to.place[0] + 0.5, to.place[1] + 0.5);
+      context.stroke();
+      for (const { place } of [from, to])
+        this.diamond(this.px(place[0] + 0.5), this.py(place[1] + 0.5), 5);
+    }
+    context.setLineDash([]);
+  }
+
+  // ---- Route, way, what is chosen ----
+
+  drawWay() {
+    if (!this.way) return;
+    const { context, camera, theme } = this;
+    const size = Math.max(3, camera.scale);
+    context.fillStyle = theme.open;
+    for (let i = 0; i < this.way.length; i += 2)
+      context.fillRect(this.px(this.way[i]), this.py(this.way[i + 1]), size, size);
+  }
+
+  polyline(numbers, step, colour, width, dash = []) {
+    const { context } = this;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash(dash);
+    context.lineJoin = 'round';
+    context.beginPath();
+    for (let i = 0; i < numbers.length; i += step)
+      context.lineTo(this.px(numbers[i] + 0.5), this.py(numbers[i + 1] + 0.5));
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  drawRoute() {
+    const { route } = this.mode;
+    const { theme, context } = this;
+    if (route.planned.length > 0) {
+      const passed = route.passed * 5;
+      this.polyline(route.planned.subarray(0, passed + 5), 5, theme.ghost, 2, [2, 5]);
+      const rest = route.planned.subarray(passed);
+      this.polyline(rest, 5, theme.route, 2.5, [7, 4]);
+      context.fillStyle = theme.route;
+      for (let i = 0; i < rest.length; i += 5)
+        this.diamond(this.px(rest[i] + 0.5), this.py(rest[i + 1] + 0.5), 3);
+    }
+    if (route.walked.length > 0) this.polyline(route.walked, 2, theme.path, 3);
+    if (route.segment.length > 0) this.polyline(route.segment, 2, theme.goal, 4);
+    if (route.start) this.mark(route.start, theme.start, 'S');
+    if (route.goal) this.mark(route.goal, theme.goal, 'G');
+    if (route.position) this.mark(route.position, theme.path, '');
+  }
+
+  mark([x, y], colour, letter) {
+    const { context, theme } = this;
+    const [px, py] = [this.px(x + 0.5), this.py(y + 0.5)];
+    context.fillStyle = colour;
+    context.strokeStyle = theme.halo;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.arc(px, py, letter ? 10 : 6, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+    context.fillStyle = theme.mark;
+    context.font = '700 12px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.fillText(letter, px, py + 4);
+    context.textAlign = 'start';
+  }
+
+  drawChosen() {
+    const { chosen } = this.mode;
+    const { context, theme, camera } = this;
+    if (!chosen) return;
+    context.strokeStyle = theme.halo;
+    for (const [colour, width] of [
+      [theme.halo, 5],
+      [theme.path, 2.5],
+    ]) {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      const size = Math.max(4, camera.scale);
+      if (chosen.region !== undefined) context.strokeRect(...this.rectangle(chosen.region));
+      if (chosen.place)
+        context.strokeRect(this.px(chosen.place[0]), this.py(chosen.place[1]), size, size);
+    }
+    if (chosen.island) this.mark(chosen.island, theme.open, '!');
+    context.lineWidth = 1;
+  }
+}

@@ -1,0 +1,431 @@
+// The mode World: a world file of any size, or the map of the page, as one would look at a street map.
+// It has a canvas and a worker of its own.
+
+import { MOVERS, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
+import { EngineClient } from '../client.js';
+import { icon, make } from '../elements.js';
+import { WorldHands, WORLD_TOOLS } from './world_hands.js';
+import { WorldInk } from './world_ink.js';
+import { WorldPanel } from './world_panel.js';
+import { WorldRoute } from './world_route_hand.js';
+import { WorldView } from './world_view.js';
+
+const LISTS_MS = 400;
+const HEAT_COST = 600;
+const OVERTAKEN = 'overtaken';
+const USUAL_OPEN = [46, 8, 71, 1]; // the letters . and G of .map files
+const USUAL_ROCK = [64, 0, 84]; // @ and T
+const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes', 'differs'];
+
+export class WorldMode {
+  constructor() {
+    this.id = 'world';
+    this.label = 'World';
+    this.tool = 'look';
+    this.brush = 1;
+    this.world = null;
+    this.lists = null;
+    this.chosen = null;
+    this.shown = new Set(['regions', 'islands', 'waypoints', 'cliques', 'entrances']);
+    this.edits = 0;
+  }
+
+  attach(app) {
+    this.app = app;
+    this.hands = new WorldHands(this);
+    this.ink = new WorldInk(this);
+    this.route = new WorldRoute(this);
+    this.panel = new WorldPanel(this);
+  }
+
+  // ---- Life ----
+
+  get client() {
+    return this.ownClient;
+  }
+
+  /** The worker of this mode, which starts when the mode is first entered. */
+  start() {
+    this.started ??= (async () => {
+      this.ownClient = new EngineClient();
+      this.ownClient.onEvent = (event) => this.takeEvent(event);
+      this.view = new WorldView(this);
+      await this.ownClient.start();
+    })();
+    return this.started;
+  }
+
+  async enter(app) {
+    const { session } = app;
+    document.getElementById('status').replaceChildren();
+    this.buildTools();
+    this.start();
+    this.element = make('main', { id: 'world', 'aria-label': 'World' }, this.view.canvas);
+    document.body.append(this.element);
+    this.panel.build();
+    await this.started;
+    await this.setColours();
+    if (this.address) await this.open(this.address);
+    else if (!this.world && session.world) await this.openMap();
+    else this.panel.build();
+  }
+
+  leave() {
+    this.element.remove();
+    this.route.isWalking = false;
+  }
+
+  readFields({ world }) {
+    this.address = world;
+  }
+
+  addressFields() {
+    return this.url ? { world: this.url } : {};
+  }
+
+  drawInk() {
+    return false;
+  }
+
+  picture() {
+    return this.view.canvas;
+  }
+
+  get isCurrent() {
+    return this.app.current === this;
+  }
+
+  // ---- Calls of the worker ----
+
+  ask(part, call, ...args) {
+    return this.client.call('world', part, call, ...args);
+  }
+
+  /** Says an error in a sentence; what was overtaken is none. */
+  fault(error) {
+    if (error.message !== OVERTAKEN) this.app.say(error.message);
+  }
+
+  takeEvent({ event, message, left }) {
+    if (event === 'worldFault') this.app.say(message);
+    if (event === 'worldCompare') this.panel.compared.say(left);
+    if (event !== 'worldSurvey') return;
+    this.view.tiles.surveyGrew();
+    this.view.redraw();
+    this.listsTimer ??= setTimeout(() => this.readLists(), LISTS_MS);
+  }
+
+  async readLists() {
+    this.listsTimer = null;
+    try {
+      this.lists = await this.ask('survey', 'lists');
+      this.memory = await this.ask('', 'memory');
+      this.panel.syncLists();
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  /** The terrains of a world that the page made have their own colours, others those of their weights. */
+  get isOurs() {
+    return Object.keys(MOVERS).some((name) => String(weightsOf(name)) === String(this.world.weights));
+  }
+
+  async setColours() {
+    if (!this.world) return;
+    const { pixels } = this.app.theme();
+    const { weights } = this.world;
+    const isOurs = this.isOurs;
+    const colours = Uint32Array.from({ length: 256 }, (_, terrain) =>
+      isOurs ? pixels[terrain] : pixels[terrainOfWorld(terrain, weights[terrain])],
+    );
+    await this.ask('', 'setPalette', colours);
+    this.view.tiles.makeStale();
+    this.view.redraw();
+  }
+
+  // ---- Opening ----
+
+  /** Opens a file, an address or a Blob; an error leaves no world open. */
+  async open(from, name) {
+    await this.start();
+    this.panel.saying(`Opening ${name ?? from.name ?? from}…`);
+    this.isOpening = true;
+    const began = performance.now();
+    this.address = null;
+    this.url = typeof from === 'string' ? from : null;
+    try {
+      this.take(await this.ask('', 'open', from, { name }));
+      await this.setColours();
+      this.openedMs = performance.now() - began;
+      this.view.fit();
+    } catch (error) {
+      this.world = null;
+      this.view.tiles.clear();
+      this.fault(error);
+    }
+    this.isOpening = false;
+    this.app.remember();
+    this.panel.build();
+    this.view.redraw();
+  }
+
+  take(world) {
+    this.world = world;
+    this.lists = null;
+    this.chosen = null;
+    this.edits = 0;
+    this.compared = null;
+    this.ink.clear();
+    this.route.clear();
+    this.view.tiles.clear();
+    this.shown.delete('heat');
+    this.shown.delete('differs');
+    this.view.tiles.setLayers(this.tileLayers);
+  }
+
+  /** The map of the other modes, as it was baked. */
+  async openMap() {
+    const bytes = await this.app.session.client.call('save');
+    await this.open(new Blob([bytes]), 'the map of Play');
+  }
+
+  /** Files that are dropped while the mode is shown; true: one of them was taken. */
+  takeFiles(files) {
+    const file = [...files].find(({ name }) => /\.(world|patch)$/i.test(name));
+    if (!file) return false;
+    this.app.dismissSaying();
+    if (/\.patch$/i.test(file.name)) this.openPatch(file);
+    else this.open(file, file.name);
+    return true;
+  }
+
+  async openPatch(file) {
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      this.take(await this.ask('', 'openPatch', bytes));
+      const rebuilt = await this.ask('', 'rebuilt');
+      this.ink.rebuilt(rebuilt);
+      this.edits = rebuilt.length;
+      this.panel.build();
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  async setProfile(profile) {
+    const { name } = this.world;
+    this.take(await this.ask('', 'choose', profile));
+    this.world.name = name;
+    this.panel.build();
+    this.view.redraw();
+  }
+
+  // ---- Layers and tools ----
+
+  get tileLayers() {
+    return TILE_LAYERS.filter((layer) => this.shown.has(layer));
+  }
+
+  show(layer, on) {
+    if (on) this.shown.add(layer);
+    else this.shown.delete(layer);
+    if (TILE_LAYERS.includes(layer)) this.view.tiles.setLayers(this.tileLayers);
+    this.view.redraw();
+  }
+
+  buildTools() {
+    document.getElementById('tools').replaceChildren(
+      ...Object.entries(WORLD_TOOLS).map(([id, { label, icon: name }]) =>
+        make(
+          'button',
+          {
+            ...{ type: 'button', title: label, 'aria-label': label, 'data-tool': id },
+            'aria-pressed': String(this.tool === id),
+            onclick: () => this.setTool(id),
+          },
+          icon(name),
+        ),
+      ),
+    );
+  }
+
+  setTool(tool) {
+    this.tool = tool;
+    for (const button of document.querySelectorAll('#tools button'))
+      button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
+    this.panel.syncTool();
+  }
+
+  /** Keys of the view go before those that all modes have. */
+  keyFirst(app, event) {
+    return this.view?.key(event) ?? false;
+  }
+
+  key(app, event) {
+    const tool = Object.keys(WORLD_TOOLS).find(
+      (id) => WORLD_TOOLS[id].key === event.key.toLowerCase(),
+    );
+    if (tool) this.setTool(tool);
+    else if (event.key === '[' || event.key === ']')
+      this.brush = Math.min(8, Math.max(0, this.brush + (event.key === ']' ? 1 : -1)));
+    else if (event.key === 'Enter') this.route.walk();
+    else if (event.key === 'Escape') this.choose(null);
+    else return false;
+    return true;
+  }
+
+  changed() {
+    this.panel.syncRoute();
+    this.view.redraw();
+  }
+
+  floorAt(y) {
+    return this.world.floors.findLastIndex((floor) => y >= floor.y && y < floor.y + floor.height);
+  }
+
+  // ---- Looking ----
+
+  choose(chosen) {
+    this.chosen = chosen;
+    this.panel.chosen?.sync();
+    this.view.redraw();
+  }
+
+  async look(place) {
+    if (!this.world) return;
+    try {
+      const cell = await this.ask('', 'cell', place);
+      if (!cell) return this.choose(null);
+      const region = await this.ask('', 'region', cell.region);
+      this.choose({ place, cell, region: cell.region, of: region });
+      const graph = await this.ask('', 'graph', cell.region);
+      const clusters = [];
+      for (let level = 1; level <= this.world.overlayLevels; level++) {
+        const side = this.world.regionCells * (4 << (level - 1));
+        const at = [Math.floor(place[0] / side), Math.floor(place[1] / side)];
+        clusters.push(await this.ask('', 'cluster', level, ...at));
+      }
+      this.choose({ ...this.chosen, graph, clusters });
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  /** Shows a region, and reads it. */
+  flyToRegion(region) {
+    const { regionCells, regionsX } = this.world;
+    const x = (region % regionsX) * regionCells;
+    const y = Math.floor(region / regionsX) * regionCells;
+    const middle = [x + (regionCells >> 1), y + (regionCells >> 1)];
+    this.view.fly(middle, 2 * regionCells);
+    return this.look(middle);
+  }
+
+  flyToIsland(island) {
+    this.view.fly(island.place, 24 + 3 * Math.sqrt(island.cells));
+    this.choose({ island: island.place, place: island.place });
+  }
+
+  async setHeat(place) {
+    try {
+      await this.ask('walk', 'heat', place, HEAT_COST);
+      this.show('heat', true);
+      this.panel.syncLayers();
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  // ---- Edits ----
+
+  async edit(edit) {
+    const terrain = edit.isOpen ? this.openTerrain : this.rockTerrain;
+    if (terrain < 0) {
+      this.app.say(`The profile has no terrain that is ${edit.isOpen ? 'open' : 'blocked'}.`);
+      return;
+    }
+    try {
+      this.took(await this.ask('', 'edit', { ...edit, terrain }));
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  /** A terrain of the weight of plain ground: that of the chosen cell, or a usual one. */
+  get openTerrain() {
+    const { weights } = this.world;
+    const chosen = this.chosen?.cell;
+    if (chosen?.weight > 0) return chosen.terrain;
+    return USUAL_OPEN.find((terrain) => weights[terrain] === 8) ?? weights.findIndex((w) => w > 0);
+  }
+
+  /** A terrain that the profile can't cross; below 0: it crosses all. */
+  get rockTerrain() {
+    const { weights } = this.world;
+    return USUAL_ROCK.find((terrain) => weights[terrain] === 0) ?? weights.indexOf(0);
+  }
+
+  took({ rebuilt, changes, world, opened }) {
+    Object.assign(this.world, world);
+    this.edits++;
+    this.ink.rebuilt(rebuilt);
+    this.shown.delete('heat');
+    const set = new Set(rebuilt);
+    this.view.tiles.setLayers(this.tileLayers);
+    this.view.tiles.makeStale((tile) => this.touches(tile, set));
+    this.route.broken = changes;
+    const regions = `${rebuilt.length} ${rebuilt.length === 1 ? 'region' : 'regions'} rebuilt`;
+    const route = !changes
+      ? ''
+      : changes.broken
+        ? ' The route is broken: it is planned anew.'
+        : changes.improvable
+          ? ' The route may be improved: it is planned anew.'
+          : ' The route is as good as before.';
+    this.panel.sayEdit(`${opened ? `${opened} cells opened; ` : ''}${regions}.${route}`);
+    if (changes?.broken || changes?.improvable) this.route.plan();
+    this.readLists();
+    this.view.redraw();
+  }
+
+  touches({ level, column, row }, regions) {
+    const { regionCells, regionsX } = this.world;
+    const span = 256 << level;
+    for (const region of regions) {
+      const x = (region % regionsX) * regionCells;
+      const y = Math.floor(region / regionsX) * regionCells;
+      const isApart =
+        x >= (column + 1) * span ||
+        y >= (row + 1) * span ||
+        x + regionCells <= column * span ||
+        y + regionCells <= row * span;
+      if (!isApart) return true;
+    }
+    return false;
+  }
+
+  /** Opens the fewest cells between an island and the largest one. */
+  async openWay(island) {
+    try {
+      const way = await this.ask('', 'openWay', island.place);
+      if (!way) {
+        this.app.say('No way to the largest island within 700 cells: it may lie behind links.');
+        return;
+      }
+      this.took(way);
+      this.ink.way = way.cells;
+      this.app.say(
+        `Opened ${way.opened} ${way.opened === 1 ? 'cell' : 'cells'}: the island is part of the largest one now.`,
+      );
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  async revert() {
+    this.take(await this.ask('', 'revert'));
+    this.panel.build();
+    this.view.redraw();
+  }
+}

@@ -1,0 +1,347 @@
+// The panel of the mode World: the file, layers, islands, what was clicked, the route, edits, comparing,
+// memory.
+
+import { checkRow, make, selectRow } from '../elements.js';
+import { save } from '../files.js';
+import { WorldChosen } from './world_chosen.js';
+import { WorldCompared } from './world_compared.js';
+import { byteBars, figureTable, numberText, sizeText } from './world_figures.js';
+
+const LAYERS = {
+  regions: 'Regions',
+  entrances: 'Entrances',
+  waypoints: 'Waypoints',
+  cliques: 'Costs between waypoints',
+  islands: 'Islands that are cut off',
+  overlays: 'Overlay levels',
+  clearance: 'Room for bodies',
+  heights: 'Heights',
+  extra: 'Extra costs',
+  heat: 'Costs to a goal',
+  bytes: 'Bytes of regions',
+  edits: 'Edits since the file',
+  differs: 'Differences to the other world',
+};
+const LISTED = 12;
+const MOST_MEGABYTES = 256;
+
+export class WorldPanel {
+  constructor(mode) {
+    this.mode = mode;
+    this.open = { layers: true, islands: true };
+  }
+
+  button(label, act, title, attributes = {}) {
+    return make('button', { type: 'button', onclick: act, title, ...attributes }, label);
+  }
+
+  section(id, title, ...children) {
+    const details = make('details', { 'data-section': id }, make('summary', {}, title), ...children);
+    details.open = this.open[id] ?? false;
+    details.addEventListener('toggle', () => (this.open[id] = details.open));
+    return details;
+  }
+
+  build() {
+    const { mode } = this;
+    if (!mode.isCurrent) return;
+    this.file = make('div', { class: 'row' });
+    this.islands = make('div', { class: 'list' });
+    this.islandNote = make('p', { class: 'note' });
+    this.heaviest = make('div', { class: 'list' });
+    this.chosen = new WorldChosen(this);
+    this.route = make('div', {});
+    this.edit = make('div', {});
+    this.editNote = make('p', { class: 'note' });
+    this.compared = new WorldCompared(this);
+    this.memory = make('p', { class: 'note', 'data-memory': '' });
+    this.layerRows = make('div', {});
+    const sections = mode.world
+      ? [
+          this.section('islands', 'Islands', this.islandNote, this.islands),
+          this.section('chosen', 'What is there', this.chosen.element),
+          this.section('layers', 'Layers', this.layerRows),
+          this.section('route', 'Route', this.route),
+          this.section('bytes', 'Bytes', this.bytes(), this.heaviest),
+          this.section('edit', 'Edit and save', this.edit, this.editNote),
+          this.section('compare', 'Compare with another world', this.compared.element),
+        ]
+      : [];
+    document.getElementById('panel').replaceChildren(this.file, ...sections, this.memory);
+    this.syncFile();
+    if (!mode.world) return;
+    this.syncLayers();
+    this.syncLists();
+    this.chosen.sync();
+    this.syncRoute();
+    this.syncEdit();
+    this.compared.sync();
+  }
+
+  saying(text) {
+    if (this.file) this.file.replaceChildren(make('p', { class: 'note' }, text));
+  }
+
+  // ---- The file ----
+
+  syncFile() {
+    const { mode } = this;
+    const { world } = mode;
+    const address = make('input', {
+      type: 'url',
+      placeholder: 'https://…/a.world',
+      'aria-label': 'Address of a world',
+    });
+    const form = make(
+      'form',
+      {
+        class: 'address',
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (address.value) mode.open(address.value);
+        },
+      },
+      address,
+      make('button', { type: 'submit' }, 'Open'),
+    );
+    const rows = [
+      make(
+        'div',
+        { class: 'files' },
+        this.button('Open a file…', () => document.getElementById('file').click(), 'Or drop one'),
+        this.button('Map of Play', () => mode.openMap(), 'The map of the other modes'),
+      ),
+      form,
+    ];
+    if (world) rows.unshift(make('p', { class: 'figures' }, ...this.figures(world)));
+    if (world?.profiles.length > 1)
+      rows.push(
+        selectRow(
+          'Profile',
+          Object.fromEntries(world.profiles.map((name, i) => [i, name || `profile ${i}`])),
+          () => world.profile,
+          (value) => mode.setProfile(Number(value)),
+        ),
+      );
+    if (world?.floors.length > 1)
+      rows.push(
+        selectRow(
+          'Floor',
+          Object.fromEntries(world.floors.map((_, i) => [i, `floor ${i}`])),
+          () => 0,
+          (value) => this.flyToFloor(world.floors[value]),
+        ),
+      );
+    this.file.replaceChildren(...rows);
+  }
+
+  flyToFloor({ y, width, height }) {
+    this.mode.view.fly([width / 2, y + height / 2], Math.max(width, height) / 2);
+  }
+
+  figures(world) {
+    const { name, width, height, islands, waypoints, bytes, isLocal } = world;
+    return [
+      make('b', {}, name),
+      `: ${numberText(width)} × ${numberText(height)} cells, ${sizeText(bytes.file)}, ` +
+        `${numberText(world.regionsX * world.regionsY)} regions of ${world.regionCells} cells, ` +
+        `${numberText(waypoints)} waypoints, ${numberText(islands)} islands.` +
+        (isLocal ? '' : ' From a server, part by part.'),
+    ];
+  }
+
+  // ---- Layers ----
+
+  syncLayers() {
+    const { mode } = this;
+    const { world } = mode;
+    const has = {
+      overlays: world.overlayLevels > 0,
+      heights: world.hasHeights,
+      heat: mode.shown.has('heat'),
+      differs: mode.compared,
+    };
+    this.layerRows.replaceChildren(
+      ...Object.entries(LAYERS)
+        .filter(([layer]) => has[layer] ?? true)
+        .map(([layer, label]) =>
+          checkRow(label, mode.shown.has(layer), (on) => mode.show(layer, on)),
+        ),
+      make(
+        'p',
+        { class: 'note' },
+        'Entrances, waypoints and costs appear when regions are large enough on the screen; heights, room and extra costs when cells are.',
+      ),
+    );
+  }
+
+  syncTool() {
+    const texts = {
+      route: 'Click the start, then the goal.',
+      heat: 'Click the goal of the costs.',
+      rock: 'Paint rock; the right button opens. [ and ]: size.',
+      open: 'Paint open ground; the right button closes. [ and ]: size.',
+    };
+    if (texts[this.mode.tool]) this.mode.app.say(texts[this.mode.tool]);
+    const section = { route: 'route', rock: 'edit', open: 'edit' }[this.mode.tool];
+    if (section) this.reveal(section);
+  }
+
+  reveal(id) {
+    const details = document.querySelector(`#panel [data-section="${id}"]`);
+    if (details) details.open = true;
+  }
+
+  // ---- Islands and bytes ----
+
+  syncLists() {
+    const { mode } = this;
+    const { lists, world } = mode;
+    this.syncMemory();
+    if (!lists || !world || !mode.isCurrent || !this.islands) return;
+    const [largest, ...others] = lists.islandList;
+    const share = lists.isWhole ? '' : ` (${Math.floor(lists.known * 100)} % of the world is read)`;
+    this.islandNote.textContent = !largest
+      ? `No island is known yet${share}.`
+      : others.length === 0
+        ? `All open cells reach each other${share}.`
+        : `${numberText(lists.islands - 1)} islands are cut off from the largest, which has ${numberText(largest.cells)} cells${share}.`;
+    this.islands.replaceChildren(
+      ...others.slice(0, LISTED).map((island) =>
+        make(
+          'div',
+          { class: 'item' },
+          make('span', {}, `${numberText(island.cells)} ${island.cells === 1 ? 'cell' : 'cells'}`),
+          this.button('Fly there', () => mode.flyToIsland(island), 'Shows the island'),
+          this.button('Open a way', () => mode.openWay(island), 'Opens the fewest cells to it'),
+        ),
+      ),
+    );
+    if (!lists.isWhole && !world.isLocal)
+      this.islands.append(
+        this.button('Read the whole file', () => mode.ask('survey', 'readAll'), 'To know all islands'),
+      );
+    this.heaviest.replaceChildren(
+      make('p', { class: 'note' }, 'The largest regions:'),
+      ...lists.heaviest.slice(0, LISTED).map(({ region, size }) =>
+        make(
+          'div',
+          { class: 'item' },
+          make('span', {}, `Region ${region}: ${sizeText(size)}`),
+          this.button('Fly there', () => this.showRegion(region), 'Shows it and its bytes'),
+        ),
+      ),
+    );
+  }
+
+  showRegion(region) {
+    this.reveal('chosen');
+    this.mode.flyToRegion(region);
+  }
+
+  syncMemory() {
+    const { memory, view } = this.mode;
+    if (!memory || !this.memory) return;
+    const all = memory.module + (view?.tiles.bytes ?? 0);
+    this.memory.textContent =
+      `In memory: ${sizeText(all)} of ${MOST_MEGABYTES} MB, of which tiles ${sizeText(view?.tiles.bytes ?? 0)}, ` +
+      `regions ${sizeText(memory.regions)}. Fetched ${sizeText(memory.fetchedBytes)} in ${numberText(memory.fetches)} parts; ` +
+      `${numberText(memory.knownRegions)} regions read.`;
+  }
+
+  bytes() {
+    const { world } = this.mode;
+    const { file, overlays, labels, islands, tables } = world.bytes;
+    return byteBars(
+      file,
+      {
+        Regions: file - overlays - labels - islands - tables,
+        Labels: labels,
+        'Overlay levels': overlays,
+        'Numbers of islands': islands,
+        Tables: tables,
+      },
+      'of the file',
+    );
+  }
+
+  // ---- Route ----
+
+  syncRoute() {
+    const { mode } = this;
+    const { route } = mode;
+    if (!this.route || !mode.world) return;
+    const { state } = route;
+    const canWalk = state && !state.isDone;
+    this.route.replaceChildren(
+      make(
+        'p',
+        { class: 'note' },
+        route.said || 'Choose the tool Route, then click the start and the goal.',
+      ),
+      make(
+        'div',
+        { class: 'files' },
+        this.button(route.isWalking ? 'Pause' : 'Walk', () => route.walk(), 'Enter', {
+          disabled: !canWalk,
+        }),
+        this.button('One segment', () => route.step(), 'The next window', { disabled: !canWalk }),
+        this.button('Clear', () => this.clearRoute(), 'No route', { disabled: !route.start }),
+      ),
+    );
+    if (!state) return;
+    this.route.append(
+      figureTable('', {
+        Planned: `${route.planned.length / 5} waypoints`,
+        'Let go': `${route.passed} behind the unit`,
+        Segments: state.segments ?? 0,
+        'Planner holds': `${sizeText(state.heldBytes)} of regions`,
+        'It fetched': `${sizeText(state.fetchedBytes)} in ${numberText(state.fetches)} parts`,
+      }),
+    );
+  }
+
+  clearRoute() {
+    this.mode.route.clear();
+    this.mode.changed();
+  }
+
+  // ---- Edits ----
+
+  syncEdit() {
+    const { mode } = this;
+    this.edit.replaceChildren(
+      make(
+        'div',
+        { class: 'files' },
+        this.button('Save the world', () => this.saveWorld(), 'As a .world file'),
+        this.button('Save the edits', () => this.savePatch(), 'As a .patch, for the same file'),
+        this.button('Undo all', () => mode.revert(), 'The world as in the file'),
+      ),
+    );
+  }
+
+  sayEdit(text) {
+    if (this.editNote) this.editNote.textContent = text;
+    this.reveal('edit');
+  }
+
+  async saveWorld() {
+    const { mode } = this;
+    try {
+      this.sayEdit('Saving…');
+      save('overland.world', await mode.ask('', 'save'));
+      this.sayEdit('Saved.');
+    } catch (error) {
+      mode.fault(error);
+    }
+  }
+
+  async savePatch() {
+    try {
+      save('overland.patch', await this.mode.ask('', 'savePatch'));
+    } catch (error) {
+      this.mode.fault(error);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// The canvas of the mode World: tiles of the level that fits the zoom, those of farther levels until
+// they have come, and the marks over them; moved and zoomed by pointers, the wheel and keys.
+
+import { Camera } from '../camera.js';
+import { make } from '../elements.js';
+import { Pointer } from '../pointer.js';
+import { TILE_SIDE, WorldTiles } from './world_tiles.js';
+
+const CLICK_PIXELS = 6;
+const PAN_PIXELS = 90;
+const FLY_SHARE = 0.5;
+const MOST_LEVEL = 12;
+
+export class WorldView {
+  constructor(mode) {
+    this.mode = mode;
+    this.camera = new Camera();
+    this.canvas = make('canvas', {
+      tabindex: 0,
+      role: 'application',
+      'aria-label': 'World. Arrow keys move the view, + and − zoom. Press ? for help.',
+    });
+    this.context = this.canvas.getContext('2d', { alpha: false });
+    this.tiles = new WorldTiles(mode.client, () => this.redraw(), (error) => mode.fault(error));
+    this.pointer = new Pointer(this, this.canvas);
+    this.current = this;
+    this.resizes = new ResizeObserver(() => this.resize());
+    this.resizes.observe(this.canvas);
+    this.frameMs = [];
+  }
+
+  // ---- Size and place ----
+
+  resize() {
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0) return;
+    const isFirst = this.camera.width === 1;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    Object.assign(this.camera, { width, height });
+    if (isFirst && this.mode.world) this.fit();
+    this.draw();
+  }
+
+  fit() {
+    const { world } = this.mode;
+    if (!world) return;
+    const margin = 12;
+    const area = {
+      ...{ x: margin, y: margin },
+      width: Math.max(60, this.camera.width - 2 * margin),
+      height: Math.max(60, this.camera.height - 2 * margin),
+    };
+    this.camera.fit(world.width, world.height, area);
+    this.redraw();
+  }
+
+  /** Shows a place in the middle, with about so many cells across. */
+  fly([x, y], cells = 96) {
+    const { camera } = this;
+    const share = FLY_SHARE * Math.min(camera.width, camera.height);
+    camera.scale = Math.min(64, Math.max(camera.least, share / Math.max(8, cells)));
+    camera.x = camera.width / 2 - (x + 0.5) * camera.scale;
+    camera.y = camera.height / 2 - (y + 0.5) * camera.scale;
+    this.redraw();
+  }
+
+  // ---- Pointers: see Pointer; a pointer that did not move is a click ----
+
+  pointerDown(_, cell, event) {
+    this.pressed = [event.clientX, event.clientY];
+    this.isTaken = this.mode.hands.down(cell, event);
+    if (!this.isTaken) this.pointer.panning = true;
+    this.canvas.addEventListener('pointerup', (up) => this.released(up), { once: true });
+  }
+
+  released(event) {
+    if (!this.pressed || this.isTaken) return;
+    const [x, y] = this.pressed;
+    this.pressed = null;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > CLICK_PIXELS) return;
+    this.mode.hands.click(this.camera.cellAt(event.offsetX, event.offsetY), event);
+  }
+
+  pointerMove(_, cell, event) {
+    this.mode.hands.move(cell, event);
+  }
+
+  pointerUp(_, cell, event) {
+    this.mode.hands.up(cell, event);
+  }
+
+  pointerCancel() {
+    this.pressed = null;
+    this.mode.hands.cancel();
+  }
+
+  key(event) {
+    const { camera } = this;
+    const moves = {
+      ArrowLeft: [PAN_PIXELS, 0],
+      ArrowRight: [-PAN_PIXELS, 0],
+      ArrowUp: [0, PAN_PIXELS],
+      ArrowDown: [0, -PAN_PIXELS],
+    };
+    const zooms = { '+': 1.5, '=': 1.5, '-': 1 / 1.5 };
+    if (moves[event.key]) camera.pan(...moves[event.key]);
+    else if (zooms[event.key]) camera.zoom(zooms[event.key], camera.width / 2, camera.height / 2);
+    else if (event.key === '0') this.fit();
+    else return false;
+    this.redraw();
+    return true;
+  }
+
+  // ---- Drawing ----
+
+  redraw() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+    });
+  }
+
+  get level() {
+    const cells = 1 / this.camera.scale;
+    return Math.min(MOST_LEVEL, Math.max(0, Math.floor(Math.log2(Math.max(1, cells)))));
+  }
+
+  /** The cells in view: x0, y0, x1, y1, within the world. */
+  get seen() {
+    const { camera } = this;
+    const { width, height } = this.mode.world;
+    const [x0, y0] = camera.cellAt(0, 0);
+    const [x1, y1] = camera.cellAt(camera.width, camera.height);
+    return {
+      ...{ x0: Math.max(0, x0), y0: Math.max(0, y0) },
+      ...{ x1: Math.min(width, x1 + 1), y1: Math.min(height, y1 + 1) },
+    };
+  }
+
+  draw() {
+    const began = performance.now();
+    const { context, camera, mode } = this;
+    const ratio = this.canvas.width / camera.width;
+    const theme = mode.app.theme();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = theme.back;
+    context.fillRect(0, 0, camera.width, camera.height);
+    if (!mode.world) return;
+    context.imageSmoothingEnabled = false;
+    this.drawTiles();
+    mode.ink.draw(context, camera, theme, this.seen);
+    this.frameMs.push(performance.now() - began);
+    if (this.frameMs.length > 240) this.frameMs.shift();
+  }
+
+  drawTiles() {
+    const { level, seen } = this;
+    const span = TILE_SIDE << level;
+    const middle = [(seen.x0 + seen.x1) / 2 / span - 0.5, (seen.y0 + seen.y1) / 2 / span - 0.5];
+    const wanted = [];
+    for (let row = Math.floor(seen.y0 / span); row * span < seen.y1; row++) {
+      for (let column = Math.floor(seen.x0 / span); column * span < seen.x1; column++) {
+        wanted.push({ level, column, row, far: Math.hypot(column - middle[0], row - middle[1]) });
+        const tile = this.tiles.get(level, column, row);
+        if (!tile || tile.unknown > 0) this.drawFarther(level, column, row);
+        if (tile) this.drawTile(tile, 0, 0, TILE_SIDE, level, column, row);
+      }
+    }
+    this.tiles.want(wanted.sort((a, b) => a.far - b.far));
+  }
+
+  /** The part of a farther tile that shows the same. */
+  drawFarther(level, column, row) {
+    for (let up = 1; level + up <= MOST_LEVEL; up++) {
+      const tile = this.tiles.get(level + up, column >> up, row >> up);
+      if (!tile) continue;
+      const side = TILE_SIDE >> up;
+      const mask = (1 << up) - 1;
+      this.drawTile(tile, (column & mask) * side, (row & mask) * side, side, level, column, row);
+      return;
+    }
+  }
+
+  drawTile({ bitmap }, sx, sy, side, level, column, row) {
+    const { camera } = this;
+    const span = TILE_SIDE << level;
+    const left = Math.round(camera.x + column * span * camera.scale);
+    const top = Math.round(camera.y + row * span * camera.scale);
+    const right = Math.round(camera.x + (column + 1) * span * camera.scale);
+    const bottom = Math.round(camera.y + (row + 1) * span * camera.scale);
+    if (side < 1) return;
+    this.context.drawImage(bitmap, sx, sy, side, side, left, top, right - left, bottom - top);
+  }
+}
