@@ -67,6 +67,8 @@ script "files of steps" "$here/step_files.js"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
 script "the address" "$here/address.js"
 script "maps of Tiled" "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
+script "worlds" "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \
+  maps/caves-384.map maps/city-384.map
 script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map

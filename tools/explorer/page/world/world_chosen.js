@@ -22,7 +22,6 @@ export class WorldChosen {
       this.element.replaceChildren(make('p', { class: 'note' }, 'Click a place of the map.'));
       return;
     }
-    this.panel.reveal('chosen');
     const { cell, of, graph, clusters } = chosen;
     const [x, y, floor] = cell.cell;
     const where = world.floors.length > 1 ? `${floor}:${x},${y}` : `${x},${y}`;
@@ -72,6 +71,7 @@ export class WorldChosen {
     if (near) parts.push(near);
     for (const link of this.linksAt(chosen)) parts.push(link);
     this.element.replaceChildren(...parts);
+    this.panel.reveal('chosen');
   }
 
   terrainText(terrain) {

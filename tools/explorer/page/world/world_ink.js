@@ -44,6 +44,7 @@ export class WorldInk {
     if (shown.has('edits')) this.drawEdits(this.edited, theme.goal);
     this.drawFlashes();
     if (side >= LEAST_GRAPH_PIXELS) this.drawGraphs(world, seen);
+    this.drawEdges(this.mode.chosen?.graph?.edges ?? []);
     if (world.links.length > 0) this.drawLinks(world);
     this.drawWay();
     this.drawRoute();
@@ -156,13 +157,7 @@ export class WorldInk {
     const { context, theme } = this;
     const { shown } = this.mode;
     context.lineWidth = 1;
-    if (shown.has('cliques')) {
-      context.strokeStyle = theme.edge;
-      context.beginPath();
-      for (let i = 0; i < edges.length; i += 5)
-        this.line(edges[i] + 0.5, edges[i + 1] + 0.5, edges[i + 2] + 0.5, edges[i + 3] + 0.5);
-      context.stroke();
-    }
+    if (shown.has('cliques')) this.drawEdges(edges);
     if (shown.has('entrances')) {
       context.strokeStyle = theme.start;
       context.lineWidth = 3;
@@ -181,6 +176,16 @@ export class WorldInk {
       const y = this.py((waypoints[i + 1] + waypoints[i + 3]) / 2 + 0.5);
       this.diamond(x, y, 4);
     }
+  }
+
+  drawEdges(edges) {
+    const { context } = this;
+    context.strokeStyle = this.theme.edge;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let i = 0; i < edges.length; i += 5)
+      this.line(edges[i] + 0.5, edges[i + 1] + 0.5, edges[i + 2] + 0.5, edges[i + 3] + 0.5);
+    context.stroke();
   }
 
   diamond(x, y, size) {

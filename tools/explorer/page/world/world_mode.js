@@ -26,7 +26,7 @@ export class WorldMode {
     this.world = null;
     this.lists = null;
     this.chosen = null;
-    this.shown = new Set(['regions', 'islands', 'waypoints', 'cliques', 'entrances']);
+    this.shown = new Set(['regions', 'islands', 'waypoints', 'entrances', 'edits']);
     this.edits = 0;
   }
 

@@ -22,7 +22,7 @@ const LAYERS = {
   edits: 'Edits since the file',
   differs: 'Differences to the other world',
 };
-const LISTED = 12;
+const LISTED = 6;
 const MOST_MEGABYTES = 256;
 
 export class WorldPanel {
@@ -189,7 +189,9 @@ export class WorldPanel {
 
   reveal(id) {
     const details = document.querySelector(`#panel [data-section="${id}"]`);
-    if (details) details.open = true;
+    if (!details) return;
+    details.open = true;
+    details.scrollIntoView({ block: 'nearest' });
   }
 
   // ---- Islands and bytes ----

@@ -8,7 +8,9 @@ import { TILE_SIDE, WorldTiles } from './world_tiles.js';
 
 const CLICK_PIXELS = 6;
 const PAN_PIXELS = 90;
-const FLY_SHARE = 0.5;
+const FLY_SHARE = 0.6;
+const MOST_FLY_SCALE = 32;
+const NARROW_WORLD_PIXELS = 720;
 const MOST_LEVEL = 12;
 
 export class WorldView {
@@ -43,26 +45,30 @@ export class WorldView {
     this.draw();
   }
 
+  /** What of the canvas neither bars nor the panel cover. */
+  get area() {
+    const panel = document.getElementById('panel');
+    const { width, height } = this.camera;
+    const isWide = width > NARROW_WORLD_PIXELS;
+    const right = isWide && !panel.hidden ? panel.offsetWidth + 26 : 14;
+    const below = !isWide && !panel.hidden ? panel.offsetHeight + 20 : 14;
+    return { x: 66, y: 66, width: width - 66 - right, height: height - 66 - below };
+  }
+
   fit() {
     const { world } = this.mode;
     if (!world) return;
-    const margin = 12;
-    const area = {
-      ...{ x: margin, y: margin },
-      width: Math.max(60, this.camera.width - 2 * margin),
-      height: Math.max(60, this.camera.height - 2 * margin),
-    };
-    this.camera.fit(world.width, world.height, area);
+    this.camera.fit(world.width, world.height, this.area);
     this.redraw();
   }
 
   /** Shows a place in the middle, with about so many cells across. */
   fly([x, y], cells = 96) {
-    const { camera } = this;
-    const share = FLY_SHARE * Math.min(camera.width, camera.height);
-    camera.scale = Math.min(64, Math.max(camera.least, share / Math.max(8, cells)));
-    camera.x = camera.width / 2 - (x + 0.5) * camera.scale;
-    camera.y = camera.height / 2 - (y + 0.5) * camera.scale;
+    const { camera, area } = this;
+    const share = FLY_SHARE * Math.min(area.width, area.height);
+    camera.scale = Math.min(MOST_FLY_SCALE, Math.max(camera.least, share / Math.max(8, cells)));
+    camera.x = area.x + area.width / 2 - (x + 0.5) * camera.scale;
+    camera.y = area.y + area.height / 2 - (y + 0.5) * camera.scale;
     this.redraw();
   }
 
@@ -125,7 +131,7 @@ export class WorldView {
 
   get level() {
     const cells = 1 / this.camera.scale;
-    return Math.min(MOST_LEVEL, Math.max(0, Math.floor(Math.log2(Math.max(1, cells)))));
+    return Math.min(MOST_LEVEL, Math.max(0, Math.round(Math.log2(cells))));
   }
 
   /** The cells in view: x0, y0, x1, y1, within the world. */
@@ -149,7 +155,7 @@ export class WorldView {
     context.fillStyle = theme.back;
     context.fillRect(0, 0, camera.width, camera.height);
     if (!mode.world) return;
-    context.imageSmoothingEnabled = false;
+    context.imageSmoothingEnabled = camera.scale < 1;
     this.drawTiles();
     mode.ink.draw(context, camera, theme, this.seen);
     this.frameMs.push(performance.now() - began);

@@ -1,0 +1,180 @@
+// The engine of the mode World under node, compared with the command: node world.js MODULE COMMAND FOLDER MAP...
+// Cells, figures, costs of routes; a server that gives parts, and what goes wrong with one; edits.
+
+import { execFileSync } from 'node:child_process';
+import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { WorldEngine } from '../../tools/explorer/engine/world/world_engine.js';
+import { Checks, engineOf } from './load.js';
+import { serveRanges } from './range_server.js';
+
+const [modulePath, command, folder, ...maps] = process.argv.slice(2);
+const checks = new Checks();
+const run = (...args) => JSON.parse(execFileSync(command, [...args, '--json'], { encoding: 'utf8' }));
+const build = (...args) => execFileSync(command, ['build', ...args], { stdio: 'ignore' });
+
+/** A fresh engine, and a promise that all regions of its world are known. */
+async function worldOf(from, options) {
+  let know;
+  const known = new Promise((resolve) => (know = resolve));
+  const faults = [];
+  const world = new WorldEngine(await engineOf(modulePath), (event) => {
+    if (event.event === 'worldFault') faults.push(event.message);
+    if (event.known === event.regions) know();
+  });
+  const info = await world.open(from, options);
+  return { world, info, known, faults };
+}
+
+async function says(name, pattern, call) {
+  try {
+    await call();
+    checks.check(name, false, 'nothing was thrown');
+  } catch (error) {
+    checks.check(name, pattern.test(error.message), `says: ${error.message}`);
+  }
+}
+
+/** The cost of a whole walk along a route, segment by segment. */
+async function walk(world, start, goal) {
+  let state = await world.walk.begin(start, goal);
+  const planned = state.costToGo;
+  for (let i = 0; i < 10000 && state.result === 0 && !state.isDone; i++)
+    state = await world.walk.next();
+  return { ...state, planned };
+}
+
+// ---- The same as the command ----
+
+for (const map of maps) {
+  const file = join(folder, `${basename(map)}.world`);
+  build(map, '-o', file);
+  const info = run('info', file);
+  const { world, info: opened, known } = await worldOf(await openAsBlob(file), { name: file });
+  await known;
+  checks.equal(
+    `${basename(map)}: figures are those of info`,
+    [opened.width, opened.height, opened.regionsX * opened.regionsY, opened.waypoints],
+    [info.width, info.height, info.regions, info.waypoints],
+  );
+  checks.equal('and bytes', opened.bytes.file, info.world_bytes);
+  const lists = world.survey.lists();
+  checks.equal('every island is found', lists.islands, opened.islands);
+  const cells = lists.islandList.reduce((sum, island) => sum + island.cells, 0);
+  if (lists.islandList.length === lists.islands)
+    checks.equal('and all of their cells', cells, opened.openCells);
+  const rows = readFileSync(map, 'latin1').split('\n').slice(4);
+  let differing = 0;
+  for (let i = 0; i < 200; i++) {
+    const [x, y] = [(i * 37) % opened.width, (i * 61) % opened.height];
+    const found = await world.cell([x, y]);
+    if (String.fromCharCode(found.terrain) !== rows[y][x]) differing++;
+  }
+  checks.equal('cells are those of the map', differing, 0);
+  const problems = readFileSync(`${map}.scen`, 'latin1').trim().split('\n').slice(1);
+  const picked = problems.filter((_, i) => i % Math.ceil(problems.length / 6) === 1);
+  for (const line of picked) {
+    const [sx, sy, gx, gy] = line.split(/\s+/).slice(4, 8).map(Number);
+    const path = run('path', file, `${sx},${sy}`, `${gx},${gy}`);
+    const walked = await walk(world, [sx, sy], [gx, gy]);
+    checks.check(
+      `${sx},${sy} to ${gx},${gy}: reached like by the command, for no more than planned`,
+      (walked.result === 0) === path.reachable &&
+        (!path.reachable || walked.walked <= walked.planned + 1e-6) &&
+        (!path.reachable || walked.walked >= path.cost * 0.97 - 1e-6),
+      JSON.stringify([walked.result, walked.walked, walked.planned, path.cost]),
+    );
+  }
+  world.close();
+}
+
+// ---- Edits ----
+
+const first = join(folder, `${basename(maps[0])}.world`);
+const { world, known } = await worldOf(await openAsBlob(first), { name: 'first' });
+await known;
+const before = world.survey.lists();
+const island = before.islandList[1];
+const way = await world.openWay(island.place);
+checks.check('an island that is cut off is opened', way.opened > 0 && way.rebuilt.length > 0);
+const joined = await world.cell(island.place);
+const largest = await world.cell(before.islandList[0].place);
+checks.equal('it is part of the largest then', joined.island, largest.island);
+const saved = Buffer.from(await (await world.save()).arrayBuffer());
+const edited = join(folder, 'edited.world');
+writeFileSync(edited, saved);
+const verified = execFileSync(command, ['verify', edited], { encoding: 'utf8' });
+checks.check('a saved world is a world', verified.length > 0);
+checks.equal('with one island less', run('info', edited).islands, before.islands - 1);
+const patch = new Uint8Array(await world.savePatch().arrayBuffer());
+world.revert();
+checks.check('edits are taken back', (await world.cell(island.place)).island !== largest.island);
+await world.openPatch(patch);
+checks.equal(
+  'a patch brings them again',
+  (await world.cell(island.place)).island,
+  (await world.cell(before.islandList[0].place)).island,
+);
+const compared = await world.compare(await openAsBlob(first), { name: 'second' });
+checks.equal('compared with its file, the opened cells differ', compared.cells, way.opened);
+world.close();
+
+// ---- A server ----
+
+const state = { bytes: readFileSync(first) };
+const server = await serveRanges(state);
+const remote = await worldOf(server.url);
+await remote.known;
+const corner = await remote.world.cell([1, 1]);
+checks.equal('a world on a server is read in parts', corner.cell, [1, 1, 0]);
+checks.check('with fewer fetches than regions', remote.world.memory().fetches < 100);
+remote.world.close();
+state.answers = false;
+const soon = { answerMs: 300 };
+await says('a server that does not answer', /stopped answering.*within 0.3 s/, () =>
+  worldOf(server.url, soon),
+);
+state.answers = true;
+state.ranges = false;
+await says('a server without ranges', /as a whole \(HTTP 200\).*ranges/, () => worldOf(server.url));
+state.ranges = true;
+state.length = 4000;
+await says('a file that was cut short on the server', /cut short/, () => worldOf(server.url));
+delete state.length;
+await says('no such file', /answers with 404/, () =>
+  worldOf(server.url.replace('a.world', 'none')),
+);
+const stopping = new WorldEngine(await engineOf(modulePath));
+await stopping.open(server.url, soon);
+state.answers = false;
+await says('a server that stops while it is read', /stopped answering/, async () => {
+  for (let i = 0; i < 2000; i++) {
+    stopping.reader.slots[0].pending.clear();
+    stopping.c.world_place(0, 0);
+    await stopping.reader.fetchRun(0, stopping.reader.slots[0], i, 1);
+  }
+});
+state.answers = true;
+checks.check('it goes on when the server is back', (await stopping.cell([2, 2])) !== null);
+stopping.close();
+server.end();
+await says('a server that is gone', /can not be fetched/, () => worldOf(server.url));
+
+// ---- Bad files ----
+
+const bytes = readFileSync(first);
+const blobOf = (...parts) => new Blob(parts);
+await says('no world', /no world file.*OVERLAND/, () =>
+  worldOf(blobOf('a text that is no world at all'), { name: 'a.txt' }),
+);
+await says('a short file', /no world file/, () => worldOf(blobOf('OVER'), { name: 'a.world' }));
+await says('a file that is cut short', /is cut short: it has 5000 bytes of the \d+/, () =>
+  worldOf(blobOf(bytes.subarray(0, 5000)), { name: 'a.world' }),
+);
+const damaged = Buffer.from(bytes);
+damaged[60] ^= 1;
+await says('a damaged header', /can not be opened: .*damaged/, () =>
+  worldOf(blobOf(damaged), { name: 'a.world' }),
+);
+await says('no address', /is no address/, () => worldOf('ftp://somewhere/a.world'));
+checks.finish();
