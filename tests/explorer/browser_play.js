@@ -497,6 +497,17 @@ const outside = await phone.evaluate(
     }).length,
 );
 checks.equal('all tools are on the screen of a phone', outside, 0);
+await drop(phone, 'bad.map', 'no map at all');
+await messageOf(phone);
+checks.check(
+  'a message covers neither the figures nor the button',
+  await phone.evaluate(() => {
+    const [toast, bar] = ['toast', 'status'].map((id) =>
+      document.getElementById(id).getBoundingClientRect(),
+    );
+    return toast.bottom <= bar.top;
+  }),
+);
 await phone.tap('#tools [data-tool=height]');
 await phone.touchscreen.tap(200, 300);
 await settle(phone);
