@@ -1,0 +1,67 @@
+#!/bin/sh
+# The manual page, the completions of shells, and the reference of the library as a page: all are what the
+# command and the headers say.
+. "$(dirname "$0")/checks.sh"
+cd "$root" || exit 1
+reference=tools/reference
+
+check "manual page and completions are current" python3 $reference/make_reference.py "$overland" --check
+
+# ---- The manual page ----
+
+"$overland" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p' | sed '/^overland$/d' >"$work/commands"
+while read -r command; do
+  grep -q "^\.SS overland $command\$" $reference/overland.1 || echo "$command"
+done <"$work/commands" >"$work/wrong"
+empty "the manual page has each command" "$work/wrong"
+if command -v man >/dev/null 2>&1; then
+  man --warnings -l $reference/overland.1 >"$work/page" 2>"$work/wrong"
+  empty "it is shown without a warning" "$work/wrong"
+  check "it shows an option" grep -q -- '--limit-expansions N' "$work/page"
+fi
+
+# ---- Completions ----
+
+# completes NAME WANTED WORD...: bash offers the wanted word for the last of these.
+cat >"$work/complete.bash" <<'END'
+. tools/reference/overland.bash
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_overland
+printf '%s\n' "${COMPREPLY[@]}"
+END
+completes() {
+  completes_name=$1 wanted=$2
+  shift 2
+  bash "$work/complete.bash" "$@" >"$work/said" 2>&1
+  check "$completes_name" grep -qx -e "$wanted" "$work/said"
+}
+if command -v bash >/dev/null 2>&1; then
+  completes "a command" build overland bu
+  completes "an option of a command" --labels overland build --lab
+  completes "a value of an option" grid overland path --smooth g
+  completes "a file" tools/reference.sh overland path tools/ref
+  bash "$work/complete.bash" overland path --labels- >"$work/said"
+  check "no option of another command" sh -c "! grep -q labels '$work/said'"
+fi
+for shell in zsh fish; do
+  command -v $shell >/dev/null 2>&1 || continue
+  check "the completion for $shell can be read" $shell -n \
+    "$(ls $reference/_overland $reference/overland.fish | grep "$([ $shell = zsh ] && echo _o || echo fish)")"
+done
+
+# ---- The page ----
+
+page=$work/reference.html
+check "the page is written" python3 $reference/make_reference.py none --html "$page"
+cat src/overland*.h | grep -o '\bovl_[a-z_]*(' | tr -d '(' | sort -u >"$work/functions"
+while read -r name; do
+  grep -q "id=\"$name\"" "$page" || echo "$name"
+done <"$work/functions" | grep -vx 'ovl_jobs' >"$work/wrong"
+empty "it has each function" "$work/wrong"
+grep -o 'href="#[^"]*"' "$page" | sed 's/href="#//; s/"$//' | sort -u >"$work/links"
+while read -r name; do
+  grep -qF "id=\"$name\"" "$page" || echo "$name"
+done <"$work/links" >"$work/wrong"
+empty "each link leads to a place" "$work/wrong"
+check "nothing of it leads elsewhere" sh -c "! grep -oE '(src|href)=\"[^#\"]*\"|url\(' '$page' | grep -v 'data:,'"
+finish
