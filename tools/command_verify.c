@@ -41,6 +41,7 @@ struct compared_row {
   const uint16_t *heights;                /* NULL: all 0 */
   const uint8_t *extra[OVL_MAX_PROFILES]; /* NULL: all 0 */
   uint8_t *held;                          /* terrain of the world */
+  uint32_t *values;                       /* heights or weights of the world */
   struct part_rows rows;                  /* of a map by rows */
 };
 
@@ -77,35 +78,60 @@ static int compare_terrain(const struct comparison *with, const struct compared_
                       shown(row->terrain[x]), with->world_path, row->held[x], shown(row->held[x]));
 }
 
-/* Compares the height and the extra costs of a cell. */
-static int compare_cell(const struct comparison *with, const struct compared_row *row, int32_t x) {
-  const ovl_cell cell = {x, row->first.y, row->first.floor};
-  const int height = row->heights != NULL ? row->heights[x] : 0;
-  const int held = ovl_world_height(with->world, cell);
+/* Reads heights or weights of the world's row. An exit code. */
+static int read_values(const struct comparison *with, const struct compared_row *row,
+                       int32_t profile, ovl_cells cells) {
+  ovl_fault fault = {.what = ""};
+  const ovl_result result =
+      ovl_world_read_cells(with->world, profile, cells, row->first, row->width, 1, row->values,
+                           (size_t)row->width, &fault);
+  return result == OVL_OK ? EXIT_DONE : command_fail_result(with->world_path, result, &fault);
+}
+
+static int compare_heights(const struct comparison *with, const struct compared_row *row) {
+  int code = read_values(with, row, 0, OVL_CELLS_HEIGHT);
   char place[CELL_TEXT_BYTES];
-  if (height != held) {
-    return command_fail(EXIT_NO, "%s: the height of cell %s is %d; in %s it is %d", with->map_path,
-                        cell_text_write(place, cell, count_floors(with)), height, with->world_path,
-                        held);
-  }
-  for (int32_t i = 0; i < with->map->profile_count; i++) {
-    const int base = with->map->profiles[i].weights[row->terrain[x]];
-    const int weight = base != 0 && row->extra[i] != NULL ? base + row->extra[i][x] : base;
-    const int held_weight = ovl_world_weight(with->world, i, cell);
-    if (held_weight != 0 && weight != held_weight) {
-      return command_fail(
-          EXIT_NO, "%s: profile %s: the weight of cell %s is %d eighths; in %s it is %d",
-          with->map_path, with->map->profiles[i].name,
-          cell_text_write(place, cell, count_floors(with)), weight, with->world_path, held_weight);
+  for (int32_t x = 0; x < row->width && code == EXIT_DONE; x++) {
+    const uint32_t height = row->heights != NULL ? row->heights[x] : 0;
+    const ovl_cell cell = {x, row->first.y, row->first.floor};
+    if (height != row->values[x]) {
+      code = command_fail(EXIT_NO, "%s: the height of cell %s is %" PRIu32 "; in %s it is %" PRIu32,
+                          with->map_path, cell_text_write(place, cell, count_floors(with)), height,
+                          with->world_path, row->values[x]);
     }
   }
-  return EXIT_DONE;
+  return code;
+}
+
+/* Compares weights with extra costs; where the profile can't stand it has no weight. */
+static int compare_weights(const struct comparison *with, const struct compared_row *row,
+                           int32_t profile) {
+  const ovl_profile_def *of_map = &with->map->profiles[profile];
+  const uint8_t *extra = row->extra[profile];
+  int code = read_values(with, row, profile, OVL_CELLS_WEIGHT);
+  char place[CELL_TEXT_BYTES];
+  for (int32_t x = 0; x < row->width && code == EXIT_DONE; x++) {
+    const uint32_t base = of_map->weights[row->terrain[x]];
+    const uint32_t weight = base != 0 && extra != NULL ? base + extra[x] : base;
+    const ovl_cell cell = {x, row->first.y, row->first.floor};
+    if (row->values[x] != 0 && weight != row->values[x]) {
+      code = command_fail(
+          EXIT_NO,
+          "%s: profile %s: the weight of cell %s is %" PRIu32 " eighths; in %s it is %" PRIu32,
+          with->map_path, of_map->name, cell_text_write(place, cell, count_floors(with)), weight,
+          with->world_path, row->values[x]);
+    }
+  }
+  return code;
 }
 
 static int compare_row(const struct comparison *with, const struct compared_row *row) {
   int code = compare_terrain(with, row);
-  for (int32_t x = 0; with->has_legend && x < row->width && code == EXIT_DONE; x++) {
-    code = compare_cell(with, row, x);
+  if (with->has_legend && code == EXIT_DONE) {
+    code = compare_heights(with, row);
+  }
+  for (int32_t i = 0; with->has_legend && i < with->map->profile_count && code == EXIT_DONE; i++) {
+    code = compare_weights(with, row, i);
   }
   return code;
 }
@@ -129,8 +155,9 @@ static int take_row(const struct comparison *with, struct compared_row *row) {
 /* Takes room for a row. False without memory. */
 static bool begin_row(const struct comparison *with, struct compared_row *row) {
   row->held = malloc((size_t)row->width);
-  if (row->held == NULL || !with->source->by_rows) {
-    return row->held != NULL;
+  row->values = malloc((size_t)row->width * sizeof *row->values);
+  if (row->held == NULL || row->values == NULL || !with->source->by_rows) {
+    return row->held != NULL && row->values != NULL;
   }
   if (!part_rows_begin(&row->rows, with->source, 1)) {
     return false;
@@ -153,6 +180,7 @@ static int compare_rows(const struct comparison *with, int32_t number,
   }
   part_rows_end(&row.rows);
   free(row.held);
+  free(row.values);
   return code;
 }
 
