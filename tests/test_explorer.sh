@@ -66,6 +66,7 @@ script "steps" "$here/steps.js" "$explorer/explorer.wasm"
 script "files of steps" "$here/step_files.js"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
 script "the address" "$here/address.js"
+script "the steps of Learn" "$here/learn.js" "$explorer/explorer.wasm"
 script "maps of Tiled" "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
 script "worlds" "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-384.map maps/city-384.map
@@ -82,4 +83,5 @@ browse "heights, stamps and forks in Chromium" browser_play.js "$explorer/pictur
 browse "steps in Chromium" browser_steps.js "$explorer/pictures"
 browse "the two tiers in Chromium" browser_tiers.js "$explorer/pictures"
 browse "comparing in Chromium" browser_compare.js "$explorer/pictures"
+browse "Learn in Chromium" browser_learn.js "$explorer/pictures"
 finish

@@ -207,6 +207,28 @@ checks.equal(
   await page.evaluate(() => globalThis.overlandExplorer.current.plot.dots.length),
   8,
 );
+
+// ---- Learn ----
+
+const isTaught = () => {
+  const view = globalThis.overlandExplorer.current.view;
+  return view?.data && !view.asking && !view.isStale;
+};
+const lessonTitle = () => page.textContent('#learn h2');
+await enterMode(page, 'Learn', isTaught);
+checks.equal('the first step', await lessonTitle(), '1. Grid and costs');
+const lessonGoal = await page.evaluate(() => globalThis.overlandExplorer.current.view.goal);
+await page.focus('#learn canvas');
+await page.keyboard.press('ArrowUp');
+await page.waitForFunction(isTaught);
+checks.equal(
+  'its goal moves',
+  await page.evaluate(() => globalThis.overlandExplorer.current.view.goal),
+  [lessonGoal[0], lessonGoal[1] - 1],
+);
+await page.click('#learn .dots button:nth-child(12)');
+await page.waitForFunction(isTaught);
+checks.check('the last step', /walk/.test(await page.textContent('#learn .answer')));
 checks.equal('nothing is on the console', page.complaints, []);
 
 // ---- A phone ----

@@ -3,6 +3,7 @@
 import { comparedOfText, COMPARE_FIGURES } from './compare_rules.js';
 import { LEAST_SIDE, MOST_SIDE } from './formats.js';
 import { MAP_KINDS } from './generate.js';
+import { LESSONS } from './learn/lessons.js';
 import { REGION_SIDES, SPACINGS } from './settings.js';
 import { compileRule } from './step_rule.js';
 import { rulesOfText, rulesText } from './step_rules.js';
@@ -76,7 +77,7 @@ const expression = (name) => ({ takes: (text) => isRule(text, name), right: 'an 
 const runs = (most) => ({ takes: (text) => readRuns(text, most) !== null, right: 'runs of cells' });
 
 const FIELDS = {
-  mode: oneOf('play', 'step', 'compare', 'world'),
+  mode: oneOf('play', 'step', 'compare', 'world', 'learn'),
   map: oneOf(...MAP_KINDS),
   size: {
     takes: (text) => readSides(text) !== null,
@@ -116,6 +117,7 @@ const FIELDS = {
     right: 'rules of a search, as the mode Step writes them',
   },
   step: whole(0, 999999999),
+  lesson: oneOf(...LESSONS.map(({ id }) => id)),
   compare: {
     takes: (text) => comparedOfText(text).join('.') === text,
     right: 'up to four methods, as astar.tiers',

@@ -6,6 +6,7 @@ import { Comparer } from './comparer.js';
 import { loadEngine } from './engine.js';
 import { Fork } from './fork.js';
 import { generateMap } from './generate.js';
+import { LessonCalls } from './learn/lesson_calls.js';
 import { Stepper } from './stepper.js';
 import { adoptWorld } from './world_file.js';
 import { WorldEngine } from './world/world_engine.js';
@@ -18,6 +19,7 @@ let stepper = null;
 let comparer = null;
 let fork = null;
 let world = null;
+let lesson = null;
 let quiet = 0;
 let stale = false;
 
@@ -27,6 +29,7 @@ const calls = {
     stepper = new Stepper(engine);
     comparer = new Comparer(engine, stepper);
     fork = new Fork(engine);
+    lesson = new LessonCalls(engine);
     return true;
   },
   /** Makes a map and bakes it: { map, world }. */
@@ -59,6 +62,10 @@ const calls = {
   /** A call of the fork: a method of Fork. */
   fork(call, ...args) {
     return fork[call](...args);
+  },
+  /** A call of the mode Learn: a method of LessonCalls. */
+  lesson(call, ...args) {
+    return lesson[call](...args);
   },
 };
 

@@ -106,6 +106,24 @@ EXPLORER_CALL(module_island) uint32_t module_island(int32_t x, int32_t y) {
   return module_world() == NULL ? 0 : ovl_world_island(module_world(), 0, (ovl_cell){x, y, 0});
 }
 
+EXPLORER_CALL(module_islands) const uint32_t *module_islands(void) {
+  ovl_world_info info;
+  if (module_world() == NULL) {
+    return NULL;
+  }
+  ovl_world_describe(module_world(), &info);
+  if (!reserve_numbers((size_t)info.width * (size_t)info.height)) {
+    return NULL;
+  }
+  uint32_t *to = (uint32_t *)look.numbers;
+  for (int32_t y = 0; y < info.height; y++) {
+    for (int32_t x = 0; x < info.width; x++) {
+      *to++ = ovl_world_island(module_world(), 0, (ovl_cell){x, y, 0});
+    }
+  }
+  return (const uint32_t *)look.numbers;
+}
+
 /* ---- Islands of the fork ---- */
 
 enum { STATE_SAME, STATE_CLOSED, STATE_CUT, STATE_JOINED };

@@ -16,6 +16,9 @@ const int32_t *module_edges(int32_t region);
 /* The island of a cell, 0: it is blocked or outside. */
 uint32_t module_island(int32_t x, int32_t y);
 
+/* The islands of all cells of the map, row by row. NULL: no memory. Valid until the next call. */
+const uint32_t *module_islands(void);
+
 /* Compares the islands of the fork with those of the world, for each cell: 0 as before, 1 closed in
  * the fork, 2 cut off from the island of `home`, 3 joined to it. Numbers: 0 to 2 how many cells are
  * closed, cut off, joined; 3 and 4 how many islands there were and are. NULL: no fork, no memory.

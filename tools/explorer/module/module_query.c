@@ -27,6 +27,7 @@ static struct {
   size_t cell_capacity;
   ovl_stop *stops;
   size_t stop_capacity;
+  ovl_route route;
   int32_t *flat_points, *flat_cells; /* x, y */
   size_t flat_point_capacity, flat_cell_capacity;
 } found;
@@ -275,24 +276,64 @@ EXPLORER_CALL(module_find_often) int32_t module_find_often(int32_t times) {
   return (int32_t)result;
 }
 
-EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
+/* ---- Routes ---- */
+
+static bool reserve_route(void) {
   void *room = found.stops;
   const bool has_room = module_reserve(&room, &found.stop_capacity, FIRST_STOPS, sizeof(ovl_stop));
   found.stops = room;
-  if (!has_room || module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
+  return has_room && module_planner() != NULL && reserve_points(FIRST_POINTS);
+}
+
+static ovl_result begin_route(void) {
+  return ovl_route_begin(found.planner, module_world(), own_query(), &found.route, found.stops,
+                         found.stop_capacity);
+}
+
+static ovl_result next_segment(void) {
+  return ovl_route_next(found.planner, module_world(), &found.route, found.stops,
+                        found.stop_capacity, found.route.position, &found.path);
+}
+
+static int32_t tell_route(ovl_result result) {
+  module_numbers()[0] = (double)found.route.cost_to_go;
+  module_numbers()[1] = found.route.done;
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(module_route_begin) int32_t module_route_begin(void) {
+  found.route = (ovl_route){0};
+  found.path.count = 0;
+  if (!reserve_route()) {
     return OVL_NO_MEMORY;
   }
-  ovl_route route = {0};
+  asked.more.trace = NULL;
+  return tell_route(begin_route());
+}
+
+EXPLORER_CALL(module_route_next) int32_t module_route_next(void) {
+  begin_record();
+  ovl_planner_trace_segments(found.planner, asked.more.trace, NULL);
+  const ovl_result result = next_segment();
+  ovl_planner_trace_segments(found.planner, NULL, NULL);
+  tell_result(result);
+  module_numbers()[11] = (double)found.route.cost_to_go;
+  module_numbers()[12] = found.route.done;
+  return (int32_t)result;
+}
+
+EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
+  if (!reserve_route()) {
+    return OVL_NO_MEMORY;
+  }
   uint64_t cost = 0;
   ovl_result result = OVL_OK;
   begin_record();
   for (int32_t i = 0; i < times && result == OVL_OK; i++) {
-    result = ovl_route_begin(found.planner, module_world(), own_query(), &route, found.stops,
-                             found.stop_capacity);
-    cost = route.cost_to_go;
-    if (result == OVL_OK && !route.done) {
-      result = ovl_route_next(found.planner, module_world(), &route, found.stops,
-                              found.stop_capacity, route.position, &found.path);
+    result = begin_route();
+    cost = found.route.cost_to_go;
+    if (result == OVL_OK && !found.route.done) {
+      result = next_segment();
     }
   }
   const int32_t answer = tell_result(result);

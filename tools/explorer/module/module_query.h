@@ -37,6 +37,13 @@ int32_t module_find_often(int32_t times);
  * module_find, of the segment; 0 is the cost of the whole route. */
 int32_t module_first_step(int32_t times);
 
+/* Begins a route for the present query. Numbers: 0 what it costs, units; 1 whether it is over. */
+int32_t module_route_begin(void);
+
+/* Refines the next segment of that route. Numbers as module_find, of the segment; 11 what the rest
+ * of the route costs, 12 whether it is over. Its events are recorded. */
+int32_t module_route_next(void);
+
 /* The path of the last module_find: x, y of each turning point and of each cell. */
 const int32_t *module_points(void);
 const int32_t *module_cells(void);

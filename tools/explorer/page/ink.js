@@ -93,8 +93,8 @@ export function drawWindows(context, camera, windows) {
 }
 
 /** Waypoints that the coarse search expanded. */
-export function drawExpandedWaypoints(context, camera, nodes) {
-  const radius = Math.max(1.2, Math.min(3, camera.scale));
+export function drawExpandedWaypoints(context, camera, nodes, least = 1.2) {
+  const radius = Math.max(least, Math.min(3, camera.scale));
   context.beginPath();
   for (const node of nodes) {
     const [x, y] = waypointMiddle(camera, node);

@@ -7,6 +7,7 @@ import { CompareMode } from './compare.js';
 import { make, moveFocus, refocus } from './elements.js';
 import { saveMap, savePng, saveSvg, saveTrace, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
+import { LearnMode } from './learn/learn.js';
 import { fittingProblems } from '../engine/compare_rules.js';
 import { openAddress } from './opening.js';
 import { PlayMode } from './play.js';
@@ -38,7 +39,10 @@ class App {
     this.show = { regions: true, waypoints: false };
     this.pinned = false;
     this.dirty = { ground: true, ink: true };
-    this.modes = [new PlayMode(), new StepMode(), new CompareMode(), new WorldMode()];
+    this.modes = [
+      ...[new PlayMode(), new StepMode(), new CompareMode()],
+      ...[new WorldMode(), new LearnMode()],
+    ];
     this.current = this.modes[0];
     for (const mode of this.modes) mode.attach(this);
     this.pointer = new Pointer(this, this.inkCanvas);
@@ -197,11 +201,12 @@ class App {
     const panel = document.getElementById('panel');
     const right = wide && !panel.hidden ? panel.offsetWidth + 26 : 14;
     const below = document.getElementById('transport')?.offsetHeight ?? 48;
+    const top = document.querySelector('header').getBoundingClientRect().bottom + 18;
     const area = {
       x: 66,
-      y: 70,
+      y: top,
       width: innerWidth - 66 - right,
-      height: innerHeight - 70 - below - 24,
+      height: innerHeight - top - below - 24,
     };
     this.camera.fit(this.session.map.width, this.session.map.height, area);
     this.redraw();

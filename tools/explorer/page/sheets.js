@@ -9,6 +9,7 @@ const MODES = [
   ['Play', 'paint, drag, and watch the path'],
   ['Step', 'one search, event by event: lists, costs, “Stop when…”'],
   ['Compare', 'one query by several methods, side by side'],
+  ['Learn', 'twelve steps: a few words each, and a picture to drag'],
 ];
 
 const PLAY_KEYS = [
@@ -80,6 +81,13 @@ const COMPARE_KEYS = [
   ['Sliders', 'bake the world anew; the figures follow'],
 ];
 
+const LEARN_KEYS = [
+  ['← →', 'the step before, the next one'],
+  ['Drag', 'moves an end, or the unit'],
+  ['Click, drag', 'elsewhere: paints; the right button clears'],
+  ['Arrows', 'in the picture: move the goal; with Shift the start'],
+];
+
 const COMPARE_MARKS = [
   ['Blue, orange cells', 'expanded; reached and not yet expanded'],
   ['Pink cells', 'those that jumps passed'],
@@ -118,6 +126,7 @@ const HELP = {
   step: { keys: STEP_KEYS, marks: STEP_MARKS },
   compare: { keys: COMPARE_KEYS, marks: COMPARE_MARKS },
   world: { keys: WORLD_KEYS, marks: WORLD_MARKS },
+  learn: { keys: LEARN_KEYS, marks: [] },
 };
 
 function list(rows) {
@@ -154,8 +163,7 @@ export function openHelp(mode) {
     list(MODES),
     make('h3', {}, 'What to do'),
     list([...keys, ...COMMON_KEYS]),
-    make('h3', {}, 'What is drawn'),
-    list(marks),
+    ...(marks.length > 0 ? [make('h3', {}, 'What is drawn'), list(marks)] : []),
     make('div', { class: 'foot' }, closeButton()),
   );
 }

@@ -1,0 +1,184 @@
+// The mode Learn in Chromium, by pointer, keys and touch: each of its steps is opened, dragged, painted:
+// node browser_learn.js PLAYWRIGHT CHROMIUM PAGE PICTURES
+
+import { launch, openPage, PHONE } from './browser_page.js';
+import { Checks } from './load.js';
+
+const [playwright, chromium, file, pictures] = process.argv.slice(2);
+const checks = new Checks();
+const browser = await launch(playwright, chromium);
+const url = `file://${file}`;
+
+/** Waits until the picture shows the answer to all that was asked. */
+const rest = (page) =>
+  page.waitForFunction(() => {
+    const view = globalThis.overlandExplorer?.current?.view;
+    return view?.data && !view.asking && !view.isStale;
+  });
+
+const learn = (page, what) =>
+  page.evaluate((name) => globalThis.overlandExplorer.current.view[name], what);
+const answer = (page) => page.textContent('#learn .answer');
+const title = (page) => page.textContent('#learn h2');
+
+/** The place of a cell of the picture on the page. */
+const placeInPicture = (page, cell) =>
+  page.evaluate((at) => {
+    const { camera, canvas } = globalThis.overlandExplorer.current.view;
+    const box = canvas.getBoundingClientRect();
+    const [x, y] = camera.middle(...at);
+    return [box.left + x, box.top + y];
+  }, cell);
+
+async function dragCells(page, from, to, button = 'left') {
+  await page.mouse.move(...(await placeInPicture(page, from)));
+  await page.mouse.down({ button });
+  await page.mouse.move(...(await placeInPicture(page, to)), { steps: 6 });
+  await page.mouse.up({ button });
+  await rest(page);
+}
+
+/** An open cell far from both ends, by its distance to the nearest of them. */
+const farCell = (page) =>
+  page.evaluate(() => {
+    const { map, start, goal } = globalThis.overlandExplorer.current.view;
+    let best = null;
+    map.terrain.forEach((terrain, cell) => {
+      const [x, y] = [cell % map.width, Math.floor(cell / map.width)];
+      const far = Math.min(...[start, goal].map(([ex, ey]) => Math.hypot(ex - x, ey - y)));
+      if (terrain === 8 && (best === null || far > best.far)) best = { cell: [x, y], far };
+    });
+    return best.cell;
+  });
+
+const page = await openPage(browser, `${url}#mode=learn`);
+await rest(page);
+const count = await page.$$eval('#learn .dots button', (all) => all.length);
+checks.equal('there are twelve steps', count, 12);
+
+// ---- Each step is opened, dragged and painted ----
+
+for (let number = 1; number <= count; number++) {
+  if (number > 1) await page.click('#learn .foot button:text-is("Next →")');
+  await rest(page);
+  const name = await title(page);
+  checks.check(`${name}: it is step ${number}`, name.startsWith(`${number}. `), name);
+  checks.check(`${name}: it shows an answer`, /\d/.test(await answer(page)), await answer(page));
+  await page.screenshot({ path: `${pictures}/learn-${number}.png` });
+  const goal = await learn(page, 'goal');
+  const to = await farCell(page);
+  await dragCells(page, goal, to);
+  checks.equal(`${name}: the goal is dragged`, await learn(page, 'goal'), to);
+  await page.click('#learn .foot button:text-is("Again")');
+  await rest(page);
+  checks.equal(`${name}: again, it is where it was`, await learn(page, 'goal'), goal);
+  const cell = await farCell(page);
+  await page.mouse.click(...(await placeInPicture(page, cell)));
+  await rest(page);
+  const painted = await page.evaluate(
+    (at) => globalThis.overlandExplorer.current.view.terrainAt(at),
+    cell,
+  );
+  checks.check(`${name}: a click paints`, painted !== 8, `${painted}`);
+  await page.mouse.click(...(await placeInPicture(page, cell)), { button: 'right' });
+  await rest(page);
+  checks.equal(
+    `${name}: the right button clears`,
+    await page.evaluate((at) => globalThis.overlandExplorer.current.view.terrainAt(at), cell),
+    8,
+  );
+  for (const slider of await page.$$('#learn .controls input[type=range]')) {
+    const before = JSON.stringify(await answer(page));
+    await slider.evaluate((line) => {
+      line.value = line.value === line.min ? line.max : line.min;
+      line.dispatchEvent(new Event('input'));
+    });
+    await rest(page);
+    checks.check(`${name}: the slider changes the answer`, JSON.stringify(await answer(page)) !== before);
+  }
+  for (const choice of await page.$$('#learn .controls [role=radio]')) {
+    await choice.click();
+    await rest(page);
+    const chosen = await choice.getAttribute('aria-checked');
+    checks.equal(`${name}: "${await choice.textContent()}" is chosen`, chosen, 'true');
+  }
+}
+checks.check('at the end there is no next', await page.isDisabled('#learn .foot .primary'));
+
+// ---- What the steps say ----
+
+const open = async (number) => {
+  await page.click(`#learn .dots button:nth-child(${number})`);
+  await rest(page);
+};
+await open(5);
+const { width, height } = await learn(page, 'map');
+const goal = await learn(page, 'goal');
+for (let x = goal[0] - 4; x <= goal[0] - 3; x++)
+  await dragCells(page, [x, height - 1], [x, 0]);
+checks.check('a goal that is walled in is on another island', /no way/.test(await answer(page)), await answer(page));
+await open(8);
+const left = async () => Number(/([\d.]+) left/.exec(await answer(page))[1]);
+const before = await left();
+const way = await page.evaluate(() => globalThis.overlandExplorer.current.view.data.way);
+await dragCells(page, way[0], way[40]);
+checks.check('a unit that walks has less left', (await left()) < before - 30, `${before}, ${await left()}`);
+await open(10);
+checks.check('labels need no search', /0 waypoints expanded/.test(await answer(page)), await answer(page));
+const stroke = await farCell(page);
+await page.mouse.click(...(await placeInPicture(page, stroke)));
+await page.waitForFunction(() => globalThis.overlandExplorer.current.view.data.isStale);
+checks.check('after an edit they are not used', /not used until/.test(await answer(page)));
+await page.waitForFunction(() => !globalThis.overlandExplorer.current.view.data.isStale);
+await rest(page);
+checks.check('until they are made anew', /0 waypoints expanded/.test(await answer(page)));
+
+// ---- Keys, address, other modes ----
+
+await page.keyboard.press('ArrowLeft');
+await page.focus('#learn .dots button:nth-child(2)');
+await page.keyboard.press('ArrowRight');
+await rest(page);
+checks.check('arrows go through the steps', (await title(page)).startsWith('3. '), await title(page));
+await page.focus('#learn canvas');
+const was = await learn(page, 'goal');
+await page.keyboard.press('ArrowUp');
+await rest(page);
+checks.equal('an arrow moves the goal', await learn(page, 'goal'), [was[0], was[1] - 1]);
+await page.waitForFunction(() => /lesson=heuristic/.test(location.hash));
+checks.check('the step stands in the address', true);
+await page.click('button[title="Dark or light"]');
+await rest(page);
+await page.screenshot({ path: `${pictures}/learn-dark.png` });
+await page.click('#modes button:text-is("Play")');
+checks.equal('Play has its map', await page.isVisible('#learn'), false);
+await page.click('#modes button:text-is("Learn")');
+await rest(page);
+checks.check('the step is kept', (await title(page)).startsWith('3. '), await title(page));
+checks.equal('nothing is on the console', page.complaints, []);
+checks.check('all of a picture has room', width > 0);
+
+const linked = await openPage(browser, `${url}#mode=learn&lesson=labels`);
+await rest(linked);
+checks.check('an address opens its step', (await title(linked)).startsWith('10. '), await title(linked));
+
+// ---- A phone ----
+
+const phone = await openPage(browser, `${url}#mode=learn`, PHONE);
+await rest(phone);
+const there = await farCell(phone);
+await phone.touchscreen.tap(...(await placeInPicture(phone, there)));
+await rest(phone);
+checks.check(
+  'a tap paints',
+  (await phone.evaluate((at) => globalThis.overlandExplorer.current.view.terrainAt(at), there)) !== 8,
+);
+await phone.tap('#learn .foot .primary');
+await rest(phone);
+checks.check('the next step', (await title(phone)).startsWith('2. '), await title(phone));
+const fits = await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+checks.check('it fits', fits);
+await phone.screenshot({ path: `${pictures}/learn-phone.png` });
+checks.equal('nothing is on its console', phone.complaints, []);
+await browser.close();
+checks.finish();

@@ -1,0 +1,368 @@
+// Pictures of a grid and its costs, of string pulling, of regions with their entrances, and of waypoints.
+
+import { STRAIGHT_COST } from '../../engine/engine.js';
+import { ROCK } from '../../engine/terrain.js';
+import { choiceRow, sliderRow } from '../elements.js';
+import { drawGoal, drawPath, drawStart, drawTurns, eventAt } from '../ink.js';
+import { currentTheme } from '../theme.js';
+import { entrancesOf } from './entrances.js';
+import { sceneOfKind, sceneOfText } from './scenes.js';
+
+const SLOW_EIGHTHS = 24;
+const LEAST_COST_SCALE = 30; // pixels of a cell that has room for the cost of a step
+const SMALL_WORLD = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
+const ISLAND_COLOURS = ['#0072b2', '#d98200', '#00805c', '#b0478c', '#7a5ea8', '#56b4e9'];
+
+const costOf = (answer) => (answer.result === 0 && !answer.partial ? answer.cost.toFixed(2) : 'no path');
+
+function drawWay(context, camera, answer, { start, goal }) {
+  if (answer.result === 0 && !answer.partial) {
+    drawPath(context, camera, answer.points);
+    drawTurns(context, camera, answer.points);
+  }
+  drawStart(context, camera, start);
+  drawGoal(context, camera, goal, true);
+}
+
+export class GridPicture {
+  constructor() {
+    this.brush = SLOW_EIGHTHS;
+  }
+
+  scene() {
+    return sceneOfText(
+      '................',
+      '................',
+      '......,,........',
+      '.....,,,,..##...',
+      '..s..,,,,..##.g.',
+      '.....,,,,..##...',
+      '......,,...##...',
+      '...........##...',
+      '................',
+    );
+  }
+
+  settings() {
+    return SMALL_WORLD;
+  }
+
+  controls() {
+    const row = choiceRow(
+      'Paint',
+      { [SLOW_EIGHTHS]: 'slow ground, 24/8', [ROCK]: 'rock, 0' },
+      () => this.brush,
+      (brush) => {
+        this.brush = Number(brush);
+        row.sync();
+      },
+    );
+    return [row];
+  }
+
+  ask(client, { start, goal }) {
+    return client.call('path', { start, goal, smoothing: 'none' });
+  }
+
+  /** Each cell shows its weight, and the path the cost of each of its steps. */
+  draw(context, camera, answer, view) {
+    const { map } = view;
+    const theme = currentTheme();
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.font = `${Math.max(8, camera.scale * 0.24)}px system-ui, sans-serif`;
+    context.fillStyle = theme.stepText;
+    map.terrain.forEach((terrain, cell) => {
+      const [x, y] = camera.middle(cell % map.width, Math.floor(cell / map.width));
+      if (terrain !== ROCK) context.fillText(`${terrain}/8`, x, y + camera.scale * 0.3);
+    });
+    drawWay(context, camera, { ...answer, points: answer.cells }, view);
+    if (answer.result !== 0 || answer.partial || camera.scale < LEAST_COST_SCALE) return;
+    context.font = `600 ${Math.max(9, camera.scale * 0.24)}px system-ui, sans-serif`;
+    for (let i = 2; i < answer.cells.length; i += 2) {
+      const [ax, ay, bx, by] = answer.cells.subarray(i - 2, i + 2);
+      const sum = view.terrainAt([ax, ay]) + view.terrainAt([bx, by]);
+      const cost = (sum * (ax === bx || ay === by ? 70 : 99)) / STRAIGHT_COST;
+      const [x, y] = camera.middle((ax + bx) / 2, (ay + by) / 2);
+      context.fillStyle = theme.halo;
+      context.fillRect(x - camera.scale * 0.3, y - camera.scale * 0.15, camera.scale * 0.6, camera.scale * 0.3);
+      context.fillStyle = theme.stepText;
+      context.fillText(cost.toFixed(2), x, y + 1);
+    }
+  }
+
+  words(answer) {
+    return [
+      [costOf(answer), 'cost'],
+      [answer.straightSteps, 'straight steps'],
+      [answer.diagonalSteps, 'diagonal steps'],
+    ];
+  }
+}
+
+export class StringPicture {
+  constructor() {
+    this.brush = ROCK;
+    this.smoothing = 'any';
+  }
+
+  scene() {
+    return sceneOfKind('caves', [60, 34], 8, [3, 28], [55, 6]);
+  }
+
+  settings() {
+    return SMALL_WORLD;
+  }
+
+  controls() {
+    const row = choiceRow(
+      'Lines',
+      { none: 'cell by cell', grid: 'on the grid', any: 'any angle' },
+      () => this.smoothing,
+      (smoothing) => {
+        this.smoothing = smoothing;
+        row.sync();
+        this.view.ask();
+      },
+    );
+    return [row];
+  }
+
+  async ask(client, { start, goal }) {
+    const before = await client.call('path', { start, goal, smoothing: 'none' });
+    const after = await client.call('path', { start, goal, smoothing: this.smoothing });
+    return { before, after };
+  }
+
+  draw(context, camera, { before, after }, view) {
+    if (this.smoothing !== 'none') drawPath(context, camera, before.points, { ghost: true });
+    drawWay(context, camera, after, view);
+  }
+
+  words({ after }) {
+    const { points, length } = after;
+    return [
+      [Math.max(0, points.length / 2 - 2), 'turning points'],
+      [length.toFixed(2), 'cells long'],
+      [costOf(after), 'cost of the steps below it'],
+    ];
+  }
+}
+
+export class RegionPicture {
+  constructor() {
+    this.brush = ROCK;
+    this.side = 12;
+  }
+
+  scene() {
+    return sceneOfKind('caves', [60, 36], 31, [4, 18], [54, 18]);
+  }
+
+  settings() {
+    return { ...SMALL_WORLD, region: this.side };
+  }
+
+  layers() {
+    return { regions: true };
+  }
+
+  controls() {
+    return [
+      sliderRow(
+        'Side of a region',
+        [8, 12, 16, 24],
+        this.side,
+        (side) => `${side} cells`,
+        (side) => {
+          this.side = side;
+          this.view.bake();
+        },
+      ),
+    ];
+  }
+
+  async ask(client, { map, start, goal }) {
+    const world = await client.call('describe');
+    const from = await client.call('island', start);
+    const to = await client.call('island', goal);
+    const answer = await client.call('path', { start, goal, nearest: false });
+    const islands = await client.call('lesson', 'islands');
+    return { world, from, to, answer, islands, entrances: entrancesOf(map, world.regionCells) };
+  }
+
+  draw(context, camera, { islands, from, answer, entrances }, view) {
+    const { map } = view;
+    islands.forEach((island, cell) => {
+      if (island === 0 || island === from) return;
+      context.globalAlpha = 0.4;
+      context.fillStyle = ISLAND_COLOURS[island % ISLAND_COLOURS.length];
+      context.fillRect(
+        camera.x + (cell % map.width) * camera.scale,
+        camera.y + Math.floor(cell / map.width) * camera.scale,
+        camera.scale,
+        camera.scale,
+      );
+    });
+    context.globalAlpha = 1;
+    context.lineWidth = Math.max(4, camera.scale * 0.5);
+    context.lineCap = 'round';
+    context.strokeStyle = currentTheme().waypoint;
+    context.beginPath();
+    for (const { first, last } of entrances) {
+      for (const [a, b] of [first, last])
+        context[a === first[0] ? 'moveTo' : 'lineTo'](...borderMiddle(camera, a, b));
+    }
+    context.stroke();
+    drawWay(context, camera, answer, view);
+  }
+
+  words({ world, from, to, entrances }) {
+    return [
+      [world.regionsX * world.regionsY, 'regions'],
+      [entrances.length, 'entrances'],
+      [world.islands, 'islands'],
+      ...(from === to ? [] : [[`${from} and ${to}`, 'are the islands of start and goal: no way']]),
+    ];
+  }
+}
+
+function borderMiddle(camera, a, b) {
+  return camera.middle((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+}
+
+export class WaypointPicture {
+  constructor() {
+    this.brush = ROCK;
+  }
+
+  scene() {
+    return sceneOfText(
+      '................................................',
+      '................................................',
+      '................................................',
+      '.........########...............######..........',
+      '................#....................#..........',
+      '................#....................#..........',
+      '................#..........#.........#..........',
+      '....s...........#..........#.........#..........',
+      '................#..........#....................',
+      '...........................#....................',
+      '...........................#....................',
+      '.......#...................#....................',
+      '.......#........#######....#....................',
+      '.......#........#......................g........',
+      '.......#........#...........####................',
+      '.......#........#...........#...................',
+      '.......#........#...........#...................',
+      '.......####.....#...........#.......####........',
+      '................#...........#.......#...........',
+      '................#...................#...........',
+      '................#...................#...........',
+      '................................................',
+      '................................................',
+      '................................................',
+    );
+  }
+
+  settings() {
+    return { ...SMALL_WORLD, region: 12, spacing: 8 };
+  }
+
+  layers() {
+    return { regions: true };
+  }
+
+  async ask(client, { start, goal }) {
+    const { waypoints, edges } = await client.call('describe');
+    const lines = await client.call('lesson', 'edges');
+    const places = await client.call('waypoints');
+    const answer = await client.call('path', { start, goal, record: 1000, kinds: ['attach'] });
+    const attached = Array.from({ length: answer.events.count }, (_, i) =>
+      eventAt(answer.events, i),
+    );
+    return { lines, places, attached, waypoints, edges };
+  }
+
+  draw(context, camera, { lines, places, attached }, { start, goal }) {
+    const theme = currentTheme();
+    drawEdges(context, camera, lines, places);
+    for (const { node, parent } of attached)
+      drawAttachment(context, camera, parent, node, isSame(parent, start) ? theme.start : theme.goal);
+    for (let i = 0; i < places.length; i += 5)
+      drawDiamond(context, borderMiddle(camera, places.subarray(i, i + 2), places.subarray(i + 2, i + 4)), 6);
+    for (const { node, g } of attached) writeCost(context, camera, node, g);
+    drawStart(context, camera, start);
+    drawGoal(context, camera, goal, true);
+  }
+
+  words({ waypoints, edges, attached }) {
+    return [
+      [waypoints, 'waypoints'],
+      [edges, 'edges'],
+      [attached.length, 'ports attached'],
+    ];
+  }
+}
+
+/** The edges as lines between the middles of their waypoints, which are told by their first cells. */
+function drawEdges(context, camera, lines, places) {
+  const middles = new Map();
+  for (let i = 0; i < places.length; i += 5)
+    middles.set(
+      `${places[i]} ${places[i + 1]}`,
+      borderMiddle(camera, places.subarray(i, i + 2), places.subarray(i + 2, i + 4)),
+    );
+  context.lineWidth = 1;
+  context.strokeStyle = currentTheme().edge;
+  context.beginPath();
+  for (const list of lines) {
+    for (let i = 0; i < list.length; i += 5) {
+      const [from, to] = [0, 2].map((at) => middles.get(`${list[i + at]} ${list[i + at + 1]}`));
+      if (!from || !to) continue;
+      context.moveTo(...from);
+      context.lineTo(...to);
+    }
+  }
+  context.stroke();
+}
+
+const isSame = ([ax, ay], [bx, by]) => ax === bx && ay === by;
+
+function drawAttachment(context, camera, parent, node, colour) {
+  context.lineWidth = 3;
+  context.strokeStyle = colour;
+  context.beginPath();
+  context.moveTo(...camera.middle(parent[0], parent[1]));
+  context.lineTo(...borderMiddle(camera, node.slice(0, 2), node.slice(2, 4)));
+  context.stroke();
+}
+
+/** A waypoint. */
+export function drawDiamond(context, [x, y], size, colour = currentTheme().waypoint) {
+  context.beginPath();
+  context.moveTo(x - size, y);
+  context.lineTo(x, y - size);
+  context.lineTo(x + size, y);
+  context.lineTo(x, y + size);
+  context.closePath();
+  context.fillStyle = colour;
+  context.fill();
+  context.lineWidth = 1;
+  context.strokeStyle = currentTheme().halo;
+  context.stroke();
+}
+
+function writeCost(context, camera, node, g) {
+  const theme = currentTheme();
+  const [x, y] = borderMiddle(camera, node.slice(0, 2), node.slice(2, 4));
+  context.font = '600 11.5px system-ui, sans-serif';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.lineWidth = 3;
+  context.strokeStyle = theme.halo;
+  const text = (g / STRAIGHT_COST).toFixed(1);
+  context.strokeText(text, x + 8, y - 8);
+  context.fillStyle = theme.stepText;
+  context.fillText(text, x + 8, y - 8);
+}

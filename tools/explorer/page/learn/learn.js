@@ -1,0 +1,190 @@
+// The mode Learn: twelve steps, each with a few words and a picture that is dragged. It has an engine of
+// its own, so that the map of the other modes stays as it is.
+
+import { EngineClient } from '../client.js';
+import { make } from '../elements.js';
+import { GridPicture, RegionPicture, StringPicture, WaypointPicture } from './ground_pictures.js';
+import { LessonView } from './lesson_view.js';
+import { LESSONS, partsOf } from '../../engine/learn/lessons.js';
+import { AstarPicture, HeuristicPicture, JumpPicture, TiersPicture } from './search_pictures.js';
+import { UnitsPicture } from './units_picture.js';
+import { LabelPicture, OverlayPicture, WindowPicture } from './world_pictures.js';
+
+const PICTURES = {
+  grid: GridPicture,
+  astar: AstarPicture,
+  heuristic: HeuristicPicture,
+  jumps: JumpPicture,
+  regions: RegionPicture,
+  waypoints: WaypointPicture,
+  tiers: TiersPicture,
+  windows: WindowPicture,
+  string: StringPicture,
+  labels: LabelPicture,
+  overlays: OverlayPicture,
+  units: UnitsPicture,
+};
+
+export class LearnMode {
+  constructor() {
+    this.id = 'learn';
+    this.label = 'Learn';
+    this.number = 0;
+    this.view = null;
+  }
+
+  attach(app) {
+    this.app = app;
+  }
+
+  addressFields() {
+    return this.number > 0 ? { lesson: LESSONS[this.number].id } : {};
+  }
+
+  readFields({ lesson }) {
+    this.number = Math.max(0, LESSONS.findIndex(({ id }) => id === lesson));
+  }
+
+  enter() {
+    for (const id of ['tools', 'panel', 'status']) document.getElementById(id).replaceChildren();
+    this.element ??= this.build();
+    document.body.append(this.element);
+    this.resizes ??= new ResizeObserver(() => this.view?.resize());
+    this.resizes.observe(this.frame);
+    if (!this.view) this.start();
+    else this.reopen();
+  }
+
+  leave() {
+    this.view?.picture?.end?.();
+    this.resizes.disconnect();
+    this.element.remove();
+  }
+
+  /** Shows the step as it was left, in the colours of now. */
+  reopen() {
+    this.view.recolour();
+    this.picture?.begin?.();
+  }
+
+  async start() {
+    const client = new EngineClient();
+    this.view = new LessonView(client, {
+      onAnswer: (data) => this.sayAnswer(data),
+      onError: (error) => this.say([[error.message, '']]),
+    });
+    this.view.canvas.setAttribute('aria-label', 'Picture. Arrow keys move the goal, with Shift the start.');
+    this.frame.append(this.view.canvas);
+    try {
+      await client.start();
+    } catch (error) {
+      this.say([[error.message, '']]);
+      return;
+    }
+    this.open(this.number);
+  }
+
+  // ---- Steps ----
+
+  build() {
+    const button = (label, title, act) =>
+      make('button', { type: 'button', title, onclick: act }, label);
+    this.dots = make(
+      'nav',
+      { class: 'dots', role: 'tablist', 'aria-label': 'Steps' },
+      ...LESSONS.map(({ title }, number) =>
+        make(
+          'button',
+          {
+            type: 'button',
+            role: 'tab',
+            title,
+            'aria-label': `${number + 1}: ${title}`,
+            onclick: () => this.open(number),
+          },
+          String(number + 1),
+        ),
+      ),
+    );
+    this.title = make('h2');
+    this.text = make('div', { class: 'text' });
+    this.controls = make('div', { class: 'controls' });
+    this.answer = make('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
+    this.backButton = button('← Back', 'The step before (←)', () => this.open(this.number - 1));
+    this.nextButton = button('Next →', 'The next step (→)', () => this.open(this.number + 1));
+    this.nextButton.className = 'primary';
+    const again = button('Again', 'The picture as it was at first', () => this.open(this.number));
+    this.frame = make('div', { class: 'frame card' });
+    return make(
+      'main',
+      { id: 'learn', 'aria-label': 'Learn' },
+      make(
+        'article',
+        { class: 'card' },
+        this.dots,
+        this.title,
+        this.text,
+        this.controls,
+        this.answer,
+        make('div', { class: 'foot' }, this.backButton, again, this.nextButton),
+      ),
+      this.frame,
+    );
+  }
+
+  open(number) {
+    this.number = Math.min(LESSONS.length - 1, Math.max(0, number));
+    const { id, title, text } = LESSONS[this.number];
+    this.title.textContent = `${this.number + 1}. ${title}`;
+    this.text.replaceChildren(
+      ...text.map((paragraph) =>
+        make(
+          'p',
+          {},
+          ...partsOf(paragraph).map(({ text: words, isTerm }) =>
+            isTerm ? make('dfn', {}, words) : words,
+          ),
+        ),
+      ),
+    );
+    [...this.dots.children].forEach((dot, i) =>
+      dot.setAttribute('aria-selected', String(i === this.number)),
+    );
+    this.backButton.disabled = this.number === 0;
+    this.nextButton.disabled = this.number === LESSONS.length - 1;
+    this.answer.replaceChildren();
+    this.picture = new PICTURES[id]();
+    this.view.show(this.picture);
+    this.controls.replaceChildren(...(this.picture.controls?.() ?? []));
+    this.app.remember();
+  }
+
+  sayAnswer(data) {
+    this.say(this.picture.words(data));
+  }
+
+  /** Pairs of a number and what it counts. */
+  say(pairs) {
+    this.answer.replaceChildren(
+      ...pairs.map(([number, words]) => make('span', {}, make('b', {}, String(number)), ` ${words}`)),
+    );
+  }
+
+  // ---- Keys and pictures ----
+
+  key(app, event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key];
+    if (event.target === this.view?.canvas && this.view.key(event)) return true;
+    if (step === undefined) return false;
+    this.open(this.number + step);
+    return true;
+  }
+
+  drawInk() {
+    return false;
+  }
+
+  picture() {
+    return this.view.canvas;
+  }
+}

@@ -1,0 +1,243 @@
+// The picture of a step of the mode Learn: a small map on a canvas of its own, whose ends are dragged and
+// whose ground is painted; and the order in which the engine is asked. One call is under way at a time;
+// what was overtaken is never asked.
+
+import { PLAIN } from '../../engine/terrain.js';
+import { Camera } from '../camera.js';
+import { Ground } from '../ground.js';
+import { lineBetween } from '../shapes.js';
+
+const MARGIN = 14;
+const PIN_ROOM = 34; // pixels above the map, for a pin at its upper border
+const GRASP = 22; // pixels within which an end is grasped
+
+export class LessonView {
+  /** `client` is an EngineClient; `onAnswer(data)` and `onError(error)` are told of answers. */
+  constructor(client, { onAnswer, onError }) {
+    this.client = client;
+    this.onAnswer = onAnswer;
+    this.onError = onError;
+    this.canvas = document.createElement('canvas');
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'application');
+    this.camera = new Camera();
+    this.ground = new Ground(this.canvas);
+    this.picture = null;
+    this.data = null;
+    this.held = null; // what the pointer has: 'start', 'goal', 'handle' or 'brush'
+    this.painted = new Map();
+    this.isStale = false;
+    this.asking = null;
+    client.onEvent = () => this.ask();
+    const { canvas } = this;
+    canvas.addEventListener('pointerdown', (event) => this.down(event));
+    canvas.addEventListener('pointermove', (event) => this.move(event));
+    canvas.addEventListener('pointerup', () => (this.held = null));
+    canvas.addEventListener('pointercancel', () => (this.held = null));
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** Shows a picture from its beginning. */
+  show(picture) {
+    const { map, start, goal } = picture.scene();
+    this.picture?.end?.();
+    Object.assign(this, { picture, map, start, goal, data: null, isNew: true });
+    this.painted.clear();
+    picture.view = this;
+    this.ground.setMap(map);
+    this.ground.waypoints = new Int32Array(0);
+    this.resize();
+    this.ask();
+  }
+
+  // ---- The engine ----
+
+  /** Asks for the picture's answer, for what is shown then. */
+  ask() {
+    this.isStale = true;
+    this.asking ??= this.askAll().finally(() => (this.asking = null));
+  }
+
+  async askAll() {
+    while (this.isStale) {
+      this.isStale = false;
+      try {
+        await this.askOnce();
+      } catch (error) {
+        this.onError(error);
+      }
+    }
+  }
+
+  async askOnce() {
+    const { picture } = this;
+    if (this.isNew) {
+      this.isNew = false;
+      this.painted.clear();
+      this.world = await this.client.call('setMap', this.map, picture.settings());
+    }
+    if (this.painted.size > 0) await this.sendPainted(picture);
+    const data = await picture.ask(this.client, this);
+    if (picture !== this.picture || this.isNew) return;
+    this.data = data;
+    this.onAnswer(data);
+    this.draw();
+  }
+
+  /** Bakes the map anew, with the picture's present settings. */
+  bake() {
+    this.isNew = true;
+    this.ask();
+  }
+
+  /** Tells the engine of the cells that were painted; a picture may have its own way to do so. */
+  async sendPainted(picture) {
+    const cells = [...this.painted];
+    this.painted.clear();
+    if (picture.edit) {
+      await picture.edit(this.client, cells, this);
+      return;
+    }
+    const xs = cells.map(([cell]) => cell % this.map.width);
+    const ys = cells.map(([cell]) => Math.floor(cell / this.map.width));
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    const [w, h] = [Math.max(...xs) - x + 1, Math.max(...ys) - y + 1];
+    const values = new Uint16Array(w * h);
+    const mask = new Uint8Array(w * h);
+    cells.forEach(([, terrain], i) => {
+      const at = (ys[i] - y) * w + xs[i] - x;
+      values[at] = terrain;
+      mask[at] = 1;
+    });
+    await this.client.call('edit', { x, y, w, h, values, mask });
+  }
+
+  // ---- Drawing ----
+
+  resize() {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (!this.map || clientWidth === 0) return;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    this.canvas.width = Math.round(clientWidth * ratio);
+    this.canvas.height = Math.round(clientHeight * ratio);
+    Object.assign(this.camera, { width: clientWidth, height: clientHeight });
+    this.camera.fit(this.map.width, this.map.height, {
+      x: MARGIN,
+      y: MARGIN + PIN_ROOM,
+      width: clientWidth - 2 * MARGIN,
+      height: clientHeight - 2 * MARGIN - PIN_ROOM,
+    });
+    this.draw();
+  }
+
+  /** The colours have changed. */
+  recolour() {
+    if (!this.map) return;
+    this.ground.setMap(this.map);
+    this.ask();
+    this.draw();
+  }
+
+  draw() {
+    if (!this.picture || this.canvas.clientWidth === 0) return;
+    this.ground.draw(this.camera, this.world ?? null, this.picture.layers?.() ?? {});
+    if (this.data) this.picture.draw(this.ground.context, this.camera, this.data, this);
+  }
+
+  // ---- Pointer and keys ----
+
+  cellOf(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const [x, y] = this.camera.cellAt(event.clientX - box.left, event.clientY - box.top);
+    const clamp = (value, side) => Math.min(side - 1, Math.max(0, value));
+    return [clamp(x, this.map.width), clamp(y, this.map.height)];
+  }
+
+  /** The end that is near a place of the canvas: of two, the nearer. A goal's pin stands above its cell. */
+  graspedAt(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+    const ends = this.picture.ends?.(this.data) ?? { start: this.start, goal: this.goal };
+    let best = null;
+    for (const [name, cell] of Object.entries(ends)) {
+      const [x, y] = this.camera.middle(...cell);
+      const far = Math.min(
+        Math.hypot(px - x, py - y),
+        name === 'goal' ? Math.hypot(px - x, py - y + GRASP) : Infinity,
+      );
+      if (far < GRASP && (best === null || far < best.far)) best = { name, far };
+    }
+    return best?.name ?? null;
+  }
+
+  down(event) {
+    if (!this.map) return;
+    this.canvas.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(event.pointerId);
+    const cell = this.cellOf(event);
+    this.held = event.button === 2 ? null : this.graspedAt(event);
+    if (this.held) return;
+    const { brush } = this.picture;
+    if (brush === undefined) return;
+    this.held = 'brush';
+    this.last = cell;
+    const isErased = event.button === 2 || this.terrainAt(cell) === brush;
+    this.stroke = isErased ? PLAIN : brush;
+    this.paint([cell]);
+  }
+
+  move(event) {
+    if (!this.held) return;
+    const cell = this.cellOf(event);
+    if (this.held === 'brush') {
+      this.paint(lineBetween(this.last, cell));
+      this.last = cell;
+    } else {
+      this.setEnd(this.held, cell);
+    }
+  }
+
+  terrainAt([x, y]) {
+    return this.map.terrain[y * this.map.width + x];
+  }
+
+  /** Moves an end to a cell that is open. */
+  setEnd(name, cell) {
+    if (name === 'handle') this.picture.moveHandle(cell, this.data);
+    else if (this.terrainAt(cell) === 0 || String(this[name]) === String(cell)) return;
+    else this[name] = cell;
+    this.ask();
+  }
+
+  paint(cells) {
+    const isEnd = ([x, y]) =>
+      [this.start, this.goal].some(([ex, ey]) => ex === x && ey === y);
+    for (const [x, y] of cells) {
+      const at = y * this.map.width + x;
+      if (isEnd([x, y]) || this.map.terrain[at] === this.stroke) continue;
+      this.setTerrain(at, this.stroke);
+      this.painted.set(at, this.stroke);
+    }
+    if (this.painted.size > 0) this.ask();
+    this.draw();
+  }
+
+  setTerrain(at, terrain) {
+    this.map.terrain[at] = terrain;
+    this.ground.paint(at % this.map.width, Math.floor(at / this.map.width), 1, 1);
+  }
+
+  /** Arrows move the goal, with Shift the start. Returns whether the key meant something. */
+  key({ key, shiftKey }) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    if (!step || !this.map) return false;
+    const name = shiftKey ? 'start' : 'goal';
+    const [x, y] = this[name];
+    const clamp = (value, side) => Math.min(side - 1, Math.max(0, value));
+    this.setEnd(name, [
+      clamp(x + step[0], this.map.width),
+      clamp(y + step[1], this.map.height),
+    ]);
+    return true;
+  }
+}

@@ -1,0 +1,304 @@
+// Pictures of searches over cells: A*, its heuristics, jump points; and of the two tiers, event by event.
+
+import { DEFAULT_RULES, stepsByWorld, weightsOfMap } from '../../engine/step_rules.js';
+import { ROCK, weightsOf } from '../../engine/terrain.js';
+import { CellLayer } from '../cell_layer.js';
+import { choiceRow, sliderRow } from '../elements.js';
+import { drawGoal, drawPath, drawStart } from '../ink.js';
+import {
+  drawBranch,
+  drawCornerMark,
+  drawNumbers,
+  drawTiers,
+  drawTree,
+  frameOpen,
+  LEAST_NUMBER_SCALE,
+  statePixels,
+} from '../step_ink.js';
+import { currentTheme } from '../theme.js';
+import { sceneOfKind, sceneOfText } from './scenes.js';
+
+const SHARES = Array.from({ length: 201 }, (_, i) => i / 200);
+
+/** A search that a slider goes through. Subclasses say its rules. */
+class SearchPicture {
+  constructor() {
+    this.share = 1;
+    this.layer = new CellLayer();
+    this.brush = ROCK;
+  }
+
+  settings() {
+    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
+  }
+
+  slider(share = this.share) {
+    this.share = share;
+    return sliderRow(
+      'How far the search is',
+      SHARES,
+      share,
+      (value) => `${Math.round(value * 100)} %`,
+      (value) => {
+        this.share = value;
+        this.view.ask();
+      },
+    );
+  }
+
+  searchOf({ map, start, goal }) {
+    const { width, height } = map;
+    const rules = this.rules();
+    if (rules.method === 'tiers')
+      return { width, height, rules, query: { start, goal, smoothing: 'any', record: 0 } };
+    const weights = weightsOfMap(map, weightsOf('walker'), 1, rules.method === 'jumps');
+    const byWorld = stepsByWorld(rules.method, false, null);
+    return { width, height, weights, start, goal, rules, corners: 'strict', byWorld };
+  }
+
+  async ask(client, view) {
+    const { map, goal } = view;
+    if (this.layer.width !== map.width || this.layer.height !== map.height)
+      this.layer.resize(map.width, map.height);
+    const search = this.searchOf(view);
+    const begun = await client.call('step', 'begin', [search], {});
+    this.mark(begun.changes);
+    const number = Math.round(this.share * begun.state.total);
+    const want = { nodes: [0, 0, map.width, map.height], branch: goal[1] * map.width + goal[0] };
+    if (search.query) Object.assign(want, { nodes: undefined, branch: undefined, tiers: true });
+    const look = await client.call('step', 'to', [number], want);
+    this.mark(look.changes);
+    return { ...look, places: begun.held, rules: search.rules };
+  }
+
+  mark(changes) {
+    if (!changes) return;
+    const { x, y, w, h, states } = changes;
+    this.layer.write(x, y, w, h, states, statePixels());
+  }
+
+  draw(context, camera, { state, nodes, branch, rules }, { map, start, goal }) {
+    const cellOf = (node) => [node % map.width, Math.floor(node / map.width)];
+    this.layer.draw(context, camera);
+    const hasNumbers = this.hasNumbers && camera.scale >= LEAST_NUMBER_SCALE;
+    frameOpen(context, camera, nodes, cellOf);
+    drawTree(context, camera, nodes, cellOf, hasNumbers);
+    if (hasNumbers) drawNumbers(context, camera, nodes, cellOf, rules);
+    if (state.found) {
+      if (hasNumbers) drawBranch(context, camera, branch, cellOf);
+      else drawPath(context, camera, [...branch].flatMap(cellOf));
+    }
+    drawEnds(context, camera, start, goal, hasNumbers);
+  }
+
+  words({ state }) {
+    return [
+      [state.closed, 'closed'],
+      [state.open, 'open'],
+      ...(state.over && !state.found ? [['No', 'path']] : []),
+    ];
+  }
+}
+
+function drawEnds(context, camera, start, goal, inCorners) {
+  if (inCorners) {
+    const theme = currentTheme();
+    drawCornerMark(context, camera, start, theme.start, 'S');
+    drawCornerMark(context, camera, goal, theme.goal, 'G');
+  } else {
+    drawStart(context, camera, start);
+    drawGoal(context, camera, goal, true);
+  }
+}
+
+export class AstarPicture extends SearchPicture {
+  constructor() {
+    super();
+    this.hasNumbers = true;
+    this.share = 0.6;
+  }
+
+  scene() {
+    return sceneOfText(
+      '...........',
+      '.....#.....',
+      '.....#.....',
+      '.s...#...g.',
+      '.....#.....',
+      '...###.....',
+      '...........',
+    );
+  }
+
+  rules() {
+    return DEFAULT_RULES;
+  }
+
+  controls() {
+    return [this.slider()];
+  }
+}
+
+export class HeuristicPicture extends SearchPicture {
+  constructor() {
+    super();
+    this.heuristic = 'octile';
+    this.tie = 'newest';
+  }
+
+  scene() {
+    return sceneOfText(
+      '..............................',
+      '..............................',
+      '..............................',
+      '.................##...........',
+      '..................#...........',
+      '..................#...........',
+      '..................#...........',
+      '...s..............#......g....',
+      '..................#...........',
+      '.................##...........',
+      '..............................',
+      '..............................',
+      '..............................',
+      '..............................',
+      '..............................',
+    );
+  }
+
+  rules() {
+    const method = { none: 'dijkstra', octile: 'astar', twice: 'weighted' }[this.heuristic];
+    return { ...DEFAULT_RULES, costs: 'exact', method, weight: 200, tie: this.tie };
+  }
+
+  controls() {
+    const choose = (name, field, choices) => {
+      const row = choiceRow(
+        name,
+        choices,
+        () => this[field],
+        (value) => {
+          this[field] = value;
+          row.sync();
+          this.view.ask();
+        },
+      );
+      return row;
+    };
+    return [
+      choose('H', 'heuristic', { none: 'none', octile: 'H', twice: 'twice H' }),
+      choose('Of equal F, first', 'tie', { newest: 'newest', oldest: 'oldest', largerG: 'larger G' }),
+      this.slider(),
+    ];
+  }
+
+  words(data) {
+    const cost = data.state.found ? [[costOfPath(data).toFixed(2), 'cost']] : [];
+    return [...super.words(data), ...cost];
+  }
+}
+
+/** The cost of the path of a search that is over, as the last event, that of the goal, has it. */
+const costOfPath = ({ state }) => state.event.g / (16 * 70);
+
+export class JumpPicture extends SearchPicture {
+  constructor() {
+    super();
+    this.method = 'jumps';
+  }
+
+  scene() {
+    return sceneOfText(
+      '..............................',
+      '..............................',
+      '.......########...............',
+      '.......#......................',
+      '.......#..............###.....',
+      '...s...#..............#.......',
+      '.......#......................',
+      '.......#....#.................',
+      '............#..............g..',
+      '............#.................',
+      '............######............',
+      '......#...........#...........',
+      '......#...........#...........',
+      '......#...........#...........',
+      '..............................',
+    );
+  }
+
+  rules() {
+    return { ...DEFAULT_RULES, costs: 'exact', method: this.method, tie: 'largerG' };
+  }
+
+  controls() {
+    const row = choiceRow(
+      'Search',
+      { jumps: 'Jump points', astar: 'A*' },
+      () => this.method,
+      (method) => {
+        this.method = method;
+        row.sync();
+        this.view.ask();
+      },
+    );
+    return [row, this.slider()];
+  }
+}
+
+export class TiersPicture extends SearchPicture {
+  constructor() {
+    super();
+    this.share = 0.5;
+  }
+
+  scene() {
+    return sceneOfKind('caves', [96, 56], 4, [5, 12], [90, 42]);
+  }
+
+  settings() {
+    return { ...super.settings(), region: 16, labels: 0, overlays: 1 };
+  }
+
+  layers() {
+    return { regions: true };
+  }
+
+  rules() {
+    return { ...DEFAULT_RULES, method: 'tiers' };
+  }
+
+  controls() {
+    return [this.slider()];
+  }
+
+  async ask(client, view) {
+    const data = await super.ask(client, view);
+    const { start, goal } = view;
+    const { expanded } = await client.call('plain', { start, goal });
+    return { ...data, baseline: expanded };
+  }
+
+  draw(context, camera, { state, tiers, places }, { map, start, goal }) {
+    const cells = map.width * map.height;
+    const cellOf = (node) => {
+      if (node < cells) return [node % map.width, Math.floor(node / map.width)];
+      const [ax, ay, bx, by] = places.subarray(4 * (node - cells), 4 * (node - cells) + 4);
+      return [(ax + bx) / 2, (ay + by) / 2];
+    };
+    this.layer.draw(context, camera);
+    const window =
+      state.window < 0
+        ? null
+        : places.subarray(4 * (state.window - cells), 4 * (state.window - cells) + 4);
+    drawTiers(context, camera, tiers, window, cellOf);
+    drawEnds(context, camera, start, goal, false);
+  }
+
+  words({ state, baseline }) {
+    return [
+      [`${state.number} of ${state.total}`, 'events'],
+      [baseline, 'cells expanded by plain A*, before its first step'],
+    ];
+  }
+}

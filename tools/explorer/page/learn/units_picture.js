@@ -1,0 +1,193 @@
+// The picture of many units: they go through a narrow pass, and rocks fall. A tick is asked for each few
+// frames, and between two ticks the units are drawn on their way.
+
+import { PLAIN, ROCK } from '../../engine/terrain.js';
+import { drawGoal } from '../ink.js';
+import { currentTheme } from '../theme.js';
+import { sceneOfText } from './scenes.js';
+
+const TICK_MS = 140;
+const TICK_BUDGET = 20000;
+const UNIT_INTS = 20; // as module_battle_units lists them:
+const WAS_X = 2;
+const WAS_Y = 3;
+const STATE = 8;
+const WAITS_FOR = 10;
+const STATES = { walking: 2, waiting: 3, arrived: 4, beside: 5 };
+const UNITS_WIDE = 5;
+
+export class UnitsPicture {
+  constructor() {
+    this.brush = ROCK;
+    this.sentTo = null;
+  }
+
+  scene() {
+    return sceneOfText(
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '.s..................................g...',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '..............................#.........',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+      '......................##................',
+    );
+  }
+
+  settings() {
+    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
+  }
+
+  /** A block of units around the start. */
+  cellsOfUnits({ map, start }) {
+    const cells = [];
+    for (let y = 1; y < map.height - 1; y += 2) {
+      for (let x = 0; x < UNITS_WIDE; x++) cells.push([start[0] + x, y]);
+    }
+    return cells;
+  }
+
+  ends() {
+    return { goal: this.view.goal };
+  }
+
+  async ask(client, view) {
+    if (!this.sentTo) {
+      this.count = this.cellsOfUnits(view).length;
+      await client.call('lesson', 'beginUnits', this.cellsOfUnits(view), view.goal);
+    } else if (String(this.sentTo) !== String(view.goal)) {
+      await client.call('lesson', 'sendUnits', this.count, view.goal);
+    }
+    this.sentTo = [...view.goal];
+    const data = await client.call('lesson', 'tickUnits', TICK_BUDGET);
+    this.tickedAt = performance.now();
+    this.begin();
+    return data;
+  }
+
+  /** Rocks do not fall on units: there, the map stays as it was. */
+  async edit(client, cells, view) {
+    const { width } = view.map;
+    const asked = cells.flatMap(([cell, terrain]) => [
+      cell % width,
+      Math.floor(cell / width),
+      terrain,
+    ]);
+    const changed = await client.call('lesson', 'editUnits', asked);
+    const done = new Set();
+    for (let i = 0; i < changed.length; i += 3) done.add(changed[i + 1] * width + changed[i]);
+    for (const [cell, terrain] of cells) {
+      if (!done.has(cell)) view.setTerrain(cell, terrain === ROCK ? PLAIN : ROCK);
+    }
+  }
+
+  // ---- Time ----
+
+  begin() {
+    this.frame ??= requestAnimationFrame(() => this.tick());
+  }
+
+  end() {
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+  }
+
+  tick() {
+    this.frame = null;
+    if (this.view.picture !== this) return;
+    if (performance.now() - this.tickedAt >= TICK_MS && !this.view.asking) this.view.ask();
+    this.view.draw();
+    this.begin();
+  }
+
+  // ---- Drawing ----
+
+  draw(context, camera, { units, claims }, view) {
+    const theme = currentTheme();
+    const share = Math.min(1, (performance.now() - this.tickedAt) / TICK_MS);
+    const placeOf = (unit) => {
+      const at = unit * UNIT_INTS;
+      const [x, y] = [units[at], units[at + 1]];
+      const [wasX, wasY] = [units[at + WAS_X], units[at + WAS_Y]];
+      return camera.middle(wasX + (x - wasX) * share, wasY + (y - wasY) * share);
+    };
+    drawClaims(context, camera, claims, theme);
+    for (let unit = 0; unit < units.length / UNIT_INTS; unit++) {
+      context.beginPath();
+      context.arc(...placeOf(unit), Math.max(3, camera.scale * 0.36), 0, 7);
+      context.fillStyle = colourOf(units[unit * UNIT_INTS + STATE], theme);
+      context.fill();
+      context.lineWidth = 1.5;
+      context.strokeStyle = theme.halo;
+      context.stroke();
+    }
+    context.lineWidth = 2;
+    context.strokeStyle = theme.stepBreak;
+    context.beginPath();
+    for (const [unit, other] of waitsOf(units)) {
+      context.moveTo(...placeOf(unit));
+      context.lineTo(...placeOf(other));
+    }
+    context.stroke();
+    drawGoal(context, camera, view.goal, true);
+  }
+
+  words({ units }) {
+    const states = Array.from({ length: units.length / UNIT_INTS }, (_, unit) =>
+      units[unit * UNIT_INTS + STATE],
+    );
+    const count = (...wanted) => states.filter((state) => wanted.includes(state)).length;
+    return [
+      [count(STATES.walking), 'walk (blue)'],
+      [count(STATES.waiting), 'wait (red line: for whom)'],
+      [count(STATES.arrived, STATES.beside), 'have arrived (green)'],
+    ];
+  }
+}
+
+/** Pairs of a unit that waits and the one that it waits for. */
+function waitsOf(units) {
+  const pairs = [];
+  for (let unit = 0; unit < units.length / UNIT_INTS; unit++) {
+    const at = unit * UNIT_INTS;
+    if (units[at + STATE] === STATES.waiting && units[at + WAITS_FOR] >= 0)
+      pairs.push([unit, units[at + WAITS_FOR]]);
+  }
+  return pairs;
+}
+
+function colourOf(state, theme) {
+  if (state === STATES.arrived || state === STATES.beside) return theme.start;
+  return state === STATES.waiting ? theme.route : theme.path;
+}
+
+/** Cells that units have claimed, as frames. */
+function drawClaims(context, camera, claims, theme) {
+  context.globalAlpha = 0.35;
+  context.lineWidth = 1;
+  context.strokeStyle = theme.path;
+  context.beginPath();
+  for (let i = 0; i < claims.length; i += 3)
+    context.rect(
+      camera.x + claims[i] * camera.scale + 1.5,
+      camera.y + claims[i + 1] * camera.scale + 1.5,
+      camera.scale - 3,
+      camera.scale - 3,
+    );
+  context.stroke();
+  context.globalAlpha = 1;
+}

@@ -1,0 +1,296 @@
+// Pictures of what a world answers by: windows along a route, labels, overlays.
+
+import { ROCK } from '../../engine/terrain.js';
+import { choiceRow } from '../elements.js';
+import {
+  drawExpandedWaypoints,
+  drawGoal,
+  drawPath,
+  drawRoute,
+  drawStart,
+  drawWindows,
+  eventAt,
+} from '../ink.js';
+import { currentTheme } from '../theme.js';
+import { drawDiamond } from './ground_pictures.js';
+import { sceneOfKind } from './scenes.js';
+
+const KIND_EXPANDED = 3;
+const KIND_LABEL = 6;
+const KIND_OF_ROUTE = 8;
+const FIRST_CLUSTER = 4; // regions along its side; of each further level twice as many
+const MOST_EVENTS = 50000;
+
+const LEAST_RING = 2.6; // pixels
+const BARS_HIGH = 12;
+
+export class WindowPicture {
+  constructor() {
+    this.walked = 0; // how many cells of the way
+    this.brush = ROCK;
+  }
+
+  scene() {
+    return sceneOfKind('rooms', [112, 64], 5, [4, 56], [104, 8]);
+  }
+
+  settings() {
+    return { mover: 'walker', body: 1, corners: 'strict', region: 16, labels: -1, overlays: 1 };
+  }
+
+  layers() {
+    return { regions: true };
+  }
+
+  async ask(client, { start, goal }) {
+    const walk = await client.call('lesson', 'walk', { start, goal, nearest: false });
+    const way = [start];
+    const owners = [0]; // the segment of each cell
+    walk.segments.forEach(({ cells }, segment) => {
+      for (let i = 2; i < cells.length; i += 2) {
+        way.push([cells[i], cells[i + 1]]);
+        owners.push(segment);
+      }
+    });
+    this.walked = Math.min(this.walked, way.length - 1);
+    return { ...walk, way, owners };
+  }
+
+  /** The unit stands on its way; the start is where it began. */
+  ends({ way } = {}) {
+    const { goal, start } = this.view;
+    return { handle: way?.[this.walked] ?? start, goal, start };
+  }
+
+  /** Moves the unit to the cell of its way that is nearest. */
+  moveHandle([x, y], { way }) {
+    let least = Infinity;
+    way.forEach(([wx, wy], i) => {
+      const far = Math.hypot(wx - x, wy - y);
+      if (far >= least) return;
+      least = far;
+      this.walked = i;
+    });
+  }
+
+  /** The segment that the unit walks, or is about to. */
+  segmentAt({ owners, segments }) {
+    return segments[owners[Math.min(this.walked + 1, owners.length - 1)]] ?? null;
+  }
+
+  costsAt({ cost, way, owners, segments }) {
+    const at = owners[Math.min(this.walked + 1, owners.length - 1)];
+    const behind = segments[at]?.left ?? 0;
+    return { left: behind + this.costBetween(way, owners, at), cost };
+  }
+
+  /** The cost from the unit to the end of the segment of a number: straight 1, diagonal 99/70. */
+  costBetween(way, owners, segment) {
+    let cost = 0;
+    for (let i = this.walked + 1; i < way.length && owners[i] === segment; i++) {
+      const [[ax, ay], [bx, by]] = [way[i - 1], way[i]];
+      cost += ax === bx || ay === by ? 1 : 99 / 70;
+    }
+    return cost;
+  }
+
+  draw(context, camera, data, view) {
+    const { way } = data;
+    const flat = way.flat();
+    drawPath(context, camera, flat, { ghost: true });
+    drawPath(context, camera, flat.slice(0, 2 * this.walked + 2));
+    const segment = this.segmentAt(data);
+    if (segment) {
+      drawWindows(context, camera, windowsOf(segment.events));
+      context.globalAlpha = 0.75;
+      drawPath(context, camera, segment.cells);
+      context.globalAlpha = 1;
+    }
+    drawBars(context, camera, this.costsAt(data));
+    drawGoal(context, camera, view.goal, true);
+    drawStart(context, camera, this.ends(data).handle);
+  }
+
+  words(data) {
+    if (data.segments.length === 0) return [['No', 'way']];
+    const { left, cost } = this.costsAt(data);
+    const segment = this.segmentAt(data);
+    return [
+      [cost.toFixed(2), 'the route said'],
+      [left.toFixed(2), 'left at most'],
+      [segment?.fineExpanded ?? 0, 'cells expanded for this segment'],
+    ];
+  }
+}
+
+const windowsOf = (events) =>
+  Array.from({ length: events.count }, (_, i) => eventAt(events, i).node);
+
+/** How much of the cost of a route was walked, and how much is left. */
+function drawBars(context, camera, { left, cost }) {
+  const theme = currentTheme();
+  const wide = Math.min(camera.width - 28, 420);
+  const x = (camera.width - wide) / 2;
+  const share = cost > 0 ? 1 - left / cost : 1;
+  context.fillStyle = theme.halo;
+  context.fillRect(x - 2, 8, wide + 4, BARS_HIGH + 4);
+  context.fillStyle = theme.path;
+  context.fillRect(x, 10, wide * share, BARS_HIGH);
+  context.fillStyle = theme.route;
+  context.fillRect(x + wide * share, 10, wide * (1 - share), BARS_HIGH);
+  context.font = '12px system-ui, sans-serif';
+  context.textBaseline = 'top';
+  context.fillStyle = theme.stepText;
+  context.textAlign = 'left';
+  context.fillText('walked', x, 12 + BARS_HIGH);
+  context.textAlign = 'right';
+  context.fillText('left', x + wide, 12 + BARS_HIGH);
+}
+
+/** What the events of a query tell: expanded waypoints, the route, and the hubs of labels. */
+function readPlan(events) {
+  const plan = { expanded: [], route: [], labels: [], cells: 0 };
+  for (let i = 0; i < events.count; i++) {
+    const event = eventAt(events, i);
+    if (event.kind === KIND_EXPANDED && event.tier !== 0) plan.expanded.push(event.node);
+    else if (event.kind === KIND_EXPANDED) plan.cells++;
+    else if (event.kind === KIND_OF_ROUTE) plan.route.push(event.node);
+    else if (event.kind === KIND_LABEL) plan.labels.push(event);
+  }
+  return plan;
+}
+
+/** A picture of one query, by one of two methods. Subclasses say the methods, and the world. */
+class MethodPicture {
+  constructor(methods) {
+    this.methods = methods;
+    this.method = Object.keys(methods)[0];
+    this.brush = ROCK;
+  }
+
+  layers() {
+    return { regions: true };
+  }
+
+  controls() {
+    const row = choiceRow(
+      'The coarse tier',
+      this.methods,
+      () => this.method,
+      (method) => {
+        this.method = method;
+        row.sync();
+        this.view.ask();
+      },
+    );
+    return [row];
+  }
+
+  async ask(client, { start, goal }) {
+    const world = await client.call('describe');
+    const query = {
+      ...{ start, goal, smoothing: 'any', nearest: false, record: MOST_EVENTS },
+      kinds: ['expand', 'route', 'label'],
+    };
+    const isStale = this.method === 'labels' && (!world.refreshed || world.method !== 'labels');
+    const method = isStale ? 'best' : this.method;
+    const answer = await client.call('path', { ...query, method });
+    return { world, answer, plan: readPlan(answer.events), isStale };
+  }
+
+  draw(context, camera, { answer, plan }, { start, goal }) {
+    drawLabels(context, camera, plan.labels);
+    drawExpandedWaypoints(context, camera, plan.expanded, LEAST_RING);
+    if (answer.result === 0) {
+      drawRoute(context, camera, plan.route, start, goal);
+      drawPath(context, camera, answer.points);
+    }
+    drawStart(context, camera, start);
+    drawGoal(context, camera, goal, true);
+  }
+
+  words({ answer, plan }) {
+    if (answer.result !== 0) return [['No', 'path']];
+    return [
+      [plan.expanded.length, 'waypoints expanded'],
+      [answer.cost.toFixed(2), 'cost'],
+    ];
+  }
+}
+
+function drawLabels(context, camera, labels) {
+  const theme = currentTheme();
+  context.lineWidth = 1.5;
+  context.strokeStyle = theme.open;
+  context.beginPath();
+  for (const { node, parent } of labels) {
+    context.moveTo(...camera.middle((node[0] + node[2]) / 2, (node[1] + node[3]) / 2));
+    context.lineTo(...camera.middle(parent[0], parent[1]));
+  }
+  context.stroke();
+  for (const { parent } of labels)
+    drawDiamond(context, camera.middle(parent[0], parent[1]), 8, theme.open);
+}
+
+export class LabelPicture extends MethodPicture {
+  constructor() {
+    super({ labels: 'Labels', octile: 'A*' });
+  }
+
+  scene() {
+    return sceneOfKind('caves', [120, 70], 4, [8, 60], [112, 10]);
+  }
+
+  settings() {
+    return { mover: 'walker', body: 1, corners: 'strict', region: 12, labels: -1, overlays: 1 };
+  }
+
+  words(data) {
+    const { plan, isStale } = data;
+    return [
+      [plan.labels.length, 'labels read'],
+      ...super.words(data),
+      ...(isStale ? [['An edit:', 'labels are not used until they are made anew']] : []),
+    ];
+  }
+}
+
+export class OverlayPicture extends MethodPicture {
+  constructor() {
+    super({ overlays: 'Overlays', octile: 'A*' });
+  }
+
+  scene() {
+    return sceneOfKind('caves', [640, 352], 4, [20, 330], [610, 24]);
+  }
+
+  settings() {
+    return { mover: 'walker', body: 1, corners: 'strict', region: 8, labels: 0, overlays: 2 };
+  }
+
+  /** The borders of clusters, the thicker the higher their level. */
+  draw(context, camera, data, view) {
+    const { regionCells, overlayLevels } = data.world;
+    const { map } = view;
+    context.strokeStyle = currentTheme().region;
+    for (let level = 1; level <= overlayLevels; level++) {
+      const side = regionCells * FIRST_CLUSTER * 2 ** (level - 1);
+      context.lineWidth = level + 0.5;
+      context.beginPath();
+      for (let x = side; x < map.width; x += side) {
+        context.moveTo(camera.x + x * camera.scale, camera.y);
+        context.lineTo(camera.x + x * camera.scale, camera.y + map.height * camera.scale);
+      }
+      for (let y = side; y < map.height; y += side) {
+        context.moveTo(camera.x, camera.y + y * camera.scale);
+        context.lineTo(camera.x + map.width * camera.scale, camera.y + y * camera.scale);
+      }
+      context.stroke();
+    }
+    super.draw(context, camera, data, view);
+  }
+
+  words(data) {
+    return [[data.world.overlayLevels, 'levels'], ...super.words(data)];
+  }
+}
