@@ -67,6 +67,7 @@ script "files of steps" "$here/step_files.js"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
 script "the address" "$here/address.js"
 script "the steps of Learn" "$here/learn.js" "$explorer/explorer.wasm"
+script "battles" "$here/battle.js" "$explorer/explorer.wasm" "$overland" "$work"
 script "maps of Tiled" "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
 script "worlds" "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-384.map maps/city-384.map
@@ -84,4 +85,5 @@ browse "steps in Chromium" browser_steps.js "$explorer/pictures"
 browse "the two tiers in Chromium" browser_tiers.js "$explorer/pictures"
 browse "comparing in Chromium" browser_compare.js "$explorer/pictures"
 browse "Learn in Chromium" browser_learn.js "$explorer/pictures"
+browse "battles in Chromium" browser_battle.js "$overland" "$work" "$explorer/pictures"
 finish

@@ -231,6 +231,29 @@ await page.waitForFunction(isTaught);
 checks.check('the last step', /walk/.test(await page.textContent('#learn .answer')));
 checks.equal('nothing is on the console', page.complaints, []);
 
+// ---- Battle ----
+
+await enterMode(page, 'Battle', () => globalThis.overlandExplorer.current.seen);
+await page.selectOption('#panel select', 'pass');
+await page.waitForFunction(() => {
+  const { current } = globalThis.overlandExplorer;
+  return current.scene === 'pass' && current.count === 200 && !current.stale && !current.wanted;
+});
+await page.mouse.click(...(await placeOf(page, [80, 28])));
+await page.selectOption('#transport select', { label: '120 ticks a second' });
+await page.keyboard.press('Enter');
+await page.waitForFunction(() => globalThis.overlandExplorer.current.tick >= 50);
+await page.keyboard.press('Enter');
+await page.waitForFunction(() =>
+  / waits for \d+/.test(document.querySelector('[data-id=waits]').textContent),
+);
+checks.check('two hundred units wait before a pass, for whom is told', true);
+checks.check(
+  'a battle has a hash',
+  /^[0-9a-f]{16}$/.test(await page.textContent('#transport [data-id="hash"]')),
+);
+checks.equal('nothing is on the console of a battle', page.complaints, []);
+
 // ---- A phone ----
 
 const phone = await openPage(browser, url, PHONE);

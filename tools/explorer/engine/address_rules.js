@@ -1,5 +1,6 @@
 // Which fields an address of the page has, and which texts each of them takes.
 
+import { SCENES } from './battle/battle_scenes.js';
 import { comparedOfText, COMPARE_FIGURES } from './compare_rules.js';
 import { LEAST_SIDE, MOST_SIDE } from './formats.js';
 import { MAP_KINDS } from './generate.js';
@@ -77,7 +78,7 @@ const expression = (name) => ({ takes: (text) => isRule(text, name), right: 'an 
 const runs = (most) => ({ takes: (text) => readRuns(text, most) !== null, right: 'runs of cells' });
 
 const FIELDS = {
-  mode: oneOf('play', 'step', 'compare', 'world', 'learn'),
+  mode: oneOf('play', 'step', 'compare', 'world', 'learn', 'battle'),
   map: oneOf(...MAP_KINDS),
   size: {
     takes: (text) => readSides(text) !== null,
@@ -122,6 +123,9 @@ const FIELDS = {
     takes: (text) => comparedOfText(text).join('.') === text,
     right: 'up to four methods, as astar.tiers',
   },
+  scene: oneOf(...Object.keys(SCENES)),
+  units: whole(1, 2000),
+  battle: whole(0, 999999999),
   figure: oneOf(...Object.keys(COMPARE_FIGURES)),
 };
 

@@ -112,6 +112,7 @@ export class Engine {
   setMap(map, settings = {}) {
     checkSides(map.width, map.height);
     this.c.module_query_end();
+    this.c.module_battle_end();
     const address = this.c.module_map_begin(map.width, map.height);
     if (address === 0)
       throw new Error(
@@ -146,6 +147,7 @@ export class Engine {
     this.settings = asked;
     this.rule = rule;
     this.c.module_query_end();
+    this.c.module_battle_end();
     const weights = this.c.module_profile(CORNERS.indexOf(corners), body);
     this.bytesAt(weights, 256).set(weightsOf(mover));
     this.setClimbing(asked);
@@ -179,6 +181,7 @@ export class Engine {
    */
   open(bytes, { floor = 0, profile = 0 } = {}) {
     this.c.module_query_end();
+    this.c.module_battle_end();
     const address = this.c.module_allocate(bytes.length);
     if (address === 0)
       throw new Error(

@@ -1,6 +1,7 @@
 // Maps to begin with. The same kind, size and seed give the same map everywhere: all noise is made
 // of integer hashes.
 
+import { BATTLE_MAPS } from './battle/battle_maps.js';
 import { MARSH, PLAIN, ROCK, TREES, WATER } from './terrain.js';
 
 const ROAD = 5;
@@ -215,6 +216,7 @@ const KINDS = {
   maze,
   scatter,
   empty: (map) => map.terrain.fill(PLAIN),
+  ...BATTLE_MAPS,
 };
 
 export const MAP_KINDS = Object.keys(KINDS);

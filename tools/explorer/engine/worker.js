@@ -2,6 +2,7 @@
 // or { id, error }. The first message brings the module's bytes. Between calls it makes the labels
 // of an edited world anew, and says so: { event: 'refreshed', world }.
 
+import { Battle } from './battle/battle.js';
 import { Comparer } from './comparer.js';
 import { loadEngine } from './engine.js';
 import { Fork } from './fork.js';
@@ -20,6 +21,7 @@ let comparer = null;
 let fork = null;
 let world = null;
 let lesson = null;
+let battle = null;
 let quiet = 0;
 let stale = false;
 
@@ -30,6 +32,7 @@ const calls = {
     comparer = new Comparer(engine, stepper);
     fork = new Fork(engine);
     lesson = new LessonCalls(engine);
+    battle = new Battle(engine);
     return true;
   },
   /** Makes a map and bakes it: { map, world }. */
@@ -58,6 +61,10 @@ const calls = {
     const side = Math.sqrt(pixels.length / 4);
     const data = new ImageData(new Uint8ClampedArray(pixels.buffer), side);
     return { unknown, bitmap: await createImageBitmap(data) };
+  },
+  /** A call of the mode Battle: a method of Battle. */
+  battle(call, ...args) {
+    return battle[call](...args);
   },
   /** A call of the fork: a method of Fork. */
   fork(call, ...args) {

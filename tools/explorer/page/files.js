@@ -1,5 +1,6 @@
 // Files that are dropped on the page or opened, and files that the page saves.
 
+import { isBattleFile, parseBattle } from '../engine/battle/battle_file.js';
 import { checkSides, formatMap, parseMap, parseScenario, unreadWorld } from '../engine/formats.js';
 import { EVENT_KINDS } from '../engine/engine.js';
 import { parseSteps } from '../engine/step_file.js';
@@ -11,7 +12,7 @@ const MOST_FILE_BYTES = 256 * 1024 * 1024;
 const MOST_TRACE_EVENTS = 1000000;
 const PICTURE_MARGIN = 12;
 const READ_NAMES =
-  '.map, .scen, .world, .tmx and .tmj of Tiled, .json of steps, .png and other pictures';
+  '.map, .scen, .world, .tmx and .tmj of Tiled, .json of steps and battles, .png and other pictures';
 
 const megabytes = (bytes) => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 
@@ -98,7 +99,9 @@ async function takeFile(app, file, tilesets) {
   } else if (/\.(png|gif|jpe?g|webp|bmp)$/i.test(file.name) || file.type.startsWith('image/')) {
     await session.load(await readPicture(file), file.name);
   } else if (/\.json$/i.test(file.name)) {
-    await app.takeSteps(parseSteps(await file.text()), file.name);
+    const text = await file.text();
+    if (isBattleFile(text)) await app.takeBattle(parseBattle(text), file.name);
+    else await app.takeSteps(parseSteps(text), file.name);
   } else if (/\.world$/i.test(file.name)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return unreadWorld(file.name, await session.open(bytes, file.name));
@@ -187,8 +190,7 @@ export function drawSvg(app) {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}" width="${map.width * 4}">`,
     `<rect width="${map.width}" height="${map.height}" fill="${hex(ground)}"/>`,
     ...[...areas].map(
-      ([colour, path]) =>
-        `<path fill="${hex(colour)}" shape-rendering="crispEdges" d="${path}"/>`,
+      ([colour, path]) => `<path fill="${hex(colour)}" shape-rendering="crispEdges" d="${path}"/>`,
     ),
     `<polyline fill="none" stroke="${theme.path}" stroke-width="0.8" stroke-linejoin="round" points="${points.join(' ')}"/>`,
     `<circle cx="${start[0] + 0.5}" cy="${start[1] + 0.5}" r="1.4" fill="${theme.start}"/>`,

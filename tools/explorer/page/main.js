@@ -1,6 +1,7 @@
 // The page: starts the engine, holds the view, and passes pointers and keys to the mode in use.
 
 import { isLostWithPage, writeAddress } from './address.js';
+import { BattleMode } from './battle/battle_mode.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
@@ -41,7 +42,7 @@ class App {
     this.dirty = { ground: true, ink: true };
     this.modes = [
       ...[new PlayMode(), new StepMode(), new CompareMode()],
-      ...[new WorldMode(), new LearnMode()],
+      ...[new WorldMode(), new BattleMode(), new LearnMode()],
     ];
     this.current = this.modes[0];
     for (const mode of this.modes) mode.attach(this);
@@ -180,6 +181,11 @@ class App {
   /** Steps that a file holds are shown in their mode. */
   takeSteps(steps, name) {
     return this.modes.find((mode) => mode.id === 'step').openSteps(steps, name);
+  }
+
+  /** A battle that a file holds is replayed in its mode. */
+  takeBattle(battle, name) {
+    return this.modes.find((mode) => mode.id === 'battle').openBattle(battle, name);
   }
 
   // ---- View ----

@@ -2,6 +2,7 @@
 
 import { LEAST_SIDE, MOST_SIDE } from '../engine/formats.js';
 import { MAP_KINDS } from '../engine/generate.js';
+import { BATTLE_HELP } from './battle/battle_help.js';
 import { codeOf } from './code.js';
 import { make } from './elements.js';
 
@@ -16,7 +17,10 @@ const PLAY_KEYS = [
   ['Move, click', 'the goal follows the pointer; a click pins it'],
   ['Drag', 'moves start or goal; with a brush, paints'],
   ['Right button', 'plain ground again; lowers hills'],
-  ['Why not straight?', 'what makes the path longer; “Open them” opens it. “Why not?” where there is none'],
+  [
+    'Why not straight?',
+    'what makes the path longer; “Open them” opens it. “Why not?” where there is none',
+  ],
   ['V', 'path; then the pointer moves the goal'],
   ['B S F E', 'rock, slow, fast, plain ground'],
   ['W T M', 'water, woods, marsh'],
@@ -127,6 +131,7 @@ const HELP = {
   compare: { keys: COMPARE_KEYS, marks: COMPARE_MARKS },
   world: { keys: WORLD_KEYS, marks: WORLD_MARKS },
   learn: { keys: LEARN_KEYS, marks: [] },
+  battle: BATTLE_HELP,
 };
 
 function list(rows) {

@@ -1,0 +1,236 @@
+// A battle behind calls with plain objects: orders, rocks, ticks, and what is seen of it. Runs in the
+// worker, and under node in tests.
+//
+// An input is { kind, ... }: 'send' (units, place), 'stop' (units), 'rock' and 'open' (cells), 'tower' and
+// 'untower' (place), 'budget' (value). It is taken before a tick, and that tick is kept with it, so that a
+// replay is the same battle.
+
+import { PLAIN, ROCK, weightsOf } from '../terrain.js';
+import { DANGER_EIGHTHS, SCENES, towerCells } from './battle_scenes.js';
+import { Sight } from './battle_sight.js';
+
+export const MOST_UNITS = 2000;
+export const LEAST_BUDGET = 1000;
+export const DEFAULT_BUDGET = 20000;
+const FLOWS = 4;
+
+const PROBLEMS = {
+  1: () => 'The page has no memory left for this battle.',
+  2: () => 'This map has no island with room for two armies.',
+  3: ({ cells, units }) =>
+    `Each end of the largest island has ${cells} cells: there is no room for ${units} units.`,
+  4: () => 'No terrain of this map blocks the mover: rocks can not fall here.',
+};
+
+/** A hash of 64 bits as 16 digits. */
+export const hashText = (low, high) =>
+  [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
+
+export class Battle {
+  constructor(engine) {
+    this.engine = engine;
+    this.tick = 0;
+  }
+
+  get c() {
+    return this.engine.c;
+  }
+
+  // ---- Beginning ----
+
+  /**
+   * Begins a battle on the present map: { scene, units, seed, rocks, budget }. Returns what `run` returns,
+   * with `select`, `home` and `towers` of the scene.
+   */
+  begin({ scene, units, seed = 1, rocks = 0, budget = DEFAULT_BUDGET }) {
+    const what = SCENES[scene];
+    this.checkCount(units);
+    this.c.module_battle_end();
+    this.checkProblem(
+      this.c.module_battle_begin(units, seed >>> 0, rocks, what.armies ? 0 : FLOWS),
+      units,
+    );
+    const { width, height, settings } = this.engine;
+    this.weights = weightsOf(settings.mover);
+    this.map = { width, height, terrain: this.engine.terrain() };
+    Object.assign(this, { tick: 0, budget, towers: [], changed: [], sight: null });
+    const made = what.armies ? this.raise(units) : this.place(what, units);
+    if (what.sight) this.sight = new Sight(this, what.sight);
+    for (const place of what.towers ?? []) this.take({ kind: 'tower', place });
+    for (const order of made.orders ?? []) this.take(order);
+    this.sight?.look();
+    return { ...this.look({}), select: made.select ?? [], home: made.home ?? null };
+  }
+
+  checkCount(units) {
+    if (!(Number.isInteger(units) && units >= 1 && units <= MOST_UNITS))
+      throw new Error(`A battle has 1 to ${MOST_UNITS} units, not ${units}.`);
+  }
+
+  checkProblem(problem, units) {
+    if (problem === 0) return;
+    const [cells, result] = this.engine.numbers();
+    const say = PROBLEMS[problem];
+    this.c.module_battle_end();
+    throw new Error(
+      say ? say({ cells, units }) : `The battle can not begin: ${this.engine.resultText(result)}.`,
+    );
+  }
+
+  raise(units) {
+    this.checkProblem(this.c.module_battle_raise(), units);
+    return {};
+  }
+
+  place(what, count) {
+    const made = what.make(this.map, count);
+    this.withInts(made.units.flat(), (at) => this.c.module_battle_add(at, made.units.length));
+    const added = this.engine.numbers()[0];
+    if (added < count) throw new Error(`This scene has room for ${added} units, not for ${count}.`);
+    return made;
+  }
+
+  end() {
+    this.c.module_battle_end();
+  }
+
+  // ---- Lists ----
+
+  withInts(values, use) {
+    return this.engine.withCopy(Int32Array.from(values.length > 0 ? values : [0]), use);
+  }
+
+  /** Copies the list that a call of the module returned. */
+  list(address) {
+    const count = this.engine.numbers()[0];
+    return new Int32Array(this.c.memory.buffer, address, address === 0 ? 0 : count).slice();
+  }
+
+  // ---- Inputs ----
+
+  /** Takes an input now; returns a sentence if it is refused, or null. */
+  take(input) {
+    const result = this[`take_${input.kind}`](input);
+    return result > 0 ? `${this.engine.resultText(result)}` : null;
+  }
+
+  take_send({ units, place: [x, y] }) {
+    return this.withInts(units, (at) => this.c.module_battle_send(at, units.length, x, y));
+  }
+
+  take_stop({ units }) {
+    return this.withInts(units, (at) => this.c.module_battle_stop(at, units.length));
+  }
+
+  take_rock({ cells }) {
+    return this.change(cells.map(([x, y]) => [x, y, ROCK]));
+  }
+
+  /** The terrain of the map comes back, or plain ground where that is blocked. */
+  take_open({ cells }) {
+    const { width, terrain } = this.map;
+    const open = (cell) => (this.weights[terrain[cell]] > 0 ? terrain[cell] : PLAIN);
+    return this.change(cells.map(([x, y]) => [x, y, open(y * width + x)]));
+  }
+
+  take_tower({ place }) {
+    this.towers.push(place);
+    return this.change(towerCells(place, this.map), true);
+  }
+
+  take_untower({ place: [x, y] }) {
+    const [gone] = this.towers.filter((each) => Math.hypot(each[0] - x, each[1] - y) <= 2);
+    if (!gone) return 0;
+    this.towers = this.towers.filter((each) => each !== gone);
+    this.change(towerCells(gone, this.map, 0), true);
+    for (const each of this.towers) this.change(towerCells(each, this.map, DANGER_EIGHTHS), true);
+    return 0;
+  }
+
+  take_budget({ value }) {
+    this.budget = value;
+    return 0;
+  }
+
+  /** Sets cells, [x, y, value]; those that were set are told with the next look. */
+  change(cells, isExtra = false) {
+    const result = this.withInts(cells.flat(), (at) =>
+      this.c.module_battle_edit(at, cells.length, isExtra ? 1 : 0),
+    );
+    if (result === 0 && !isExtra) this.changed.push(...this.list(this.c.module_battle_changed()));
+    return result;
+  }
+
+  // ---- Ticks ----
+
+  /**
+   * Takes inputs, and runs ticks. Returns what is seen at the end: see `look`; `ticks` has the hash, the
+   * milliseconds and the expansions of each, and `refused` sentences.
+   */
+  run({ count, inputs = [], looks = {} }) {
+    const refused = [];
+    for (const input of inputs) {
+      const why = this.take(input);
+      if (why) refused.push(why);
+    }
+    const ticks = [];
+    for (let i = 0; i < count; i++) ticks.push(this.runTick());
+    return { ...this.look(looks), ticks, refused };
+  }
+
+  runTick() {
+    const began = performance.now();
+    this.engine.check(this.c.module_battle_tick(this.budget), 'The tick can not be run');
+    const ms = performance.now() - began;
+    const numbers = [...this.engine.numbers().slice(0, 14)];
+    this.stats = {
+      moves: numbers[3],
+      waits: numbers[4],
+      pushes: numbers[5],
+      exchanges: numbers[6],
+      detours: numbers[7],
+      replans: numbers[8],
+      routes: numbers[9],
+      segments: numbers[10],
+      flows: numbers[11],
+      unplanned: numbers[13],
+    };
+    this.tick++;
+    this.hash = hashText(numbers[0], numbers[1]);
+    this.changed.push(...this.list(this.c.module_battle_rocks()));
+    this.sight?.look();
+    return { hash: this.hash, ms, expansions: numbers[2] };
+  }
+
+  /** What is seen: { tick, units, changed, towers, stats }, and the lists that `looks` asks for. */
+  look({ claims, ahead, flows }) {
+    const seen = {
+      tick: this.tick,
+      units: this.list(this.c.module_battle_units()),
+      changed: Int32Array.from(this.changed),
+      towers: this.towers.map((place) => [...place]),
+      stats: this.tick > 0 ? this.stats : null,
+      seen: this.sight?.copy() ?? null,
+    };
+    this.changed = [];
+    if (claims) seen.claims = this.list(this.c.module_battle_claims());
+    if (ahead) seen.ahead = this.list(this.c.module_battle_ahead(ahead));
+    if (flows) seen.flows = this.list(this.c.module_battle_flows(flows));
+    return seen;
+  }
+
+  // ---- Questions ----
+
+  /** Numbers of the units that would be cut off from `home` if cells were rock. */
+  cutOff(cells, [x, y]) {
+    return this.withInts(cells.flat(), (at) =>
+      this.list(this.c.module_battle_cut_off(at, cells.length, x, y)),
+    );
+  }
+
+  /** The turning points of a unit's path; `around`: with all others as obstacles. null: none. */
+  path(unit, around) {
+    const points = this.list(this.c.module_battle_path(unit, around ? 1 : 0));
+    return points.length > 0 ? points : null;
+  }
+}

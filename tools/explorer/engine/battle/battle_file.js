@@ -1,0 +1,121 @@
+// Files of battles: what began it, all inputs with their ticks, and hashes to tell whether a replay is the
+// same battle. Every tick has a check of 16 bits, every 64th the whole hash.
+
+import { SCENES } from './battle_scenes.js';
+
+export const BATTLE_FORMAT = 'overland battle';
+export const HASH_TICKS = 64;
+const VERSION = 1;
+const MOST_TICKS = 1000000;
+const CHECK_DIGITS = 4;
+const INPUT_KINDS = ['send', 'stop', 'rock', 'open', 'tower', 'untower', 'budget'];
+
+/** A hash of a map, to tell whether a file belongs to it: FNV-1a of its terrain and heights. */
+export function mapHash({ width, height, terrain, heights }) {
+  let hash = 2166136261;
+  const take = (value) => (hash = Math.imul(hash ^ value, 16777619));
+  take(width);
+  take(height);
+  terrain.forEach(take);
+  heights?.forEach(take);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+export const checkOf = (hash) => hash.slice(-CHECK_DIGITS);
+
+/** The text of a file. `hashes` has one for each tick. */
+export function formatBattle({ begin, map, source, settings, inputs, hashes }) {
+  const whole = {};
+  for (let tick = HASH_TICKS; tick <= hashes.length; tick += HASH_TICKS)
+    whole[tick] = hashes[tick - 1];
+  return JSON.stringify(
+    {
+      format: BATTLE_FORMAT,
+      version: VERSION,
+      begin,
+      map: { width: map.width, height: map.height, hash: mapHash(map), source },
+      settings,
+      ticks: hashes.length,
+      last: hashes.at(-1) ?? '',
+      hashes: whole,
+      checks: hashes.map(checkOf).join(''),
+      inputs,
+    },
+    null,
+    1,
+  );
+}
+
+/** Whether a text is meant to be a file of a battle. */
+export const isBattleFile = (text) => text.slice(0, 200).includes(`"${BATTLE_FORMAT}"`);
+
+const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+const isCell = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger);
+const isList = (list, isOne) => Array.isArray(list) && list.every(isOne);
+
+function isInput(input, ticks) {
+  const { tick, kind, units, place, cells, value } = input ?? {};
+  if (!isWhole(tick, 1, ticks + 1) || !INPUT_KINDS.includes(kind)) return false;
+  if (kind === 'budget') return isWhole(value, 1, 2 ** 31 - 1);
+  if (['rock', 'open'].includes(kind)) return isList(cells, isCell);
+  if (kind === 'stop') return isList(units, Number.isInteger);
+  return isCell(place) && (kind !== 'send' || isList(units, Number.isInteger));
+}
+
+/** Reads a file; throws a sentence that says where it is wrong. */
+export function parseBattle(text) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`no file of a battle: it is no JSON (${error.message}).`);
+  }
+  const wrong = (what, right) =>
+    new Error(`no file of a battle: ${what}; right would be ${right}.`);
+  if (file?.format !== BATTLE_FORMAT) throw wrong('"format" is missing', `"${BATTLE_FORMAT}"`);
+  if (file.version !== VERSION) throw wrong(`"version" is ${file.version}`, VERSION);
+  if (!Object.hasOwn(SCENES, file.begin?.scene ?? ''))
+    throw wrong('"begin.scene" is no scene', Object.keys(SCENES).join(', '));
+  if (!isWhole(file.begin.units, 1, MOST_FILE_UNITS))
+    throw wrong(`"begin.units" is ${file.begin.units}`, `1 to ${MOST_FILE_UNITS}`);
+  if (!isWhole(file.ticks, 0, MOST_TICKS))
+    throw wrong(`"ticks" is ${file.ticks}`, `0 to ${MOST_TICKS}`);
+  if (typeof file.checks !== 'string' || file.checks.length !== CHECK_DIGITS * file.ticks)
+    throw wrong(`"checks" has not ${CHECK_DIGITS} digits a tick`, CHECK_DIGITS * file.ticks);
+  if (typeof file.map?.hash !== 'string') throw wrong('"map.hash" is missing', '8 digits');
+  if (!Array.isArray(file.inputs)) throw wrong('"inputs" is no list', 'a list');
+  const bad = file.inputs.findIndex((input) => !isInput(input, file.ticks));
+  if (bad >= 0)
+    throw wrong(`input ${bad} can not be read`, '{ "tick", "kind", … } as the page writes it');
+  return file;
+}
+
+const MOST_FILE_UNITS = 2000;
+
+/**
+ * The first tick, from 1, in which a replay is not the battle of the file; null if it is the same so far.
+ * The hash of a tick follows from the one before, so once they differ they stay different: the last whole
+ * hash that fits is looked for, and the ticks behind it are halved.
+ */
+export function divergence(file, hashes) {
+  const count = Math.min(file.ticks, hashes.length);
+  const fits = (tick) => {
+    const whole = tick === file.ticks ? file.last : file.hashes[tick];
+    const check = file.checks.slice(CHECK_DIGITS * (tick - 1), CHECK_DIGITS * tick);
+    return whole ? whole === hashes[tick - 1] : check === checkOf(hashes[tick - 1]);
+  };
+  let good = 0;
+  let bad = null;
+  for (let tick = HASH_TICKS; tick <= count && bad === null; tick += HASH_TICKS) {
+    if (fits(tick)) good = tick;
+    else bad = tick;
+  }
+  if (bad === null && count > 0 && !fits(count)) bad = count;
+  if (bad === null) return null;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (fits(middle)) good = middle;
+    else bad = middle;
+  }
+  return bad;
+}

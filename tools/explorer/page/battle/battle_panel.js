@@ -1,0 +1,399 @@
+// The panel of the mode Battle: scene, who waits for whom, the clicked unit, layers, budget, game loop, and
+// the record.
+
+import { LEAST_BUDGET, MOST_UNITS } from '../../engine/battle/battle.js';
+import { LOOPS } from '../../engine/battle/battle_loop.js';
+import { SCENES } from '../../engine/battle/battle_scenes.js';
+import {
+  chainFrom,
+  chainWords,
+  countStates,
+  BATTLE_STATES,
+  unitAt,
+} from '../../engine/battle/battle_units.js';
+import { checkRow, choiceRow, make, selectRow, sliderRow } from '../elements.js';
+import { BattleGraph } from './battle_graph.js';
+import { stateColours } from './battle_picture.js';
+
+const UPDATE_MS = 120; // texts change no faster than they are read
+const BUDGETS = [LEAST_BUDGET, 1500, 2000, 3000, 5000, 10000, 20000, 40000, 100000];
+const DELAYS = [0, 10, 20, 40, 80, 160, 320];
+const BATTLE_LAYERS = {
+  waits: ['Who waits for whom', 'An arrow from each unit that waits to the one in its way'],
+  states: ['States', 'Units in the colour of their state, instead of their army'],
+  claims: ['Claims', 'Cells that units will enter in their next 8 steps'],
+  occupied: ['Occupied cells', 'Two for a unit while its step is under way'],
+  routes: ['Routes', 'The cells ahead of each unit, or of those selected'],
+  flows: ['Flows', 'Where at least 8 units are sent to one place, they share a field of steps'],
+  queue: ['Queue', 'The place of each unit that waits for planning'],
+  around: ['Way around the others', 'Of the clicked unit, planned with all others as obstacles'],
+};
+
+export class BattlePanel {
+  constructor(mode) {
+    this.mode = mode;
+    this.open = { battle: false, budget: false, loop: false, record: false };
+    this.graph = new BattleGraph();
+    this.waits = make('p', { class: 'waits', role: 'status', 'data-id': 'waits' });
+    this.unit = make('dl', { class: 'unit', 'data-id': 'unit' });
+    this.states = make('div', { class: 'states', 'data-id': 'states' });
+    this.whatIf = make('div', { class: 'row', 'data-id': 'whatif' });
+    this.inputs = make('ol', { class: 'inputs', 'data-id': 'inputs' });
+    this.rates = make('p', { class: 'note', 'data-id': 'loop-rates' });
+    this.recordWords = make('p', { class: 'note', role: 'status', 'data-id': 'record' });
+    this.twinWords = make('p', { class: 'note', role: 'status', 'data-id': 'twin' });
+    this.graphWords = make('p', { class: 'note', 'data-id': 'graph' });
+  }
+
+  build() {
+    const { mode } = this;
+    const hadFocus = document.activeElement?.getAttribute('aria-label') === 'Scene';
+    const scenes = Object.fromEntries(Object.entries(SCENES).map(([id, { label }]) => [id, label]));
+    document.getElementById('panel').replaceChildren(
+      selectRow(
+        'Scene',
+        scenes,
+        () => mode.scene,
+        (scene) => mode.choose(scene),
+      ),
+      make('p', { class: 'scene' }, SCENES[mode.scene].words),
+      this.waits,
+      this.whatIf,
+      this.unit,
+      ...this.twinRows(),
+      make('h3', {}, 'Layers'),
+      ...Object.entries(BATTLE_LAYERS).map(([id, [label, title]]) =>
+        checkRow(label, mode.layers[id] === true, (on) => mode.setLayer(id, on), title),
+      ),
+      this.states,
+      this.fold('battle', 'Battle', this.battleRows()),
+      this.fold('budget', 'Budget of a tick', this.budgetRows()),
+      this.fold('loop', 'Game loop', this.loopRows()),
+      this.fold('record', 'Record and replay', this.recordRows()),
+    );
+    if (hadFocus) document.querySelector('#panel select').focus();
+    this.update(true);
+  }
+
+  fold(id, title, rows) {
+    const details = make(
+      'details',
+      { 'data-id': `fold-${id}`, ontoggle: () => (this.open[id] = details.open) },
+      make('summary', {}, title),
+      ...rows,
+    );
+    details.open = this.open[id];
+    return details;
+  }
+
+  button(label, act, title, id) {
+    return make('button', { type: 'button', title, 'data-id': id, onclick: act }, label);
+  }
+
+  // ---- Rows ----
+
+  battleRows() {
+    const { mode } = this;
+    const field = (name, label, most, id) => {
+      const input = make('input', {
+        type: 'number',
+        min: 0,
+        max: most,
+        step: 1,
+        'data-id': id,
+        onchange: () => (mode.setup[name] = Number(input.value)),
+      });
+      input.value = mode.setup[name];
+      return make('label', { class: 'field' }, label, input);
+    };
+    const rows = [
+      field('units', `Units, 1 to ${MOST_UNITS.toLocaleString('en')}`, MOST_UNITS, 'units'),
+    ];
+    if (SCENES[mode.scene].armies)
+      rows.push(
+        field('seed', 'Seed of starts, goals and rocks', 999999999, 'seed'),
+        field('rocks', 'Rocks a tick that fall or are cleared', 64, 'rocks'),
+      );
+    rows.push(
+      make(
+        'div',
+        { class: 'row' },
+        this.button('New battle', () => this.beginNew(), 'With these numbers', 'new'),
+      ),
+    );
+    return rows;
+  }
+
+  beginNew() {
+    const { mode } = this;
+    const { units, seed, rocks } = mode.setup;
+    const wrong =
+      (!(Number.isInteger(units) && units >= 1 && units <= MOST_UNITS) &&
+        `A battle has 1 to ${MOST_UNITS} units, not ${units}.`) ||
+      (!(Number.isInteger(seed) && seed >= 0 && seed <= 999999999) &&
+        `A seed is 0 to 999999999, not ${seed}.`) ||
+      (!(Number.isInteger(rocks) && rocks >= 0 && rocks <= 64) &&
+        `0 to 64 rocks fall in a tick, not ${rocks}.`);
+    if (wrong) {
+      mode.app.say(wrong);
+      return;
+    }
+    mode.wanted = { scene: mode.scene, ...mode.setup, chosen: true, file: null };
+    mode.begin();
+  }
+
+  budgetRows() {
+    const { mode } = this;
+    return [
+      sliderRow(
+        'Expansions a tick',
+        BUDGETS,
+        mode.setup.budget,
+        (value) => value.toLocaleString('en'),
+        (value) => mode.setBudget(value),
+      ),
+      this.graph.canvas,
+      this.graphWords,
+    ];
+  }
+
+  loopRows() {
+    const { mode } = this;
+    const kinds = Object.fromEntries(Object.entries(LOOPS).map(([id, { label }]) => [id, label]));
+    const words = make('p', { class: 'note' }, LOOPS[mode.loop.kind].words);
+    const row = choiceRow(
+      'Loop',
+      kinds,
+      () => mode.loop.kind,
+      (kind) => {
+        mode.loop.kind = kind;
+        mode.loop.restart();
+        words.textContent = LOOPS[kind].words;
+        row.sync();
+      },
+    );
+    return [
+      row,
+      words,
+      sliderRow(
+        'A frame takes longer by',
+        DELAYS,
+        mode.runner.delayMs,
+        (ms) => `${ms} ms`,
+        (ms) => (mode.runner.delayMs = ms),
+      ),
+      this.rates,
+      make('span', { class: 'name' }, 'Input queue'),
+      this.inputs,
+    ];
+  }
+
+  recordRows() {
+    const { record } = this.mode;
+    return [
+      this.recordWords,
+      make(
+        'div',
+        { class: 'row buttons-row' },
+        this.button('Save', () => record.save(), 'All inputs with their ticks, as a file', 'save'),
+        this.button('Replay', () => record.replay(), 'This battle from its beginning', 'replay'),
+        this.button(
+          'Open…',
+          () => document.getElementById('file').click(),
+          'Or drop a file',
+          'open',
+        ),
+      ),
+    ];
+  }
+
+  twinRows() {
+    const { mode } = this;
+    if (!SCENES[mode.scene].twin) return [];
+    return [
+      make('h3', {}, 'The other battle'),
+      mode.twin.canvas,
+      this.twinWords,
+      make(
+        'div',
+        { class: 'row' },
+        this.button(
+          'Spoil the other',
+          () => mode.twin.spoil(),
+          'One rock falls there alone',
+          'spoil',
+        ),
+      ),
+    ];
+  }
+
+  // ---- Texts ----
+
+  /** The chain that is told: that of the clicked unit if it waits, or the longest. */
+  chain() {
+    const { seen, clicked, chains } = this.mode;
+    if (!seen) return [];
+    const from = clicked >= 0 ? clicked : (chains?.longest ?? -1);
+    return from >= 0 && from < this.mode.count ? chainFrom(seen.units, from).chain : [];
+  }
+
+  update(now = false) {
+    if (!this.mode.isCurrent()) return;
+    clearTimeout(this.later);
+    const due = (this.updated ?? 0) + UPDATE_MS - performance.now();
+    if (now || due <= 0) this.write();
+    else this.later = setTimeout(() => this.write(), due);
+  }
+
+  write() {
+    this.updated = performance.now();
+    const { mode } = this;
+    this.writeWaits();
+    this.writeUnit();
+    this.writeStates();
+    this.writeWhatIf();
+    this.writeInputs();
+    this.recordWords.textContent = mode.record.words();
+    this.recordWords.toggleAttribute('data-bad', mode.record.parted !== null);
+    this.twinWords.textContent = mode.twin.begin ? mode.twin.words() : '';
+    if (this.open.budget) this.graph.draw(mode.ticks, mode.setup.budget);
+    const last = mode.ticks.at(-1);
+    const unplanned = mode.seen?.stats?.unplanned ?? 0;
+    this.graphWords.textContent = last
+      ? `Last tick: ${last.ms.toFixed(2)} ms (bars), ${last.expansions.toLocaleString('en')} expansions (line); ${unplanned} ${unplanned === 1 ? 'unit waits' : 'units wait'} for planning.`
+      : 'Bars: milliseconds; line: expansions; dashed: the budget.';
+    this.rates.textContent = this.mode.bar.rates.textContent || 'Paused.';
+  }
+
+  writeWaits() {
+    const { mode } = this;
+    const { seen, chains, clicked, problem } = mode;
+    if (!seen) {
+      this.waits.textContent = problem;
+      return;
+    }
+    const { waiting, longest } = chains;
+    const head =
+      waiting === 0
+        ? 'No unit waits for another.'
+        : `${waiting} ${waiting === 1 ? 'unit waits' : 'units wait'} for others.`;
+    const from = clicked >= 0 && clicked < mode.count ? clicked : longest;
+    const chain =
+      from >= 0 && (waiting > 0 || clicked >= 0) ? ` ${chainWords(seen.units, from, mode)}` : '';
+    this.waits.textContent = head + chain;
+  }
+
+  writeUnit() {
+    const { mode } = this;
+    const { clicked, seen } = mode;
+    if (!seen || clicked < 0 || clicked >= mode.count) {
+      this.unit.replaceChildren();
+      return;
+    }
+    const unit = unitAt(seen.units, clicked);
+    const rows = Object.entries(unitFacts(unit, mode));
+    this.unit.replaceChildren(
+      make('h3', {}, `Unit ${clicked}`),
+      ...rows.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]),
+    );
+  }
+
+  writeStates() {
+    const { mode } = this;
+    if (!mode.seen) return;
+    const colours = stateColours(mode.app.theme());
+    const counts = countStates(mode.seen.units);
+    this.states.replaceChildren(
+      ...BATTLE_STATES.map((state, i) => [state, counts[i], colours[i]])
+        .filter(([, count]) => count > 0)
+        .map(([state, count, colour]) => {
+          const chip = make('i', { class: 'chip' });
+          if (mode.layers.states) chip.style.background = colour;
+          else chip.hidden = true;
+          return make('span', {}, chip, `${count} ${state}`);
+        }),
+    );
+  }
+
+  writeWhatIf() {
+    const { whatIf } = this.mode;
+    const has = whatIf !== null;
+    if (this.shownWhatIf === whatIf) return;
+    this.shownWhatIf = whatIf;
+    this.whatIf.replaceChildren();
+    if (!has) return;
+    const { cells, cut } = whatIf;
+    this.whatIf.append(
+      make(
+        'p',
+        { class: 'waits' },
+        cut.size === 0
+          ? `Rock on these ${cells.length} cells cuts off no unit from the flag.`
+          : `Rock on these ${cells.length} cells would cut off ${cut.size} ${cut.size === 1 ? 'unit' : 'units'} from the flag; they are ringed.`,
+      ),
+      this.button('Build', () => this.mode.buildWhatIf(), 'Drop the rocks', 'build'),
+      this.button('Clear', () => this.clearWhatIf(), 'Forget the question', 'clear'),
+    );
+  }
+
+  clearWhatIf() {
+    this.mode.whatIf = null;
+    this.update(true);
+    this.mode.app.redrawInk();
+  }
+
+  writeInputs() {
+    const { queue } = this.mode.runner;
+    const shown = queue.slice(-6);
+    if (shown.length === 0) {
+      this.inputs.replaceChildren(make('li', { class: 'none' }, 'empty'));
+      return;
+    }
+    this.inputs.replaceChildren(
+      ...shown.map(({ words, tick }) =>
+        make(
+          'li',
+          { class: tick > 0 ? 'taken' : 'waiting' },
+          words,
+          make('b', {}, tick > 0 ? `taken in tick ${tick}` : 'waits'),
+        ),
+      ),
+    );
+  }
+}
+
+/** What is known of a unit, by name. */
+function unitFacts(unit, { paths }) {
+  const cell = (at) => at.join(', ');
+  const facts = { State: BATTLE_STATES[unit.state], Cell: cell(unit.cell) };
+  const isSent = unit.state !== BATTLE_STATES.indexOf('idle');
+  if (isSent) facts.Goal = cell(unit.goal);
+  if (cell(unit.next) !== cell(unit.cell)) facts['Next cell'] = cell(unit.next);
+  if (unit.waitsFor >= 0) facts['In its way'] = `unit ${unit.waitsFor}`;
+  if (unit.letsPast >= 0) facts['Makes way for'] = `unit ${unit.letsPast}`;
+  if (unit.asks) facts['Asks planning for'] = unit.request;
+  if (unit.queuePlace > 0) facts['Place in the queue'] = String(unit.queuePlace);
+  if (unit.flow >= 0) facts.Follows = `flow ${unit.flow}`;
+  facts.Army = String(unit.side);
+  if (isSent) {
+    facts['No nearer for'] = `${unit.waited} ticks`;
+    facts['Blocked for'] = `${unit.blocked} ticks`;
+    facts.Delay = `${unit.delay} ticks`;
+  }
+  const where = [
+    unit.inCorridor && 'in a corridor',
+    unit.returning && 'pushed from its goal, returns',
+  ].filter(Boolean);
+  if (where.length > 0) facts['It is'] = where.join(', ');
+  if (paths?.through) facts['Way to its goal'] = `${lengthOf(paths.through)} cells`;
+  if (paths)
+    facts['Around the others'] = paths.around ? `${lengthOf(paths.around)} cells` : 'no way';
+  return facts;
+}
+
+function lengthOf(points) {
+  let sum = 0;
+  for (let i = 2; i < points.length; i += 2)
+    sum += Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
+  return sum.toFixed(1);
+}
