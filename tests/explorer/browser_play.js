@@ -353,7 +353,11 @@ checks.equal('what lies behind it is opened too', [bent > 50 * 1120, await costO
 ]);
 await field.keyboard.press('Control+z');
 await settle(field);
-checks.equal('and undone in one step', await costOf(field), bent);
+checks.equal(
+  'and undone in one step',
+  [await costOf(field), await terrainAt(field, [30, 20])],
+  [bent, 0],
+);
 await field.click('text=Why not straight?');
 await field.waitForSelector('text=Open them');
 checks.equal('the button keeps its place', (await place()).x, left);
@@ -497,6 +501,7 @@ const outside = await phone.evaluate(
     }).length,
 );
 checks.equal('all tools are on the screen of a phone', outside, 0);
+await phone.waitForSelector('#status >> text=Plain A*');
 await drop(phone, 'bad.map', 'no map at all');
 await messageOf(phone);
 checks.check(

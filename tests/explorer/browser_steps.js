@@ -377,6 +377,8 @@ for (const id of ['back', 'back', 'step', 'last']) {
   await settle(page);
   checks.equal(`after "${id}"`, await scrolled(), kept);
 }
+await page.evaluate(() => globalThis.overlandExplorer.current.buildPanel());
+checks.equal('after the panel is built anew', await scrolled(), kept);
 await click(page, [6, 0]);
 await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 checks.equal('and after a cell is chosen', (await scrolled())[0], kept[0]);
