@@ -75,6 +75,7 @@ static const struct_size struct_sizes[] = {
     {"ovl_units_def", sizeof(ovl_units_def)},
     {"ovl_unit_def", sizeof(ovl_unit_def)},
     {"ovl_unit_info", sizeof(ovl_unit_info)},
+    {"ovl_unit_detail", sizeof(ovl_unit_detail)},
     {"ovl_unit_move", sizeof(ovl_unit_move)},
     {"ovl_units_stats", sizeof(ovl_units_stats)},
     {"ovl_local_goal", sizeof(ovl_local_goal)},
