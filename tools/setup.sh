@@ -18,6 +18,7 @@ have() {
   s390x-libc) [ -e /usr/s390x-linux-gnu/include/stdio.h ] ;;
   aarch64-libc) [ -e /usr/aarch64-linux-gnu/include/stdio.h ] ;;
   riscv64-libc) [ -e /usr/riscv64-linux-gnu/include/stdio.h ] ;;
+  numpy) python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null ;;
   *) command -v "$1" >/dev/null 2>&1 ;;
   esac
 }
@@ -41,6 +42,7 @@ package() {
   llvm-cov | llvm-profdata) echo llvm ;;
   wasm-ld) echo lld ;;
   node) echo nodejs ;;
+  numpy) echo python3-numpy ;;
   slurmctld | slurmd) echo slurm-wlm ;;
   munged) echo munge ;;
   *) echo "$1" ;;

@@ -1,0 +1,119 @@
+#!/bin/sh
+# The Python package: its declarations are those of the headers, its answers those of the command, and
+# bad input is refused by Python's own exceptions; by every Python from 3.9 on that is there.
+. "$(dirname "$0")/checks.sh"
+cd "$root" || exit 1
+if [ -n "$long" ]; then
+  check "Python and numpy are there" sh tools/setup.sh python3 numpy
+elif ! command -v python3 >/dev/null; then
+  echo "skipped: Python's package: python3 is not installed"
+  finish
+fi
+package=$root/tools/bindings/python
+export PYTHONPATH="$package" PYTHONDONTWRITEBYTECODE=1 OVERLAND_LIBRARY="$build/liboverland.so"
+
+check "the declarations are those of overland_api.json" python3 tools/api/python_declarations.py --check
+check "all files compile" python3 -c 'import sys
+for name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")' "$package"/overland/*.py
+check "the package has the version of the library" grep -q \
+  "^version = \"$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)\"" "$package/pyproject.toml"
+if command -v mypy >/dev/null; then
+  check "mypy finds nothing" mypy --cache-dir "$work/mypy" -p overland
+fi
+
+# tests PYTHON: the tests of python_tests.py, counted one by one.
+tests() {
+  "$1" tests/bindings/python_tests.py "$overland" maps >"$work/said" 2>"$work/errors"
+  code=$?
+  cat "$work/said"
+  passed=$((passed + $(grep -c '^ok ' "$work/said")))
+  failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+  check "$1 runs all tests" test "$code" = 0 -a "$(grep -c . "$work/said")" -gt 15
+  empty "and says nothing else" "$work/errors"
+}
+tests python3
+if [ -n "$long" ] && ! python3 -c 'import numpy' 2>/dev/null; then
+  tests /usr/bin/python3
+  check "with numpy" sh -c "! grep skipped '$work/said'"
+fi
+
+# ---- The library that is loaded ----
+
+# refuses NAME WORDS VARIABLE=VALUE...: the package says in one line why it can't load the library.
+refuses() {
+  refuses_name=$1 words=$2
+  shift 2
+  check "$refuses_name" env "$@" WORDS="$words" python3 -c 'import os, overland
+try:
+    overland.World.bake(["..", ".."])
+except overland.LibraryError as error:
+    assert os.environ["WORDS"] in str(error) and "\n" not in str(error), error
+else:
+    raise SystemExit("it was loaded")'
+}
+refuses "a library that is nowhere" "OVERLAND_LIBRARY is not set, it is not in $package/overland, and the" \
+  OVERLAND_LIBRARY=
+refuses "a library that is none" "README.md: " OVERLAND_LIBRARY="$root/README.md"
+cat >"$work/other.c" <<'END'
+#include <stddef.h>
+#include <stdint.h>
+uint32_t ovl_abi(void) { return NUMBER; }
+size_t ovl_struct_bytes(const char *name) { return name[0] == 'o' ? 7 : 0; }
+END
+for number in 1 77; do
+  ${CC:-cc} -shared -fPIC -DNUMBER=$number "$work/other.c" -o "$work/other$number.so"
+done
+refuses "a library with another interface" \
+  "other77.so: its binary interface has the number 77; this package wants 1" OVERLAND_LIBRARY="$work/other77.so"
+refuses "a library with other structs" \
+  "other1.so: its ovl_cell has 7 bytes; this package wants 12" OVERLAND_LIBRARY="$work/other1.so"
+mkdir "$work/moved"
+cp -R "$package/overland" "$work/moved/"
+cp "$build/liboverland.so" "$work/moved/overland/"
+check "a library beside the package is found" env OVERLAND_LIBRARY= PYTHONPATH="$work/moved" \
+  python3 -c 'import overland; overland.World.bake(["..", ".."])'
+check "and one that the loader finds" env OVERLAND_LIBRARY= LD_LIBRARY_PATH="$build" \
+  python3 -c 'import overland; overland.World.bake(["..", ".."])'
+
+# ---- The command of the package ----
+
+cd "$work" || exit 1
+cat >room.map <<'END'
+type octile
+height 3
+width 8
+map
+........
+.@@@@@@.
+........
+END
+show() { COLUMNS=${columns:-80} python3 -m overland "$@"; }
+check "it shows a path" says 0 show room.map 0,0 7,2
+cp said shown
+check "on its map" test "$(head -n 3 said | tr -d '.#*\n' | sort)" = SG
+check "with cost and length" grep -qE '^cost 9\.000, length 9\.00 cells, 3 points$' said
+columns=40
+check "a wide map is made smaller" says 0 show "$root/maps/rooms-150x90.map" 8,8 135,60
+check "to the width of the terminal" sh -c "! sed '\$d' said | grep -E '.{41}'"
+check "a world is made" "$overland" build room.map -o room.world
+check "it shows a world" says 0 show room.world 0,0 7,2
+check "in the same way" cmp shown said
+columns=80
+bad "no path" 1 'no path from 0,0 to 3,1: goal blocked' show room.map 0,0 3,1
+bad "a goal outside" 3 'goal.x is 8; the limit is 7' show room.map 0,0 8,1
+bad "no cell" 2 "'7;2' is no cell; X,Y is right" show room.map 0,0 '7;2'
+bad "no arguments" 2 'a map, a start and a goal are needed' show
+bad "no map" 3 'nowhere.map: No such file' show nowhere.map 0,0 1,1
+bad "a file that is no map" 3 'README.md: this is not a world file' show "$root/README.md" 0,0 1,1
+bad "a map that is cut short" 3 'short.map: there are 2 rows; the header says 3' \
+  sh -c 'head -n 6 room.map >short.map; python3 -m overland short.map 0,0 1,1'
+bad "no library" 4 'no-such.so' env OVERLAND_LIBRARY=no-such.so python3 -m overland room.map 0,0 1,1
+
+# ---- The example of tools/README.md ----
+
+awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tools/README.md" >example.py
+check "tools/README.md has an example" grep -q 'import' example.py
+ln -s "$root/maps" maps
+check "it runs" sh -c 'python3 example.py >said'
+check "and walks" grep -q '^walk to' said
+finish

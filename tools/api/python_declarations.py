@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Writes the declarations of the Python package from overland_api.json:
+
+    python3 tools/api/python_declarations.py [--check]
+
+Enums become IntEnums, structs and function types those of ctypes, functions a table of prototypes.
+--check ends with 1 if the file is not current."""
+
+import json
+import keyword
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUT = os.path.join(HERE, "..", "bindings", "python", "overland", "_declarations.py")
+PLAIN = {"bool": "c_bool", "char": "c_char", "int32_t": "c_int32", "size_t": "c_size_t",
+         **{f"uint{bits}_t": f"c_uint{bits}" for bits in (8, 16, 32, 64)}}
+HEAD = '''"""The interface of the library for ctypes.
+
+Written by tools/api/python_declarations.py from overland_api.json; not to be edited."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import CFUNCTYPE, POINTER, c_void_p, c_bool, c_char, c_char_p, c_int, c_size_t
+from ctypes import c_int32, c_uint8, c_uint16, c_uint32, c_uint64
+from enum import IntEnum
+from typing import Any, Dict, Tuple
+'''
+
+
+class Types:
+    """The ctypes of the C types that the headers use."""
+
+    def __init__(self, data):
+        self.structs = {each["name"] for each in data["structs"]}
+        self.callbacks = {each["name"] for each in data["callbacks"]}
+        self.enums = {each["name"] for each in data["enums"]}
+        self.aliases = {each["name"]: each["type"] for each in data["aliases"]}
+        self.constants = {each["name"]: each["value"] for each in data["constants"]}
+
+    def of(self, text):
+        pointer = re.fullmatch(r"(.+?) ?\(\*\)\((.*)\)", text)
+        if pointer:
+            return self.function(pointer[1], [re.sub(r"(?<=[ *])\w+$", "", part.strip())
+                                              for part in re.split(r",(?![^(]*\))", pointer[2])])
+        text = re.sub(r"\b(const|struct)\b", "", text)
+        text = re.sub(r"\s+", "", text)
+        if text == "char*":
+            return "c_char_p"
+        if text == "void*":
+            return "c_void_p"
+        if text.endswith("*"):
+            return f"POINTER({self.of(text[:-1])})"
+        if text in self.enums:
+            return "c_int"
+        if text in self.aliases:
+            return self.of(self.aliases[text])
+        return "None" if text == "void" else PLAIN.get(text, text)
+
+    def function(self, returns, types):
+        return f"CFUNCTYPE({', '.join(self.of(each) for each in [returns, *types])})"
+
+    def of_field(self, field):
+        if "parameters" in field:
+            return self.function(field["returns"], [each["type"] for each in field["parameters"]])
+        kind = self.of(field["type"])
+        if "count" in field:
+            return f'{kind} * {self.constants.get(field["count"], field["count"])}'
+        return kind
+
+    def hint(self, field):
+        """What Python makes of a field when it is read."""
+        kind = self.of_field(field)
+        if kind == "c_bool":
+            return "bool"
+        return "int" if re.fullmatch(r"c_(u?int\d*|size_t)", kind) else "Any"
+
+
+def python_name(name):
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def class_name(name):
+    return "".join(word.capitalize() for word in name.replace("ovl_", "").split("_"))
+
+
+def enum_lines(enum):
+    values = [each for each in enum["values"] if not each["name"].endswith("_COUNT")]
+    prefix = re.match(r".*_", os.path.commonprefix([each["name"] for each in values]))[0]
+    lines = ["", "", f'class {class_name(enum["name"])}(IntEnum):']
+    for value in values:
+        about = f'  # {value["doc"]}'.replace("\n", " ") if value["doc"] else ""
+        lines.append(f'    {value["name"].replace(prefix, "", 1)} = {value["value"]}{about}')
+    return lines
+
+
+def struct_lines(struct, types):
+    lines = ["", "", f'class {struct["name"]}(ctypes.Structure):']
+    if struct.get("opaque"):
+        return [*lines, "    pass"]
+    return lines + [f'    {python_name(field["name"])}: {types.hint(field)}'
+                    for field in struct["fields"]]
+
+
+def text_of(data):
+    types = Types(data)
+    lines = HEAD.splitlines() + [""]
+    lines += [f'{each["name"].replace("OVL_", "", 1)} = {each["value"]}' for each in data["constants"]]
+    for enum in data["enums"]:
+        lines += enum_lines(enum)
+    for struct in data["structs"]:
+        lines += struct_lines(struct, types)
+    lines += ["", ""]
+    for each in data["callbacks"]:
+        parameters = [parameter["type"] for parameter in each["parameters"]]
+        lines.append(f'{each["name"]} = {types.function(each["returns"], parameters)}')
+    plain = [each for each in data["structs"] if not each.get("opaque")]
+    for struct in plain:
+        lines.append(f'{struct["name"]}._fields_ = [')
+        lines += [f'    ("{python_name(each["name"])}", {types.of_field(each)}),'
+                  for each in struct["fields"]]
+        lines.append("]")
+    lines += ["", "STRUCTS: Tuple[Any, ...] = ("]
+    lines += [f'    {each["name"]},' for each in plain]
+    lines += [")", "", "# The result of each function, and its parameters.",
+              "FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {"]
+    for each in data["functions"]:
+        parameters = "".join(types.of(parameter["type"]) + ", " for parameter in each["parameters"])
+        lines.append(f'    "{each["name"]}": ({types.of(each["returns"])}, ({parameters.rstrip()})),')
+    return "\n".join([*lines, "}", ""])
+
+
+def main(arguments):
+    if arguments not in ([], ["--check"]):
+        print("usage: python3 tools/api/python_declarations.py [--check]", file=sys.stderr)
+        return 2
+    with open(os.path.join(HERE, "overland_api.json"), encoding="utf-8") as file:
+        text = text_of(json.load(file))
+    if not arguments:
+        with open(OUT, "w", encoding="utf-8") as file:
+            file.write(text)
+        return 0
+    with open(OUT, encoding="utf-8") as file:
+        if file.read() == text:
+            return 0
+    print("_declarations.py is not current: python3 tools/api/python_declarations.py writes it")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

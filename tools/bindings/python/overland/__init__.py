@@ -1,0 +1,29 @@
+"""Overland: paths on grid worlds too large for one search.
+
+    from overland import Map, Planner, World
+
+    world = World.bake(Map.load("land.map"))
+    path = Planner(world).find((10, 10), (500, 400))
+    print(path.cost, path.points)
+
+Costs are whole units: STRAIGHT_COST for a step over plain ground. What fails raises OverlandError, whose
+`result` and words are the library's. The manual of each call is in the headers, overland.h first."""
+
+from . import _declarations as _c
+from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, Corners, Labels, Method,
+                            Overlays, Result, Smoothing, UnitState)
+from ._errors import ClosedError, MapError, OverlandError
+from ._library import LibraryError
+from ._map import Cell, Link, Map, Profile
+from ._planner import Path, PathLink, Planner, Route
+from ._units import Move, UnitInfo, Units
+from ._world import Blockers, Edit, Obstacle, World, WorldInfo
+
+__version__ = ".".join(map(str, (_c.VERSION_MAJOR, _c.VERSION_MINOR, _c.VERSION_PATCH)))
+
+__all__ = [
+    "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Labels",
+    "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
+    "PLAIN_WEIGHT", "Path", "PathLink", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
+    "Smoothing", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
+]

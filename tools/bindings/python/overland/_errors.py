@@ -1,0 +1,75 @@
+"""Exceptions, and the checks of numbers that ctypes would cut short without a word."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from typing import Any, Optional
+
+from ._declarations import Result, ovl_fault
+from ._library import lib
+
+
+class OverlandError(Exception):
+    """A call failed. `result` says how; `what`, `where`, `found` and `expected` are the fault's: what
+    was wrong, the number of the item or the byte of the file, the value, and the right value or limit."""
+
+    def __init__(self, result: int, fault: Optional[ovl_fault] = None, about: str = ""):
+        self.result = Result(result)
+        self.what = (fault.what or b"").decode() if fault else ""
+        self.where: int = fault.where if fault else 0
+        self.found: int = _signed(fault.found) if fault else 0
+        self.expected: int = _signed(fault.expected) if fault else 0
+        text = lib.ovl_result_text(result).decode()
+        if self.what and self.found == self.expected:
+            text += f": {self.what}"
+        elif self.what and self.result < Result.OTHER_PART:
+            text += f": {self.what} is {self.found}; the limit is {self.expected}"
+        elif self.what:
+            text += f": {self.what} at {self.where}: found {self.found}, expected {self.expected}"
+        super().__init__(f"{about}: {text}" if about else text)
+
+
+class MapError(ValueError):
+    """A map has a wrong form: one line that says where, and what would be right."""
+
+
+class ClosedError(ValueError):
+    """An object was used after close()."""
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >= 1 << 63 else value
+
+
+def check(result: int, fault: Optional[ovl_fault] = None, about: str = "") -> None:
+    if result != Result.OK:
+        raise OverlandError(result, fault, about)
+
+
+def whole(name: str, value: Any, low: int, high: int) -> int:
+    """A whole number within its limits; numpy's integers are such numbers too."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; it should be a whole number") from None
+    if not low <= number <= high:
+        raise ValueError(f"{name} is {number}; it should be {low} to {high}")
+    return number
+
+
+def count(name: str, value: Any) -> int:
+    return whole(name, value, 0, (1 << 64) - 1)
+
+
+def fill(struct: Any, **values: Any) -> Any:
+    """Sets fields of a struct; numbers that do not fit are refused."""
+    kinds = dict(struct._fields_)
+    for name, value in values.items():
+        kind = kinds[name]
+        if issubclass(kind, ctypes._SimpleCData) and kind._type_ in "bBhHiIlLqQ":
+            bits = 8 * ctypes.sizeof(kind)
+            low = 0 if kind._type_.isupper() else -(1 << (bits - 1))
+            value = whole(name, value, low, low + (1 << bits) - 1)
+        setattr(struct, name, value)
+    return struct

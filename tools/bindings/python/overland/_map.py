@@ -1,0 +1,190 @@
+"""Maps: terrain from MovingAI files, rows of text and buffers, with profiles, heights and links."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _declarations as c
+from ._errors import MapError, fill, whole
+from ._memory import Pinned, grid
+
+Terrain = Union[int, str]  # 0 to 255, or a letter of a map of text
+Weights = Mapping[Terrain, int]
+LETTERS = ".GSWT@O"  # of MovingAI's maps; the first three are ground
+
+Corners = c.Corners
+
+
+class Cell(NamedTuple):
+    """A cell; x grows to the right, y down. A pair (x, y) is taken for a cell of floor 0."""
+
+    x: int
+    y: int
+    floor: int = 0
+
+
+CellLike = Union[Cell, Tuple[int, int], Tuple[int, int, int], Sequence[int]]
+
+
+def cell_of(value: CellLike) -> Any:
+    """A cell of the library, which refuses those outside of a world."""
+    try:
+        x, y, *rest = value
+        floor, = rest or (0,)
+    except (TypeError, ValueError):
+        raise TypeError(f"{value!r} is no cell; (x, y) and (x, y, floor) are") from None
+    found = c.ovl_cell()
+    for name, number in (("x", x), ("y", y), ("floor", floor)):
+        setattr(found, name, whole(f"{name} of a cell", number, -(1 << 31), (1 << 31) - 1))
+    return found
+
+
+def cells_of(values: Iterable[CellLike]) -> Any:
+    found = [cell_of(each) for each in values]
+    return (c.ovl_cell * len(found))(*found)
+
+
+def cell_from(cell: Any) -> Cell:
+    return Cell(cell.x, cell.y, cell.floor)
+
+
+def terrain_of(terrain: Terrain) -> int:
+    if isinstance(terrain, str):
+        if len(terrain) != 1 or ord(terrain) > 255:
+            raise ValueError(f"{terrain!r} is no terrain; a letter or 0 to 255 is")
+        return ord(terrain)
+    return whole("terrain", terrain, 0, 255)
+
+
+def weights_of(weights: Weights) -> bytearray:
+    found = bytearray(256)
+    for terrain, weight in weights.items():
+        found[terrain_of(terrain)] = whole(f"the weight of {terrain!r}", weight, 0, 255)
+    return found
+
+
+@dataclass
+class Profile:
+    """A kind of mover. Weights are eighths of plain ground (8: plain ground); terrains that are not
+    named are blocked. `climb` and `drop` limit a step's rise and fall; None: no limit. Their costs
+    are units for each unit of height."""
+
+    name: str
+    weights: Weights
+    corners: Corners = Corners.STRICT
+    body_cells: int = 1
+    climb: Optional[int] = None
+    drop: Optional[int] = None
+    climb_cost: int = 0
+    drop_cost: int = 0
+
+    def _struct(self) -> Any:
+        name = self.name.encode()
+        if not 0 < len(name) < c.NAME_BYTES or b"\0" in name:
+            raise ValueError(f"the profile's name has {len(name)} bytes; it should have 1 to {c.NAME_BYTES - 1}")
+        made = fill(c.ovl_profile_def(), name=name, corners=self.corners, body_cells=self.body_cells,
+                    climb=-1 if self.climb is None else self.climb,
+                    drop=-1 if self.drop is None else self.drop,
+                    climb_cost=self.climb_cost, drop_cost=self.drop_cost)
+        made.weights[:] = weights_of(self.weights)
+        return made
+
+
+@dataclass
+class Link:
+    """A way between two cells that is no step. Costs are units; cost_back 0: one way."""
+
+    start: CellLike
+    end: CellLike
+    cost: int
+    cost_back: int = 0
+    closed: bool = False
+
+    def _struct(self) -> Any:
+        made = fill(c.ovl_link_def(), cost=self.cost, cost_back=self.cost_back, closed=bool(self.closed))
+        made.from_, made.to = cell_of(self.start), cell_of(self.end)
+        return made
+
+
+class Map:
+    """Terrain, a byte for each cell, row by row.
+
+    Map(rows) of text: letters are terrains; with those of MovingAI's maps, '.', 'G' and 'S' are
+    ground and all others are blocked. Map(buffer) of bytes, array, memoryview or numpy, of two
+    dimensions or with a width: 0 is blocked, all else is ground. Buffers are not copied. `heights`
+    is a buffer of the same size with uint16."""
+
+    def __init__(self, cells: Any, width: int = 0, heights: Any = None):
+        self.text = False
+        if isinstance(cells, str):
+            cells = cells.split()
+        if isinstance(cells, (list, tuple)) and cells and isinstance(cells[0], (str, bytes)):
+            cells, width = _joined(cells), len(cells[0])
+            self.text = True
+        width = whole("width", width, 0, c.MAX_SIDE_CELLS)
+        self._terrain, self.width, self.height, self._row_bytes = grid(cells, width, 1, "cells")
+        self._heights: Optional[Pinned] = None
+        if heights is not None:
+            self._heights, *size, row_bytes = grid(heights, self.width, 2, "heights")
+            if size != [self.width, self.height] or row_bytes != 2 * self.width:
+                raise MapError(f"heights have {size[0]} x {size[1]} values; "
+                               f"the map has {self.width} x {self.height} cells, row by row")
+
+    @classmethod
+    def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Map":
+        """Reads a map of MovingAI's format."""
+        with open(path, "rb") as file:
+            data = file.read()
+        lines = data.replace(b"\r\n", b"\n").split(b"\n")
+        name = os.fspath(path)
+        for number, right in enumerate((rb"type octile", rb"height (\d{1,9})", rb"width (\d{1,9})", rb"map")):
+            if number >= len(lines) or not re.fullmatch(right, lines[number]):
+                line = lines[number][:40].decode("latin-1") if number < len(lines) else ""
+                shown = right.decode().replace(r"(\d{1,9})", "N")
+                raise MapError(f"{name}: line {number + 1} of the header is {line!r}; it should be '{shown}'")
+        height, width = (int(lines[number].split()[1]) for number in (1, 2))
+        rows = lines[4:]
+        while rows and not rows[-1]:
+            rows.pop()
+        for side, value in (("height", height), ("width", width)):
+            if not 1 <= value <= c.MAX_SIDE_CELLS:
+                raise MapError(f"{name}: the {side} is {value}; it should be 1 to {c.MAX_SIDE_CELLS}")
+        if len(rows) != height:
+            raise MapError(f"{name}: there are {len(rows)} rows; the header says {height}")
+        for y, row in enumerate(rows):
+            if len(row) != width:
+                raise MapError(f"{name}: row {y} has {len(row)} letters; the header says {width}")
+        return cls(rows)
+
+    def __repr__(self) -> str:
+        return f"<Map of {self.width} x {self.height} cells>"
+
+    def _default_weights(self) -> Dict[Terrain, int]:
+        if not self.text:
+            return {terrain: c.PLAIN_WEIGHT for terrain in range(1, 256)}
+        left = bytes(self._terrain._view).translate(None, LETTERS.encode())
+        if left:
+            raise MapError(f"the map has {len(left)} letters other than {LETTERS}, the first is "
+                           f"{chr(left[0])!r}; say what they weigh: weights={{'.': 8, ...}}")
+        return {letter: c.PLAIN_WEIGHT for letter in ".GS"}
+
+    def _struct(self) -> Any:
+        made = fill(c.ovl_floor_def(), width=self.width, height=self.height, row_bytes=self._row_bytes)
+        made.terrain = c.ctypes.cast(self._terrain.address, c.POINTER(c.c_uint8))
+        if self._heights:
+            made.heights = c.ctypes.cast(self._heights.address, c.POINTER(c.c_uint16))
+        return made
+
+
+def _joined(rows: Sequence[Union[str, bytes]]) -> bytes:
+    try:
+        lines: List[bytes] = [row.encode("latin-1") if isinstance(row, str) else bytes(row) for row in rows]
+    except UnicodeEncodeError as error:
+        raise MapError(f"the letter {error.object[error.start]!r} is no byte; letters up to U+00FF are") from None
+    for y, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            raise MapError(f"row {y} has {len(line)} letters; row 0 has {len(lines[0])}")
+    return b"".join(lines)

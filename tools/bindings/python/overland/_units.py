@@ -1,0 +1,140 @@
+"""Many units that never share a cell."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+
+from . import _declarations as c
+from ._declarations import Result, UnitState
+from ._errors import ClosedError, OverlandError, check, count, fill, whole
+from ._library import Handle, lib
+from ._map import Cell, CellLike, cell_from, cell_of
+from ._world import World
+
+
+class Move(NamedTuple):
+    unit: int
+    start: Cell
+    end: Cell
+
+
+class UnitInfo(NamedTuple):
+    """A unit. `result` says why its goal is unreachable; `waited` is ticks without coming nearer."""
+
+    cell: Cell
+    next: Cell
+    goal: Cell
+    state: UnitState
+    result: Result
+    profile: int
+    side: int
+    priority: int
+    waited: int
+
+
+class Units:
+    """Units that walk in a world: add(), send(), and tick() in each tick of the game. Units are
+    numbers. After an edit: units.world = the new version. The same calls give the same hash on every
+    machine."""
+
+    def __init__(self, world: World, capacity: int = 1024, flows: int = 0):
+        self.world = world
+        handle, pointer, fault = world._open(), ctypes.POINTER(c.ovl_units)(), c.ovl_fault()
+        request = fill(lib.ovl_units_def_default(handle.pointer), capacity=capacity, flows=flows)
+        check(lib.ovl_units_create(request, pointer, fault), fault)
+        self._handle: Optional[Handle] = Handle(pointer, lib.ovl_units_destroy)
+        self._lock = threading.Lock()
+        self._ids: Dict[int, None] = {}
+
+    @property
+    def closed(self) -> bool:
+        return self._handle is None
+
+    def close(self) -> None:
+        self._handle = None
+
+    def __enter__(self) -> "Units":
+        self._open()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def _open(self) -> Handle:
+        handle = self._handle
+        if handle is None:
+            raise ClosedError("the units are closed")
+        return handle
+
+    def _call(self, function: Any, *arguments: Any) -> None:
+        handle = self._open()
+        with self._lock:
+            result = function(handle.pointer, *arguments)
+            if result != Result.OK:
+                raise OverlandError(result, lib.ovl_units_fault(handle.pointer).contents)
+
+    def add(self, cell: CellLike, profile: Union[int, str] = 0, side: int = 0, priority: int = 0) -> int:
+        """Adds a unit without a goal, and returns its number."""
+        request = fill(c.ovl_unit_def(), profile=self.world.profile(profile), side=side, priority=priority)
+        request.cell = cell_of(cell)
+        unit, world = c.c_uint32(), self.world._open()
+        self._call(lib.ovl_unit_add, world.pointer, request, unit)
+        self._ids[unit.value] = None
+        return unit.value
+
+    def remove(self, unit: int) -> None:
+        self._call(lib.ovl_unit_remove, _number(unit))
+        self._ids.pop(unit, None)
+
+    def send(self, units: Union[int, Sequence[int]], place: CellLike) -> None:
+        """Sends one unit to a cell, or many to a place: each then gets a goal of its own near it."""
+        if isinstance(units, (list, tuple, set, dict)):
+            sent = (c.c_uint32 * len(units))(*(_number(each) for each in units))
+            world = self.world._open()
+            self._call(lib.ovl_units_send, world.pointer, sent, len(sent), cell_of(place))
+        else:
+            self._call(lib.ovl_unit_send, _number(units), cell_of(place))
+
+    def stop(self, unit: int) -> None:
+        """Cancels a unit's order."""
+        self._call(lib.ovl_unit_stop, _number(unit))
+
+    def tick(self, budget: int = 20000) -> List[Move]:
+        """Plans for at most `budget` expansions, then moves; returns the moves in their order."""
+        handle, world, moves = self._open(), self.world._open(), c.c_size_t()
+        self._call(lib.ovl_units_tick, world.pointer, count("budget", budget), None)
+        with self._lock:
+            made = lib.ovl_units_moves(handle.pointer, moves)
+            return [Move(made[i].unit, cell_from(made[i].from_), cell_from(made[i].to))
+                    for i in range(moves.value)]
+
+    def info(self, unit: int) -> UnitInfo:
+        """A unit's cell, state and goal; KeyError if there is none with this number."""
+        found, handle = c.ovl_unit_info(), self._open()
+        if not lib.ovl_unit_describe(handle.pointer, _number(unit), found):
+            raise KeyError(f"there is no unit {unit}")
+        return UnitInfo(cell_from(found.cell), cell_from(found.next), cell_from(found.goal),
+                        UnitState(found.state), Result(found.result), found.profile, found.side,
+                        found.priority, found.waited)
+
+    def positions(self) -> Dict[int, Cell]:
+        """Where each unit stands."""
+        return {unit: self.info(unit).cell for unit in self._ids}
+
+    def at(self, cell: CellLike) -> Optional[int]:
+        """The unit on a cell; None if there is none."""
+        return lib.ovl_units_at(self._open().pointer, cell_of(cell)) or None
+
+    @property
+    def hash(self) -> int:
+        """A hash of all that determines what the units will do, for lockstep."""
+        return lib.ovl_units_hash(self._open().pointer)
+
+
+def _number(unit: int) -> int:
+    return whole("unit", unit, 0, (1 << 32) - 1)
