@@ -445,8 +445,9 @@ def _():
         world.save(file)
         same((os.stat(file).st_mode & 0o777, os.listdir(folder)), (0o640, ["a.world"]))
         same(World.open(file).to_bytes(), world.to_bytes())
-        raises(IsADirectoryError, "", lambda: world.save(folder))
-        same(os.listdir(folder), ["a.world"])
+        os.mkdir(os.path.join(folder, "b.world"))
+        raises(IsADirectoryError, "", lambda: world.save(os.path.join(folder, "b.world")))
+        same(sorted(os.listdir(folder)), ["a.world", "b.world"])
         raises(FileNotFoundError, "", lambda: world.save(os.path.join(folder, "no", "a.world")))
 
 
