@@ -33,6 +33,7 @@ export class WorldEngine {
     this.survey = new WorldSurvey(this);
     this.walk = new WorldWalk(this);
     this.dropped = new Set();
+    this.calls = 0; // of the page, that are under way
     this.c.module_limit(MOST_BYTES);
   }
 
@@ -215,24 +216,30 @@ export class WorldEngine {
 
   // ---- Edits ----
 
-  /** Sets terrain: { x, y, w, h, terrain, mask }. Says which regions were rebuilt, and what it does to
-      the watched route: null, or { broken, improvable }. */
-  async edit({ x, y, w, h, terrain, mask = null }) {
+  /** Sets the terrain of squares of `side` cells at places x, y, x, y…: says which regions were rebuilt, and
+      what it does to the watched route: null, or { broken, improvable }. */
+  async edit({ places, terrain, side = 1 }) {
     const { c, engine } = this;
+    const list = Int32Array.from(places);
+    const address = c.module_allocate(list.byteLength);
+    if (address === 0) throw new Error('The page has no memory left for this edit.');
     this.walk.cancel();
-    const address = mask ? c.module_allocate(mask.length) : 0;
-    if (mask) engine.bytesAt(address, mask.length).set(mask);
+    engine.bytesAt(address, list.byteLength).set(new Uint8Array(list.buffer));
     try {
-      const { n } = await this.demand('The edit is not possible', () =>
-        c.world_edit(x, y, w, h, terrain, address),
+      const found = await this.reader.ask(
+        () => c.world_edit(address, list.length / 2, side, terrain),
+        (result) => {
+          engine.check(result, 'The edit is not possible');
+          const [count, bits] = engine.numbers();
+          const rebuilt = new Uint32Array(c.memory.buffer, c.world_rebuilt(0), count).slice();
+          const changes = bits < 0 ? null : { broken: !!(bits & 1), improvable: !!(bits & 2) };
+          return { rebuilt, changes };
+        },
       );
-      const list = c.world_rebuilt(0);
-      const rebuilt = new Uint32Array(c.memory.buffer, list, n[0]).slice();
       this.survey.recount();
-      const changes = n[1] < 0 ? null : { broken: !!(n[1] & 1), improvable: !!(n[1] & 2) };
-      return { rebuilt, changes, world: this.describe() };
+      return { ...found, world: this.describe() };
     } finally {
-      if (mask) c.module_release(address, mask.length);
+      c.module_release(address, list.byteLength);
     }
   }
 
@@ -271,15 +278,8 @@ export class WorldEngine {
   async openWay(place) {
     const way = await this.way(place);
     if (!way) return null;
-    const rebuilt = new Set();
-    let last = null;
-    for (let i = 0; i < way.cells.length; i += 2) {
-      const [x, y] = [way.cells[i], way.cells[i + 1]];
-      last = await this.edit({ x, y, w: way.body, h: way.body, terrain: way.terrain });
-      last.rebuilt.forEach((region) => rebuilt.add(region));
-    }
-    const opened = way.cells.length / 2;
-    return { ...last, rebuilt: Uint32Array.from(rebuilt), opened, cells: way.cells };
+    const { cells, terrain, body } = way;
+    return { ...(await this.edit({ places: cells, terrain, side: body })), opened: cells.length / 2, cells };
   }
 
   /** The world as a file, a Blob that was never in memory as a whole. */

@@ -2,11 +2,13 @@
 // so that the far picture appears at once, then all that are in view, then the rest. A world on a server
 // is read as far as it is looked at, or as a whole if that is asked for.
 
-const SLICE_REGIONS = 600;
-const STRIDES = [64, 16, 4, 1];
+const SLICE_REGIONS = 64;
+const SLICE_MS = 12;
+const WAIT_MS = 4;
+const STRIDES = [64, 16, 1];
 const FIRST_STRIDE = 16;
 const SMALL_BYTES = 16 * 1024 * 1024;
-const TELL_MS = 250;
+const TELL_MS = 400;
 const MOST_ISLANDS = 200;
 const MOST_HEAVIEST = 50;
 const TILE_SIDE = 256; // pixels
@@ -73,9 +75,11 @@ export class WorldSurvey {
       for (const stride of strides) {
         if (!this.isWhole && stride < FIRST_STRIDE) return;
         for (let left = 1; left > 0; ) {
-          left = await this.slice(whole, stride);
+          const until = performance.now() + SLICE_MS;
+          while (left > 0 && performance.now() < until) left = await this.slice(whole, stride);
+          if (turn !== this.turn) return;
           this.say(stride === 1 && left === 0);
-          await new Promise((resolve) => setTimeout(resolve, 0));
+          await this.giveWay();
           if (turn !== this.turn) return;
         }
         this.say(true);
@@ -83,6 +87,12 @@ export class WorldSurvey {
     } catch (error) {
       if (turn === this.turn) this.world.tell({ event: 'worldFault', message: error.message });
     }
+  }
+
+  /** Other calls go first. */
+  async giveWay() {
+    do await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    while (this.world.calls > 0);
   }
 
   say(isNow) {
@@ -94,7 +104,7 @@ export class WorldSurvey {
 
   /** Reads what a far tile shows: a region for each pixel that has one. */
   async look(level, column, row) {
-    if (this.known === this.regions) return;
+    if (this.isWhole || this.known === this.regions) return;
     const { regionCells } = this.info;
     const span = (TILE_SIDE << level) / regionCells;
     const stride = Math.max(1, (1 << level) / regionCells);
@@ -104,8 +114,7 @@ export class WorldSurvey {
       right: Math.ceil((column + 1) * span) - 1,
       bottom: Math.ceil((row + 1) * span) - 1,
     };
-    const coarse = this.isWhole ? Math.max(stride, FIRST_STRIDE) : stride;
-    await this.slice(box, coarse);
+    for (let left = 1; left > 0; ) left = await this.slice(box, stride);
   }
 
   /** The islands by size, the largest regions by bytes, and whether all regions are known. */

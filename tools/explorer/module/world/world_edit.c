@@ -33,7 +33,7 @@ static void list_rebuilt(uint64_t since) {
   ovl_world_rebuilt(world_at(0), since, edits.rebuilt, edits.rebuilt_count, &needed);
 }
 
-static ovl_result apply(const ovl_edit *edit, ovl_world **next) {
+static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
   ovl_fault fault = {0};
   ovl_world *fork = NULL;
   ovl_result result = OVL_OK;
@@ -41,29 +41,16 @@ static ovl_result apply(const ovl_edit *edit, ovl_world **next) {
     result = ovl_world_fork(world_base(), &fork);
   }
   if (result == OVL_OK) {
-    result = ovl_world_apply(fork != NULL ? fork : world_at(0), edit, 1, NULL, next, &fault);
+    result = ovl_world_apply(fork != NULL ? fork : world_at(0), edit, count, NULL, next, &fault);
   }
   ovl_world_close(fork);
   module_keep_fault(&fault);
   return result;
 }
 
-EXPLORER_CALL(world_edit)
-int32_t world_edit(int32_t x, int32_t y, int32_t w, int32_t h, int32_t terrain,
-                   const uint8_t *mask) {
-  const ovl_cell cell = world_cell_at(x, y);
-  ovl_world *next = NULL;
+/* The next version takes the place of the present one; says what it rebuilt and changed. */
+static void take_version(ovl_world *next) {
   ovl_version_info before;
-  world_begin_call();
-  if (world_at(0) == NULL || cell.floor < 0) {
-    return OVL_START_OUTSIDE;
-  }
-  ovl_edit edit = ovl_edit_rect(cell, w, h, (uint8_t)terrain);
-  edit.mask = mask;
-  const ovl_result result = apply(&edit, &next);
-  if (result != OVL_OK) {
-    return (int32_t)result;
-  }
   ovl_world_version(world_at(0), &before);
   world_heat_end();
   const int32_t changes = world_route_changes(world_at(0), next);
@@ -74,7 +61,34 @@ int32_t world_edit(int32_t x, int32_t y, int32_t w, int32_t h, int32_t terrain,
   }
   module_numbers()[0] = (double)edits.rebuilt_count;
   module_numbers()[1] = changes;
-  return OVL_OK;
+}
+
+EXPLORER_CALL(world_edit)
+int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t terrain) {
+  ovl_world *next = NULL;
+  const uint32_t bytes = (uint32_t)count * (uint32_t)sizeof(ovl_edit);
+  world_begin_call();
+  if (world_at(0) == NULL || count <= 0) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_edit *list = module_allocate(bytes);
+  if (list == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_result result = OVL_OK;
+  for (int32_t i = 0; i < count; i++) {
+    const ovl_cell cell = world_cell_at(places[2 * i], places[2 * i + 1]);
+    list[i] = ovl_edit_rect(cell, side, side, (uint8_t)terrain);
+    result = cell.floor < 0 ? OVL_START_OUTSIDE : result;
+  }
+  if (result == OVL_OK) {
+    result = apply(list, (size_t)count, &next);
+  }
+  module_release(list, bytes);
+  if (result == OVL_OK) {
+    take_version(next);
+  }
+  return (int32_t)result;
 }
 
 EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {

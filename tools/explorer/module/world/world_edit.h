@@ -5,11 +5,10 @@
 
 #include "overland.h"
 
-/* Sets the terrain of w x h cells from a place of the plane, where the byte of `mask` is not 0
- * (NULL: of all). Number 0: regions rebuilt, 1: what it does to the watched route, as
+/* Sets the terrain of squares of cells, of which the upper left ones lie at `count` places of the
+ * plane, x and y. Number 0: regions rebuilt, 1: what it does to the watched route, as
  * world_route_changes. An ovl_result. */
-int32_t world_edit(int32_t x, int32_t y, int32_t w, int32_t h, int32_t terrain,
-                   const uint8_t *mask);
+int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t terrain);
 
 /* The regions that the last edit rebuilt, or with 1 all since the file. Number 0: how many. */
 const uint32_t *world_rebuilt(int32_t all);

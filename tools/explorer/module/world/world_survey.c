@@ -33,11 +33,12 @@ static struct {
   island_size *islands;
   uint32_t island_count; /* for which there is room */
   uint32_t largest, known;
+  uint8_t weights[256]; /* of the profile */
+  uint32_t former;      /* the largest island before this survey; 0: none */
 } survey;
 
 static ovl_component components[MOST_COMPONENTS];
 static uint32_t cells[MOST_REGION_CELLS * MOST_REGION_CELLS];
-static uint32_t weights[MOST_REGION_CELLS * MOST_REGION_CELLS];
 static double listed[5 * MOST_LISTED];
 
 static void *take(size_t count, size_t size, int byte) {
@@ -76,10 +77,15 @@ static bool allocate_regions(uint32_t regions) {
 static bool begin_islands(void) {
   ovl_profile_info info;
   module_release(survey.islands, survey.island_count * (uint32_t)sizeof *survey.islands);
+  survey.former = world_largest_island();
   survey.island_count = 0;
   survey.islands = NULL;
   survey.largest = 0;
-  if (!ovl_world_profile(world_at(0), world_profile(), &info) || info.islands > MOST_ISLANDS) {
+  if (!ovl_world_profile(world_at(0), world_profile(), &info)) {
+    return false;
+  }
+  memcpy(survey.weights, info.def.weights, sizeof survey.weights);
+  if (info.islands > MOST_ISLANDS) {
     return true;
   }
   const uint32_t count = (uint32_t)info.islands + SPARE_ISLANDS;
@@ -114,16 +120,13 @@ void world_survey_forget(uint32_t region) {
 
 /* ---- Reading a region ------------------------------------------------------------------------ */
 
-/* The terrain and the open share of each part of a region. */
+/* The terrain of each part of a region, and the share of its cells that the weights of the profile
+ * leave open. */
 static ovl_result read_picture(uint32_t region, const ovl_region_info *info) {
   const int32_t side = world_partition()->region_cells;
   const size_t row = (size_t)info->w;
   ovl_result result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_TERRAIN,
                                            info->corner, info->w, info->h, cells, row, NULL);
-  if (result == OVL_OK) {
-    result = ovl_world_read_cells(world_at(0), world_profile(), OVL_CELLS_WEIGHT, info->corner,
-                                  info->w, info->h, weights, row, NULL);
-  }
   if (result != OVL_OK) {
     return result;
   }
@@ -140,7 +143,7 @@ static ovl_result read_picture(uint32_t region, const ovl_region_info *info) {
       for (int32_t x = x0; x < x1 && x < info->w; x++) {
         const size_t at = (size_t)y * row + (size_t)x;
         all++;
-        if (weights[at] != 0) {
+        if (survey.weights[cells[at] & 255] != 0) {
           open++;
           terrain = cells[at]; /* a sample: the last open cell */
         } else if (open == 0) {
@@ -257,7 +260,9 @@ uint8_t world_survey_share(uint32_t region, int32_t part) {
   return survey.share[region * (uint32_t)(survey.side * survey.side) + (uint32_t)part];
 }
 
-uint32_t world_largest_island(void) { return survey.largest; }
+uint32_t world_largest_island(void) {
+  return survey.former != 0 && survey.known < survey.regions ? survey.former : survey.largest;
+}
 
 /* Keeps the greatest of what is offered, in falling order: `width` doubles each, of which number 1
  * counts. Returns how many there are. */

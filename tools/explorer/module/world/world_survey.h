@@ -30,7 +30,8 @@ int32_t world_survey_side(void);
 uint8_t world_survey_terrain(uint32_t region, int32_t part);
 uint8_t world_survey_share(uint32_t region, int32_t part);
 
-/* The most cells that an island has, and its number. */
+/* The number of the island with the most cells: as far as is known, or in a survey that is begun
+ * anew, that of the one before until all regions are known. */
 uint32_t world_largest_island(void);
 
 /* ---- Lists: number 0 is how many entries there are ---- */

@@ -1,7 +1,6 @@
 // Tools of the mode World: looking, the ends of a route, painting rock and open ground.
 
 const GRAB_END_PIXELS = 20;
-const MOST_BRUSH = 64;
 
 export const WORLD_TOOLS = {
   look: { label: 'Look: move the map, click to read what is there (V)', key: 'v', icon: 'walk' },
@@ -82,23 +81,9 @@ export class WorldHands {
     this.mode.ink.way = null;
   }
 
-  /** The painted cells as edits: a rectangle of up to MOST_BRUSH cells a side each. */
   apply({ cells, isOpen }) {
-    const parts = new Map();
-    for (const [x, y] of cells.values()) {
-      const floor = this.mode.floorAt(y);
-      const key = [floor, Math.floor(x / MOST_BRUSH), Math.floor(y / MOST_BRUSH)].join();
-      if (floor >= 0) parts.set(key, [...(parts.get(key) ?? []), [x, y]]);
-    }
-    for (const part of parts.values()) {
-      const x = Math.min(...part.map((cell) => cell[0]));
-      const y = Math.min(...part.map((cell) => cell[1]));
-      const w = Math.max(...part.map((cell) => cell[0])) - x + 1;
-      const h = Math.max(...part.map((cell) => cell[1])) - y + 1;
-      const mask = new Uint8Array(w * h);
-      for (const [cx, cy] of part) mask[(cy - y) * w + cx - x] = 1;
-      this.mode.edit({ x, y, w, h, mask, isOpen });
-    }
+    const places = [...cells.values()].filter(([, y]) => this.mode.floorAt(y) >= 0);
+    if (places.length > 0) this.mode.edit({ places: places.flat(), isOpen });
   }
 
   click(cell) {

@@ -119,6 +119,9 @@ export class WorldMode {
     this.listsTimer = null;
     try {
       this.lists = await this.ask('survey', 'lists');
+      const largest = this.lists.islandList[0]?.number;
+      if (this.shown.has('islands') && largest !== this.largest) this.view.tiles.makeStale();
+      this.largest = largest;
       this.memory = await this.ask('', 'memory');
       this.panel.syncLists();
     } catch (error) {
@@ -415,12 +418,22 @@ export class WorldMode {
       }
       this.took(way);
       this.ink.way = way.cells;
+      this.flyToCells(way.cells);
       this.app.say(
         `Opened ${way.opened} ${way.opened === 1 ? 'cell' : 'cells'}: the island is part of the largest one now.`,
       );
     } catch (error) {
       this.fault(error);
     }
+  }
+
+  flyToCells(cells) {
+    const span = (at) => {
+      const values = cells.filter((_, i) => i % 2 === at);
+      return [Math.min(...values), Math.max(...values)];
+    };
+    const [[x0, x1], [y0, y1]] = [span(0), span(1)];
+    this.view.fly([(x0 + x1) >> 1, (y0 + y1) >> 1], 40 + Math.max(x1 - x0, y1 - y0));
   }
 
   async revert() {

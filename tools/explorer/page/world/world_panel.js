@@ -28,7 +28,7 @@ const MOST_MEGABYTES = 256;
 export class WorldPanel {
   constructor(mode) {
     this.mode = mode;
-    this.open = { layers: true, islands: true };
+    this.open = { islands: true };
   }
 
   button(label, act, title, attributes = {}) {
@@ -325,7 +325,6 @@ export class WorldPanel {
 
   sayEdit(text) {
     if (this.editNote) this.editNote.textContent = text;
-    this.reveal('edit');
   }
 
   async saveWorld() {

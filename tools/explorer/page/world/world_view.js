@@ -52,7 +52,9 @@ export class WorldView {
     const isWide = width > NARROW_WORLD_PIXELS;
     const right = isWide && !panel.hidden ? panel.offsetWidth + 26 : 14;
     const below = !isWide && !panel.hidden ? panel.offsetHeight + 20 : 14;
-    return { x: 66, y: 66, width: width - 66 - right, height: height - 66 - below };
+    const top = document.querySelector('header').getBoundingClientRect().bottom + 14;
+    const size = { width: width - 66 - right, height: height - top - below };
+    return { x: 66, y: top, width: Math.max(60, size.width), height: Math.max(60, size.height) };
   }
 
   fit() {

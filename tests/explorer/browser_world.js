@@ -1,0 +1,248 @@
+// The mode World in Chromium, with every tool: node browser_world.js PLAYWRIGHT CHROMIUM PAGE PICTURES COMMAND
+// FOLDER. Worlds are made by the command.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, messageOf, openPage, PHONE, settle } from './browser_page.js';
+import { Checks } from './load.js';
+import { serveRanges } from './range_server.js';
+
+const [playwright, chromium, file, pictures, command, folder] = process.argv.slice(2);
+const checks = new Checks();
+const browser = await launch(playwright, chromium);
+const url = `file://${file}`;
+const look = (page, text, ...args) =>
+  page.evaluate(([body, given]) => new Function('mode', 'given', body)(globalThis.overlandExplorer.modes.find((mode) => mode.id === 'world'), given), [text, args]);
+const until = (page, text) =>
+  page.waitForFunction(
+    (body) => new Function('mode', `return ${body}`)(globalThis.overlandExplorer.current),
+    text,
+  );
+const READY = "mode.id === 'world' && mode.world && mode.lists?.isWhole && mode.view.tiles.isIdle";
+const make = (kind, size, seed, ...options) => {
+  const name = join(folder, `${kind}-${size}`);
+  if (existsSync(`${name}.world`)) return `${name}.world`;
+  execFileSync(command, ['gen', kind, `${size}x${size}`, '--seed', seed, '-o', `${name}.map`], {
+    stdio: 'ignore',
+  });
+  execFileSync(command, ['build', `${name}.map`, '-o', `${name}.world`, ...options], {
+    stdio: 'ignore',
+  });
+  return `${name}.world`;
+};
+const button = (page, name, at = 0) => page.locator(`#panel button:text-is("${name}")`).nth(at);
+async function section(page, id) {
+  const details = page.locator(`#panel [data-section="${id}"]`);
+  if (!(await details.evaluate((element) => element.open))) await details.locator('summary').click();
+}
+const noteOf = (page, id) => page.textContent(`#panel [data-section="${id}"] .note`);
+async function picture(page, name) {
+  await until(page, 'mode.view.tiles.isIdle');
+  await page.screenshot({ path: join(pictures, `world-${name}.png`) });
+}
+
+async function enter(page) {
+  await settle(page);
+  await page.click('#modes button:text-is("World")');
+  await until(page, READY);
+}
+
+/** The place of a cell on the screen. */
+const onScreen = (page, place) =>
+  look(page, 'return mode.view.camera.middle(...given[0])', place);
+const click = async (page, place) => page.mouse.click(...(await onScreen(page, place)));
+const colourAt = (page, place) =>
+  look(
+    page,
+    `const [x, y] = mode.view.camera.middle(...given[0]);
+     const ratio = mode.view.canvas.width / mode.view.camera.width;
+     return [...mode.view.context.getImageData(x * ratio, y * ratio, 1, 1).data.slice(0, 3)];`,
+    place,
+  );
+
+// ---- The map of Play ----
+
+const page = await openPage(browser, url);
+await enter(page);
+checks.equal('the map of Play is shown', await look(page, 'return [mode.world.width, mode.world.height]'), [320, 200]);
+await picture(page, 'play');
+
+// ---- A file of 4096 x 4096 cells ----
+
+const large = make('continents', 4096, '5');
+await page.setInputFiles('#file', large);
+await until(page, `${READY} && mode.world.width === 4096`);
+checks.check(
+  `4096 x 4096 cells open in ${Math.round(await look(page, 'return mode.openedMs'))} ms`,
+  (await look(page, 'return mode.world.name')) === 'continents-4096.world',
+);
+checks.check('the memory is shown', /In memory: .* of 256 MB/.test(await page.textContent('#panel [data-memory]')));
+await picture(page, 'large');
+const islandsBefore = await look(page, 'return mode.lists.islands');
+checks.check('islands are counted', (await noteOf(page, 'islands')).includes('cut off from the largest'));
+await button(page, 'Fly there').click();
+await until(page, 'mode.view.tiles.isIdle && mode.chosen?.island');
+await picture(page, 'island');
+const island = await look(page, 'return mode.lists.islandList[1]');
+await button(page, 'Open a way').click();
+await until(page, `${READY} && mode.edits > 0 && mode.lists.islands < ${islandsBefore}`);
+checks.check('a way is opened', /part of the largest one/.test(await messageOf(page)));
+checks.check('its cells are part of the largest island',
+  await page.evaluate(async (place) => (await globalThis.overlandExplorer.current.ask('', 'cell', place)).isLargest, island.place));
+await picture(page, 'opened');
+
+// ---- Moving ----
+
+const scale = () => look(page, 'return mode.view.camera.scale');
+const before = await scale();
+await page.mouse.move(500, 400);
+await page.mouse.wheel(0, -400);
+checks.check('the wheel zooms', (await scale()) > before);
+const [x0, y0] = await onScreen(page, [0, 0]);
+await page.mouse.down();
+await page.mouse.move(560, 430, { steps: 4 });
+await page.mouse.up();
+checks.equal('a drag moves the map', await onScreen(page, [0, 0]), [x0 + 60, y0 + 30]);
+await page.keyboard.press('ArrowRight');
+checks.equal('and so does an arrow', (await onScreen(page, [0, 0]))[0], x0 + 60 - 90);
+await page.keyboard.press('+');
+await page.keyboard.press('0');
+checks.check('0 shows all', (await scale()) < 0.3);
+
+// ---- Looking ----
+
+await section(page, 'bytes');
+const heaviest = await look(page, 'return mode.lists.heaviest[0]');
+await page.click('#panel [data-section="bytes"] .item button');
+await until(page, `mode.chosen?.of?.number === ${heaviest.region} && mode.chosen.graph`);
+checks.equal('the largest region is read', await look(page, 'return mode.chosen.of.bytes.all'), heaviest.size);
+checks.check('with what its bytes are spent on', /Costs between waypoints/.test(await page.textContent('#panel .chosen')));
+const parts = await look(page, 'const { all, cells, waypoints, costs, components, other } = mode.chosen.of.bytes; return all - cells - waypoints - costs - components - other');
+checks.equal('which add up', parts, 0);
+checks.check('clusters are there', /Cluster of overlay level 1/.test(await page.textContent('#panel .chosen')));
+for (const layer of ['cliques', 'overlays', 'clearance', 'extra', 'bytes', 'islands'])
+  await look(page, 'mode.show(given[0], !mode.shown.has(given[0]))', layer);
+await picture(page, 'layers');
+for (const layer of ['cliques', 'overlays', 'clearance', 'extra', 'bytes', 'islands'])
+  await look(page, 'mode.show(given[0], !mode.shown.has(given[0]))', layer);
+await section(page, 'layers');
+const layer = page.locator('#panel [data-section="layers"] input').first();
+await layer.uncheck();
+checks.check('a checkbox hides a layer', !(await look(page, 'return mode.shown.has("regions")')));
+await layer.check();
+
+// ---- A route ----
+
+await page.keyboard.press('0');
+await page.click('#tools [data-tool="route"]');
+const main = await look(page, 'return mode.lists.islandList[0].place');
+await click(page, [600, 900]);
+await click(page, [1600, 1500]);
+await until(page, "mode.route.state || /No route/.test(mode.route.said)");
+let state = await look(page, 'return mode.route.state');
+if (!state) {
+  await look(page, 'mode.route.start = given[0]; mode.route.goal = [given[0][0] + 300, given[0][1] + 300]; mode.route.plan()', main);
+  await until(page, 'mode.route.state');
+  state = await look(page, 'return mode.route.state');
+}
+checks.check('a route is planned', state.costToGo > 0 && (await look(page, 'return mode.route.planned.length')) > 0);
+await button(page, 'One segment').click();
+await until(page, 'mode.route.state.segments === 1');
+const after = await look(page, 'return mode.route.state');
+checks.check('a segment brings it nearer', after.costToGo < state.costToGo && after.walked > 0);
+await button(page, 'One segment').click();
+await until(page, 'mode.route.state.segments === 2');
+await picture(page, 'route');
+
+// ---- Costs to a goal ----
+
+await page.click('#tools [data-tool="heat"]');
+await look(page, 'mode.view.fly(given[0], 200)', main);
+await click(page, main);
+await until(page, "mode.shown.has('heat') && mode.view.tiles.isIdle");
+await picture(page, 'heat');
+
+// ---- Painting ----
+
+await look(page, "mode.show('heat', false); mode.show('islands', false); mode.view.fly(given[0], 60)", main);
+await until(page, 'mode.view.tiles.isIdle');
+const ground = await colourAt(page, [main[0], main[1]]);
+await page.click('#tools [data-tool="rock"]');
+const [px, py] = await onScreen(page, main);
+await page.mouse.move(px, py);
+await page.mouse.down();
+await page.mouse.move(px + 60, py, { steps: 5 });
+await page.mouse.up();
+const edits = await look(page, 'return mode.edits');
+await until(page, `mode.edits >= ${edits} && mode.world.rebuiltRegions > 0 && mode.view.tiles.isIdle`);
+await page.waitForFunction(
+  async (place) => (await globalThis.overlandExplorer.current.ask('', 'cell', place)).weight === 0,
+  main,
+);
+await until(page, 'mode.ink.flashes.length === 0 && mode.view.tiles.isIdle');
+checks.check('rock is painted', String(await colourAt(page, main)) !== String(ground));
+checks.check('regions that were rebuilt are named', /rebuilt/.test(await page.textContent('#panel [data-section="edit"]')));
+await picture(page, 'painted');
+const download = page.waitForEvent('download');
+await button(page, 'Save the world').click();
+const savedFile = join(folder, 'saved.world');
+await (await download).saveAs(savedFile);
+checks.check('the world is saved, and valid', execFileSync(command, ['verify', savedFile], { encoding: 'utf8' }).length > 0);
+const patchDownload = page.waitForEvent('download');
+await button(page, 'Save the edits').click();
+const patch = join(folder, 'saved.patch');
+await (await patchDownload).saveAs(patch);
+checks.check('and its edits alone', readFileSync(patch).length < 100000);
+await button(page, 'Undo all').click();
+await until(page, `${READY} && mode.edits === 0`);
+
+// ---- Another world ----
+
+await section(page, 'compare');
+await page.setInputFiles('#panel [aria-label="The other world"]', savedFile);
+await until(page, 'mode.compared');
+checks.check('worlds are compared', (await look(page, 'return mode.compared.cells')) > 0);
+await picture(page, 'compared');
+checks.equal('nothing is on the console', page.complaints, []);
+
+// ---- What goes wrong ----
+
+for (const [name, bytes, says] of [
+  ['text.world', Buffer.from('no world at all, but some text'), /no world file/],
+  ['short.world', readFileSync(large).subarray(0, 100000), /is cut short/],
+]) {
+  writeFileSync(join(folder, name), bytes);
+  await page.evaluate(() => (document.getElementById('toast').textContent = ''));
+  await page.setInputFiles('#file', join(folder, name));
+  const said = await messageOf(page);
+  checks.check(`${name} is refused in a sentence`, says.test(said), said);
+}
+const small = make('city', 300, '2');
+const served = { bytes: readFileSync(small) };
+const server = await serveRanges(served);
+await page.fill('#panel form.address input', server.url);
+await page.click('#panel form.address button');
+await until(page, `${READY} && mode.world.width === 300`);
+checks.check('a world on a server is opened', !(await look(page, 'return mode.world.isLocal')));
+served.ranges = false;
+await page.evaluate(() => (document.getElementById('toast').textContent = ''));
+await page.click('#panel form.address button');
+await until(page, '!mode.isOpening');
+await page.fill('#panel form.address input', server.url);
+await page.click('#panel form.address button');
+const refused = await messageOf(page);
+checks.check('a server without ranges is named', /as a whole|ranges/.test(refused), refused);
+server.end();
+
+// ---- Floors and links; a phone, in the dark ----
+
+await page.close();
+const phone = await openPage(browser, url, PHONE);
+await enter(phone);
+await phone.touchscreen.tap(...(await onScreen(phone, [160, 100])));
+await until(phone, 'mode.chosen?.cell');
+await picture(phone, 'phone');
+checks.equal('no complaint on a phone', phone.complaints, []);
+await browser.close();
+checks.finish();
