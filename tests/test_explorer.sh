@@ -86,4 +86,9 @@ browse "the two tiers in Chromium" browser_tiers.js "$explorer/pictures"
 browse "comparing in Chromium" browser_compare.js "$explorer/pictures"
 browse "Learn in Chromium" browser_learn.js "$explorer/pictures"
 browse "battles in Chromium" browser_battle.js "$overland" "$work" "$explorer/pictures"
+browse "worlds in Chromium" browser_world.js "$explorer/pictures" "$overland" "$work"
+"$overland" gen continents 16384x16384 --seed 5 -o "$work/large.map" >/dev/null
+"$overland" build "$work/large.map" -o "$work/large.world" >/dev/null
+browse "a large world in Chromium" browser_world_large.js "$work/large.world"
+grep -v '^ok' "$work/said"
 finish

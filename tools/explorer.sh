@@ -3,7 +3,8 @@
 # Installs clang and lld where they are missing. Leaves one file that opens by a double click,
 # build/explorer/index.html, and a folder for a web server, build/explorer/site.
 # --times compares its times, under node and in Chromium, with those of a build for this machine.
-# --frames measures in Chromium how often a large map is drawn while it is panned, zoomed and painted.
+# --frames measures in Chromium how often a large map is drawn while it is panned, zoomed and painted; with
+# OVERLAND_WORLD=FILE, also how a world file of 16,384 cells a side is opened, panned, zoomed and crossed.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
@@ -176,6 +177,11 @@ measure_frames() {
   mkdir -p "$root/build"
   node "$root/tests/explorer/frames_browser.js" "$(sh "$root/tests/explorer/driver.sh" "$root/build")" \
     "$(command -v chromium)" "$out/index.html"
+  if [ -n "${OVERLAND_WORLD-}" ]; then
+    node "$root/tests/explorer/browser_world_large.js" \
+      "$(sh "$root/tests/explorer/driver.sh" "$root/build")" "$(command -v chromium)" \
+      "$out/index.html" "$OVERLAND_WORLD"
+  fi
 }
 
 case ${1-} in

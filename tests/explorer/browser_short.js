@@ -254,6 +254,29 @@ checks.check(
 );
 checks.equal('nothing is on the console of a battle', page.complaints, []);
 
+// ---- World ----
+
+await page.click('#modes button:text-is("Play")');
+const halves = `${'.'.repeat(30)}\n`.repeat(9);
+await drop(page, 'cut.map', `type octile\nheight 19\nwidth 30\nmap\n${halves}${'@'.repeat(30)}\n${halves}`);
+await page.waitForFunction(() => globalThis.overlandExplorer.session.map.height === 19);
+await settle(page);
+await enterMode(page, 'World', () => {
+  const mode = globalThis.overlandExplorer.current;
+  return mode.id === 'world' && mode.world && mode.lists?.isWhole && mode.view.tiles.isIdle;
+});
+const islands = await page.evaluate(() => globalThis.overlandExplorer.current.lists.islands);
+checks.check('islands that are cut off are listed', islands > 1);
+await page.click('#panel .item button:text-is("Open a way") >> nth=0');
+await page.waitForFunction((before) => {
+  const { lists, edits } = globalThis.overlandExplorer.current;
+  return edits > 0 && lists.isWhole && lists.islands < before;
+}, islands);
+checks.check('and opened', /part of the largest/.test(await messageOf(page)));
+await drop(page, 'none.world', 'no world');
+checks.check('what is no world is refused', /no world file/.test(await messageOf(page)));
+checks.equal('nothing is on the console of a world', page.complaints, []);
+
 // ---- A phone ----
 
 const phone = await openPage(browser, url, PHONE);
