@@ -411,6 +411,12 @@ await fight.keyboard.press('Enter');
 await fight.keyboard.press('Home');
 await until(fight, 'm.tick === 0 && !m.runner.busy');
 checks.check('Home begins anew', true);
+await fight.keyboard.press('c');
+checks.check(
+  'C shows units',
+  /ovl_units_tick\(units, world, 20000, NULL\);/.test(await fight.textContent('dialog pre')),
+);
+await fight.keyboard.press('Escape');
 await fight.keyboard.press('?');
 checks.check(
   'help opens',

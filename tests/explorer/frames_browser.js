@@ -11,8 +11,8 @@ const page = await openPage(browser, `file://${file}#map=valley&size=1024x1024&s
 await settle(page);
 
 /** Watches frames while `act`, a function in the page, is called before each; the times of all. */
-const watch = (act) =>
-  page.evaluate(
+const watchIn = (seen, act) =>
+  seen.evaluate(
     async ([text, count]) => {
       const app = globalThis.overlandExplorer;
       const each = new Function('app', 'i', text);
@@ -33,6 +33,8 @@ const watch = (act) =>
     },
     [act, FRAMES],
   );
+
+const watch = (act) => watchIn(page, act);
 
 function show(name, { between, drawn }) {
   const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(share * times.length)];
@@ -64,6 +66,24 @@ for (let i = 0; i < FRAMES / 2; i++) {
 }
 show('painting', await watched);
 await page.mouse.up();
+
+// ---- A battle of 2,000 units ----
+
+const battle = await openPage(
+  browser,
+  `file://${file}#mode=battle&map=valley&size=512x320&seed=6&scene=armies&units=2000`,
+);
+await battle.waitForFunction(() => globalThis.overlandExplorer?.current?.count === 2000);
+await battle.evaluate(() => globalThis.overlandExplorer.current.runner.run());
+await battle.waitForFunction(() => globalThis.overlandExplorer.current.tick > 20);
+show('battle', await watchIn(battle, ''));
+const tickMs = await battle.evaluate(() =>
+  globalThis.overlandExplorer.current.ticks.map(({ ms }) => ms).sort((a, b) => a - b),
+);
+console.log(
+  `          a tick takes ${tickMs[Math.floor(tickMs.length / 2)].toFixed(1)} ms in the worker`,
+);
+await battle.close();
 
 // ---- The same picture by WebGL2 ----
 

@@ -10,7 +10,8 @@ const CORNER_NAMES = {
 };
 const SMOOTHING_NAMES = { none: 'OVL_SMOOTH_NONE', grid: 'OVL_SMOOTH_GRID', any: 'OVL_SMOOTH_ANY' };
 
-function bakeLines({ settings, map }) {
+/** The lines that bake the present map. */
+export function bakeLines({ settings, map }) {
   const lines = [
     'ovl_profile_def profile = ovl_profile_def_default();',
     `for (int t = 0; t < 256; t++) profile.weights[t] = weight_of[t]; /* ${MOVERS[settings.mover].label}: ${MOVERS[settings.mover].note} */`,

@@ -10,6 +10,7 @@ const MODES = [
   ['Play', 'paint, drag, and watch the path'],
   ['Step', 'one search, event by event: lists, costs, “Stop when…”'],
   ['Compare', 'one query by several methods, side by side'],
+  ['Battle', 'units that are sent and hindered, and who waits for whom'],
   ['Learn', 'twelve steps: a few words each, and a picture to drag'],
 ];
 
@@ -174,7 +175,7 @@ export function openHelp(mode) {
 }
 
 export function openCode(app) {
-  const text = codeOf(app.session);
+  const text = app.current.code?.() ?? codeOf(app.session);
   const copy = make(
     'button',
     {

@@ -10,6 +10,7 @@ import { SCENES } from '../../engine/battle/battle_scenes.js';
 import { chainsOf, unitCount } from '../../engine/battle/battle_units.js';
 import { PLAIN, weightsOf } from '../../engine/terrain.js';
 import { BattleBar } from './battle_bar.js';
+import { battleCode } from './battle_code.js';
 import { BattleHands } from './battle_hands.js';
 import { BattlePanel } from './battle_panel.js';
 import { BattlePicture } from './battle_picture.js';
@@ -67,6 +68,7 @@ export class BattleMode {
     });
     session.on('graph', () => {
       this.stale = true;
+      if (this.begun) this.begun = { ...this.begun, file: null }; // it was of another map
       this.beginSoon();
     });
   }
@@ -398,7 +400,11 @@ export class BattleMode {
     return goesOn || moves;
   }
 
-  // ---- Address, files ----
+  // ---- Address, files, C ----
+
+  code() {
+    return battleCode(this.app.session, this.begun ?? this.defaults());
+  }
 
   addressFields() {
     const { scene, units, seed } = this.begun ?? this.defaults();

@@ -23,7 +23,11 @@ export class BattleTwin {
     this.parted = null;
     this.spoils = [];
     this.answer = null;
-    if (!begin) return;
+    if (!begin) {
+      this.client?.worker.terminate();
+      this.client = null;
+      return;
+    }
     if (!this.client) {
       this.client = new EngineClient();
       await this.client.start();
