@@ -15,6 +15,7 @@ have() {
     echo 'int LLVMFuzzerTestOneInput(const char *b, long n) { return !b && n; }' |
       clang -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null
     ;;
+  lua5.4-dev) [ -e /usr/include/lua5.4/lua.h ] ;;
   s390x-libc) [ -e /usr/s390x-linux-gnu/include/stdio.h ] ;;
   aarch64-libc) [ -e /usr/aarch64-linux-gnu/include/stdio.h ] ;;
   riscv64-libc) [ -e /usr/riscv64-linux-gnu/include/stdio.h ] ;;
@@ -40,6 +41,7 @@ package() {
   qemu-i386 | qemu-s390x | qemu-aarch64 | qemu-riscv64) echo qemu-user ;;
   libfuzzer) echo clang "libclang-rt-$(clang -dumpversion 2>/dev/null | cut -d. -f1)-dev" ;;
   llvm-cov | llvm-profdata) echo llvm ;;
+  lua5.4-dev) echo liblua5.4-dev ;;
   wasm-ld) echo lld ;;
   node) echo nodejs ;;
   numpy) echo python3-numpy ;;

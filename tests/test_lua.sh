@@ -1,0 +1,47 @@
+#!/bin/sh
+# The Lua binding: its declarations are those of the headers, and its tests pass under LuaJIT and Lua 5.4.
+# What is not there is skipped; with --long it is installed.
+. "$(dirname "$0")/checks.sh"
+cd "$root" || exit 1
+here=$root/tools/bindings/lua
+if [ -n "$long" ]; then
+  check "LuaJIT and Lua are there" sh tools/setup.sh python3 luajit lua5.4 lua5.4-dev pkg-config
+fi
+
+if command -v python3 >/dev/null 2>&1; then
+  check "the declarations are those of overland_api.json" python3 tools/api/lua_declarations.py --check
+fi
+
+# run_tests NAME LUA: the checks of overland_test.lua.
+run_tests() {
+  LD_LIBRARY_PATH=$build OVERLAND_LIBRARY=$build/liboverland.so LUA_PATH="$here/?.lua;;" \
+    LUA_CPATH="$work/?.so;;" "$2" tests/bindings/overland_test.lua maps "$overland" "$work" \
+    >"$work/said" 2>&1
+  grep -E '^(ok|FAIL) ' "$work/said" | sed "s/^\([a-zA-Z]*\) /\1 $1: /"
+  sum=$(tail -n 1 "$work/said" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+  if [ -z "$sum" ]; then
+    fail "$1" "it ended early: $(tail -n 3 "$work/said" | tr '\n' ' ')"
+    return
+  fi
+  passed=$((passed + ${sum% *}))
+  failed=$((failed + ${sum#* }))
+}
+
+if command -v luajit >/dev/null 2>&1; then
+  run_tests LuaJIT luajit
+  OVERLAND_LIBRARY=/nowhere/lib.so LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
+  check "a library that is missing is named" grep -q "the library /nowhere/lib.so can not be loaded" "$work/said"
+else
+  echo "skipped: luajit is not installed"
+fi
+
+if command -v lua5.4 >/dev/null 2>&1 && pkg-config --exists lua5.4 2>/dev/null; then
+  # shellcheck disable=SC2046
+  check "the module in C builds without a warning" ${CC:-cc} -O1 -shared -fPIC -Wall -Wextra -Wpedantic \
+    -Wconversion -Wshadow -Werror $(pkg-config --cflags lua5.4) -Isrc "$here/overland_core.c" \
+    -L"$build" -loverland -o "$work/overland_core.so"
+  run_tests "Lua 5.4" lua5.4
+else
+  echo "skipped: lua5.4 and its headers are not installed"
+fi
+finish

@@ -1,0 +1,215 @@
+--- The calls of the library for overland.lua, by LuaJIT's FFI. The library is found by OVERLAND_LIBRARY, or
+-- where the system looks for liboverland. Calls that may fail return nil and what is wrong; those of planners
+-- the number of their result first.
+
+local ffi = require 'ffi'
+local declarations = require 'overland_declarations'
+ffi.cdef(declarations.cdef)
+
+local function load_library()
+  local path = os.getenv('OVERLAND_LIBRARY') or 'overland'
+  local found, library = pcall(ffi.load, path)
+  if not found then
+    error(('overland: the library %s can not be loaded (OVERLAND_LIBRARY names its file): %s'):format(path,
+      library), 0)
+  end
+  return library
+end
+
+local C = load_library()
+
+-- A binding whose structs are not those of the library would write past them.
+local function check_library()
+  if C.ovl_abi() ~= declarations.abi then
+    error(('overland: the library has interface %d, this module %d'):format(C.ovl_abi(), declarations.abi), 0)
+  end
+  for _, name in ipairs(declarations.structs) do
+    local theirs, own = tonumber(C.ovl_struct_bytes(name)), ffi.sizeof(name)
+    if theirs ~= own then
+      error(('overland: %s has %d bytes in the library, %d in this module'):format(name, theirs, own), 0)
+    end
+  end
+end
+
+check_library()
+
+local core = {}
+local MOST_STOPS = 1024
+local UNREACHED = 0xffffffffffffffffULL
+
+local function number_text(number) return (tostring(ffi.cast('int64_t', number)):gsub('LL$', '')) end
+
+local function why_of(result, fault)
+  local text = core.result_text(tonumber(result))
+  if fault == nil or fault.what == nil or fault.what[0] == 0 then return text end
+  return ('%s (%s: %s, not %s)'):format(text, ffi.string(fault.what), number_text(fault.found),
+    number_text(fault.expected))
+end
+
+function core.version() return ffi.string(C.ovl_version()) end
+
+function core.result_text(result) return ffi.string(C.ovl_result_text(result)) end
+
+-- ---- Worlds: a handle is {world, the bytes that it uses} ----
+
+local function own(made, fault, result, bytes)
+  if result ~= C.OVL_OK then return nil, why_of(result, fault) end
+  return { ffi.gc(made[0], C.ovl_world_close), bytes }
+end
+
+function core.bake(width, height, terrain, weights, corners, region, spacing, label_bytes, overlays)
+  local def = C.ovl_bake_def_default()
+  def.width, def.height, def.corners = width, height, corners
+  def.terrain = ffi.cast('const uint8_t *', terrain)
+  ffi.copy(def.weights, weights, 256)
+  if region >= 0 then def.tuning.region_cells = region end
+  if spacing >= 0 then def.tuning.spacing_cells = spacing end
+  if label_bytes >= 0 then def.tuning.label_bytes_per_cell = label_bytes end
+  def.tuning.overlays = overlays
+  local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
+  return own(world, fault, C.ovl_world_bake(def, world, fault))
+end
+
+function core.load(text)
+  local bytes = ffi.new('uint64_t[?]', math.ceil(#text / 8) + 1) -- aligned to 8
+  ffi.copy(bytes, text, #text)
+  local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
+  return own(world, fault, C.ovl_world_open(bytes, #text, nil, world, fault), bytes)
+end
+
+function core.bytes(world)
+  local parts = {}
+  local write = ffi.cast('ovl_write_fn', function(_, bytes, count)
+    parts[#parts + 1] = ffi.string(bytes, count)
+    return true
+  end)
+  local fault = ffi.new('ovl_fault')
+  local result = C.ovl_world_save(world[1], write, nil, fault)
+  write:free()
+  if result ~= C.OVL_OK then return nil, why_of(result, fault) end
+  return table.concat(parts)
+end
+
+jit.off(core.bytes, true) -- it is called back
+
+function core.info(world)
+  local info = ffi.new('ovl_world_info')
+  C.ovl_world_describe(world[1], info)
+  return {
+    width = info.width,
+    height = info.height,
+    region_cells = info.partition.region_cells,
+    waypoints = tonumber(info.graph.waypoints),
+    islands = tonumber(info.islands),
+    open_cells = tonumber(info.open_cells),
+    method = ffi.string(C.ovl_method_text(info.graph.method)),
+  }
+end
+
+function core.apply(world, edits)
+  local list = ffi.new('ovl_edit[?]', math.max(1, #edits))
+  for i, edit in ipairs(edits) do
+    local cell = ffi.new('ovl_cell', edit[1], edit[2], edit[3])
+    list[i - 1] = C.ovl_edit_rect(cell, edit[4], edit[5], edit[6])
+  end
+  local version, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
+  return own(version, fault, C.ovl_world_apply(world[1], list, #edits, nil, version, fault), world[2])
+end
+
+function core.terrain(world, x, y, floor) return C.ovl_world_terrain(world[1], ffi.new('ovl_cell', x, y, floor)) end
+
+function core.island(world, x, y, floor)
+  return C.ovl_world_island(world[1], 0, ffi.new('ovl_cell', x, y, floor))
+end
+
+function core.close_world(world) C.ovl_world_close(ffi.gc(world[1], nil)) end
+
+-- ---- Planners: a handle is {planner, points, how many} ----
+
+function core.planner(world)
+  local def = C.ovl_planner_def_default(world[1])
+  local planner, fault = ffi.new('ovl_planner *[1]'), ffi.new('ovl_fault')
+  local result = C.ovl_planner_create(def, planner, fault)
+  if result ~= C.OVL_OK then return nil, why_of(result, fault) end
+  return { ffi.gc(planner[0], C.ovl_planner_destroy), ffi.new('ovl_cell[256]'), 256 }
+end
+
+function core.close_planner(planner) C.ovl_planner_destroy(ffi.gc(planner[1], nil)) end
+
+function core.fault(planner, result) return why_of(result, C.ovl_planner_fault(planner[1])) end
+
+local function query_of(numbers)
+  local query = C.ovl_query_default()
+  query.start = ffi.new('ovl_cell', numbers[1], numbers[2], numbers[3])
+  query.goal = ffi.new('ovl_cell', numbers[4], numbers[5], numbers[6])
+  query.smoothing, query.profile = numbers[7], numbers[9]
+  query.nearest = numbers[8] % 2 == 1
+  query.move_start = math.floor(numbers[8] / 2) % 2 == 1
+  query.move_goal = numbers[8] >= 4
+  return query
+end
+
+local function path_of(path)
+  local points = {}
+  for i = 0, tonumber(path.count) - 1 do
+    local cell = path.points[i]
+    points[i + 1] = cell.floor == 0 and { cell.x, cell.y } or { cell.x, cell.y, cell.floor }
+  end
+  return {
+    points = points,
+    units = tonumber(path.cost),
+    length = tonumber(path.length),
+    partial = path.partial,
+  }
+end
+
+--- Calls with room for a path, and once more if it needs more: the number of the result, and the path.
+local function with_room(planner, call)
+  local path = ffi.new('ovl_path')
+  path.points, path.capacity = planner[2], planner[3]
+  local result = call(path)
+  if result == C.OVL_MORE_ROOM then
+    planner[3] = tonumber(path.count)
+    planner[2] = ffi.new('ovl_cell[?]', planner[3])
+    path.points, path.capacity = planner[2], planner[3]
+    result = call(path)
+  end
+  return tonumber(result), path_of(path)
+end
+
+function core.find(planner, world, numbers)
+  local query = query_of(numbers)
+  return with_room(planner, function(path) return C.ovl_find_path(planner[1], world[1], query, path) end)
+end
+
+function core.route() return { ffi.new('ovl_route'), ffi.new('ovl_stop[?]', MOST_STOPS) } end
+
+--- A route of more stops is walked as far as they reach, and then begun again.
+function core.route_begin(planner, world, route, numbers)
+  local result = C.ovl_route_begin(planner[1], world[1], query_of(numbers), route[1], route[2], MOST_STOPS)
+  return tonumber(result == C.OVL_MORE_ROOM and C.OVL_OK or result)
+end
+
+function core.route_next(planner, world, route)
+  return with_room(planner, function(path)
+    return C.ovl_route_next(planner[1], world[1], route[1], route[2], MOST_STOPS, route[1].position, path)
+  end)
+end
+
+function core.route_done(route) return route[1].done ~= 0 end
+
+function core.route_position(route)
+  local cell = route[1].position
+  return cell.x, cell.y, cell.floor
+end
+
+function core.costs(planner, world, numbers, cells)
+  local goals, costs = ffi.new('ovl_cell[?]', #cells + 1), ffi.new('uint64_t[?]', #cells + 1)
+  for i, cell in ipairs(cells) do goals[i - 1] = ffi.new('ovl_cell', cell[1], cell[2], cell[3]) end
+  local result = C.ovl_find_costs(planner[1], world[1], query_of(numbers), goals, #cells, costs)
+  local units = {}
+  for i = 1, #cells do units[i] = costs[i - 1] ~= UNREACHED and tonumber(costs[i - 1]) end
+  return tonumber(result), units
+end
+
+return core
