@@ -324,6 +324,16 @@ for (const [name, pattern, bad] of [
     spoiled((each) => ({ ...each, begin: { scene: 'pass', units: 3000 } })),
   ],
   [
+    'a mover that is none',
+    /"settings.mover" is fish; right would be walker, cart, scout, boat/,
+    spoiled((each) => ({ ...each, settings: { mover: 'fish' } })),
+  ],
+  [
+    'a map that is too large',
+    /"map.source.width" is 99999; right would be 4 to 2048/,
+    spoiled((each) => ({ ...each, map: { ...each.map, source: { kind: 'pass', width: 99999 } } })),
+  ],
+  [
     'an input of another kind',
     /input 0 can not be read/,
     spoiled((each) => ({ ...each, inputs: [{ tick: 1, kind: 'fly' }] })),

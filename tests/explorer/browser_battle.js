@@ -392,6 +392,17 @@ checks.check(
     (await fight.waitForFunction(() => /scene=lockstep/.test(location.hash))) !== null,
 );
 
+// ---- Two scenes, one soon after the other ----
+
+await fight.evaluate(() => {
+  const { current } = globalThis.overlandExplorer;
+  current.choose('danger');
+  current.choose('unexplored');
+});
+await begun(fight, 'unexplored', 12);
+await until(fight, 'm.map.width === 80 && m.loading === 0');
+checks.check('the later of two scenes is shown, on its map', true);
+
 // ---- Keys alone ----
 
 await choose(fight, 'pass', 200);

@@ -1,6 +1,8 @@
 // Files of battles: what began it, all inputs with their ticks, and hashes to tell whether a replay is the
 // same battle. Every tick has a check of 16 bits, every 64th the whole hash.
 
+import { LEAST_SIDE, MOST_SIDE } from '../formats.js';
+import { MOVERS } from '../terrain.js';
 import { SCENES } from './battle_scenes.js';
 
 export const BATTLE_FORMAT = 'overland battle';
@@ -62,6 +64,38 @@ function isInput(input, ticks) {
   return isCell(place) && (kind !== 'send' || isList(units, Number.isInteger));
 }
 
+/** What of the beginning, the map's source and the settings can't be; undefined: all can. */
+function findWrong({ begin, map, settings = {} }) {
+  const wholes = [
+    ['begin.units', begin.units, 1, MOST_FILE_UNITS],
+    ['begin.seed', begin.seed ?? 1, 0, 2 ** 32 - 1],
+    ['begin.rocks', begin.rocks ?? 0, 0, 64],
+    ['begin.budget', begin.budget ?? 1, 1, 2 ** 31 - 1],
+    ['map.source.width', map?.source?.width ?? LEAST_SIDE, LEAST_SIDE, MOST_SIDE],
+    ['map.source.height', map?.source?.height ?? LEAST_SIDE, LEAST_SIDE, MOST_SIDE],
+    ['settings.body', settings.body ?? 1, 1, 4],
+    ...['region', 'spacing', 'overlays'].map((name) => [
+      `settings.${name}`,
+      settings[name] ?? 0,
+      0,
+      128,
+    ]),
+    ['settings.labels', settings.labels ?? 0, -1, 1000],
+  ];
+  const words = [
+    ['settings.mover', settings.mover ?? 'walker', Object.keys(MOVERS)],
+    ['settings.corners', settings.corners ?? 'strict', ['strict', 'one', 'free', 'none']],
+  ];
+  return [
+    ...wholes
+      .filter(([, value, least, most]) => !isWhole(value, least, most))
+      .map(([name, value, least, most]) => [name, value, `${least} to ${most}`]),
+    ...words
+      .filter(([, value, right]) => !right.includes(value))
+      .map(([name, value, right]) => [name, value, right.join(', ')]),
+  ][0];
+}
+
 /** Reads a file; throws a sentence that says where it is wrong. */
 export function parseBattle(text) {
   let file;
@@ -76,8 +110,8 @@ export function parseBattle(text) {
   if (file.version !== VERSION) throw wrong(`"version" is ${file.version}`, VERSION);
   if (!Object.hasOwn(SCENES, file.begin?.scene ?? ''))
     throw wrong('"begin.scene" is no scene', Object.keys(SCENES).join(', '));
-  if (!isWhole(file.begin.units, 1, MOST_FILE_UNITS))
-    throw wrong(`"begin.units" is ${file.begin.units}`, `1 to ${MOST_FILE_UNITS}`);
+  const cannot = findWrong(file);
+  if (cannot) throw wrong(`"${cannot[0]}" is ${cannot[1]}`, cannot[2]);
   if (!isWhole(file.ticks, 0, MOST_TICKS))
     throw wrong(`"ticks" is ${file.ticks}`, `0 to ${MOST_TICKS}`);
   if (typeof file.checks !== 'string' || file.checks.length !== CHECK_DIGITS * file.ticks)

@@ -7,7 +7,7 @@
 import { DEFAULT_BUDGET } from '../../engine/battle/battle.js';
 import { BattleLoop } from '../../engine/battle/battle_loop.js';
 import { SCENES } from '../../engine/battle/battle_scenes.js';
-import { chainsOf, unitCount } from '../../engine/battle/battle_units.js';
+import { chainsOf, unitAt, unitCount } from '../../engine/battle/battle_units.js';
 import { PLAIN, weightsOf } from '../../engine/terrain.js';
 import { BattleBar } from './battle_bar.js';
 import { battleCode } from './battle_code.js';
@@ -32,6 +32,7 @@ export class BattleMode {
     this.brush = 1;
     this.loop = new BattleLoop();
     this.stale = true;
+    this.loading = 0; // maps that were asked for, and have not come
     this.problem = '';
     this.forget();
   }
@@ -63,7 +64,7 @@ export class BattleMode {
     const { session } = app;
     session.on('map', () => {
       this.stale = true;
-      if (!this.wanted) this.wanted = this.defaults();
+      if (!this.wanted && this.loading === 0) this.wanted = this.defaults();
       this.beginSoon();
     });
     session.on('graph', () => {
@@ -112,7 +113,8 @@ export class BattleMode {
     clearTimeout(this.soon);
     this.soon = setTimeout(() => {
       const { session } = this.app;
-      if (this.isCurrent() && this.stale && session.map && session.world) this.begin();
+      const isReady = this.loading === 0 && session.map && session.world;
+      if (this.isCurrent() && this.stale && isReady) this.begin();
     });
   }
 
@@ -128,9 +130,19 @@ export class BattleMode {
     this.stale = true;
     if (source) {
       Object.assign(session.settings, { mover: 'walker', body: 1, corners: 'strict', rule: null });
-      await session.generate(source).catch((error) => this.app.say(`${label}: ${error.message}`));
+      await this.load(source).catch((error) => this.app.say(`${label}: ${error.message}`));
     }
     this.beginSoon();
+  }
+
+  /** Shows a map; no battle begins before the last of several has come. */
+  async load(source) {
+    this.loading++;
+    try {
+      await this.app.session.generate(source);
+    } finally {
+      this.loading--;
+    }
   }
 
   /** Begins the battle that is wanted, or the present one anew. */
@@ -307,8 +319,8 @@ export class BattleMode {
   /** What if these cells were rock? */
   async askWhatIf(cells) {
     const { client } = this.app;
-    const home = this.home ?? [0, 0];
-    const cut = await client.call('battle', 'cutOff', cells, home);
+    this.home ??= unitAt(this.seen.units, 0).cell;
+    const cut = await client.call('battle', 'cutOff', cells, this.home);
     this.whatIf = { cells, cut: new Set(cut) };
     this.panel.update();
     this.app.redrawInk();
@@ -357,8 +369,7 @@ export class BattleMode {
     const key = event.key.toLowerCase();
     if (this.hands.key(key, event.shiftKey)) return true;
     const tool = Object.keys(BATTLE_TOOLS).find((each) => BATTLE_TOOLS[each].key === key);
-    if (tool && !document.querySelector(`#tools [data-tool="${tool}"]`)?.hidden)
-      this.chooseTool(tool);
+    if (tool && document.querySelector(`#tools [data-tool="${tool}"]`)) this.chooseTool(tool);
     else if (key === 'enter') this.runner.toggle();
     else if (key === 'arrowright') this.runner.step();
     else if (key === 'home') this.begin();

@@ -280,6 +280,7 @@ export class BattlePanel {
     const from = clicked >= 0 && clicked < mode.count ? clicked : longest;
     const chain =
       from >= 0 && (waiting > 0 || clicked >= 0) ? ` ${chainWords(seen.units, from, mode)}` : '';
+    this.waits.setAttribute('aria-live', mode.runner.running ? 'off' : 'polite');
     this.waits.textContent = head + chain;
   }
 

@@ -111,9 +111,10 @@ export class BattleRecord {
     mode.wanted = { ...file.begin, chosen: true, file };
     mode.stale = true;
     if (!isHere) {
-      await session.generate(source);
+      await mode.load(source);
       if (mapHash(session.map) !== hash) {
-        mode.wanted = null;
+        mode.wanted = mode.defaults();
+        mode.beginSoon();
         throw new Error(
           `"${name}" is a battle of another map: a map of the kind "${source.kind}" that was edited. Open that map first.`,
         );
