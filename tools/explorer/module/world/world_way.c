@@ -89,13 +89,13 @@ static uint32_t search_way(way_window *window, uint32_t goal) {
     }
     const int32_t x = (int32_t)at % window->w;
     const int32_t y = (int32_t)at / window->w;
-    for (uint8_t step = 0; step < NO_STEP; step++) {
+    for (int step = 0; step < NO_STEP; step++) {
       const int32_t to_x = x + step_x[step];
       const int32_t to_y = y + step_y[step];
       const bool is_inside = to_x >= 0 && to_y >= 0 && to_x < window->w && to_y < window->h;
       const uint32_t to = (uint32_t)(to_y * window->w + to_x);
       if (is_inside && window->came[to] == NO_STEP) {
-        reach(window, to, step);
+        reach(window, to, (uint8_t)step);
       }
     }
   }
