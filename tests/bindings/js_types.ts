@@ -1,0 +1,28 @@
+// Uses every name of index.d.ts as a program would: the compiler checks it, nothing runs it.
+
+import { loadOverland, mapOfRows, OverlandError, parseMap } from 'overland-paths';
+import type { BakeOptions, Cell, Edit, GridMap, Path, Planner, World } from 'overland-paths';
+
+export async function walk(text: string, from: Cell, to: Cell): Promise<number> {
+  const overland = await loadOverland();
+  const map: GridMap = text === '' ? mapOfRows(['...']) : parseMap(text);
+  const options: BakeOptions = { weights: { '.': 1, S: 2.5 }, corners: 'one', overlays: 'auto' };
+  const world: World = overland.bake(map, options);
+  const planner: Planner = world.planner();
+  const path: Path | null = planner.find(from, to, { smoothing: 'any', nearest: true });
+  if (path === null) throw new Error(planner.reason);
+  let cost = path.cost;
+  for (const segment of planner.route(from, to)) cost += segment.points.length;
+  const edits: Edit[] = [{ x: 1, y: 1, w: 2, h: 2, terrain: '@' }];
+  planner.use(world.edit(edits));
+  const costs: (number | null)[] | null = planner.costs(from, [to, [1, 2, 0]]);
+  try {
+    overland.open(world.save());
+  } catch (error) {
+    if (error instanceof OverlandError) cost += error.result;
+  }
+  return cost + (costs?.[0] ?? 0) + world.info.waypoints;
+}
+
+// @ts-expect-error: there is no such smoothing.
+export const wrong = (planner: Planner): unknown => planner.find([0, 0], [1, 1], { smoothing: 'x' });

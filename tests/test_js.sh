@@ -1,0 +1,40 @@
+#!/bin/sh
+# The JavaScript package: it is built, and gives what the command gives, under node and in a worker; with
+# --long the TypeScript compiler checks its types.
+. "$(dirname "$0")/checks.sh"
+cd "$root" || exit 1
+package=$work/node_modules/overland-paths
+if [ -n "$long" ]; then
+  check "what it needs is there" sh tools/setup.sh clang wasm-ld node npm
+fi
+for program in clang wasm-ld node; do
+  command -v $program >/dev/null 2>&1 && continue
+  echo "skipped: $program is not installed"
+  finish
+done
+
+mkdir -p "$package"
+check "the package is built" sh tools/bindings/js/build.sh "$package"
+check "it has the version of the library" grep -q \
+  "\"version\": \"$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build | head -n 1)\"" "$package/package.json"
+check "and its interface" grep -q "^const ABI = $(sed -n 's/^#define OVL_ABI \([0-9]*\).*/\1/p' src/overland.h);" \
+  "$package/index.js"
+node tests/bindings/js_test.js "$package" maps "$overland" "$work" >"$work/said" 2>&1
+grep -E '^(ok|FAIL) ' "$work/said"
+sum=$(tail -n 1 "$work/said" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+if [ -n "$sum" ]; then
+  passed=$((passed + ${sum% *}))
+  failed=$((failed + ${sum#* }))
+else
+  fail "the tests under node" "they ended early: $(tail -n 5 "$work/said" | tr '\n' ' ')"
+fi
+
+[ -n "$long" ] || finish
+check "npm would publish four files and the licence" sh -c \
+  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *5'"
+cp tests/bindings/js_types.ts "$work/"
+check "the TypeScript compiler is installed" npm install --silent --no-fund --no-audit \
+  --prefix "$build/typescript" typescript@5
+check "the types are right" sh -c "cd '$work' && '$build/typescript/node_modules/.bin/tsc' --strict --noEmit \
+  --module nodenext --moduleResolution nodenext --target es2022 js_types.ts"
+finish

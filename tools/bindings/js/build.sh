@@ -1,0 +1,31 @@
+#!/bin/sh
+# Builds the JavaScript package: sh tools/bindings/js/build.sh [OUT]
+# Installs clang and lld where they are missing. Leaves a package that npm can publish in OUT
+# (build/js): wrapper, types, and the library as WebAssembly.
+set -eu
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+from=$root/tools/bindings/js
+out=${1:-$root/build/js}
+sh "$root/tools/setup.sh" clang wasm-ld
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+cd "$root"
+
+sources() {
+  find src -name '*.c' | sort
+  echo tools/explorer/module/module_memory.c
+  echo tools/bindings/js/overland_module.c
+}
+
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
+sources | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 sh -c '
+  for source in "$@"; do
+    clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. \
+      -c "$source" -o "$0/$(echo "$source" | tr / _).o" || exit 255
+  done' "$objects"
+wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections "$objects"/*.o \
+  -o "$out/overland.wasm.part"
+mv "$out/overland.wasm.part" "$out/overland.wasm"
+cp "$from/index.js" "$from/index.d.ts" "$from/package.json" LICENSE "$out/"
+echo "Package        $out ($(gzip -9 -c "$out/overland.wasm" | wc -c) bytes of WebAssembly, compressed)"

@@ -1,0 +1,123 @@
+/** A cell: [x, y] or [x, y, floor]; x grows right, y grows down. */
+export type Cell = readonly [number, number] | readonly [number, number, number];
+
+/** A map: a byte a cell, row by row from the top. */
+export interface GridMap {
+  readonly width: number;
+  readonly height: number;
+  readonly terrain: ArrayLike<number>;
+}
+
+export interface BakeOptions {
+  /** Weight of each terrain, by its letter or number: 1 is plain ground, in steps of 1/8, 0 blocks. */
+  weights?: Record<string, number>;
+  corners?: 'strict' | 'one' | 'free' | 'none';
+  /** Side of a region, 8 to 128 cells; chosen by the map if it is not given. */
+  regionCells?: number;
+  /** Largest gap between waypoints of an entrance, cells. */
+  spacingCells?: number;
+  /** Most bytes of labels for a cell, 0 to 255; 0: none. */
+  labelBytes?: number;
+  overlays?: 'auto' | 'never' | 'always';
+}
+
+export interface QueryOptions {
+  smoothing?: 'none' | 'grid' | 'any';
+  /** As close to the goal as can be, where it is blocked or can't be reached. */
+  nearest?: boolean;
+  moveStart?: boolean;
+  moveGoal?: boolean;
+  /** Number of the profile that moves. */
+  profile?: number;
+}
+
+export interface Path {
+  /** Turning points, the start first. */
+  readonly points: Cell[];
+  /** Straight steps over plain ground. */
+  readonly cost: number;
+  /** The same as a whole number: 1120 for a straight step. */
+  readonly units: number;
+  /** Cells, along the lines between the points. */
+  readonly length: number;
+  /** It ends before the goal. */
+  readonly partial: boolean;
+}
+
+export interface WorldInfo {
+  readonly width: number;
+  readonly height: number;
+  readonly regionCells: number;
+  readonly waypoints: number;
+  readonly islands: number;
+  readonly openCells: number;
+  /** How the coarse tier answers: none (octile), labels or overlays. */
+  readonly method: string;
+}
+
+/** An edit of a rectangle of cells, one by default. */
+export interface Edit {
+  x: number;
+  y: number;
+  w?: number;
+  h?: number;
+  floor?: number;
+  /** A letter or a number. */
+  terrain: string | number;
+}
+
+/** What is wrong, with the library's words. */
+export class OverlandError extends Error {
+  /** Number of the library's result; -1: an argument of this wrapper. */
+  readonly result: number;
+  readonly what?: string;
+  readonly found?: number;
+  readonly expected?: number;
+}
+
+/** A baked map. It never changes: an edit gives its next version. */
+export interface World {
+  readonly info: WorldInfo;
+  /** The bytes of the world file. */
+  save(): Uint8Array;
+  edit(edits: readonly Edit[]): World;
+  terrain(x: number, y: number, floor?: number): number;
+  /** The island of a cell; 0: it is blocked. */
+  island(x: number, y: number, floor?: number): number;
+  planner(): Planner;
+  close(): void;
+}
+
+/** The memory for queries of one thread. */
+export interface Planner {
+  /** Why the last answer was no. */
+  reason: string;
+  /** Uses another version of its world from now on. */
+  use(world: World): void;
+  find(from: Cell, to: Cell, options?: QueryOptions): Path | null;
+  /** The segments of a route, refined one by one as they are asked for; none if the answer is no. */
+  route(from: Cell, to: Cell, options?: QueryOptions): Generator<Path, void, void>;
+  /** Costs to cells, in straight steps; null for those that can't be reached. */
+  costs(from: Cell, cells: readonly Cell[]): (number | null)[] | null;
+  close(): void;
+}
+
+export interface Overland {
+  readonly version: string;
+  /** Bytes of the module's memory that are in use. */
+  readonly memory: number;
+  bake(map: GridMap, options?: BakeOptions): World;
+  /** Opens the bytes of a world file. */
+  open(bytes: ArrayBuffer | Uint8Array): World;
+}
+
+/** Parses a MovingAI .map file. */
+export function parseMap(text: string): GridMap;
+
+/** A map of rows of letters. */
+export function mapOfRows(rows: readonly string[]): GridMap;
+
+/** Loads the library: from bytes or a compiled module, or from overland.wasm beside this file. */
+export function loadOverland(
+  source?: ArrayBuffer | Uint8Array | WebAssembly.Module,
+): Promise<Overland>;
