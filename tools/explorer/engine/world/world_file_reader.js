@@ -26,7 +26,7 @@ export class WorldReader {
   async begin(slot, source) {
     const length = await readLength(source);
     this.epoch++;
-    this.slots[slot] = { source, length, pending: new Map() };
+    this.slots[slot] = { source, length, pending: new Map(), end: 0 };
     if (!this.c.world_begin(slot, length))
       throw new Error(`"${source.name}" is too large for this page's memory.`);
     return length;
@@ -48,6 +48,8 @@ export class WorldReader {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const result = call();
       if (result !== NEEDS_REGIONS) return take(result);
+      const waits = this.slots.filter((held, slot) => held && !this.readAtOnce(slot, held));
+      if (waits.length === 0) continue;
       await Promise.all(this.slots.map((_, slot) => this.fetchWanted(slot)));
       if (epoch !== this.epoch || isOvertaken()) throw new Overtaken('overtaken');
     }
@@ -81,6 +83,26 @@ export class WorldReader {
     return [...new Uint32Array(this.c.memory.buffer, address, count)];
   }
 
+  /** Reads what a call missed of a file that can be read at once; false: it can't. */
+  readAtOnce(slot, held) {
+    if (!held.source.readsAtOnce) return false;
+    for (const [first, count] of this.runsOf(held, this.wantedOf(slot).sort((a, b) => a - b))) {
+      const at = first * CHUNK_BYTES;
+      const length = Math.min(count * CHUNK_BYTES, held.length - at);
+      this.place(slot, first, count, held.source.readAtOnce(at, length));
+    }
+    return true;
+  }
+
+  place(slot, first, count, bytes) {
+    this.fetches++;
+    this.fetchedBytes += bytes.length;
+    for (let i = 0; i < count; i++) {
+      const part = bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES);
+      this.engine.bytesAt(this.c.world_place(slot, first + i), part.length).set(part);
+    }
+  }
+
   async fetchWanted(slot) {
     const held = this.slots[slot];
     if (!held) return;
@@ -104,11 +126,15 @@ export class WorldReader {
     }
     const last = runs[runs.length - 1];
     if (!last) return runs;
-    const ahead = READ_AHEAD[held.source.isLocal ? 'local' : 'remote'];
+    // Only who reads on from where the last request ended wants what follows.
+    const isOn = runs[0][0] === held.end;
+    held.end = last[0] + last[1];
+    const ahead = isOn ? READ_AHEAD[held.source.isLocal ? 'local' : 'remote'] : 0;
     const end = Math.ceil(held.length / CHUNK_BYTES);
     for (let i = 0; i < ahead && last[0] + last[1] < end && last[1] < MOST_JOINED; i++) {
       if (held.pending.has(last[0] + last[1])) break;
       last[1]++;
+      held.end++;
     }
     return runs;
   }
@@ -118,13 +144,7 @@ export class WorldReader {
     try {
       const length = Math.min(count * CHUNK_BYTES, held.length - at);
       const bytes = await held.source.read(at, length);
-      this.fetches++;
-      this.fetchedBytes += bytes.length;
-      if (this.slots[slot] !== held) return;
-      for (let i = 0; i < count; i++) {
-        const part = bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES);
-        this.engine.bytesAt(this.c.world_place(slot, first + i), part.length).set(part);
-      }
+      if (this.slots[slot] === held) this.place(slot, first, count, bytes);
     } finally {
       for (let i = 0; i < count; i++) held.pending.delete(first + i);
     }

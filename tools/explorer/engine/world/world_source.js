@@ -21,16 +21,37 @@ class BlobSource {
   async read(at, count) {
     let bytes;
     try {
-      bytes = new Uint8Array(await this.blob.slice(at, at + count).arrayBuffer());
+      bytes = await this.blob.slice(at, at + count).arrayBuffer();
     } catch {
-      throw new Error(`"${this.name}" can no longer be read: it was changed, cut short or removed.`);
+      throw this.isGone();
     }
-    if (bytes.length < count) {
-      throw new Error(
-        `"${this.name}" is cut short: ${span(at, count)} are missing, it has ${this.blob.size}.`,
-      );
+    return this.whole(bytes, at, count);
+  }
+
+  /** Workers of browsers can read without waiting, which spares a search thousands of turns. */
+  get readsAtOnce() {
+    return typeof FileReaderSync === 'function';
+  }
+
+  readAtOnce(at, count) {
+    let bytes;
+    try {
+      bytes = new FileReaderSync().readAsArrayBuffer(this.blob.slice(at, at + count));
+    } catch {
+      throw this.isGone();
     }
-    return bytes;
+    return this.whole(bytes, at, count);
+  }
+
+  isGone() {
+    return new Error(`"${this.name}" can no longer be read: it was changed, cut short or removed.`);
+  }
+
+  whole(buffer, at, count) {
+    if (buffer.byteLength === count) return new Uint8Array(buffer);
+    throw new Error(
+      `"${this.name}" is cut short: ${span(at, count)} are missing, it has ${this.blob.size}.`,
+    );
   }
 }
 

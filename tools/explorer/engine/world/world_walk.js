@@ -2,6 +2,7 @@
 // and the costs to a goal.
 
 import { OK, STRAIGHT_COST } from '../engine.js';
+import { Overtaken } from './world_file_reader.js';
 
 const BUDGET = 20000;
 const ROUTE_KINDS = ['direct', 'stops', 'labels', 'overlays'];
@@ -41,6 +42,8 @@ export class WorldWalk {
         () => turn !== this.turn,
       );
       if (result !== OK || n[0] !== 0) return { result, n };
+      if (turn !== this.turn) throw new Overtaken('overtaken');
+      await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }
 
