@@ -10,7 +10,8 @@ from . import _declarations as c
 from ._errors import whole
 
 Progress = Callable[[int, int], Any]
-_RUN = dict(c.ovl_jobs._fields_)["run"]
+_FIELDS: Any = c.ovl_jobs._fields_
+_RUN: Any = dict(_FIELDS)["run"]
 
 
 class Calls:

@@ -59,8 +59,9 @@ def grid(source: Any, width: int, item_bytes: int, what: str) -> Tuple[Pinned, i
     if view.itemsize != item_bytes or view.format in ("f", "d", "e"):
         raise TypeError(f"{what} have {view.itemsize} bytes each, format '{view.format}'; "
                         f"they should be {'uint8' if item_bytes == 1 else 'uint16'}")
+    shape: Any = view.shape
     if view.ndim == 2:
-        height, columns = view.shape
+        height, columns = shape
         if width not in (0, columns):
             raise ValueError(f"width is {width}; rows have {columns} values")
         width = columns
@@ -69,7 +70,7 @@ def grid(source: Any, width: int, item_bytes: int, what: str) -> Tuple[Pinned, i
     else:
         raise ValueError(f"{what} are {view.ndim}-dimensional with {view.nbytes // item_bytes} values and "
                          f"width {width}; give two dimensions, or a width that divides their number")
-    strides = view.strides if view.ndim == 2 else (width * item_bytes, item_bytes)
+    strides: Any = view.strides if view.ndim == 2 else (width * item_bytes, item_bytes)
     if view.ndim == 1 and view.strides != (item_bytes,) or strides[1] != item_bytes or (
             strides[0] < width * item_bytes):
         view = memoryview(view.tobytes())  # other orders than row by row are copied

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _declarations as c
 from ._declarations import GoalKind, Method, Result, Smoothing
@@ -41,7 +41,7 @@ class Path:
 
     def cells(self) -> List[Cell]:
         """Every cell of the path. One with Smoothing.ANY has lines instead: OverlandError."""
-        legs = (c.ovl_path_link * len(self.links))(*self.links)
+        legs = (c.ovl_path_link * len(self.links))(*(c.ovl_path_link(*each) for each in self.links))
         path = c.ovl_path(points=cells_of(self.points), capacity=len(self.points), count=len(self.points),
                           links=legs, link_capacity=len(legs), link_count=len(legs))
         needed, fault = c.c_size_t(), c.ovl_fault()

@@ -98,7 +98,7 @@ class Units:
             world = self.world._open()
             self._call(lib.ovl_units_send, world.pointer, sent, len(sent), cell_of(place))
         else:
-            self._call(lib.ovl_unit_send, _number(units), cell_of(place))
+            self._call(lib.ovl_unit_send, whole("unit", units, 0, (1 << 32) - 1), cell_of(place))
 
     def stop(self, unit: int) -> None:
         """Cancels a unit's order."""

@@ -7,11 +7,11 @@ import mmap
 import os
 import shutil
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _declarations as c
 from ._declarations import Cells, EditKind, Labels, Method, Overlays
-from ._errors import ClosedError, check, count, fill, whole
+from ._errors import ClosedError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
 from ._map import Cell, CellLike, Corners, Link, Map, Profile, Terrain, Weights
@@ -110,7 +110,7 @@ class World:
     # ---- Making, opening, saving ----
 
     @classmethod
-    def bake(cls, map: Union[Map, Sequence[Map], Any], weights: Optional[Weights] = None, *,
+    def bake(cls, map: Any, weights: Optional[Weights] = None, *,
              corners: Corners = Corners.STRICT, profiles: Optional[Sequence[Profile]] = None,
              links: Sequence[Link] = (), region_cells: int = 0, spacing_cells: int = 0,
              label_bytes_per_cell: Optional[int] = None, overlays: Overlays = Overlays.AUTO,

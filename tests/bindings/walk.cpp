@@ -1,0 +1,197 @@
+/* A unit walks by overland.hpp: it prints its way, and each wrong use is told in words. Compiled
+ * with and without OVERLAND_CPP_EXCEPTIONS; with the argument WORLD it also opens a world file. */
+#include <overland.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+static int failed = 0;
+
+static void is_true(bool holds, const char *what) {
+  if (!holds) {
+    std::printf("FAIL %s\n", what);
+    failed = 1;
+  }
+}
+
+/* The call is refused with this result and these words, by an exception or without one. */
+template <class Object, class Call>
+static void is_refused(Object &object, Call call, ovl_result wanted, const char *words) {
+#ifdef OVERLAND_CPP_EXCEPTIONS
+  try {
+    call();
+    is_true(false, words);
+  } catch (const overland::error &error) {
+    is_true(error.result == wanted && std::string(error.what()) == words, error.what());
+  }
+  static_cast<void>(object);
+#else
+  const ovl_result result = call();
+  const std::string said = overland::text(result, object.fault());
+  is_true(result == wanted && said == words, said.c_str());
+#endif
+}
+
+static std::vector<uint8_t> room() {
+  std::vector<uint8_t> cells(128 * 128, 1);
+  for (size_t y = 0; y < 128; y++) {
+    cells[y * 128 + 64] = y == 100; /* a wall with a door at 64,100 */
+  }
+  return cells;
+}
+
+static void walk(overland::planner &planner, const overland::world &world) {
+  const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
+  overland::path path, segment;
+  is_true(planner.find(world, query, path) == OVL_OK, "a path is found");
+  for (ovl_cell cell : path.cells()) {
+    std::printf("walk to %d,%d\n", int(cell.x), int(cell.y));
+  }
+  overland::route route;
+  is_true(!route.walks(), "a new route has no segments");
+  is_true(route.begin(planner, world, query) == OVL_OK, "a route begins");
+  uint64_t walked = 0;
+  while (route.walks() && route.next(planner, world, segment) == OVL_OK) {
+    walked += segment.cost;
+  }
+  is_true(route.done == 1 && walked == path.cost, "the segments of a route add up to the path");
+}
+
+static void edit(overland::planner &planner, overland::world &world) {
+  const ovl_edit door[] = {ovl_edit_set({64, 100, 0}, 0)};
+  overland::world closed;
+  overland::path path;
+  overland::route route;
+  const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
+  is_true(closed.apply(world, door) == OVL_OK, "a door closes in a new version");
+  is_true(planner.find(closed, query, path) == OVL_UNREACHABLE && path.cells().size == 0,
+          "no path");
+  is_true(route.begin(planner, closed, query) == OVL_UNREACHABLE && !route.walks(), "no route");
+  is_true(planner.call(ovl_reaches, world.get(), &query) == OVL_OK, "the old version is as it was");
+  const ovl_edit outside[] = {ovl_edit_set({128, 0, 0}, 0)};
+  is_refused(
+      closed, [&] { return closed.apply(world, outside); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: cell of an edit: outside");
+  is_true(bool(closed), "a world that is not made is left as it was");
+  is_true(closed.apply(closed, door) == OVL_OK, "a world becomes its own next version");
+  overland::world moved(std::move(closed));
+  is_true(!closed && moved, "a world moves");
+  world = std::move(moved);
+  is_true(planner.find(world, query, path) == OVL_UNREACHABLE, "into another one");
+}
+
+static void crowd(const overland::world &world) {
+  overland::units units;
+  is_true(units.create(world, 2) == OVL_OK, "units are made");
+  ovl_unit_def def = ovl_unit_def();
+  def.cell = {2, 2, 0};
+  ovl_unit unit = OVL_NO_UNIT;
+  is_true(units.call(ovl_unit_add, world.get(), &def, &unit) == OVL_OK &&
+              units.call(ovl_unit_send, unit, ovl_cell{9, 2, 0}) == OVL_OK,
+          "one is sent");
+  ovl_cell at = def.cell;
+  for (int tick = 0; tick < 20; tick++) {
+    is_true(units.call(ovl_units_tick, world.get(), 20000u, nullptr) == OVL_OK, "a tick");
+    for (const ovl_unit_move &move : units.moves()) {
+      at = move.to;
+    }
+  }
+  is_true(at.x == 9 && at.y == 2, "the unit walks to its goal");
+  def.cell = {64, 0, 0};
+  is_true(units.call(ovl_unit_add, world.get(), &def, &unit) == OVL_START_BLOCKED &&
+              overland::text(OVL_START_BLOCKED, units.fault()) == "the start is blocked: cell",
+          "a start that is blocked is an answer, with what is wrong");
+  is_refused(
+      units, [&] { return units.call(ovl_unit_send, 77u, at); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: unit: there is none with this handle: found 77, "
+      "expected 0");
+}
+
+static void refuse(overland::planner &planner, overland::world &world) {
+  overland::path path;
+  overland::route route;
+  const ovl_query query = overland::query({128, 2, 0}, {3, 2, 0});
+  is_refused(
+      planner, [&] { return planner.find(world, query, path); }, OVL_START_OUTSIDE,
+      "the start is outside the map: start.x: found 128, expected 127");
+  is_refused(
+      planner, [&] { return route.begin(planner, world, query); }, OVL_START_OUTSIDE,
+      "the start is outside the map: start.x: found 128, expected 127");
+  is_true(!route.walks(), "a route that did not begin does not walk");
+  overland::world none;
+  const std::vector<uint8_t> cells = room();
+  is_refused(
+      none, [&] { return none.bake(cells, 128, 129); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: fewer cells than width x height");
+  is_refused(
+      none, [&] { return none.bake(cells, 0, 128); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: width: found 0, expected 1");
+  const char *closed = "an argument is out of its range: closed object";
+  is_refused(
+      planner, [&] { return planner.find(none, query, path); }, OVL_BAD_ARGUMENT, closed);
+  is_refused(
+      none,
+      [&] {
+        return none.apply(none, {nullptr, 0});
+      },
+      OVL_BAD_ARGUMENT, closed);
+  overland::planner gone;
+  const ovl_query near = overland::query({2, 2, 0}, {40, 2, 0});
+  is_true(route.begin(planner, world, near) == OVL_OK && route.walks(), "a route begins");
+  is_refused(
+      gone, [&] { return route.begin(gone, world, near); }, OVL_BAD_ARGUMENT, closed);
+  is_true(!route.walks(), "a route that did not begin again does not walk");
+  is_refused(
+      gone, [&] { return gone.find(world, query, path); }, OVL_BAD_ARGUMENT, closed);
+  is_refused(
+      gone, [&] { return route.next(gone, world, path); }, OVL_BAD_ARGUMENT, closed);
+  is_refused(
+      gone, [&] { return gone.create(none); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: world: found 0, expected 1");
+  overland::units nobody;
+  is_refused(
+      nobody, [&] { return nobody.create(none, 5); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: world: found 0, expected 1");
+  is_true(nobody.moves().size == 0, "units that are closed do not move");
+  world.close();
+  world.close();
+  is_refused(
+      planner, [&] { return planner.find(world, query, path); }, OVL_BAD_ARGUMENT, closed);
+}
+
+static void open(const char *file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::vector<char> bytes((std::istreambuf_iterator<char>(stream)),
+                          std::istreambuf_iterator<char>());
+  const overland::span<const uint8_t> data(reinterpret_cast<const uint8_t *>(bytes.data()),
+                                           bytes.size());
+  overland::world world;
+  is_true(world.open(data) == OVL_OK, "a world file opens");
+  is_refused(
+      world,
+      [&] {
+        return world.open({data.data, 100});
+      },
+      OVL_WRONG_LENGTH,
+      "the world file has the wrong length: header at 0: found 100, expected 336");
+  ovl_world_info info;
+  ovl_world_describe(world.get(), &info);
+  is_true(info.width > 0, "and the one that was open stays");
+}
+
+int main(int argc, char **argv) {
+  const std::vector<uint8_t> cells = room();
+  overland::world world;
+  overland::planner planner;
+  is_true(world.bake(cells, 128, 128) == OVL_OK && planner.create(world) == OVL_OK,
+          "a world is baked");
+  walk(planner, world);
+  crowd(world);
+  edit(planner, world);
+  refuse(planner, world);
+  if (argc > 1) {
+    open(argv[1]);
+  }
+  return failed;
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# The header for C++: its program walks, compiled by g++ and clang++ as C++11 to C++20, with exceptions and
+# without, and no warning; what is used wrongly or after its end is refused.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+header=$root/tools/bindings/cpp/overland.hpp
+strict="-Wall -Wextra -Wpedantic -Werror -I$root/src -I$root/tools/bindings/cpp"
+compilers=
+for compiler in g++ clang++; do
+  if [ -n "$long" ]; then
+    check "$compiler is there" sh "$root/tools/setup.sh" "$(echo $compiler | sed 's/^g++$/c++/; s/clang++/clang/')"
+  fi
+  if command -v $compiler >/dev/null; then
+    compilers="$compilers $compiler"
+  else
+    echo "skipped: the header for C++ with $compiler: it is not installed"
+  fi
+done
+[ -n "$compilers" ] || finish
+
+check "the header has at most 200 lines" test "$(wc -l <"$header")" -le 200
+"$overland" build "$root/maps/rooms-150x90.map" -o room.world >/dev/null
+cat >way <<'WAY'
+walk to 2,2
+walk to 63,63
+walk to 63,100
+walk to 65,100
+walk to 65,57
+walk to 120,2
+WAY
+walks() { "$@" | diff way -; }
+
+# walks_in NAME COMPILER FLAG...: the program compiles without a warning and walks.
+walks_in() {
+  walks_name=$1
+  shift
+  # shellcheck disable=SC2086
+  check "$walks_name compiles it" "$@" $strict "$root/tests/bindings/walk.cpp" "$build/liboverland.a" -o walk
+  check "$walks_name: its unit walks" walks ./walk room.world
+}
+for compiler in $compilers; do
+  for standard in 11 14 17 20; do
+    walks_in "$compiler, C++$standard," $compiler -std=c++$standard
+    walks_in "$compiler, C++$standard, with exceptions," $compiler -std=c++$standard -DOVERLAND_CPP_EXCEPTIONS
+  done
+done
+first=${compilers# }
+first=${first%% *}
+walks_in "$first without exceptions of its own" "$first" -std=c++11 -fno-exceptions
+walks_in "$first, watched for errors of memory," "$first" -std=c++17 -g -fsanitize=address,undefined
+
+# Both forms in one program.
+# shellcheck disable=SC2086
+both() {
+  "$first" $strict -Dmain=walk_one -c "$root/tests/bindings/walk.cpp" -o one.o &&
+    "$first" $strict -Dmain=walk_two -DOVERLAND_CPP_EXCEPTIONS -c "$root/tests/bindings/walk.cpp" -o two.o &&
+    echo 'int walk_one(int, char **); int walk_two(int, char **);
+      int main(int count, char **list) { return walk_one(count, list) + walk_two(count, list); }' >main.cpp &&
+    "$first" main.cpp one.o two.o "$build/liboverland.a" -o both && ./both
+}
+check "both forms are in one program" both
+sh "$root/tools/amalgamate.sh" two >/dev/null
+check "it compiles with the two files" "$first" -std=c++11 -Wall -Wextra -Wpedantic -Werror -Itwo \
+  -I"$root/tools/bindings/cpp" -fsyntax-only "$root/tests/bindings/walk.cpp"
+
+# The example of tools/README.md.
+awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tools/README.md" >example.cpp
+# shellcheck disable=SC2086
+check "the example of tools/README.md compiles" "$first" -std=c++11 $strict example.cpp "$build/liboverland.a" -o example
+check "and its unit walks" sh -c './example | tail -n 1 | grep -qx "walk to 120,2"'
+finish
