@@ -167,6 +167,41 @@ take('empty', 16, 16, 1);
 engine.edit({ x: 0, y: 0, w: 16, h: 16, values: new Uint8Array(256), mask: null });
 checks.throws('a map without land', /no island/, () => battle.begin({ scene: 'armies', units: 2 }));
 
+// ---- Chains in words ----
+
+/** A list of units that wait for others, by number; -1: the unit has the state that is given. */
+function unitsOf(waits, states = []) {
+  const units = new Int32Array(waits.length * BATTLE_UNIT_INTS).fill(-1);
+  waits.forEach((other, i) => {
+    units[i * BATTLE_UNIT_INTS + 8] = other >= 0 ? WAITING : (states[i] ?? ARRIVED);
+    units[i * BATTLE_UNIT_INTS + 10] = other;
+    units[i * BATTLE_UNIT_INTS + 13] = 0;
+  });
+  return units;
+}
+
+const line = unitsOf([1, 2, -1]);
+checks.equal(
+  'a chain is told to its end',
+  chainWords(line, 0),
+  'Unit 0 waits for 1, which waits for 2, which stands on its goal.',
+);
+checks.equal('its first unit is the longest chain', chainsOf(line).longest, 0);
+checks.equal('two of three wait', chainsOf(line).waiting, 2);
+const circle = unitsOf([1, 2, 0]);
+checks.equal('a ring is found', chainFrom(circle, 0).ring, true);
+checks.check(
+  'and told',
+  /which waits for 0: they wait for each other\.$/.test(chainWords(circle, 0)),
+  chainWords(circle, 0),
+);
+const long = unitsOf([1, 2, 3, 4, 5, 6, 7, -1], { 7: 0 });
+checks.equal(
+  'a long chain is told in short',
+  chainWords(long, 0),
+  'Unit 0 waits for 1, which waits for 2, which waits for 3, and so on over 3 more to 7, which stands there without an order.',
+);
+
 // ---- Scenes ----
 
 for (const [scene, { source, count, twin }] of Object.entries(SCENES)) {
