@@ -15,22 +15,15 @@ say() { printf '%s\n' "$*"; }
 
 module_sources() { find "$root/src" "$root/tools/battle" "$from/module" -name '*.c' | sort; }
 
-# Compiled anew only if a source is newer. -O2 is slower, and -msimd128 not faster.
+# Linked anew only if a source is newer.
 compile_module() {
   if [ -e "$out/explorer.wasm" ] &&
     [ -z "$(find "$root/src" "$root/tools/battle" "$from/module" "$0" -newer "$out/explorer.wasm" -type f)" ]; then
     return 0
   fi
-  mkdir -p "$out/objects"
-  module_sources | sed "s|^$root/||" | (
-    cd "$root"
-    xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 sh -c '
-      for source in "$@"; do
-        clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. \
-          -c "$source" -o "$0/$(echo "$source" | tr / _).o" || exit 255
-      done' "$out/objects"
-  )
-  module_sources | sed "s|^$root/||" | tr / _ | sed "s|^|$out/objects/|; s|\$|.o|" |
+  # shellcheck disable=SC2046
+  sh "$root/tools/wasm_objects.sh" $(module_sources | sed "s|^$root/||")
+  module_sources | sed "s|^$root/||" | tr / _ | sed "s|^|$root/build/wasm/|; s|\$|.o|" |
     xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
       -o "$out/explorer.wasm.part"
   mv "$out/explorer.wasm.part" "$out/explorer.wasm"

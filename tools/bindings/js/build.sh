@@ -17,15 +17,11 @@ sources() {
   echo tools/bindings/js/overland_module.c
 }
 
-objects=$(mktemp -d)
-trap 'rm -rf "$objects"' EXIT
-sources | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 sh -c '
-  for source in "$@"; do
-    clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. \
-      -c "$source" -o "$0/$(echo "$source" | tr / _).o" || exit 255
-  done' "$objects"
-wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections "$objects"/*.o \
-  -o "$out/overland.wasm.part"
+# shellcheck disable=SC2046
+sh tools/wasm_objects.sh $(sources)
+sources | tr / _ | sed 's|^|build/wasm/|; s|$|.o|' |
+  xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
+    -o "$out/overland.wasm.part"
 mv "$out/overland.wasm.part" "$out/overland.wasm"
 cp "$from/index.js" "$from/index.d.ts" "$from/package.json" LICENSE "$out/"
 echo "Package        $out ($(gzip -9 -c "$out/overland.wasm" | wc -c) bytes of WebAssembly, compressed)"
