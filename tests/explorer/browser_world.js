@@ -13,7 +13,14 @@ const checks = new Checks();
 const browser = await launch(playwright, chromium);
 const url = `file://${file}`;
 const look = (page, text, ...args) =>
-  page.evaluate(([body, given]) => new Function('mode', 'given', body)(globalThis.overlandExplorer.modes.find((mode) => mode.id === 'world'), given), [text, args]);
+  page.evaluate(
+    ([body, given]) =>
+      new Function('mode', 'given', body)(
+        globalThis.overlandExplorer.modes.find((mode) => mode.id === 'world'),
+        given,
+      ),
+    [text, args],
+  );
 const until = (page, text) =>
   page.waitForFunction(
     (body) => new Function('mode', `return ${body}`)(globalThis.overlandExplorer.current),
@@ -34,7 +41,8 @@ const make = (kind, size, seed, ...options) => {
 const button = (page, name, at = 0) => page.locator(`#panel button:text-is("${name}")`).nth(at);
 async function section(page, id) {
   const details = page.locator(`#panel [data-section="${id}"]`);
-  if (!(await details.evaluate((element) => element.open))) await details.locator('summary').click();
+  if (!(await details.evaluate((element) => element.open)))
+    await details.locator('summary').click();
 }
 const noteOf = (page, id) => page.textContent(`#panel [data-section="${id}"] .note`);
 async function picture(page, name) {
@@ -49,8 +57,7 @@ async function enter(page) {
 }
 
 /** The place of a cell on the screen. */
-const onScreen = (page, place) =>
-  look(page, 'return mode.view.camera.middle(...given[0])', place);
+const onScreen = (page, place) => look(page, 'return mode.view.camera.middle(...given[0])', place);
 const click = async (page, place) => page.mouse.click(...(await onScreen(page, place)));
 const colourAt = (page, place) =>
   look(
@@ -65,7 +72,11 @@ const colourAt = (page, place) =>
 
 const page = await openPage(browser, url);
 await enter(page);
-checks.equal('the map of Play is shown', await look(page, 'return [mode.world.width, mode.world.height]'), [320, 200]);
+checks.equal(
+  'the map of Play is shown',
+  await look(page, 'return [mode.world.width, mode.world.height]'),
+  [320, 200],
+);
 await picture(page, 'play');
 
 // ---- A file of 4096 x 4096 cells ----
@@ -77,10 +88,16 @@ checks.check(
   `4096 x 4096 cells open in ${Math.round(await look(page, 'return mode.openedMs'))} ms`,
   (await look(page, 'return mode.world.name')) === 'continents-4096.world',
 );
-checks.check('the memory is shown', /In memory: .* of 256 MB/.test(await page.textContent('#panel [data-memory]')));
+checks.check(
+  'the memory is shown',
+  /In memory: .* of 256 MB/.test(await page.textContent('#panel [data-memory]')),
+);
 await picture(page, 'large');
 const islandsBefore = await look(page, 'return mode.lists.islands');
-checks.check('islands are counted', (await noteOf(page, 'islands')).includes('cut off from the largest'));
+checks.check(
+  'islands are counted',
+  (await noteOf(page, 'islands')).includes('cut off from the largest'),
+);
 await button(page, 'Fly there').click();
 await until(page, 'mode.view.tiles.isIdle && mode.chosen?.island');
 await picture(page, 'island');
@@ -88,8 +105,13 @@ const island = await look(page, 'return mode.lists.islandList[1]');
 await button(page, 'Open a way').click();
 await until(page, `${READY} && mode.edits > 0 && mode.lists.islands < ${islandsBefore}`);
 checks.check('a way is opened', /part of the largest one/.test(await messageOf(page)));
-checks.check('its cells are part of the largest island',
-  await page.evaluate(async (place) => (await globalThis.overlandExplorer.current.ask('', 'cell', place)).isLargest, island.place));
+checks.check(
+  'its cells are part of the largest island',
+  await page.evaluate(
+    async (place) => (await globalThis.overlandExplorer.current.ask('', 'cell', place)).isLargest,
+    island.place,
+  ),
+);
 await picture(page, 'opened');
 
 // ---- Moving ----
@@ -116,11 +138,24 @@ await section(page, 'bytes');
 const heaviest = await look(page, 'return mode.lists.heaviest[0]');
 await page.click('#panel [data-section="bytes"] .item button');
 await until(page, `mode.chosen?.of?.number === ${heaviest.region} && mode.chosen.graph`);
-checks.equal('the largest region is read', await look(page, 'return mode.chosen.of.bytes.all'), heaviest.size);
-checks.check('with what its bytes are spent on', /Costs between waypoints/.test(await page.textContent('#panel .chosen')));
-const parts = await look(page, 'const { all, cells, waypoints, costs, components, other } = mode.chosen.of.bytes; return all - cells - waypoints - costs - components - other');
+checks.equal(
+  'the largest region is read',
+  await look(page, 'return mode.chosen.of.bytes.all'),
+  heaviest.size,
+);
+checks.check(
+  'with what its bytes are spent on',
+  /Costs between waypoints/.test(await page.textContent('#panel .chosen')),
+);
+const parts = await look(
+  page,
+  'const { all, cells, waypoints, costs, components, other } = mode.chosen.of.bytes; return all - cells - waypoints - costs - components - other',
+);
 checks.equal('which add up', parts, 0);
-checks.check('clusters are there', /Cluster of overlay level 1/.test(await page.textContent('#panel .chosen')));
+checks.check(
+  'clusters are there',
+  /Cluster of overlay level 1/.test(await page.textContent('#panel .chosen')),
+);
 for (const layer of ['cliques', 'overlays', 'clearance', 'extra', 'bytes', 'islands'])
   await look(page, 'mode.show(given[0], !mode.shown.has(given[0]))', layer);
 await picture(page, 'layers');
@@ -139,14 +174,21 @@ await page.click('#tools [data-tool="route"]');
 const main = await look(page, 'return mode.lists.islandList[0].place');
 await click(page, [600, 900]);
 await click(page, [1600, 1500]);
-await until(page, "mode.route.state || /No route/.test(mode.route.said)");
+await until(page, 'mode.route.state || /No route/.test(mode.route.said)');
 let state = await look(page, 'return mode.route.state');
 if (!state) {
-  await look(page, 'mode.route.start = given[0]; mode.route.goal = [given[0][0] + 300, given[0][1] + 300]; mode.route.plan()', main);
+  await look(
+    page,
+    'mode.route.start = given[0]; mode.route.goal = [given[0][0] + 300, given[0][1] + 300]; mode.route.plan()',
+    main,
+  );
   await until(page, 'mode.route.state');
   state = await look(page, 'return mode.route.state');
 }
-checks.check('a route is planned', state.costToGo > 0 && (await look(page, 'return mode.route.planned.length')) > 0);
+checks.check(
+  'a route is planned',
+  state.costToGo > 0 && (await look(page, 'return mode.route.planned.length')) > 0,
+);
 await button(page, 'One segment').click();
 await until(page, 'mode.route.state.segments === 1');
 const after = await look(page, 'return mode.route.state');
@@ -154,6 +196,21 @@ checks.check('a segment brings it nearer', after.costToGo < state.costToGo && af
 await button(page, 'One segment').click();
 await until(page, 'mode.route.state.segments === 2');
 await picture(page, 'route');
+
+await page.mouse.move(...(await onScreen(page, await look(page, 'return mode.route.goal'))));
+await page.mouse.down();
+const [gx, gy] = await look(page, 'return mode.route.goal');
+await page.mouse.move(...(await onScreen(page, [gx - 200, gy - 100])), { steps: 4 });
+await page.mouse.up();
+await until(page, 'mode.route.state && mode.route.state.segments === 0');
+checks.check('the goal is dragged', (await look(page, 'return mode.route.goal[0]')) < gx - 100);
+await page.keyboard.press('g');
+await until(page, "mode.route.said !== 'Planning…' && mode.route.said !== ''");
+checks.equal(
+  'a key makes the middle of the view the goal',
+  await look(page, 'return mode.route.goal'),
+  await look(page, 'return mode.view.middle'),
+);
 
 // ---- Costs to a goal ----
 
@@ -165,7 +222,11 @@ await picture(page, 'heat');
 
 // ---- Painting ----
 
-await look(page, "mode.show('heat', false); mode.show('islands', false); mode.view.fly(given[0], 60)", main);
+await look(
+  page,
+  "mode.show('heat', false); mode.show('islands', false); mode.view.fly(given[0], 60)",
+  main,
+);
 await until(page, 'mode.view.tiles.isIdle');
 const ground = await colourAt(page, [main[0], main[1]]);
 await page.click('#tools [data-tool="rock"]');
@@ -175,20 +236,29 @@ await page.mouse.down();
 await page.mouse.move(px + 60, py, { steps: 5 });
 await page.mouse.up();
 const edits = await look(page, 'return mode.edits');
-await until(page, `mode.edits >= ${edits} && mode.world.rebuiltRegions > 0 && mode.view.tiles.isIdle`);
+await until(
+  page,
+  `mode.edits >= ${edits} && mode.world.rebuiltRegions > 0 && mode.view.tiles.isIdle`,
+);
 await page.waitForFunction(
   async (place) => (await globalThis.overlandExplorer.current.ask('', 'cell', place)).weight === 0,
   main,
 );
 await until(page, 'mode.ink.flashes.length === 0 && mode.view.tiles.isIdle');
 checks.check('rock is painted', String(await colourAt(page, main)) !== String(ground));
-checks.check('regions that were rebuilt are named', /rebuilt/.test(await page.textContent('#panel [data-section="edit"]')));
+checks.check(
+  'regions that were rebuilt are named',
+  /rebuilt/.test(await page.textContent('#panel [data-section="edit"]')),
+);
 await picture(page, 'painted');
 const download = page.waitForEvent('download');
 await button(page, 'Save the world').click();
 const savedFile = join(folder, 'saved.world');
 await (await download).saveAs(savedFile);
-checks.check('the world is saved, and valid', execFileSync(command, ['verify', savedFile], { encoding: 'utf8' }).length > 0);
+checks.check(
+  'the world is saved, and valid',
+  execFileSync(command, ['verify', savedFile], { encoding: 'utf8' }).length > 0,
+);
 const patchDownload = page.waitForEvent('download');
 await button(page, 'Save the edits').click();
 const patch = join(folder, 'saved.patch');

@@ -41,7 +41,10 @@ async function show(name, act) {
   );
   const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(share * times.length)];
   const mean = between.reduce((sum, each) => sum + each, 0) / between.length;
-  const page95 = drawn.length > 0 ? `; the page drew ${at(drawn, 0.5).toFixed(1)} ms, 95 %: ${at(drawn, 0.95).toFixed(1)}` : '';
+  const page95 =
+    drawn.length > 0
+      ? `; the page drew ${at(drawn, 0.5).toFixed(1)} ms, 95 %: ${at(drawn, 0.95).toFixed(1)}`
+      : '';
   console.log(
     `${name.padEnd(12)} ${(1000 / mean).toFixed(1)} frames a second; between frames ` +
       `${at(between, 0.5).toFixed(1)} ms, 95 %: ${at(between, 0.95).toFixed(1)}${page95}`,
@@ -62,8 +65,14 @@ await until(`mode.lists?.isWhole && ${IS_DRAWN}`);
 console.log(`all regions known after ${Date.now() - began} ms`);
 checks.check(`a world of ${width} cells a side is opened`, width >= 16384);
 await show('idle', '');
-await show('panned, far', 'mode.view.camera.pan(i % 40 < 20 ? 9 : -9, 5 - (i % 10)); mode.view.redraw();');
-await show('zoomed', 'mode.view.camera.zoom(i % 60 < 30 ? 1.08 : 1 / 1.08, 540, 400); mode.view.redraw();');
+await show(
+  'panned, far',
+  'mode.view.camera.pan(i % 40 < 20 ? 9 : -9, 5 - (i % 10)); mode.view.redraw();',
+);
+await show(
+  'zoomed',
+  'mode.view.camera.zoom(i % 60 < 30 ? 1.08 : 1 / 1.08, 540, 400); mode.view.redraw();',
+);
 for (const [name, cells] of [
   ['panned, mid', 1500],
   ['panned, near', 200],
@@ -88,7 +97,7 @@ const walked = await page.evaluate(async (most) => {
 }, MOST_SEGMENTS);
 console.log(`a segment takes ${walked.toFixed(1)} ms`);
 checks.check('and walked', await look('return mode.route.state.walked > 0'));
-await look("return mode.readLists()");
+await look('return mode.readLists()');
 const memory = await page.textContent('#panel [data-memory]');
 console.log(memory);
 const megabytes = Number(/In memory: ([\d.]+) MB/.exec(memory)?.[1] ?? 0);

@@ -10,7 +10,8 @@ import { serveRanges } from './range_server.js';
 
 const [modulePath, command, folder, ...maps] = process.argv.slice(2);
 const checks = new Checks();
-const run = (...args) => JSON.parse(execFileSync(command, [...args, '--json'], { encoding: 'utf8' }));
+const run = (...args) =>
+  JSON.parse(execFileSync(command, [...args, '--json'], { encoding: 'utf8' }));
 const build = (...args) => execFileSync(command, ['build', ...args], { stdio: 'ignore' });
 
 /** A fresh engine, and a promise that all regions of its world are known. */
@@ -155,6 +156,11 @@ await says('a server that stops while it is read', /stopped answering/, async ()
   }
 });
 state.answers = true;
+state.length = 2000;
+await says('a file that is cut short while it is read', /cut short/, () =>
+  stopping.reader.fetchRun(0, stopping.reader.slots[0], 1, 1),
+);
+delete state.length;
 checks.check('it goes on when the server is back', (await stopping.cell([2, 2])) !== null);
 stopping.close();
 server.end();

@@ -113,6 +113,7 @@ const WORLD_KEYS = [
   ['[ ]', 'size of the brush'],
   ['H', 'costs to a goal, which is clicked'],
   ['V', 'back to looking'],
+  ['I, S, G', 'read the middle of the view; make it the start, the goal'],
   ['Drop a .world', 'opens it, of any size; it is read part by part'],
 ];
 

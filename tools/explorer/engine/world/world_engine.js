@@ -279,19 +279,24 @@ export class WorldEngine {
     const way = await this.way(place);
     if (!way) return null;
     const { cells, terrain, body } = way;
-    return { ...(await this.edit({ places: cells, terrain, side: body })), opened: cells.length / 2, cells };
+    return {
+      ...(await this.edit({ places: cells, terrain, side: body })),
+      opened: cells.length / 2,
+      cells,
+    };
   }
 
   /** The world as a file, a Blob that was never in memory as a whole. */
   async save() {
     this.engine.check(this.c.world_save_begin(), 'The world can not be saved');
     const parts = [];
-    for (let done = false; !done; ) {
+    for (let done = false; !done;) {
       done = await this.reader.ask(
         () => {
           const result = this.c.world_save_step(SAVE_BUDGET);
           const [count] = this.engine.numbers();
-          if (count > 0) parts.push(new Blob([this.engine.bytesAt(this.c.world_saved(), count).slice()]));
+          if (count > 0)
+            parts.push(new Blob([this.engine.bytesAt(this.c.world_saved(), count).slice()]));
           return result;
         },
         (result) => {

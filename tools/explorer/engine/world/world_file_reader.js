@@ -86,7 +86,10 @@ export class WorldReader {
   /** Reads what a call missed of a file that can be read at once; false: it can't. */
   readAtOnce(slot, held) {
     if (!held.source.readsAtOnce) return false;
-    for (const [first, count] of this.runsOf(held, this.wantedOf(slot).sort((a, b) => a - b))) {
+    for (const [first, count] of this.runsOf(
+      held,
+      this.wantedOf(slot).sort((a, b) => a - b),
+    )) {
       const at = first * CHUNK_BYTES;
       const length = Math.min(count * CHUNK_BYTES, held.length - at);
       this.place(slot, first, count, held.source.readAtOnce(at, length));

@@ -120,7 +120,9 @@ export function sourceOf(from, { name = 'world', answerMs = ANSWER_MS } = {}) {
     throw new Error(`"${from}" is no address: it would begin with https:// (or http:// ).`);
   }
   if (!/^(https?|blob):$/.test(url.protocol))
-    throw new Error(`"${from}" is no address of a server: it would begin with https:// (or http:// ).`);
+    throw new Error(
+      `"${from}" is no address of a server: it would begin with https:// (or http:// ).`,
+    );
   return new UrlSource(url.href, answerMs);
 }
 

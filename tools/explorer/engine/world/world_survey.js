@@ -68,13 +68,18 @@ export class WorldSurvey {
   }
 
   async run(turn, keep) {
-    const whole = { left: 0, top: 0, right: this.info.regionsX - 1, bottom: this.info.regionsY - 1 };
+    const whole = {
+      left: 0,
+      top: 0,
+      right: this.info.regionsX - 1,
+      bottom: this.info.regionsY - 1,
+    };
     const side = Math.max(this.info.regionsX, this.info.regionsY);
     const strides = STRIDES.filter((stride) => stride === 1 || (!keep && stride * 8 <= side));
     try {
       for (const stride of strides) {
         if (!this.isWhole && stride < FIRST_STRIDE) return;
-        for (let left = 1; left > 0; ) {
+        for (let left = 1; left > 0;) {
           const until = performance.now() + SLICE_MS;
           while (left > 0 && performance.now() < until) left = await this.slice(whole, stride);
           if (turn !== this.turn) return;
@@ -114,7 +119,7 @@ export class WorldSurvey {
       right: Math.ceil((column + 1) * span) - 1,
       bottom: Math.ceil((row + 1) * span) - 1,
     };
-    for (let left = 1; left > 0; ) left = await this.slice(box, stride);
+    for (let left = 1; left > 0;) left = await this.slice(box, stride);
   }
 
   /** The islands by size, the largest regions by bytes, and whether all regions are known. */

@@ -53,7 +53,8 @@ export class WorldWalk {
     const turn = ++this.turn;
     engine.check(c.world_route_begin(...start, ...goal), 'The route can not be planned');
     const { result, n } = await this.finish(turn);
-    if (result !== OK) return { result, reason: engine.resultText(result), plan: new Float64Array(0) };
+    if (result !== OK)
+      return { result, reason: engine.resultText(result), plan: new Float64Array(0) };
     const address = c.world_route_plan();
     const count = engine.numbers()[0] * 5;
     const plan = new Float64Array(c.memory.buffer, address, count).slice();

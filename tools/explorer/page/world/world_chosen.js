@@ -34,7 +34,8 @@ export class WorldChosen {
         Weight: cell.weight === 0 ? 'blocked' : `× ${cell.weight}`,
         'Extra cost': cell.extra > 0 ? cell.extra : null,
         Height: world.hasHeights ? cell.height : null,
-        Island: cell.island === 0 ? 'none' : `${cell.island}${cell.isLargest ? ', the largest' : ''}`,
+        Island:
+          cell.island === 0 ? 'none' : `${cell.island}${cell.isLargest ? ', the largest' : ''}`,
         Steps: steps.join(', ') || 'none',
       }),
       figureTable(`Region ${of.number}`, {
@@ -92,7 +93,8 @@ export class WorldChosen {
       if (edges[i] === ax && edges[i + 1] === ay) costs.push((edges[i + 4] / 1120).toFixed(1));
     return figureTable(`Waypoint ${number} of the region, the nearest`, {
       Step: `${ax},${ay} to ${bx},${by}`,
-      'Costs to others': costs.length > 0 ? costs.slice(0, MOST_COSTS).join(', ') : 'none through this region',
+      'Costs to others':
+        costs.length > 0 ? costs.slice(0, MOST_COSTS).join(', ') : 'none through this region',
     });
   }
 

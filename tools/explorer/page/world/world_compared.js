@@ -87,7 +87,8 @@ export class WorldCompared {
         places[side].set(island, [...(places[side].get(island) ?? []), place]);
       }
     }
-    const parted = (map) => [...map.values()].filter((list) => list.length > 1).map((list) => list[1]);
+    const parted = (map) =>
+      [...map.values()].filter((list) => list.length > 1).map((list) => list[1]);
     return { cut: parted(places[0]), joined: parted(places[1]) };
   }
 }

@@ -35,5 +35,10 @@ export function byteBars(all, parts, of) {
         make('i', { style: `width: ${Math.max(1, (100 * value) / all)}%` }),
       ),
     );
-  return make('div', { class: 'bars' }, make('p', { class: 'note' }, `${sizeText(all)} ${of}`), ...rows);
+  return make(
+    'div',
+    { class: 'bars' },
+    make('p', { class: 'note' }, `${sizeText(all)} ${of}`),
+    ...rows,
+  );
 }

@@ -131,7 +131,9 @@ export class WorldMode {
 
   /** The terrains of a world that the page made have their own colours, others those of their weights. */
   get isOurs() {
-    return Object.keys(MOVERS).some((name) => String(weightsOf(name)) === String(this.world.weights));
+    return Object.keys(MOVERS).some(
+      (name) => String(weightsOf(name)) === String(this.world.weights),
+    );
   }
 
   async setColours() {
@@ -269,7 +271,11 @@ export class WorldMode {
     const tool = Object.keys(WORLD_TOOLS).find(
       (id) => WORLD_TOOLS[id].key === event.key.toLowerCase(),
     );
+    const middle = this.world && this.view.middle;
     if (tool) this.setTool(tool);
+    else if (event.key === 'i' && middle) this.look(middle);
+    else if (event.key === 's' && middle) this.route.setEnd('start', middle);
+    else if (event.key === 'g' && middle) this.route.setEnd('goal', middle);
     else if (event.key === '[' || event.key === ']')
       this.brush = Math.min(8, Math.max(0, this.brush + (event.key === ']' ? 1 : -1)));
     else if (event.key === 'Enter') this.route.walk();

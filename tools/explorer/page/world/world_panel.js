@@ -36,7 +36,12 @@ export class WorldPanel {
   }
 
   section(id, title, ...children) {
-    const details = make('details', { 'data-section': id }, make('summary', {}, title), ...children);
+    const details = make(
+      'details',
+      { 'data-section': id },
+      make('summary', {}, title),
+      ...children,
+    );
     details.open = this.open[id] ?? false;
     details.addEventListener('toggle', () => (this.open[id] = details.open));
     return details;
@@ -221,7 +226,11 @@ export class WorldPanel {
     );
     if (!lists.isWhole && !world.isLocal)
       this.islands.append(
-        this.button('Read the whole file', () => mode.ask('survey', 'readAll'), 'To know all islands'),
+        this.button(
+          'Read the whole file',
+          () => mode.ask('survey', 'readAll'),
+          'To know all islands',
+        ),
       );
     this.heaviest.replaceChildren(
       make('p', { class: 'note' }, 'The largest regions:'),

@@ -29,6 +29,11 @@ export class WorldRoute {
     this.plan();
   }
 
+  setEnd(end, cell) {
+    this[end] = cell;
+    this.plan();
+  }
+
   /** Plans the route between the ends. */
   async plan() {
     const { mode, start, goal } = this;
@@ -59,7 +64,10 @@ export class WorldRoute {
     if (found.plan) this.planned = found.plan;
     // Waypoints whose cost to go is above that of the unit lie behind it: they are let go.
     const units = found.costToGo * 1120;
-    while ((this.passed + 1) * 5 < this.planned.length && this.planned[(this.passed + 1) * 5 + 4] > units)
+    while (
+      (this.passed + 1) * 5 < this.planned.length &&
+      this.planned[(this.passed + 1) * 5 + 4] > units
+    )
       this.passed++;
   }
 

@@ -64,7 +64,8 @@ export class WorldTiles {
       return !tile || tile.isStale;
     });
     const keys = new Set(wanted.map(({ level, column, row }) => `${level}/${column}/${row}`));
-    for (const key of this.asked.keys()) if (!keys.has(key)) this.client.call('world', '', 'drop', key);
+    for (const key of this.asked.keys())
+      if (!keys.has(key)) this.client.call('world', '', 'drop', key);
     this.askNext();
   }
 

@@ -23,7 +23,11 @@ export class WorldView {
       'aria-label': 'World. Arrow keys move the view, + and − zoom. Press ? for help.',
     });
     this.context = this.canvas.getContext('2d', { alpha: false });
-    this.tiles = new WorldTiles(mode.client, () => this.redraw(), (error) => mode.fault(error));
+    this.tiles = new WorldTiles(
+      mode.client,
+      () => this.redraw(),
+      (error) => mode.fault(error),
+    );
     this.pointer = new Pointer(this, this.canvas);
     this.current = this;
     this.resizes = new ResizeObserver(() => this.resize());
@@ -136,6 +140,12 @@ export class WorldView {
     return Math.min(MOST_LEVEL, Math.max(0, Math.round(Math.log2(cells))));
   }
 
+  /** The cell in the middle of what is not covered: keys act there. */
+  get middle() {
+    const { x, y, width, height } = this.area;
+    return this.camera.cellAt(x + width / 2, y + height / 2);
+  }
+
   /** The cells in view: x0, y0, x1, y1, within the world. */
   get seen() {
     const { camera } = this;
@@ -160,8 +170,23 @@ export class WorldView {
     context.imageSmoothingEnabled = camera.scale < 1;
     this.drawTiles();
     mode.ink.draw(context, camera, theme, this.seen);
+    if (document.documentElement.dataset.keys) this.drawMiddle(theme);
     this.frameMs.push(performance.now() - began);
     if (this.frameMs.length > 240) this.frameMs.shift();
+  }
+
+  /** A cross in the middle, for who uses keys. */
+  drawMiddle(theme) {
+    const { context, camera } = this;
+    const [x, y] = camera.middle(...this.middle);
+    context.strokeStyle = theme.stepBreak;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.moveTo(x - 9, y);
+    context.lineTo(x + 9, y);
+    context.moveTo(x, y - 9);
+    context.lineTo(x, y + 9);
+    context.stroke();
   }
 
   drawTiles() {
