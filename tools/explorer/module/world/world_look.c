@@ -52,7 +52,9 @@ EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
   for (size_t i = 0; i < sizeof read / sizeof *read && result == OVL_OK; i++) {
     result = one_value(read[i], cell, &numbers[3 + i]);
   }
-  numbers[8] = y / partition->region_cells * partition->regions_x + x / partition->region_cells;
+  const int32_t side = partition->region_cells;
+  const int32_t region = y / side * partition->regions_x + x / side;
+  numbers[8] = region;
   for (int32_t direction = 0; direction < DIRECTIONS && result == OVL_OK; direction++) {
     numbers[STEPS_AT + direction] =
         (double)ovl_world_step(world_at(0), world_profile(), cell, direction);
