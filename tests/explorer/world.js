@@ -120,6 +120,47 @@ const compared = await world.compare(await openAsBlob(first), { name: 'second' }
 checks.equal('compared with its file, the opened cells differ', compared.cells, way.opened);
 world.close();
 
+// ---- A watched route ----
+
+const watched = await worldOf(await openAsBlob(first), { name: 'watched' });
+await watched.known;
+const [, , , , sx, sy, gx, gy] = readFileSync(`${maps[0]}.scen`, 'latin1')
+  .trim()
+  .split('\n')
+  .at(-1)
+  .split(/\s+/)
+  .map(Number);
+await watched.world.walk.begin([sx, sy], [gx, gy]);
+const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].flatMap((dx) => [gx + dx, gy + dy]));
+const blocked = watched.info.weights.indexOf(0);
+const broken = await watched.world.edit({ places: around, terrain: blocked });
+checks.check('rock on a route breaks it', broken.changes?.broken === true);
+const blockedEnd = await walk(watched.world, [sx, sy], [gx, gy]);
+checks.check('and a new one ends beside it', blockedEnd.result === 0);
+watched.world.close();
+
+// ---- Floors and links ----
+
+const mall = join(folder, 'mall.world');
+build('maps/mall.tmx', '--legend', 'maps/mall.legend', '-o', mall);
+const floors = await worldOf(await openAsBlob(mall), { name: 'mall' });
+await floors.known;
+checks.equal(
+  'floors lie one below the other',
+  floors.info.floors.length,
+  run('info', mall).floors.length,
+);
+const second = floors.info.floors[1].y;
+checks.check(
+  'links have both ends in the plane',
+  floors.info.links.some((link) => link.to.place[1] >= second),
+);
+const upstairs = await walk(floors.world, [5, 5], [20, second + 10]);
+const stairs = run('path', mall, '0:5,5', '1:20,10');
+checks.equal('a route leads over a link', [upstairs.result === 0, stairs.reachable], [true, true]);
+checks.equal('to a cell of the next floor', upstairs.position, [20, second + 10]);
+floors.world.close();
+
 // ---- A server ----
 
 const state = { bytes: readFileSync(first) };
