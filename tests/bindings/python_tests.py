@@ -527,18 +527,23 @@ def _():
     closed = []
 
     def until_closed():
-        planner = Planner(world)
         try:
+            planner = Planner(world)
             while True:
                 planner.find(*ends[0])
+                begun.set()
         except ClosedError:
             closed.append(True)
 
-    thread = threading.Thread(target=until_closed)
-    thread.start()
+    begun = threading.Event()
+    threads = [threading.Thread(target=until_closed) for _ in range(3)]
+    for each in threads:
+        each.start()
+    begun.wait()
     world.close()
-    thread.join()
-    same(len(closed) <= 1, True)
+    for each in threads:
+        each.join()
+    same(closed, [True] * 3)
 
 
 def main():
