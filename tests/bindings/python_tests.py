@@ -305,6 +305,24 @@ def _():
     raises(OverlandError, "cell of an edit", lambda: world.edit(cells={(8, 0): 1}), Result.BAD_ARGUMENT)
 
 
+@test("forks are moved to later versions and committed; what if a building cuts units off")
+def _():
+    world = World.bake(["." * 16] * 16)
+    fork = world.fork().edit(cells={(1, 1): "@"})
+    later = world.edit(cells={(2, 2): "@"})
+    both = [fork.rebase(later), later.commit(fork)]
+    same([[each.weight(cell) for cell in ((1, 1), (2, 2), (3, 3))] for each in both], [[0, 0, 8]] * 2)
+    same([world.weight((1, 1)), later.weight((1, 1)), fork.weight((2, 2))], [8, 8, 8])
+    raises(OverlandError, "", lambda: later.rebase(world), Result.BAD_ARGUMENT)
+    wall = [Edit.rect((8, 0), 1, 16, "@")]
+    same(world.what_if(wall, (0, 0), [(3, 3), (12, 1), (8, 4), (7, 7), (15, 15)]), [1, 2, 4])
+    same(world.what_if([], (0, 0), [(3, 3)]), [])
+    same(world.weight((8, 0)), 8)
+    fork.close()
+    raises(ClosedError, "the world is closed", lambda: fork.rebase(later))
+    raises(ClosedError, "the world is closed", lambda: later.commit(fork))
+
+
 @test("a watch names the routes that an edit broke or could shorten")
 def _():
     rows = ["." * 64 for _ in range(64)]

@@ -15,7 +15,7 @@ from ._errors import ClosedError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
 from ._map import Cell, CellLike, Corners, Link, Map, Profile, Terrain, Weights
-from ._map import cell_from, cell_of, terrain_of, weights_of
+from ._map import cell_from, cell_of, cells_of, terrain_of, weights_of
 from ._memory import Pinned
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -208,9 +208,6 @@ class World:
             raise ClosedError("the world is closed")
         return handle
 
-    def _version(self, pointer: Any) -> "World":
-        return World(_handle_of(pointer, self._open().keeps))
-
     @property
     def closed(self) -> bool:
         return self._handle is None
@@ -307,18 +304,48 @@ class World:
 
     def apply(self, edits: Iterable[Edit]) -> "World":
         """A new version of the world, after edits in their order."""
-        listed = [each._struct for each in edits]
-        version, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
-        made = (c.ovl_edit * len(listed))(*listed)
-        handle = self._open()
-        check(lib.ovl_world_apply(handle.pointer, made, len(listed), None, version, fault), fault)
-        return World(_handle_of(version, handle.keeps))
+        made = _edits(edits)
+        return self._made(lib.ovl_world_apply, made, len(made))
 
     def edit(self, cells: Optional[Mapping[Any, Terrain]] = None,
              doors: Optional[Mapping[int, bool]] = None) -> "World":
         """A new version with other terrain: edit(cells={(3, 4): '@'}, doors={0: True})."""
         return self.apply([*(Edit.cell(cell, terrain) for cell, terrain in (cells or {}).items()),
                            *(Edit.door(link, open) for link, open in (doors or {}).items())])
+
+    def fork(self) -> "World":
+        """A version that remembers the edits made to it: what a player has seen, units as obstacles."""
+        handle, version = self._open(), ctypes.POINTER(c.ovl_world)()
+        check(lib.ovl_world_fork(handle.pointer, version))
+        return World(_handle_of(version, handle.keeps))
+
+    def rebase(self, onto: "World") -> "World":
+        """This fork's edits on top of another version, such as a later one of its parent."""
+        return onto._made(lib.ovl_world_rebase, first=self)
+
+    def commit(self, fork: "World") -> "World":
+        """The next version of this world, with the edits of a fork."""
+        other = fork._open()
+        return self._made(lib.ovl_world_commit, other.pointer)
+
+    def what_if(self, edits: Iterable[Edit], home: CellLike, units: Sequence[CellLike],
+                profile: Union[int, str] = 0) -> List[int]:
+        """Which units (their indices) edits would cut off from home: they could not reach it any more."""
+        made, cells = _edits(edits), cells_of(units)
+        question = fill(c.ovl_what_if(), edit_count=len(made), profile=self.profile(profile),
+                        unit_count=len(cells))
+        question.edits, question.units, question.home = made, cells, cell_of(home)
+        found, needed, fault = (c.c_uint32 * len(cells))(), c.c_size_t(), c.ovl_fault()
+        check(lib.ovl_world_what_if(self._open().pointer, question, None, found, len(cells), needed, fault), fault)
+        return found[:needed.value]
+
+    def _made(self, function: Any, *arguments: Any, first: Optional["World"] = None) -> "World":
+        """The version that a call makes of this world; `first` stands before it among the arguments."""
+        handle, version, fault = self._open(), ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
+        before = first._open() if first else None
+        worlds = [before.pointer, handle.pointer] if before else [handle.pointer]
+        check(function(*worlds, *arguments, None, version, fault), fault)
+        return World(_handle_of(version, handle.keeps))
 
     def refresh(self) -> "World":
         """A version whose labels are those of the map as it is now: after many edits paths then are as
@@ -365,6 +392,11 @@ class World:
 
 def _handle_of(world: Any, keeps: Tuple[Any, ...] = ()) -> Handle:
     return Handle(world, lib.ovl_world_close, keeps)
+
+
+def _edits(edits: Iterable[Edit]) -> Any:
+    listed = [each._struct for each in edits]
+    return (c.ovl_edit * len(listed))(*listed)
 
 
 def _is_floors(map: Any) -> bool:
