@@ -11,6 +11,7 @@ export class WorldWalk {
   constructor(world) {
     this.world = world;
     this.turn = 0;
+    this.budget = BUDGET; // expansions of a slice
   }
 
   end() {
@@ -32,17 +33,18 @@ export class WorldWalk {
     };
   }
 
-  /** Runs the task of the planner to its end, in slices. */
+  /** Runs the task of the planner to its end, in slices. It is overtaken by another task, and by an edit,
+      which closes the world that the task is in. */
   async finish(turn) {
     const { c, reader, engine } = this.world;
     for (;;) {
+      if (turn !== this.turn) throw new Overtaken('overtaken');
       const { result, n } = await reader.ask(
-        () => c.world_route_step(BUDGET),
+        () => c.world_route_step(this.budget),
         (end) => ({ result: end, n: engine.numbers().slice() }),
         () => turn !== this.turn,
       );
       if (result !== OK || n[0] !== 0) return { result, n };
-      if (turn !== this.turn) throw new Overtaken('overtaken');
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }

@@ -19,8 +19,7 @@ static struct {
   size_t rebuilt_capacity, rebuilt_count;
 } edits;
 
-/* ---- Edits ------------------------------------------------------------------------------------
- */
+/* ---- Edits ---- */
 
 static void list_rebuilt(uint64_t since) {
   size_t needed = 0;
@@ -107,8 +106,7 @@ EXPLORER_CALL(world_revert) int32_t world_revert(void) {
   return OVL_OK;
 }
 
-/* ---- Saving -----------------------------------------------------------------------------------
- */
+/* ---- Saving ---- */
 
 static bool keep_bytes(void *user, const void *bytes, size_t byte_count) {
   (void)user;
@@ -130,9 +128,13 @@ static bool keep_bytes(void *user, const void *bytes, size_t byte_count) {
 
 EXPLORER_CALL(world_saved) const uint8_t *world_saved(void) { return edits.bytes; }
 
-EXPLORER_CALL(world_save_begin) int32_t world_save_begin(void) {
+EXPLORER_CALL(world_save_end) void world_save_end(void) {
   ovl_saving_destroy(edits.saving);
   edits.saving = NULL;
+}
+
+EXPLORER_CALL(world_save_begin) int32_t world_save_begin(void) {
+  world_save_end();
   return world_at(0) == NULL
              ? OVL_BAD_ARGUMENT
              : (int32_t)ovl_saving_create(world_at(0), keep_bytes, NULL, &edits.saving);
@@ -150,8 +152,7 @@ EXPLORER_CALL(world_save_step) int32_t world_save_step(int32_t budget) {
     module_keep_fault(ovl_saving_fault(edits.saving));
   }
   if (done || (result != OVL_OK && result != OVL_NEEDS_REGIONS)) {
-    ovl_saving_destroy(edits.saving);
-    edits.saving = NULL;
+    world_save_end();
   }
   module_numbers()[0] = (double)edits.count;
   module_numbers()[1] = done;

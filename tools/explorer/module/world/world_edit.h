@@ -21,6 +21,9 @@ int32_t world_revert(void);
 int32_t world_save_begin(void);
 int32_t world_save_step(int32_t budget);
 
+/* Ends a saving that is not done: it keeps its world, and so its file, from being closed. */
+void world_save_end(void);
+
 /* The edits as a patch. An ovl_result; number 0 is its length. */
 int32_t world_save_patch(void);
 

@@ -43,7 +43,8 @@ int32_t world_row_of(ovl_cell cell); /* its row in the plane */
 /* Begins a reader for a file, in place of the one before. Whether there is memory for it. */
 int32_t world_begin(int32_t slot, double file_bytes);
 
-/* Closes the world of a slot, after what was made for it: route, survey, comparison. */
+/* Closes the world of a slot. What was made for it was ended before: route, survey, comparison,
+ * saving. */
 void world_end(int32_t slot);
 
 /* Opens the world whose reader was begun. An ovl_result. */
