@@ -8,6 +8,7 @@ import { WorldEngine } from '../../tools/explorer/engine/world/world_engine.js';
 import { Checks, engineOf } from './load.js';
 import { serveRanges } from './range_server.js';
 
+const NEEDS_REGIONS = 16;
 const [modulePath, command, folder, ...maps] = process.argv.slice(2);
 const checks = new Checks();
 const run = (...args) =>
@@ -137,6 +138,24 @@ const broken = await watched.world.edit({ places: around, terrain: blocked });
 checks.check('rock on a route breaks it', broken.changes?.broken === true);
 const blockedEnd = await walk(watched.world, [sx, sy], [gx, gy]);
 checks.check('and a new one ends beside it', blockedEnd.result === 0);
+const { walk: routes, c: calls } = watched.world;
+let steps = 0;
+routes.budget = 1;
+watched.world.c = {
+  ...calls,
+  world_route_step: (budget) => {
+    steps++;
+    return calls.world_route_step(budget);
+  },
+};
+const overtaken = says('an edit ends a route that is being planned', /^overtaken$/, () =>
+  routes.begin([sx, sy], [gx, gy]),
+);
+await new Promise((resolve) => setTimeout(resolve, 0)); // the route waits for its second slice
+await watched.world.edit({ places: [sx, sy + 1], terrain: blocked });
+const stepsBefore = steps;
+await overtaken;
+checks.equal('which is not stepped in a world that is closed', steps, stepsBefore);
 watched.world.close();
 
 // ---- Floors and links ----
@@ -171,6 +190,15 @@ const corner = await remote.world.cell([1, 1]);
 checks.equal('a world on a server is read in parts', corner.cell, [1, 1, 0]);
 checks.check('with fewer fetches than regions', remote.world.memory().fetches < 100);
 remote.world.close();
+const both = await worldOf(server.url);
+await both.known;
+const results = [NEEDS_REGIONS, 0];
+const late = both.world.reader.ask(() => results.shift());
+const alike = await both.world.compare(server.url);
+checks.equal('two worlds on a server are compared', alike.cells, 0);
+checks.equal('which ends no call that waits for the first', await late, 0);
+checks.equal('and no reading of its regions', both.faults, []);
+both.world.close();
 state.answers = false;
 const soon = { answerMs: 300 };
 await says('a server that does not answer', /stopped answering.*within 0.3 s/, () =>

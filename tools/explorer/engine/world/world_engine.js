@@ -23,6 +23,8 @@ const MOST_BYTES = 208 * 1024 * 1024; // of the module; the tiles of the page ta
 const MOST_LINKS = 4096;
 const WAY_REACHES = [48, 160, 512, 700];
 const SAVE_BUDGET = 20000;
+const COMPARED_REGIONS = 64; // by one call
+const COMPARE_MS = 12; // of a slice
 
 export class WorldEngine {
   constructor(engine, tell = () => {}) {
@@ -47,11 +49,12 @@ export class WorldEngine {
   }
 
   /** The same; throws a sentence for a result that is not OVL_OK. */
-  async demand(what, call) {
-    return this.reader.ask(call, (result) => {
+  async demand(what, call, isOvertaken) {
+    const take = (result) => {
       this.engine.check(result, what);
       return this.numbersOf(result);
-    });
+    };
+    return this.reader.ask(call, take, isOvertaken);
   }
 
   // ---- Opening ----
@@ -79,6 +82,7 @@ export class WorldEngine {
     this.survey.end();
     this.walk.end();
     this.c.world_compare_end();
+    this.c.world_save_end();
     this.reader.end(1);
     this.reader.end(0);
     this.source = null;
@@ -142,9 +146,10 @@ export class WorldEngine {
   /** The pixels of a tile, and how many of them are not known yet; null if it was dropped meanwhile. */
   async tile({ key, level, column, row, layers }) {
     const bits = layers.reduce((all, layer) => all | LAYER_BITS[layer], 0);
+    const isDropped = () => this.dropped.has(key);
     this.dropped.delete(key);
-    if (level > MOST_NEAR_LEVEL) await this.survey.look(level, column, row);
     try {
+      if (level > MOST_NEAR_LEVEL) await this.survey.look(level, column, row, isDropped);
       return await this.reader.ask(
         () => this.c.world_tile(level, column, row, bits),
         (result) => {
@@ -154,7 +159,7 @@ export class WorldEngine {
           const count = TILE_PIXELS * TILE_PIXELS * 4;
           return { unknown, pixels: this.engine.bytesAt(address, count).slice() };
         },
-        () => this.dropped.has(key),
+        isDropped,
       );
     } catch (error) {
       if (error instanceof Overtaken) return null;
@@ -317,6 +322,7 @@ export class WorldEngine {
 
   async openPatch(bytes) {
     const address = this.c.module_allocate(bytes.length);
+    if (address === 0) throw new Error('The page has no memory left for this patch.');
     this.engine.bytesAt(address, bytes.length).set(bytes);
     try {
       await this.demand('The patch does not fit', () =>
@@ -331,23 +337,31 @@ export class WorldEngine {
 
   // ---- A second world ----
 
-  /** Opens a world to compare with, and compares all regions. */
+  /** Opens a world to compare with, and compares all regions, in slices between other calls. */
   async compare(from, options = {}) {
     const source = sourceOf(from, options);
     this.c.world_compare_end();
     this.reader.end(1);
     await this.reader.begin(1, source);
-    await this.demand(`"${source.name}" can not be opened`, () => this.c.world_open(1));
+    const [, held] = this.reader.slots;
+    const isOvertaken = () => held !== this.reader.slots[1];
+    const ask = (what, call) => this.demand(what, call, isOvertaken);
+    await ask(`"${source.name}" can not be opened`, () => this.c.world_open(1));
     if (!this.c.world_compare_begin())
       throw new Error(
         `"${source.name}" can not be compared: its floors, regions or profiles are not those of this world.`,
       );
     let n;
     do {
-      ({ n } = await this.demand('The worlds can not be compared', () =>
-        this.c.world_compare_run(200),
-      ));
+      const until = performance.now() + COMPARE_MS;
+      do {
+        ({ n } = await ask('The worlds can not be compared', () =>
+          this.c.world_compare_run(COMPARED_REGIONS),
+        ));
+      } while (n[2] > 0 && performance.now() < until);
       this.tell({ event: 'worldCompare', left: n[2] });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (isOvertaken()) throw new Overtaken('overtaken');
     } while (n[2] > 0);
     const list = (address, width) => {
       const count = this.engine.numbers()[0];

@@ -9,7 +9,7 @@ const READ_AHEAD = { local: 8, remote: 2 };
 const MOST_ROUNDS = 4000;
 const NEEDS_REGIONS = 16;
 
-/** The world was closed, or the tile is out of view: nobody waits for the answer. */
+/** The world was closed, or the tile is out of view: the answer is not wanted any more. */
 export class Overtaken extends Error {}
 
 export class WorldReader {
@@ -17,7 +17,6 @@ export class WorldReader {
     this.engine = engine;
     this.c = engine.c;
     this.slots = [null, null];
-    this.epoch = 0;
     this.fetchedBytes = 0;
     this.fetches = 0;
   }
@@ -25,7 +24,6 @@ export class WorldReader {
   /** Takes a source in a slot; its world is not opened yet. */
   async begin(slot, source) {
     const length = await readLength(source);
-    this.epoch++;
     this.slots[slot] = { source, length, pending: new Map(), end: 0 };
     if (!this.c.world_begin(slot, length))
       throw new Error(`"${source.name}" is too large for this page's memory.`);
@@ -33,25 +31,24 @@ export class WorldReader {
   }
 
   end(slot) {
-    this.epoch++;
     this.slots[slot] = null;
     this.c.world_end(slot);
   }
 
   /**
    * Calls `call`, and again while it misses chunks that come from files; then returns what `take` makes
-   * of the result at once, before any other call changes the module's answers. `isOvertaken` ends the
-   * waiting.
+   * of the result at once, before any other call changes the module's answers. Another world in slot 0
+   * ends the waiting, and so does `isOvertaken`.
    */
   async ask(call, take = (result) => result, isOvertaken = () => false) {
-    const { epoch } = this;
+    const [first] = this.slots;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const result = call();
       if (result !== NEEDS_REGIONS) return take(result);
       const waits = this.slots.filter((held, slot) => held && !this.readAtOnce(slot, held));
       if (waits.length === 0) continue;
       await Promise.all(this.slots.map((_, slot) => this.fetchWanted(slot)));
-      if (epoch !== this.epoch || isOvertaken()) throw new Overtaken('overtaken');
+      if (first !== this.slots[0] || isOvertaken()) throw new Overtaken('overtaken');
     }
     throw new Error('This needs more of the file at once than fits in the memory of the page.');
   }
@@ -129,7 +126,7 @@ export class WorldReader {
     }
     const last = runs[runs.length - 1];
     if (!last) return runs;
-    // Only who reads on from where the last request ended wants what follows.
+    // A file that is read in order goes on where the last request ended; only then more is read ahead.
     const isOn = runs[0][0] === held.end;
     held.end = last[0] + last[1];
     const ahead = isOn ? READ_AHEAD[held.source.isLocal ? 'local' : 'remote'] : 0;

@@ -31,7 +31,7 @@ export class WorldSurvey {
     const info = this.world.describe();
     this.info = info;
     this.regions = info.regionsX * info.regionsY;
-    this.isWhole = info.isLocal || info.bytes.file <= SMALL_BYTES;
+    this.isWhole = (keep && this.isWhole) || info.isLocal || info.bytes.file <= SMALL_BYTES;
     this.run(this.turn, keep);
     return true;
   }
@@ -55,16 +55,17 @@ export class WorldSurvey {
   }
 
   /** Reads up to SLICE_REGIONS of a rectangle; returns how many are left. */
-  slice(box, stride) {
+  slice(box, stride, isOvertaken) {
     const { c, reader, engine } = this.world;
     const call = () =>
       c.world_survey_run(box.left, box.top, box.right, box.bottom, stride, SLICE_REGIONS);
-    return reader.ask(call, (result) => {
+    const take = (result) => {
       const [, left, known] = engine.numbers();
       this.known = known;
       engine.check(result, 'The regions can not be read');
       return left;
-    });
+    };
+    return reader.ask(call, take, isOvertaken);
   }
 
   async run(turn, keep) {
@@ -107,8 +108,8 @@ export class WorldSurvey {
     this.world.tell({ event: 'worldSurvey', known: this.known, regions: this.regions });
   }
 
-  /** Reads what a far tile shows: a region for each pixel that has one. */
-  async look(level, column, row) {
+  /** Reads what a far tile shows, unless it was dropped: a region for each pixel that has one. */
+  async look(level, column, row, isDropped) {
     if (this.isWhole || this.known === this.regions) return;
     const { regionCells } = this.info;
     const span = (TILE_SIDE << level) / regionCells;
@@ -119,7 +120,7 @@ export class WorldSurvey {
       right: Math.ceil((column + 1) * span) - 1,
       bottom: Math.ceil((row + 1) * span) - 1,
     };
-    for (let left = 1; left > 0;) left = await this.slice(box, stride);
+    for (let left = 1; left > 0;) left = await this.slice(box, stride, isDropped);
   }
 
   /** The islands by size, the largest regions by bytes, and whether all regions are known. */
