@@ -68,7 +68,7 @@ for (const [kind, width, height, mapSeed, fight] of FIGHTS) {
   const seen = battle.run({ count: ticks });
   const what = `${kind}, ${units} units, ${ticks} ticks`;
   checks.equal(`${what}: the hash of overland simulate`, battle.hash, said.hash);
-  checks.equal(`${what}: as many units arrived`, countStates(seen.units)[ARRIVED] >= 0, true);
+  checks.equal(`${what}: as many units arrived`, countStates(seen.units)[ARRIVED], said.arrived);
   checks.equal(`${what}: as many moves`, seen.stats.moves, said.moves);
 }
 
@@ -372,6 +372,11 @@ for (const [name, pattern, bad] of [
     'an input of another kind',
     /input 0 can not be read/,
     spoiled((each) => ({ ...each, inputs: [{ tick: 1, kind: 'fly' }] })),
+  ],
+  [
+    'no hashes',
+    /"hashes" is missing/,
+    spoiled((each) => ({ ...each, hashes: undefined })),
   ],
   [
     'checks that are cut short',

@@ -51,6 +51,7 @@ export function formatBattle({ begin, map, source, settings, inputs, hashes }) {
 /** Whether a text is meant to be a file of a battle. */
 export const isBattleFile = (text) => text.slice(0, 200).includes(`"${BATTLE_FORMAT}"`);
 
+const MOST_FILE_UNITS = 2000;
 const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
 const isCell = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger);
 const isList = (list, isOne) => Array.isArray(list) && list.every(isOne);
@@ -116,6 +117,8 @@ export function parseBattle(text) {
     throw wrong(`"ticks" is ${file.ticks}`, `0 to ${MOST_TICKS}`);
   if (typeof file.checks !== 'string' || file.checks.length !== CHECK_DIGITS * file.ticks)
     throw wrong(`"checks" has not ${CHECK_DIGITS} digits a tick`, CHECK_DIGITS * file.ticks);
+  if (typeof file.hashes !== 'object' || file.hashes === null)
+    throw wrong('"hashes" is missing', `the hash of each ${HASH_TICKS}th tick`);
   if (typeof file.map?.hash !== 'string') throw wrong('"map.hash" is missing', '8 digits');
   if (!Array.isArray(file.inputs)) throw wrong('"inputs" is no list', 'a list');
   const bad = file.inputs.findIndex((input) => !isInput(input, file.ticks));
@@ -123,8 +126,6 @@ export function parseBattle(text) {
     throw wrong(`input ${bad} can not be read`, '{ "tick", "kind", … } as the page writes it');
   return file;
 }
-
-const MOST_FILE_UNITS = 2000;
 
 /**
  * The first tick, from 1, in which a replay is not the battle of the file; null if it is the same so far.

@@ -64,7 +64,8 @@ int32_t module_battle_begin(int32_t units, uint32_t seed, int32_t rocks, int32_t
                                       .flows = flows,
                                       .apply = module_apply_def(),
                                       .allocator = module_allocator()};
-  if (def.world == NULL || units < 1 || units > MODULE_BATTLE_MOST_UNITS) {
+  if (def.world == NULL || units < 1 || units > MODULE_BATTLE_MOST_UNITS || rocks < 0 ||
+      rocks > BATTLE_MOST_ROCKS_TICK) {
     module_numbers()[1] = OVL_BAD_ARGUMENT;
     return BATTLE_REFUSED;
   }

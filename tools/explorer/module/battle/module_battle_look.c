@@ -284,8 +284,9 @@ const int32_t *module_battle_path(int32_t unit, int32_t around) {
   }
   ovl_unit_describe(game->units, game->unit[unit], &info);
   ovl_world *fork = around != 0 ? fork_around(game, unit) : NULL;
+  const ovl_world *world = around != 0 ? fork : game->world;
   const ovl_result result =
-      find_points(fork != NULL ? fork : game->world, info.cell, info.goal, &count);
+      world != NULL ? find_points(world, info.cell, info.goal, &count) : OVL_NO_MEMORY;
   ovl_world_close(fork);
   int32_t *list = module_battle_list(2 * count);
   for (size_t i = 0; list != NULL && i < count; i++) {
