@@ -104,6 +104,10 @@ fails('a smoothing that is none', /not one of none, grid, any/, () => planner.fi
 fails('a cell that is none', /the goal is no cell/, () => planner.find([1, 1], 5));
 fails('a start outside', /can not be found/, () => planner.find([-1, 1], [2, 2]));
 fails('an edit outside', /the edits can not be applied/, () => world.edit([{ x: 90, y: 90, terrain: '@' }]));
+fails('an edit to no terrain', /terrain of an edit is undefined, not a letter or 0 to 255/, () =>
+  world.edit([{ x: 1, y: 1 }]),
+);
+fails('a cell beyond 32 bits', /the goal is no cell/, () => planner.find([1, 1], [2 ** 32, 1]));
 closed.close();
 closed.close();
 fails('a world that is closed', /the world is closed/, () => closed.info);

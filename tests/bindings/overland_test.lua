@@ -122,6 +122,7 @@ fails('a smoothing that is none', 'not one of any, grid, none', planner.find, pl
 fails('a cell that is none', 'the goal is no cell', planner.find, planner, { 1, 1 }, 5)
 fails('a start outside', 'the start', planner.find, planner, { -1, 1 }, { 2, 2 })
 fails('an edit outside', 'the edits can not be applied', world.edit, world, { { 90, 90, '@' } })
+fails('an edit to no terrain', 'not a letter or 0 to 255', world.edit, world, { { 1, 1, 300 } })
 closed:close()
 closed:close()
 fails('a world that is closed', 'the world is closed', closed.info, closed)

@@ -22,6 +22,8 @@ const CORNERS = ['strict', 'one', 'free', 'none'];
 const OVERLAYS = ['auto', 'never', 'always'];
 const USUAL_WEIGHTS = { '.': 1, G: 1, S: 1 };
 const MOST_TERRAIN = 255;
+const LEAST_WHOLE = -(2 ** 31); // of 32 bits
+const MOST_WHOLE = 2 ** 31 - 1;
 
 /** What is wrong: `result` is the library's number, `what`, `found` and `expected` its fault. */
 export class OverlandError extends Error {
@@ -41,11 +43,25 @@ function indexOf(choices, name, what) {
   return index;
 }
 
+function isWhole(value, least = LEAST_WHOLE, most = MOST_WHOLE) {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+
 /** A cell as three whole numbers. */
 function cellOf(value, what) {
   const [x, y, floor = 0] = Array.isArray(value) ? value : [value?.x, value?.y, value?.floor];
-  if (![x, y, floor].every(Number.isInteger)) throw usage(`${what} is no cell: [x, y] is one`);
+  if (![x, y, floor].every((each) => isWhole(each)))
+    throw usage(`${what} is no cell: [x, y] is one`);
   return [x, y, floor];
+}
+
+/** An edit as the six numbers of js_apply. */
+function editOf({ x, y, terrain, w = 1, h = 1, floor = 0 }) {
+  const number = typeof terrain === 'string' ? terrain.charCodeAt(0) : terrain;
+  if (!isWhole(number, 0, MOST_TERRAIN))
+    throw usage(`the terrain of an edit is ${terrain}, not a letter or 0 to ${MOST_TERRAIN}`);
+  if (!isWhole(w) || !isWhole(h)) throw usage(`an edit is ${w} x ${h} cells, not whole numbers`);
+  return [...cellOf([x, y, floor], 'an edit'), w, h, number];
 }
 
 /** The weights of all terrains, in eighths. */
@@ -202,12 +218,7 @@ class World {
   /** The next version of the world, with edits { x, y, terrain, w, h, floor }; this one stays. */
   edit(edits) {
     const core = this.#core;
-    const numbers = Int32Array.from(
-      edits.flatMap(({ x, y, terrain, w = 1, h = 1, floor = 0 }) => [
-        ...cellOf([x, y, floor], 'an edit'),
-        ...[w, h, typeof terrain === 'string' ? terrain.charCodeAt(0) : terrain],
-      ]),
-    );
+    const numbers = Int32Array.from(edits.flatMap(editOf));
     return core.withCopies([numbers], (at) => {
       const next = core.c.js_apply(this.#handle.get(), at, edits.length);
       return new World(core, core.made('the edits can not be applied', next), this.#bytes);

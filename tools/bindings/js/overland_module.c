@@ -134,6 +134,7 @@ EXPLORER_CALL(js_info) const char *js_info(const ovl_world *world) {
 EXPLORER_CALL(js_apply)
 ovl_world *js_apply(const ovl_world *world, const int32_t *numbers, uint32_t count) {
   ovl_edit *edits = module_allocate((uint32_t)((count + 1) * sizeof *edits));
+  js.fault = (ovl_fault){0};
   if (edits == NULL) {
     return tell_world(OVL_NO_MEMORY, NULL);
   }
@@ -142,7 +143,6 @@ ovl_world *js_apply(const ovl_world *world, const int32_t *numbers, uint32_t cou
     edits[i] = ovl_edit_rect((ovl_cell){of[0], of[1], of[2]}, of[3], of[4], (uint8_t)of[5]);
   }
   ovl_world *version = NULL;
-  js.fault = (ovl_fault){0};
   const ovl_result result = ovl_world_apply(world, edits, count, NULL, &version, &js.fault);
   module_release(edits, (uint32_t)((count + 1) * sizeof *edits));
   return tell_world(result, version);
@@ -203,6 +203,7 @@ static ovl_result find_with_room(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, held_route *route) {
   ovl_path path = {.count = 256};
   ovl_result result = OVL_MORE_ROOM;
+  memset(js.numbers, 0, sizeof js.numbers);
   while (result == OVL_MORE_ROOM) {
     if (!reserve_points(path.count)) {
       return OVL_NO_MEMORY;
@@ -239,6 +240,7 @@ int32_t js_costs(ovl_planner *planner, const ovl_world *world, const int32_t *nu
   const ovl_query query = query_of(numbers);
   uint64_t *units = module_allocate((uint32_t)((count + 1) * sizeof *units));
   if (units == NULL) {
+    js.fault = (ovl_fault){0};
     return OVL_NO_MEMORY;
   }
   _Static_assert(sizeof(ovl_cell) == CELL_INTS * sizeof(int32_t), "cells are three numbers");

@@ -181,13 +181,21 @@ end
 --- What the world holds: width, height, region_cells, waypoints, islands, open_cells, method.
 function World:info() return core.info(handle_of(self, 'world')) end
 
+--- The terrain of an edit: a letter, or its number.
+local function terrain_of(value)
+  local number = type(value) == 'string' and value:byte() or value
+  if type(number) ~= 'number' or number ~= math.floor(number) or number < 0 or number > 255 then
+    fail('the terrain of an edit is %s, not a letter or 0 to 255', tostring(value))
+  end
+  return number
+end
+
 --- The next version of the world: edits are {x, y, letter}, with w, h and floor as fields. This one stays.
 function World:edit(edits)
   local list = {}
   for i, edit in ipairs(edits) do
     local x, y, floor = cell_of({ edit[1], edit[2], edit.floor }, 'an edit')
-    local terrain = type(edit[3]) == 'string' and edit[3]:byte() or whole(edit[3], 'the terrain of an edit')
-    list[i] = { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain }
+    list[i] = { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain_of(edit[3]) }
   end
   return own_world(checked('the edits can not be applied', core.apply(handle_of(self, 'world'), list)))
 end

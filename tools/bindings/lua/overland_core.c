@@ -1,7 +1,7 @@
 /* The calls of the library for overland.lua, in Lua 5.4: a module in C.
  *
- *     cc -O2 -shared -fPIC $(pkg-config --cflags lua5.4) overland_core.c -loverland -o
- * overland_core.so
+ *     cc -O2 -shared -fPIC $(pkg-config --cflags lua5.4) overland_core.c -loverland \
+ *       -o overland_core.so
  *
  * The calls are those of overland_ffi.lua. Calls that may fail return nil and what is wrong; those
  * of planners the number of their result first.
@@ -298,6 +298,7 @@ static ovl_result find_with_room(held_planner *held, const ovl_world *world, con
   ovl_result result = OVL_MORE_ROOM;
   while (result == OVL_MORE_ROOM) {
     if (!reserve_points(held, room)) {
+      *path = (ovl_path){.count = 0}; /* points that have no room are not read */
       return OVL_NO_MEMORY;
     }
     *path = (ovl_path){.points = held->points, .capacity = held->capacity};
