@@ -145,7 +145,7 @@ typedef struct ovl_component {
 
 /* Lists up to `capacity` of the local components of a region; *needed is the number of all of them.
  * The sum of `cells` over all regions is the size of an island. Errors: OVL_MORE_ROOM if they do
- * not fit, and those of ovl_world_region. Time: O(n). */
+ * not fit, and those of ovl_world_region. Time: O(n) in the cells of the region. */
 OVL_API ovl_result ovl_world_components(const ovl_world *world, int32_t profile, int32_t region,
                                         ovl_component *out, size_t capacity, size_t *needed,
                                         ovl_fault *fault);

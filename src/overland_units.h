@@ -213,12 +213,12 @@ OVL_API bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_de
 
 /* Writes the first `capacity` cells of the path of a unit that are planned, its next one first;
  * `cells` may be NULL if `capacity` is 0. Returns how many there are, at most 128; 0 if there is no
- * such unit. */
+ * such unit. Time: O(n) in the cells that are written. */
 OVL_API size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells,
                               size_t capacity);
 
 /* Writes the first `capacity` units that wait for planning, in the order in which they will be
- * planned; `queue` may be NULL if `capacity` is 0. Returns how many wait. */
+ * planned; `queue` may be NULL if `capacity` is 0. Returns how many wait. Time: O(n) in these. */
 OVL_API size_t ovl_units_queue(const ovl_units *units, ovl_unit *queue, size_t capacity);
 
 /* Returns the flow with a number below `flows` of the definition, for ovl_flow_peek and

@@ -1,7 +1,8 @@
 /* Inspecting a world region by region: properties of a rectangle of cells, what a region holds, its
  * local components, the clusters of overlay levels.
  *
- * Invariant: no region is read twice in a call, and each may leave memory once the next is read. */
+ * Invariant: a call looks at one region at a time, so that each may leave memory once the next is
+ * read. */
 #include "coarse/format/fault.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/view/region_cells.h"
@@ -202,8 +203,7 @@ ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cel
   return ovi_world_end_faulty_call(world, OVL_OK, fault);
 }
 
-/* ---- Regions -----------------------------------------------------------------------------------
- */
+/* ---- Regions ---- */
 
 /* Checks profile and region. */
 static ovl_result refuse_region(const ovl_world *world, int32_t profile, int32_t region,
@@ -295,8 +295,7 @@ ovl_result ovl_world_components(const ovl_world *world, int32_t profile, int32_t
   return ovi_world_end_faulty_call(world, room, fault);
 }
 
-/* ---- Clusters ----------------------------------------------------------------------------------
- */
+/* ---- Clusters ---- */
 
 ovl_result ovl_world_cluster(const ovl_world *world, int32_t profile, int32_t level, int32_t column,
                              int32_t row, ovl_cluster_info *info, ovl_fault *fault) {

@@ -11,8 +11,7 @@
 
 enum { CACHE_BYTES = 1 << 20, LATE_PERCENT = 40, MOST_COMPONENTS = 16384, MOST_TIMES = 100000 };
 
-/* ---- Cells ------------------------------------------------------------------------------------
- */
+/* ---- Cells ---- */
 
 static uint32_t value_of_cell(const ovl_world *world, int32_t profile, ovl_cells cells,
                               ovl_cell cell) {
@@ -97,8 +96,7 @@ static void inspect_region_late(test_state *t) {
   }
 }
 
-/* ---- Regions ------------------------------------------------------------------------------------
- */
+/* ---- Regions ---- */
 
 static void add_bytes(ovl_world_bytes *sum, const ovl_world_bytes *bytes) {
   sum->cells += bytes->cells;

@@ -68,8 +68,8 @@ def _bind(library: Any, name: str) -> None:
 
 
 class _Library:
-    """The functions of the library, which is loaded when the first is called: so whoever imports this
-    package can handle a LibraryError."""
+    """The functions of the library, which is loaded when the first is called: an import never fails, so a
+    program can handle a LibraryError where it uses the package."""
 
     def __getattr__(self, function: str) -> Any:
         with _loading:

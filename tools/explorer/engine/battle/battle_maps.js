@@ -21,7 +21,7 @@ function passMap(map, seed) {
   fillRock(map, 0, Math.floor(height / 2), width, 1, PLAIN);
 }
 
-/** Pockets that are open to the west: dead ends for who walks east without knowing the land. */
+/** Pockets that are open to the west: dead ends for units that walk east through unexplored land. */
 function pocketMap(map) {
   const { width, height } = map;
   map.terrain.fill(PLAIN);

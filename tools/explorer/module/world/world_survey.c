@@ -236,8 +236,7 @@ int32_t world_survey_run(int32_t left, int32_t top, int32_t right, int32_t botto
   return (int32_t)worst;
 }
 
-/* ---- Answers -----------------------------------------------------------------------------------
- */
+/* ---- Answers ---- */
 
 uint32_t world_survey_bytes(uint32_t region) {
   return region < survey.regions && survey.counted[region] != 0 ? survey.bytes[region] : 0;

@@ -69,8 +69,7 @@ static uint32_t with_island(uint32_t colour, uint32_t island) {
                                                          : mix(colour, hue_of(island), 190);
 }
 
-/* ---- Near tiles -------------------------------------------------------------------------------
- */
+/* ---- Near tiles ---- */
 
 /* The part of a floor that a near tile shows. */
 typedef struct floor_part {
@@ -251,8 +250,7 @@ static ovl_result draw_near(int32_t level, int32_t column, int32_t row, int32_t 
   return result;
 }
 
-/* ---- Far tiles ---------------------------------------------------------------------------------
- */
+/* ---- Far tiles ---- */
 
 static uint32_t colour_of_part(uint32_t region, int32_t part, int32_t layers) {
   const uint32_t share = world_survey_share(region, part);

@@ -49,7 +49,7 @@ export class WorldView {
     this.draw();
   }
 
-  /** What of the canvas neither bars nor the panel cover. */
+  /** The part of the canvas that is not covered by bars or the panel. */
   get area() {
     const panel = document.getElementById('panel');
     const { width, height } = this.camera;
@@ -140,7 +140,7 @@ export class WorldView {
     return Math.min(MOST_LEVEL, Math.max(0, Math.round(Math.log2(cells))));
   }
 
-  /** The cell in the middle of what is not covered: keys act there. */
+  /** The cell in the middle of that part: keys act there. */
   get middle() {
     const { x, y, width, height } = this.area;
     return this.camera.cellAt(x + width / 2, y + height / 2);
@@ -175,7 +175,7 @@ export class WorldView {
     if (this.frameMs.length > 240) this.frameMs.shift();
   }
 
-  /** A cross in the middle, for who uses keys. */
+  /** A cross in the middle, where keys act. */
   drawMiddle(theme) {
     const { context, camera } = this;
     const [x, y] = camera.middle(...this.middle);
