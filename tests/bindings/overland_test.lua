@@ -131,13 +131,32 @@ fails('a planner that is closed', 'the planner is closed', planner.find, planner
 
 -- ---- Memory ----
 
-collectgarbage()
-for _ = 1, 300 do
-  local w = overland.bake(wall)
-  assert(w:planner():find({ 1, 2 }, { 5, 2 }))
+--- Megabytes that the process holds; nil where the system does not tell.
+local function held()
+  local file = io.open('/proc/self/statm')
+  if not file then return nil end
+  local pages = file:read('*a'):match('^%d+ (%d+)')
+  file:close()
+  return tonumber(pages) * 4 / 1024
 end
-collectgarbage()
-check('worlds that nothing refers to are closed', true)
+
+local MOST_GROWN = 3 -- megabytes; worlds or planners that stay hold several times as much
+local rows = {}
+for y = 1, 160 do rows[y] = ('.'):rep(y % 8 == 0 and 150 or 160) .. ('@'):rep(y % 8 == 0 and 10 or 0) end
+local yard = overland.map(rows)
+
+local function forget_worlds(count)
+  for _ = 1, count do
+    assert(overland.bake(yard):planner():find({ 1, 2 }, { 5, 2 }))
+    collectgarbage()
+  end
+end
+
+forget_worlds(20)
+local before = held()
+forget_worlds(200)
+local grown = before and held() - before or 0
+check('worlds and planners that nothing refers to are closed', grown < MOST_GROWN, grown)
 equal('a planner outlives the name of its world', overland.bake(wall):planner():find({ 0, 0 }, { 6, 0 }).cost, 6)
 
 print(('%d passed, %d failed'):format(passed, failed))
