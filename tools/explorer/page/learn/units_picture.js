@@ -1,6 +1,16 @@
 // The picture of many units: they go through a narrow pass, and rocks fall. A tick is asked for each few
 // frames, and between two ticks the units are drawn on their way.
 
+import {
+  ARRIVED,
+  BATTLE_UNIT_INTS,
+  BESIDE,
+  countStates,
+  unitCount,
+  waitsFor,
+  WAITING,
+  WALKING,
+} from '../../engine/battle/battle_units.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
 import { drawGoal } from '../ink.js';
 import { currentTheme } from '../theme.js';
@@ -8,12 +18,9 @@ import { sceneOfText } from './scenes.js';
 
 const TICK_MS = 140;
 const TICK_BUDGET = 20000;
-const UNIT_INTS = 20; // as module_battle_units lists them:
-const WAS_X = 2;
+const WAS_X = 2; // places in the list of a unit
 const WAS_Y = 3;
 const STATE = 8;
-const WAITS_FOR = 10;
-const STATES = { walking: 2, waiting: 3, arrived: 4, beside: 5 };
 const UNITS_WIDE = 5;
 
 export class UnitsPicture {
@@ -120,16 +127,16 @@ export class UnitsPicture {
     const theme = currentTheme();
     const share = Math.min(1, (performance.now() - this.tickedAt) / TICK_MS);
     const placeOf = (unit) => {
-      const at = unit * UNIT_INTS;
+      const at = unit * BATTLE_UNIT_INTS;
       const [x, y] = [units[at], units[at + 1]];
       const [wasX, wasY] = [units[at + WAS_X], units[at + WAS_Y]];
       return camera.middle(wasX + (x - wasX) * share, wasY + (y - wasY) * share);
     };
     drawClaims(context, camera, claims, theme);
-    for (let unit = 0; unit < units.length / UNIT_INTS; unit++) {
+    for (let unit = 0; unit < unitCount(units); unit++) {
       context.beginPath();
       context.arc(...placeOf(unit), Math.max(3, camera.scale * 0.36), 0, 7);
-      context.fillStyle = colourOf(units[unit * UNIT_INTS + STATE], theme);
+      context.fillStyle = colourOf(units[unit * BATTLE_UNIT_INTS + STATE], theme);
       context.fill();
       context.lineWidth = 1.5;
       context.strokeStyle = theme.halo;
@@ -147,32 +154,25 @@ export class UnitsPicture {
   }
 
   words({ units }) {
-    const states = Array.from({ length: units.length / UNIT_INTS }, (_, unit) =>
-      units[unit * UNIT_INTS + STATE],
-    );
-    const count = (...wanted) => states.filter((state) => wanted.includes(state)).length;
+    const counts = countStates(units);
     return [
-      [count(STATES.walking), 'walk (blue)'],
-      [count(STATES.waiting), 'wait (red line: for whom)'],
-      [count(STATES.arrived, STATES.beside), 'have arrived (green)'],
+      [counts[WALKING], 'walk (blue)'],
+      [counts[WAITING], 'wait (red line: for whom)'],
+      [counts[ARRIVED] + counts[BESIDE], 'have arrived (green)'],
     ];
   }
 }
 
 /** Pairs of a unit that waits and the one that it waits for. */
 function waitsOf(units) {
-  const pairs = [];
-  for (let unit = 0; unit < units.length / UNIT_INTS; unit++) {
-    const at = unit * UNIT_INTS;
-    if (units[at + STATE] === STATES.waiting && units[at + WAITS_FOR] >= 0)
-      pairs.push([unit, units[at + WAITS_FOR]]);
-  }
-  return pairs;
+  return Array.from({ length: unitCount(units) }, (_, unit) => [unit, waitsFor(units, unit)]).filter(
+    ([, other]) => other >= 0,
+  );
 }
 
 function colourOf(state, theme) {
-  if (state === STATES.arrived || state === STATES.beside) return theme.start;
-  return state === STATES.waiting ? theme.route : theme.path;
+  if (state === ARRIVED || state === BESIDE) return theme.start;
+  return state === WAITING ? theme.route : theme.path;
 }
 
 /** Cells that units have claimed, as frames. */
