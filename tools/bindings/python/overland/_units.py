@@ -74,9 +74,7 @@ class Units:
     def _call(self, function: Any, *arguments: Any) -> None:
         handle = self._open()
         with self._lock:
-            result = function(handle.pointer, *arguments)
-            if result != Result.OK:
-                raise OverlandError(result, lib.ovl_units_fault(handle.pointer).contents)
+            _checked(handle, function(handle.pointer, *arguments))
 
     def add(self, cell: CellLike, profile: Union[int, str] = 0, side: int = 0, priority: int = 0) -> int:
         """Adds a unit without a goal, and returns its number."""
@@ -107,8 +105,9 @@ class Units:
     def tick(self, budget: int = 20000) -> List[Move]:
         """Plans for at most `budget` expansions, then moves; returns the moves in their order."""
         handle, world, moves = self._open(), self.world._open(), c.c_size_t()
-        self._call(lib.ovl_units_tick, world.pointer, count("budget", budget), None)
-        with self._lock:
+        budget = count("budget", budget)
+        with self._lock:  # of another thread's tick the moves would be others
+            _checked(handle, lib.ovl_units_tick(handle.pointer, world.pointer, budget, None))
             made = lib.ovl_units_moves(handle.pointer, moves)
             return [Move(made[i].unit, cell_from(made[i].from_), cell_from(made[i].to))
                     for i in range(moves.value)]
@@ -134,6 +133,11 @@ class Units:
     def hash(self) -> int:
         """A hash of all that determines what the units will do, for lockstep."""
         return lib.ovl_units_hash(self._open().pointer)
+
+
+def _checked(handle: Handle, result: int) -> None:
+    if result != Result.OK:
+        raise OverlandError(result, lib.ovl_units_fault(handle.pointer).contents)
 
 
 def _number(unit: int) -> int:
