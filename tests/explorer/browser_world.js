@@ -79,6 +79,71 @@ checks.equal(
 );
 await picture(page, 'play');
 
+// ---- Undo, one stroke at a time ----
+
+/** Paints rock from a place to the right, and waits for it. */
+async function stroke(target, [x, y], cells) {
+  const edits = await look(target, 'return mode.edits');
+  await target.click('#tools [data-tool="rock"]');
+  await target.mouse.move(...(await onScreen(target, [x, y])));
+  await target.mouse.down();
+  await target.mouse.move(...(await onScreen(target, [x + cells, y])), { steps: 4 });
+  await target.mouse.up();
+  await until(target, `mode.edits === ${edits + 1}`);
+}
+const weights = (target, places) =>
+  target.evaluate(
+    (list) =>
+      Promise.all(
+        list.map(
+          async (place) =>
+            (await globalThis.overlandExplorer.current.ask('', 'cell', place)).weight > 0,
+        ),
+      ),
+    places,
+  );
+const step = (id) => page.locator(`#tools [data-step="${id}"]`);
+const hidden = () =>
+  page.evaluate(() => {
+    const { session } = globalThis.overlandExplorer;
+    return [session.history.done.length, session.map.terrain.reduce((sum, each) => sum + each, 0)];
+  });
+await page.evaluate(() => {
+  const { session } = globalThis.overlandExplorer;
+  session.history.keep({ before: () => (session.isWrong = true), after: () => {} });
+});
+const playBefore = await hidden();
+checks.check('without strokes undo is grey', await step('undo').isDisabled());
+const spots = await look(
+  page,
+  'const [x, y] = mode.lists.islandList[0].place; return [[x, y], [x, y + 12]]',
+);
+const atFirst = await weights(page, spots);
+await stroke(page, spots[0], 3);
+await stroke(page, spots[1], 3);
+checks.equal('two strokes', await weights(page, spots), [false, false]);
+await page.keyboard.press('Control+z');
+await until(page, 'mode.world.undoable === 1');
+checks.equal('Ctrl Z undoes the last', await weights(page, spots), [false, atFirst[1]]);
+checks.equal('its regions are no longer marked', await look(page, 'return mode.edits'), 1);
+await step('undo').click();
+await until(page, 'mode.world.undoable === 0');
+checks.equal('a button the first', await weights(page, spots), atFirst);
+checks.equal('no region is edited then', await look(page, 'return mode.ink.edited.size'), 0);
+await page.keyboard.press('Control+y');
+await until(page, 'mode.world.redoable === 1');
+await step('redo').click();
+await until(page, 'mode.world.redoable === 0');
+checks.equal('both are done again', await weights(page, spots), [false, false]);
+checks.check('and redo is grey', await step('redo').isDisabled());
+await page.keyboard.press('v');
+checks.equal('the hidden map of Play stays', await hidden(), playBefore);
+await page.keyboard.press('?');
+const help = await page.textContent('#dialog');
+checks.check('the help lists World', /World.*like a street map/.test(help));
+checks.check('and Battle', /Battle.*who waits for whom/.test(help));
+await page.keyboard.press('Escape');
+
 // ---- A file of 4096 x 4096 cells ----
 
 const large = make('continents', 4096, '5');
@@ -195,7 +260,59 @@ const after = await look(page, 'return mode.route.state');
 checks.check('a segment brings it nearer', after.costToGo < state.costToGo && after.walked > 0);
 await button(page, 'One segment').click();
 await until(page, 'mode.route.state.segments === 2');
+await until(page, 'mode.route.windows.length > 0');
+const [left, top, right, bottom] = await look(page, 'return mode.route.windows[0]');
+checks.check('the windows of the segment are known', right > left && bottom > top);
+await section(page, 'route');
+const routeText = () => page.textContent('#panel [data-section="route"]');
+checks.check('the panel says what was searched', /Searched.*\d+ windows?/.test(await routeText()));
+checks.check(
+  'what is planned, and let go',
+  /waypoints ahead.*behind the unit/.test(await routeText()),
+);
+await look(page, 'mode.view.fly(given[0], 220)', [left, top]);
+await picture(page, 'windows');
+await page.keyboard.press('0');
 await picture(page, 'route');
+
+// ---- Watched routes ----
+
+const watchedText = (number) => page.textContent(`#panel [data-watched="${number}"] span`);
+await button(page, 'Watch this route').click();
+await until(page, 'mode.watched.routes.get(1)?.line && mode.watched.routes.get(1).change === null');
+checks.check('a watched route is as planned', /as planned/.test(await watchedText(1)));
+const kept = await look(page, 'return mode.watched.routes.get(1)');
+await look(page, 'mode.route.between(given[0], [given[0][0] + 2, given[0][1]])', main);
+await until(page, 'mode.route.state');
+await button(page, 'Watch this route').click();
+await until(page, 'mode.watched.routes.get(2)?.line');
+await look(
+  page,
+  'mode.edit({ places: mode.watched.routes.get(1).line.slice(2, 4), isOpen: false })',
+);
+await until(page, 'mode.watched.routes.get(1).change?.broken');
+checks.check('an edit marks the one that broke', /broken/.test(await watchedText(1)));
+checks.check('and not the other', /as planned/.test(await watchedText(2)));
+await picture(page, 'watched');
+await page.locator('#panel [data-watched="1"] button').first().click();
+await until(page, 'mode.route.state && mode.watched.routes.get(1).change === null');
+checks.equal(
+  'a click makes it the route again, as it is now',
+  await look(page, 'return [mode.route.start, mode.route.goal]'),
+  [kept.start, kept.goal],
+);
+const [middleX, middleY] = await look(page, 'return mode.view.middle');
+checks.check(
+  'and flies there',
+  Math.abs(middleX - (kept.start[0] + kept.goal[0]) / 2) < 3 &&
+    Math.abs(middleY - (kept.start[1] + kept.goal[1]) / 2) < 3,
+);
+await page.locator('#panel [data-watched="2"] button').last().click();
+checks.equal('one is left out', await look(page, 'return [...mode.watched.routes.keys()]'), [1]);
+await page.keyboard.press('Control+z');
+await until(page, 'mode.watched.routes.get(1).change?.undone && mode.route.state');
+checks.check('one of an edit that was undone says so', /undo/.test(await watchedText(1)));
+await page.keyboard.press('0');
 
 await page.mouse.move(...(await onScreen(page, await look(page, 'return mode.route.goal'))));
 await page.mouse.down();

@@ -135,7 +135,7 @@ await watched.world.walk.begin([sx, sy], [gx, gy]);
 const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].flatMap((dx) => [gx + dx, gy + dy]));
 const blocked = watched.info.weights.indexOf(0);
 const broken = await watched.world.edit({ places: around, terrain: blocked });
-checks.check('rock on a route breaks it', broken.changes?.broken === true);
+checks.check('rock on a route breaks it', broken.changes[0]?.broken === true);
 const blockedEnd = await walk(watched.world, [sx, sy], [gx, gy]);
 checks.check('and a new one ends beside it', blockedEnd.result === 0);
 const { walk: routes, c: calls } = watched.world;
@@ -157,6 +157,76 @@ const stepsBefore = steps;
 await overtaken;
 checks.equal('which is not stepped in a world that is closed', steps, stepsBefore);
 watched.world.close();
+
+// ---- Undo: versions, and several watched routes ----
+
+/** A file's bytes as the world would be saved now. */
+const bytesOf = async (one) => Buffer.from(await (await one.save()).arrayBuffer());
+const undone = await worldOf(await openAsBlob(first), { name: 'undone' });
+await undone.known;
+const atFirst = await bytesOf(undone.world);
+checks.equal('without edits there is nothing to undo', await undone.world.undo(-1), null);
+await undone.world.walk.begin([sx, sy], [gx, gy]);
+checks.equal('a route is watched under a number', await undone.world.walk.watch(3), null);
+await undone.world.walk.begin([sx, sy], [sx, sy]);
+checks.equal('and another one', await undone.world.walk.watch(16), null);
+const stroke = await undone.world.edit({ places: around, terrain: blocked });
+const bits = (found) => [3, 16].map((number) => found.changes[number]);
+const whole = { broken: false, improvable: false, undone: false };
+checks.equal('rock breaks the one that passes there', bits(stroke)[0].broken, true);
+checks.equal('and not the other', bits(stroke)[1], whole);
+const afterOne = await bytesOf(undone.world);
+await undone.world.edit({ places: [sx, sy], terrain: blocked });
+const back = await undone.world.undo(-1);
+checks.check('undo gives the version before', afterOne.equals(await bytesOf(undone.world)));
+checks.equal('with what can be done again', [back.world.undoable, back.world.redoable], [1, 1]);
+const backTwo = await undone.world.undo(-1);
+checks.check('and at last the file', atFirst.equals(await bytesOf(undone.world)));
+checks.equal('in which no region is edited', backTwo.edited.length, 0);
+checks.equal('and both routes are as planned', bits(backTwo), [whole, whole]);
+const again = await undone.world.undo(1);
+checks.check('an edit is done again', afterOne.equals(await bytesOf(undone.world)));
+checks.equal('it breaks what it broke', bits(again)[0].broken, true);
+checks.equal('and changes the same regions', again.rebuilt, stroke.rebuilt);
+await undone.world.walk.begin([sx, sy], [gx, gy]);
+checks.equal('a broken route is planned again', await undone.world.walk.watch(3), null);
+checks.equal('it is whole then', (await undone.world.walk.changes())[3], whole);
+checks.equal('until its world is undone', (await undone.world.undo(-1)).changes[3].undone, true);
+undone.world.walk.unwatch(3);
+checks.equal('nothing is told of those left out', (await undone.world.walk.changes())[3], null);
+const other = await undone.world.edit({ places: [gx, gy], terrain: blocked });
+checks.equal('an edit ends what could be done again', other.world.redoable, 0);
+await undone.world.undo(-1);
+checks.check('undo goes past it to the file', atFirst.equals(await bytesOf(undone.world)));
+for (let i = 0; i < 40; i++)
+  await undone.world.edit({ places: [gx, gy], terrain: i % 2 === 0 ? 46 : blocked });
+checks.equal('32 edits can be undone', undone.world.describe().undoable, 32);
+undone.world.close();
+
+// ---- Windows of segments ----
+
+const refined = await worldOf(await openAsBlob(first), { name: 'refined' });
+await refined.known;
+let part = await refined.world.walk.begin([sx, sy], [gx, gy]);
+const planned = part.plan?.length ?? 0;
+checks.check('a plan is told', planned > 0);
+let searched = 0;
+let isWithin = true;
+while (!part.isDone) {
+  part = await refined.world.walk.next();
+  const { points, windows } = part;
+  searched += windows.length / 4;
+  const holds = (x, y, at) =>
+    x >= windows[at] && y >= windows[at + 1] && x <= windows[at + 2] && y <= windows[at + 3];
+  for (let i = 0; i < points.length && windows.length > 0; i += 2) {
+    let isHeld = false;
+    for (let at = 0; at < windows.length; at += 4) isHeld ||= holds(points[i], points[i + 1], at);
+    isWithin &&= isHeld;
+  }
+}
+checks.check('segments tell the windows that they searched', searched > 1, String(searched));
+checks.check('in which they lie', isWithin);
+refined.world.close();
 
 // ---- Floors and links ----
 

@@ -292,11 +292,11 @@ class App {
   }
 
   commonKey(event) {
-    const { session } = this;
+    const history = this.current.history ?? this.session.history;
     const key = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) {
-      if (key === 'z' && !event.shiftKey) session.history.undo();
-      else if (key === 'y' || (key === 'z' && event.shiftKey)) session.history.redo();
+      if (key === 'z' && !event.shiftKey) history.undo();
+      else if (key === 'y' || (key === 'z' && event.shiftKey)) history.redo();
       else return false;
       return true;
     }

@@ -10,6 +10,7 @@ const MODES = [
   ['Play', 'paint, drag, and watch the path'],
   ['Step', 'one search, event by event: lists, costs, “Stop when…”'],
   ['Compare', 'one query by several methods, side by side'],
+  ['World', 'a world file of any size, like a street map: read it, edit it, send a route across'],
   ['Battle', 'units that are sent and hindered, and who waits for whom'],
   ['Learn', 'twelve steps: a few words each, and a picture to drag'],
 ];
@@ -111,6 +112,8 @@ const WORLD_KEYS = [
   ['Enter', 'walks the route, segment by segment; pauses'],
   ['B, O', 'paint rock, paint open ground; the right button does the other'],
   ['[ ]', 'size of the brush'],
+  ['Ctrl Z, Ctrl Y', 'undo, redo: one stroke, or one way that was opened'],
+  ['Watch this route', 'keeps it in a list, which says what edits broke or may improve'],
   ['H', 'costs to a goal, which is clicked'],
   ['V', 'back to looking'],
   ['I, S, G', 'read the middle of the view; make it the start, the goal'],
@@ -123,6 +126,8 @@ const WORLD_MARKS = [
   ['Green lines', 'entrances: where two regions touch with open cells on both sides'],
   ['Diamonds, lines', 'waypoints, and the stored costs between those of one region'],
   ['Dashes', 'the coarse route that is still planned; dots: let go behind the unit'],
+  ['Dashed squares', 'windows of cells that the last segment searched'],
+  ['Thin lines', 'watched routes: grey as planned, coloured if broken or if they may improve'],
   ['Blue line', 'walked; the red part was refined last'],
   ['Flash', 'regions that an edit rebuilt'],
 ];

@@ -100,6 +100,7 @@ export class WorldEngine {
       ...{ overlayLevels: n[5], linkCount: n[8], openCells: n[9], islands: n[10] },
       ...{ waypoints: n[11], method: METHODS[n[16]], hasLabels: n[17] === 0 },
       ...{ version: n[18], rebuiltRegions: n[19], hasHeights: n[20] !== 0, body: n[21] },
+      ...{ undoable: n[27], redoable: n[28] },
       bytes: { file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[25] },
       profile: this.profile ?? 0,
     };
@@ -222,7 +223,7 @@ export class WorldEngine {
   // ---- Edits ----
 
   /** Sets the terrain of squares of `side` cells at places x, y, x, y…: says which regions were rebuilt, and
-      what it does to the watched route: null, or { broken, improvable }. */
+      what that does to the watched routes, as WorldWalk.changes. */
   async edit({ places, terrain, side = 1 }) {
     const { c, engine } = this;
     const list = Int32Array.from(places);
@@ -231,26 +232,35 @@ export class WorldEngine {
     this.walk.cancel();
     engine.bytesAt(address, list.byteLength).set(new Uint8Array(list.buffer));
     try {
-      const found = await this.reader.ask(
+      const rebuilt = await this.reader.ask(
         () => c.world_edit(address, list.length / 2, side, terrain),
         (result) => {
           engine.check(result, 'The edit is not possible');
-          const [count, bits] = engine.numbers();
-          const rebuilt = new Uint32Array(c.memory.buffer, c.world_rebuilt(0), count).slice();
-          const changes = bits < 0 ? null : { broken: !!(bits & 1), improvable: !!(bits & 2) };
-          return { rebuilt, changes };
+          return this.rebuilt(0);
         },
       );
-      this.survey.recount();
-      return { ...found, world: this.describe() };
+      return await this.changed(rebuilt);
     } finally {
       c.module_release(address, list.byteLength);
     }
   }
 
-  /** All regions that were rebuilt since the file. */
-  rebuilt() {
-    const address = this.c.world_rebuilt(1);
+  /** Undoes an edit (-1), or does it again (1): as edit, and all regions that are edited then. */
+  async undo(edits) {
+    this.walk.cancel();
+    if (this.c.world_undo(edits) !== OK) return null;
+    const rebuilt = this.rebuilt(0);
+    return { ...(await this.changed(rebuilt)), edited: this.rebuilt() };
+  }
+
+  async changed(rebuilt) {
+    this.survey.recount();
+    return { rebuilt, changes: await this.walk.changes(), world: this.describe() };
+  }
+
+  /** The regions that the last edit rebuilt (0), or all that were rebuilt since the file (1). */
+  rebuilt(all = 1) {
+    const address = this.c.world_rebuilt(all);
     return new Uint32Array(this.c.memory.buffer, address, this.engine.numbers()[0]).slice();
   }
 

@@ -3,6 +3,7 @@
 
 import { OK, STRAIGHT_COST } from '../engine.js';
 import { Overtaken } from './world_file_reader.js';
+import { MOST_WATCHED } from './world_limits.js';
 
 const BUDGET = 20000;
 const ROUTE_KINDS = ['direct', 'stops', 'labels', 'overlays'];
@@ -16,7 +17,7 @@ export class WorldWalk {
 
   end() {
     this.turn++;
-    this.world.c.world_route_end();
+    this.world.c.world_watch_end();
   }
 
   /** What is under way ends; the planner stays. */
@@ -30,6 +31,7 @@ export class WorldWalk {
       ...{ position: [n[5], n[6]], heldBytes: n[7], fetchedBytes: n[8], fetches: n[9] },
       ...{ plannerBytes: n[10], segments: n[11], walked: n[12] / STRAIGHT_COST },
       ...{ coarseExpanded: n[13], fineExpanded: n[14] },
+      plan: n[15] !== 0 ? this.plan() : null,
     };
   }
 
@@ -49,22 +51,26 @@ export class WorldWalk {
     }
   }
 
-  /** Plans a route between two places: its state and its plan, five numbers a waypoint. */
+  /** The waypoints of the last plan, five numbers each. */
+  plan() {
+    const { c, engine } = this.world;
+    const address = c.world_route_plan();
+    return new Float64Array(c.memory.buffer, address, engine.numbers()[0] * 5).slice();
+  }
+
+  /** Plans a route between two places, and watches it as number 0: its state; `plan` if it has one. */
   async begin(start, goal) {
     const { c, engine } = this.world;
     const turn = ++this.turn;
     engine.check(c.world_route_begin(...start, ...goal), 'The route can not be planned');
     const { result, n } = await this.finish(turn);
-    if (result !== OK)
-      return { result, reason: engine.resultText(result), plan: new Float64Array(0) };
-    const address = c.world_route_plan();
-    const count = engine.numbers()[0] * 5;
-    const plan = new Float64Array(c.memory.buffer, address, count).slice();
-    c.world_route_watch();
-    return { result, plan, ...this.stateOf(n) };
+    if (result !== OK) return { result, reason: engine.resultText(result) };
+    await this.watch(0);
+    return { result, ...this.stateOf(n) };
   }
 
-  /** Refines the next segment: its turning points, and the state of the route behind it. */
+  /** Refines the next segment: its turning points, the windows that were searched for it, four numbers
+      each, and the state of the route behind it; `plan` if the rest was planned anew. */
   async next() {
     const { c, engine } = this.world;
     const turn = ++this.turn;
@@ -75,7 +81,34 @@ export class WorldWalk {
     const address = c.world_route_segment();
     const count = engine.numbers()[0] * 2;
     const points = new Int32Array(c.memory.buffer, address, count).slice();
-    return { result, points, ...this.stateOf(n) };
+    const windows = new Int32Array(c.memory.buffer, c.world_route_windows(), n[16] * 4).slice();
+    return { result, points, windows, ...this.stateOf(n) };
+  }
+
+  /** Watches the present route under a number, 0 to MOST_WATCHED: 0 is the present route itself. */
+  async watch(number) {
+    const { c, reader, engine } = this.world;
+    return reader.ask(
+      () => c.world_watch_route(number),
+      (result) => (result === OK ? null : engine.resultText(result)),
+    );
+  }
+
+  unwatch(number) {
+    this.world.c.world_watch_drop(number);
+    return true;
+  }
+
+  /** What the edits did to each watched route since it was planned; null: none is watched. */
+  async changes() {
+    const { n } = await this.world.demand('The watched routes can not be compared', () =>
+      this.world.c.world_watch_changes(),
+    );
+    return Array.from(n.subarray(0, MOST_WATCHED + 1), (bits) =>
+      bits < 0
+        ? null
+        : { broken: (bits & 1) !== 0, improvable: (bits & 2) !== 0, undone: (bits & 4) !== 0 },
+    );
   }
 
   /** Sets the goal of the heat map; colours end at a cost of `most`. */

@@ -6,8 +6,9 @@
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
-#include "tools/explorer/module/world/world_route.h"
+#include "tools/explorer/module/world/world_history.h"
 #include "tools/explorer/module/world/world_survey.h"
+#include "tools/explorer/module/world/world_watch.h"
 
 enum { FIRST_BYTES = 1 << 20 };
 
@@ -21,15 +22,16 @@ static struct {
 
 /* ---- Edits ---- */
 
-static void list_rebuilt(uint64_t since) {
+/* Lists the regions of a version that were rebuilt since a version number. */
+static void list_rebuilt(const ovl_world *version, uint64_t since) {
   size_t needed = 0;
-  ovl_world_rebuilt(world_at(0), since, NULL, 0, &needed);
+  ovl_world_rebuilt(version, since, NULL, 0, &needed);
   void *room = edits.rebuilt;
   const bool has_room =
       module_reserve(&room, &edits.rebuilt_capacity, needed, sizeof *edits.rebuilt);
   edits.rebuilt = room;
   edits.rebuilt_count = has_room ? needed : 0;
-  ovl_world_rebuilt(world_at(0), since, edits.rebuilt, edits.rebuilt_count, &needed);
+  ovl_world_rebuilt(version, since, edits.rebuilt, edits.rebuilt_count, &needed);
 }
 
 static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
@@ -47,19 +49,16 @@ static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
   return result;
 }
 
-/* The next version takes the place of the present one; says what it rebuilt and changed. */
-static void take_version(ovl_world *next) {
+/* Lists the regions in which two versions differ, and forgets what was known of them. */
+static void forget_between(const ovl_world *older, const ovl_world *newer) {
   ovl_version_info before;
-  ovl_world_version(world_at(0), &before);
+  ovl_world_version(older, &before);
   world_heat_end();
-  const int32_t changes = world_route_changes(world_at(0), next);
-  world_replace(next);
-  list_rebuilt(before.version);
+  list_rebuilt(newer, before.version);
   for (size_t i = 0; i < edits.rebuilt_count; i++) {
     world_survey_forget(edits.rebuilt[i]);
   }
   module_numbers()[0] = (double)edits.rebuilt_count;
-  module_numbers()[1] = changes;
 }
 
 EXPLORER_CALL(world_edit)
@@ -85,7 +84,8 @@ int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t t
   }
   module_release(list, bytes);
   if (result == OVL_OK) {
-    take_version(next);
+    forget_between(world_at(0), next);
+    world_history_add(next);
   }
   return (int32_t)result;
 }
@@ -94,15 +94,25 @@ EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {
   ovl_version_info base;
   if (all != 0) {
     ovl_world_version(world_base(), &base);
-    list_rebuilt(base.version);
+    list_rebuilt(world_at(0), base.version);
   }
   module_numbers()[0] = (double)edits.rebuilt_count;
   return edits.rebuilt;
 }
 
+EXPLORER_CALL(world_undo) int32_t world_undo(int32_t edits_later) {
+  const ovl_world *other = world_history_at(edits_later);
+  if (other == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  forget_between(edits_later < 0 ? other : world_at(0), edits_later < 0 ? world_at(0) : other);
+  world_history_move(edits_later);
+  return OVL_OK;
+}
+
 EXPLORER_CALL(world_revert) int32_t world_revert(void) {
-  world_route_end();
-  world_replace(world_base());
+  world_watch_end();
+  world_history_begin(world_base(), world_base());
   return OVL_OK;
 }
 
@@ -182,8 +192,8 @@ int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count) {
       ovl_world_open_patch(world_base(), bytes, byte_count, NULL, &fork, &fault);
   module_keep_fault(&fault);
   if (result == OVL_OK) {
-    world_route_end();
-    world_replace(fork);
+    world_watch_end();
+    world_history_begin(world_base(), fork);
   }
   return (int32_t)result;
 }

@@ -3,13 +3,14 @@
 
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
+#include "tools/explorer/module/world/world_history.h"
 
 enum { RESIDENT_BYTES = 16 << 20, COMPARED_CHUNKS = 64 };
 
 /* A file and its world. */
 struct held_world {
   world_reader reader;
-  ovl_world *base, *world; /* the same, or a fork with edits */
+  ovl_world *base; /* without edits */
   ovl_world_info info;
 };
 
@@ -17,7 +18,7 @@ static struct held_world held[WORLD_SLOTS];
 static int32_t chosen_profile;
 
 ovl_world *world_at(int32_t slot) {
-  return slot < 0 || slot >= WORLD_SLOTS ? NULL : held[slot].world;
+  return slot == 0 ? world_history_at(0) : slot < 0 || slot >= WORLD_SLOTS ? NULL : held[slot].base;
 }
 
 ovl_world *world_base(void) { return held[0].base; }
@@ -30,17 +31,10 @@ void world_begin_call(void) {
   }
 }
 
-void world_replace(ovl_world *version) {
-  if (held[0].world != held[0].base) {
-    ovl_world_close(held[0].world);
-  }
-  held[0].world = version;
-}
-
 /* ---- The plane ---- */
 
 bool world_floor_of(int32_t number, world_floor *floor) {
-  if (held[0].world == NULL || !ovl_world_floor(held[0].world, number, &floor->info)) {
+  if (world_at(0) == NULL || !ovl_world_floor(world_at(0), number, &floor->info)) {
     return false;
   }
   floor->y = floor->info.region_row * held[0].info.partition.region_cells;
@@ -73,14 +67,14 @@ int32_t world_row_of(ovl_cell cell) {
 
 EXPLORER_CALL(world_end) void world_end(int32_t slot) {
   struct held_world *one = &held[slot];
-  if (one->world != one->base) {
-    ovl_world_close(one->world);
+  if (slot == 0) {
+    world_history_begin(NULL, NULL);
   }
   ovl_world_close(one->base);
   if (one->reader.bytes != NULL) {
     world_reader_end(&one->reader);
   }
-  *one = (struct held_world){.world = NULL};
+  *one = (struct held_world){.base = NULL};
 }
 
 EXPLORER_CALL(world_begin) int32_t world_begin(int32_t slot, double file_bytes) {
@@ -102,8 +96,10 @@ EXPLORER_CALL(world_open) int32_t world_open(int32_t slot) {
   const ovl_result result = ovl_world_open_def(&def, &one->base, &fault);
   module_keep_fault(&fault);
   if (result == OVL_OK) {
-    one->world = one->base;
-    ovl_world_describe(one->world, &one->info);
+    if (slot == 0) {
+      world_history_begin(one->base, one->base);
+    }
+    ovl_world_describe(one->base, &one->info);
     chosen_profile = slot == 0 ? 0 : chosen_profile;
   }
   return (int32_t)result;
@@ -171,7 +167,9 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
                             (double)residence.fetched_bytes,
                             (double)residence.fetches,
                             (double)bytes.header,
-                            (double)bytes.other};
+                            (double)bytes.other,
+                            world_history_undoable(),
+                            world_history_redoable()};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     module_numbers()[i] = numbers[i];
   }
@@ -192,7 +190,7 @@ EXPLORER_CALL(world_floor_numbers) int32_t world_floor_numbers(int32_t number) {
 
 EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
   ovl_link_def link;
-  if (held[0].world == NULL || !ovl_world_link(held[0].world, number, &link)) {
+  if (world_at(0) == NULL || !ovl_world_link(world_at(0), number, &link)) {
     return 0;
   }
   const double numbers[] = {
@@ -207,11 +205,11 @@ EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
 
 EXPLORER_CALL(world_profile_name) const char *world_profile_name(int32_t profile) {
   static ovl_profile_info info;
-  return ovl_world_profile(held[0].world, profile, &info) ? info.def.name : "";
+  return ovl_world_profile(world_at(0), profile, &info) ? info.def.name : "";
 }
 
 EXPLORER_CALL(world_weights) const uint8_t *world_weights(void) {
   static ovl_profile_info info;
-  ovl_world_profile(held[0].world, chosen_profile, &info);
+  ovl_world_profile(world_at(0), chosen_profile, &info);
   return info.def.weights;
 }

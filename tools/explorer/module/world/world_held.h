@@ -16,12 +16,12 @@ typedef struct world_floor {
   ovl_floor_info info;
 } world_floor;
 
-/* The world in a slot, with its edits; NULL: there is none. */
+/* The world in a slot, that of slot 0 with the edits that its history shows; NULL: there is none.
+ */
 ovl_world *world_at(int32_t slot);
 
-/* The world of slot 0 without its edits, and the one with them; it takes the place of the other. */
+/* The world of slot 0 without its edits. */
 ovl_world *world_base(void);
-void world_replace(ovl_world *version);
 
 /* The profile that is looked at, and the partition of the world in slot 0. */
 int32_t world_profile(void);
@@ -64,7 +64,7 @@ void world_choose(int32_t profile);
  * of the file, 13 of overlays, 14 of labels, 15 of islands, 16 ovl_method, 17 ovl_labels, 18
  * version, 19 regions rebuilt, 20 whether there are heights, 21 body cells, 22 bytes of regions in
  * the cache, 23 bytes fetched by it, 24 its fetches, 25 bytes of the header and tables, 26 other
- * bytes. 9 to 11, and 21, are of the profile. */
+ * bytes, 27 edits that can be undone, 28 done again. 9 to 11, and 21, are of the profile. */
 int32_t world_numbers(int32_t slot);
 
 /* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph. */

@@ -4,7 +4,6 @@
 #include "overland_schedule.h"
 #include "overland_stream.h"
 #include "overland_trace.h"
-#include "overland_watch.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_heat.h"
@@ -16,21 +15,25 @@ enum {
   MOST_POINTS = 4096,
   MOST_LINKS = 4,
   PLAN_NUMBERS = 5,
-  MOST_WATCHED_REGIONS = 65536,
+  MOST_WINDOWS = 64,
+  WINDOW_NUMBERS = 4,
   PLANNER_BYTES = 96 << 20
 };
 
 static struct {
   ovl_planner *planner;
   size_t planner_bytes;
-  ovl_watch *watch;
-  bool is_watched, is_begun;
+  bool is_begun;
   ovl_query query;
   ovl_query_more more;
   ovl_route route;
   ovl_stop *stops;
   ovl_path segment;
   uint32_t planned, segments;
+  /* Events of the task: windows that were searched, whether there is a plan, and whether the last
+   * event was a waypoint of it. */
+  uint32_t windows;
+  bool has_plan, is_plan_open;
   double walked;
 } walk;
 
@@ -38,18 +41,17 @@ static double plan[PLAN_NUMBERS * MOST_PLANNED];
 static ovl_cell points[MOST_POINTS];
 static ovl_path_link links[MOST_LINKS];
 static int32_t flat[2 * MOST_POINTS];
+static int32_t windows[WINDOW_NUMBERS * MOST_WINDOWS];
 
-EXPLORER_CALL(world_route_end) void world_route_end(void) {
+void world_route_end(void) {
   ovl_planner_destroy(walk.planner);
-  ovl_watch_destroy(walk.watch);
   module_release(walk.stops, MOST_STOPS * (uint32_t)sizeof *walk.stops);
   memset(&walk, 0, sizeof walk);
   world_heat_end();
 }
 
-static bool keep_stop(void *user, const ovl_trace_event *event) {
-  (void)user;
-  if (event->kind == OVL_TRACE_ROUTE && walk.planned < MOST_PLANNED) {
+static void keep_stop(const ovl_trace_event *event) {
+  if (walk.planned < MOST_PLANNED) {
     double *to = &plan[PLAN_NUMBERS * walk.planned++];
     for (int i = 0; i < 2; i++) {
       to[2 * i] = event->node[i].x;
@@ -57,7 +59,43 @@ static bool keep_stop(void *user, const ovl_trace_event *event) {
     }
     to[4] = (double)event->g;
   }
+}
+
+/* Adds a window unless it is listed: a task that waited for regions searches its windows again. */
+static void keep_window(const ovl_trace_event *event) {
+  int32_t window[WINDOW_NUMBERS];
+  for (int i = 0; i < 2; i++) {
+    const ovl_cell cell = {event->node[i].x, event->node[i].y, event->parent[0].floor};
+    window[2 * i] = cell.x;
+    window[2 * i + 1] = world_row_of(cell);
+  }
+  for (uint32_t i = 0; i < walk.windows; i++) {
+    if (memcmp(&windows[WINDOW_NUMBERS * i], window, sizeof window) == 0) {
+      return;
+    }
+  }
+  if (walk.windows < MOST_WINDOWS) {
+    memcpy(&windows[WINDOW_NUMBERS * walk.windows++], window, sizeof window);
+  }
+}
+
+/* The waypoints of a plan come one after the other; the last plan of a task is kept. */
+static bool keep_event(void *user, const ovl_trace_event *event) {
+  (void)user;
+  if (event->kind == OVL_TRACE_ROUTE) {
+    walk.planned = walk.is_plan_open ? walk.planned : 0;
+    keep_stop(event);
+    walk.has_plan = true;
+  } else if (event->kind == OVL_TRACE_WINDOW) {
+    keep_window(event);
+  }
+  walk.is_plan_open = event->kind == OVL_TRACE_ROUTE;
   return false;
+}
+
+static void begin_events(void) {
+  walk.windows = 0;
+  walk.has_plan = walk.is_plan_open = false;
 }
 
 static ovl_result make_planner(void) {
@@ -72,6 +110,9 @@ static ovl_result make_planner(void) {
   walk.planner_bytes = ovl_planner_bytes(&def);
   const ovl_result result = ovl_planner_create(&def, &walk.planner, &fault);
   module_keep_fault(&fault);
+  if (result == OVL_OK) {
+    ovl_planner_trace_segments(walk.planner, keep_event, NULL);
+  }
   if (result == OVL_OK && walk.stops == NULL) {
     walk.stops = module_allocate(MOST_STOPS * (uint32_t)sizeof *walk.stops);
   }
@@ -90,7 +131,7 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
   }
   walk.query = ovl_query_default();
   walk.more = ovl_query_more_default();
-  walk.more.trace = keep_stop;
+  walk.more.trace = keep_event;
   walk.query.more = &walk.more;
   walk.query.profile = world_profile();
   walk.query.smoothing = OVL_SMOOTH_ANY;
@@ -100,6 +141,7 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
   walk.planned = walk.segments = 0;
   walk.walked = 0;
   walk.is_begun = false;
+  begin_events();
   walk.segment = (ovl_path){
       .points = points, .capacity = MOST_POINTS, .links = links, .link_capacity = MOST_LINKS};
   return (int32_t)ovl_task_begin_route(walk.planner, world_at(0), &walk.query, &walk.route,
@@ -108,6 +150,7 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
 
 EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
   world_begin_call();
+  begin_events();
   return walk.planner == NULL || !walk.is_begun
              ? OVL_BAD_ARGUMENT
              : (int32_t)ovl_task_begin_next(walk.planner, world_at(0), &walk.route, walk.stops,
@@ -120,9 +163,6 @@ EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
   world_begin_call();
   if (walk.planner == NULL) {
     return OVL_BAD_ARGUMENT;
-  }
-  if (!walk.is_begun) {
-    walk.planned = 0; /* a task that begins again traces its events again */
   }
   ovl_result result = ovl_task_step(walk.planner, (uint64_t)budget, &spent, &done);
   if (result == OVL_OK && done) {
@@ -152,7 +192,9 @@ EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
                             walk.segments,
                             walk.walked,
                             (double)stats.coarse_expanded,
-                            (double)stats.fine_expanded};
+                            (double)stats.fine_expanded,
+                            walk.has_plan,
+                            walk.windows};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     module_numbers()[i] = numbers[i];
   }
@@ -174,33 +216,11 @@ EXPLORER_CALL(world_route_segment) const int32_t *world_route_segment(void) {
   return flat;
 }
 
-EXPLORER_CALL(world_route_watch) int32_t world_route_watch(void) {
-  world_begin_call();
-  if (walk.planner == NULL || !walk.is_begun) {
-    return OVL_BAD_ARGUMENT;
-  }
-  ovl_result result = OVL_OK;
-  if (walk.watch == NULL) {
-    ovl_watch_def def = ovl_watch_def_default(world_at(0));
-    def.allocator = *module_allocator();
-    def.routes = 1;
-    def.regions = MOST_WATCHED_REGIONS;
-    result = ovl_watch_create(&def, &walk.watch, NULL);
-  }
-  if (result == OVL_OK) {
-    result = ovl_watch_route(walk.watch, walk.planner, world_at(0), 0, &walk.route, walk.stops,
-                             MOST_STOPS);
-  }
-  walk.is_watched = result == OVL_OK;
-  return (int32_t)result;
-}
+EXPLORER_CALL(world_route_windows) const int32_t *world_route_windows(void) { return windows; }
 
-int32_t world_route_changes(const ovl_world *before, const ovl_world *after) {
-  ovl_watch_change change;
-  size_t needed = 0;
-  if (!walk.is_watched ||
-      ovl_watch_changes(walk.watch, before, after, &change, 1, &needed) != OVL_OK) {
-    return -1;
-  }
-  return needed == 0 ? 0 : (change.broken ? 1 : 0) + (change.improvable ? 2 : 0);
+world_planned_route world_route_planned(void) {
+  return (world_planned_route){.planner = walk.planner,
+                               .route = walk.is_begun ? &walk.route : NULL,
+                               .stops = walk.stops,
+                               .stop_capacity = MOST_STOPS};
 }

@@ -16,24 +16,31 @@ int32_t world_route_next(void);
  * units, 3: whether the route is done, 4: ovl_route_kind, 5 and 6: its place in the plane, 7: bytes
  * of regions that its planner holds, 8: those that it fetched, 9: fetches, 10: bytes of the
  * planner, 11: segments so far, 12: cost walked, 13: coarse expansions, 14: fine expansions of the
- * task. */
+ * task, 15: whether the task planned (world_route_plan), 16: windows that it searched. */
 int32_t world_route_step(int32_t budget);
 
-/* The waypoints of the coarse route: x, y of both cells in the plane, and the cost to go; five
+/* The waypoints of the last plan: x, y of both cells in the plane, and the cost to go; five
  * doubles each. Number 0: how many. */
 const double *world_route_plan(void);
 
 /* The turning points of the segment that was refined last: x and y. Number 0: how many. */
 const int32_t *world_route_segment(void);
 
-/* Watches the route as it is now. An ovl_result. */
-int32_t world_route_watch(void);
+/* The windows in which the segment that was refined last was searched: x and y of the upper left
+ * cell and of the lower right one, in the plane. */
+const int32_t *world_route_windows(void);
 
-/* Whether edits from one version to another break (bit 0) or could shorten (bit 1) the watched
- * route; -1: none is watched. */
-int32_t world_route_changes(const struct ovl_world *before, const struct ovl_world *after);
+/* The route, for its watch; `route` is NULL if none is planned. */
+typedef struct world_planned_route {
+  ovl_planner *planner;
+  const ovl_route *route;
+  const ovl_stop *stops;
+  size_t stop_capacity;
+} world_planned_route;
 
-/* Ends route, planner and watch. */
+world_planned_route world_route_planned(void);
+
+/* Ends route, planner and costs to a goal. */
 void world_route_end(void);
 
 #endif

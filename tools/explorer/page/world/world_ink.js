@@ -1,6 +1,8 @@
 // What is drawn over the tiles: regions, clusters, entrances, waypoints, cliques, links, edits, the route
 // and what is chosen.
 
+import { drawWindows } from '../ink.js';
+
 const LEAST_REGION_PIXELS = 10;
 const LEAST_GRAPH_PIXELS = 44;
 const LEAST_CLUSTER_PIXELS = 26;
@@ -47,6 +49,7 @@ export class WorldInk {
     this.drawEdges(this.mode.chosen?.graph?.edges ?? []);
     if (world.links.length > 0) this.drawLinks(world);
     this.drawWay();
+    this.drawWatched();
     this.drawRoute();
     this.drawChosen();
   }
@@ -237,9 +240,24 @@ export class WorldInk {
     context.setLineDash([]);
   }
 
+  /** Routes that are watched; those that edits broke or may improve have colours. */
+  drawWatched() {
+    const { theme } = this;
+    for (const { line, change } of this.mode.watched.routes.values()) {
+      const isBroken = change?.broken || change?.isCut;
+      const colour = isBroken ? theme.stepBreak : change?.improvable ? theme.open : theme.ghost;
+      if (line) this.polyline(line, 2, colour, 2);
+    }
+  }
+
   drawRoute() {
     const { route } = this.mode;
     const { theme, context } = this;
+    if (route.windows.length > 0) drawWindows(context, this.camera, route.windows);
+    this.polyline(route.behind, 5, theme.ghost, 2, [2, 5]);
+    context.fillStyle = theme.ghost;
+    for (let i = 0; i < route.dropped.length; i += 5)
+      this.diamond(this.px(route.dropped[i] + 0.5), this.py(route.dropped[i + 1] + 0.5), 3);
     if (route.planned.length > 0) {
       const passed = route.passed * 5;
       this.polyline(route.planned.subarray(0, passed + 5), 5, theme.ghost, 2, [2, 5]);

@@ -8,7 +8,9 @@ import { WorldHands, WORLD_TOOLS } from './world_hands.js';
 import { WorldInk } from './world_ink.js';
 import { WorldPanel } from './world_panel.js';
 import { WorldRoute } from './world_route_hand.js';
+import { WorldStrokes } from './world_strokes.js';
 import { WorldView } from './world_view.js';
+import { WorldWatched } from './world_watched.js';
 
 const LISTS_MS = 400;
 const HEAT_COST = 600;
@@ -35,6 +37,8 @@ export class WorldMode {
     this.hands = new WorldHands(this);
     this.ink = new WorldInk(this);
     this.route = new WorldRoute(this);
+    this.watched = new WorldWatched(this);
+    this.history = new WorldStrokes(this);
     this.panel = new WorldPanel(this);
   }
 
@@ -179,10 +183,12 @@ export class WorldMode {
     this.world = world;
     this.lists = null;
     this.chosen = null;
-    this.edits = 0;
+    this.edits = world.undoable;
     this.compared = null;
     this.ink.clear();
     this.route.clear();
+    this.watched.clear();
+    this.history.sync();
     this.view.tiles.clear();
     this.shown.delete('heat');
     this.shown.delete('differs');
@@ -252,12 +258,14 @@ export class WorldMode {
           icon(name),
         ),
       ),
+      ...this.history.buttons(),
     );
+    this.history.sync();
   }
 
   setTool(tool) {
     this.tool = tool;
-    for (const button of document.querySelectorAll('#tools button'))
+    for (const button of document.querySelectorAll('#tools [data-tool]'))
       button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
     this.panel.syncTool();
   }
@@ -375,27 +383,41 @@ export class WorldMode {
     return USUAL_ROCK.find((terrain) => weights[terrain] === 0) ?? weights.indexOf(0);
   }
 
-  took({ rebuilt, changes, world, opened }) {
+  /** Another version is shown: after an edit, or one that was undone (`edits` -1) or done again (1). */
+  took({ rebuilt, changes, world, opened, edited, edits = 1 }) {
     Object.assign(this.world, world);
-    this.edits++;
+    this.edits += edits;
     this.ink.rebuilt(rebuilt);
+    if (edited) this.ink.edited = new Set(edited);
+    this.ink.way = null;
     this.shown.delete('heat');
     const set = new Set(rebuilt);
     this.view.tiles.setLayers(this.tileLayers);
     this.view.tiles.makeStale((tile) => this.touches(tile, set));
-    this.route.broken = changes;
-    const regions = `${rebuilt.length} ${rebuilt.length === 1 ? 'region' : 'regions'} rebuilt`;
-    const route = !changes
-      ? ''
-      : changes.broken
-        ? ' The route is broken: it is planned anew.'
-        : changes.improvable
-          ? ' The route may be improved: it is planned anew.'
-          : ' The route is as good as before.';
-    this.panel.sayEdit(`${opened ? `${opened} cells opened; ` : ''}${regions}.${route}`);
-    if (changes?.broken || changes?.improvable) this.route.plan();
+    const kept = this.watched.take(changes);
+    const present = this.route.state ? changes[0] : null;
+    const isOld = present?.broken || present?.improvable || present?.undone;
+    const regions = `${rebuilt.length} ${rebuilt.length === 1 ? 'region' : 'regions'}`;
+    this.panel.sayEdit(
+      `${opened ? `${opened} cells opened; ` : ''}${regions} ${edited ? 'changed' : 'rebuilt'}.` +
+        this.routeText(present) +
+        (kept.broken + kept.improvable > 0
+          ? ` Watched routes: ${kept.broken} broken, ${kept.improvable} may improve.`
+          : ''),
+    );
+    if (isOld) this.route.plan();
+    this.history.sync();
     this.readLists();
-    this.view.redraw();
+    this.changed();
+  }
+
+  /** What an edit did to the present route. */
+  routeText(change) {
+    if (!change) return '';
+    if (change.undone) return ' The route is planned anew.';
+    if (change.broken) return ' The route is broken: it is planned anew.';
+    if (change.improvable) return ' The route may be improved: it is planned anew.';
+    return ' The route is as good as before.';
   }
 
   touches({ level, column, row }, regions) {

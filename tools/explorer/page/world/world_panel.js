@@ -298,18 +298,32 @@ export class WorldPanel {
         }),
         this.button('One segment', () => route.step(), 'The next window', { disabled: !canWalk }),
         this.button('Clear', () => this.clearRoute(), 'No route', { disabled: !route.start }),
+        this.button('Watch this route', () => mode.watched.keep(), 'Says which edits change it', {
+          disabled: !canWalk,
+        }),
       ),
+      mode.watched.list(),
     );
     if (!state) return;
+    const behind = route.behind.length / 5 + route.passed;
     this.route.append(
       figureTable('', {
-        Planned: `${route.planned.length / 5} waypoints`,
-        'Let go': `${route.passed} behind the unit`,
+        Planned: `${route.planned.length / 5 - route.passed} waypoints ahead, by plan ${route.plans}`,
+        Kept: route.plans > 1 ? `${route.kept} of the plan before` : null,
+        'Let go': `${behind} behind the unit, ${route.dropped.length / 5} by the last plan`,
         Segments: state.segments ?? 0,
+        Searched: state.windows ? this.searchedText(state) : null,
         'Planner holds': `${sizeText(state.heldBytes)} of regions`,
         'It fetched': `${sizeText(state.fetchedBytes)} in ${numberText(state.fetches)} parts`,
       }),
     );
+  }
+
+  /** What the last segment searched. */
+  searchedText({ windows, fineExpanded }) {
+    const count = windows.length / 4;
+    if (count === 0) return 'nothing: its path was held';
+    return `${count} ${count === 1 ? 'window' : 'windows'}, ${numberText(fineExpanded)} cells`;
   }
 
   clearRoute() {

@@ -1,6 +1,7 @@
 // The route of the mode World: planned as soon as it has both ends, then walked segment by segment.
 
 const NONE = new Int32Array(0);
+const NO_PLAN = new Float64Array(0); // a plan has five numbers a waypoint
 const SEGMENT_MS = 30;
 
 export class WorldRoute {
@@ -16,7 +17,8 @@ export class WorldRoute {
 
   /** The plan goes, the ends stay. */
   forget() {
-    Object.assign(this, { planned: new Float64Array(0), passed: 0, state: null, said: '' });
+    Object.assign(this, { planned: NO_PLAN, passed: 0, behind: NO_PLAN, dropped: NO_PLAN });
+    Object.assign(this, { plans: 0, kept: 0, windows: [], state: null, said: '' });
     Object.assign(this, { walked: NONE, segment: NONE, position: null, isWalking: false });
   }
 
@@ -32,6 +34,11 @@ export class WorldRoute {
   setEnd(end, cell) {
     this[end] = cell;
     this.plan();
+  }
+
+  between(start, goal) {
+    Object.assign(this, { start, goal });
+    return this.plan();
   }
 
   /** Plans the route between the ends. */
@@ -61,7 +68,7 @@ export class WorldRoute {
     if (found.result !== 0) return;
     this.state = found;
     this.position = found.position;
-    if (found.plan) this.planned = found.plan;
+    if (found.plan) this.takePlan(found.plan);
     // Waypoints whose cost to go is above that of the unit lie behind it: they are let go.
     const units = found.costToGo * 1120;
     while (
@@ -69,6 +76,30 @@ export class WorldRoute {
       this.planned[(this.passed + 1) * 5 + 4] > units
     )
       this.passed++;
+  }
+
+  /** A new plan for the rest: some waypoints of the one before are kept, others are let go. */
+  takePlan(plan) {
+    const key = (list, i) => list.subarray(i, i + 4).join();
+    const wanted = new Set();
+    for (let i = 0; i < plan.length; i += 5) wanted.add(key(plan, i));
+    const at = this.passed * 5;
+    const dropped = [];
+    for (let i = at; i < this.planned.length; i += 5)
+      if (!wanted.has(key(this.planned, i))) dropped.push(...this.planned.subarray(i, i + 5));
+    this.kept = (this.planned.length - at - dropped.length) / 5;
+    this.behind = Float64Array.from([...this.behind, ...this.planned.subarray(0, at)]);
+    this.dropped = Float64Array.from(dropped);
+    this.planned = plan;
+    this.passed = 0;
+    this.plans++;
+  }
+
+  /** Windows of a segment, as [left, top, right, bottom]; none: it lay in those before it. */
+  takeWindows(numbers) {
+    if (numbers.length === 0) return;
+    this.windows = [];
+    for (let i = 0; i < numbers.length; i += 4) this.windows.push([...numbers.subarray(i, i + 4)]);
   }
 
   /** Refines one more segment; false: there is none. */
@@ -84,6 +115,7 @@ export class WorldRoute {
       }
       this.walked = Int32Array.from([...this.walked, ...this.segment]);
       this.segment = found.points;
+      this.takeWindows(found.windows);
       this.take(found);
       this.said = found.isDone
         ? `At the goal: walked ${found.walked.toFixed(1)} in ${found.segments} segments.`

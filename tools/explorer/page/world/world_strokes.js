@@ -1,0 +1,57 @@
+// Undo and redo in the mode World: an edit, such as one stroke of a brush, is one step back. The versions
+// are in the worker.
+
+import { icon, make } from '../elements.js';
+
+export class WorldStrokes {
+  constructor(mode) {
+    this.mode = mode;
+  }
+
+  get canUndo() {
+    return (this.mode.world?.undoable ?? 0) > 0;
+  }
+
+  get canRedo() {
+    return (this.mode.world?.redoable ?? 0) > 0;
+  }
+
+  undo() {
+    if (this.canUndo) this.move(-1);
+  }
+
+  redo() {
+    if (this.canRedo) this.move(1);
+  }
+
+  async move(edits) {
+    const { mode } = this;
+    try {
+      const found = await mode.ask('', 'undo', edits);
+      if (found) mode.took({ ...found, edits });
+    } catch (error) {
+      mode.fault(error);
+    }
+  }
+
+  /** The buttons for the tools. */
+  buttons() {
+    const button = (id, label, act) =>
+      make(
+        'button',
+        { type: 'button', title: label, 'aria-label': label, 'data-step': id, onclick: act },
+        icon(id),
+      );
+    return [
+      make('hr'),
+      button('undo', 'Undo (Ctrl Z)', () => this.undo()),
+      button('redo', 'Redo (Ctrl Y)', () => this.redo()),
+    ];
+  }
+
+  sync() {
+    const can = { undo: this.canUndo, redo: this.canRedo };
+    for (const button of document.querySelectorAll('#tools [data-step]'))
+      button.disabled = !can[button.dataset.step];
+  }
+}
