@@ -253,9 +253,16 @@ export class WorldEngine {
     return { ...(await this.changed(rebuilt)), edited: this.rebuilt() };
   }
 
+  /** The answer to an edit, which is made: an error of a watch is told, and not thrown. */
   async changed(rebuilt) {
     this.survey.recount();
-    return { rebuilt, changes: await this.walk.changes(), world: this.describe() };
+    let changes = [];
+    try {
+      changes = await this.walk.changes();
+    } catch (error) {
+      this.tell({ event: 'worldFault', message: error.message });
+    }
+    return { rebuilt, changes, world: this.describe() };
   }
 
   /** The regions that the last edit rebuilt (0), or all that were rebuilt since the file (1). */

@@ -36,7 +36,7 @@ export class WorldWatched {
   /** Watches the present route under a number that is in the list. */
   async watch(number) {
     const { mode, routes } = this;
-    const fault = await mode.ask('walk', 'watch', number);
+    const fault = await mode.ask('walk', 'watch', number).catch(({ message }) => message);
     const one = routes.get(number);
     if (!one) return;
     if (fault) {
