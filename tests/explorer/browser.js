@@ -275,8 +275,8 @@ checks.equal(
 );
 await shared.keyboard.press('b');
 await drag(shared, [30, 20], [60, 50]);
-await shared.waitForTimeout(700); // the address is written once the page is quiet
-checks.check('edits stand in the address', shared.url().includes('edits='));
+await shared.waitForFunction(() => location.hash.includes('edits='));
+checks.check('edits stand in the address', true);
 const changed = await look(shared);
 const again = await openPage(browser, `${url}${await shared.evaluate(() => location.hash)}`);
 await settle(again);

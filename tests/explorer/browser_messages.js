@@ -168,7 +168,7 @@ checks.equal(
 await wrong.screenshot({ path: join(pictures, 'address.png') });
 await drop(wrong, 'my.map', `type octile\nheight 4\nwidth 5\nmap\n${'.....\n'.repeat(4)}`);
 await wrong.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 5);
-await wrong.waitForTimeout(600);
+await wrong.evaluate(() => globalThis.overlandExplorer.writeState()); // else once the page is quiet
 const again = await openPage(browser, `${url}${await wrong.evaluate(() => location.hash)}`);
 await settle(again);
 checks.check(

@@ -96,7 +96,6 @@ checks.check('a climb that is not possible leads round', (await costOf(page)) > 
 await page.keyboard.press('2');
 await stroke(page, [0, 0], [59, 2]);
 checks.equal('a rectangle raises evenly', await heightAt(page, [40, 1]), 6);
-await page.waitForTimeout(600);
 await page.click('#menu button:text-is("C")');
 checks.check(
   'this in C has heights',
@@ -113,7 +112,7 @@ await slide(hills, 'Hills, units of height', 8);
 for (let i = 0; i < 12; i++) await hills.keyboard.press(']');
 await stroke(hills, [40, 20], [70, 60]);
 await stroke(hills, [90, 20], [90, 50]);
-await hills.waitForTimeout(600);
+await hills.evaluate(() => globalThis.overlandExplorer.writeState()); // else once the page is quiet
 checks.check('heights stand in the address', /heights=/.test(hills.url()));
 const again = await openPage(browser, `${url}${await hills.evaluate(() => location.hash)}`);
 await settle(again);
@@ -267,12 +266,9 @@ checks.equal('the map is as before', await terrainAt(field, [30, 5]), 8);
 await field.screenshot({ path: join(pictures, 'what-if.png') });
 await field.click('#modes button:text-is("Step")');
 await field.click('#modes button:text-is("Compare")');
-await field.waitForTimeout(200);
-checks.equal(
-  'other modes ask the world itself',
-  await field.evaluate(() => globalThis.overlandExplorer.session.asksFork),
-  false,
-);
+await field.waitForFunction(() => globalThis.overlandExplorer.current.id === 'compare');
+await field.waitForFunction(() => !globalThis.overlandExplorer.session.asksFork);
+checks.check('other modes ask the world itself', true);
 await field.click('#modes button:text-is("Play")');
 await reaches(field, 1);
 await field.keyboard.press('Control+z');
@@ -514,7 +510,7 @@ checks.check(
   }),
 );
 await phone.tap('#tools [data-tool=height]');
-await phone.touchscreen.tap(200, 300);
+await phone.touchscreen.tap(...(await placeOf(phone, [160, 100])));
 await settle(phone);
 checks.check(
   'a tap raises a hill',

@@ -281,7 +281,7 @@ checks.equal('nothing is on the console of a world', page.complaints, []);
 
 const phone = await openPage(browser, url, PHONE);
 await settle(phone);
-await phone.touchscreen.tap(200, 300);
+await phone.touchscreen.tap(...(await placeOf(phone, [160, 100])));
 await settle(phone);
 checks.check(
   'a tap moves the goal',
