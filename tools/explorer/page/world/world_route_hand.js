@@ -3,6 +3,7 @@
 const NONE = new Int32Array(0);
 const NO_PLAN = new Float64Array(0); // a plan has five numbers a waypoint
 const SEGMENT_MS = 30;
+const isOvertaken = (error) => error.message === 'overtaken';
 
 export class WorldRoute {
   constructor(mode) {
@@ -41,9 +42,10 @@ export class WorldRoute {
     return this.plan();
   }
 
-  /** Plans the route between the ends. */
+  /** Plans the route between the ends; anew if an edit overtakes it. */
   async plan() {
     const { mode, start, goal } = this;
+    const number = (this.asked = (this.asked ?? 0) + 1);
     this.forget();
     mode.changed();
     if (!start || !goal) return;
@@ -58,8 +60,12 @@ export class WorldRoute {
           ? `Planned: cost ${found.costToGo.toFixed(1)}, by ${found.kind}; ${found.coarseExpanded} waypoints and ${found.fineExpanded} cells expanded.`
           : `No route: ${found.reason}.`;
     } catch (error) {
+      if (number !== this.asked) return;
+      if (isOvertaken(error)) {
+        await this.plan();
+        return;
+      }
       this.said = error.message;
-      if (error.message === 'overtaken') return;
     }
     mode.changed();
   }
@@ -102,7 +108,7 @@ export class WorldRoute {
     for (let i = 0; i < numbers.length; i += 4) this.windows.push([...numbers.subarray(i, i + 4)]);
   }
 
-  /** Refines one more segment; false: there is none. */
+  /** Refines one more segment; false: there is none. One that an edit overtakes is still to come. */
   async step() {
     const { mode } = this;
     if (!this.state || this.state.isDone || this.isBusy) return false;
@@ -122,6 +128,7 @@ export class WorldRoute {
         : `Walked ${found.walked.toFixed(1)}, ${found.costToGo.toFixed(1)} to go.`;
       return !found.isDone;
     } catch (error) {
+      if (isOvertaken(error)) return true;
       this.said = error.message;
       return false;
     } finally {
