@@ -117,6 +117,17 @@ const goal = await learn(page, 'goal');
 for (let x = goal[0] - 4; x <= goal[0] - 3; x++)
   await dragCells(page, [x, height - 1], [x, 0]);
 checks.check('a goal that is walled in is on another island', /no way/.test(await answer(page)), await answer(page));
+await open(6);
+const attached = (name) =>
+  page.evaluate((end) => {
+    const { data, [end]: cell } = globalThis.overlandExplorer.current.view;
+    return data.attached.filter(({ parent }) => parent[0] === cell[0] && parent[1] === cell[1]).length;
+  }, name);
+for (const column of [6, 18, 30, 42]) {
+  await dragCells(page, await learn(page, 'start'), [column, 20]);
+  const counts = [await attached('start'), await attached('goal')];
+  checks.check(`both ends are attached, the start in column ${column}`, counts.every((n) => n > 1), counts);
+}
 await open(8);
 const left = async () => Number(/([\d.]+) left/.exec(await answer(page))[1]);
 const before = await left();

@@ -9,6 +9,7 @@ import { entrancesOf } from './entrances.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
 
 const SLOW_EIGHTHS = 24;
+const WIDE_REGION = 12;
 const LEAST_COST_SCALE = 30; // pixels of a cell that has room for the cost of a step
 const SMALL_WORLD = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
 const ISLAND_COLOURS = ['#0072b2', '#d98200', '#00805c', '#b0478c', '#7a5ea8', '#56b4e9'];
@@ -32,13 +33,13 @@ export class GridPicture {
   scene() {
     return sceneOfText(
       '................',
-      '................',
-      '......,,........',
-      '.....,,,,..##...',
-      '..s..,,,,..##.g.',
-      '.....,,,,..##...',
-      '......,,...##...',
-      '...........##...',
+      '......,....##...',
+      '......,....##...',
+      '......,....##...',
+      '..s...,....##.g.',
+      '......,....##...',
+      '......,....##...',
+      '......,.........',
       '................',
     );
   }
@@ -238,49 +239,47 @@ export class WaypointPicture {
 
   scene() {
     return sceneOfText(
-      '................................................',
-      '................................................',
-      '................................................',
-      '.........########...............######..........',
-      '................#....................#..........',
-      '................#....................#..........',
-      '................#..........#.........#..........',
-      '....s...........#..........#.........#..........',
-      '................#..........#....................',
-      '...........................#....................',
-      '...........................#....................',
-      '.......#...................#....................',
-      '.......#........#######....#....................',
-      '.......#........#......................g........',
-      '.......#........#...........####................',
-      '.......#........#...........#...................',
-      '.......#........#...........#...................',
-      '.......####.....#...........#.......####........',
-      '................#...........#.......#...........',
-      '................#...................#...........',
-      '................#...................#...........',
-      '................................................',
-      '................................................',
-      '................................................',
+      '........................................................................',
+      '........................................................................',
+      '........................................................................',
+      '.........########...............######....................######........',
+      '................#....................#....................#.............',
+      '................#....................#....................#.............',
+      '................#..........#.........#....................#.........#...',
+      '....s...........#..........#.........#....................#.........#...',
+      '................#..........#........................................#...',
+      '...........................#........................................#...',
+      '...........................#........................................#...',
+      '.......#...................#........................................#...',
+      '.......#........#######....#........................................#...',
+      '.......#........#...............................................g.......',
+      '.......#........#...........####................................####....',
+      '.......#........#...........#......................................#....',
+      '.......#........#...........#......................................#....',
+      '.......####.....#...........#.......####................####.......#....',
+      '................#...........#.......#......................#.......#....',
+      '................#...................#......................#............',
+      '................#...................#......................#............',
+      '........................................................................',
+      '........................................................................',
+      '........................................................................',
     );
   }
 
   settings() {
-    return { ...SMALL_WORLD, region: 12, spacing: 8 };
+    return { ...SMALL_WORLD, region: WIDE_REGION, spacing: 8 };
   }
 
   layers() {
     return { regions: true };
   }
 
-  async ask(client, { start, goal }) {
+  async ask(client, { map, start, goal }) {
     const { waypoints, edges } = await client.call('describe');
     const lines = await client.call('lesson', 'edges');
     const places = await client.call('waypoints');
-    const answer = await client.call('path', { start, goal, record: 1000, kinds: ['attach'] });
-    const attached = Array.from({ length: answer.events.count }, (_, i) =>
-      eventAt(answer.events, i),
-    );
+    const attached = [];
+    for (const end of [start, goal]) attached.push(...(await attachmentOf(client, map, end)));
     return { lines, places, attached, waypoints, edges };
   }
 
@@ -291,7 +290,7 @@ export class WaypointPicture {
       drawAttachment(context, camera, parent, node, isSame(parent, start) ? theme.start : theme.goal);
     for (let i = 0; i < places.length; i += 5)
       drawDiamond(context, borderMiddle(camera, places.subarray(i, i + 2), places.subarray(i + 2, i + 4)), 6);
-    for (const { node, g } of attached) writeCost(context, camera, node, g);
+    writeCosts(context, camera, attached);
     drawStart(context, camera, start);
     drawGoal(context, camera, goal, true);
   }
@@ -327,6 +326,24 @@ function drawEdges(context, camera, lines, places) {
   context.stroke();
 }
 
+/** The ports to which an end is attached, by a query to a cell so far away that a direct path is not tried. */
+async function attachmentOf(client, map, end) {
+  const isLeft = end[0] < map.width / 2;
+  const far = [isLeft ? map.width - WIDE_REGION : 0, isLeft ? map.width : WIDE_REGION];
+  const isOpen = (x, y) => map.terrain[y * map.width + x] !== ROCK;
+  for (let y = 0; y < map.height; y++) {
+    for (let x = far[0]; x < far[1]; x++) {
+      if (!isOpen(x, y)) continue;
+      const query = { start: end, goal: [x, y], nearest: false, record: 1000, kinds: ['attach'] };
+      const { events } = await client.call('path', query);
+      const all = Array.from({ length: events.count }, (_, i) => eventAt(events, i));
+      const own = all.filter(({ parent }) => isSame(parent, end));
+      if (own.length > 0) return own;
+    }
+  }
+  return [];
+}
+
 const isSame = ([ax, ay], [bx, by]) => ax === bx && ay === by;
 
 function drawAttachment(context, camera, parent, node, colour) {
@@ -353,16 +370,25 @@ export function drawDiamond(context, [x, y], size, colour = currentTheme().waypo
   context.stroke();
 }
 
-function writeCost(context, camera, node, g) {
+/** Costs beside their waypoints; one that would cover another stands below it. */
+function writeCosts(context, camera, attached) {
   const theme = currentTheme();
-  const [x, y] = borderMiddle(camera, node.slice(0, 2), node.slice(2, 4));
+  const taken = [];
   context.font = '600 11.5px system-ui, sans-serif';
-  context.textAlign = 'left';
   context.textBaseline = 'middle';
+  context.textAlign = 'left';
   context.lineWidth = 3;
   context.strokeStyle = theme.halo;
-  const text = (g / STRAIGHT_COST).toFixed(1);
-  context.strokeText(text, x + 8, y - 8);
   context.fillStyle = theme.stepText;
-  context.fillText(text, x + 8, y - 8);
+  for (const { node, g } of attached) {
+    const text = (g / STRAIGHT_COST).toFixed(1);
+    const wide = context.measureText(text).width;
+    const [px, py] = borderMiddle(camera, node.slice(0, 2), node.slice(2, 4));
+    const x = Math.min(px + 8, camera.width - wide - 4);
+    let y = py - 8;
+    while (taken.some(([tx, ty]) => Math.abs(tx - x) < wide + 4 && Math.abs(ty - y) < 13)) y += 13;
+    taken.push([x, y]);
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
 }

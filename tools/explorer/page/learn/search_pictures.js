@@ -1,6 +1,6 @@
 // Pictures of searches over cells: A*, its heuristics, jump points; and of the two tiers, event by event.
 
-import { DEFAULT_RULES, stepsByWorld, weightsOfMap } from '../../engine/step_rules.js';
+import { costText, DEFAULT_RULES, stepsByWorld, weightsOfMap } from '../../engine/step_rules.js';
 import { ROCK, weightsOf } from '../../engine/terrain.js';
 import { CellLayer } from '../cell_layer.js';
 import { choiceRow, sliderRow } from '../elements.js';
@@ -91,10 +91,11 @@ class SearchPicture {
     drawEnds(context, camera, start, goal, hasNumbers);
   }
 
-  words({ state }) {
+  words({ state, rules }) {
     return [
       [state.closed, 'closed'],
       [state.open, 'open'],
+      ...(state.found ? [[costText(state.event.g, rules), 'cost']] : []),
       ...(state.over && !state.found ? [['No', 'path']] : []),
     ];
   }
@@ -191,15 +192,7 @@ export class HeuristicPicture extends SearchPicture {
       this.slider(),
     ];
   }
-
-  words(data) {
-    const cost = data.state.found ? [[costOfPath(data).toFixed(2), 'cost']] : [];
-    return [...super.words(data), ...cost];
-  }
 }
-
-/** The cost of the path of a search that is over, as the last event, that of the goal, has it. */
-const costOfPath = ({ state }) => state.event.g / (16 * 70);
 
 export class JumpPicture extends SearchPicture {
   constructor() {
@@ -276,7 +269,9 @@ export class TiersPicture extends SearchPicture {
     const data = await super.ask(client, view);
     const { start, goal } = view;
     const { expanded } = await client.call('plain', { start, goal });
-    return { ...data, baseline: expanded };
+    const query = { start, goal, smoothing: 'any', nearest: false };
+    const { coarseExpanded, fineExpanded } = await client.call('path', query);
+    return { ...data, baseline: expanded, coarseExpanded, fineExpanded };
   }
 
   draw(context, camera, { state, tiers, places }, { map, start, goal }) {
@@ -295,10 +290,12 @@ export class TiersPicture extends SearchPicture {
     drawEnds(context, camera, start, goal, false);
   }
 
-  words({ state, baseline }) {
+  words({ state, baseline, coarseExpanded, fineExpanded }) {
     return [
       [`${state.number} of ${state.total}`, 'events'],
-      [baseline, 'cells expanded by plain A*, before its first step'],
+      [coarseExpanded, 'waypoints and'],
+      [fineExpanded, 'cells are expanded for the whole path;'],
+      [baseline, 'cells by plain A*, before its first step'],
     ];
   }
 }

@@ -101,7 +101,7 @@ export class WindowPicture {
     drawPath(context, camera, flat.slice(0, 2 * this.walked + 2));
     const segment = this.segmentAt(data);
     if (segment) {
-      drawWindows(context, camera, windowsOf(segment.events));
+      drawWindow(context, camera, windowsOf(segment.events));
       context.globalAlpha = 0.75;
       drawPath(context, camera, segment.cells);
       context.globalAlpha = 1;
@@ -125,6 +125,21 @@ export class WindowPicture {
 
 const windowsOf = (events) =>
   Array.from({ length: events.count }, (_, i) => eventAt(events, i).node);
+
+/** Windows that are seen on walls as well. */
+function drawWindow(context, camera, windows) {
+  const theme = currentTheme();
+  context.lineWidth = 4;
+  context.strokeStyle = theme.halo;
+  for (const [left, top, right, bottom] of windows)
+    context.strokeRect(
+      camera.x + left * camera.scale,
+      camera.y + top * camera.scale,
+      (right + 1 - left) * camera.scale,
+      (bottom + 1 - top) * camera.scale,
+    );
+  drawWindows(context, camera, windows);
+}
 
 /** How much of the cost of a route was walked, and how much is left. */
 function drawBars(context, camera, { left, cost }) {
