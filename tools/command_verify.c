@@ -248,6 +248,30 @@ static int compare_bake(const char *path, const ovl_world *world, enum progress_
   return result == OVL_OK ? EXIT_DONE : command_fail_result(path, result, &fault);
 }
 
+static int verify_world(const struct world_file_def *def, struct map_files *files,
+                        enum progress_form progress) {
+  struct world_file file;
+  int code = world_file_open_def(def, &file);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (files->map != NULL) {
+    code = compare_map(files, def->path, file.world);
+  }
+  if (code == EXIT_DONE) {
+    code = compare_bake(def->path, file.world, progress);
+  }
+  world_file_close(&file);
+  if (code == EXIT_DONE) {
+    print_out("%s: no difference from a fresh bake%s%s\n", def->path,
+              files->legend != NULL ? ", and its cells, profiles, links and heights are those of "
+              : files->map != NULL  ? ", and its cells are those of "
+                                    : "",
+              files->map != NULL ? files->map : "");
+  }
+  return code;
+}
+
 int command_verify(int argc, char **argv) {
   struct world_file_def def = {.whole = true};
   struct map_files files = {.map = NULL};
@@ -291,24 +315,5 @@ int command_verify(int argc, char **argv) {
   if (!command_parse_corners(corners_text, &files.corners)) {
     return options_fail(&options, "--corners is strict, one, free or none");
   }
-  struct world_file file;
-  code = world_file_open_def(&def, &file);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  if (files.map != NULL) {
-    code = compare_map(&files, def.path, file.world);
-  }
-  if (code == EXIT_DONE) {
-    code = compare_bake(def.path, file.world, progress);
-  }
-  world_file_close(&file);
-  if (code == EXIT_DONE) {
-    print_out("%s: no difference from a fresh bake%s%s\n", def.path,
-              files.legend != NULL ? ", and its cells, profiles, links and heights are those of "
-              : files.map != NULL  ? ", and its cells are those of "
-                                   : "",
-              files.map != NULL ? files.map : "");
-  }
-  return code;
+  return verify_world(&def, &files, progress);
 }

@@ -18,7 +18,7 @@ module_sources() { find "$root/src" "$root/tools/battle" "$from/module" -name '*
 # Linked anew only if a source is newer.
 compile_module() {
   if [ -e "$out/explorer.wasm" ] &&
-    [ -z "$(find "$root/src" "$root/tools/battle" "$from/module" "$0" -newer "$out/explorer.wasm" -type f)" ]; then
+    [ -z "$(find "$root/src" "$root/tools/battle" "$from/module" "$0" "$root/tools/wasm_objects.sh" -newer "$out/explorer.wasm" -type f)" ]; then
     return 0
   fi
   # shellcheck disable=SC2046

@@ -32,6 +32,21 @@ const overland = await loadOverland();
 const foreign = (await loadOverland()).bake(mapOfRows(['...']));
 const wall = mapOfRows(['.......', '...@...', '...@...', '...@...', '.......']);
 
+// ---- Numbers of the interface ----
+
+const { enums } = JSON.parse(readFileSync('tools/api/overland_api.json', 'utf8'));
+const results = enums.find(({ name }) => name === 'ovl_result').values;
+const source = readFileSync(`${folder}/index.js`, 'utf8');
+for (const name of ['OK', 'UNREACHABLE', 'BEGIN_AGAIN']) {
+  const { value } = results.find((each) => each.name === `OVL_${name}`);
+  check(`OVL_${name} is ${value}`, source.includes(`const ${name} = ${value};`));
+}
+equal(
+  'answers that are no',
+  results.slice(1, 4).map(({ name }) => name),
+  ['OVL_UNREACHABLE', 'OVL_START_BLOCKED', 'OVL_GOAL_BLOCKED'],
+);
+
 // ---- Queries ----
 
 const world = overland.bake(wall);
@@ -127,14 +142,14 @@ equal('what is closed gives its memory back', overland.memory, before);
 
 // ---- A worker ----
 
-const source = `
+const script = `
   import { parentPort } from 'node:worker_threads';
   const { loadOverland, mapOfRows } = await import(${JSON.stringify(pathToFileURL(`${folder}/index.js`).href)});
   const overland = await loadOverland();
   const world = overland.bake(mapOfRows(['.....', '.@@@.', '.....']));
   parentPort.postMessage(world.planner().find([0, 1], [4, 1]).units);
 `;
-const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 const units = await new Promise((resolve, reject) => {
   const worker = new Worker(url);
   worker.on('message', resolve);

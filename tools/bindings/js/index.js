@@ -16,6 +16,7 @@ const STRAIGHT_COST = 1120;
 const LENGTH_UNIT = 1024;
 const OK = 0;
 const UNREACHABLE = 1;
+const BEGIN_AGAIN = 14;
 const REFUSALS = [1, 2, 3]; // unreachable, a blocked start, a blocked goal
 const SMOOTHINGS = ['none', 'grid', 'any'];
 const CORNERS = ['strict', 'one', 'free', 'none'];
@@ -287,7 +288,7 @@ class Planner {
       let result = begin(from);
       while (result === OK && core.c.js_route_done(route) === 0) {
         result = next();
-        if (result !== OK) {
+        if (result === BEGIN_AGAIN) {
           // An edit has changed the route: it is planned again from where it is.
           core.c.js_route_done(route);
           result = begin([...core.numbers().slice(0, 3)]);
