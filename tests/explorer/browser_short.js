@@ -231,6 +231,18 @@ await page.waitForFunction(isTaught);
 checks.check('the last step', /walk/.test(await page.textContent('#learn .answer')));
 checks.equal('nothing is on the console', page.complaints, []);
 
+/** Whether a message is seen as a whole: nothing lies over it, and no bar under it. */
+const isSeen = () =>
+  page.evaluate(() => {
+    globalThis.overlandExplorer.say('A message');
+    const toast = document.getElementById('toast');
+    const { left, right, top, bottom } = toast.getBoundingClientRect();
+    const bar = document.getElementById('transport')?.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return at === toast && !(bar?.height > 0 && bar.top < bottom);
+  });
+checks.check('a message is seen in Learn', await isSeen());
+
 // ---- Battle ----
 
 await enterMode(page, 'Battle', () => globalThis.overlandExplorer.current.seen);
@@ -252,6 +264,7 @@ checks.check(
   'a battle has a hash',
   /^[0-9a-f]{16}$/.test(await page.textContent('#transport [data-id="hash"]')),
 );
+checks.check('a message is seen in a battle', await isSeen());
 checks.equal('nothing is on the console of a battle', page.complaints, []);
 
 // ---- World ----
@@ -275,6 +288,13 @@ await page.waitForFunction((before) => {
 checks.check('and opened', /part of the largest/.test(await messageOf(page)));
 await drop(page, 'none.world', 'no world');
 checks.check('what is no world is refused', /no world file/.test(await messageOf(page)));
+checks.check('also in the panel', /no world file/.test(await page.textContent('#panel .fault')));
+checks.equal(
+  'and the world stays',
+  await page.evaluate(() => globalThis.overlandExplorer.current.edits),
+  1,
+);
+checks.check('a message is seen in a world', await isSeen());
 checks.equal('nothing is on the console of a world', page.complaints, []);
 
 // ---- A phone ----

@@ -404,6 +404,9 @@ for (const [name, bytes, says] of [
   await page.setInputFiles('#file', join(folder, name));
   const said = await messageOf(page);
   checks.check(`${name} is refused in a sentence`, says.test(said), said);
+  await until(page, '!mode.isOpening');
+  checks.check('also in the panel', says.test(await page.textContent('#panel .fault')));
+  checks.equal('and the world before stays', await look(page, 'return mode.world.width'), 4096);
 }
 const small = make('city', 300, '2');
 const served = { bytes: readFileSync(small) };
@@ -412,6 +415,16 @@ await page.fill('#panel form.address input', server.url);
 await page.click('#panel form.address button');
 await until(page, `${READY} && mode.world.width === 300`);
 checks.check('a world on a server is opened', !(await look(page, 'return mode.world.isLocal')));
+served.answers = false;
+const hanging = `${server.url}?hanging`;
+await page.fill('#panel form.address input', hanging);
+await page.click('#panel form.address button');
+await button(page, 'Cancel').click();
+await until(page, '!mode.isOpening');
+checks.equal('opening is cancelled', await look(page, 'return mode.world.width'), 300);
+const typedOf = () => page.inputValue('#panel form.address input');
+checks.equal('and the address stays in its field', await typedOf(), hanging);
+served.answers = true;
 served.ranges = false;
 await page.evaluate(() => (document.getElementById('toast').textContent = ''));
 await page.click('#panel form.address button');

@@ -276,6 +276,25 @@ checks.equal('two worlds on a server are compared', alike.cells, 0);
 checks.equal('which ends no call that waits for the first', await late, 0);
 checks.equal('and no reading of its regions', both.faults, []);
 both.world.close();
+const standing = await worldOf(await openAsBlob(first), { name: 'standing' });
+await standing.known;
+await standing.world.edit({ places: [gx, gy], terrain: blocked });
+await says('a world that can not be opened', /no world file/, () =>
+  standing.world.open(new Blob(['a text that is no world at all']), { name: 'a.txt' }),
+);
+checks.equal('leaves the one before, with its edits', standing.world.describe().undoable, 1);
+checks.equal('under its name', standing.world.describe().name, 'standing');
+state.answers = false;
+const endless = says('opening is cancelled while a server hangs', /^overtaken$/, () =>
+  standing.world.open(server.url),
+);
+standing.world.cancelOpening();
+await endless;
+checks.equal('which leaves it too', (await standing.world.cell([gx, gy])).weight, 0);
+state.answers = true;
+await standing.world.open(server.url);
+checks.equal('another one takes its place', standing.world.describe().undoable, 0);
+standing.world.close();
 state.answers = false;
 const soon = { answerMs: 300 };
 await says('a server that does not answer', /stopped answering.*within 0.3 s/, () =>

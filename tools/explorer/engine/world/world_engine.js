@@ -3,8 +3,8 @@
 // over plain ground.
 
 import { METHODS, OK, STRAIGHT_COST, UNREACHABLE } from '../engine.js';
-import { Overtaken, WorldReader } from './world_file_reader.js';
-import { sourceOf } from './world_source.js';
+import { OPENING, WorldReader } from './world_file_reader.js';
+import { Overtaken, sourceOf } from './world_source.js';
 import { WorldSurvey } from './world_survey.js';
 import { WorldWalk } from './world_walk.js';
 
@@ -59,23 +59,44 @@ export class WorldEngine {
 
   // ---- Opening ----
 
-  /** Opens a Blob or an address: describes the world. */
+  /** Opens a Blob or an address: describes the world. It takes the place of the one before once it can be
+      opened. */
   async open(from, options = {}) {
     const source = sourceOf(from, options);
-    this.close();
+    const what = `"${source.name}" can not be opened`;
+    this.cancelOpening();
+    this.opening = source;
+    const isOvertaken = () => this.opening !== source;
     try {
-      await this.reader.begin(0, source);
-      await this.demand(`"${source.name}" can not be opened`, () => this.c.world_open(0));
+      await this.reader.begin(OPENING, source, isOvertaken);
+      await this.demand(what, () => this.c.world_open(OPENING), isOvertaken);
+    } catch (error) {
+      if (!isOvertaken()) this.cancelOpening();
+      throw error;
+    }
+    this.close();
+    this.source = source;
+    try {
+      this.reader.move(OPENING, 0);
+      this.opening = null;
+      await this.demand(what, () => this.c.world_open(0));
     } catch (error) {
       this.close();
       throw error;
     }
-    this.source = source;
     if (!this.survey.begin(false)) {
       this.close();
       throw new Error(`"${source.name}" has too many regions for the memory of this page.`);
     }
     return this.describe();
+  }
+
+  /** What is being opened is not wanted any more. */
+  cancelOpening() {
+    this.opening?.stop?.();
+    this.opening = null;
+    this.reader.end(OPENING);
+    return true;
   }
 
   close() {

@@ -1,33 +1,43 @@
 // The chunks of world files that the module asks for: it lists those that a call missed, and they are
 // fetched, side by side, before the call is made again.
 
-import { readLength } from './world_source.js';
+import { Overtaken, readLength } from './world_source.js';
 
 const CHUNK_BYTES = 65536;
 const MOST_JOINED = 16; // chunks of one request
 const READ_AHEAD = { local: 8, remote: 2 };
 const MOST_ROUNDS = 4000;
 const NEEDS_REGIONS = 16;
-
-/** The world was closed, or the tile is out of view: the answer is not wanted any more. */
-export class Overtaken extends Error {}
+export const OPENING = 2; // the slot of a world that is being opened
 
 export class WorldReader {
   constructor(engine) {
     this.engine = engine;
     this.c = engine.c;
-    this.slots = [null, null];
+    this.slots = [null, null, null]; // the world, the other one, the one that is being opened
     this.fetchedBytes = 0;
     this.fetches = 0;
   }
 
   /** Takes a source in a slot; its world is not opened yet. */
-  async begin(slot, source) {
+  async begin(slot, source, isOvertaken = () => false) {
     const length = await readLength(source);
-    this.slots[slot] = { source, length, pending: new Map(), end: 0 };
+    if (isOvertaken()) throw new Overtaken('overtaken');
+    this.take(slot, source, length);
+  }
+
+  take(slot, source, length) {
+    this.slots[slot] = { source, length, pending: new Map(), end: 0, chunks: new Map() };
     if (!this.c.world_begin(slot, length))
       throw new Error(`"${source.name}" is too large for this page's memory.`);
-    return length;
+  }
+
+  /** Takes the source of one slot in another one, with the chunks that were read to open it. */
+  move(from, to) {
+    const { source, length, chunks } = this.slots[from];
+    this.end(from);
+    this.take(to, source, length);
+    for (const [chunk, bytes] of chunks) this.put(to, chunk, bytes);
   }
 
   end(slot) {
@@ -99,8 +109,13 @@ export class WorldReader {
     this.fetchedBytes += bytes.length;
     for (let i = 0; i < count; i++) {
       const part = bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES);
-      this.engine.bytesAt(this.c.world_place(slot, first + i), part.length).set(part);
+      this.put(slot, first + i, part);
+      if (slot === OPENING) this.slots[slot].chunks.set(first + i, part);
     }
+  }
+
+  put(slot, chunk, bytes) {
+    this.engine.bytesAt(this.c.world_place(slot, chunk), bytes.length).set(bytes);
   }
 
   async fetchWanted(slot) {

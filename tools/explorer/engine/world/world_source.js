@@ -4,9 +4,12 @@
 const HEADER_BYTES = 24;
 const MAGIC = 'OVERLAND';
 const FILE_BYTES_AT = 16;
-const ANSWER_MS = 20000;
+const ANSWER_MS = 15000;
 const PARTIAL = 206;
 const NOT_SATISFIABLE = 416;
+
+/** The answer is not wanted any more: the world was closed, the tile is out of view, opening was cancelled. */
+export class Overtaken extends Error {}
 
 const span = (at, count) => `bytes ${at} to ${at + count - 1}`;
 
@@ -62,28 +65,44 @@ class UrlSource {
     this.name = url.replace(/[?#].*$/, '').replace(/^.*\//, '') || url;
     this.isLocal = false;
     this.answerMs = answerMs;
+    this.stops = new Set(); // of the requests that are under way
+    this.isStopped = false;
   }
 
-  /** Asks for a part; the whole answer has to come in time. */
+  /** Ends all requests. */
+  stop() {
+    this.isStopped = true;
+    for (const stop of this.stops) stop.abort();
+  }
+
+  /** Asks for a part; the time between two pieces of the answer is limited. */
   async read(at, count) {
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), this.answerMs);
+    let timer = 0;
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => stop.abort(), this.answerMs);
+    };
+    this.stops.add(stop);
+    heard();
     try {
-      return await this.ask(at, count, stop);
+      return await this.ask(at, count, stop, heard);
     } catch (error) {
       if (error.isSaid) throw error;
+      if (this.isStopped) throw new Overtaken('overtaken');
       const seconds = this.answerMs / 1000;
       throw new Error(
         stop.signal.aborted
-          ? `The server stopped answering: ${span(at, count)} of "${this.name}" did not come within ${seconds} s.`
+          ? `The server stopped answering: nothing of ${span(at, count)} of "${this.name}" came within ${seconds} s.`
           : `"${this.name}" can not be fetched: the server can not be reached, ended its answer early, or does not allow it (CORS).`,
       );
     } finally {
       clearTimeout(timer);
+      this.stops.delete(stop);
     }
   }
 
-  async ask(at, count, stop) {
+  async ask(at, count, stop, heard) {
     const answer = await fetch(this.url, {
       headers: { Range: `bytes=${at}-${at + count - 1}` },
       cache: 'no-store',
@@ -101,16 +120,25 @@ class UrlSource {
       );
     if (answer.status !== PARTIAL)
       throw say(`The server has no "${this.name}": it answers with ${answer.status}.`);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    if (bytes.length !== count)
+    const bytes = new Uint8Array(count);
+    const pieces = answer.body.getReader();
+    let came = 0;
+    for (;;) {
+      const { done, value } = await pieces.read();
+      if (done) break;
+      heard();
+      if (came + value.length <= count) bytes.set(value, came);
+      came += value.length;
+    }
+    if (came !== count)
       throw say(
-        `"${this.name}" was cut short while it was read: of ${span(at, count)} came ${bytes.length}.`,
+        `"${this.name}" was cut short while it was read: of ${span(at, count)} came ${came}.`,
       );
     return bytes;
   }
 }
 
-/** The source of a Blob or of an address. `answerMs`: how long a server may take for an answer. */
+/** The source of a Blob or of an address. `answerMs`: how long a server may send nothing. */
 export function sourceOf(from, { name = 'world', answerMs = ANSWER_MS } = {}) {
   if (typeof from !== 'string') return new BlobSource(from, from.name ?? name);
   let url;

@@ -2,7 +2,7 @@
 // and the costs to a goal.
 
 import { OK, STRAIGHT_COST } from '../engine.js';
-import { Overtaken } from './world_file_reader.js';
+import { Overtaken } from './world_source.js';
 import { MOST_WATCHED } from './world_limits.js';
 
 const BUDGET = 20000;

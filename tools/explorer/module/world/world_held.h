@@ -8,7 +8,8 @@
 #include "overland_inspect.h"
 #include "tools/explorer/module/world/world_reader.h"
 
-enum { WORLD_SLOTS = 2 };
+/* Slots: 0 the world, 1 the one it is compared with, 2 one that is being opened. */
+enum { WORLD_SLOTS = 3 };
 
 /* A floor of the world in the plane, in which floors lie one below the other. */
 typedef struct world_floor {

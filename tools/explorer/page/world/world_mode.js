@@ -30,6 +30,10 @@ export class WorldMode {
     this.chosen = null;
     this.shown = new Set(['regions', 'islands', 'waypoints', 'entrances', 'edits']);
     this.edits = 0;
+    this.opens = 0; // how often a world was asked for
+    this.opening = null; // the name of what is being opened
+    this.openFault = null;
+    this.typed = '';
   }
 
   attach(app) {
@@ -155,28 +159,41 @@ export class WorldMode {
 
   // ---- Opening ----
 
-  /** Opens a file, an address or a Blob; an error leaves no world open. */
+  get isOpening() {
+    return this.opening !== null;
+  }
+
+  /** Opens a file, an address or a Blob; until it is open, and after an error, the world before it stays. */
   async open(from, name) {
     await this.start();
-    this.panel.saying(`Opening ${name ?? from.name ?? from}…`);
-    this.isOpening = true;
+    const turn = ++this.opens;
     const began = performance.now();
+    const isAddress = typeof from === 'string';
     this.address = null;
-    this.url = typeof from === 'string' ? from : null;
+    if (isAddress) this.typed = from;
+    this.openFault = null;
+    this.opening = name ?? from.name ?? from;
+    this.panel.syncFile();
     try {
-      this.take(await this.ask('', 'open', from, { name }));
+      const world = await this.ask('', 'open', from, { name });
+      this.url = isAddress ? from : null;
+      this.take(world);
       await this.setColours();
       this.openedMs = performance.now() - began;
       this.view.fit();
     } catch (error) {
-      this.world = null;
-      this.view.tiles.clear();
+      if (turn !== this.opens) return;
+      if (error.message !== OVERTAKEN) this.openFault = error.message;
       this.fault(error);
     }
-    this.isOpening = false;
+    this.opening = null;
     this.app.remember();
     this.panel.build();
     this.view.redraw();
+  }
+
+  cancelOpening() {
+    return this.ask('', 'cancelOpening');
   }
 
   take(world) {

@@ -83,17 +83,26 @@ export class WorldPanel {
     this.compared.sync();
   }
 
-  saying(text) {
-    if (this.file) this.file.replaceChildren(make('p', { class: 'note' }, text));
-  }
-
   // ---- The file ----
 
   syncFile() {
     const { mode } = this;
     const { world } = mode;
+    if (!this.file) return;
+    if (mode.isOpening) {
+      this.file.replaceChildren(
+        make('p', { class: 'note' }, `Opening ${mode.opening}…`),
+        make(
+          'div',
+          { class: 'files' },
+          this.button('Cancel', () => mode.cancelOpening(), 'The world before it stays'),
+        ),
+      );
+      return;
+    }
     const address = make('input', {
       type: 'url',
+      value: mode.typed,
       placeholder: 'https://…/a.world',
       'aria-label': 'Address of a world',
     });
@@ -118,6 +127,7 @@ export class WorldPanel {
       ),
       form,
     ];
+    if (mode.openFault) rows.push(make('p', { class: 'fault' }, mode.openFault));
     if (world) rows.unshift(make('p', { class: 'figures' }, ...this.figures(world)));
     if (world?.profiles.length > 1)
       rows.push(
