@@ -7,10 +7,17 @@ export class History {
     this.clear();
   }
 
-  clear() {
-    this.done = [];
-    this.undone = [];
+  /** Forgets all steps, or has those of a map that is shown again. */
+  clear({ done = [], undone = [] } = {}) {
+    this.done = done;
+    this.undone = undone;
     this.stroke = null;
+  }
+
+  /** The steps, as `clear` takes them. */
+  steps() {
+    const { done, undone } = this;
+    return { done, undone };
   }
 
   /** Begins a stroke; cells that are painted until `end` belong to it. */

@@ -136,7 +136,7 @@ class App {
 
   enterMode(mode) {
     const isNew = this.current !== mode;
-    this.current.leave?.();
+    this.current.leave?.(mode);
     this.current = mode;
     document.documentElement.dataset.mode = mode.id;
     for (const button of document.querySelectorAll('#modes button')) {

@@ -444,6 +444,12 @@ export class PlayMode {
     return this.whatIf.isOn();
   }
 
+  /** Returns what brings those strokes back. */
+  keepStrokes() {
+    const cells = new Map(this.whatIf.cells);
+    return () => cells.size > 0 && this.whatIf.setCells(cells);
+  }
+
   readFields(fields) {
     this.tool = fields.tool ?? this.tool;
   }

@@ -72,6 +72,24 @@ export class Session {
     await this.take(map, world, file);
   }
 
+  /** The map with its strokes, ends and settings, as `putBack` takes it. */
+  keep() {
+    const { map, original, source, file, start, goal, goals, isSaved, history } = this;
+    const state = { map, original, source, file, start, goal, goals, isSaved };
+    return { state, settings: { ...this.settings }, steps: history.steps() };
+  }
+
+  /** Shows a map again as it was kept; without the costs of steps of a world file, which the engine has
+      no longer. */
+  async putBack({ state, settings, steps }) {
+    const rule = settings.rule?.ofFile ? null : settings.rule;
+    Object.assign(this.settings, settings, { rule });
+    const world = await this.keepingMap(() =>
+      this.client.call('setMap', state.map, this.settings),
+    );
+    await this.take(state.map, world, state.file, { state, steps });
+  }
+
   /** Opens a floor and a profile of a world file; returns what the file has. */
   async open(bytes, name, choice = {}) {
     const { map, world, settings, file } = await this.keepingMap(() =>
@@ -101,8 +119,9 @@ export class Session {
     }
   }
 
-  /** Takes over a map. `file` has the floors and profiles of its file, and `reopen` shows others. */
-  async take(map, world, file = null) {
+  /** Takes over a map. `file` has the floors and profiles of its file, and `reopen` shows others; `kept` is
+      of a map that was here before. */
+  async take(map, world, file = null, kept = {}) {
     if (!file?.hasStepCosts && this.settings.rule?.ofFile) this.settings.rule = null;
     this.file = file;
     this.map = map;
@@ -111,10 +130,11 @@ export class Session {
     this.answer = null;
     this.edits = [];
     this.isSaved = false;
-    this.history.clear();
+    this.history.clear(kept.steps);
     this.start = this.openCellNear(0.12, 0.75);
     this.goal = this.openCellNear(0.85, 0.25);
     this.goals = [];
+    Object.assign(this, kept.state);
     await this.readGraph();
     this.emit('map');
     this.emit('settings');
@@ -246,7 +266,10 @@ export class Session {
       await this.readGraph();
     } else {
       this.wanted.path = false;
-      this.answer = await this.client.call('path', this.present({ record: 200000 }));
+      const { map } = this;
+      const answer = await this.client.call('path', this.present({ record: 200000 }));
+      if (this.map !== map) return; // the new one asks for its own
+      this.answer = answer;
       this.emit('path', this.answer);
     }
   }

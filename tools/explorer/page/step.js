@@ -4,10 +4,8 @@
 // time, and each brings back what is to be drawn.
 
 import {
-  breakWords,
   cellText,
   DEFAULT_RULES,
-  eventWords,
   STEP_KINDS,
   MOST_STEP_BREAKS,
   rulesOfText,
@@ -25,7 +23,8 @@ import { buildStepPanel } from './step_panel.js';
 import { buildStepTools, syncStepTools } from './step_tools.js';
 import { BUBBLE_MS, cellsInSight, drawStep, noteOfCell } from './step_picture.js';
 import { StepQueue } from './step_queue.js';
-import { openStepFile, saveStepFile } from './step_store.js';
+import { openStepFile, saveStepFile, showFormer } from './step_store.js';
+import { stepWords } from './step_words.js';
 import { StepTransport } from './step_transport.js';
 
 const MOVES = ['forward', 'to', 'stepToExpansion', 'backToExpansion', 'backToBreak'];
@@ -46,6 +45,9 @@ export class StepMode {
     this.selected = null;
     this.cellNote = make('p', { class: 'note cell-note', role: 'status' });
     this.places = null;
+    this.former = null; // the map that was there before an example
+    this.returning = null; // the last call that brought it back
+    this.form = {}; // what was chosen for the next breakpoint
     this.cellOf = (node) => this.middleOf(node);
     this.textOf = (node) =>
       node < this.cellCount() ? cellText(this.cellOf(node)) : `◆ ${cellText(this.placeAt(node))}`;
@@ -146,14 +148,18 @@ export class StepMode {
     if (this.app.session.map) this.takeMap();
   }
 
-  leave() {
+  leave(next) {
     this.transport.hide();
     this.forget();
+    if (next !== this) this.backToMap();
   }
 
   takeMap() {
     const { map } = this.app.session;
-    if (map !== this.map) this.number = 0;
+    if (map !== this.map) {
+      this.number = 0;
+      this.former = null;
+    }
     this.map = map;
     this.width = map.width;
     this.layer.resize(map.width, map.height);
@@ -256,8 +262,10 @@ export class StepMode {
   }
 
   afterAct({ call, args }, held) {
-    const heeded = (call === 'forward' && args[1]) || call === 'backToBreak';
+    const isRun = call === 'forward' && args[1];
+    const heeded = isRun || call === 'backToBreak';
     this.held = heeded && held >= 0 ? this.breaks.indexOf(this.breaksNow()[held]) : -1;
+    if (!isRun || this.held >= 0) this.runsFrom = this.number;
     if (this.held >= 0) {
       this.transport.stop();
       this.showPlaceOfEvent();
@@ -419,31 +427,23 @@ export class StepMode {
     this.app.redrawInk();
   }
 
-  /** A breakpoint at a cell, or none if there is one. */
-  toggleBreak(cell) {
-    const place = [...cell, ...cell];
-    const isIt = (each) =>
-      each.place?.join() === place.join() && each.field === 'none' && each.kind === 'any';
-    if (this.breaks.some(isIt)) this.setBreaks(this.breaks.filter((each) => !isIt(each)));
-    else
-      this.addBreak({
-        kind: 'any',
-        place,
-        field: 'none',
-        compare: 'equal',
-        value: 0,
-        rule: 'none',
-        on: true,
-      });
-  }
-
   // ---- Files ----
 
   saveSteps() {
     saveStepFile(this);
   }
 
-  /** Takes an example, or a file that parseSteps read. */
+  /** Shows the map that an example replaced. */
+  backToMap() {
+    this.returning = showFormer(this);
+  }
+
+  /** Whether there is a map that only a way back shows again. */
+  holdsStrokes() {
+    return this.former !== null;
+  }
+
+  /** Takes a file that parseSteps read. */
   openSteps(steps, name = 'steps') {
     return openStepFile(this, steps, name);
   }
@@ -468,11 +468,7 @@ export class StepMode {
 
   /** The text of the sentence under the map. */
   words() {
-    if (this.fault) return this.fault;
-    const said = eventWords(this.state?.event, this.rules, this.textOf);
-    const { leftOut, over } = this.state ?? {};
-    if (leftOut > 0 && over) return `${said} These were the first million events.`;
-    return this.held >= 0 ? `Stopped: ${breakWords(this.breaks[this.held])}. ${said}` : said;
+    return stepWords(this);
   }
 
   drawInk(context, app) {

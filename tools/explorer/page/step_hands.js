@@ -29,7 +29,7 @@ export class StepHands {
       this.drag = { terrain, last: cell };
       this.paintTo(cell);
     } else if (this.mode.tool === 'break' && node !== null) {
-      this.mode.toggleBreak(cell);
+      this.toggleBreak(cell);
     } else {
       const end = this.endNear(event);
       this.drag = end ? { end } : { node };
@@ -130,7 +130,7 @@ export class StepHands {
       q: () => this.cursor && this.moveEnd('start', this.cursor),
       e: () => this.cursor && this.moveEnd('goal', this.cursor),
       x: () => this.cursor && this.toggleWall(this.cursor),
-      r: () => this.cursor && this.mode.toggleBreak(this.cursor),
+      r: () => this.cursor && this.toggleBreak(this.cursor),
       ...Object.fromEntries(
         Object.entries(STEP_TOOLS).map(([tool, { key }]) => [
           key,
@@ -167,5 +167,24 @@ export class StepHands {
     this.paintTo(cell);
     this.drag = null;
     history.end();
+  }
+
+  /** A breakpoint at a cell, or none if there is one. */
+  toggleBreak(cell) {
+    const { mode } = this;
+    const place = [...cell, ...cell];
+    const isIt = (each) =>
+      each.place?.join() === place.join() && each.field === 'none' && each.kind === 'any';
+    if (mode.breaks.some(isIt)) mode.setBreaks(mode.breaks.filter((each) => !isIt(each)));
+    else
+      mode.addBreak({
+        kind: 'any',
+        place,
+        field: 'none',
+        compare: 'equal',
+        value: 0,
+        rule: 'none',
+        on: true,
+      });
   }
 }

@@ -16,6 +16,7 @@ import {
 } from '../engine/step_rules.js';
 import { STEP_EXAMPLES } from '../engine/step_examples.js';
 import { checkRow, choiceRow, make, selectRow, sliderRow } from './elements.js';
+import { openStepExample } from './step_store.js';
 import { currentTheme } from './theme.js';
 
 const labelsOf = (table) =>
@@ -57,6 +58,7 @@ export function buildStepPanel(mode) {
   mode.lists.keepingPlace(() =>
     panel.replaceChildren(
       fileRow(mode),
+      ...formerRows(mode),
       ...stepRuleRows(mode),
       breakRows(mode),
       stepKey(mode),
@@ -76,7 +78,7 @@ function fileRow(mode) {
     ...Object.entries(STEP_EXAMPLES).map(([id, { label }]) => make('option', { value: id }, label)),
   );
   examples.onchange = () => {
-    if (examples.value) mode.openSteps(STEP_EXAMPLES[examples.value]);
+    if (examples.value) openStepExample(mode, STEP_EXAMPLES[examples.value]);
     examples.value = '';
   };
   return make(
@@ -103,6 +105,22 @@ function fileRow(mode) {
       'Save',
     ),
   );
+}
+
+/** A way back from an example to the map that was there before it. */
+function formerRows(mode) {
+  if (!mode.former) return [];
+  const back = make(
+    'button',
+    {
+      type: 'button',
+      'data-id': 'back-to-map',
+      onclick: () => mode.backToMap(),
+      title: 'With its strokes, ends and history. It also comes back when Step is left',
+    },
+    'Back to my map',
+  );
+  return [make('div', { class: 'row' }, back)];
 }
 
 /** What the colours of cells mean. */
@@ -317,15 +335,22 @@ function breakForm(mode) {
     compare.hidden = field.value === 'none';
     value.hidden = field.value === 'none' || compare.value === 'changes';
   };
-  field.onchange = compare.onchange = sync;
   place.value = mode.selected === null ? 'anywhere' : 'cell';
+  for (const [name, input] of Object.entries({ kind, place, field, compare, value })) {
+    input.value = mode.form[name] ?? input.value;
+    input.oninput = () => {
+      mode.form[name] = input.value;
+      sync();
+    };
+  }
   sync();
   const add = () => {
     const at = placeOf(mode, place.value);
     if (at === undefined) mode.app.say('First choose a cell: click it on the map.');
     else if (kind.value === 'any' && at === null && field.value === 'none')
       mode.app.say('First choose an event, a place or a number at which to stop.');
-    else
+    else {
+      mode.form = {};
       mode.addBreak({
         kind: kind.value,
         place: at,
@@ -335,6 +360,7 @@ function breakForm(mode) {
         rule: 'none',
         on: true,
       });
+    }
   };
   return make(
     'div',

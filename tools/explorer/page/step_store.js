@@ -28,6 +28,39 @@ export function saveStepFile(mode) {
   mode.app.session.isSaved = !rule?.ofFile;
 }
 
+/** Takes an example. The map that was there before it is kept, and comes back when the mode is left. */
+export async function openStepExample(mode, steps) {
+  await mode.returning;
+  const former = mode.former ?? keepFormer(mode.app);
+  await openStepFile(mode, steps, 'steps');
+  mode.former = former;
+  mode.buildPanel();
+}
+
+function keepFormer({ session, modes, pinned }) {
+  const strokes = modes.map((each) => each.keepStrokes?.()).filter(Boolean);
+  return { kept: session.keep(), strokes, pinned };
+}
+
+/** Shows the map again that was there before an example, with its strokes, ends and history. */
+export async function showFormer(mode) {
+  const { former, app } = mode;
+  if (!former) return;
+  mode.former = null;
+  mode.opened = undefined;
+  mode.transport.stop();
+  try {
+    app.pinned = former.pinned;
+    await app.session.putBack(former.kept);
+    for (const bringBack of former.strokes) bringBack();
+    app.session.emit('history');
+  } catch (error) {
+    mode.former = former;
+    app.say(error.message);
+  }
+  mode.buildPanel();
+}
+
 /** Takes an example, or a file that parseSteps read. */
 export async function openStepFile(mode, steps, name) {
   const { map, start, goal, mover, body, corners, rules, step, breaks } = steps;
