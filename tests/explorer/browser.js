@@ -275,6 +275,7 @@ checks.equal(
 );
 await shared.keyboard.press('b');
 await drag(shared, [30, 20], [60, 50]);
+await settle(shared);
 await shared.waitForFunction(() => location.hash.includes('edits='));
 checks.check('edits stand in the address', true);
 const changed = await look(shared);

@@ -97,6 +97,7 @@ class App {
       this.ground.paint(x, y, w, h);
       this.redraw();
     });
+    session.on('history', () => this.writeState()); // a reload right after a stroke keeps it
     session.on('path', () => {
       this.firstPathMs ??= performance.now();
       if (this.sayingOfEngine) this.dismissSaying();
