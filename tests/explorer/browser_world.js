@@ -167,6 +167,22 @@ await button(page, 'Fly there').click();
 await until(page, 'mode.view.tiles.isIdle && mode.chosen?.island');
 await picture(page, 'island');
 const island = await look(page, 'return mode.lists.islandList[1]');
+const listed = () =>
+  look(
+    page,
+    `const list = document.querySelector('#panel [data-section="islands"] .list');
+     const buttons = [...list.querySelectorAll('.item button')];
+     return [list.textContent, buttons.every((button) => button.disabled)];`,
+  );
+const [wholeList, isGrey] = await listed();
+checks.check('its buttons can be used', !isGrey);
+const counting = await look(
+  page,
+  'mode.wholeLists = mode.lists; mode.recount(); mode.lists.islandList = mode.lists.islandList.slice(0, 2); mode.panel.syncLists()',
+).then(listed);
+checks.equal('the list stays, in grey, while it is counted anew', counting, [wholeList, true]);
+await look(page, 'return mode.readLists()');
+checks.equal('and no longer', await listed(), [wholeList, false]);
 await button(page, 'Open a way').click();
 await until(page, `${READY} && mode.edits > 0 && mode.lists.islands < ${islandsBefore}`);
 checks.check('a way is opened', /part of the largest one/.test(await messageOf(page)));

@@ -97,7 +97,11 @@ const { world, known } = await worldOf(await openAsBlob(first), { name: 'first' 
 await known;
 const before = world.survey.lists();
 const island = before.islandList[1];
+const inFile = world.describe().bytes;
 const way = await world.openWay(island.place);
+const inEdited = world.describe().bytes;
+checks.equal('bytes of the file stay', { ...inEdited, rebuilt: 0 }, { ...inFile, rebuilt: 0 });
+checks.check('those of edits are apart', inFile.rebuilt === 0 && inEdited.rebuilt > 0);
 checks.check('an island that is cut off is opened', way.opened > 0 && way.rebuilt.length > 0);
 const joined = await world.cell(island.place);
 const largest = await world.cell(before.islandList[0].place);
@@ -110,6 +114,7 @@ checks.check('a saved world is a world', verified.length > 0);
 checks.equal('with one island less', run('info', edited).islands, before.islands - 1);
 const patch = new Uint8Array(await world.savePatch().arrayBuffer());
 world.revert();
+checks.equal('and their bytes', world.describe().bytes, inFile);
 checks.check('edits are taken back', (await world.cell(island.place)).island !== largest.island);
 await world.openPatch(patch);
 checks.equal(

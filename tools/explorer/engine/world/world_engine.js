@@ -122,7 +122,10 @@ export class WorldEngine {
       ...{ waypoints: n[11], method: METHODS[n[16]], hasLabels: n[17] === 0 },
       ...{ version: n[18], rebuiltRegions: n[19], hasHeights: n[20] !== 0, body: n[21] },
       ...{ undoable: n[27], redoable: n[28] },
-      bytes: { file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[25] },
+      bytes: {
+        ...{ file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[25] },
+        rebuilt: n[29],
+      },
       profile: this.profile ?? 0,
     };
     world.profiles = Array.from({ length: n[7] }, (_, i) => engine.text(c.world_profile_name(i)));

@@ -124,13 +124,15 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
   ovl_profile_info profile;
   ovl_world_bytes bytes;
   ovl_version_info version;
+  ovl_version_info unedited;
   ovl_floor_info floor;
   if (world == NULL || !ovl_world_profile(world, chosen_profile, &profile)) {
     return 0;
   }
   ovl_world_describe(world, &info);
-  ovl_world_count_bytes(world, &bytes);
+  ovl_world_count_bytes(held[slot].base, &bytes);
   ovl_world_version(world, &version);
+  ovl_world_version(held[slot].base, &unedited);
   ovl_world_floor(world, 0, &floor);
   const ovl_residence residence = ovl_world_residence(world);
   int32_t width = 0;
@@ -169,7 +171,9 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
                             (double)bytes.header,
                             (double)bytes.other,
                             world_history_undoable(),
-                            world_history_redoable()};
+                            world_history_redoable(),
+                            version.rebuilt_regions > 0 ? (double)(version.bytes - unedited.bytes)
+                                                        : 0};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     module_numbers()[i] = numbers[i];
   }

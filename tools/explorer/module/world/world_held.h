@@ -65,7 +65,8 @@ void world_choose(int32_t profile);
  * of the file, 13 of overlays, 14 of labels, 15 of islands, 16 ovl_method, 17 ovl_labels, 18
  * version, 19 regions rebuilt, 20 whether there are heights, 21 body cells, 22 bytes of regions in
  * the cache, 23 bytes fetched by it, 24 its fetches, 25 bytes of the header and tables, 26 other
- * bytes, 27 edits that can be undone, 28 done again. 9 to 11, and 21, are of the profile. */
+ * bytes, 27 edits that can be undone, 28 done again, 29 bytes of what edits rebuilt, in memory. 12
+ * to 15, 25 and 26 are of the file. 9 to 11, and 21, are of the profile. */
 int32_t world_numbers(int32_t slot);
 
 /* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph. */

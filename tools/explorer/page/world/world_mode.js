@@ -27,6 +27,7 @@ export class WorldMode {
     this.brush = 1;
     this.world = null;
     this.lists = null;
+    this.wholeLists = null; // the last ones of all regions
     this.chosen = null;
     this.shown = new Set(['regions', 'islands', 'waypoints', 'entrances', 'edits']);
     this.edits = 0;
@@ -127,6 +128,7 @@ export class WorldMode {
     this.listsTimer = null;
     try {
       this.lists = await this.ask('survey', 'lists');
+      if (this.lists.isWhole) this.wholeLists = this.lists;
       const largest = this.lists.islandList[0]?.number;
       if (this.shown.has('islands') && largest !== this.largest) this.view.tiles.makeStale();
       this.largest = largest;
@@ -199,6 +201,7 @@ export class WorldMode {
   take(world) {
     this.world = world;
     this.lists = null;
+    this.wholeLists = null;
     this.chosen = null;
     this.edits = world.undoable;
     this.compared = null;
@@ -424,8 +427,16 @@ export class WorldMode {
     );
     if (isOld) this.route.plan();
     this.history.sync();
+    this.recount();
     this.readLists();
     this.changed();
+  }
+
+  /** Islands are counted anew: what is listed is old until then. */
+  recount() {
+    if (this.lists) this.lists = { ...this.lists, isWhole: false, known: 0 };
+    this.panel.syncBytes();
+    this.panel.syncLists();
   }
 
   /** What an edit did to the present route. */
@@ -463,22 +474,13 @@ export class WorldMode {
       }
       this.took(way);
       this.ink.way = way.cells;
-      this.flyToCells(way.cells);
+      this.view.flyAround(way.cells);
       this.app.say(
         `Opened ${way.opened} ${way.opened === 1 ? 'cell' : 'cells'}: the island is part of the largest one now.`,
       );
     } catch (error) {
       this.fault(error);
     }
-  }
-
-  flyToCells(cells) {
-    const span = (at) => {
-      const values = cells.filter((_, i) => i % 2 === at);
-      return [Math.min(...values), Math.max(...values)];
-    };
-    const [[x0, x1], [y0, y1]] = [span(0), span(1)];
-    this.view.fly([(x0 + x1) >> 1, (y0 + y1) >> 1], 40 + Math.max(x1 - x0, y1 - y0));
   }
 
   async revert() {

@@ -53,6 +53,7 @@ export class WorldPanel {
     this.file = make('div', { class: 'row' });
     this.islands = make('div', { class: 'list' });
     this.islandNote = make('p', { class: 'note' });
+    this.bytes = make('div', {});
     this.heaviest = make('div', { class: 'list' });
     this.chosen = new WorldChosen(this);
     this.route = make('div', {});
@@ -67,7 +68,7 @@ export class WorldPanel {
           this.section('chosen', 'What is there', this.chosen.element),
           this.section('layers', 'Layers', this.layerRows),
           this.section('route', 'Route', this.route),
-          this.section('bytes', 'Bytes', this.bytes(), this.heaviest),
+          this.section('bytes', 'Bytes', this.bytes, this.heaviest),
           this.section('edit', 'Edit and save', this.edit, this.editNote),
           this.section('compare', 'Compare with another world', this.compared.element),
         ]
@@ -76,6 +77,7 @@ export class WorldPanel {
     this.syncFile();
     if (!mode.world) return;
     this.syncLayers();
+    this.syncBytes();
     this.syncLists();
     this.chosen.sync();
     this.syncRoute();
@@ -213,28 +215,41 @@ export class WorldPanel {
 
   syncLists() {
     const { mode } = this;
-    const { lists, world } = mode;
+    const { world } = mode;
     this.syncMemory();
-    if (!lists || !world || !mode.isCurrent || !this.islands) return;
+    if (!mode.lists || !world || !mode.isCurrent || !this.islands) return;
+    // While regions are counted anew, the last whole lists stay.
+    const isOld = !mode.lists.isWhole && mode.wholeLists !== null;
+    const lists = isOld ? mode.wholeLists : mode.lists;
     const [largest, ...others] = lists.islandList;
-    const share = lists.isWhole ? '' : ` (${Math.floor(lists.known * 100)} % of the world is read)`;
+    const known = Math.floor(mode.lists.known * 100);
+    const share = isOld
+      ? ` (before the edit: they are counted anew, ${known} %)`
+      : lists.isWhole
+        ? ''
+        : ` (${known} % of the world is read)`;
     this.islandNote.textContent = !largest
       ? `No island is known yet${share}.`
       : others.length === 0
         ? `All open cells reach each other${share}.`
         : `${numberText(lists.islands - 1)} islands are cut off from the largest, which has ${numberText(largest.cells)} cells${share}.`;
+    this.islands.classList.toggle('old', isOld);
     this.islands.replaceChildren(
       ...others.slice(0, LISTED).map((island) =>
         make(
           'div',
           { class: 'item' },
           make('span', {}, `${numberText(island.cells)} ${island.cells === 1 ? 'cell' : 'cells'}`),
-          this.button('Fly there', () => mode.flyToIsland(island), 'Shows the island'),
-          this.button('Open a way', () => mode.openWay(island), 'Opens the fewest cells to it'),
+          this.button('Fly there', () => mode.flyToIsland(island), 'Shows the island', {
+            disabled: isOld,
+          }),
+          this.button('Open a way', () => mode.openWay(island), 'Opens the fewest cells to it', {
+            disabled: isOld,
+          }),
         ),
       ),
     );
-    if (!lists.isWhole && !world.isLocal)
+    if (!mode.lists.isWhole && !world.isLocal)
       this.islands.append(
         this.button(
           'Read the whole file',
@@ -270,10 +285,10 @@ export class WorldPanel {
       `${numberText(memory.knownRegions)} regions read.`;
   }
 
-  bytes() {
+  syncBytes() {
     const { world } = this.mode;
-    const { file, overlays, labels, islands, tables } = world.bytes;
-    return byteBars(
+    const { file, overlays, labels, islands, tables, rebuilt } = world.bytes;
+    const bars = byteBars(
       file,
       {
         Regions: file - overlays - labels - islands - tables,
@@ -282,8 +297,13 @@ export class WorldPanel {
         'Numbers of islands': islands,
         Tables: tables,
       },
-      'of the file',
+      'in the file',
     );
+    this.bytes.replaceChildren(bars);
+    if (rebuilt > 0)
+      this.bytes.append(
+        make('p', { class: 'note' }, `Edits take ${sizeText(rebuilt)} of memory beside it.`),
+      );
   }
 
   // ---- Route ----

@@ -78,6 +78,16 @@ export class WorldView {
     this.redraw();
   }
 
+  /** Shows all cells of a list of x and y. */
+  flyAround(cells) {
+    const span = (at) => {
+      const values = cells.filter((_, i) => i % 2 === at);
+      return [Math.min(...values), Math.max(...values)];
+    };
+    const [[x0, x1], [y0, y1]] = [span(0), span(1)];
+    this.fly([(x0 + x1) >> 1, (y0 + y1) >> 1], 40 + Math.max(x1 - x0, y1 - y0));
+  }
+
   // ---- Pointers: see Pointer; a pointer that did not move is a click ----
 
   pointerDown(_, cell, event) {

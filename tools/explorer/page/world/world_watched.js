@@ -78,7 +78,7 @@ export class WorldWatched {
   async show(number) {
     const { mode } = this;
     const { start, goal } = this.routes.get(number);
-    mode.flyToCells([...start, ...goal]);
+    mode.view.flyAround([...start, ...goal]);
     await mode.route.between(start, goal);
     const one = this.routes.get(number);
     if (!one || mode.route.goal !== goal) return;
