@@ -166,6 +166,32 @@ checks.check(
 await button(page, 'Fly there').click();
 await until(page, 'mode.view.tiles.isIdle && mode.chosen?.island');
 await picture(page, 'island');
+checks.check(
+  'the island is in view as a whole',
+  await look(
+    page,
+    `const [left, top, right, bottom] = mode.lists.islandList[1].box;
+     const { x, y, width, height } = mode.view.area;
+     const [x0, y0] = mode.view.camera.middle(left, top);
+     const [x1, y1] = mode.view.camera.middle(right, bottom);
+     return x0 >= x && y0 >= y && x1 <= x + width && y1 <= y + height;`,
+  ),
+);
+const farthest = await page.evaluate(async () => {
+  const { current: mode } = globalThis.overlandExplorer;
+  const [x, y] = mode.lists.islandList[1].place;
+  const { bitmap } = await mode.ask('', 'tile', {
+    ...{ key: 'test', level: 0, column: x >> 8, row: y >> 8, layers: ['islands'] },
+  });
+  const context = new OffscreenCanvas(256, 256).getContext('2d');
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(x & 255, y & 255, 1, 1);
+  const apart = [...globalThis.overlandExplorer.theme().pixels].map((colour) =>
+    Math.max(...[0, 1, 2].map((i) => Math.abs(data[i] - ((colour >> (8 * i)) & 255)))),
+  );
+  return Math.min(...apart);
+});
+checks.check('its colour is apart from all terrains', farthest > 60, String(farthest));
 const island = await look(page, 'return mode.lists.islandList[1]');
 const listed = () =>
   look(

@@ -62,6 +62,12 @@ for (const map of maps) {
   checks.equal('and bytes', opened.bytes.file, info.world_bytes);
   const lists = world.survey.lists();
   checks.equal('every island is found', lists.islands, opened.islands);
+  const regionOf = ([x, y]) => [x, y].map((at) => at - (at % opened.regionCells));
+  const isIn = ({ place: [x, y], box: [left, top, right, bottom] }) =>
+    x >= left && y >= top && x <= right && y <= bottom;
+  checks.check('each lies in its box', lists.islandList.every(isIn));
+  const tiny = lists.islandList.find((island) => island.cells === 1);
+  if (tiny) checks.equal('that of a cell is its region', tiny.box.slice(0, 2), regionOf(tiny.place));
   const cells = lists.islandList.reduce((sum, island) => sum + island.cells, 0);
   if (lists.islandList.length === lists.islands)
     checks.equal('and all of their cells', cells, opened.openCells);
@@ -239,6 +245,25 @@ while (!part.isDone) {
 checks.check('segments tell the windows that they searched', searched > 1, String(searched));
 checks.check('in which they lie', isWithin);
 refined.world.close();
+
+// ---- A direct route ----
+
+const direct = await worldOf(await openAsBlob(first), { name: 'direct' });
+await direct.known;
+const [ax, ay] = before.islandList[0].place;
+let near = null;
+for (let i = 1; i < 9 && !near; i++)
+  for (const to of [[ax + i, ay], [ax, ay + i], [ax + i, ay + i]])
+    if ((await direct.world.cell(to))?.isLargest) near = to;
+const straight = await direct.world.walk.begin([ax, ay], near);
+checks.equal('a route nearby is direct', straight.kind, 'direct');
+checks.equal(
+  'its line leads from start to goal',
+  [[...straight.line.slice(0, 2)], [...straight.line.slice(-2)]],
+  [[ax, ay], near],
+);
+checks.equal('and its unit is at the start', straight.position, [ax, ay]);
+direct.world.close();
 
 // ---- Floors and links ----
 

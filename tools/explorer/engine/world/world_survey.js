@@ -123,7 +123,7 @@ export class WorldSurvey {
     for (let left = 1; left > 0;) left = await this.slice(box, stride, isDropped);
   }
 
-  /** The islands by size, the largest regions by bytes, and whether all regions are known. */
+  /** The islands by size, with the cells of the regions that they are in (`box`), the largest regions by bytes, and whether all regions are known. */
   lists() {
     const { c, engine } = this.world;
     const take = (address, width, count) =>
@@ -132,10 +132,14 @@ export class WorldSurvey {
       ]);
     const atIslands = c.world_islands(MOST_ISLANDS);
     const [islandCount, islands] = engine.numbers();
-    const islandList = take(atIslands, 5, islandCount).map(([number, cells, x, y, floor]) => ({
-      ...{ number, cells, cell: [x, y, floor] },
-      place: [x, y + (this.info.floors[floor]?.y ?? 0)],
-    }));
+    const side = this.info.regionCells;
+    const islandList = take(atIslands, 9, islandCount).map(
+      ([number, cells, x, y, floor, left, top, right, bottom]) => ({
+        ...{ number, cells, cell: [x, y, floor] },
+        place: [x, y + (this.info.floors[floor]?.y ?? 0)],
+        box: [left * side, top * side, (right + 1) * side - 1, (bottom + 1) * side - 1],
+      }),
+    );
     const atRegions = c.world_heaviest(MOST_HEAVIEST);
     const [regionCount, bytes] = engine.numbers();
     const heaviest = take(atRegions, 2, regionCount).map(([region, size]) => ({ region, size }));

@@ -58,15 +58,47 @@ export class WorldWalk {
     return new Float64Array(c.memory.buffer, address, engine.numbers()[0] * 5).slice();
   }
 
-  /** Plans a route between two places, and watches it as number 0: its state; `plan` if it has one. */
+  /** Plans a route between two places, and watches it as number 0: its state; `plan` if it has one, and
+      `line`, the turning points of the whole, if it is direct. */
   async begin(start, goal) {
-    const { c, engine } = this.world;
+    const { engine } = this.world;
     const turn = ++this.turn;
-    engine.check(c.world_route_begin(...start, ...goal), 'The route can not be planned');
-    const { result, n } = await this.finish(turn);
+    let line = null;
+    let { result, n } = await this.route(turn, start, goal);
+    if (result === OK && ROUTE_KINDS[n[4]] === 'direct') {
+      line = await this.line(turn, n);
+      ({ result, n } = await this.route(turn, start, goal));
+    }
     if (result !== OK) return { result, reason: engine.resultText(result) };
     await this.watch(0);
-    return { result, ...this.stateOf(n) };
+    return { result, ...this.stateOf(n), line };
+  }
+
+  route(turn, start, goal) {
+    const { c, engine } = this.world;
+    engine.check(c.world_route_begin(...start, ...goal), 'The route can not be planned');
+    return this.finish(turn);
+  }
+
+  /** Walks a route to its end: its turning points. */
+  async line(turn, begun) {
+    const { c } = this.world;
+    const points = [];
+    let isDone = begun[3] !== 0;
+    while (!isDone && c.world_route_next() === OK) {
+      const { result, n } = await this.finish(turn);
+      if (result !== OK) break;
+      points.push(...this.points());
+      isDone = n[3] !== 0;
+    }
+    return Int32Array.from(points);
+  }
+
+  /** The turning points of the last segment. */
+  points() {
+    const { c, engine } = this.world;
+    const address = c.world_route_segment();
+    return new Int32Array(c.memory.buffer, address, engine.numbers()[0] * 2).slice();
   }
 
   /** Refines the next segment: its turning points, the windows that were searched for it, four numbers
@@ -78,9 +110,7 @@ export class WorldWalk {
     if (begun !== OK) return { result: begun, reason: engine.resultText(begun) };
     const { result, n } = await this.finish(turn);
     if (result !== OK) return { result, reason: engine.resultText(result) };
-    const address = c.world_route_segment();
-    const count = engine.numbers()[0] * 2;
-    const points = new Int32Array(c.memory.buffer, address, count).slice();
+    const points = this.points();
     const windows = new Int32Array(c.memory.buffer, c.world_route_windows(), n[16] * 4).slice();
     return { result, points, windows, ...this.stateOf(n) };
   }

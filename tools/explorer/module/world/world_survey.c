@@ -16,12 +16,14 @@ enum {
   MOST_REGION_CELLS = 128,
   MOST_COMPONENTS = MOST_REGION_CELLS * MOST_REGION_CELLS / 2,
   MOST_LISTED = 512,
+  ISLAND_NUMBERS = 9,
   MOST_LATE = 512
 };
 
 typedef struct island_size {
   double cells;
   int32_t x, y, floor;
+  uint16_t left, top, right, bottom; /* the regions that it is in */
 } island_size;
 
 static struct {
@@ -39,7 +41,7 @@ static struct {
 
 static ovl_component components[MOST_COMPONENTS];
 static uint32_t cells[MOST_REGION_CELLS * MOST_REGION_CELLS];
-static double listed[5 * MOST_LISTED];
+static double listed[ISLAND_NUMBERS * MOST_LISTED];
 
 static void *take(size_t count, size_t size, int byte) {
   void *memory = module_allocate((uint32_t)(count * size));
@@ -97,7 +99,8 @@ static bool begin_islands(void) {
 EXPLORER_CALL(world_survey_begin) int32_t world_survey_begin(int32_t keep) {
   const ovl_partition_info *partition = world_partition();
   const uint32_t regions = (uint32_t)partition->regions_x * (uint32_t)partition->regions_y;
-  if (world_at(0) == NULL) {
+  if (world_at(0) == NULL || partition->regions_x > (int32_t)UINT16_MAX ||
+      partition->regions_y > (int32_t)UINT16_MAX) {
     return 0;
   }
   if (keep == 0 || survey.regions != regions) {
@@ -158,11 +161,24 @@ static ovl_result read_picture(uint32_t region, const ovl_region_info *info) {
   return OVL_OK;
 }
 
-static void count_component(const ovl_component *component) {
+/* The regions that an island is in grow by one. */
+static void widen(island_size *size, uint32_t region) {
+  const uint32_t columns = (uint32_t)world_partition()->regions_x;
+  const uint16_t x = (uint16_t)(region % columns);
+  const uint16_t y = (uint16_t)(region / columns);
+  const bool is_first = size->cells == 0;
+  size->left = is_first || x < size->left ? x : size->left;
+  size->top = is_first || y < size->top ? y : size->top;
+  size->right = is_first || x > size->right ? x : size->right;
+  size->bottom = is_first || y > size->bottom ? y : size->bottom;
+}
+
+static void count_component(const ovl_component *component, uint32_t region) {
   if (component->island >= survey.island_count) {
     return;
   }
   island_size *size = &survey.islands[component->island];
+  widen(size, region);
   if (size->cells == 0) {
     size->x = component->cell.x;
     size->y = component->cell.y;
@@ -191,7 +207,7 @@ static ovl_result read_region(uint32_t region) {
   uint32_t most = 0;
   survey.island[region] = 0;
   for (size_t i = 0; i < needed; i++) {
-    count_component(&components[i]);
+    count_component(&components[i], region);
     if (components[i].cells > most) {
       most = components[i].cells;
       survey.island[region] = components[i].island;
@@ -292,8 +308,10 @@ EXPLORER_CALL(world_islands) const double *world_islands(int32_t most) {
     if (size->cells == 0) {
       continue;
     }
-    const double entry[] = {number, size->cells, size->x, size->y, size->floor};
-    count = keep_greatest(count, room, 5, entry);
+    const double entry[ISLAND_NUMBERS] = {number,    size->cells, size->x,
+                                          size->y,   size->floor, size->left,
+                                          size->top, size->right, size->bottom};
+    count = keep_greatest(count, room, ISLAND_NUMBERS, entry);
     all++;
   }
   module_numbers()[0] = count;

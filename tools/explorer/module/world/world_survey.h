@@ -36,7 +36,8 @@ uint32_t world_largest_island(void);
 
 /* ---- Lists: number 0 is how many entries there are ---- */
 
-/* The largest islands, up to `most`: number, cells, x, y and floor of its first cell, five doubles
+/* The largest islands, up to `most`: number, cells, x, y and floor of its first cell, and the first
+ * and last column and row of the regions that it is in (left, top, right, bottom), nine doubles
  * each. Number 1: how many islands are known, 2: whether all regions are known. */
 const double *world_islands(int32_t most);
 

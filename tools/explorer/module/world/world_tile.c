@@ -48,10 +48,10 @@ static uint32_t colour_of(uint32_t red, uint32_t green, uint32_t blue) {
   return 0xff000000u | blue << 16 | green << 8 | red;
 }
 
-/* A lively colour for a number. */
+/* A lively colour for a number, apart from the greens, blues and greys of terrains. */
 static uint32_t hue_of(uint32_t number) {
-  static const uint8_t hues[][3] = {{230, 159, 0}, {86, 180, 233}, {0, 158, 115},   {240, 228, 66},
-                                    {0, 114, 178}, {213, 94, 0},   {204, 121, 167}, {150, 90, 220}};
+  static const uint8_t hues[][3] = {{245, 60, 170}, {190, 50, 230}, {250, 110, 0},
+                                    {225, 20, 50},  {255, 0, 255},  {130, 0, 190}};
   const uint8_t *hue = hues[(number * 2654435761u >> 16) % (sizeof hues / sizeof *hues)];
   return colour_of(hue[0], hue[1], hue[2]);
 }
@@ -63,10 +63,11 @@ static uint32_t heat_of(uint32_t value) {
                      : mix(colour_of(240, 200, 60), colour_of(190, 30, 40), half * 2);
 }
 
+static bool is_cut_off(uint32_t island) { return island != 0 && island != world_largest_island(); }
+
 /* Islands that are cut off from the largest one stand out. */
 static uint32_t with_island(uint32_t colour, uint32_t island) {
-  return island == 0 || island == world_largest_island() ? colour
-                                                         : mix(colour, hue_of(island), 190);
+  return is_cut_off(island) ? mix(colour, hue_of(island), 220) : colour;
 }
 
 /* ---- Near tiles ---- */
@@ -166,6 +167,24 @@ static void make_clearance(const floor_part *part) {
   }
 }
 
+/* Dark pixels around the islands that are cut off, on cells of no island. */
+static void outline_islands(const floor_part *part, const uint32_t *islands) {
+  const int32_t step = 1 << part->level;
+  const int32_t first = (step - part->top % step) % step + step / 2;
+  for (int32_t y = first; y < part->h; y += step) {
+    for (int32_t x = step / 2; x < part->w; x += step) {
+      const uint32_t *at = &islands[y * part->wide + x];
+      const int32_t row = step * part->wide;
+      const bool is_beside =
+          (x >= step && is_cut_off(at[-step])) || (x + step < part->w && is_cut_off(at[step])) ||
+          (y >= step && is_cut_off(at[-row])) || (y + step < part->h && is_cut_off(at[row]));
+      if (*at == 0 && is_beside) {
+        *pixel_of(part, x, y) = colour_of(40, 0, 50);
+      }
+    }
+  }
+}
+
 /* One layer over the terrain, from the cells of the file. */
 static ovl_result add_layer(const floor_part *part, int32_t layer, ovl_cells cells,
                             paint_fn paint) {
@@ -178,6 +197,9 @@ static ovl_result add_layer(const floor_part *part, int32_t layer, ovl_cells cel
   }
   if (result == OVL_OK) {
     paint_plane(part, plane_b, paint);
+  }
+  if (result == OVL_OK && layer == TILE_ISLANDS) {
+    outline_islands(part, plane_b);
   }
   return result;
 }

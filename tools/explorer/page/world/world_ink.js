@@ -267,6 +267,7 @@ export class WorldInk {
       for (let i = 0; i < rest.length; i += 5)
         this.diamond(this.px(rest[i] + 0.5), this.py(rest[i + 1] + 0.5), 3);
     }
+    if (route.line.length > 0) this.polyline(route.line, 2, theme.route, 2.5, [7, 4]);
     if (route.walked.length > 0) this.polyline(route.walked, 2, theme.path, 3);
     if (route.segment.length > 0) this.polyline(route.segment, 2, theme.goal, 4);
     if (route.start) this.mark(route.start, theme.start, 'S');

@@ -360,7 +360,8 @@ export class WorldMode {
   }
 
   flyToIsland(island) {
-    this.view.fly(island.place, 24 + 3 * Math.sqrt(island.cells));
+    const [left, top, right, bottom] = island.box;
+    this.view.fly([(left + right) >> 1, (top + bottom) >> 1], Math.max(right - left, bottom - top));
     this.choose({ island: island.place, place: island.place });
   }
 

@@ -20,7 +20,7 @@ export class WorldRoute {
   forget() {
     Object.assign(this, { planned: NO_PLAN, passed: 0, behind: NO_PLAN, dropped: NO_PLAN });
     Object.assign(this, { plans: 0, kept: 0, windows: [], state: null, said: '' });
-    Object.assign(this, { walked: NONE, segment: NONE, position: null, isWalking: false });
+    Object.assign(this, { line: NONE, walked: NONE, segment: NONE, position: null, isWalking: false });
   }
 
   /** The first click is the start, the next one the goal. */
@@ -55,6 +55,7 @@ export class WorldRoute {
       const found = await mode.ask('walk', 'begin', start, goal);
       if (this.start !== start || this.goal !== goal) return;
       this.take(found);
+      this.line = found.line ?? NONE;
       this.said =
         found.result === 0
           ? `Planned: cost ${found.costToGo.toFixed(1)}, by ${found.kind}; ${found.coarseExpanded} waypoints and ${found.fineExpanded} cells expanded.`

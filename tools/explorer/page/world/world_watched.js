@@ -50,7 +50,8 @@ export class WorldWatched {
 
   /** The places that a route passes, x and y. */
   lineOf({ start, goal }) {
-    const { planned, passed } = this.mode.route;
+    const { planned, passed, line: whole } = this.mode.route;
+    if (whole.length > 0) return whole;
     const line = [...start];
     for (let i = passed * 5; i < planned.length; i += 5) line.push(planned[i], planned[i + 1]);
     return Float64Array.from([...line, ...goal]);
