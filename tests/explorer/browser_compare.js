@@ -86,7 +86,7 @@ checks.check('A* is optimal', Math.abs(first[0].cost - first[0].optimum) < 1e-9)
 checks.check('jump points expand fewer cells', first[1].cells < first[0].cells);
 checks.check(
   'figures are shown',
-  /Expanded[\d,]+ cells.*Time[\d.,]+ µs.*Costoptimal.*Map alone63 kB/.test(
+  /Expanded[\d,]+ cells.*Time in this browser(?:under )?[\d.,]+ µs.*Costoptimal.*Map alone63 kB/.test(
     await figuresOf(page, 0),
   ),
   await figuresOf(page, 0),
@@ -367,6 +367,17 @@ checks.equal('a tap moves the goal', (await ends(phone))[1], [62, 44]);
 checks.check(
   'all of the menu is on the screen',
   await phone.$eval('#menu', (menu) => menu.getBoundingClientRect().right <= innerWidth),
+);
+checks.check(
+  'the names of methods are not cut off',
+  await phone.$$eval('#compare .method select', (all) =>
+    all.every((list) => {
+      const context = document.createElement('canvas').getContext('2d');
+      context.font = getComputedStyle(list).font;
+      const arrow = 22;
+      return context.measureText(list.selectedOptions[0].text).width + arrow <= list.clientWidth;
+    }),
+  ),
 );
 await phone.screenshot({ path: join(pictures, 'compare-phone.png') });
 checks.equal('no complaint there', [...shared.complaints, ...phone.complaints], []);

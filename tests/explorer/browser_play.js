@@ -318,6 +318,7 @@ await field.keyboard.press('2');
 await stroke(field, [30, 8], [31, 32]);
 const detour = await costOf(field);
 await field.click('text=Why not straight?');
+await field.waitForSelector('text=On the straight line');
 checks.check(
   'what is on the straight line is said',
   /On the straight line 2 cells of rock/.test(await figures()),
@@ -367,12 +368,44 @@ await field.click('text=Why not straight?');
 await field.waitForSelector('text=Open them');
 await field.click('text=Open them');
 await opened();
-await field.click('text=Why not straight?');
 checks.check(
-  'hills on the straight line are said',
-  /On the straight line a climb of 6/.test(await figures()),
+  'a straight path is not asked about, though it climbs',
+  !/Why not|bends/.test(await field.textContent('#status')),
   await figures(),
 );
+
+// Slow ground beside rock, which is no reason while the rock blocks.
+await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
+await dropMap(field, 'flat.map', flat, 60);
+await setEnds(field, [5, 20], [55, 20]);
+await field.keyboard.press('b');
+await stroke(field, [40, 4], [40, 36]);
+await field.keyboard.press('s');
+await stroke(field, [15, 16], [25, 24]);
+await field.click('text=Why not straight?');
+await field.waitForSelector('text=On the straight line');
+checks.check(
+  'what does not block is no reason while something does',
+  /On the straight line 1 cell of rock/.test(await figures()) && !/slow/.test(await figures()),
+  await figures(),
+);
+checks.equal(
+  'the straight line is drawn',
+  await field.evaluate(() => globalThis.overlandExplorer.current.openings.found.line),
+  [5, 20, 55, 20],
+);
+await field.screenshot({ path: join(pictures, 'straight.png') });
+await field.click('text=Open them');
+await opened();
+checks.check(
+  'slow ground that remains is said',
+  /The path still bends: slow ground costs more straight on/.test(await figures()),
+  await figures(),
+);
+await field.screenshot({ path: join(pictures, 'straight-rest.png') });
+await field.click('text=Open them');
+await opened();
+checks.equal('opened as well, the path is straight', await costOf(field), 50 * 1120);
 await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
 const gate = Array.from({ length: 40 }, (_, y) =>
   [...Array(60).keys()].map((x) => (x === 30 && y >= 8 ? '@' : '.')).join(''),

@@ -79,6 +79,10 @@ const cells = await forked();
 await enter('Step');
 await openExample(mine, 'lester');
 await openExample(mine, 'cat');
+checks.check(
+  'an example has nothing to undo',
+  await mine.$eval('#tools [data-tool=undo]', (button) => button.disabled),
+);
 await mine.screenshot({ path: join(pictures, 'step-former.png') });
 await enter('Play');
 checks.check('leaving Step brings the map back, with ends and history', (await stateOf()) === painted);

@@ -206,6 +206,7 @@ checks.equal(
     figureText('expanded', 12345),
     figureText('time', 12.34),
     figureText('time', 1234.5),
+    figureText('time', 0.04),
     figureText('cost', 0),
     figureText('cost', 1.234),
     figureText('cost', null),
@@ -213,7 +214,7 @@ checks.equal(
     bytesText(65536),
     bytesText(3 * 1048576),
   ],
-  ['12,345', '12.3 µs', '1,235 µs', 'optimal', '+1.23 %', '–', '900 B', '64 kB', '3.0 MB'],
+  ['12,345', '12.3 µs', '1,235 µs', 'under 1 µs', 'optimal', '+1.23 %', '–', '900 B', '64 kB', '3.0 MB'],
 );
 checks.equal('a mean leaves out what is not there', meanOf([1, null, 3, undefined]), 2);
 checks.equal('a mean of nothing', meanOf([null]), null);

@@ -26,7 +26,7 @@ export const DEFAULT_COMPARED = ['astar', 'jumps', 'tiers', 'first'];
 /** What is plotted and listed of an answer. `read` gives null where there is none. */
 export const COMPARE_FIGURES = {
   expanded: { label: 'Expanded', axis: 'cells and waypoints expanded', least: 1, read: expandedOf },
-  time: { label: 'Time', axis: 'microseconds', least: 0.1, read: (answer) => answer.us ?? null },
+  time: { label: 'Time', axis: 'microseconds in this browser', least: 0.1, read: (answer) => answer.us ?? null },
   cost: { label: 'Cost', axis: '% over the optimum', least: 0, read: overOptimum },
 };
 
@@ -45,6 +45,7 @@ const thousands = (n) => Math.round(n).toLocaleString('en');
 export function figureText(name, value) {
   if (value === null || value === undefined) return '–';
   if (name === 'cost') return value < 0.005 ? 'optimal' : `+${value.toFixed(value < 10 ? 2 : 0)} %`;
+  if (name === 'time' && value < 1) return 'under 1 µs';
   if (name === 'time') return value < 100 ? `${value.toFixed(1)} µs` : `${thousands(value)} µs`;
   return thousands(value);
 }

@@ -417,7 +417,7 @@ export class CompareMode {
     }
     for (const card of this.cards) card.showFigures(largest);
     const plain = best
-      ? ` The library’s plain A*: ${best.expanded.toLocaleString('en')} cells, ${figureText('time', best.us)}.`
+      ? ` The library’s plain A*: ${best.expanded.toLocaleString('en')} cells, ${figureText('time', best.us)} in this browser.`
       : '';
     this.plainNote.textContent = `All but the two tiers search the cells of the whole map, with the code of the mode Step.${plain}`;
   }

@@ -218,7 +218,7 @@ export class CompareCard {
         `${figureText('expanded', answer.cells)} cells${waypoints}`,
         share('expanded'),
       ),
-      row('Time', figureText('time', answer.us), share('time')),
+      row('Time in this browser', figureText('time', answer.us), share('time')),
       row('Cost', figureText('cost', COMPARE_FIGURES.cost.read(answer)), share('cost')),
       row(isTiers ? 'World' : 'Map alone', bytesText(answer.bytes), answer.bytes / largest.bytes),
     );

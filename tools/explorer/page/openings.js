@@ -1,7 +1,7 @@
 // Why there is no path, or none straight on: which cells would have to be opened, and opening them.
 
 import { openTerrainOf, PLAIN, terrainName, weightsOf } from '../engine/terrain.js';
-import { drawCells } from './ink.js';
+import { drawCells, drawPath } from './ink.js';
 import { lineBetween } from './shapes.js';
 import { currentTheme } from './theme.js';
 
@@ -11,9 +11,9 @@ const MOST_ROUNDS = 8;
 /** The first and the last cell of a path. */
 const endsOf = ({ points }) => [points.slice(0, 2), points.slice(-2)].map((end) => [...end]);
 
-/** Whether a path is longer, or costs more, than one over plain ground. */
+/** Whether a path bends, and is longer or costs more than one over plain ground. */
 export function goesRound(answer, { corners }, { smoothing }) {
-  if (answer.points.length <= 2) return false;
+  if (answer.points.length <= 4) return false;
   const [[ax, ay], [bx, by]] = endsOf(answer);
   const [dx, dy] = [Math.abs(ax - bx), Math.abs(ay - by)];
   const bySteps =
@@ -49,8 +49,9 @@ function cellWords(cells, nameOf) {
 }
 
 /**
- * What is in the way on the straight line: { possible, cells, words }; the cells are those that block
- * it, or the slow ones if none does. `terrainNow` tells the terrain of a cell.
+ * What is in the way on the straight line: { possible, cells, line, words, isCostly }; the cells are those
+ * that block it, or the slow ones if none does. The words name what blocks, or, if nothing does, what
+ * costs more (isCostly). `terrainNow` tells the terrain of a cell.
  */
 function lookStraight({ map, answer, settings }, terrainNow) {
   const weights = weightsOf(settings.mover);
@@ -58,25 +59,30 @@ function lookStraight({ map, answer, settings }, terrainNow) {
   const cells = cellsAlong(line, settings.body, map);
   const blocked = cells.filter((cell) => weights[terrainNow(cell)] === 0);
   const slow = cells.filter((cell) => weights[terrainNow(cell)] > PLAIN);
-  const words = cellWords([...blocked, ...slow], (cell) =>
-    weights[terrainNow(cell)] === 0 ? terrainName(terrainNow(cell)) : 'slow ground',
-  );
+  const blocking = cellWords(blocked, (cell) => terrainName(terrainNow(cell)));
+  if (settings.rule) blocking.push('the rules of a step');
+  const costly = slow.length > 0 ? ['slow ground'] : [];
   const heightOf = ([x, y]) => map.heights?.[y * map.width + x] ?? 0;
   const climb = line.reduce(
     (sum, cell, i) => sum + Math.max(0, heightOf(cell) - heightOf(line[Math.max(0, i - 1)])),
     0,
   );
-  if (climb > 0) words.push(`a climb of ${climb}`);
-  if (settings.rule) words.push('the rules of a step');
+  if (climb > 0) costly.push(`a climb of ${climb}`);
   const open = blocked.length > 0 ? blocked : slow;
-  return { possible: open.length > 0, cells: open, words: words.join(', ') || 'nothing' };
+  return {
+    possible: open.length > 0,
+    cells: open,
+    line: endsOf(answer).flat(),
+    words: (blocking.length > 0 ? blocking : costly).join(', ') || 'nothing',
+    isCostly: blocking.length === 0 && costly.length > 0,
+  };
 }
 
 /** The cells in the way of the present query: once asked for, until another query is asked. */
 export class Openings {
   constructor(mode) {
     this.mode = mode;
-    this.found = null; // { possible, cells, words }
+    this.found = null; // { possible, cells, words, line, isCostly, isRest }: isRest once some were opened
     this.question = -1;
     this.opening = false;
   }
@@ -177,8 +183,15 @@ export class Openings {
     for (let round = 1; ; round++) {
       opened += this.paint(this.found.cells);
       await this.settled();
-      if (session.map !== map || session.history.stroke || isBetter(session.answer, before)) return;
-      const left = before.result === 0 ? this.lookStraightOn() : await this.lookThrough();
+      if (session.map !== map || session.history.stroke) return;
+      if (isBetter(session.answer, before)) {
+        if (before.result === 0) this.showRest();
+        return;
+      }
+      const left =
+        before.result === 0
+          ? { ...this.lookStraightOn(), isRest: true }
+          : await this.lookThrough();
       this.show(left);
       if (left.possible && round < MOST_ROUNDS) continue;
       const cells = `${opened.toLocaleString('en')} ${opened === 1 ? 'cell' : 'cells'}`;
@@ -189,6 +202,12 @@ export class Openings {
       );
       return;
     }
+  }
+
+  /** Of a path that is better and still bends: what is on its straight line now. */
+  showRest() {
+    const { answer, settings, query } = this.session;
+    if (goesRound(answer, settings, query)) this.show({ ...this.lookStraightOn(), isRest: true });
   }
 
   /** Makes cells plain ground, or what the mover crosses, in the map or in the fork of "what if". Returns
@@ -214,6 +233,7 @@ export class Openings {
     const { width } = this.session.map;
     const pairs = this.found.cells.flatMap((cell) => [cell % width, Math.floor(cell / width)]);
     drawCells(context, camera, pairs, currentTheme().open);
+    drawPath(context, camera, this.found.line ?? [], { ghost: true });
   }
 }
 

@@ -90,7 +90,16 @@ function movedStart(session, { points }) {
 
 /** Of a path that goes round: what is on the straight line, once that was asked. */
 function roundParts({ openings: { found } }) {
-  return found ? [figure('On the straight line', found.words, 'no')] : [];
+  if (!found) return [];
+  if (found.isRest)
+    return [make('span', { class: 'no rest' }, make('b', {}, 'The path still bends: '), restWords(found))];
+  const words = found.isCostly ? `${found.words}, at a higher cost` : found.words;
+  return [figure('On the straight line', words, 'no')];
+}
+
+function restWords({ words, isCostly }) {
+  if (words === 'nothing') return 'straight on it would cost no less';
+  return isCostly ? `${words.replace(', ', ' and ')} costs more straight on` : `${words} straight on`;
 }
 
 /** Why there is no path to the goal, and how many cells would have to be opened. */

@@ -138,6 +138,7 @@ export class Session {
     await this.readGraph();
     this.emit('map');
     this.emit('settings');
+    this.emit('history');
     this.askPath();
   }
 

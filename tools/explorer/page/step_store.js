@@ -53,7 +53,6 @@ export async function showFormer(mode) {
     app.pinned = former.pinned;
     await app.session.putBack(former.kept);
     for (const bringBack of former.strokes) bringBack();
-    app.session.emit('history');
   } catch (error) {
     mode.former = former;
     app.say(error.message);
