@@ -24,7 +24,7 @@ OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corne
                                           int32_t h, uint8_t *out, size_t row_bytes,
                                           ovl_fault *fault);
 
-/* What ovl_world_read_cells reads. */
+/* The property of cells that ovl_world_read_cells reads. */
 typedef enum ovl_cells {
   OVL_CELLS_TERRAIN = 0,
   OVL_CELLS_HEIGHT, /* units of height */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The Lua binding: its declarations are those of the headers, and its tests pass under LuaJIT and Lua 5.4.
-# What is not there is skipped; with --long it is installed.
+# Interpreters that are missing are skipped, or with --long installed.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 here=$root/tools/bindings/lua

@@ -77,7 +77,7 @@ static void islands_of_row(const ovi_layer *layer, const ovi_region *region, int
   }
 }
 
-/* What the rows of a region are read from. */
+/* The planes and values that rows of a region are read from. */
 typedef struct row_source {
   ovl_cells cells;
   ovi_slot_source terrain, weights; /* as far as the property needs them */

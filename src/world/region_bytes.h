@@ -1,4 +1,4 @@
-/* What the bytes of a region are spent on. */
+/* Counts the bytes of a region by their use. */
 #ifndef OVERLAND_WORLD_REGION_BYTES_H
 #define OVERLAND_WORLD_REGION_BYTES_H
 

@@ -1,4 +1,4 @@
-/* What units tell of their waiting, their paths, the queue of planning and their flows. */
+/* The calls that inspect units: waiting, paths ahead, the planning queue, flows. */
 #include "overland_flow.h"
 #include "overland_units.h"
 #include "tests/units/unit_scene.h"

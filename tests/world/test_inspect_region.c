@@ -1,5 +1,5 @@
-/* What a world says region by region agrees with what it says of single cells: of worlds of every
- * feature, in memory and by a reader that is late. */
+/* The calls that read a region at once agree with those that read one cell, for worlds with every
+ * feature, in memory and through a reader that is late. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,14 +5,14 @@
 
 --check says whether the file is current, and ends with 1 if it is not."""
 
-import json
 import os
 import re
 import sys
 
+from declarations_file import run
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, "..", "bindings", "lua", "overland_declarations.lua")
-
 
 # The enums whose values Lua itself uses; LuaJIT's FFI knows all.
 USED = ("ovl_result", "ovl_smoothing", "ovl_corners", "ovl_overlays")
@@ -70,22 +70,5 @@ def lua_text(data):
     ])
 
 
-def main(arguments):
-    if arguments not in ([], ["--check"]):
-        print("usage: python3 tools/api/lua_declarations.py [--check]", file=sys.stderr)
-        return 2
-    with open(os.path.join(HERE, "overland_api.json"), encoding="utf-8") as file:
-        text = lua_text(json.load(file))
-    if not arguments:
-        with open(OUT, "w", encoding="utf-8") as file:
-            file.write(text)
-        return 0
-    with open(OUT, encoding="utf-8") as file:
-        if file.read() == text:
-            return 0
-    print("lua_declarations: overland_declarations.lua is not current: this script writes it")
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run("lua_declarations.py", OUT, lua_text, sys.argv[1:]))

@@ -6,11 +6,12 @@
 Enums become IntEnums, structs and function types those of ctypes, functions a table of prototypes.
 --check ends with 1 if the file is not current."""
 
-import json
 import keyword
 import os
 import re
 import sys
+
+from declarations_file import run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, "..", "bindings", "python", "overland", "_declarations.py")
@@ -132,22 +133,5 @@ def text_of(data):
     return "\n".join([*lines, "}", ""])
 
 
-def main(arguments):
-    if arguments not in ([], ["--check"]):
-        print("usage: python3 tools/api/python_declarations.py [--check]", file=sys.stderr)
-        return 2
-    with open(os.path.join(HERE, "overland_api.json"), encoding="utf-8") as file:
-        text = text_of(json.load(file))
-    if not arguments:
-        with open(OUT, "w", encoding="utf-8") as file:
-            file.write(text)
-        return 0
-    with open(OUT, encoding="utf-8") as file:
-        if file.read() == text:
-            return 0
-    print("_declarations.py is not current: python3 tools/api/python_declarations.py writes it")
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run("python_declarations.py", OUT, text_of, sys.argv[1:]))

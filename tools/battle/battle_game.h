@@ -1,4 +1,4 @@
-/* What decides in a battle: the world, the units, rocks, and random numbers. It does no input or
+/* The state of a battle: the world, the units, rocks, and random numbers. It does no input or
  * output and takes its memory from an allocator, so that a command and a page run the same battle.
  *
  * Everything that decides is whole numbers drawn from the seed, so that one world, one seed and

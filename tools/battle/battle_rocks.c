@@ -36,7 +36,7 @@ static ovl_cell draw_cell(struct battle_game *game) {
   return cell;
 }
 
-/* Whether a rock may lie on a cell, as far as units and goals go. */
+/* Whether no unit stands on a cell, and no body at a goal or at a claimed position covers it. */
 static bool is_free(const struct battle_game *game, ovl_cell cell) {
   if (ovl_units_at(game->units, cell) != OVL_NO_UNIT) {
     return false;

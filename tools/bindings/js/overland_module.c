@@ -40,7 +40,8 @@ EXPLORER_CALL(js_result_text) const char *js_result_text(int32_t result) {
   return ovl_result_text((ovl_result)result);
 }
 
-/* What the last fault is about, "" if there was none. Numbers: 0 found, 1 expected. */
+/* Returns the argument or limit that the last fault names, "" if there was none. Numbers: 0 the
+ * value found, 1 the right one. */
 EXPLORER_CALL(js_fault) const char *js_fault(void) {
   js.numbers[0] = (double)(int64_t)js.fault.found;
   js.numbers[1] = (double)(int64_t)js.fault.expected;
@@ -282,7 +283,7 @@ int32_t js_route_next(ovl_planner *planner, const ovl_world *world, held_route *
   return tell_result(planner, find_with_room(planner, world, NULL, route));
 }
 
-/* Whether the route is over. Numbers 0 to 2: the cell where it goes on. */
+/* Returns whether the route has reached its goal. Numbers 0 to 2: its position. */
 EXPLORER_CALL(js_route_done) int32_t js_route_done(const held_route *route) {
   const ovl_cell at = route->route.position;
   const double numbers[] = {at.x, at.y, at.floor};

@@ -429,7 +429,7 @@ static void make_kind(lua_State *lua, const char *name, lua_CFunction close) {
   lua_pop(lua, 1);
 }
 
-/* What `require` calls. */
+/* The entry point of the module, called by `require`. */
 int luaopen_overland_core(lua_State *lua);
 
 int luaopen_overland_core(lua_State *lua) {
