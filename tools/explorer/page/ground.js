@@ -8,6 +8,7 @@ const SLOPE_SCALE = 6;
 const HIGH_SHADE = 0.3;
 const HEIGHT_SCALE = 40;
 const HIGH_COLOUR = [214, 140, 70];
+const MOST_PARTS = 12; // more are drawn as a whole
 
 /** A pixel of 32 bits, tinted as high ground, and then towards white or black. */
 function shadePixel(pixel, share, high) {
@@ -27,6 +28,7 @@ export class Ground {
     this.context = canvas.getContext('2d', { alpha: false });
     this.picture = document.createElement('canvas');
     this.waypoints = new Int32Array(0);
+    this.painted = []; // rectangles of cells that were painted since the last frame: x, y, w, h
   }
 
   /** Paints all of a map anew. */
@@ -52,6 +54,7 @@ export class Ground {
   }
 
   paintCells(x, y, w, h) {
+    this.painted.push([x, y, w, h]);
     const image = this.pixels.createImageData(w, h);
     this.colourCells(x, y, w, h, new Uint32Array(image.data.buffer));
     this.pixels.putImageData(image, x, y);
@@ -85,6 +88,7 @@ export class Ground {
 
   draw(camera, world, show) {
     const { context, canvas, map } = this;
+    this.painted = [];
     const theme = currentTheme();
     const ratio = canvas.width / camera.width;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -102,6 +106,30 @@ export class Ground {
     if (camera.scale >= 10) this.drawGrid(camera, 1, theme.grid, 1);
     if (world && show.regions) this.drawRegions(camera, world.regionCells, theme.region);
     if (world && show.waypoints) this.drawWaypoints(camera, theme);
+  }
+
+  /** Draws what was painted since the last frame. */
+  drawPainted(camera, world, show) {
+    const parts = this.painted;
+    if (parts.length > MOST_PARTS) this.draw(camera, world, show);
+    else for (const part of parts) this.drawPart(part, camera, world, show);
+  }
+
+  /** Draws a rectangle of cells, in whole pixels and with those around it, which smoothing mixes. */
+  drawPart([x, y, w, h], camera, world, show) {
+    const { context, canvas } = this;
+    const ratio = canvas.width / camera.width;
+    const left = Math.floor((camera.x + x * camera.scale) * ratio) - 2;
+    const top = Math.floor((camera.y + y * camera.scale) * ratio) - 2;
+    const right = Math.ceil((camera.x + (x + w) * camera.scale) * ratio) + 2;
+    const bottom = Math.ceil((camera.y + (y + h) * camera.scale) * ratio) + 2;
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.beginPath();
+    context.rect(left, top, right - left, bottom - top);
+    context.clip();
+    this.draw(camera, world, show);
+    context.restore();
   }
 
   /** Fainter where regions are small, so that the map shows through. */

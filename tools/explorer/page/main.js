@@ -95,7 +95,7 @@ class App {
     });
     session.on('edit', ({ x, y, w, h }) => {
       this.ground.paint(x, y, w, h);
-      this.redraw();
+      this.redrawInk();
     });
     session.on('history', () => this.writeState()); // a reload right after a stroke keeps it
     session.on('path', () => {
@@ -251,6 +251,7 @@ class App {
   drawFrame() {
     const { session, camera, ink } = this;
     if (this.dirty.ground) this.ground.draw(camera, session.world, this.show);
+    else this.ground.drawPainted(camera, session.world, this.show);
     this.dirty.ground = this.dirty.ink = false;
     const ratio = this.inkCanvas.width / camera.width;
     ink.setTransform(ratio, 0, 0, ratio, 0, 0);

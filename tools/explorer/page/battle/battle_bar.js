@@ -2,11 +2,13 @@
 
 import { icon, make } from '../elements.js';
 
+const BAR_MS = 120; // texts change no faster than they are read
 const SPEEDS_A_SECOND = [1, 2, 5, 10, 20, 40, 60, 120];
 
 export class BattleBar {
   constructor(mode) {
     this.mode = mode;
+    this.updated = -BAR_MS;
     const button = (id, drawing, title, act) =>
       make(
         'button',
@@ -70,10 +72,12 @@ export class BattleBar {
       this.runButton.replaceChildren(icon(running ? 'pause' : 'run'));
       this.runButton.setAttribute('aria-pressed', String(running));
     }
+    const now = performance.now();
+    if (running && now - this.updated < BAR_MS) return;
+    this.updated = now;
     this.tick.textContent = mode.tick.toLocaleString('en');
     this.waiting.textContent = String(mode.chains?.waiting ?? 0);
     this.hash.textContent = mode.ticks.at(-1)?.hash ?? '–';
-    const now = performance.now();
     this.rates.textContent = running
       ? `${updates.read(now)} updates, ${frames.read(now)} frames a second`
       : '';

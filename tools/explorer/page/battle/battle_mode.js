@@ -228,7 +228,6 @@ export class BattleMode {
       terrain[changed[i + 1] * width + changed[i]] = changed[i + 2];
       if (ground.map === this.map) ground.paint(changed[i], changed[i + 1], 1, 1);
     }
-    this.app.dirty.ground = true;
   }
 
   /** What a chain's end may stand before. */

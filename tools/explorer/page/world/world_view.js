@@ -12,6 +12,7 @@ const FLY_SHARE = 0.6;
 const MOST_FLY_SCALE = 32;
 const NARROW_WORLD_PIXELS = 720;
 const MOST_LEVEL = 12;
+const REST_MS = 120;
 
 export class WorldView {
   constructor(mode) {
@@ -177,12 +178,24 @@ export class WorldView {
     context.fillStyle = theme.back;
     context.fillRect(0, 0, camera.width, camera.height);
     if (!mode.world) return;
-    context.imageSmoothingEnabled = camera.scale < 1;
+    context.imageSmoothingEnabled = camera.scale < 1 && !this.isMoving();
     this.drawTiles();
     mode.ink.draw(context, camera, theme, this.seen);
     if (document.documentElement.dataset.keys) this.drawMiddle(theme);
     this.frameMs.push(performance.now() - began);
     if (this.frameMs.length > 240) this.frameMs.shift();
+  }
+
+  /** Whether the view moved since the last frame: smoothing, which takes most of a frame, waits for rest. */
+  isMoving() {
+    const { scale, x, y } = this.camera;
+    const [lastScale, lastX, lastY] = this.drawnAt ?? [scale, x, y];
+    this.drawnAt = [scale, x, y];
+    const moved = scale !== lastScale || x !== lastX || y !== lastY;
+    if (!moved) return false;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.redraw(), REST_MS);
+    return true;
   }
 
   /** A cross in the middle, where keys act. */
