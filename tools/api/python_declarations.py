@@ -11,7 +11,7 @@ import os
 import re
 import sys
 
-from declarations_file import run
+from declarations_file import class_name, enum_values, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, "..", "bindings", "python", "overland", "_declarations.py")
@@ -83,17 +83,11 @@ def python_name(name):
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def class_name(name):
-    return "".join(word.capitalize() for word in name.replace("ovl_", "").split("_"))
-
-
 def enum_lines(enum):
-    values = [each for each in enum["values"] if not each["name"].endswith("_COUNT")]
-    prefix = re.match(r".*_", os.path.commonprefix([each["name"] for each in values]))[0]
     lines = ["", "", f'class {class_name(enum["name"])}(IntEnum):']
-    for value in values:
+    for name, value in enum_values(enum):
         about = f'  # {value["doc"]}'.replace("\n", " ") if value["doc"] else ""
-        lines.append(f'    {value["name"].replace(prefix, "", 1)} = {value["value"]}{about}')
+        lines.append(f'    {name} = {value["value"]}{about}')
     return lines
 
 
