@@ -47,6 +47,8 @@ package() {
   numpy) echo python3-numpy ;;
   slurmctld | slurmd) echo slurm-wlm ;;
   munged) echo munge ;;
+  mono) echo mono-runtime libmono-system-core4.0-cil ;;
+  mcs) echo mono-mcs ;;
   *) echo "$1" ;;
   esac
 }

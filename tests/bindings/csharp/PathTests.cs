@@ -1,0 +1,195 @@
+// Paths, routes, costs and ranges: like the command's, and by every kind of goal.
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using Overland;
+using static Checks;
+
+public static class PathTests
+{
+    private const ulong Straight = Cost.Straight, Diagonal = Cost.Diagonal;
+
+    [Test("worlds and paths of all maps are those of the command")]
+    public static void LikeTheCommand()
+    {
+        string file = WorkPath("a.world");
+        int number = 0;
+        foreach (string name in AllMaps)
+        {
+            Ask("build", name, "-o", file);
+            using (World world = World.Bake(Map.Load(name)))
+            using (var planner = new Planner(world))
+            {
+                IsTrue(world.ToBytes().SequenceEqual(File.ReadAllBytes(file)), $"{name}: the bytes differ");
+                int at = 0;
+                foreach (Ends ends in RandomEnds(world, 6, number++))
+                {
+                    bool any = at++ % 2 == 1;
+                    string said = Ask("path", file, ends.Start.ToString(), ends.Goal.ToString(), "--json", "--smooth",
+                        any ? "any" : "grid");
+                    GridPath path = planner.Find(ends.Start, ends.Goal,
+                        new QuerySettings { Smoothing = any ? Smoothing.Any : Smoothing.Grid });
+                    Same(path != null, Regex.IsMatch(said, "\"reachable\": *true"));
+                    if (path != null)
+                    {
+                        Same(path.Cost, path.StraightSteps * Straight + path.DiagonalSteps * Diagonal);
+                        string points = Regex.Replace(Regex.Match(said, "\"points\": *(\\[\\[.*?\\]\\])",
+                            RegexOptions.Singleline).Groups[1].Value, "\\s", "");
+                        Same($"[{string.Join(",", path.Points.Select(each => $"[{each.X},{each.Y}]"))}]", points);
+                    }
+                }
+            }
+        }
+        IsTrue(number > 3, "there are several maps");
+    }
+
+    [Test("segments of a route add up to the cost of its cells, and end at the goal")]
+    public static void Segments()
+    {
+        using (World world = World.Bake(LoadMap("rooms-256.map")))
+        using (var planner = new Planner(world))
+        {
+            foreach (Ends ends in RandomEnds(world, 10, 3))
+            {
+                Cell at = ends.Start;
+                Route route = planner.Route(at, ends.Goal);
+                ulong promised = route.CostToGo, walked = 0;
+                foreach (GridPath segment in route)
+                {
+                    Same(segment.Points[0], at);
+                    Same(route.Position, segment.End);
+                    at = segment.End;
+                    walked += segment.Cost;
+                }
+                IsTrue(route.Done && walked <= promised && route.Next() == null, "the route is done");
+                Same(at, route.Reason == Result.Ok ? ends.Goal : ends.Start);
+            }
+        }
+    }
+
+    [Test("a route without labels and overlays keeps its stops")]
+    public static void Stops()
+    {
+        using (World world = World.Bake(LoadMap("maze-129.map"),
+            new BakeSettings { LabelBytesPerCell = 0, Overlays = Overlays.Never }))
+        using (var planner = new Planner(world))
+        {
+            Same(world.Info.Method, Method.Octile);
+            foreach (Ends ends in RandomEnds(world, 5, 4))
+            {
+                IsTrue(planner.Find(ends.Start, ends.Goal) != null, "there is a path");
+                Same(planner.Route(ends.Start, ends.Goal).Last().End, ends.Goal);
+            }
+        }
+    }
+
+    [Test("the answer no is null, with its reason; a part of a path is partial")]
+    public static void No()
+    {
+        World world = Bake("..@..", "..@..", "..@..");
+        var planner = new Planner(world);
+        foreach ((Cell, Result) each in new[] { (new Cell(4, 0), Result.Unreachable), (new Cell(2, 1), Result.GoalBlocked) })
+        {
+            IsTrue(planner.Find((0, 0), each.Item1) == null, "no path");
+            Same(planner.Reason, each.Item2);
+            Same(planner.Find((0, 0), each.Item1, new Cell[8], 0, 8), 0);
+            Same(planner.Reaches((0, 0), each.Item1), false);
+            Route route = planner.Route((0, 0), each.Item1);
+            IsTrue(!route.Any() && route.Done, "no segments");
+            Same(route.Reason, each.Item2);
+        }
+        IsTrue(planner.Find((2, 0), (0, 0)) == null, "no path from a wall");
+        Same(planner.Reason, Result.StartBlocked);
+        GridPath near = planner.Find((0, 0), (4, 1), new QuerySettings { Nearest = true });
+        IsTrue(near.Partial && near.End == new Cell(1, 1), "the nearest cell");
+        Same(planner.Reason, Result.Unreachable);
+        Same(planner.Route((0, 0), (4, 1), new QuerySettings { Nearest = true }).Last().End, new Cell(1, 1));
+        GridPath part = planner.Find((0, 0), (0, 2), new QuerySettings { CostLimit = Straight });
+        IsTrue(part.Partial && part.End == new Cell(0, 1), "a limit of cost");
+        Same(planner.Reason, Result.Limited);
+        Same(planner.Find((0, 0), (2, 1), new QuerySettings { MoveGoal = true }).End, new Cell(1, 1));
+        Same(planner.Find((0, 0), (1, 2)).Partial, false);
+        Same(planner.Reason, Result.Ok);
+    }
+
+    [Test("goals: the nearest of many, of a rectangle, within a radius; costs and ranges")]
+    public static void Goals()
+    {
+        var planner = new Planner(Plain(40));
+        Same(planner.Find((0, 0), new Cell[] { (30, 30), (0, 5), (9, 0) }).End, new Cell(0, 5));
+        Same(planner.Find((0, 0), Goal.AnyOf(new List<Cell> { (7, 0), (8, 0) })).End, new Cell(7, 0));
+        Same(planner.Find((0, 0), Goal.Rect((10, 0), 5, 5)).End, new Cell(10, 0));
+        Same(planner.Find((0, 0), Goal.Within((10, 0), 4)).Cost, 6 * Straight);
+        SameList(planner.Costs((0, 0), new Cell[] { (3, 0), (2, 2), (99, 0) }), 3 * Straight, 2 * Diagonal, Cost.None);
+        SameList(planner.Reach((0, 0), Straight).OrderBy(each => each.Cell.X).ThenBy(each => each.Cell.Y)
+            .Select(each => $"{each.Cell} {each.Cost}"), "0,0 0", "0,1 1120", "1,0 1120");
+        Same(planner.Reach((0, 0), 1000000000).Length, 1600);
+        Same(planner.Find((0, 0), (39, 39), new QuerySettings { TurnCost = 1120 }).Cost, 39 * Diagonal);
+        var blocked = new Planner(Bake(".@"));
+        SameList(blocked.Costs((1, 0), new Cell[] { (0, 0) }), Cost.None);
+        Same(blocked.Reach((1, 0), 5000).Length, 0);
+        Same(blocked.Reason, Result.StartBlocked);
+    }
+
+    [Test("arrays are filled from an offset on, and nothing beside")]
+    public static void Arrays()
+    {
+        World world = Bake(Room);
+        var planner = new Planner(world);
+        Cell[] wanted = planner.Find((0, 0), (7, 2)).Points;
+        var points = Enumerable.Repeat(new Cell(-5, -5), wanted.Length + 4).ToArray();
+        Same(planner.Find((0, 0), (7, 2), points, 2, wanted.Length), wanted.Length);
+        SameList(points.Skip(2).Take(wanted.Length), wanted);
+        IsTrue(points.Take(2).Concat(points.Skip(2 + wanted.Length)).All(each => each.X == -5), "nothing beside");
+        var costs = new ulong[5];
+        planner.Costs((0, 0), new Cell[] { (9, 9), (1, 0), (2, 0), (9, 9) }, 1, 2, costs, 3);
+        SameList(costs, 0UL, 0UL, 0UL, Straight, 2 * Straight);
+        var reached = new ReachedCell[6];
+        Same(planner.Reach((0, 0), Straight, reached, 1, 3), 3);
+        IsTrue(reached[0].Cost == 0 && reached[0].Cell == new Cell() && reached[4].Cell == new Cell(), "nothing beside");
+        Same(planner.Reach((0, 0), Straight, reached, 0, 1), 3); // how many there are
+        var terrain = new byte[10];
+        world.ReadTerrain((0, 1), 2, 2, terrain, 3);
+        SameList(terrain, (byte)0, (byte)0, (byte)0, (byte)'.', (byte)'@', (byte)'.', (byte)'.', (byte)0, (byte)0, (byte)0);
+        var weights = new uint[5];
+        world.Read(Cells.Weight, (0, 1), 2, 2, weights, 1);
+        SameList(weights, 0u, 8u, 0u, 8u, 8u);
+    }
+
+    [Test("blockers name the cells to open")]
+    public static void BlockersAreNamed()
+    {
+        World world = Bake("..@..", "..@..", "..@..");
+        Blockers found = world.FindBlockers((0, 1), (4, 1));
+        SameList(found.Cells.Select(each => $"{each.Cell} {(char)each.Terrain}"), "2,1 @");
+        Same(found.Cost, 4 * Straight);
+        Same(world.FindBlockers((0, 0), (1, 1)).Cells.Length, 0);
+    }
+
+    [Test("profiles, floors and links")]
+    public static void Profiles()
+    {
+        var foot = new Profile { Name = "foot", Weights = new Weights { ['.'] = 8, ['s'] = 24 } };
+        var boat = new Profile { Name = "boat", Weights = new Weights { ['~'] = 8 }, BodyCells = 2, Corners = Corners.None };
+        World world = World.Bake(Map.Rows("..~~~", "ss~~~"), new BakeSettings { Profiles = new[] { foot, boat } });
+        SameList(world.Info.Profiles, "foot", "boat");
+        var planner = new Planner(world);
+        Same(planner.Find((0, 0), (0, 1)).Cost, 70UL * 32);
+        Same(planner.Find((2, 0), (3, 0), new QuerySettings { Profile = world.Profile("boat") }).Cost, Straight);
+        IsTrue(planner.Find((0, 0), (2, 0)) == null && planner.Reason == Result.GoalBlocked, "not on foot");
+        Throws<KeyNotFoundException>("there is no profile 'cart'; there are foot, boat", () => world.Profile("cart"));
+        Throws<ArgumentException>("the profile's name has 0 bytes",
+            () => World.Bake(Map.Rows(Room), new BakeSettings { Profiles = new[] { new Profile() } }));
+        World house = World.Bake(new[] { Map.Rows("...", "..."), Map.Rows("....", "....") },
+            new BakeSettings { Links = new[] { new Link((0, 0), (3, 1, 1), 50) } });
+        GridPath path = new Planner(house).Find((1, 0), (2, 1, 1));
+        Same(path.Cost, Straight + 50 + Straight);
+        SameList(path.Links.Select(each => $"{each.Point} {each.Link} {each.Back}"), "2 0 False");
+        SameList(path.Cells(), new Cell(1, 0), new Cell(0, 0), new Cell(3, 1, 1), new Cell(2, 1, 1));
+        IsTrue(new Planner(house.Apply(Edit.Door(0, false))).Find((1, 0), (2, 1, 1)) == null, "the door is closed");
+        Throws<ArgumentOutOfRangeException>("there is no floor 2; the world has 2", () => house.ReadTerrain(2));
+    }
+}

@@ -1,0 +1,264 @@
+// Maps, files, versions of worlds, watches, units and flows.
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text;
+using Overland;
+using static Checks;
+
+public static class WorldTests
+{
+    private const ulong Straight = Cost.Straight;
+
+    // ---- Maps ----
+
+    [Test("rows of text, bytes and rows apart make the same world")]
+    public static void Sources()
+    {
+        byte[] cells = string.Concat(Room).Select(letter => (byte)(letter == '.' ? 1 : 0)).ToArray();
+        byte[] wanted = World.Bake(new Map(8, 3, cells)).ToBytes();
+        var wide = new byte[3 + 3 * 20];
+        for (int i = 0; i < cells.Length; i++)
+        {
+            wide[3 + i / 8 * 20 + i % 8] = cells[i];
+        }
+        IsTrue(World.Bake(new Map(8, 3, wide, 3, 20)).ToBytes().SequenceEqual(wanted), "rows apart");
+        Same(World.Bake(new Map(8, 3, cells, 0, 8)).Width, 8);
+        byte[] text = Bake(Room).ToBytes();
+        string file = "type octile\nheight 3\nwidth 8\nmap\n" + string.Join("\r\n", Room) + "\n\n";
+        IsTrue(World.Bake(Map.Parse(Encoding.ASCII.GetBytes(file))).ToBytes().SequenceEqual(text), "as a file");
+        var weights = new Weights { ['.'] = 8 };
+        IsTrue(World.Bake(Map.Rows(Room), new BakeSettings { Weights = weights }).Weight((0, 0)) == 8, "weights");
+    }
+
+    [Test("heights and threads")]
+    public static void Heights()
+    {
+        var heights = Enumerable.Range(0, 24).Select(each => (ushort)each).ToArray();
+        var map = new Map(8, 3, Enumerable.Repeat((byte)1, 24).ToArray(), heights: heights);
+        World high = World.Bake(map);
+        SameList(high.Read(Cells.Height), heights.Select(each => (uint)each).ToArray());
+        var steep = new Profile { Name = "steep", Weights = Weights.AllButZero(), Climb = 1, Drop = 1 };
+        var planner = new Planner(World.Bake(map, new BakeSettings { Profiles = new[] { steep } }));
+        Same(planner.Find((0, 0), (7, 0)).Cost, 7 * Straight);
+        IsTrue(planner.Find((0, 0), (0, 1)) == null, "too steep");
+        byte[] one = World.Bake(LoadMap("rooms-256.map")).ToBytes();
+        byte[] three = World.Bake(LoadMap("rooms-256.map"), new BakeSettings { Threads = 3 }).ToBytes();
+        IsTrue(one.SequenceEqual(three), "threads give the same bytes");
+        Throws<MapException>("there are 5 heights; the map has 8 x 3 cells",
+            () => new Map(8, 3, new byte[24], heights: new ushort[5]));
+    }
+
+    [Test("maps of a wrong form are refused with their place")]
+    public static void WrongMaps()
+    {
+        string head = "type octile\nheight 2\nwidth 3\nmap\n";
+        Func<string, Action> parse = text => () => Map.Parse(Encoding.ASCII.GetBytes(text), "a.map");
+        Throws<MapException>("a.map: line 1 of the header is ''; it should be 'type octile'", parse(""));
+        Throws<MapException>("line 2 of the header is 'height two'; it should be 'height N'",
+            parse(head.Replace("height 2", "height two")));
+        Throws<MapException>("the width is 99999; it should be 1 to 65536", parse(head.Replace("3", "99999")));
+        Throws<MapException>("there are 1 rows; the header says 2", parse(head + "...\n"));
+        Throws<MapException>("row 1 has 4 letters; the header says 3", parse(head + "...\n....\n"));
+        Throws<MapException>("row 1 has 1 letters; row 0 has 2", () => Map.Rows("..", "."));
+        Throws<MapException>("letters other than .GSWT@O, the first is 'x'", () => Bake(".x"));
+        Throws<MapException>("is no byte", () => Map.Rows("\u2603"));
+        Throws<MapException>("the map has no cells", () => Map.Rows());
+        Throws<ArgumentException>("terrain has room for 7; 24 are needed", () => new Map(8, 3, new byte[7]));
+        Throws<ArgumentOutOfRangeException>("width is 0; it should be 1 to 65536", () => new Map(0, 3, new byte[7]));
+        Throws<ArgumentOutOfRangeException>("rowBytes is 5; it should be 8", () => new Map(8, 3, new byte[24], 0, 5));
+        Throws<FileNotFoundException>("nowhere", () => Map.Load(WorkPath("nowhere")));
+    }
+
+    // ---- Versions ----
+
+    [Test("an edit makes a version, and a route goes on in it or around it")]
+    public static void Edits()
+    {
+        World world = World.Bake(LoadMap("rooms-256.map"));
+        var planner = new Planner(world);
+        Ends ends = RandomEnds(world, 50, 5).First(
+            each => planner.Find(each.Start, each.Goal)?.Cost > 200 * Straight);
+        Cell[] cells = planner.Find(ends.Start, ends.Goal).Cells();
+        World edited = world.Apply(cells.Skip(150).Take(2).Select(cell => Edit.Set(cell, '@')));
+        Same(world.Version, 0UL);
+        Same(edited.Version, 1UL);
+        Same(edited.Info.Labels, Labels.Stale);
+        Route route = planner.Route(ends.Start, ends.Goal);
+        route.Next();
+        planner.World = edited;
+        Cell end = route.Select(segment => segment.End).LastOrDefault();
+        IsTrue(route.Reason != Result.Ok || end == ends.Goal, "the route ends at its goal");
+        World fresh = edited.Refresh();
+        Same(fresh.Version, 2UL);
+        Same(fresh.Info.Labels, Labels.Held);
+        World again = World.Bake(new Map(256, 256, edited.ReadTerrain()),
+            new BakeSettings { Weights = new Weights { ['.'] = 8, ['G'] = 8, ['S'] = 8 } });
+        IsTrue(fresh.ToBytes().SequenceEqual(again.ToBytes()), "a refreshed world is a bake of its map");
+        planner.World = fresh;
+        planner.Find(ends.Start, ends.Goal);
+    }
+
+    [Test("a route in the middle of which a wall is built begins anew and goes around it")]
+    public static void RouteAnew()
+    {
+        World world = Plain(128);
+        var planner = new Planner(world);
+        Route route = planner.Route((2, 64), (125, 64));
+        GridPath first = route.Next();
+        planner.World = world.Apply(Edit.Rect((first.End.X + 2, 10), 1, 118, '@'));
+        ulong walked = 0;
+        foreach (GridPath segment in route)
+        {
+            walked += segment.Cost;
+        }
+        IsTrue(route.Done && route.Position == new Cell(125, 64), "it ends at the goal");
+        IsTrue(walked > 123 * Straight, $"it goes around the wall, for {walked}");
+    }
+
+    [Test("edits of weights, heights and extra costs")]
+    public static void EditsOfAllKinds()
+    {
+        World world = Plain(8);
+        World heavy = world.Apply(Edit.Rect((0, 0), 2, 2, '@'), Edit.Weight((4, 4), 1, 1, 20),
+            Edit.RaiseTo((7, 7), 1, 1, 9), Edit.Extra((5, 5), 1, 1, 3));
+        SameList(new Cell[] { (1, 1), (4, 4), (5, 5), (7, 7) }.Select(cell => (int)heavy.Weight(cell)), 0, 20, 11, 8);
+        Same(heavy.Read(Cells.Height)[63], 9u);
+        Same(heavy.Terrain((1, 1)), (byte)'@');
+        Same(heavy.Island((1, 1)), 0u);
+        Refuses(Result.BadArgument, "cell of an edit", () => world.Apply(Edit.Set((8, 0), 1)));
+        Throws<ArgumentOutOfRangeException>("terrain is 256; it should be 0 to 255", () => Edit.Set((0, 0), 256));
+        Throws<ArgumentOutOfRangeException>("link is -1", () => Edit.Door(-1, true));
+    }
+
+    [Test("forks are moved to later versions and committed; what if a building cuts units off")]
+    public static void Forks()
+    {
+        World world = Plain(16);
+        World fork = world.Fork().Apply(Edit.Set((1, 1), '@')), later = world.Apply(Edit.Set((2, 2), '@'));
+        foreach (World both in new[] { fork.Rebase(later), later.Commit(fork) })
+        {
+            SameList(new Cell[] { (1, 1), (2, 2), (3, 3) }.Select(cell => (int)both.Weight(cell)), 0, 0, 8);
+        }
+        SameList(new[] { world.Weight((1, 1)), later.Weight((1, 1)), fork.Weight((2, 2)) }.Select(each => (int)each), 8, 8, 8);
+        Refuses(Result.BadArgument, "", () => later.Rebase(world));
+        Edit[] wall = { Edit.Rect((8, 0), 1, 16, '@') };
+        SameList(world.WhatIf(wall, (0, 0), new Cell[] { (3, 3), (12, 1), (8, 4), (7, 7), (15, 15) }), 1, 2, 4);
+        SameList(world.WhatIf(new Edit[0], (0, 0), new Cell[] { (3, 3) }));
+        Same(world.Weight((8, 0)), (byte)8);
+        fork.Dispose();
+        Throws<ObjectDisposedException>("World", () => fork.Rebase(later));
+        Throws<ObjectDisposedException>("World", () => later.Commit(fork));
+    }
+
+    [Test("a watch names the routes that an edit broke or could shorten")]
+    public static void Watches()
+    {
+        string[] rows = Enumerable.Repeat(new string('.', 64), 64).ToArray();
+        rows[32] = new string('@', 60) + "....";
+        World world = World.Bake(Map.Rows(rows), new BakeSettings { RegionCells = 8 });
+        var planner = new Planner(world);
+        var watch = new Watch(world, 100);
+        Route route = planner.Route((2, 20), (2, 40)); // around the end of the wall
+        watch.Add(7, route);
+        for (int i = 10; i < 90; i++)
+        {
+            watch.Add(i, planner.Route((2, 2), (30, 2)));
+        }
+        Func<Edit, RouteChange[]> changes = edit => watch.Changes(world, world.Apply(edit));
+        Same(watch.Changes(world, world).Length, 0);
+        Same(changes(Edit.Set((2, 60), '@')).Length, 0);
+        SameList(changes(Edit.Set((61, 32), '@')).Select(each => $"{each.Number} {each.Broken} {each.Improvable}"),
+            "7 True False");
+        SameList(changes(Edit.Set((2, 32), '.')).Where(each => each.Number == 7).Select(each => each.Improvable), true);
+        Same(changes(Edit.Set((12, 2), '@')).Length, 80);
+        watch.Drop(7);
+        Same(changes(Edit.Set((61, 32), '@')).Length, 0);
+        Refuses(Result.BadArgument, "", () => watch.Add(100, route));
+        Refuses(Result.OtherWorld, "", () => watch.Changes(world, Bake(Room)));
+        Throws<ArgumentOutOfRangeException>("number is -1", () => watch.Drop(-1));
+        watch.Dispose();
+        watch.Dispose();
+        Throws<ObjectDisposedException>("Watch", () => watch.Add(1, route));
+    }
+
+    // ---- Units and flows ----
+
+    [Test("units walk, never share a cell, and arrive; the same calls give the same hash")]
+    public static void UnitsWalk()
+    {
+        Same(Battle(0), Battle(0));
+        Same(Battle(2), Battle(2));
+    }
+
+    private static ulong Battle(int flows)
+    {
+        World world = World.Bake(LoadMap("caves-161x97.map"));
+        var units = new Units(world, 20, flows);
+        var planner = new Planner(world);
+        Cell start = RandomEnds(world, 50, 8).Select(ends => ends.Start).First(
+            cell => planner.Reach(cell, 60000).Length > 300);
+        Cell[] near = planner.Reach(start, 60000).Select(each => each.Cell).ToArray();
+        uint[] sent = near.Take(20).Select(cell => units.Add(cell)).ToArray();
+        units.Send(sent, near.Last());
+        UnitMove[] moves = null;
+        int moved = 0;
+        for (int i = 0; i < 300; i++)
+        {
+            moved += units.Tick(20000, ref moves);
+            Same(units.Positions().Values.Distinct().Count(), 20);
+        }
+        IsTrue(moved > 100, $"{moved} moves");
+        IsTrue(sent.All(unit => units.Info(unit).State == UnitState.Arrived || units.Info(unit).State == UnitState.Beside),
+            "all arrive");
+        Same(units.Tick().Length, 0);
+        Same(units.At(units.Info(sent[0]).Cell), (uint?)sent[0]);
+        Refuses(Result.MoreRoom, "", () => units.Add(near[0]));
+        units.Remove(sent[0]);
+        Same(units.Count, 19);
+        Throws<KeyNotFoundException>("there is no unit", () => units.Info(sent[0]));
+        Refuses(Result.BadArgument, "there is none with this handle", () => units.Stop(sent[0]));
+        Refuses(Result.StartBlocked, "the start is blocked", () => units.Add(units.Positions()[sent[1]]));
+        units.Send(sent[1], start);
+        IsTrue(units.Tick().Length > 0, "a unit is sent alone");
+        units.World = Bake(Room);
+        Refuses(Result.OtherWorld, "", () => units.Tick());
+        return units.Hash;
+    }
+
+    [Test("a flow leads units to its goal, and moves to an edited world")]
+    public static void Flows()
+    {
+        World world = Bake(Room);
+        var flow = new Flow(world);
+        flow.Begin(world, (7, 2));
+        Same(flow.Prepare(new Cell[] { (0, 0), (3, 0) }, 0, 2, 1000000), true);
+        Cell at = (0, 0);
+        ulong left = flow.Next(at).Value.CostToGo;
+        Same(left, new Planner(world).Find(at, (7, 2)).Cost);
+        for (int i = 0; i < 9; i++)
+        {
+            FlowStep step = flow.Next(at).Value;
+            IsTrue(step.Next != at && step.CostToGo <= left && step.Link == null, "each step comes nearer");
+            left = step.CostToGo;
+            at = step.Next;
+        }
+        Same(at, new Cell(7, 2));
+        Same(flow.Next(at).Value.CostToGo, 0UL);
+        IsTrue(flow.Next((3, 1)) == null && flow.Reason == Result.StartBlocked, "no step from a wall");
+        World cut = world.Apply(Edit.Rect((5, 0), 1, 3, '@'));
+        while (!flow.Renew(cut, 10))
+        {
+        }
+        world.Dispose();
+        cut.Dispose(); // the flow keeps what it reads
+        IsTrue(flow.Next((0, 0)) == null && flow.Reason == Result.Unreachable, "the way is cut off");
+        IsTrue(flow.Next((6, 0)) != null, "but not from there");
+        Refuses(Result.StartOutside, "", () => flow.Next((8, 0)));
+        Refuses(Result.GoalBlocked, "", () => flow.Begin(Bake(Room), (3, 1)));
+        flow.Dispose();
+        Throws<ObjectDisposedException>("Flow", () => flow.Next((0, 0)));
+    }
+}

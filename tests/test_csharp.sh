@@ -1,0 +1,108 @@
+#!/bin/sh
+# The C# binding: its declarations are those of the headers, it compiles without a warning with and without
+# spans, its answers are those of the command, and bad input is refused by C#'s own exceptions; under mono.
+. "$(dirname "$0")/checks.sh"
+cd "$root" || exit 1
+here=$root/tools/bindings/csharp
+tests=$root/tests/bindings/csharp
+if command -v python3 >/dev/null 2>&1; then
+  check "the declarations are those of overland_api.json" python3 tools/api/csharp_declarations.py --check
+fi
+check "the project has the version of the library" grep -q \
+  "<Version>$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)</Version>" "$here/overland.csproj"
+if [ -n "$long" ]; then
+  check "mono and its compiler are there" sh tools/setup.sh python3 mono mcs
+elif ! command -v mono >/dev/null 2>&1 || ! command -v mcs >/dev/null 2>&1; then
+  echo "skipped: the C# binding: mono and mcs are not installed"
+  finish
+fi
+
+# compile OUT OPTION... FILE...: without a warning.
+compile() {
+  out=$1
+  shift
+  mcs -nologo -unsafe -warn:4 -warnaserror "-out:$out" "$@"
+}
+
+# run_mono PROGRAM ARGUMENT...: the library lies beside the program.
+run_mono() { LD_LIBRARY_PATH=$build mono --debug "$@"; }
+
+# ---- Compiled and tested, with and without spans ----
+
+mkdir "$work/spans"
+check "the binding compiles" compile "$work/Overland.dll" -target:library -debug "-doc:$work/Overland.xml" -nowarn:1591 \
+  "$here"/*.cs
+check "and with spans" compile "$work/spans/Overland.dll" -target:library -debug -d:OVERLAND_SPANS "$here"/*.cs
+
+# tests NAME LIBRARY OPTION...: the tests of tests/bindings/csharp, counted one by one.
+tests() {
+  tests_name=$1 library=$2
+  shift 2
+  mkdir "$work/$tests_name" "$work/$tests_name/files"
+  cp "$library" "$work/$tests_name/Overland.dll"
+  check "the tests compile, $tests_name" compile "$work/$tests_name/tests.exe" -debug "$@" \
+    "-r:$work/$tests_name/Overland.dll" "$tests"/*.cs
+  run_mono "$work/$tests_name/tests.exe" "$overland" maps "$work/$tests_name/files" >"$work/said" 2>"$work/errors"
+  code=$?
+  sed "s/^\([a-zA-Z]*\) /\1 $tests_name: /" "$work/said"
+  passed=$((passed + $(grep -c '^ok ' "$work/said")))
+  failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+  check "all tests ran, $tests_name" test "$code" = 0 -a "$(grep -c . "$work/said")" -gt 25
+  empty "and nothing else was said, $tests_name" "$work/errors"
+}
+tests with-arrays "$work/Overland.dll"
+tests with-spans "$work/spans/Overland.dll" -d:OVERLAND_SPANS
+
+# ---- The library that is loaded ----
+
+cat >"$work/load.cs" <<'END'
+using System;
+using Overland;
+class Load {
+  static int Main(string[] words) {
+    try {
+      World.Bake(Map.Rows("..", ".."));
+    } catch (OverlandLibraryException error) {
+      Console.WriteLine(error.Message);
+      return words.Length > 0 && error.Message.Contains(words[0]) && !error.Message.Contains("\n") ? 0 : 1;
+    }
+    return words.Length > 0 ? 1 : 0;
+  }
+}
+END
+check "a small program compiles" compile "$work/load.exe" "-r:$work/Overland.dll" "$work/load.cs"
+cat >"$work/other.c" <<'END'
+#include <stddef.h>
+#include <stdint.h>
+#ifdef NUMBER
+uint32_t ovl_abi(void) { return NUMBER; }
+size_t ovl_struct_bytes(const char *name) { return name[0] == 'o' ? 7 : 0; }
+#endif
+int nothing;
+END
+
+# refuses NAME WORDS FLAG: the binding says in one line why it can't use a library compiled with the flag.
+refuses() {
+  rm -rf "$work/other"
+  mkdir "$work/other"
+  ${CC:-cc} -shared -fPIC "$3" "$work/other.c" -o "$work/other/liboverland.so"
+  check "$1" env LD_LIBRARY_PATH="$work/other" mono "$work/load.exe" "$2"
+}
+check "a library that is nowhere" env LD_LIBRARY_PATH="$work" mono "$work/load.exe" \
+  "liboverland is not found: put liboverland.so"
+refuses "a library that is none" "has no function ovl_abi" -DNONE
+refuses "a library with another interface" "its binary interface has the number 77; this binding wants 1" -DNUMBER=77
+refuses "a library with other structs" "its ovl_cell has 7 bytes; this binding wants 12" -DNUMBER=1
+cp "$build/liboverland.so" "$work/"
+check "a library beside the program is found" env LD_LIBRARY_PATH= mono "$work/load.exe"
+check "and one that the loader finds" env LD_LIBRARY_PATH="$build" mono "$work/load.exe"
+
+# ---- The example of tools/README.md ----
+
+awk '/^```csharp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md >"$work/Walk.cs"
+check "tools/README.md has an example" grep -q 'using Overland' "$work/Walk.cs"
+check "it compiles" compile "$work/walk.exe" "-r:$work/Overland.dll" "$work/Walk.cs"
+run_mono "$work/walk.exe" >"$work/said" 2>&1
+check "it runs and walks" grep -q '^walk to 99,96$' "$work/said"
+check "and finds a detour" grep -qE '^[0-9]+, after the edit [0-9]+$' "$work/said"
+finish

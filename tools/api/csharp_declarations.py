@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Writes the declarations of the C# binding from overland_api.json:
+
+    python3 tools/api/csharp_declarations.py [--check]
+
+Structs are blittable: a bool is a byte, a size UIntPtr, a function IntPtr. Handles are SafeHandles where
+a function takes or makes one. --check ends with 1 if the file is not current."""
+
+import os
+import re
+import sys
+
+from declarations_file import class_name, enum_values, run
+from read_headers import read_parameter
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUT = os.path.join(HERE, "..", "bindings", "csharp", "Declarations.cs")
+PLAIN = {"void": "void", "bool": "byte", "char": "byte", "size_t": "UIntPtr", "int32_t": "int",
+         "uint8_t": "byte", "uint16_t": "ushort", "uint32_t": "uint", "uint64_t": "ulong"}
+# Structs that programs see; Values.cs declares them.
+SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "UnitMove",
+        "ovl_path_link": "PathLink", "ovl_obstacle": "Obstacle", "ovl_watch_change": "RouteChange"}
+# Enums that programs see; the others are internal.
+SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
+              "ovl_cells", "ovl_unit_state")
+# Objects of the library that have a SafeHandle; Handles.cs declares them.
+HANDLES = ("ovl_world", "ovl_planner", "ovl_watch", "ovl_units", "ovl_flow", "ovl_refresh", "ovl_blockers")
+# Those of C# that the headers' names could be.
+KEYWORDS = ("as", "base", "checked", "event", "fixed", "in", "internal", "is", "lock", "new", "object", "operator",
+            "out", "params", "private", "public", "ref", "string", "this", "using")
+HEAD = """// The interface of the library. Written by tools/api/csharp_declarations.py from overland_api.json; not
+// to be edited.
+
+using System;
+using System.Runtime.InteropServices;
+
+namespace Overland
+{"""
+
+
+def escaped(text):
+    return re.sub(r"\s+", " ", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def csharp_name(name):
+    return f"@{name}" if name in KEYWORDS else name
+
+
+class Types:
+    """The C# types of the C types that the headers use."""
+
+    def __init__(self, data):
+        self.opaque = {each["name"] for each in data["structs"] if each.get("opaque")}
+        self.callbacks = {each["name"] for each in data["callbacks"]}
+        self.enums = {each["name"] for each in data["enums"]}
+        self.aliases = {each["name"]: each["type"] for each in data["aliases"]}
+        self.constants = {each["name"]: each["value"] for each in data["constants"]}
+
+    def of(self, text):
+        if "(*)" in text:
+            return "IntPtr"
+        text = re.sub(r"\b(const|struct)\b|\s", "", text)
+        if text == "void*" or text in self.callbacks:
+            return "IntPtr"
+        if text.endswith("*"):
+            return "IntPtr" if text[:-1] in self.opaque else f"{self.of(text[:-1])}*"
+        if text in self.enums:
+            return class_name(text)
+        if text in self.aliases:
+            return self.of(self.aliases[text])
+        return PLAIN.get(text) or SEEN.get(text, text)
+
+    def of_parameter(self, parameter, releases):
+        text = re.sub(r"\b(const|struct)\b|\s", "", parameter["type"])
+        if "*const*" in parameter["type"]:
+            return "IntPtr*"
+        if text.rstrip("*") in HANDLES and not releases:
+            handle = f"{class_name(text.rstrip('*'))}Handle"
+            return f"out {handle}" if text.endswith("**") else handle
+        return self.of(parameter["type"])
+
+    def call(self, parameters, releases=False):
+        return ", ".join(f'{self.of_parameter(each, releases)} {csharp_name(each["name"])}'
+                         for each in parameters)
+
+
+def enum_lines(enum):
+    access = "public" if enum["name"] in SEEN_ENUMS else "internal"
+    lines = ["", f"    /// <summary>{escaped(enum['doc'])}</summary>"] if enum["doc"] else [""]
+    lines += [f'    {access} enum {class_name(enum["name"])}', "    {"]
+    for name, value in enum_values(enum):
+        if value["doc"]:
+            lines.append(f'        /// <summary>{escaped(value["doc"])}</summary>')
+        lines.append(f'        {class_name(name.lower())} = {value["value"]},')
+    return [*lines, "    }"]
+
+
+def field_lines(field, types):
+    """A field; an array of structs, which C# has not, is that many fields."""
+    kind, name = types.of(field["type"]), csharp_name(field["name"])
+    if "count" not in field:
+        return [f"        internal {kind} {name};"]
+    count = int(types.constants.get(field["count"], field["count"]))
+    if kind in PLAIN.values():
+        return [f"        internal fixed {kind} {name}[{count}];"]
+    return [f"        internal {kind} {name}_{number};" for number in range(count)]
+
+
+def struct_lines(struct, types):
+    lines = ["", "    [StructLayout(LayoutKind.Sequential)]",
+             f'    internal unsafe struct {struct["name"]}', "    {"]
+    for field in struct["fields"]:
+        lines += field_lines(field, types)
+    return [*lines, "    }"]
+
+
+def delegate_lines(name, returns, parameters, types):
+    """A function that the library calls, or gives to be called; those among its parameters first."""
+    lines = []
+    for each in parameters:
+        inner = re.fullmatch(r"(.+?) ?\(\*\)\((.*)\)", each["type"])
+        if inner:
+            inside = [read_parameter(part.strip()) for part in inner[2].split(",")]
+            lines += delegate_lines(f'{name}_{each["name"]}', inner[1], inside, types)
+    plain = ", ".join(f'{types.of(each["type"])} {csharp_name(each["name"])}' for each in parameters)
+    return [*lines, "", "    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]",
+            f"    internal unsafe delegate {types.of(returns)} {name}({plain});"]
+
+
+def function_lines(function, types):
+    name = function["name"]
+    releases = name.endswith("_destroy") or name == "ovl_world_close"
+    call = types.call(function["parameters"], releases)
+    return ["", "        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]",
+            f'        internal static extern {types.of(function["returns"])} {name}({call});']
+
+
+def text_of(data):
+    types = Types(data)
+    plain = [each for each in data["structs"] if not each.get("opaque")]
+    lines = HEAD.splitlines()
+    for enum in data["enums"]:
+        lines += enum_lines(enum)
+    for struct in plain:
+        if struct["name"] not in SEEN:
+            lines += struct_lines(struct, types)
+    for each in data["callbacks"]:
+        lines += delegate_lines(each["name"], each["returns"], each["parameters"], types)
+    for struct in plain:
+        for field in struct["fields"]:
+            if "parameters" in field:
+                name = f'{struct["name"]}_{field["name"]}'
+                lines += delegate_lines(name, field["returns"], field["parameters"], types)
+    lines += ["", "    internal static unsafe class Native", "    {"]
+    lines += [f'        internal const {"uint" if each["value"] > 0x7fffffff else "int"} '
+              f'{each["name"].replace("OVL_", "", 1)} = {each["value"]};' for each in data["constants"]]
+    lines += ["", "#if UNITY_IOS && !UNITY_EDITOR", '        internal const string Name = "__Internal";', "#else",
+              '        internal const string Name = "overland";', "#endif", "",
+              "        /// <summary>The bytes that each struct has here.</summary>",
+              "        internal static readonly StructBytes[] Structs =", "        {"]
+    lines += [f'            new StructBytes("{each["name"]}", sizeof({SEEN.get(each["name"], each["name"])})),'
+              for each in plain]
+    lines.append("        };")
+    for function in data["functions"]:
+        lines += function_lines(function, types)
+    return "\n".join([*lines, "    }", "}", ""])
+
+
+if __name__ == "__main__":
+    sys.exit(run("csharp_declarations.py", OUT, text_of, sys.argv[1:]))

@@ -1,0 +1,82 @@
+// The arrays and structs that a bake reads: pinned or copied to memory of C until it ends.
+
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+
+namespace Overland
+{
+    internal sealed unsafe class BakeMemory : IDisposable
+    {
+        private readonly List<GCHandle> pinned = new List<GCHandle>();
+        private readonly ovl_floor_def[] floors;
+        private readonly ovl_profile_def[] profiles;
+        private readonly ovl_link_def[] links;
+        private readonly Weights weights;
+
+        internal BakeMemory(IReadOnlyList<Map> maps, BakeSettings settings)
+        {
+            weights = settings.Weights ?? (settings.Profiles == null ? maps[0].DefaultWeights() : new Weights());
+            profiles = (settings.Profiles ?? new Profile[0]).Select(each => each.Struct()).ToArray();
+            links = (settings.Links ?? new Link[0]).Select(each => each.Struct()).ToArray();
+            floors = maps.Select(Floor).ToArray();
+        }
+
+        private ovl_floor_def Floor(Map map) => new ovl_floor_def
+        {
+            width = map.Width,
+            height = map.Height,
+            terrain = (byte*)Pin(map.Terrain) + map.Offset,
+            row_bytes = (UIntPtr)(uint)map.RowBytes,
+            heights = (ushort*)Pin(map.Heights),
+        };
+
+        private IntPtr Pin(Array array)
+        {
+            if (array == null || array.Length == 0)
+            {
+                return IntPtr.Zero;
+            }
+            GCHandle handle = GCHandle.Alloc(array, GCHandleType.Pinned);
+            pinned.Add(handle);
+            return handle.AddrOfPinnedObject();
+        }
+
+        internal ovl_bake_def Request(BakeSettings settings)
+        {
+            ovl_bake_def request = Native.ovl_bake_def_default();
+            if (profiles.Length == 0)
+            {
+                weights.CopyTo(request.weights);
+                request.corners = settings.Corners;
+            }
+            request.more.profiles = (ovl_profile_def*)Pin(profiles);
+            request.more.profile_count = profiles.Length;
+            if (floors.Length == 1 && floors[0].heights == null)
+            {
+                request.width = floors[0].width;
+                request.height = floors[0].height;
+                request.terrain = floors[0].terrain;
+                request.row_bytes = floors[0].row_bytes;
+            }
+            else
+            {
+                request.more.floors = (ovl_floor_def*)Pin(floors);
+                request.more.floor_count = floors.Length;
+            }
+            request.more.links = (ovl_link_def*)Pin(links);
+            request.more.link_count = links.Length;
+            request.tuning.region_cells = settings.RegionCells;
+            request.tuning.spacing_cells = settings.SpacingCells;
+            request.tuning.overlays = settings.Overlays;
+            if (settings.LabelBytesPerCell is int bytes)
+            {
+                request.tuning.label_bytes_per_cell = bytes;
+            }
+            return request;
+        }
+
+        public void Dispose() => pinned.ForEach(each => each.Free());
+    }
+}

@@ -1,0 +1,240 @@
+// Many units that never share a cell.
+
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace Overland
+{
+    /// <summary>A unit. Result says why its goal is unreachable; Waited is ticks without coming nearer.</summary>
+    public struct UnitInfo
+    {
+        public Cell Cell { get; internal set; }
+        public Cell Next { get; internal set; }
+        public Cell Goal { get; internal set; }
+        public UnitState State { get; internal set; }
+        public Result Result { get; internal set; }
+        public int Profile { get; internal set; }
+        public byte Side { get; internal set; }
+        public byte Priority { get; internal set; }
+        public uint Waited { get; internal set; }
+    }
+
+    /// <summary>Units that walk in a world: Add, Send, and Tick in each tick of the game. Units are numbers. After
+    /// an edit: units.World = the new version. The same calls give the same hash on every machine.</summary>
+    public sealed unsafe partial class Units : NativeObject
+    {
+        private readonly object gate = new object();
+        private readonly HashSet<uint> ids = new HashSet<uint>();
+        private World world;
+
+        /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together.</summary>
+        public Units(World world, int capacity = 1024, int flows = 0)
+            : base(Create(Check.NotNull(world, nameof(world)), capacity, flows))
+        {
+            this.world = world;
+        }
+
+        /// <summary>The world, or a version of it, in which they walk.</summary>
+        public World World
+        {
+            get => world;
+            set => world = Check.NotNull(value, nameof(value));
+        }
+
+        private UnitsHandle Handle => (UnitsHandle)Open();
+
+        /// <summary>The number of units.</summary>
+        public int Count
+        {
+            get
+            {
+                lock (gate)
+                {
+                    return ids.Count;
+                }
+            }
+        }
+
+        private static UnitsHandle Create(World world, int capacity, int flows)
+        {
+            using (var held = new Held(world.Handle))
+            {
+                ovl_units_def request = Native.ovl_units_def_default(world.Handle);
+                request.capacity = capacity;
+                request.flows = flows;
+                ovl_fault fault;
+                Result result = Native.ovl_units_create(&request, out UnitsHandle units, &fault);
+                Check.Ok(result, fault);
+                return units;
+            }
+        }
+
+        private static void Checked(UnitsHandle units, Result result)
+        {
+            Check.Ok(result, Native.ovl_units_fault(units));
+        }
+
+        /// <summary>Adds a unit without a goal, and returns its number.</summary>
+        public uint Add(Cell cell, int profile = 0, byte side = 0, byte priority = 0)
+        {
+            UnitsHandle units = Handle;
+            WorldHandle version = World.Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                var request = new ovl_unit_def { cell = cell, profile = profile, side = side, priority = priority };
+                uint unit;
+                Checked(units, Native.ovl_unit_add(units, version, &request, &unit));
+                ids.Add(unit);
+                return unit;
+            }
+        }
+
+        public void Remove(uint unit)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_unit_remove(units, unit));
+                ids.Remove(unit);
+            }
+        }
+
+        /// <summary>Sends a unit to a cell.</summary>
+        public void Send(uint unit, Cell goal)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_unit_send(units, unit, goal));
+            }
+        }
+
+        /// <summary>Sends many units to a place: each gets a goal of its own near it.</summary>
+        public void Send(IEnumerable<uint> sent, Cell place) => Send(Check.NotNull(sent, nameof(sent)).ToArray(), place);
+
+        public void Send(uint[] sent, Cell place) => Send(sent, 0, Check.NotNull(sent, nameof(sent)).Length, place);
+
+        /// <summary>The same for a part of an array.</summary>
+        public void Send(uint[] sent, int offset, int count, Cell place)
+        {
+            Check.Part(sent, offset, count, nameof(sent));
+            fixed (uint* first = sent)
+            {
+                Send(first + offset, count, place);
+            }
+        }
+
+        private void Send(uint* sent, int count, Cell place)
+        {
+            UnitsHandle units = Handle;
+            WorldHandle version = World.Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place));
+            }
+        }
+
+        /// <summary>Cancels a unit's order.</summary>
+        public void Stop(uint unit)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_unit_stop(units, unit));
+            }
+        }
+
+        /// <summary>Plans for at most `budget` expansions, then moves; returns the moves in their order.</summary>
+        public UnitMove[] Tick(ulong budget = 20000)
+        {
+            var moves = new UnitMove[0];
+            int count = Tick(budget, ref moves);
+            Array.Resize(ref moves, count);
+            return moves;
+        }
+
+        /// <summary>The same into an array that is kept from tick to tick, and replaced if there are more moves than
+        /// it holds: nothing is lost, and nothing allocated in most ticks. Returns their number.</summary>
+        public int Tick(ulong budget, ref UnitMove[] moves)
+        {
+            UnitsHandle units = Handle;
+            WorldHandle version = World.Handle;
+            lock (gate) // of another thread's tick the moves would be others
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_units_tick(units, version, budget, null));
+                UIntPtr length;
+                UnitMove* made = Native.ovl_units_moves(units, &length);
+                int count = (int)length;
+                if (moves == null || moves.Length < count)
+                {
+                    moves = new UnitMove[Math.Max(count, 2 * (moves?.Length ?? 0))];
+                }
+                for (int i = 0; i < count; i++)
+                {
+                    moves[i] = made[i];
+                }
+                return count;
+            }
+        }
+
+        /// <summary>A unit's cell, state and goal; KeyNotFoundException if there is none with this number.</summary>
+        public UnitInfo Info(uint unit)
+        {
+            UnitsHandle units = Handle;
+            ovl_unit_info found;
+            lock (gate)
+            {
+                if (Native.ovl_unit_describe(units, unit, &found) == 0)
+                {
+                    throw new KeyNotFoundException($"there is no unit {unit}");
+                }
+            }
+            return new UnitInfo
+            {
+                Cell = found.cell, Next = found.next, Goal = found.goal, State = found.state,
+                Result = found.result, Profile = found.profile, Side = found.side, Priority = found.priority,
+                Waited = found.waited,
+            };
+        }
+
+        /// <summary>Where each unit stands.</summary>
+        public Dictionary<uint, Cell> Positions()
+        {
+            lock (gate)
+            {
+                return ids.ToDictionary(unit => unit, unit => Info(unit).Cell);
+            }
+        }
+
+        /// <summary>The unit on a cell; null if there is none.</summary>
+        public uint? At(Cell cell)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            {
+                uint found = Native.ovl_units_at(units, cell);
+                return found == Native.NO_UNIT ? (uint?)null : found;
+            }
+        }
+
+        /// <summary>A hash of all that determines what the units will do, for lockstep.</summary>
+        public ulong Hash
+        {
+            get
+            {
+                UnitsHandle units = Handle;
+                lock (gate)
+                {
+                    return Native.ovl_units_hash(units);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,341 @@
+// Worlds: baked, opened, saved and described. Edits and versions are in WorldVersions.cs.
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+
+namespace Overland
+{
+    /// <summary>How a map is baked. What is 0 or null is left to the library.</summary>
+    public sealed class BakeSettings
+    {
+        /// <summary>The weights of the one profile; null: those of the map (see Map).</summary>
+        public Weights Weights { get; set; }
+
+        public Corners Corners { get; set; } = Corners.Strict;
+
+        /// <summary>Several profiles, which replace Weights and Corners.</summary>
+        public IReadOnlyList<Profile> Profiles { get; set; }
+
+        public IReadOnlyList<Link> Links { get; set; }
+
+        public int RegionCells { get; set; }
+
+        public int SpacingCells { get; set; }
+
+        /// <summary>The most bytes a cell for labels; 0: none.</summary>
+        public int? LabelBytesPerCell { get; set; }
+
+        public Overlays Overlays { get; set; } = Overlays.Auto;
+
+        /// <summary>1 to 64.</summary>
+        public int Threads { get; set; } = 1;
+
+        /// <summary>Called with (done, total); false stops the bake: OverlandException with Result.Stopped.</summary>
+        public Func<ulong, ulong, bool> Progress { get; set; }
+    }
+
+    /// <summary>A description of a world; what depends on a profile is that of the first.</summary>
+    public sealed class WorldInfo
+    {
+        public int Width { get; internal set; }
+        public int Height { get; internal set; }
+        public int Floors { get; internal set; }
+        public IReadOnlyList<string> Profiles { get; internal set; }
+        public int Links { get; internal set; }
+        public ulong OpenCells { get; internal set; }
+        public ulong Islands { get; internal set; }
+        public ulong FileBytes { get; internal set; }
+        public ulong Fingerprint { get; internal set; }
+        public ulong MapFingerprint { get; internal set; }
+        public int RegionCells { get; internal set; }
+        public int Regions { get; internal set; }
+        public int OverlayLevels { get; internal set; }
+        public ulong Waypoints { get; internal set; }
+        public ulong Edges { get; internal set; }
+        public Labels Labels { get; internal set; }
+        public Method Method { get; internal set; }
+    }
+
+    /// <summary>A map baked for its profiles. It never changes: an edit makes a new one, which shares memory with
+    /// it. Any number of threads may use it.</summary>
+    public sealed unsafe partial class World : NativeObject
+    {
+        private World(WorldHandle handle) : base(handle)
+        {
+        }
+
+        internal WorldHandle Handle => (WorldHandle)Open();
+
+        // ---- Making, opening, saving ----
+
+        public static World Bake(Map map, BakeSettings settings = null) => Bake(new[] { map }, settings);
+
+        /// <summary>Bakes several maps as the floors of one world.</summary>
+        public static World Bake(IReadOnlyList<Map> floors, BakeSettings settings = null)
+        {
+            settings = settings ?? new BakeSettings();
+            int threads = (int)Check.Within(nameof(settings.Threads), settings.Threads, 1, 64);
+            if (Check.NotNull(floors, nameof(floors)).Count == 0 || floors.Contains(null))
+            {
+                throw new ArgumentException("a world has at least one floor, and none of them is null", nameof(floors));
+            }
+            Library.Load();
+            using (var memory = new BakeMemory(floors, settings))
+            using (var calls = new Calls(settings.Progress, null, threads))
+            {
+                ovl_bake_def request = memory.Request(settings);
+                ovl_jobs jobs = calls.Jobs;
+                request.jobs = threads > 1 ? &jobs : null;
+                request.progress = settings.Progress == null ? IntPtr.Zero : Calls.Progress;
+                request.progress_user = calls.User;
+                ovl_fault fault;
+                Result result = Native.ovl_world_bake(&request, out WorldHandle world, &fault);
+                calls.Finish();
+                Check.Ok(result, fault);
+                return new World(world);
+            }
+        }
+
+        /// <summary>Opens a world file, which is mapped and must not change until all versions of the world are
+        /// closed. checkAll false: each part is checked when it is first used, so that it opens at once.</summary>
+        public static World Open(string path, bool checkAll = true)
+        {
+            Library.Load();
+            return Opened(FileMemory.Map(Check.NotNull(path, nameof(path))), checkAll, path);
+        }
+
+        /// <summary>Opens the bytes of a world file, in place if its first byte lies at a multiple of 8.</summary>
+        public static World Open(byte[] bytes, bool checkAll = true) =>
+            Open(bytes, 0, Check.NotNull(bytes, nameof(bytes)).Length, checkAll);
+
+        public static World Open(byte[] bytes, int offset, int count, bool checkAll = true)
+        {
+            Check.Part(bytes, offset, count, nameof(bytes));
+            Library.Load();
+            return Opened(FileMemory.Pin(bytes, offset, count), checkAll, null);
+        }
+
+        private static World Opened(FileMemory memory, bool checkAll, string about)
+        {
+            try
+            {
+                ovl_open_def request = Native.ovl_open_def_default();
+                request.bytes = (IntPtr)memory.Address;
+                request.byte_count = (ulong)memory.Length;
+                request.check_all = (byte)(checkAll ? 1 : 0);
+                ovl_fault fault;
+                Result result = Native.ovl_world_open_def(&request, out WorldHandle world, &fault);
+                Check.Ok(result, fault, about);
+                world.Keep(memory);
+                return new World(world);
+            }
+            finally
+            {
+                memory.Release();
+            }
+        }
+
+        /// <summary>Writes the world file, beside its place first. A file that was there is replaced at the end.</summary>
+        public void Save(string path)
+        {
+            string beside = $"{Check.NotNull(path, nameof(path))}.tmp-{Guid.NewGuid():N}";
+            WorldHandle world = Handle;
+            try
+            {
+                using (var file = new FileStream(beside, FileMode.CreateNew, FileAccess.Write))
+                {
+                    Save(world, file);
+                    file.Flush(true);
+                }
+                if (File.Exists(path))
+                {
+                    File.Replace(beside, path, null);
+                }
+                else
+                {
+                    File.Move(beside, path);
+                }
+            }
+            catch
+            {
+                File.Delete(beside);
+                throw;
+            }
+        }
+
+        public void Save(Stream stream) => Save(Handle, Check.NotNull(stream, nameof(stream)));
+
+        private static void Save(WorldHandle world, Stream stream)
+        {
+            byte[] buffer = new byte[1 << 16];
+            Action<IntPtr, int> write = (bytes, count) =>
+            {
+                for (int at = 0; at < count; at += buffer.Length)
+                {
+                    int part = Math.Min(buffer.Length, count - at);
+                    Marshal.Copy(bytes + at, buffer, 0, part);
+                    stream.Write(buffer, 0, part);
+                }
+            };
+            using (var calls = new Calls(null, write))
+            {
+                ovl_fault fault;
+                Result result = Native.ovl_world_save(world, Calls.Write, calls.User, &fault);
+                calls.Finish();
+                Check.Ok(result, fault);
+            }
+        }
+
+        /// <summary>The bytes of the world file.</summary>
+        public byte[] ToBytes()
+        {
+            using (var stream = new MemoryStream())
+            {
+                Save(stream);
+                return stream.ToArray();
+            }
+        }
+
+        public override string ToString() => IsDisposed ? "world, closed" : $"world of {Width} x {Height} cells";
+
+        // ---- What it holds ----
+
+        public WorldInfo Info
+        {
+            get
+            {
+                WorldHandle world = Handle;
+                ovl_world_info found;
+                Native.ovl_world_describe(world, &found);
+                var names = new string[found.profiles];
+                for (int i = 0; i < names.Length; i++)
+                {
+                    ovl_profile_info profile;
+                    Native.ovl_world_profile(world, i, &profile);
+                    names[i] = Library.Text(profile.def.name, Native.NAME_BYTES);
+                }
+                return new WorldInfo
+                {
+                    Width = found.width, Height = found.height, Floors = found.floors, Profiles = names,
+                    Links = (int)found.links, OpenCells = found.open_cells, Islands = found.islands,
+                    FileBytes = found.file_bytes, Fingerprint = found.fingerprint,
+                    MapFingerprint = found.map_fingerprint, RegionCells = found.partition.region_cells,
+                    Regions = found.partition.regions_x * found.partition.regions_y,
+                    OverlayLevels = found.partition.overlay_levels, Waypoints = found.graph.waypoints,
+                    Edges = found.graph.edges, Labels = found.graph.labels, Method = found.graph.method,
+                };
+            }
+        }
+
+        /// <summary>The width of floor 0, cells.</summary>
+        public int Width => Floor(0).width;
+
+        /// <summary>The height of floor 0, cells.</summary>
+        public int Height => Floor(0).height;
+
+        /// <summary>The number of edits and refreshes since the bake or opening.</summary>
+        public ulong Version
+        {
+            get
+            {
+                ovl_version_info found;
+                Native.ovl_world_version(Handle, &found);
+                return found.version;
+            }
+        }
+
+        /// <summary>The number of a profile by its name.</summary>
+        public int Profile(string name)
+        {
+            int found;
+            fixed (byte* text = Library.Bytes(Check.NotNull(name, nameof(name))))
+            {
+                found = Native.ovl_world_find_profile(Handle, text);
+            }
+            if (found < 0)
+            {
+                throw new KeyNotFoundException(
+                    $"there is no profile '{name}'; there are {string.Join(", ", Info.Profiles)}");
+            }
+            return found;
+        }
+
+        private ovl_floor_info Floor(int floor)
+        {
+            ovl_floor_info found;
+            if (Native.ovl_world_floor(Handle, floor, &found) == 0)
+            {
+                throw new ArgumentOutOfRangeException(nameof(floor),
+                    $"there is no floor {floor}; the world has {Info.Floors}");
+            }
+            return found;
+        }
+
+        /// <summary>The terrain of all cells of a floor, row by row.</summary>
+        public byte[] ReadTerrain(int floor = 0)
+        {
+            ovl_floor_info size = Floor(floor);
+            var found = new byte[(long)size.width * size.height];
+            ReadTerrain(new Cell(0, 0, floor), size.width, size.height, found, 0);
+            return found;
+        }
+
+        /// <summary>The terrain of a rectangle into an array, row by row, from an offset on.</summary>
+        public void ReadTerrain(Cell corner, int width, int height, byte[] terrain, int offset)
+        {
+            Check.Part(terrain, offset, 0, nameof(terrain));
+            fixed (byte* start = terrain)
+            {
+                ReadTerrain(corner, width, height, start + offset, terrain.Length - offset);
+            }
+        }
+
+        private void ReadTerrain(Cell corner, int width, int height, byte* terrain, int room)
+        {
+            Check.Room(nameof(terrain), room, Math.Max(0, (long)width * height));
+            ovl_fault fault;
+            Result result = Native.ovl_world_read_terrain(Handle, corner, width, height, terrain,
+                (UIntPtr)(uint)Math.Max(0, width), &fault);
+            Check.Ok(result, fault);
+        }
+
+        /// <summary>A property of all cells of a floor, row by row.</summary>
+        public uint[] Read(Cells kind, int floor = 0, int profile = 0)
+        {
+            ovl_floor_info size = Floor(floor);
+            var found = new uint[(long)size.width * size.height];
+            Read(kind, new Cell(0, 0, floor), size.width, size.height, found, 0, profile);
+            return found;
+        }
+
+        /// <summary>A property of a rectangle of cells into an array, row by row, from an offset on.</summary>
+        public void Read(Cells kind, Cell corner, int width, int height, uint[] values, int offset, int profile = 0)
+        {
+            Check.Part(values, offset, 0, nameof(values));
+            fixed (uint* start = values)
+            {
+                Read(kind, corner, width, height, start + offset, values.Length - offset, profile);
+            }
+        }
+
+        private void Read(Cells kind, Cell corner, int width, int height, uint* values, int room, int profile)
+        {
+            Check.Room(nameof(values), room, Math.Max(0, (long)width * height));
+            ovl_fault fault;
+            Result result = Native.ovl_world_read_cells(Handle, profile, kind, corner, width, height, values,
+                (UIntPtr)(uint)Math.Max(0, width), &fault);
+            Check.Ok(result, fault);
+        }
+
+        public byte Terrain(Cell cell) => Native.ovl_world_terrain(Handle, cell);
+
+        /// <summary>The weight of a position in eighths, with its extra cost; 0: the profile can't stand there.</summary>
+        public byte Weight(Cell cell, int profile = 0) => Native.ovl_world_weight(Handle, profile, cell);
+
+        /// <summary>The island of a cell; cells of one island reach each other. 0: blocked or outside.</summary>
+        public uint Island(Cell cell, int profile = 0) => Native.ovl_world_island(Handle, profile, cell);
+    }
+}
