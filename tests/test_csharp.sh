@@ -8,8 +8,8 @@ tests=$root/tests/bindings/csharp
 if command -v python3 >/dev/null 2>&1; then
   check "the declarations are those of overland_api.json" python3 tools/api/csharp_declarations.py --check
 fi
-check "the project has the version of the library" grep -q \
-  "<Version>$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)</Version>" "$here/overland.csproj"
+version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)
+check "the project has the version of the library" grep -q "<Version>$version</Version>" "$here/overland.csproj"
 if [ -n "$long" ]; then
   check "mono and its compiler are there" sh tools/setup.sh python3 mono mcs
 elif ! command -v mono >/dev/null 2>&1 || ! command -v mcs >/dev/null 2>&1; then
@@ -96,6 +96,31 @@ refuses "a library with other structs" "its ovl_cell has 7 bytes; this binding w
 cp "$build/liboverland.so" "$work/"
 check "a library beside the program is found" env LD_LIBRARY_PATH= mono "$work/load.exe"
 check "and one that the loader finds" env LD_LIBRARY_PATH="$build" mono "$work/load.exe"
+
+# ---- The package for Unity ----
+
+package=$work/com.overland.paths
+unity=$root/tests/bindings/unity
+check "the package for Unity is made" python3 "$here/unity/package.py" "$package" "$build/liboverland.so"
+check "its form is that of a package" python3 "$unity/check_package.py" "$package" "$version"
+python3 "$here/unity/package.py" "$work/again/com.overland.paths" "$build/liboverland.so" >/dev/null
+check "the same bytes each time" diff -r "$package" "$work/again/com.overland.paths"
+check "its binding compiles" compile "$work/Overland.dll" -target:library -debug "$package"/Runtime/*.cs
+check "its sample compiles, with stand-ins for Unity's classes" compile "$work/unity.exe" -debug -nowarn:649 \
+  "-r:$work/Overland.dll" "$package"/Samples~/Walk/*.cs "$unity"/*.cs
+run_mono "$work/unity.exe" >"$work/said" 2>"$work/errors"
+code=$?
+sed "s/^\([a-zA-Z]*\) /\1 Unity: /" "$work/said"
+passed=$((passed + $(grep -c '^ok ' "$work/said")))
+failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+check "it ran" test "$code" = 0 -a "$(grep -c . "$work/said")" -gt 10
+empty "and said nothing else" "$work/errors"
+mkdir "$work/mine"
+touch "$work/mine/file"
+check "a folder that it did not make is left alone" sh -c "! python3 '$here/unity/package.py' '$work/mine' 2>'$work/said' &&
+  grep -q 'mine was not made by this program' '$work/said' && test -e '$work/mine/file'"
+check "a library must be one" sh -c "! python3 '$here/unity/package.py' '$work/new' README.md 2>'$work/said' &&
+  grep -q 'README.md: a library is a file' '$work/said'"
 
 # ---- The example of tools/README.md ----
 
