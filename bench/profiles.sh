@@ -12,7 +12,7 @@
 # profile, and of four that differ in size alone.
 # nearest: every map of sc1, every OVERLAND_EVERY-th (10) problem: the first step to the
 # problem's goal, and to the nearest of 1,000 random cells; the same to 3 and more cells of generated
-# continents, over overlays.
+# continents of OVERLAND_NEAREST_SIDES (1024 4096 16384) cells a side, over overlays.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
@@ -117,7 +117,7 @@ nearest_over_overlays() {
   echo
   echo "| continents | goals | first step to one goal, us | to the nearest of all | p99 |"
   echo "| ---: | ---: | ---: | ---: | ---: |"
-  for side in 1024 4096 16384; do
+  for side in ${OVERLAND_NEAREST_SIDES:-1024 4096 16384}; do
     "$program" gen continents "${side}x$side" --seed 7 -o "$work/map" >/dev/null
     "$program" build "$work/map" -o "$work/world" --overlays always >/dev/null
     rm "$work/map"

@@ -4,8 +4,9 @@
 #
 #   sh bench/quality.sh [BUILD_DIR]
 #
-# OVERLAND_WORLDS (8) maps of 260 x 260 cells, every cell's weight drawn from 1 to 32 eighths, or
-# plain ground with an extra cost of 0 to 31 eighths; on every second map 2 % of the cells are blocked.
+# OVERLAND_WORLDS (8) maps of OVERLAND_SIDE (260) cells a side, every cell's weight drawn from 1 to 32
+# eighths, or plain ground with an extra cost of 0 to 31 eighths; on every second map 2 % of the cells
+# are blocked.
 # On each map OVERLAND_PROBLEMS (100) random pairs for each body of 1, 2, 3 and 4 cells a side,
 # planned with labels and with overlays. The optimum is the plain A*'s. Figures are of whole paths
 # and of walks, segment by segment, all maps together.
@@ -15,7 +16,7 @@ set -eu
 build=${1:-build}
 worlds=${OVERLAND_WORLDS:-8}
 problems=${OVERLAND_PROBLEMS:-100}
-side=260
+side=${OVERLAND_SIDE:-260}
 
 needs_program "$build"
 
