@@ -1,18 +1,147 @@
 #!/bin/sh
-# The examples run, hold what they say, and are named in the guide; those in the first header make a
-# unit that walks, from that header alone.
+# The examples run, show what they say, and are named in the guide, whose lines build them; those in the
+# first header make a unit that walks, from that header alone. The example with a window is skipped where
+# SDL2 or Xvfb is missing; with --long they are installed.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
+if [ -n "$long" ]; then
+  check "SDL2 and Xvfb are there" sh tools/setup.sh cc pkg-config sdl2 xvfb-run
+fi
 
-for source in tests/examples/example_*.c; do
-  name=$(basename "$source" .c)
-  [ "$name" = example_runtime ] && continue # it opens a world file: see test_runtime.sh
-  check "$name runs" sh -c "'$build/$name' >'$work/$name' 2>&1 || { cat '$work/$name'; exit 1; }"
-  check "$name shows something" sh -c "[ \$(grep -c '^ok' '$work/$name') -ge 4 ]"
-  check "the guide names $name" grep -qF "(../$source)" src/GUIDE.md
+for source in tests/examples/example_*; do
+  name=$(basename "${source%.*}")
+  check "$name is below 250 lines" test "$(wc -l <"$source")" -lt 250
   check "$name uses nothing but the public headers" sh -c \
-    "! grep '#include \"' '$source' | grep -qv '\"tests/examples/example.h\"'"
+    "! grep '#include \"' '$source' | grep -qv '\"tests/examples/example\(_scene\)*.h\"'"
+  [ "$name" = example_scene ] || # a part of example_window
+    check "the guide names $name" grep -qF "(../$source)" src/GUIDE.md
 done
+
+# runs NAME [ARGUMENT...]: the example ends well; what it printed is in the file shown.
+runs() {
+  name=$1
+  shift
+  check "example_$name runs" run "$build/example_$name" "$@"
+}
+run() {
+  "$@" >"$work/shown" 2>&1 && return 0
+  tail -n 3 "$work/shown"
+  return 1
+}
+
+# refuses NAME [ARGUMENT...]: it ends with exit code 1.
+refuses() {
+  name=$1
+  shift
+  "$build/example_$name" "$@" >"$work/shown" 2>&1
+  check "example_$name ends with exit code 1" test $? = 1
+}
+
+# shows WHAT PATTERN: a line of what it printed matches the extended pattern.
+shows() { check "$name: $1" grep -qE "$2" "$work/shown"; }
+
+for name in danger obstacles unexplored; do
+  runs $name
+  check "$name shows something" test "$(grep -c '^ok' "$work/shown")" -ge 4
+done
+
+runs tower_defence
+shows "a tower is built" '^tick .* built, the way is now [0-9.]+ steps'
+shows "one that closes the way is refused" 'refused, it would cut off [0-9]+ creeps and all that'
+shows "all creeps arrive" '^24 creeps reached the castle'
+
+runs rts
+shows "a group shares a flow" 'led by 1 flow'
+shows "some find the gate closed" '^the gate closed: 16 units'
+shows "and go near" '^16 units are sent to 37,9 instead'
+shows "the gate is what blocks the way" 'break 1 cell open, at 38,[89]$'
+shows "all get in" 'broken open: 24 units are in'
+
+"$overland" gen continents 1024x1024 --seed 7 -o "$work/land.map" >"$work/log" 2>&1
+"$overland" build "$work/land.map" -o "$work/land.world" --overlays always >"$work/log" 2>&1
+runs streaming "$work/land.world" 256
+shows "the unit crosses the world" '^ *[0-9]+ 1017,1023 '
+shows "no more than a quarter of the world is in memory" '^at most (1[0-9][0-9]|2[0-4][0-9]) KB '
+refuses streaming "$work/land.world" 64
+shows "too little memory is an error" '^FAIL planning: .*cache of the world, is too small$'
+
+if [ -x "$build/example_lockstep" ]; then
+  runs lockstep
+  check "both players end with one hash" test "$(sed -n 's/.*end: //p' "$work/shown" | sort -u | wc -l)" = 1
+  shows "nothing is repaired" 'end: .* 0 repairs$'
+  hash=$(sed -n 's/.*end: \([0-9a-f]*\),.*/\1/p' "$work/shown" | head -n 1)
+  runs lockstep --stumble
+  shows "the hashes differ" '^player 0: .* here, but another hash there'
+  shows "the one who stumbled finds out" '^player 1: .* I was wrong'
+  shows "the other is right" '^player 0: .* I was right'
+  check "both end as without it" test "$(grep -c "end: $hash, .* 1 repairs" "$work/shown")" = 2
+fi
+
+if [ -x "$build/example_benchmark" ]; then
+  runs benchmark maps/rooms-150x90.map maps/rooms-150x90.map.scen
+  shows "one's own search is optimal" '^your A\* .* 1\.0000 +200 +0$'
+  shows "Overland finds all" '^Overland, whole path .* 1\.00[0-9]+ +[0-9]+ +0$'
+  refuses benchmark maps/rooms-150x90.map maps/caves-384.map.scen
+  shows "problems of another map are an error" '^FAIL the scenario: a problem that does not begin'
+fi
+
+# pipeline CODE ARGUMENT...: it ends with this exit code.
+pipeline() {
+  wanted=$1
+  shift
+  OVERLAND=$overland sh tests/examples/example_pipeline.sh "$@" >"$work/shown" 2>&1
+  code=$?
+  [ $code = "$wanted" ] || {
+    echo "exit code $code; $(cat "$work/shown")"
+    return 1
+  }
+}
+name=pipeline
+mkdir "$work/maps"
+cp maps/rooms-150x90.map maps/caves-161x97.map maps/mall.tmx maps/mall.legend "$work/maps"
+check "example_pipeline bakes" pipeline 0 "$work/maps" "$work/worlds" 8
+shows "a map with a legend" '^mall: baked'
+cp "$work/worlds/rooms-150x90.world" "$work/first.world"
+rm -r "$work/worlds/caves-161x97.world"
+check "again" pipeline 0 "$work/maps" "$work/worlds" 8
+shows "only what is not there" '^caves-161x97: baked'
+shows "not what has not changed" '^mall: as it was'
+echo "# one more" >>"$work/maps/mall.legend"
+check "a world that is too large is exit code 1" pipeline 1 "$work/maps" "$work/worlds" 1.5
+shows "it is named" '^mall: too large, 6[.0-9]* bytes a cell where 1.5 are the limit'
+shows "a change of the legend is a change" '^mall: baked'
+check "the same map gives the same bytes" cmp "$work/first.world" "$work/worlds/rooms-150x90.world"
+rm "$work/maps/caves-161x97.map"
+head -n 20 maps/rooms-150x90.map >"$work/maps/rooms-150x90.map"
+check "a map that is cut short is exit code 3" pipeline 3 "$work/maps" "$work/worlds" 8
+shows "it is named" '^rooms-150x90: overland: '
+check "its world and that of a map that is gone are removed" test "$(ls "$work/worlds")" = "mall.world
+worlds.tsv"
+
+# built NAME: by the line of the guide.
+built() {
+  line=$(sed -n "s,^    \(cc .*/example_$1.c .*\) -o .*,\1,p" src/GUIDE.md)
+  [ -n "$line" ] || return 1
+  echo "$line -Wall -Wextra -Werror -o $work/example_$1" | sed "s,^cc,${CC:-cc},; s, build/, $build/,g" \
+    >"$work/line"
+  sh "$work/line"
+}
+check "the guide's line builds an example" built rts
+
+name=window
+if pkg-config --exists sdl2 2>/dev/null && command -v xvfb-run >/dev/null 2>&1; then
+  check "the guide's line builds example_window" built window
+  check "example_window runs" run env -u SDL_VIDEODRIVER timeout 120 xvfb-run -a "$work/example_window" \
+    180 "$work/window.bmp"
+  shows "its units walk" '^[0-9]+ ticks, [1-9][0-9]+ steps, 1 flows'
+  for color in 'selected \074\334\377' 'idle \214\106\050' 'rock \077\105\112' 'box \377\377\377'; do
+    # shellcheck disable=SC2059
+    printf "${color#* }" >"$work/color"
+    check "its picture has the colour: ${color% *}" env LC_ALL=C grep -qaFf "$work/color" "$work/window.bmp"
+  done
+else
+  echo "skipped: example_window: SDL2 or Xvfb is not installed"
+fi
 
 {
   cat <<'BEGIN'

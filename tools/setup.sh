@@ -16,6 +16,7 @@ have() {
       clang -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null
     ;;
   lua5.4-dev) [ -e /usr/include/lua5.4/lua.h ] ;;
+  sdl2) pkg-config --exists sdl2 2>/dev/null ;;
   s390x-libc) [ -e /usr/s390x-linux-gnu/include/stdio.h ] ;;
   aarch64-libc) [ -e /usr/aarch64-linux-gnu/include/stdio.h ] ;;
   riscv64-libc) [ -e /usr/riscv64-linux-gnu/include/stdio.h ] ;;
@@ -42,6 +43,8 @@ package() {
   libfuzzer) echo clang "libclang-rt-$(clang -dumpversion 2>/dev/null | cut -d. -f1)-dev" ;;
   llvm-cov | llvm-profdata) echo llvm ;;
   lua5.4-dev) echo liblua5.4-dev ;;
+  sdl2) echo libsdl2-dev ;;
+  xvfb-run) echo xvfb xauth ;;
   wasm-ld) echo lld ;;
   node) echo nodejs ;;
   numpy) echo python3-numpy ;;

@@ -1,5 +1,5 @@
-/* Shared by the examples: a map as rows of text, a world baked from it, and a check that ends the
- * program at the first wrong statement. Examples use the public headers alone. */
+/* Shared by the examples: a map as rows of text, a world baked from it, and checks that end the
+ * program at the first thing that is wrong. Examples use the public headers alone. */
 #ifndef OVERLAND_TESTS_EXAMPLES_EXAMPLE_H
 #define OVERLAND_TESTS_EXAMPLES_EXAMPLE_H
 
@@ -17,6 +17,14 @@ static inline void holds(bool good, const char *what) {
   }
 }
 
+/* Ends the program unless something that is needed is there. */
+static inline void needs(bool good, const char *what) {
+  if (!good) {
+    printf("FAIL %s\n", what);
+    exit(1);
+  }
+}
+
 static inline void works(ovl_result result, const char *what) {
   if (result != OVL_OK) {
     printf("FAIL %s: %s\n", what, ovl_result_text(result));
@@ -30,14 +38,15 @@ static inline ovl_world *bake_rows(const char *const *rows, int32_t height) {
   def.width = (int32_t)strlen(rows[0]);
   def.height = height;
   uint8_t *cells = malloc((size_t)def.width * (size_t)height);
-  for (int32_t y = 0; cells != NULL && y < height; y++) {
+  needs(cells != NULL, "memory for the map");
+  for (int32_t y = 0; y < height; y++) {
     for (int32_t x = 0; x < def.width; x++) {
       cells[y * def.width + x] = rows[y][x] != '#';
     }
   }
   def.terrain = cells;
   ovl_world *world = NULL;
-  works(cells != NULL ? ovl_world_bake(&def, &world, NULL) : OVL_NO_MEMORY, "the bake");
+  works(ovl_world_bake(&def, &world, NULL), "the bake");
   free(cells);
   return world;
 }
