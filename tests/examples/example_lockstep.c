@@ -29,9 +29,9 @@ enum {
 
 typedef struct message {
   uint64_t hash; /* of the sender's battle before this tick */
+  uint32_t tick; /* in which the order takes effect */
   uint32_t unit; /* OVL_NO_UNIT: no order */
-  ovl_cell goal;
-  uint32_t tick;
+  int32_t x, y;  /* its goal. Without padding, whose bytes would be anything */
 } message;
 
 typedef struct link_ends {
@@ -84,7 +84,7 @@ static void play_tick(battle *b, const orders *log) {
   for (int player = 0; player < 2; player++) {
     const message *order = &log->of[b->tick][player];
     if (order->unit != OVL_NO_UNIT) {
-      works(ovl_unit_send(b->units, order->unit, order->goal), "an order");
+      works(ovl_unit_send(b->units, order->unit, (ovl_cell){order->x, order->y, 0}), "an order");
     }
   }
   works(ovl_units_tick(b->units, b->world, BUDGET, NULL), "a tick");
@@ -110,11 +110,11 @@ static int32_t draw(player *p, int32_t below) {
 }
 
 static message give_order(player *p, uint64_t hash) {
-  const ovl_cell goal = {draw(p, SIDE), draw(p, SIDE), 0};
-  return (message){.hash = hash,
-                   .unit = p->battle.unit[p->number + 2 * draw(p, UNITS / 2)],
-                   .goal = goal,
-                   .tick = p->battle.tick + DELAY};
+  message order = {.hash = hash, .tick = p->battle.tick + DELAY};
+  order.unit = p->battle.unit[p->number + 2 * draw(p, UNITS / 2)];
+  order.x = draw(p, SIDE);
+  order.y = draw(p, SIDE);
+  return order;
 }
 
 /* Plays the log again from the beginning, and goes on with what comes out. A tick takes about 1 us
