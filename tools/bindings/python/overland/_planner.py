@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _declarations as c
+from ._closable import Closable
 from ._declarations import GoalKind, Method, Result, Smoothing
-from ._errors import ClosedError, OverlandError, check, count, fill
+from ._errors import OverlandError, check, count, fill
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of, cells_of
 from ._world import World
@@ -81,7 +82,7 @@ class Buffers:
                     [PathLink(each.point, each.link, each.back) for each in path.links[:path.link_count]])
 
 
-class Planner:
+class Planner(Closable):
     """The working memory of queries. Give each thread its own; calls from several threads to one
     planner wait for each other. It serves all versions of its world: planner.world = world.edit(...).
 
@@ -97,6 +98,8 @@ class Planner:
       turn_cost                  units for each change of direction (find only)
       heuristic_percent, method  ovl_query_more of the manual."""
 
+    _closed_words = "the planner is closed"
+
     def __init__(self, world: World):
         self.world = world
         self.reason = Result.OK  # of the last call: why the answer was no, or the path is partial
@@ -104,30 +107,9 @@ class Planner:
         handle = world._open()
         request = lib.ovl_planner_def_default(handle.pointer)
         check(lib.ovl_planner_create(request, pointer, fault), fault)
-        self._handle: Optional[Handle] = Handle(pointer, lib.ovl_planner_destroy)
+        super().__init__(Handle(pointer, lib.ovl_planner_destroy))
         self._lock = threading.Lock()
         self._buffers = Buffers()
-
-    @property
-    def closed(self) -> bool:
-        return self._handle is None
-
-    def close(self) -> None:
-        """Frees the planner's memory; closing it again does nothing."""
-        self._handle = None
-
-    def __enter__(self) -> "Planner":
-        self._open()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
-
-    def _open(self) -> Handle:
-        handle = self._handle
-        if handle is None:
-            raise ClosedError("the planner is closed")
-        return handle
 
     def _query(self, start: CellLike, goal: Any = (0, 0), *, profile: Union[int, str] = 0,
                smoothing: Smoothing = Smoothing.GRID, nearest: bool = False, move_start: bool = False,

@@ -7,8 +7,9 @@ import threading
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
 
 from . import _declarations as c
+from ._closable import Closable
 from ._declarations import Result, UnitState
-from ._errors import ClosedError, OverlandError, check, count, fill, whole
+from ._errors import OverlandError, check, count, fill, whole
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of
 from ._world import World
@@ -34,42 +35,24 @@ class UnitInfo(NamedTuple):
     waited: int
 
 
-class Units:
+class Units(Closable):
     """Units that walk in a world: add(), send(), and tick() in each tick of the game. Units are
     numbers. After an edit: units.world = the new version. The same calls give the same hash on every
     machine."""
+
+    _closed_words = "the units are closed"
 
     def __init__(self, world: World, capacity: int = 1024, flows: int = 0):
         self.world = world
         handle, pointer, fault = world._open(), ctypes.POINTER(c.ovl_units)(), c.ovl_fault()
         request = fill(lib.ovl_units_def_default(handle.pointer), capacity=capacity, flows=flows)
         check(lib.ovl_units_create(request, pointer, fault), fault)
-        self._handle: Optional[Handle] = Handle(pointer, lib.ovl_units_destroy)
+        super().__init__(Handle(pointer, lib.ovl_units_destroy))
         self._lock = threading.Lock()
         self._ids: Dict[int, None] = {}
 
-    @property
-    def closed(self) -> bool:
-        return self._handle is None
-
-    def close(self) -> None:
-        self._handle = None
-
-    def __enter__(self) -> "Units":
-        self._open()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
-
     def __len__(self) -> int:
         return len(self._ids)
-
-    def _open(self) -> Handle:
-        handle = self._handle
-        if handle is None:
-            raise ClosedError("the units are closed")
-        return handle
 
     def _call(self, function: Any, *arguments: Any) -> None:
         handle = self._open()

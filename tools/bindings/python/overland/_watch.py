@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from typing import Any, List, NamedTuple, Optional
+from typing import Any, List, NamedTuple
 
 from . import _declarations as c
+from ._closable import Closable
 from ._declarations import Result
-from ._errors import ClosedError, OverlandError, check, fill, whole
+from ._errors import OverlandError, check, fill, whole
 from ._library import Handle, lib
 from ._planner import Route
 from ._world import World
@@ -23,36 +24,18 @@ class Change(NamedTuple):
     improvable: bool
 
 
-class Watch:
+class Watch(Closable):
     """Routes under numbers of the caller's, 0 to routes - 1. After an edit, changes(before, after)
     names those that it touches, without a look at each of them."""
+
+    _closed_words = "the watch is closed"
 
     def __init__(self, world: World, routes: int = 1024, regions: int = 65536):
         handle, pointer, fault = world._open(), ctypes.POINTER(c.ovl_watch)(), c.ovl_fault()
         request = fill(lib.ovl_watch_def_default(handle.pointer), routes=routes, regions=regions)
         check(lib.ovl_watch_create(request, pointer, fault), fault)
-        self._handle: Optional[Handle] = Handle(pointer, lib.ovl_watch_destroy)
+        super().__init__(Handle(pointer, lib.ovl_watch_destroy))
         self._lock = threading.Lock()
-
-    @property
-    def closed(self) -> bool:
-        return self._handle is None
-
-    def close(self) -> None:
-        self._handle = None
-
-    def __enter__(self) -> "Watch":
-        self._open()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
-
-    def _open(self) -> Handle:
-        handle = self._handle
-        if handle is None:
-            raise ClosedError("the watch is closed")
-        return handle
 
     def add(self, number: int, route: Route) -> None:
         """Watches the rest of a route, which replaces the one that has this number. One that begins

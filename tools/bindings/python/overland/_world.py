@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _declarations as c
+from ._closable import Closable
 from ._declarations import Cells, EditKind, Labels, Method, Overlays
-from ._errors import ClosedError, check, fill, whole
+from ._errors import check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
 from ._map import Cell, CellLike, Corners, Link, Map, Profile, Terrain, Weights
@@ -99,13 +100,12 @@ class Blockers(NamedTuple):
     cost: int
 
 
-class World:
+class World(Closable):
     """A map baked for its profiles. It never changes: an edit makes a new one, which shares memory
     with it. Any number of threads may use it. Closed by close(), at the end of `with`, or when
     nothing refers to it any more."""
 
-    def __init__(self, handle: Handle):
-        self._handle: Optional[Handle] = handle
+    _closed_words = "the world is closed"
 
     # ---- Making, opening, saving ----
 
@@ -201,27 +201,6 @@ class World:
         result = lib.ovl_world_save(handle.pointer, calls.write(function), None, fault)
         calls.end()
         check(result, fault)
-
-    def _open(self) -> Handle:
-        handle = self._handle
-        if handle is None:
-            raise ClosedError("the world is closed")
-        return handle
-
-    @property
-    def closed(self) -> bool:
-        return self._handle is None
-
-    def close(self) -> None:
-        """Closes the world; closing it again does nothing. Calls on other threads end first."""
-        self._handle = None
-
-    def __enter__(self) -> "World":
-        self._open()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return "<World, closed>" if self.closed else f"<World of {self.width} x {self.height} cells>"

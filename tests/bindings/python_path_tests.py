@@ -1,0 +1,219 @@
+"""Tests of the Python package: maps, paths, routes, costs and ranges; see python_checks."""
+
+import array
+import gc
+import os
+import subprocess
+import tempfile
+
+import overland
+from overland import Cell, Cells, Link, Map, MapError, Planner, Profile, Result, Smoothing, World
+from python_checks import (COMMAND, MAPS, ROOM, Skipped, asked, map_path, raises, random_ends, run, same,
+                           test)
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+
+# ---- Like the command ----
+
+
+@test("worlds and paths of all maps are those of the command")
+def _():
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "a.world")
+        for number, name in enumerate(sorted(each for each in os.listdir(MAPS) if each.endswith(".map"))):
+            subprocess.run([COMMAND, "build", map_path(name), "-o", file], check=True, stdout=subprocess.PIPE)
+            with World.bake(Map.load(map_path(name))) as world, open(file, "rb") as built:
+                assert world.to_bytes() == built.read(), f"{name}: the bytes differ"
+                planner = Planner(world)
+                for at, (start, goal) in enumerate(random_ends(world, 8, number)):
+                    kind = ("grid", "any")[at % 2]
+                    answer = asked(file, f"{start.x},{start.y}", f"{goal.x},{goal.y}", "--smooth", kind)
+                    path = planner.find(start, goal, smoothing=Smoothing[kind.upper()])
+                    same(path is not None, answer["reachable"])
+                    if path:
+                        # The command counts a diagonal step as the root of 2 here.
+                        steps = path.straight_steps + path.diagonal_steps * 2 ** 0.5
+                        assert abs(answer["cost"] - steps) < 0.001, (path, answer["cost"])
+                        same(path.cost, path.straight_steps * 1120 + path.diagonal_steps * 1584)
+                        same([[x, y] for x, y, _ in path], answer["points"])
+
+
+@test("segments of a route add up to the cost of its cells, and end at the goal")
+def _():
+    world = World.bake(Map.load(map_path("rooms-256.map")))
+    planner = Planner(world)
+    for start, goal in random_ends(world, 10, 3):
+        at, route = start, planner.route(start, goal)
+        promised, walked = route.cost_to_go, 0
+        for segment in route:
+            same(segment.points[0], at)
+            at, walked = segment.points[-1], walked + segment.cost
+        assert route.done and walked <= promised
+        same(at, goal if route.reason == Result.OK else start)
+
+
+@test("a route without labels and overlays keeps its stops")
+def _():
+    world = World.bake(Map.load(map_path("maze-129.map")), label_bytes_per_cell=0,
+                       overlays=overland.Overlays.NEVER)
+    same(world.info.method, overland.Method.OCTILE)
+    planner = Planner(world)
+    for start, goal in random_ends(world, 5, 4):
+        path = planner.find(start, goal)
+        route = planner.route(start, goal)
+        *_, last = route
+        same((last.points[-1], path is None), (goal, False))
+
+
+# ---- Maps ----
+
+
+@test("rows of text, bytes, arrays and views make the same world")
+def _():
+    cells = bytes(letter == "." for row in ROOM for letter in row)
+    want = World.bake(Map(cells, 8)).to_bytes()
+    for source in (bytearray(cells), array.array("B", cells), memoryview(cells), array.array("b", cells)):
+        assert World.bake(Map(source, 8)).to_bytes() == want, type(source).__name__
+    assert World.bake(memoryview(cells).cast("B", (3, 8))).to_bytes() == want
+    assert World.bake(Map(memoryview(b"".join(b + b"#" for b in (cells[0:8], cells[8:16], cells[16:])))
+                          .cast("B", (3, 9)), 0)).width == 9
+    texts = [World.bake(each).to_bytes() for each in (ROOM, tuple(ROOM), "\n".join(ROOM),
+                                                      [row.encode() for row in ROOM])]
+    same(len(set(texts)), 1)
+
+
+@test("buffers are used in place, and left alone afterwards")
+def _():
+    cells = bytearray(b"\1" * 64)
+    made = Map(cells, 8)
+    raises(BufferError, "", lambda: cells.append(1))  # pinned while the map lives
+    cells[9] = 0
+    world = World.bake(made)
+    same(world.terrain((1, 1)), 0)
+    del made
+    gc.collect()
+    cells.append(1)
+
+
+@test("numpy's arrays, rows apart, and of bool")
+def _():
+    if numpy is None:
+        raise Skipped("numpy is not there")
+    cells = numpy.ones((3, 8), numpy.uint8)
+    cells[1, 1:7] = 0
+    want = World.bake(cells).to_bytes()
+    wide = numpy.zeros((3, 20), numpy.uint8)
+    wide[:, 5:13] = cells
+    frozen = cells.copy()
+    frozen.flags.writeable = False
+    for source in (wide[:, 5:13], cells.astype(bool), frozen, numpy.asfortranarray(cells), cells[:, ::-1]):
+        assert World.bake(source).to_bytes() == want
+    world = World.bake(cells)
+    assert (numpy.asarray(world.read()) == cells).all()
+    assert (numpy.asarray(world.read(Cells.WEIGHT)) == 8 * cells).all()
+    start = (numpy.int64(0), numpy.int32(1))
+    same(Planner(world).find(start, (7, 1)).cost, 9 * 1120)
+    heights = numpy.arange(24, dtype=numpy.uint16).reshape(3, 8)
+    high = World.bake(Map(cells, heights=heights))
+    assert (numpy.asarray(high.read(Cells.HEIGHT)) == heights).all()
+    raises(TypeError, "they should be uint8", lambda: World.bake(cells.astype(float)))
+    raises(TypeError, "they should be uint8", lambda: World.bake(cells.astype(int)))
+    raises(ValueError, "3-dimensional", lambda: World.bake(numpy.ones((2, 2, 2), numpy.uint8)))
+    raises(MapError, "the map has 8 x 3 cells", lambda: Map(cells, heights=heights[:2]))
+
+
+@test("maps of a wrong form are refused with their place")
+def _():
+    def load(text):
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            file.write(text)
+        try:
+            return Map.load(file.name)
+        finally:
+            os.remove(file.name)
+
+    head = b"type octile\nheight 2\nwidth 3\nmap\n"
+    same(load(head + b"...\r\n.@.\n\n").height, 2)
+    for text, words in ((b"", "line 1 of the header is ''; it should be 'type octile'"),
+                        (head.replace(b"height 2", b"height two"), "line 2 of the header is 'height two'"),
+                        (head.replace(b"3", b"99999"), "the width is 99999; it should be 1 to 65536"),
+                        (head + b"...\n", "there are 1 rows; the header says 2"),
+                        (head + b"...\n....\n", "row 1 has 4 letters; the header says 3")):
+        raises(MapError, words, lambda: load(text))
+    raises(MapError, "row 1 has 1 letters; row 0 has 2", lambda: Map(["..", "."]))
+    raises(MapError, "letters other than .GSWT@O, the first is 'x'", lambda: World.bake([".x"]))
+    raises(MapError, "is no byte", lambda: Map(["\u2603"]))
+    raises(ValueError, "1-dimensional with 65 values and width 8", lambda: Map(bytes(65), 8))
+    raises(TypeError, "rows of text, or an object with a buffer", lambda: World.bake(5))
+    raises(FileNotFoundError, "nowhere", lambda: Map.load("nowhere"))
+
+
+@test("profiles, floors and links")
+def _():
+    foot = Profile("foot", {".": 8, "s": 24})
+    boat = Profile("boat", {"~": 8}, body_cells=2, corners=overland.Corners.NONE)
+    world = World.bake(["..~~~", "ss~~~"], profiles=[foot, boat])
+    same(world.info.profiles, ("foot", "boat"))
+    planner = Planner(world)
+    same(planner.find((0, 0), (0, 1), profile="foot").cost, 70 * 32)
+    same(planner.find((2, 0), (3, 0), profile="boat").cost, 1120)
+    assert planner.find((0, 0), (2, 0), profile=0) is None and planner.reason == Result.GOAL_BLOCKED
+    raises(KeyError, "there is no profile 'cart'", lambda: planner.find((0, 0), (1, 0), profile="cart"))
+    raises(ValueError, "the profile's name has 0 bytes", lambda: World.bake(ROOM, profiles=[Profile("", {})]))
+    house = World.bake([Map(["...", "..."]), Map(["....", "...."])], links=[Link((0, 0), (3, 1, 1), 50)])
+    path = Planner(house).find((1, 0), (2, 1, 1))
+    same((path.cost, path.links), (1120 + 50 + 1120, [(2, 0, False)]))
+    same(path.cells(), [(1, 0, 0), (0, 0, 0), (3, 1, 1), (2, 1, 1)])
+    assert Planner(house.edit(doors={0: False})).find((1, 0), (2, 1, 1)) is None
+
+
+# ---- Queries ----
+
+
+@test("the answer no is None, with its reason; a part of a path is partial")
+def _():
+    world = World.bake(["..@..", "..@..", "..@.."])
+    planner = Planner(world)
+    for goal, reason in (((4, 0), Result.UNREACHABLE), ((2, 1), Result.GOAL_BLOCKED)):
+        same((planner.find((0, 0), goal), planner.reason), (None, reason))
+        same(planner.reaches((0, 0), goal), False)
+        route = planner.route((0, 0), goal)
+        same((list(route), route.done, route.reason), ([], True, reason))
+    same((planner.find((2, 0), (0, 0)), planner.reason), (None, Result.START_BLOCKED))
+    near = planner.find((0, 0), (4, 1), nearest=True)
+    same((near.points[-1], near.partial, planner.reason), (Cell(1, 1), True, Result.UNREACHABLE))
+    walked = [segment.points[-1] for segment in planner.route((0, 0), (4, 1), nearest=True)]
+    same(walked[-1], Cell(1, 1))
+    short = planner.find((0, 0), (0, 2), cost_limit=1120)
+    same((short.points[-1], short.partial, planner.reason), (Cell(0, 1), True, Result.LIMITED))
+    same(planner.find((0, 0), (2, 1), move_goal=True).points[-1], Cell(1, 1))
+    same(planner.find((0, 0), (1, 2)).partial, False)
+    same(planner.reason, Result.OK)
+
+
+@test("goals: the nearest of many, of a rectangle, within a radius; costs and ranges")
+def _():
+    world = World.bake(["." * 40] * 40)
+    planner = Planner(world)
+    same(planner.find((0, 0), [(30, 30), (0, 5), (9, 0)]).points[-1], Cell(0, 5))
+    same(planner.find((0, 0), (10, 0), rect=(5, 5)).points[-1], Cell(10, 0))
+    same(planner.find((0, 0), (10, 0), within=4).cost, 6 * 1120)
+    same(planner.costs((0, 0), [(3, 0), (2, 2), (99, 0)]), [3360, 2 * 1584, None])
+    same(planner.reach((0, 0), 1120), {(0, 0, 0): 0, (1, 0, 0): 1120, (0, 1, 0): 1120})
+    same(len(planner.reach((0, 0), 10 ** 9)), 1600)
+    same(planner.find((0, 0), (39, 39), turn_cost=1120).cost, 39 * 1584)
+
+
+@test("blockers name the cells to open")
+def _():
+    world = World.bake(["..@..", "..@..", "..@.."])
+    found = world.blockers((0, 1), (4, 1))
+    same((found.cells, found.cost), ([((2, 1, 0), ord("@"))], 4 * 1120))
+    same(world.blockers((0, 0), (1, 1)).cells, [])
+
+
+run(__file__)
