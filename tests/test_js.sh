@@ -29,6 +29,11 @@ else
   fail "the tests under node" "they ended early: $(tail -n 5 "$work/said" | tr '\n' ' ')"
 fi
 
+awk '/^```js$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md |
+  sed "s,'./build/js/index.js','overland-paths'," >"$work/example.mjs"
+check "the example of tools/README.md runs" sh -c "node '$work/example.mjs' >'$work/walked'"
+check "and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
+
 [ -n "$long" ] || finish
 check "npm would publish four files and the licence" sh -c \
   "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *5'"

@@ -27,8 +27,18 @@ run_tests() {
   failed=$((failed + ${sum#* }))
 }
 
+# run_example NAME LUA: the program of tools/README.md.
+awk '/^```lua$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md >"$work/example.lua"
+run_example() {
+  check "$1: the example of tools/README.md runs" env LD_LIBRARY_PATH="$build" \
+    OVERLAND_LIBRARY="$build/liboverland.so" LUA_PATH="$here/?.lua;;" LUA_CPATH="$work/?.so;;" \
+    sh -c '"$1" "$2" >"$3"' sh "$2" "$work/example.lua" "$work/walked"
+  check "$1: and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
+}
+
 if command -v luajit >/dev/null 2>&1; then
   run_tests LuaJIT luajit
+  run_example LuaJIT luajit
   OVERLAND_LIBRARY=/nowhere/lib.so LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
   check "a library that is missing is named" grep -q "the library /nowhere/lib.so can not be loaded" "$work/said"
 else
@@ -41,6 +51,7 @@ if command -v lua5.4 >/dev/null 2>&1 && pkg-config --exists lua5.4 2>/dev/null; 
     -Wconversion -Wshadow -Werror $(pkg-config --cflags lua5.4) -Isrc "$here/overland_core.c" \
     -L"$build" -loverland -o "$work/overland_core.so"
   run_tests "Lua 5.4" lua5.4
+  run_example "Lua 5.4" lua5.4
 else
   echo "skipped: lua5.4 and its headers are not installed"
 fi
