@@ -6,6 +6,7 @@
 
 #include "overland_schedule.h"
 #include "tests/support/fixture.h"
+#include "tests/support/paged_world.h"
 #include "tests/support/task_answer.h"
 
 /* A world with two planners: one answers in one go, one in slices. */
@@ -252,11 +253,66 @@ static void tasks_between_direct_calls(test_state *t) {
   }
 }
 
+/* Asks a planner, which may have waited for regions and given up, and a new one. */
+static void compare_with_new(test_state *t, model_fixture *f, ovl_planner *used,
+                             const ovl_world *read) {
+  const ovl_query query = model_fixture_query(f);
+  ovl_planner *fresh = fixture_turn_planner(t, read);
+  ovl_path path = model_fixture_path(f);
+  const ovl_result expected = ovl_find_path(fresh, read, &query, &path);
+  const uint64_t cost = path.cost;
+  const ovl_result found = ovl_find_path(used, read, &query, &path);
+  const ovl_stats of_fresh = ovl_planner_stats(fresh), of_used = ovl_planner_stats(used);
+  model_fixture_context(f, t, &query);
+  CHECK(t, found == expected && (found != OVL_OK || path.cost == cost), "'%s' instead of '%s'",
+        ovl_result_text(found), ovl_result_text(expected));
+  CHECK(t, same_stats(&of_fresh, &of_used),
+        "%" PRIu64 " + %" PRIu64 " expansions instead of %" PRIu64 " + %" PRIu64,
+        of_used.coarse_expanded, of_used.fine_expanded, of_fresh.coarse_expanded,
+        of_fresh.fine_expanded);
+  ovl_planner_destroy(fresh);
+}
+
+static void late_tasks_are_cancelled(test_state *t) {
+  const model_limits limits = {.max_side = 80, .max_region = 14, .most_profiles = 1};
+  for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
+    model_fixture f;
+    ovl_world *read = NULL;
+    if (!paged_fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, f.world);
+    paged_reader reader = paged_reader_of(&bytes, t->case_seed);
+    if (CHECK(t, paged_open_read(&reader, 8u << 20, &read) == OVL_OK, "open")) {
+      ovl_planner *used = fixture_turn_planner(t, read);
+      for (int k = 0; k < 20 && t->failures == 0; k++) {
+        const ovl_query query = model_fixture_query(&f);
+        ovl_path path = model_fixture_path(&f);
+        uint64_t spent;
+        bool done;
+        reader.later_percent = 30;
+        ovl_task_begin_path(used, read, &query, &path);
+        for (int32_t step = test_random_between(&f.random, 1, 6); step > 0; step--) {
+          ovl_task_step(used, 40, &spent, &done);
+        }
+        ovl_task_cancel(used);
+        reader.later_percent = 0;
+        compare_with_new(t, &f, used, read);
+      }
+      ovl_planner_destroy(used);
+    }
+    ovl_world_close(read);
+    free(bytes.bytes);
+    model_fixture_free(&f);
+  }
+}
+
 const test_entry test_tasks_table[] = {
     {"tasks_answer_alike", tasks_answer_alike},
     {"tasks_unfold_alike", tasks_unfold_alike},
     {"tasks_keep_their_planner", tasks_keep_their_planner},
     {"tasks_are_cancelled", tasks_are_cancelled},
+    {"late_tasks_are_cancelled", late_tasks_are_cancelled},
     {"tasks_that_are_none", tasks_that_are_none},
     {"tasks_between_direct_calls", tasks_between_direct_calls},
     {NULL, NULL},
