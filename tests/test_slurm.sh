@@ -4,7 +4,7 @@
 # root it installs slurm-wlm and munge. All daemons are its own and are stopped at the end.
 . "$(dirname "$0")/checks.sh"
 if [ -z "$long" ]; then
-  echo "skipped: this takes --long"
+  echo "skipped: a real Slurm takes --long"
   finish
 fi
 cluster=$work/cluster

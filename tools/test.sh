@@ -1,15 +1,20 @@
 #!/bin/sh
 # Builds everything and runs every test: sh tools/test.sh [--long]
 # The last line is "N passed, N failed"; the exit code is 1 if any failed. What
-# did not build, did not finish or did not run counts as failed.
+# did not build, did not finish or did not run counts as failed. What is skipped because a program is
+# not installed is named and counted before; --long installs all, and what it skips has failed.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build
 logs=$build/test-logs
 slices=4
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 finish() {
+  if [ "$skipped" != 0 ]; then
+    echo "$skipped skipped:"
+    grep -h '^skipped: ' "$logs"/*.log | sed 's/^skipped: /    /'
+  fi
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
   exit
@@ -41,6 +46,9 @@ gather() {
     broken "$1: it ended early, exit code $code"
     return
   fi
+  missed=$(grep -c '^skipped: ' "$logs/$1.log")
+  skipped=$((skipped + missed))
+  if [ -n "$long" ] && [ "$missed" != 0 ]; then broken "$1: $missed skipped"; fi
   passed=$((passed + ${sum% *}))
   failed=$((failed + ${sum#* }))
   if [ "$code" != 0 ] && [ "${sum#* }" = 0 ]; then broken "$1: exit code $code"; fi
