@@ -4,6 +4,9 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 reference=tools/reference
+if [ -n "$long" ]; then
+  check "the shells are there" sh tools/setup.sh bash zsh fish man
+fi
 
 check "manual page and completions are current" python3 $reference/make_reference.py "$overland" --check
 
@@ -43,11 +46,38 @@ if command -v bash >/dev/null 2>&1; then
   bash "$work/complete.bash" overland path --labels- >"$work/said"
   check "no option of another command" sh -c "! grep -q labels '$work/said'"
 fi
+
+# zsh completes a line that it edits in a terminal of its own: until the whole word stands there.
+cat >"$work/complete.zsh" <<'END'
+zmodload zsh/zpty
+zpty terminal "TERM=dumb PS1= zsh -f -i"
+zpty -w terminal "fpath=($PWD/tools/reference \$fpath); autoload -Uz compinit; compinit -u -D; print READY"
+zpty -r terminal line $'*\nREADY*'
+zpty -n -w terminal "$1"$'\t'
+zpty -r terminal line "*$2*"
+END
 if command -v zsh >/dev/null 2>&1; then
-  check "the completion for zsh can be read" zsh -n $reference/_overland
+  check "zsh: a command" timeout 60 zsh -f "$work/complete.zsh" "overland bu" "overland build "
+  check "zsh: an option" timeout 60 zsh -f "$work/complete.zsh" "overland build --lab" "--labels "
+  check "zsh: a value" timeout 60 zsh -f "$work/complete.zsh" "overland path --smooth g" "--smooth grid "
+else
+  echo "skipped: completions of zsh: it is not installed"
 fi
+
+# fish_offers NAME WANTED LINE: fish offers the wanted word for the end of the line.
+fish_offers() {
+  HOME=$work fish -c "source $reference/overland.fish; complete -C '$3'" >"$work/said" 2>&1
+  check "fish: $1" grep -qE -e "^$2([[:space:]]|\$)" "$work/said"
+}
 if command -v fish >/dev/null 2>&1; then
-  check "the completion for fish can be read" fish -n $reference/overland.fish
+  fish_offers "a command" build "overland bu"
+  fish_offers "an option" --labels "overland build --lab"
+  fish_offers "a value" grid "overland path --smooth g"
+  fish_offers "a file" tools/reference.sh "overland path tools/ref"
+  check "fish: no option of another command" sh -c \
+    "! HOME='$work' fish -c 'source $reference/overland.fish; complete -C \"overland path --lab\"' | grep -q labels"
+else
+  echo "skipped: completions of fish: it is not installed"
 fi
 
 # ---- The page ----

@@ -52,6 +52,7 @@ package() {
   munged) echo munge ;;
   mono) echo mono-runtime libmono-system-core4.0-cil ;;
   mcs) echo mono-mcs ;;
+  man) echo man-db groff ;;
   *) echo "$1" ;;
   esac
 }
