@@ -90,6 +90,13 @@ typedef struct ovl_trace_event {
  * searched for again, and so not told. */
 OVL_API void ovl_planner_trace_segments(ovl_planner *planner, ovl_trace_fn trace, void *user);
 
+/* Limits what the traces of a planner report to some kinds of events, of queries and of segments,
+ * from its next call on: `kinds` has the bit 1u << kind of each; UINT32_MAX: all, as at first.
+ * Other events are not made. With overlays through a reader, those of searches (up to
+ * OVL_TRACE_GOAL) have regions fetched for the cells of each waypoint; without them a route is
+ * traced at the cost of one that is not. */
+OVL_API void ovl_planner_trace_kinds(ovl_planner *planner, uint32_t kinds);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 typedef struct ovi_trace {
   ovl_trace_fn receive; /* receives cells of the plane */
   void *user;
+  uint32_t left_out; /* kinds of events that are not reported: bit 1 << kind of each */
   uint32_t searches; /* number of searches that have begun */
   bool can_stop;     /* the query is done in slices */
   bool stops;        /* its slice ends before the next expansion */
@@ -19,8 +20,14 @@ typedef struct ovi_trace {
 /* Begins a search: its number. */
 static inline uint32_t ovi_trace_begin_search(ovi_trace *trace) { return trace->searches++; }
 
+/* Whether events of a kind are not reported. */
+static inline bool ovi_trace_leaves_out(const ovi_trace *trace, ovl_trace_kind kind) {
+  return (trace->left_out >> kind & 1) != 0;
+}
+
 static inline void ovi_trace_emit(ovi_trace *trace, const ovl_trace_event *event) {
-  if (trace->receive(trace->user, event) && trace->can_stop) {
+  if (!ovi_trace_leaves_out(trace, event->kind) && trace->receive(trace->user, event) &&
+      trace->can_stop) {
     trace->stops = true;
   }
 }

@@ -125,6 +125,7 @@ struct ovl_planner {
   ovi_task task;
   ovl_trace_fn segment_trace; /* receives the events of segments of routes; NULL: none */
   void *segment_trace_user;
+  uint32_t untraced; /* kinds of events that no trace reports: bit 1 << kind of each */
 };
 
 /* Whether all regions that were read since the call began are there and valid; else it has no

@@ -314,6 +314,8 @@ void ovl_planner_trace_segments(ovl_planner *planner, ovl_trace_fn trace, void *
   planner->segment_trace_user = user;
 }
 
+void ovl_planner_trace_kinds(ovl_planner *planner, uint32_t kinds) { planner->untraced = ~kinds; }
+
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                ovl_path *segment) {

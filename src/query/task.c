@@ -90,6 +90,7 @@ void ovi_planner_begin_work(ovl_planner *planner) {
 void ovi_planner_begin_trace(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovi_query_trace *query_trace = &planner->task.plane.query_trace;
+  query_trace->trace.left_out = planner->untraced;
   space->refiner.local.search.trace = space->coarse.trace =
       query_trace->receive != NULL ? &query_trace->trace : NULL;
   space->refiner.local.search.reported.window = UINT64_MAX;

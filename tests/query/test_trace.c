@@ -318,7 +318,49 @@ static void trace_of_segments(test_state *t) {
   }
 }
 
+/* ---- Some kinds of events -------------------------------------------------- */
+
+/* The events of some kinds are those of a whole log, in their order. */
+static void check_kinds(const traced *s, test_state *t, uint32_t kinds) {
+  trace_log kept = {.count = 0};
+  for (size_t i = 0; i < s->whole.count; i++) {
+    if ((kinds >> s->whole.events[i].kind & 1) != 0) {
+      trace_log_take(&kept, &s->whole.events[i]);
+    }
+  }
+  const size_t difference = trace_log_difference(&kept, &s->sliced);
+  CHECK(t, difference == SIZE_MAX, "of kinds %#" PRIx32 " event %zu of %zu is another one", kinds,
+        difference, kept.count);
+  trace_log_free(&kept);
+}
+
+static void trace_of_kinds(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 20000); i++) {
+    traced s;
+    if (!traced_make(&s, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 8 && t->failures == 0; k++) {
+      task_question q = {.kind = k % 2 == 0 ? TASK_ROUTE : TASK_PATH};
+      q.query = model_fixture_query(&s.f);
+      q.stop_capacity = s.f.stop_capacity;
+      ask_thrice(&s, t, &q);
+      ovl_query_more more;
+      const task_question asked = with_trace(&q, &more, &s.sliced);
+      const uint32_t kinds = (uint32_t)test_random_between(&s.f.random, 0, (1 << 12) - 1);
+      trace_log_clear(&s.sliced);
+      ovl_planner_trace_kinds(s.other, kinds);
+      task_ask(&s.found, &asked, s.other, s.f.world);
+      ovl_planner_trace_kinds(s.other, UINT32_MAX);
+      check_alike(&s, t, "with some kinds of events");
+      check_kinds(&s, t, kinds);
+    }
+    traced_free(&s);
+  }
+}
+
 const test_entry test_trace_table[] = {{"trace_changes_nothing", trace_changes_nothing},
                                        {"trace_of_paths", trace_of_paths},
                                        {"trace_of_segments", trace_of_segments},
+                                       {"trace_of_kinds", trace_of_kinds},
                                        {NULL, NULL}};

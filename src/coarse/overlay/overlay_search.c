@@ -158,6 +158,9 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
 /* Reports an event of a node; `cost` is its g. */
 static void overlay_emit(const ovi_overlay_search *search, ovl_trace_kind kind,
                          const ovi_coarse_node *node, uint64_t cost) {
+  if (ovi_trace_leaves_out(search->trace, kind)) {
+    return; /* and no region is read for its cells */
+  }
   const uint32_t left = kind != OVL_TRACE_GOAL ? node->heuristic : 0;
   const ovl_waypoint at = overlay_waypoint_of(search, node);
   const ovl_waypoint from = node->parent != OVI_NO_NODE

@@ -358,6 +358,7 @@ void ovl_baseline_destroy(ovl_baseline* baseline);
 ovl_result ovl_baseline_find(ovl_baseline* baseline, const ovl_query* query, ovl_path* path, uint64_t* expanded);
 const ovl_fault* ovl_baseline_fault(const ovl_baseline* baseline);
 void ovl_planner_trace_segments(ovl_planner* planner, ovl_trace_fn trace, void* user);
+void ovl_planner_trace_kinds(ovl_planner* planner, uint32_t kinds);
 ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain);
 ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain);
 ovl_edit ovl_edit_door(uint32_t link, bool open);

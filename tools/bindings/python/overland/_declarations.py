@@ -1515,6 +1515,7 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_baseline_find": (c_int, (POINTER(ovl_baseline), POINTER(ovl_query), POINTER(ovl_path), POINTER(c_uint64),)),
     "ovl_baseline_fault": (POINTER(ovl_fault), (POINTER(ovl_baseline),)),
     "ovl_planner_trace_segments": (None, (POINTER(ovl_planner), ovl_trace_fn, c_void_p,)),
+    "ovl_planner_trace_kinds": (None, (POINTER(ovl_planner), c_uint32,)),
     "ovl_edit_set": (ovl_edit, (ovl_cell, c_uint8,)),
     "ovl_edit_rect": (ovl_edit, (ovl_cell, c_int32, c_int32, c_uint8,)),
     "ovl_edit_door": (ovl_edit, (c_uint32, c_bool,)),
