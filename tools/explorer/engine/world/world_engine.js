@@ -76,14 +76,9 @@ export class WorldEngine {
     }
     this.close();
     this.source = source;
-    try {
-      this.reader.move(OPENING, 0);
-      this.opening = null;
-      await this.demand(what, () => this.c.world_open(0));
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+    this.opening = null;
+    this.reader.takeOpened();
+    this.profile = 0;
     if (!this.survey.begin(false)) {
       this.close();
       throw new Error(`"${source.name}" has too many regions for the memory of this page.`);
@@ -126,7 +121,7 @@ export class WorldEngine {
         ...{ file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[25] },
         rebuilt: n[29],
       },
-      profile: this.profile ?? 0,
+      profile: this.profile,
     };
     world.profiles = Array.from({ length: n[7] }, (_, i) => engine.text(c.world_profile_name(i)));
     world.floors = Array.from({ length: n[6] }, (_, i) => {
@@ -174,7 +169,7 @@ export class WorldEngine {
     const isDropped = () => this.dropped.has(key);
     this.dropped.delete(key);
     try {
-      if (level > MOST_NEAR_LEVEL) await this.survey.look(level, column, row, isDropped);
+      if (level > MOST_NEAR_LEVEL) await this.survey.look({ key, level, column, row }, isDropped);
       return await this.reader.ask(
         () => this.c.world_tile(level, column, row, bits),
         (result) => {

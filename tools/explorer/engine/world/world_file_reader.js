@@ -8,6 +8,7 @@ const MOST_JOINED = 16; // chunks of one request
 const READ_AHEAD = { local: 8, remote: 2 };
 const MOST_ROUNDS = 4000;
 const NEEDS_REGIONS = 16;
+const TOO_LARGE = 'needs more memory than this page may take beside the world that is open.';
 export const OPENING = 2; // the slot of a world that is being opened
 
 export class WorldReader {
@@ -23,21 +24,16 @@ export class WorldReader {
   async begin(slot, source, isOvertaken = () => false) {
     const length = await readLength(source);
     if (isOvertaken()) throw new Overtaken('overtaken');
-    this.take(slot, source, length);
-  }
-
-  take(slot, source, length) {
-    this.slots[slot] = { source, length, pending: new Map(), end: 0, chunks: new Map() };
+    this.slots[slot] = { source, length, pending: new Map(), end: 0 };
     if (!this.c.world_begin(slot, length))
-      throw new Error(`"${source.name}" is too large for this page's memory.`);
+      throw new Error(`"${source.name}" ${TOO_LARGE}`);
   }
 
-  /** Takes the source of one slot in another one, with the chunks that were read to open it. */
-  move(from, to) {
-    const { source, length, chunks } = this.slots[from];
-    this.end(from);
-    this.take(to, source, length);
-    for (const [chunk, bytes] of chunks) this.put(to, chunk, bytes);
+  /** The world that was opened takes the place of the one before. */
+  takeOpened() {
+    this.slots[0] = this.slots[OPENING];
+    this.slots[OPENING] = null;
+    this.c.world_take(OPENING);
   }
 
   end(slot) {
@@ -109,13 +105,10 @@ export class WorldReader {
     this.fetchedBytes += bytes.length;
     for (let i = 0; i < count; i++) {
       const part = bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES);
-      this.put(slot, first + i, part);
-      if (slot === OPENING) this.slots[slot].chunks.set(first + i, part);
+      const address = this.c.world_place(slot, first + i);
+      if (address === 0) throw new Error(`"${this.slots[slot].source.name}" ${TOO_LARGE}`);
+      this.engine.bytesAt(address, part.length).set(part);
     }
-  }
-
-  put(slot, chunk, bytes) {
-    this.engine.bytesAt(this.c.world_place(slot, chunk), bytes.length).set(bytes);
   }
 
   async fetchWanted(slot) {

@@ -1,13 +1,17 @@
 // Reads the regions of a world one after the other, in slices between other calls: first a few of all,
-// so that the far picture appears at once, then all that are in view, then the rest. A world on a server
-// is read as far as it is looked at, or as a whole if that is asked for.
+// so that the far picture appears at once, then the rest. A large world is read as far as it is looked at,
+// finer each time that a tile is asked for again, or as a whole if that is asked for.
+
+import { Overtaken } from './world_source.js';
 
 const SLICE_REGIONS = 64;
 const SLICE_MS = 12;
 const WAIT_MS = 4;
-const STRIDES = [64, 16, 1];
-const FIRST_STRIDE = 16;
-const SMALL_BYTES = 16 * 1024 * 1024;
+const MOST_FIRST = 1024; // regions that are read first
+const NEXT_STRIDE = 4; // of those that are read then, so many times closer
+const FIRST_ACROSS = 16; // regions along a far tile when it is first asked for
+const MOST_ACROSS = { local: 256, remote: 16 }; // each is a request of 64 KB
+const WHOLE_BYTES = { local: 1024 ** 3, remote: 16 * 1024 ** 2 }; // larger worlds are read as far as seen
 const TELL_MS = 400;
 const MOST_ISLANDS = 200;
 const MOST_HEAVIEST = 50;
@@ -31,7 +35,9 @@ export class WorldSurvey {
     const info = this.world.describe();
     this.info = info;
     this.regions = info.regionsX * info.regionsY;
-    this.isWhole = (keep && this.isWhole) || info.isLocal || info.bytes.file <= SMALL_BYTES;
+    this.across = new Map(); // by the key of a far tile
+    const most = WHOLE_BYTES[info.isLocal ? 'local' : 'remote'];
+    this.isWhole = (keep && this.isWhole) || info.bytes.file <= most;
     this.run(this.turn, keep);
     return true;
   }
@@ -54,14 +60,19 @@ export class WorldSurvey {
     return true;
   }
 
-  /** Reads up to SLICE_REGIONS of a rectangle; returns how many are left. */
-  slice(box, stride, isOvertaken) {
+  /** Reads up to SLICE_REGIONS of a rectangle of regions from its number `at` on; returns how many are
+      left. */
+  slice(part, isOvertaken) {
     const { c, reader, engine } = this.world;
-    const call = () =>
-      c.world_survey_run(box.left, box.top, box.right, box.bottom, stride, SLICE_REGIONS);
+    const call = () => {
+      const box = c.world_survey_box();
+      new Int32Array(c.memory.buffer, box, 4).set(part.box);
+      return c.world_survey_run(box, part.stride, part.at, SLICE_REGIONS);
+    };
     const take = (result) => {
-      const [, left, known] = engine.numbers();
+      const [at, left, known] = engine.numbers();
       this.known = known;
+      part.at = at;
       engine.check(result, 'The regions can not be read');
       return left;
     };
@@ -69,20 +80,14 @@ export class WorldSurvey {
   }
 
   async run(turn, keep) {
-    const whole = {
-      left: 0,
-      top: 0,
-      right: this.info.regionsX - 1,
-      bottom: this.info.regionsY - 1,
-    };
-    const side = Math.max(this.info.regionsX, this.info.regionsY);
-    const strides = STRIDES.filter((stride) => stride === 1 || (!keep && stride * 8 <= side));
+    const { regionsX, regionsY } = this.info;
+    const box = [0, 0, regionsX - 1, regionsY - 1];
     try {
-      for (const stride of strides) {
-        if (!this.isWhole && stride < FIRST_STRIDE) return;
+      for (const stride of this.strides(keep)) {
+        const part = { box, stride, at: 0 };
         for (let left = 1; left > 0;) {
           const until = performance.now() + SLICE_MS;
-          while (left > 0 && performance.now() < until) left = await this.slice(whole, stride);
+          while (left > 0 && performance.now() < until) left = await this.slice(part);
           if (turn !== this.turn) return;
           this.say(stride === 1 && left === 0);
           await this.giveWay();
@@ -93,6 +98,14 @@ export class WorldSurvey {
     } catch (error) {
       if (turn === this.turn) this.world.tell({ event: 'worldFault', message: error.message });
     }
+  }
+
+  /** How far apart the regions are that are read one after the other; `keep`: pictures are known. */
+  strides(keep) {
+    const strides = [1];
+    while (this.regions / strides[0] ** 2 > MOST_FIRST) strides.unshift(strides[0] * NEXT_STRIDE);
+    if (this.isWhole) return keep ? [1] : strides;
+    return strides.slice(0, 1);
   }
 
   /** Other calls go first. */
@@ -108,19 +121,32 @@ export class WorldSurvey {
     this.world.tell({ event: 'worldSurvey', known: this.known, regions: this.regions });
   }
 
-  /** Reads what a far tile shows, unless it was dropped: a region for each pixel that has one. */
-  async look(level, column, row, isDropped) {
+  /** Reads what a far tile shows, unless it was dropped: a few regions, and twice as many along its sides
+      each time that it is asked for, up to one a pixel. */
+  async look({ key, level, column, row }, isDropped) {
     if (this.isWhole || this.known === this.regions) return;
-    const { regionCells } = this.info;
+    const { regionCells, isLocal } = this.info;
     const span = (TILE_SIDE << level) / regionCells;
-    const stride = Math.max(1, (1 << level) / regionCells);
-    const box = {
-      left: Math.floor((column * span) / stride) * stride,
-      top: Math.floor((row * span) / stride) * stride,
-      right: Math.ceil((column + 1) * span) - 1,
-      bottom: Math.ceil((row + 1) * span) - 1,
+    const most = Math.min(MOST_ACROSS[isLocal ? 'local' : 'remote'], span);
+    const before = this.across.get(key) ?? 0;
+    if (before >= most) return;
+    const across = Math.min(most, before === 0 ? FIRST_ACROSS : 2 * before);
+    const stride = Math.max(1, Math.ceil(span / across));
+    const part = {
+      box: [
+        ...[column, row].map((at) => Math.floor((at * span) / stride) * stride),
+        ...[column, row].map((at) => Math.ceil((at + 1) * span) - 1),
+      ],
+      ...{ stride, at: 0 },
     };
-    for (let left = 1; left > 0;) left = await this.slice(box, stride, isDropped);
+    for (let left = 1; left > 0;) {
+      const until = performance.now() + SLICE_MS;
+      while (left > 0 && performance.now() < until) left = await this.slice(part, isDropped);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (isDropped()) throw new Overtaken('overtaken');
+    }
+    this.across.set(key, across);
+    this.say(true);
   }
 
   /** The islands by size, with the cells of the regions that they are in (`box`), the largest regions by bytes, and whether all regions are known. */
@@ -146,6 +172,7 @@ export class WorldSurvey {
     return {
       ...{ islands, islandList, heaviest, bytes },
       isWhole: this.known === this.regions,
+      isRead: this.isWhole,
       known: this.known / Math.max(1, this.regions),
     };
   }

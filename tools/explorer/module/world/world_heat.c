@@ -6,7 +6,11 @@
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_held.h"
 
-enum { FLOW_BYTES = 48 << 20, HOTTEST = 254 };
+enum {
+  MOST_FLOW_BYTES = 48 << 20, /* half of it, and so on, where the memory is short */
+  LEAST_FLOW_BYTES = 6 << 20,
+  HOTTEST = 254
+};
 
 static struct {
   ovl_flow *flow;
@@ -28,8 +32,13 @@ EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, d
   ovl_flow_def def = ovl_flow_def_default(world_at(0));
   def.allocator = *module_allocator();
   def.max_goals = 1;
-  def.max_bytes = ovl_flow_bytes(&def) > (size_t)FLOW_BYTES ? (size_t)FLOW_BYTES : 0;
-  ovl_result result = ovl_flow_create(&def, &heat.flow, &fault);
+  const size_t whole = ovl_flow_bytes(&def);
+  ovl_result result = OVL_NO_MEMORY;
+  for (size_t bytes = MOST_FLOW_BYTES; result == OVL_NO_MEMORY && bytes >= LEAST_FLOW_BYTES;
+       bytes /= 2) {
+    def.max_bytes = whole > bytes ? bytes : 0;
+    result = ovl_flow_create(&def, &heat.flow, &fault);
+  }
   if (result == OVL_OK) {
     ovl_query query = ovl_query_default();
     query.profile = world_profile();

@@ -51,10 +51,13 @@ void world_end(int32_t slot);
 /* Opens the world whose reader was begun. An ovl_result. */
 int32_t world_open(int32_t slot);
 
+/* Makes the open world of another slot that of slot 0, in place of the one before. */
+void world_take(int32_t slot);
+
 /* The chunks that the last call missed; number 0 is how many there are. */
 const uint32_t *world_wanted(int32_t slot);
 
-/* Where to write the bytes of a chunk. */
+/* Where to write the bytes of a chunk; NULL: there is no memory for it. */
 uint8_t *world_place(int32_t slot, uint32_t chunk);
 
 /* Sets the profile. */

@@ -17,7 +17,9 @@ enum {
   PLAN_NUMBERS = 5,
   MOST_WINDOWS = 64,
   WINDOW_NUMBERS = 4,
-  PLANNER_BYTES = 96 << 20
+  MOST_PLANNER_BYTES = 96 << 20, /* half of it, and so on, where the memory is short */
+  LEAST_PLANNER_BYTES = 12 << 20,
+  TRACED = 1 << OVL_TRACE_ROUTE | 1 << OVL_TRACE_WINDOW | 1 << OVL_TRACE_SEGMENT
 };
 
 static struct {
@@ -106,12 +108,17 @@ static ovl_result make_planner(void) {
   }
   ovl_planner_def def = ovl_planner_def_default(world_at(0));
   def.allocator = *module_allocator();
-  def.max_bytes = PLANNER_BYTES;
-  walk.planner_bytes = ovl_planner_bytes(&def);
-  const ovl_result result = ovl_planner_create(&def, &walk.planner, &fault);
+  ovl_result result = OVL_NO_MEMORY;
+  for (size_t bytes = MOST_PLANNER_BYTES; result == OVL_NO_MEMORY && bytes >= LEAST_PLANNER_BYTES;
+       bytes /= 2) {
+    def.max_bytes = bytes;
+    walk.planner_bytes = ovl_planner_bytes(&def);
+    result = ovl_planner_create(&def, &walk.planner, &fault);
+  }
   module_keep_fault(&fault);
   if (result == OVL_OK) {
     ovl_planner_trace_segments(walk.planner, keep_event, NULL);
+    ovl_planner_trace_kinds(walk.planner, TRACED);
   }
   if (result == OVL_OK && walk.stops == NULL) {
     walk.stops = module_allocate(MOST_STOPS * (uint32_t)sizeof *walk.stops);

@@ -9,12 +9,11 @@ enum {
   UNKNOWN = 255,
   MOST_SHARE = 254,
   FINE_SIDE = 4,
-  COARSE_SIDE = 2,
-  MOST_FINE_REGIONS = 1 << 20,
+  MOST_FINE_REGIONS = 1 << 20, /* of more, a region is one part */
   MOST_ISLANDS = 1 << 22,
   SPARE_ISLANDS = 4096,
   MOST_REGION_CELLS = 128,
-  MOST_COMPONENTS = MOST_REGION_CELLS * MOST_REGION_CELLS / 2,
+  MOST_COMPONENTS = MOST_REGION_CELLS * MOST_REGION_CELLS,
   MOST_LISTED = 512,
   ISLAND_NUMBERS = 9,
   MOST_LATE = 512
@@ -64,7 +63,7 @@ EXPLORER_CALL(world_survey_end) void world_survey_end(void) {
 
 static bool allocate_regions(uint32_t regions) {
   survey.regions = regions;
-  survey.side = regions <= MOST_FINE_REGIONS ? FINE_SIDE : COARSE_SIDE;
+  survey.side = regions <= MOST_FINE_REGIONS ? FINE_SIDE : 1;
   const uint32_t parts = regions * (uint32_t)(survey.side * survey.side);
   survey.terrain = take(parts, 1, 0);
   survey.share = take(parts, 1, UNKNOWN);
@@ -219,35 +218,48 @@ static ovl_result read_region(uint32_t region) {
   return OVL_OK;
 }
 
+int32_t world_survey_sample(int32_t at, int32_t stride, int32_t count) {
+  const int32_t middle = at / stride * stride + stride / 2;
+  return middle < count ? middle : count - 1;
+}
+
+EXPLORER_CALL(world_survey_box) int32_t *world_survey_box(void) {
+  static int32_t box[4];
+  return box;
+}
+
 EXPLORER_CALL(world_survey_run)
-int32_t world_survey_run(int32_t left, int32_t top, int32_t right, int32_t bottom, int32_t stride,
-                         int32_t budget) {
+int32_t world_survey_run(const int32_t *box, int32_t stride, uint32_t from, int32_t budget) {
   const ovl_partition_info *partition = world_partition();
   const int32_t regions_x = partition->regions_x;
+  const int32_t right = box[2] < regions_x ? box[2] : regions_x - 1;
+  const int32_t bottom = box[3] < partition->regions_y ? box[3] : partition->regions_y - 1;
+  const uint32_t columns = right < box[0] ? 0 : (uint32_t)((right - box[0]) / stride) + 1;
+  const uint32_t rows = bottom < box[1] ? 0 : (uint32_t)((bottom - box[1]) / stride) + 1;
   ovl_result worst = OVL_OK;
   int32_t count = 0;
-  int32_t left_over = 0;
   int32_t late = 0;
+  uint32_t at = from;
+  uint32_t next = UINT32_MAX; /* the first one that is late */
   world_begin_call();
-  for (int32_t y = top < 0 ? 0 : top; y <= bottom && y < partition->regions_y; y += stride) {
-    for (int32_t x = left < 0 ? 0 : left; x <= right && x < regions_x; x += stride) {
-      const uint32_t region = (uint32_t)y * (uint32_t)regions_x + (uint32_t)x;
-      if (survey.counted == NULL || survey.counted[region] != 0) {
-        continue;
-      }
-      if (count >= budget || late >= MOST_LATE) {
-        left_over++;
-        continue;
-      }
-      const ovl_result result = read_region(region);
-      count += result == OVL_OK;
-      late += result != OVL_OK;
-      left_over += result != OVL_OK;
-      worst = result != OVL_OK && (worst == OVL_OK || worst == OVL_NEEDS_REGIONS) ? result : worst;
+  for (; at < columns * rows && count < budget && late < MOST_LATE; at++) {
+    const int32_t x = box[0] + (int32_t)(at % columns) * stride;
+    const int32_t y = box[1] + (int32_t)(at / columns) * stride;
+    const uint32_t region =
+        (uint32_t)world_survey_sample(y, stride, partition->regions_y) * (uint32_t)regions_x +
+        (uint32_t)world_survey_sample(x, stride, regions_x);
+    if (survey.counted == NULL || survey.counted[region] != 0) {
+      continue;
     }
+    const ovl_result result = read_region(region);
+    count += result == OVL_OK;
+    late += result != OVL_OK;
+    next = result != OVL_OK && next == UINT32_MAX ? at : next;
+    worst = result != OVL_OK && (worst == OVL_OK || worst == OVL_NEEDS_REGIONS) ? result : worst;
   }
-  module_numbers()[0] = count;
-  module_numbers()[1] = left_over;
+  next = next == UINT32_MAX ? at : next;
+  module_numbers()[0] = next;
+  module_numbers()[1] = columns * rows - next;
   module_numbers()[2] = survey.known;
   return (int32_t)worst;
 }

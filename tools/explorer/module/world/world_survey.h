@@ -11,11 +11,18 @@
 int32_t world_survey_begin(int32_t keep);
 void world_survey_end(void);
 
-/* Reads regions that are not known yet, of a rectangle of regions, each `stride` apart, up to
- * `budget` of them. Number 0: how many were read, 1: how many of the rectangle are left, 2: how
- * many regions are known in all. An ovl_result. */
-int32_t world_survey_run(int32_t left, int32_t top, int32_t right, int32_t bottom, int32_t stride,
-                         int32_t budget);
+/* Reads regions that are not known yet, up to `budget` of them, of a rectangle of regions: `box` is
+ * the left, top, right and bottom one, the first two multiples of `stride`. Of each square of
+ * `stride` regions a side one is read, row by row, beginning with square `from`. Number 0: where to
+ * go on, 1: how many are left from there, 2: how many regions of the world are known. An
+ * ovl_result. */
+int32_t world_survey_run(const int32_t *box, int32_t stride, uint32_t from, int32_t budget);
+
+/* The column, or row, of the region that is read first of the square that holds column `at`. */
+int32_t world_survey_sample(int32_t at, int32_t stride, int32_t count);
+
+/* Where to write a box. */
+int32_t *world_survey_box(void);
 
 /* Reads a region again. */
 void world_survey_forget(uint32_t region);

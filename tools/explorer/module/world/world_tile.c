@@ -12,7 +12,7 @@ enum {
   MOST_SPAN = TILE_PIXELS << TILE_MOST_NEAR, /* cells along a near tile */
   MOST_BODY = 16,
   UNKNOWN = 255,
-  MOST_STRIDE = 64
+  MOST_STRIDE = 4096
 };
 
 static struct {
@@ -291,13 +291,14 @@ static uint32_t colour_of_part(uint32_t region, int32_t part, int32_t layers) {
   return colour;
 }
 
-/* A region that is known, at or before a column and row; UINT32_MAX: none. */
+/* A region that is known, in the smallest square around a column and row; UINT32_MAX: none. */
 static uint32_t known_near(int32_t rx, int32_t ry) {
-  const int32_t columns = world_partition()->regions_x;
+  const ovl_partition_info *partition = world_partition();
+  const uint32_t columns = (uint32_t)partition->regions_x;
   for (int32_t stride = 1; stride <= MOST_STRIDE; stride *= 2) {
-    const int32_t x = rx / stride * stride;
-    const int32_t y = ry / stride * stride;
-    const uint32_t region = (uint32_t)y * (uint32_t)columns + (uint32_t)x;
+    const uint32_t x = (uint32_t)world_survey_sample(rx, stride, partition->regions_x);
+    const uint32_t y = (uint32_t)world_survey_sample(ry, stride, partition->regions_y);
+    const uint32_t region = y * columns + x;
     if (world_survey_share(region, 0) != UNKNOWN) {
       return region;
     }

@@ -249,7 +249,7 @@ export class WorldPanel {
         ),
       ),
     );
-    if (!mode.lists.isWhole && !world.isLocal)
+    if (!mode.lists.isRead)
       this.islands.append(
         this.button(
           'Read the whole file',

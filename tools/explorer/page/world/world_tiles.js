@@ -57,12 +57,12 @@ export class WorldTiles {
     return tile;
   }
 
-  /** What is in view now, nearest to the middle first: { level, column, row }. */
+  /** What is in view now, nearest to the middle first: { level, column, row }. Those that are not there
+      come before those that are old. */
   want(wanted) {
-    this.wanted = wanted.filter(({ level, column, row }) => {
-      const tile = this.tiles.get(`${level}/${column}/${row}`);
-      return !tile || tile.isStale;
-    });
+    const tileOf = ({ level, column, row }) => this.tiles.get(`${level}/${column}/${row}`);
+    const old = wanted.filter((place) => tileOf(place)?.isStale);
+    this.wanted = [...wanted.filter((place) => !tileOf(place)), ...old];
     const keys = new Set(wanted.map(({ level, column, row }) => `${level}/${column}/${row}`));
     for (const key of this.asked.keys())
       if (!keys.has(key)) this.client.call('world', '', 'drop', key);
