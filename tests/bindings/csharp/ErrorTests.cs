@@ -40,7 +40,15 @@ public static class ErrorTests
         Refuses(Result.GoalOutside, "goal.y is 3; the limit is 2", () => planner.Find((0, 0), (0, 3)));
         OverlandException error = Throws<OverlandException>("", () => planner.Route((0, 0), (0, 3)));
         Same($"{error.What} {error.Found} {error.Expected}", "goal.y 3 2");
+        error = Throws<OverlandException>("", () => world.Apply(Edit.Set((8, 0), 1)));
+        Same(error.Message, "an argument is out of its range: cell of an edit: outside");
         Refuses(Result.BadArgument, "profile is 1", () => planner.Find((0, 0), (1, 0), new QuerySettings { Profile = 1 }));
+        Refuses(Result.BadArgument, "turn_cost is 1048577; the limit is 1048576",
+            () => planner.Find((0, 0), (1, 0), new QuerySettings { TurnCost = (1 << 20) + 1 }));
+        Refuses(Result.BadArgument, "heuristic_weight_percent is 401; the limit is 400",
+            () => planner.Find((0, 0), (1, 0), new QuerySettings { HeuristicPercent = 401 }));
+        planner.Find((0, 0), (7, 2), new QuerySettings { ExpansionLimit = 1 });
+        Same(planner.Reason, Result.Limited);
         Throws<ArgumentOutOfRangeException>("the number of goals is 0; it should be 1 to 65536",
             () => planner.Find((0, 0), new Cell[0]));
         Refuses(Result.BadArgument, "region_cells is 5; the limit is 8",

@@ -78,12 +78,33 @@ public static class PathTests
         using (var planner = new Planner(world))
         {
             Same(world.Info.Method, Method.Octile);
+            Refuses(Result.BadArgument, "method", () => planner.Find((1, 1), (3, 3), new QuerySettings { Method = Method.Labels }));
             foreach (Ends ends in RandomEnds(world, 5, 4))
             {
                 IsTrue(planner.Find(ends.Start, ends.Goal) != null, "there is a path");
                 Same(planner.Route(ends.Start, ends.Goal).Last().End, ends.Goal);
             }
         }
+    }
+
+    [Test("paths and segments of many points")]
+    public static void ManyPoints()
+    {
+        // Walls at every second column, with a gap at the top and at the bottom in turn.
+        string[] rows = Enumerable.Range(0, 6).Select(y => new string(Enumerable.Range(0, 200)
+            .Select(x => x % 2 == 0 || y == x / 2 % 2 * 5 ? '.' : '@').ToArray())).ToArray();
+        var planner = new Planner(Bake(rows));
+        GridPath path = planner.Find((0, 0), (198, 3));
+        IsTrue(path.Points.Length > 190, $"{path.Points.Length} points");
+        ulong walked = 0;
+        int most = 0;
+        foreach (GridPath segment in planner.Route((0, 0), (198, 3)))
+        {
+            walked += segment.Cost;
+            most = Math.Max(most, segment.Points.Length);
+        }
+        Same(walked, path.Cost);
+        IsTrue(most > 64, $"{most} points in a segment");
     }
 
     [Test("the answer no is null, with its reason; a part of a path is partial")]
@@ -111,6 +132,7 @@ public static class PathTests
         IsTrue(part.Partial && part.End == new Cell(0, 1), "a limit of cost");
         Same(planner.Reason, Result.Limited);
         Same(planner.Find((0, 0), (2, 1), new QuerySettings { MoveGoal = true }).End, new Cell(1, 1));
+        Same(planner.Find((2, 1), (0, 1), new QuerySettings { MoveStart = true }).Points[0], new Cell(1, 1));
         Same(planner.Find((0, 0), (1, 2)).Partial, false);
         Same(planner.Reason, Result.Ok);
     }
