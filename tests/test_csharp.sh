@@ -10,6 +10,15 @@ if command -v python3 >/dev/null 2>&1; then
 fi
 version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)
 check "the project has the version of the library" grep -q "<Version>$version</Version>" "$here/overland.csproj"
+if command -v python3 >/dev/null 2>&1; then
+  check "and the form of a project of .NET Standard 2.1" python3 -c 'import sys, xml.etree.ElementTree
+project = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
+assert project.tag == "Project" and project.get("Sdk") == "Microsoft.NET.Sdk"
+wanted = {"TargetFramework": "netstandard2.1", "AllowUnsafeBlocks": "true", "EnableDefaultCompileItems": "false"}
+for name, text in wanted.items():
+    assert project.findtext(f"PropertyGroup/{name}") == text, name
+assert [each.get("Include") for each in project.findall("ItemGroup/Compile")] == ["*.cs"]' "$here/overland.csproj"
+fi
 if [ -n "$long" ]; then
   check "mono and its compiler are there" sh tools/setup.sh python3 mono mcs
 elif ! command -v mono >/dev/null 2>&1 || ! command -v mcs >/dev/null 2>&1; then
@@ -126,8 +135,15 @@ check "a library must be one" sh -c "! python3 '$here/unity/package.py' '$work/n
 
 awk '/^```csharp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md >"$work/Walk.cs"
 check "tools/README.md has an example" grep -q 'using Overland' "$work/Walk.cs"
-check "it compiles" compile "$work/walk.exe" "-r:$work/Overland.dll" "$work/Walk.cs"
-run_mono "$work/walk.exe" >"$work/said" 2>&1
-check "it runs and walks" grep -q '^walk to 99,96$' "$work/said"
-check "and finds a detour" grep -qE '^[0-9]+, after the edit [0-9]+$' "$work/said"
+# The commands of the page, which compile and run it.
+sed -n '/^## C#/,/^## [^C]/s/^    \(mcs .*\)/\1/p; /^## C#/,/^## [^C]/s/^    \(LD_LIBRARY_PATH=.*\)/\1/p' tools/README.md >"$work/commands"
+check "and the commands for it" test "$(grep -c . "$work/commands")" = 2
+mkdir "$work/walk"
+ln -s "$root/tools" "$root/maps" "$work/walk/"
+ln -s "$build" "$work/walk/build"
+cp "$work/Walk.cs" "$work/walk/"
+(cd "$work/walk" && . "$work/commands") >"$work/said" 2>&1
+check "it walks" grep -q '^walk to 99,96$' "$work/said"
+check "and a wall on its way costs a detour" awk -F '[, ]+' '/after the edit/ { found = $5 > $1 } END { exit !found }' \
+  "$work/said"
 finish

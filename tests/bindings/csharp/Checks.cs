@@ -166,8 +166,9 @@ public static class Checks
                 }
                 catch (Exception error)
                 {
-                    string line = (error.StackTrace ?? "").Split('\n').LastOrDefault(each => each.Contains("Tests."));
-                    Console.WriteLine($"FAIL {test.Name}: {error.GetType().Name}: {error.Message.Replace("\n", " ")} {line?.Trim()}");
+                    string at = (error.StackTrace ?? "").Split('\n').LastOrDefault(each => each.Contains("Tests."));
+                    string said = error.Message.Replace("\n", " ");
+                    Console.WriteLine($"FAIL {test.Name}: {error.GetType().Name}: {said} {at?.Trim()}");
                     code = 1;
                 }
             }

@@ -43,7 +43,8 @@ namespace Overland
             using (var held = new Held(world.Handle))
             {
                 ovl_flow_def request = Native.ovl_flow_def_default(world.Handle);
-                request.max_bytes = (UIntPtr)(ulong)Check.Within(nameof(maxBytes), maxBytes, 0, IntPtr.Size == 4 ? int.MaxValue : long.MaxValue);
+                long most = IntPtr.Size == 4 ? int.MaxValue : long.MaxValue;
+                request.max_bytes = (UIntPtr)(ulong)Check.Within(nameof(maxBytes), maxBytes, 0, most);
                 request.max_goals = maxGoals;
                 ovl_fault fault;
                 Result result = Native.ovl_flow_create(&request, out FlowHandle flow, &fault);

@@ -188,7 +188,8 @@ namespace Overland
                 Match match = Regex.Match(line, @"\A" + right[i] + @"\z");
                 if (!match.Success)
                 {
-                    throw new MapException($"{name}: line {i + 1} of the header is '{line.Substring(0, Math.Min(40, line.Length))}'; " +
+                    string shown = line.Substring(0, Math.Min(40, line.Length));
+                    throw new MapException($"{name}: line {i + 1} of the header is '{shown}'; " +
                         $"it should be '{right[i].Replace(@"(\d{1,9})", "N")}'");
                 }
                 int.TryParse(match.Groups[1].Value, NumberStyles.None, CultureInfo.InvariantCulture, out sides[i]);
@@ -206,7 +207,8 @@ namespace Overland
             int wrong = Array.FindIndex(rows, row => row.Length != width);
             if (wrong >= 0)
             {
-                throw new MapException($"{name}: row {wrong} has {rows[wrong].Length} letters; the header says {width}");
+                throw new MapException(
+                    $"{name}: row {wrong} has {rows[wrong].Length} letters; the header says {width}");
             }
             return new Map(rows);
         }

@@ -138,7 +138,8 @@ namespace Overland
             }
         }
 
-        /// <summary>Writes the world file, beside its place first. A file that was there is replaced at the end.</summary>
+        /// <summary>Writes the world file, beside its place first. A file that was there is replaced at the end,
+        /// and so is a symbolic link.</summary>
         public void Save(string path)
         {
             string beside = $"{Check.NotNull(path, nameof(path))}.tmp-{Guid.NewGuid():N}";
@@ -166,6 +167,7 @@ namespace Overland
             }
         }
 
+        /// <summary>Writes the bytes of the world file.</summary>
         public void Save(Stream stream) => Save(Handle, Check.NotNull(stream, nameof(stream)));
 
         private static void Save(WorldHandle world, Stream stream)
