@@ -3,11 +3,13 @@
 
     python3 tools/api/api_data.py [--check]
 
-Bindings and the reference are made from it. --check says what is not current, and ends with 1."""
+The reference is made from it, and the declarations of the bindings, which are written as well. --check
+says what is not current of the data, and ends with 1; each binding's script checks its own file."""
 
 import json
 import os
 import re
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -16,6 +18,7 @@ from read_headers import BadHeader, Header
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.join(HERE, "..", "..", "src")
 OUT = os.path.join(HERE, "overland_api.json")
+BINDINGS = ("csharp", "lua", "python")
 
 # overland.h comes first, then one for each role, in the order in which the manual has them.
 HEADERS = ["overland.h"] + [
@@ -125,6 +128,8 @@ def main(arguments):
     if not arguments:
         with open(OUT, "w", encoding="utf-8") as file:
             file.write(text)
+        for name in BINDINGS:
+            subprocess.run([sys.executable, os.path.join(HERE, f"{name}_declarations.py")], check=True)
     elif old != text:
         for line in differences(json.loads(old), data):
             print(f"api_data: {line}")

@@ -1336,6 +1336,9 @@ namespace Overland
         internal static extern void ovl_planner_trace_segments(PlannerHandle planner, IntPtr trace, IntPtr user);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern void ovl_planner_trace_kinds(PlannerHandle planner, uint kinds);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_edit ovl_edit_set(Cell cell, byte terrain);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
