@@ -64,12 +64,21 @@ shows "the unit crosses the world" '^ *[0-9]+ 1017,1023 '
 shows "no more than a quarter of the world is in memory" '^at most (1[0-9][0-9]|2[0-4][0-9]) KB '
 refuses streaming "$work/land.world" 64
 shows "too little memory is an error" '^FAIL planning: .*cache of the world, is too small$'
+refuses streaming "$work/land.world" none
+shows "a size that is no number is an error" '^FAIL usage: example_streaming WORLD'
+awk 'BEGIN { print "type octile\nheight 128\nwidth 128\nmap"
+             for (row = sprintf("%128s", "@......."); y < 128; y++) { gsub(" ", ".", row); print row } }' >"$work/cut.map"
+"$overland" build "$work/cut.map" -o "$work/cut.world" --overlays always >"$work/log" 2>&1
+runs streaming "$work/cut.world"
+shows "where there is no way it goes as near as it can" '^ *[0-9]+  119, 127 '
 
 if [ -x "$build/example_lockstep" ]; then
   runs lockstep
   check "both players end with one hash" test "$(sed -n 's/.*end: //p' "$work/shown" | sort -u | wc -l)" = 1
   shows "nothing is repaired" 'end: .* 0 repairs$'
   hash=$(sed -n 's/.*end: \([0-9a-f]*\),.*/\1/p' "$work/shown" | head -n 1)
+  refuses lockstep --stumbles
+  shows "another option is an error" '^FAIL usage: example_lockstep'
   runs lockstep --stumble
   shows "the hashes differ" '^player 0: .* here, but another hash there'
   shows "the one who stumbled finds out" '^player 1: .* I was wrong'
@@ -103,9 +112,11 @@ check "example_pipeline bakes" pipeline 0 "$work/maps" "$work/worlds" 8
 shows "a map with a legend" '^mall: baked'
 cp "$work/worlds/rooms-150x90.world" "$work/first.world"
 rm -r "$work/worlds/caves-161x97.world"
+printf damaged | dd of="$work/worlds/rooms-150x90.world" bs=1 seek=9000 conv=notrunc 2>"$work/log"
 check "again" pipeline 0 "$work/maps" "$work/worlds" 8
-shows "only what is not there" '^caves-161x97: baked'
-shows "not what has not changed" '^mall: as it was'
+shows "what is not there" '^caves-161x97: baked'
+shows "and what is damaged" '^rooms-150x90: baked'
+shows "but not what has not changed" '^mall: as it was'
 echo "# one more" >>"$work/maps/mall.legend"
 check "a world that is too large is exit code 1" pipeline 1 "$work/maps" "$work/worlds" 1.5
 shows "it is named" '^mall: too large, 6[.0-9]* bytes a cell where 1.5 are the limit'

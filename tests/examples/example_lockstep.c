@@ -207,7 +207,8 @@ static ovl_world *bake_land(void) {
 }
 
 int main(int argc, char **argv) {
-  const bool stumbles = argc > 1 && strcmp(argv[1], "--stumble") == 0;
+  const bool stumbles = argc == 2 && strcmp(argv[1], "--stumble") == 0;
+  needs(argc == 1 || stumbles, "usage: example_lockstep [--stumble]");
   int there[2], back[2];
   needs(pipe(there) == 0 && pipe(back) == 0, "the pipes");
   signal(SIGPIPE, SIG_IGN);         /* a player who has left is an error of write */

@@ -50,6 +50,11 @@ field() {
   sed -n "s/^ *\"$1\": \([0-9.]*\),*\$/\1/p" "$work/info"
 }
 
+# describe WORLD: for `field`. Fails if the world is not there, or damaged.
+describe() {
+  "$overland" info "$1" --json >"$work/info" 2>/dev/null
+}
+
 # bake MAP LEGEND WORLD: the command writes beside the old world and renames, so whoever interrupts
 # it finds that one. For maps of a gigabyte, add --from WORLD: it bakes only the regions that changed.
 bake() {
@@ -71,16 +76,16 @@ for map in "$maps"/*.map "$maps"/*.png "$maps"/*.tmx "$maps"/*.tmj; do
   world=$worlds/$name.world
   sum=$(sum_of "$map" "$maps/$name.legend")
   what="as it was"
-  if ! [ -e "$world" ] || ! grep -q "^$name	.*	$sum\$" "$worlds/worlds.tsv"; then
+  if ! describe "$world" || ! grep -q "^$name	.*	$sum\$" "$worlds/worlds.tsv"; then
     what=baked
     bake "$map" "$maps/$name.legend" "$world" || {
       complain $? "$name: $(tail -n 1 "$work/log")"
       rm -f "$world" # rather none than one of an older map
       continue
     }
+    describe "$world"
   fi
 
-  "$overland" info "$world" --json >"$work/info"
   per_cell=$(field bytes_per_cell) bytes=$(field world_bytes)
   printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$(field width) x $(field height)" "$bytes" "$per_cell" \
     "$sum" >>"$work/worlds.tsv"

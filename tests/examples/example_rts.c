@@ -78,7 +78,7 @@ static void select_box(game *g, ovl_cell a, ovl_cell b) {
 
 static ovl_unit_info describe(const game *g, size_t i) {
   ovl_unit_info info;
-  ovl_unit_describe(g->units, g->selected[i], &info);
+  needs(ovl_unit_describe(g->units, g->selected[i], &info), "a unit");
   return info;
 }
 

@@ -95,8 +95,8 @@ static ovl_result plan(walker *w, ovl_planner *planner, const ovl_world *world,
                        const ovl_query *query) {
   if (!w->has_route) {
     const ovl_result result = ovl_route_begin(planner, world, query, &w->route, NULL, 0);
-    /* With `nearest` a route may end at another cell, if there is no way to the goal. */
-    w->has_route = result == OVL_OK || (result == OVL_UNREACHABLE && w->route.stop_count > 0);
+    /* With `nearest` a route ends at the nearest cell, if there is no way to the goal. */
+    w->has_route = result == OVL_OK || result == OVL_UNREACHABLE;
     if (!w->has_route) {
       return result;
     }
@@ -166,7 +166,8 @@ static uint64_t cross(walker *w, loader *l, ovl_planner *planner, const ovl_worl
 }
 
 int main(int argc, char **argv) {
-  needs(argc >= 2, "usage: example_streaming WORLD [KILOBYTES]");
+  const int cache_kb = argc > 2 ? atoi(argv[2]) : 512;
+  needs((argc == 2 || argc == 3) && cache_kb > 0, "usage: example_streaming WORLD [KILOBYTES]");
   static loader l;
   static walker w;
   l.file = fopen(argv[1], "rb");
@@ -175,7 +176,7 @@ int main(int argc, char **argv) {
   def.read = read_world;
   def.read_user = &l;
   def.byte_count = (uint64_t)ftell(l.file);
-  def.resident_bytes = (size_t)(argc > 2 ? atoi(argv[2]) : 512) * 1024;
+  def.resident_bytes = (size_t)cache_kb * 1024;
 
   /* What all regions share is read at once. From here on nothing waits for the disk. */
   ovl_world *world = NULL;

@@ -121,7 +121,7 @@ static void end_box(game *g) {
   g->boxing = false;
   for (int i = 0; i < UNITS; i++) {
     ovl_unit_info info;
-    ovl_unit_describe(g->units, g->unit[i], &info);
+    needs(ovl_unit_describe(g->units, g->unit[i], &info), "a unit");
     const SDL_Point middle = {info.cell.x * CELL + CELL / 2, info.cell.y * CELL + CELL / 2};
     if (!is_click) {
       g->selected[i] = SDL_PointInRect(&middle, &box);
@@ -172,7 +172,7 @@ static void draw_frame(game *g, float part) {
   SDL_RenderCopy(g->renderer, g->land, NULL, NULL);
   for (int i = 0; i < UNITS; i++) {
     ovl_unit_info info;
-    ovl_unit_describe(g->units, g->unit[i], &info);
+    needs(ovl_unit_describe(g->units, g->unit[i], &info), "a unit");
     const float x = (float)info.from.x + part * (float)(info.cell.x - info.from.x);
     const float y = (float)info.from.y + part * (float)(info.cell.y - info.from.y);
     const SDL_FRect body = {x * CELL + 1, y * CELL + 1, CELL - 2, CELL - 2};
