@@ -70,7 +70,10 @@ extern "C" {
  *
  * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
  * again. A unit whose own cell was blocked can't leave it, because no step from a blocked cell is
- * legal: it stays until the cell is opened, or the game removes it and adds it elsewhere.
+ * legal: it stays until the cell is opened, or the game removes it and adds it elsewhere. Units
+ * retain the versions that their flows and unfinished plans read, so a version can be closed once a
+ * later one is passed; but the bytes of a world that is read in place, or its reader, must stay
+ * valid until the units are destroyed.
  *
  * LOCKSTEP. What happens depends only on the calls and their arguments, not on threads, clocks or
  * addresses: ovl_units_hash is the same everywhere. ovl_units_create allocates all memory. One

@@ -90,6 +90,29 @@ def _():
 # ---- Units ----
 
 
+@test("units go on to walk in a world of a file that was closed")
+def _():
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "a.world")
+        World.bake(Map.load(map_path("rooms-256.map"))).save(file)
+        first, again = World.open(file, check_all=False), World.open(file, check_all=False)
+        units = Units(first, 40, 2)
+        with Planner(first) as planner:
+            place = next(start for start, _ in random_ends(first, 50, 9) if first.island(start) == 1)
+            near = list(planner.reach(place, 20000))[:40]
+            far = list(planner.reach(place, 300000))[-1]
+        sent = [units.add(cell) for cell in near]
+        units.send(sent, far)
+        units.tick()
+        first.close()
+        units.world = again  # the same bytes, so the flow stays in the first
+        for _ in range(300):
+            units.tick()
+        assert all(units.info(unit).cell != cell for unit, cell in zip(sent, near))
+        for each in (units, again):
+            each.close()
+
+
 @test("units walk, never share a cell, and arrive; the same calls give the same hash")
 def _():
     def battle():

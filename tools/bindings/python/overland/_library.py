@@ -94,11 +94,15 @@ class Handle:
     __slots__ = ("pointer", "_release", "_keeps")
 
     def __init__(self, pointer: Any, release: Callable[[Any], None], keeps: Tuple[Any, ...] = ()):
-        self.pointer, self._release, self._keeps = pointer, release, keeps
+        self.pointer, self._release = pointer, release
+        self._keeps = {id(each): each for each in keeps}
 
     def __del__(self) -> None:
         self._release(self.pointer)
 
     @property
     def keeps(self) -> Tuple[Any, ...]:
-        return self._keeps
+        return tuple(self._keeps.values())
+
+    def keep(self, objects: Tuple[Any, ...]) -> None:
+        self._keeps.update({id(each): each for each in objects})

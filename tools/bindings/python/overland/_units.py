@@ -59,11 +59,18 @@ class Units(Closable):
         with self._lock:
             _checked(handle, function(handle.pointer, *arguments))
 
+    def _walked(self) -> Handle:
+        """The world's handle. Its file stays in memory: the units go on to read a version for a while after
+        it is closed."""
+        world = self.world._open()
+        self._open().keep(world.keeps)
+        return world
+
     def add(self, cell: CellLike, profile: Union[int, str] = 0, side: int = 0, priority: int = 0) -> int:
         """Adds a unit without a goal, and returns its number."""
         request = fill(c.ovl_unit_def(), profile=self.world.profile(profile), side=side, priority=priority)
         request.cell = cell_of(cell)
-        unit, world = c.c_uint32(), self.world._open()
+        unit, world = c.c_uint32(), self._walked()
         self._call(lib.ovl_unit_add, world.pointer, request, unit)
         self._ids[unit.value] = None
         return unit.value
@@ -76,7 +83,7 @@ class Units(Closable):
         """Sends one unit to a cell, or many to a place: each then gets a goal of its own near it."""
         if isinstance(units, (list, tuple, set, dict)):
             sent = (c.c_uint32 * len(units))(*(_number(each) for each in units))
-            world = self.world._open()
+            world = self._walked()
             self._call(lib.ovl_units_send, world.pointer, sent, len(sent), cell_of(place))
         else:
             self._call(lib.ovl_unit_send, whole("unit", units, 0, (1 << 32) - 1), cell_of(place))
@@ -87,7 +94,7 @@ class Units(Closable):
 
     def tick(self, budget: int = 20000) -> List[Move]:
         """Plans for at most `budget` expansions, then moves; returns the moves in their order."""
-        handle, world, moves = self._open(), self.world._open(), c.c_size_t()
+        handle, world, moves = self._open(), self._walked(), c.c_size_t()
         budget = count("budget", budget)
         with self._lock:  # of another thread's tick the moves would be others
             _checked(handle, lib.ovl_units_tick(handle.pointer, world.pointer, budget, None))
