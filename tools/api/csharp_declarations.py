@@ -23,7 +23,7 @@ SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "U
 # Enums that programs see; the others are internal.
 SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
               "ovl_cells", "ovl_unit_state")
-# Objects of the library that have a SafeHandle; Handles.cs declares them.
+# Objects of the library that have a SafeHandle; Library.cs declares them.
 HANDLES = ("ovl_world", "ovl_planner", "ovl_watch", "ovl_units", "ovl_flow", "ovl_refresh", "ovl_blockers")
 # Those of C# that the headers' names could be.
 KEYWORDS = ("as", "base", "checked", "event", "fixed", "in", "internal", "is", "lock", "new", "object", "operator",

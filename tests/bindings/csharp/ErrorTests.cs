@@ -162,6 +162,37 @@ public static class ErrorTests
         Throws<ObjectDisposedException>("Units", () => Same(units.Hash, 0UL));
     }
 
+    [Test("units go on to walk in a world of a file that was closed")]
+    public static void UnitsKeepTheFile()
+    {
+        string file = WorkPath("walked.world");
+        World.Bake(LoadMap("rooms-256.map")).Save(file);
+        World first = World.Open(file, false), again = World.Open(file, false);
+        var units = new Units(first, 40, 2);
+        Cell place = RandomEnds(first, 50, 9).Select(ends => ends.Goal).First(cell => first.Island(cell) == 1);
+        Cell[] near = new Planner(first).Reach(place, 20000).Select(each => each.Cell).Take(40).ToArray();
+        Cell far = new Planner(first).Reach(place, 300000).Last().Cell;
+        uint[] sent = near.Select(cell => units.Add(cell)).ToArray();
+        units.Send(sent, far);
+        units.Tick();
+        first.Dispose();
+        units.World = again; // the same bytes, so the flow stays in the first
+        for (int i = 0; i < 300; i++)
+        {
+            units.Tick();
+        }
+        IsTrue(sent.All(unit => units.Info(unit).Cell != near[Array.IndexOf(sent, unit)]), "all have walked");
+    }
+
+    [Test("a bake without profiles has the map's weights, and none of its lists holds null")]
+    public static void Lists()
+    {
+        World world = World.Bake(Map.Rows(Room), new BakeSettings { Profiles = new Profile[0], Links = new Link[0] });
+        Same(world.Weight((0, 0)), (byte)8);
+        Throws<ArgumentNullException>("", () => World.Bake(Map.Rows(Room), new BakeSettings { Profiles = new Profile[1] }));
+        Throws<ArgumentNullException>("", () => World.Bake(Map.Rows(Room), new BakeSettings { Links = new Link[1] }));
+    }
+
     [Test("saving replaces a file at its end, and leaves nothing where it fails")]
     public static void Saving()
     {
@@ -247,7 +278,7 @@ public static class ErrorTests
         {
             begun.Wait();
             world.Dispose();
-        });
+        }) { IsBackground = true }; // does not wait for ever where a thread fails
         closing.Start();
         RunAll(3, number =>
         {

@@ -17,9 +17,11 @@ namespace Overland
 
         internal BakeMemory(IReadOnlyList<Map> maps, BakeSettings settings)
         {
-            weights = settings.Weights ?? (settings.Profiles == null ? maps[0].DefaultWeights() : new Weights());
-            profiles = (settings.Profiles ?? new Profile[0]).Select(each => each.Struct()).ToArray();
-            links = (settings.Links ?? new Link[0]).Select(each => each.Struct()).ToArray();
+            profiles = (settings.Profiles ?? new Profile[0]).Select(
+                each => Check.NotNull(each, nameof(settings.Profiles)).Struct()).ToArray();
+            links = (settings.Links ?? new Link[0]).Select(
+                each => Check.NotNull(each, nameof(settings.Links)).Struct()).ToArray();
+            weights = settings.Weights ?? (profiles.Length == 0 ? maps[0].DefaultWeights() : null);
             floors = maps.Select(Floor).ToArray();
         }
 

@@ -110,7 +110,8 @@ namespace Overland
         private static void OnRun(IntPtr user, int count, IntPtr job, IntPtr context)
         {
             var run = (ovl_jobs_run_job)Marshal.GetDelegateForFunctionPointer(job, typeof(ovl_jobs_run_job));
-            int workers = Math.Min(Of(user).threads, count), next = -1;
+            Calls calls = Of(user);
+            int workers = Math.Min(calls.threads, count), next = -1;
             var others = new Task[Math.Max(0, workers - 1)];
             Action<int> work = worker =>
             {
@@ -125,7 +126,17 @@ namespace Overland
                 others[i] = Task.Run(() => work(worker));
             }
             work(0);
-            Task.WaitAll(others);
+            while (!Array.TrueForAll(others, each => each.IsCompleted))
+            {
+                try
+                {
+                    Task.WaitAll(others);
+                }
+                catch (ThreadInterruptedException error) // the others still use the context
+                {
+                    calls.Keep(error);
+                }
+            }
         }
     }
 }

@@ -151,9 +151,25 @@ namespace Overland
 
     internal sealed class UnitsHandle : ObjectHandle
     {
+        private readonly HashSet<FileMemory> memories = new HashSet<FileMemory>();
+
+        /// <summary>The file of a world in which they walk stays in memory: they go on to read a version for a
+        /// while after it is closed.</summary>
+        internal void Keep(WorldHandle world)
+        {
+            if (world.Memory != null && memories.Add(world.Memory))
+            {
+                world.Memory.Retain();
+            }
+        }
+
         protected override bool ReleaseHandle()
         {
             Native.ovl_units_destroy(handle);
+            foreach (FileMemory each in memories)
+            {
+                each.Release();
+            }
             return true;
         }
     }

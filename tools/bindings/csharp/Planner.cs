@@ -5,7 +5,7 @@ using System;
 namespace Overland
 {
     /// <summary>The working memory of queries. Give each thread its own; calls from several threads to one
-    /// planner wait for each other. It serves all versions of its world: planner.World = world.Edit(...).
+    /// planner wait for each other. It serves all versions of its world: planner.World = world.Apply(...).
     /// Where the answer is no, calls return null and Reason says why.</summary>
     public sealed unsafe partial class Planner : NativeObject
     {

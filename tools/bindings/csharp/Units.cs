@@ -82,7 +82,9 @@ namespace Overland
             WorldHandle version = World.Handle;
             lock (gate)
             using (var held = new Held(units))
+            using (var walked = new Held(version))
             {
+                units.Keep(version);
                 var request = new ovl_unit_def { cell = cell, profile = profile, side = side, priority = priority };
                 uint unit;
                 Checked(units, Native.ovl_unit_add(units, version, &request, &unit));
@@ -134,7 +136,9 @@ namespace Overland
             WorldHandle version = World.Handle;
             lock (gate)
             using (var held = new Held(units))
+            using (var walked = new Held(version))
             {
+                units.Keep(version);
                 Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place));
             }
         }
@@ -167,7 +171,9 @@ namespace Overland
             WorldHandle version = World.Handle;
             lock (gate) // of another thread's tick the moves would be others
             using (var held = new Held(units))
+            using (var walked = new Held(version))
             {
+                units.Keep(version);
                 Checked(units, Native.ovl_units_tick(units, version, budget, null));
                 UIntPtr length;
                 UnitMove* made = Native.ovl_units_moves(units, &length);

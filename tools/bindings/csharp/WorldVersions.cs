@@ -26,6 +26,7 @@ namespace Overland
         {
             WorldHandle before = Handle;
             ovl_edit[] made = Structs(edits);
+            using (var held = new Held(before))
             fixed (ovl_edit* first = made)
             {
                 ovl_fault fault;
@@ -39,26 +40,35 @@ namespace Overland
         public World Fork()
         {
             WorldHandle before = Handle;
-            Result result = Native.ovl_world_fork(before, out WorldHandle version);
-            return Made(result, version, before, default(ovl_fault));
+            using (var held = new Held(before))
+            {
+                Result result = Native.ovl_world_fork(before, out WorldHandle version);
+                return Made(result, version, before, default(ovl_fault));
+            }
         }
 
         /// <summary>This fork's edits on top of another version, such as a later one of its parent.</summary>
         public World Rebase(World onto)
         {
             WorldHandle fork = Handle, other = Check.NotNull(onto, nameof(onto)).Handle;
-            ovl_fault fault;
-            Result result = Native.ovl_world_rebase(fork, other, null, out WorldHandle version, &fault);
-            return Made(result, version, other, fault);
+            using (var held = new Held(other))
+            {
+                ovl_fault fault;
+                Result result = Native.ovl_world_rebase(fork, other, null, out WorldHandle version, &fault);
+                return Made(result, version, other, fault);
+            }
         }
 
         /// <summary>The next version of this world, with the edits of a fork.</summary>
         public World Commit(World fork)
         {
             WorldHandle parent = Handle, other = Check.NotNull(fork, nameof(fork)).Handle;
-            ovl_fault fault;
-            Result result = Native.ovl_world_commit(parent, other, null, out WorldHandle version, &fault);
-            return Made(result, version, parent, fault);
+            using (var held = new Held(parent))
+            {
+                ovl_fault fault;
+                Result result = Native.ovl_world_commit(parent, other, null, out WorldHandle version, &fault);
+                return Made(result, version, parent, fault);
+            }
         }
 
         /// <summary>Which units (their indices) edits would cut off from home: they could not reach it any more.
@@ -92,16 +102,19 @@ namespace Overland
         public World Refresh()
         {
             WorldHandle before = Handle;
-            Check.Ok(Native.ovl_refresh_create(before, null, out RefreshHandle work), default(ovl_fault));
-            using (work)
+            using (var held = new Held(before))
             {
-                for (byte done = 0; done == 0;)
+                Check.Ok(Native.ovl_refresh_create(before, null, out RefreshHandle work), default(ovl_fault));
+                using (work)
                 {
-                    Check.Ok(Native.ovl_refresh_step(work, Slice, &done), Native.ovl_refresh_fault(work));
+                    for (byte done = 0; done == 0;)
+                    {
+                        Check.Ok(Native.ovl_refresh_step(work, Slice, &done), Native.ovl_refresh_fault(work));
+                    }
+                    Result result = Native.ovl_refresh_apply(work, before, out WorldHandle version);
+                    Check.Ok(result, Native.ovl_refresh_fault(work));
+                    return Made(result, version, before, default(ovl_fault));
                 }
-                Result result = Native.ovl_refresh_apply(work, before, out WorldHandle version);
-                Check.Ok(result, Native.ovl_refresh_fault(work));
-                return Made(result, version, before, default(ovl_fault));
             }
         }
 
@@ -110,24 +123,31 @@ namespace Overland
         public Blockers FindBlockers(Cell start, Cell goal, int profile = 0)
         {
             WorldHandle world = Handle;
-            ovl_fault fault;
-            Result result = Native.ovl_blockers_create(world, profile, null, out BlockersHandle search, &fault);
-            Check.Ok(result, fault);
-            using (search)
             using (var held = new Held(world))
             {
-                Check.Ok(Native.ovl_blockers_begin(search, start, goal), Native.ovl_blockers_fault(search));
-                for (byte done = 0; done == 0;)
+                ovl_fault fault;
+                Result result = Native.ovl_blockers_create(world, profile, null, out BlockersHandle search, &fault);
+                Check.Ok(result, fault);
+                using (search)
                 {
-                    result = Native.ovl_blockers_step(search, Slice, &done);
-                    if (result == Result.Unreachable)
-                    {
-                        return null;
-                    }
-                    Check.Ok(result, Native.ovl_blockers_fault(search));
+                    return Found(search, start, goal);
                 }
-                return Answer(search);
             }
+        }
+
+        private static Blockers Found(BlockersHandle search, Cell start, Cell goal)
+        {
+            Check.Ok(Native.ovl_blockers_begin(search, start, goal), Native.ovl_blockers_fault(search));
+            for (byte done = 0; done == 0;)
+            {
+                Result result = Native.ovl_blockers_step(search, Slice, &done);
+                if (result == Result.Unreachable)
+                {
+                    return null;
+                }
+                Check.Ok(result, Native.ovl_blockers_fault(search));
+            }
+            return Answer(search);
         }
 
         private static Blockers Answer(BlockersHandle search)
@@ -151,7 +171,8 @@ namespace Overland
         private static ovl_edit[] Structs(IEnumerable<Edit> edits) =>
             Check.NotNull(edits, nameof(edits)).Select(each => each.Struct).ToArray();
 
-        /// <summary>A version of another one, whose file it reads too.</summary>
+        /// <summary>A version of another one, whose file it reads too. The caller holds that one, so that its
+        /// memory is still there.</summary>
         private static World Made(Result result, WorldHandle version, WorldHandle before, ovl_fault fault)
         {
             Check.Ok(result, fault);
