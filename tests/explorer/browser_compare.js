@@ -286,6 +286,33 @@ checks.equal(
 );
 await page.screenshot({ path: join(pictures, 'compare-scenario.png') });
 
+// ---- A short way ----
+
+const reasons = () =>
+  page.evaluate(() =>
+    globalThis.overlandExplorer.current.cards.map(({ method, why }) => [method, why.textContent]),
+  );
+/** Moves the goal to an open cell so far from the start; what is said then. */
+async function reasonsAt(distance) {
+  await page.evaluate((away) => {
+    const { session } = globalThis.overlandExplorer;
+    const [x, y] = session.start;
+    const ends = [[x + away, y], [x, y + away], [x - away, y], [x, y - away]];
+    const isGround = (cell) => session.terrainAt(cell) > 0 && session.terrainAt(cell) < 240;
+    session.setGoal(ends.find((cell) => session.inside(cell) && isGround(cell)) ?? [x, y]);
+  }, distance);
+  await settle(page);
+  return (await reasons()).filter(([, why]) => why !== '');
+}
+
+let said = [];
+for (const distance of [8, 12, 16, 20, 24]) if (said.length === 0) said = await reasonsAt(distance);
+checks.check(
+  'on a short way it is said why the tiers expand more',
+  said.length > 0 && said.every(([method, why]) => /tiers|first|octile/.test(method) && /waypoints/.test(why)),
+  JSON.stringify(await reasons()),
+);
+
 // ---- Bad files ----
 
 for (const [name, text, says] of [

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drop, launch, openPage, placeOf, settle, stroke, terrainAt } from './browser_page.js';
+import { drop, launch, openPage, PHONE, placeOf, settle, stroke, terrainAt } from './browser_page.js';
 import { Checks } from './load.js';
 
 const [playwright, chromium, file, pictures] = process.argv.slice(2);
@@ -29,11 +29,23 @@ checks.equal(
   ['Closed', 0],
 );
 await page.keyboard.press('Enter');
-await page.waitForTimeout(100);
+const isShown = (each, view) =>
+  each.waitForFunction(
+    (name) =>
+      document.querySelector(`#panel [data-view=${name}]`).getAttribute('aria-selected') === 'true' &&
+      document.querySelector('#panel .list-row, #panel .heap-node, #panel .scroller'),
+    view,
+  );
+await isShown(page, 'closed');
 checks.equal('Enter presses the tab, and does not run', await number(), 0);
 await page.focus('#panel [aria-label="Cost of a step"] [aria-checked=true]');
+const chosen = await focused();
 await page.keyboard.press('ArrowRight');
-await page.waitForTimeout(200);
+await page.waitForFunction(
+  (before) =>
+    document.activeElement.role === 'radio' && document.activeElement.textContent !== before,
+  chosen,
+);
 checks.check(
   'an arrow key chooses in a row of choices, which keeps the focus',
   (await number()) === 0 && (await page.evaluate(() => document.activeElement.role)) === 'radio',
@@ -49,7 +61,9 @@ await page.click('#panel [role=tab][data-view=sorted]');
 await page.focus('#panel .scroller');
 await page.keyboard.press('ArrowDown');
 await page.keyboard.press('ArrowDown');
-await page.waitForTimeout(300);
+await page.waitForFunction(() =>
+  document.querySelectorAll('.list-row[data-node]')[1]?.classList.contains('focus'),
+);
 checks.equal(
   'in a list the arrows move from row to row',
   [
@@ -72,10 +86,13 @@ const large = await openPage(
 await settle(large);
 for (const each of [page, large]) {
   await each.evaluate(() => globalThis.overlandExplorer.current.goTo(2500));
-  await each.waitForTimeout(600);
+  await each.waitForFunction(() => {
+    const { number, state } = globalThis.overlandExplorer.current;
+    return number > 40 && state.number === number;
+  });
   for (const view of ['sorted', 'array', 'closed', 'tree']) {
     await each.click(`#panel [data-view=${view}]`);
-    await each.waitForTimeout(200);
+    await isShown(each, view);
     const cutHere = await each.evaluate(cutOff);
     checks.equal(`no number of the list "${view}" is cut off`, cutHere, []);
     await each.screenshot({
@@ -206,6 +223,25 @@ checks.equal(
   [1, 0],
 );
 
+// ---- A phone, whose panels begin closed ----
+
+const phone = await openPage(browser, `${url}#map=rooms&size=60x40&seed=1`, PHONE);
+await settle(phone);
+for (const [mode, has] of [
+  ['Step', 'rules'],
+  ['World', 'islands'],
+  ['Battle', 'scenes'],
+]) {
+  await phone.tap(`#modes button:text-is("${mode}")`);
+  const hint = phone.locator('#hint:not(.gone)');
+  await hint.waitFor();
+  checks.check(`${mode} says what its panel has`, (await hint.textContent()).includes(`☰ ${has}`));
+  await phone.screenshot({ path: join(pictures, `hint-${mode.toLowerCase()}.png`) });
+}
+await phone.tap('#menu button:text-is("☰")');
+await phone.waitForSelector('#hint.gone', { state: 'attached' });
+checks.check('until it is opened', await phone.isVisible('#panel'));
+
 // ---- A picture of the map alone ----
 
 const picture = kept.waitForEvent('download');
@@ -237,7 +273,7 @@ checks.check(
 await boat.screenshot({ path: join(pictures, 'boat.png') });
 checks.equal(
   'nothing is on the console',
-  [page, large, wrong, again, kept, boat].flatMap((each) => each.complaints),
+  [page, large, wrong, again, kept, phone, boat].flatMap((each) => each.complaints),
   [],
 );
 await browser.close();

@@ -1,5 +1,7 @@
 // A browser and its pages, for the tests that use the Explorer as a person would.
 
+const MOST_WAIT_MS = 120000; // on a machine that others use as well
+
 /** Starts a browser. */
 export async function launch(playwright, chromium) {
   const driver = await import(playwright);
@@ -14,6 +16,7 @@ export async function openPage(browser, address, options = {}) {
   const { width = 1280, height = 800, script, ...context } = options;
   const held = await browser.newContext({ viewport: { width, height }, ...context });
   const page = await held.newPage();
+  page.setDefaultTimeout(MOST_WAIT_MS);
   page.complaints = [];
   page.on('console', (message) => {
     if (message.text().startsWith('Canvas2D: Multiple readback')) return; // of a test's own reading
@@ -79,3 +82,39 @@ export async function messageOf(page) {
   const said = await page.waitForFunction(() => document.getElementById('toast').textContent);
   return said.jsonValue();
 }
+
+/** Drops a map, and waits until it is shown. */
+export async function dropMap(page, name, text, width) {
+  await drop(page, name, text);
+  await page.waitForFunction((w) => globalThis.overlandExplorer.session.map.width === w, width);
+  await settle(page);
+}
+
+/** Sets both ends of the path, which the pointer then leaves alone. */
+export const setEnds = async (page, start, goal) => {
+  await page.evaluate(
+    ([a, b]) => {
+      const app = globalThis.overlandExplorer;
+      app.session.setStart(a);
+      app.session.setGoal(b);
+      app.pinned = true;
+    },
+    [start, goal],
+  );
+  await settle(page);
+};
+
+/** Moves the slider of a name. */
+export const slide = (page, name, value) =>
+  page.evaluate(
+    ([label, to]) => {
+      const input = document.querySelector(`#panel input[aria-label="${label}"]`);
+      input.value = to;
+      input.dispatchEvent(new Event('input'));
+    },
+    [name, value],
+  );
+
+/** Waits until no region flashes that was rebuilt. */
+export const restOf = (page) =>
+  page.waitForFunction(() => globalThis.overlandExplorer.current.flashes.length === 0);

@@ -1,4 +1,4 @@
-// Heights, stamps and forks of the mode Play, in Chromium:
+// Heights, stamps and files of the mode Play, in Chromium:
 // node browser_play.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
 import { readFileSync } from 'node:fs';
@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import {
   costOf,
   drop,
+  dropMap,
   launch,
   messageOf,
   openPage,
   PHONE,
   placeOf,
-  reaches,
+  restOf,
+  setEnds,
   settle,
+  slide,
   stroke,
   terrainAt,
 } from './browser_page.js';
@@ -24,37 +27,8 @@ const browser = await launch(playwright, chromium);
 const url = `file://${file}`;
 const flat = `type octile\nheight 40\nwidth 60\nmap\n${`${'.'.repeat(60)}\n`.repeat(40)}`;
 
-async function dropMap(page, name, text, width) {
-  await drop(page, name, text);
-  await page.waitForFunction((w) => globalThis.overlandExplorer.session.map.width === w, width);
-  await settle(page);
-}
-
-const setEnds = async (page, start, goal) => {
-  await page.evaluate(
-    ([a, b]) => {
-      const app = globalThis.overlandExplorer;
-      app.session.setStart(a);
-      app.session.setGoal(b);
-      app.pinned = true;
-    },
-    [start, goal],
-  );
-  await settle(page);
-};
-
 const heightAt = (page, cell) =>
   page.evaluate((at) => globalThis.overlandExplorer.session.heightAt(at), cell);
-
-const slide = (page, name, value) =>
-  page.evaluate(
-    ([label, to]) => {
-      const input = document.querySelector(`#panel input[aria-label="${label}"]`);
-      input.value = to;
-      input.dispatchEvent(new Event('input'));
-    },
-    [name, value],
-  );
 
 // ---- Heights ----
 
@@ -74,7 +48,7 @@ checks.check(
     (await heightAt(page, [20, 20])) === 0,
 );
 checks.check('the path pays for the climb, or goes round', (await costOf(page)) > flatCost);
-await page.waitForTimeout(800); // regions that were rebuilt flash
+await restOf(page);
 await page.screenshot({ path: join(pictures, 'heights.png') });
 await stroke(page, [30, 20], [30, 20], 'right');
 checks.equal('the right button lowers', await heightAt(page, [30, 20]), 0);
@@ -124,7 +98,8 @@ const svg = readFileSync(await (await drawing).path(), 'utf8');
 const fills = (svg.match(/<path fill="#[0-9a-f]{6}"/g) ?? []).length;
 checks.check('an SVG is saved, with its hills', fills > 20 && /<polyline/.test(svg), fills);
 await hills.click('#menu button:text-is("◐")');
-await hills.waitForTimeout(300);
+await hills.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+await settle(hills);
 await hills.screenshot({ path: join(pictures, 'hills-dark.png') });
 await page.evaluate(async () => {
   const { client } = globalThis.overlandExplorer;
@@ -173,7 +148,7 @@ checks.check(
     () => globalThis.overlandExplorer.session.map.terrain.filter((t) => t === 240).length,
   )) > 150,
 );
-await page.waitForTimeout(800);
+await restOf(page);
 await page.screenshot({ path: join(pictures, 'stamps.png') });
 await page.keyboard.press('Control+z');
 await settle(page);
@@ -246,278 +221,6 @@ await settle(page);
 checks.equal('its rule can be left out', await costOf(page), unruled);
 checks.check('and one be typed in again', (await page.$('input[placeholder^="by <"]')) !== null);
 
-// ---- What if ----
-
-const field = await openPage(browser, url);
-await settle(field);
-await dropMap(field, 'flat.map', flat, 60);
-await setEnds(field, [5, 20], [55, 20]);
-await field.keyboard.press('i');
-await field.keyboard.press('2');
-await stroke(field, [30, 0], [30, 39]);
-await reaches(field, 1);
-const figures = () => field.textContent('#status');
-checks.check(
-  'cells closed in a fork cut the map in two',
-  /closed 40 cells.*Cut off 1,160 cells.*Islands 1 → 2/.test(await figures()),
-  await figures(),
-);
-checks.equal('the map is as before', await terrainAt(field, [30, 5]), 8);
-await field.screenshot({ path: join(pictures, 'what-if.png') });
-await field.click('#modes button:text-is("Step")');
-await field.click('#modes button:text-is("Compare")');
-await field.waitForFunction(() => globalThis.overlandExplorer.current.id === 'compare');
-await field.waitForFunction(() => !globalThis.overlandExplorer.session.asksFork);
-checks.check('other modes ask the world itself', true);
-await field.click('#modes button:text-is("Play")');
-await reaches(field, 1);
-await field.keyboard.press('Control+z');
-await reaches(field, 0);
-checks.check('a stroke of what if is undone', !/What if: closed/.test(await figures()));
-await field.keyboard.press('Control+y');
-await reaches(field, 1);
-checks.check('and redone', /closed 40 cells/.test(await figures()), await figures());
-await field.click('#panel button:text-is("Clear")');
-await reaches(field, 0);
-await field.click('#tools [data-tool=undo]');
-await reaches(field, 1);
-await field.click('#panel button:text-is("Clear")');
-await reaches(field, 0);
-checks.check('without them it is whole', !/What if: closed/.test(await figures()));
-await stroke(field, [30, 0], [30, 39]);
-await reaches(field, 1);
-await field.click('#panel button:text-is("Build it")');
-await settle(field);
-checks.equal('they are built', await terrainAt(field, [30, 5]), 0);
-await stroke(field, [30, 20], [30, 22], 'right');
-await reaches(field, 0);
-await field.waitForFunction(() => /Joined/.test(document.getElementById('status').textContent));
-checks.check(
-  'a gap joins what was cut',
-  /Joined 1,163 cells.*Islands 2 → 1/.test(await figures()),
-  await figures(),
-);
-await field.screenshot({ path: join(pictures, 'what-if-joined.png') });
-await field.keyboard.press('Control+z'); // the gap
-await field.keyboard.press('Control+z');
-await settle(field);
-checks.equal('building is undone', await terrainAt(field, [30, 5]), 8);
-
-// ---- Why a path goes round ----
-
-const opened = async () => {
-  await field.waitForFunction(() => !globalThis.overlandExplorer.current.openings.opening);
-  await settle(field);
-};
-
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropMap(field, 'flat.map', flat, 60);
-await setEnds(field, [5, 20], [55, 20]);
-await field.keyboard.press('b');
-await field.keyboard.press('2');
-await stroke(field, [30, 8], [31, 32]);
-const detour = await costOf(field);
-await field.click('text=Why not straight?');
-await field.waitForSelector('text=On the straight line');
-checks.check(
-  'what is on the straight line is said',
-  /On the straight line 2 cells of rock/.test(await figures()),
-  await figures(),
-);
-await field.click('text=Open them');
-await opened();
-checks.equal('opened, the path is straight', [detour > 50 * 1120, await costOf(field)], [
-  true,
-  50 * 1120,
-]);
-checks.check('and no longer asked about', !(await field.isVisible('text=Why not straight?')));
-
-// Rock, and slow ground behind it: the path is better once both are opened.
-await field.keyboard.press('s');
-await stroke(field, [16, 8], [44, 32]);
-await field.keyboard.press('b');
-await stroke(field, [30, 8], [31, 32]);
-const bent = await costOf(field);
-await field.click('text=Why not straight?');
-const place = () => field.locator('#status button').boundingBox();
-await field.waitForSelector('text=Open them');
-const { x: left } = await place();
-await field.click('text=Open them');
-await opened();
-checks.equal('what lies behind it is opened too', [bent > 50 * 1120, await costOf(field)], [
-  true,
-  50 * 1120,
-]);
-await field.keyboard.press('Control+z');
-await settle(field);
-checks.equal(
-  'and undone in one step',
-  [await costOf(field), await terrainAt(field, [30, 20])],
-  [bent, 0],
-);
-await field.click('text=Why not straight?');
-await field.waitForSelector('text=Open them');
-checks.equal('the button keeps its place', (await place()).x, left);
-await field.keyboard.press('Control+z');
-await field.keyboard.press('Control+z');
-await field.keyboard.press('h');
-await stroke(field, [29, 0], [32, 39]);
-await field.keyboard.press('b');
-await stroke(field, [40, 8], [40, 32]);
-await field.click('text=Why not straight?');
-await field.waitForSelector('text=Open them');
-await field.click('text=Open them');
-await opened();
-checks.check(
-  'a straight path is not asked about, though it climbs',
-  !/Why not|bends/.test(await field.textContent('#status')),
-  await figures(),
-);
-
-// Slow ground beside rock, which is no reason while the rock blocks.
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropMap(field, 'flat.map', flat, 60);
-await setEnds(field, [5, 20], [55, 20]);
-await field.keyboard.press('b');
-await stroke(field, [40, 4], [40, 36]);
-await field.keyboard.press('s');
-await stroke(field, [15, 16], [25, 24]);
-await field.click('text=Why not straight?');
-await field.waitForSelector('text=On the straight line');
-checks.check(
-  'what does not block is no reason while something does',
-  /On the straight line 1 cell of rock/.test(await figures()) && !/slow/.test(await figures()),
-  await figures(),
-);
-checks.equal(
-  'the straight line is drawn',
-  await field.evaluate(() => globalThis.overlandExplorer.current.openings.found.line),
-  [5, 20, 55, 20],
-);
-await field.screenshot({ path: join(pictures, 'straight.png') });
-await field.click('text=Open them');
-await opened();
-checks.check(
-  'slow ground that remains is said',
-  /The path still bends: slow ground costs more straight on/.test(await figures()),
-  await figures(),
-);
-await field.screenshot({ path: join(pictures, 'straight-rest.png') });
-await field.click('text=Open them');
-await opened();
-checks.equal('opened as well, the path is straight', await costOf(field), 50 * 1120);
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-const gate = Array.from({ length: 40 }, (_, y) =>
-  [...Array(60).keys()].map((x) => (x === 30 && y >= 8 ? '@' : '.')).join(''),
-);
-await dropMap(field, 'gate.map', `type octile\nheight 40\nwidth 60\nmap\n${gate.join('\n')}\n`, 60);
-await setEnds(field, [5, 20], [55, 20]);
-await field.evaluate(() => {
-  const { session } = globalThis.overlandExplorer;
-  session.setSettings({ rule: { cost: '', allowed: 'bx != 30 || by < 8' } });
-});
-await settle(field);
-await field.click('text=Why not straight?');
-await field.waitForSelector('text=Open them');
-await field.click('text=Open them');
-const rest = await messageOf(field);
-checks.check(
-  'where opening does not help, it says what else is in the way',
-  /^Opened 1 cell; next in the way: the rules of a step\.$/.test(rest),
-  rest,
-);
-await opened();
-await field.evaluate(() => globalThis.overlandExplorer.session.setSettings({ rule: null }));
-
-// A boat crosses water alone.
-const lake = Array.from({ length: 40 }, () => `${'W'.repeat(30)}.${'W'.repeat(29)}`).join('\n');
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await field.click('#panel button:text-is("Boat")');
-await dropMap(field, 'lake.map', `type octile\nheight 40\nwidth 60\nmap\n${lake}\n`, 60);
-await setEnds(field, [5, 20], [55, 20]);
-await field.click('text=Why not?');
-await field.click('text=Open them');
-await reaches(field, 0);
-checks.equal('a boat gets water', await terrainAt(field, [30, 20]), 240);
-await field.click('#panel button:text-is("Walker")');
-
-// "What if" is opened in its fork.
-await dropMap(field, 'flat.map', flat, 60);
-await setEnds(field, [5, 20], [55, 20]);
-await field.keyboard.press('i');
-await stroke(field, [30, 0], [30, 39]);
-await reaches(field, 1);
-await field.click('text=Why not?');
-await field.click('text=Open them');
-await reaches(field, 0);
-checks.check('what if: a cell less is closed', /closed 39 cells/.test(await figures()), await figures());
-await field.click('#panel button:text-is("Clear")');
-await reaches(field, 0);
-
-// ---- Fog ----
-
-const pocket = Array.from({ length: 40 }, (_, y) =>
-  [...Array(60).keys()]
-    .map((x) => ((y === 8 || y === 32) && x >= 20 && x <= 40) || (x === 40 && y >= 8 && y <= 32))
-    .map((wall) => (wall ? '@' : '.'))
-    .join(''),
-).join('\n');
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropMap(field, 'pocket.map', `type octile\nheight 40\nwidth 60\nmap\n${pocket}\n`, 60);
-await setEnds(field, [5, 20], [55, 20]);
-const around = await costOf(field);
-await field.keyboard.press('v');
-await field.keyboard.press('o');
-await slide(field, 'Sight, cells', 2);
-await field.waitForFunction(
-  () => globalThis.overlandExplorer.session.answer.costUnits === 50 * 1120,
-);
-checks.check('in the fog the path leads straight on', around > 50 * 1120);
-await field.screenshot({ path: join(pictures, 'fog.png') });
-await field.keyboard.press('k');
-await field.waitForTimeout(1500);
-await field.screenshot({ path: join(pictures, 'fog-walk.png') });
-await field.waitForFunction(
-  () => globalThis.overlandExplorer.session.start.join() === '55,20',
-  null,
-  { timeout: 20000 },
-);
-const trail = await field.evaluate(() => globalThis.overlandExplorer.current.fog.trail);
-const visited = Array.from({ length: trail.length / 2 }, (_, i) => [
-  trail[2 * i],
-  trail[2 * i + 1],
-]);
-checks.check(
-  'it walks into the dead end, and out again',
-  visited.some(([x, y]) => x > 25 && x < 40 && y > 8 && y < 32) && visited.length > around / 1120,
-  `${visited.length} steps`,
-);
-const walls = pocket.split('\n');
-checks.equal(
-  'it never walks into a wall',
-  visited.filter(([x, y]) => walls[y][x] === '@'),
-  [],
-);
-await setEnds(field, [5, 20], [55, 20]);
-checks.check('its next way goes round at once', (await costOf(field)) > 50 * 1120);
-await field.keyboard.press('o');
-await field.waitForFunction(
-  (units) => globalThis.overlandExplorer.session.answer.costUnits === units,
-  around,
-);
-checks.check('without fog the path is the true one', true);
-
-// ---- The trace ----
-
-const saved = field.waitForEvent('download');
-await field.selectOption('#menu select', 'trace');
-const lines = readFileSync(await (await saved).path(), 'utf8').split('\n');
-checks.check(
-  'the trace is saved, an event a line',
-  /"trace":"overland".*"goal":\[55,20\]/.test(lines[0]) && lines.length > 10,
-  lines[0],
-);
-
 // ---- A phone ----
 
 const phone = await openPage(browser, url, PHONE);
@@ -557,14 +260,14 @@ checks.equal('a tap on Undo takes it back', await hilly(), false);
 await phone.tap('#tools [data-tool=redo]');
 await settle(phone);
 checks.equal('and on Redo brings it again', await hilly(), true);
-await phone.waitForTimeout(800);
+await restOf(phone);
 await phone.screenshot({ path: join(pictures, 'play-phone.png') });
 
 // ---- End ----
 
 checks.equal(
   'nothing is on the console',
-  [page, hills, again, phone, field].flatMap((each) => each.complaints),
+  [page, hills, again, phone].flatMap((each) => each.complaints),
   [],
 );
 await browser.close();

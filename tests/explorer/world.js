@@ -130,6 +130,10 @@ checks.equal(
 );
 const compared = await world.compare(await openAsBlob(first), { name: 'second' });
 checks.equal('compared with its file, the opened cells differ', compared.cells, way.opened);
+const heaviest = [...compared.heaviest].filter((_, i) => i % 2 === 1);
+checks.equal('in regions by their number', heaviest, heaviest.toSorted((a, b) => b - a));
+checks.equal('which is that of all', heaviest.reduce((sum, count) => sum + count, 0), way.opened);
+checks.equal('and no pair of islands is left out', compared.isCut, false);
 world.close();
 
 // ---- A watched route ----
@@ -168,6 +172,24 @@ const stepsBefore = steps;
 await overtaken;
 checks.equal('which is not stepped in a world that is closed', steps, stepsBefore);
 watched.world.close();
+
+// ---- A watched route that an edit improves ----
+
+const better = await worldOf(await openAsBlob(first), { name: 'better' });
+await better.known;
+const { plan: firstPlan } = await better.world.walk.begin([sx, sy], [gx, gy]);
+const [mx, my] = firstPlan.subarray(5 * (firstPlan.length / 10 | 0));
+const wall = [-2, -1, 0, 1, 2].flatMap((dy) => [-2, -1, 0, 1, 2].flatMap((dx) => [mx + dx, my + dy]));
+await better.world.edit({ places: wall, terrain: blocked });
+await better.world.walk.begin([sx, sy], [gx, gy]);
+checks.equal('a route around a wall is watched', await better.world.walk.watch(1), null);
+const gone = await better.world.edit({ places: wall, terrain: 46 });
+checks.equal(
+  'it may improve once the wall is gone',
+  gone.changes[1],
+  { broken: false, improvable: true, undone: false },
+);
+better.world.close();
 
 // ---- Undo: versions, and several watched routes ----
 

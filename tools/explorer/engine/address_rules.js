@@ -1,5 +1,6 @@
 // Which fields an address of the page has, and which texts each of them takes.
 
+import { MOST_SEED, MOST_UNITS } from './battle/battle_limits.js';
 import { SCENES } from './battle/battle_scenes.js';
 import { comparedOfText, COMPARE_FIGURES } from './compare_rules.js';
 import { LEAST_SIDE, MOST_SIDE } from './formats.js';
@@ -124,8 +125,8 @@ const FIELDS = {
     right: 'up to four methods, as astar.tiers',
   },
   scene: oneOf(...Object.keys(SCENES)),
-  units: whole(1, 2000),
-  battle: whole(0, 999999999),
+  units: whole(1, MOST_UNITS),
+  battle: whole(0, MOST_SEED),
   figure: oneOf(...Object.keys(COMPARE_FIGURES)),
 };
 

@@ -415,7 +415,11 @@ export class CompareMode {
     for (const [name, { read }] of Object.entries(COMPARE_FIGURES)) {
       largest[name] = Math.max(0, ...this.cards.map(({ answer }) => (answer ? read(answer) : 0)));
     }
-    for (const card of this.cards) card.showFigures(largest);
+    const searched = this.cards.filter(
+      ({ method, answer }) => answer?.found && !COMPARE_METHODS[method].isTiers,
+    );
+    const least = Math.min(...searched.map(({ answer }) => answer.cells));
+    for (const card of this.cards) card.showFigures(largest, least);
     const plain = best
       ? ` The library’s plain A*: ${best.expanded.toLocaleString('en')} cells, ${figureText('time', best.us)} in this browser.`
       : '';

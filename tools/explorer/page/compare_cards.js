@@ -49,6 +49,7 @@ export class CompareCard {
     this.note = make('p', { class: 'note' }, COMPARE_METHODS[this.method].note);
     this.canvas = make('canvas', { role: 'img' });
     this.figures = make('dl', {});
+    this.why = make('p', { class: 'note', 'data-id': 'why' });
     this.fault = make('p', { class: 'fault', role: 'status' });
     const remove = make(
       'button',
@@ -73,6 +74,7 @@ export class CompareCard {
       this.note,
       this.canvas,
       this.figures,
+      this.why,
       this.fault,
     );
     this.listen();
@@ -195,8 +197,9 @@ export class CompareCard {
   }
 
   /** The figures, each with a bar: `largest` are those of all cards. */
-  showFigures(largest) {
+  showFigures(largest, least) {
     const { answer } = this;
+    this.why.textContent = answer?.found ? whyMore(this.method, answer, least) : '';
     if (!answer?.found) {
       this.figures.replaceChildren();
       return;
@@ -223,6 +226,15 @@ export class CompareCard {
       row(isTiers ? 'World' : 'Map alone', bytesText(answer.bytes), answer.bytes / largest.bytes),
     );
   }
+}
+
+/** Why the two tiers may expand more than a search over the cells alone: `least` is the fewest of those. */
+function whyMore(method, { cells, waypoints }, least) {
+  if (!COMPARE_METHODS[method].isTiers || cells + waypoints <= least) return '';
+  return (
+    'On a way as short as this one the tiers expand more: start and goal are joined to all waypoints of their ' +
+    'regions first, which takes as long for a short way as for a long one.'
+  );
 }
 
 /** The colours of cells in pictures, where a cell may be less than a pixel: open and closed ones show

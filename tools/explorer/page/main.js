@@ -24,6 +24,8 @@ const REMEMBER_MS = 250;
 const NARROW_PIXELS = 720;
 const TOAST_MS = 5000;
 const TOAST_LETTER_MS = 50;
+const HINT_MS = 8000;
+const HINT_PATHS = 12;
 const STORE = 'overland-theme';
 const BUTTONS = 'button, summary';
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
@@ -39,6 +41,8 @@ class App {
     this.session = new Session(this.client);
     this.show = { regions: true, waypoints: false };
     this.pinned = false;
+    this.hinted = new Set(); // modes whose panel was told of
+    this.hintPaths = 0;
     this.dirty = { ground: true, ink: true };
     this.modes = [
       ...[new PlayMode(), new StepMode(), new CompareMode()],
@@ -76,7 +80,8 @@ class App {
       this.fail(error);
       return;
     }
-    this.setHint(this.current.hint?.() ?? '');
+    if (this.current.hint) this.setHint(this.current.hint());
+    else this.hintAtPanel(this.current);
   }
 
   /** Nothing works: the page says so instead of a map. */
@@ -101,6 +106,7 @@ class App {
     session.on('path', () => {
       this.firstPathMs ??= performance.now();
       if (this.sayingOfEngine) this.dismissSaying();
+      if (++this.hintPaths === HINT_PATHS) this.dismissHint();
       this.remember();
     });
     session.on('error', (error) => this.say(error.message, { ofEngine: true }));
@@ -147,6 +153,8 @@ class App {
     if (isNew && this.session.map) this.fitView();
     this.redraw();
     this.remember();
+    if (isNew) this.dismissHint();
+    if (isNew) this.hintAtPanel(mode);
   }
 
   // ---- Maps ----
@@ -370,6 +378,7 @@ class App {
   }
 
   togglePanel() {
+    this.dismissHint();
     const panel = document.getElementById('panel');
     panel.hidden = !panel.hidden;
     this.fitView();
@@ -421,13 +430,20 @@ class App {
   }
 
   setHint(text) {
-    document.getElementById('hint').textContent = text;
-    setTimeout(() => this.dismissHint(), 8000);
-    this.session.on('path', () => {
-      if (this.hintPaths === undefined) this.hintPaths = 0;
-      this.hintPaths++;
-      if (this.hintPaths === 12) this.dismissHint();
-    });
+    const hint = document.getElementById('hint');
+    hint.textContent = text;
+    hint.classList.remove('gone');
+    clearTimeout(this.hintTimer);
+    this.hintTimer = setTimeout(() => this.dismissHint(), HINT_MS);
+    this.hintPaths = 0;
+  }
+
+  /** On a narrow screen panels begin closed: the first time in a mode, what its panel has. */
+  hintAtPanel({ id, panelHas }) {
+    const isClosed = innerWidth <= NARROW_PIXELS && document.getElementById('panel').hidden;
+    if (!panelHas || !isClosed || this.hinted.has(id)) return;
+    this.hinted.add(id);
+    this.setHint(`☰ ${panelHas}`);
   }
 
   dismissHint() {

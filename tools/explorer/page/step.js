@@ -33,6 +33,7 @@ export class StepMode {
   constructor() {
     this.id = 'step';
     this.label = 'Step';
+    this.panelHas = 'rules, breakpoints, lists';
     this.rules = { ...DEFAULT_RULES };
     this.breaks = [];
     this.show = { numbers: true, tree: true, sayOpened: false, sayClosed: false };

@@ -6,11 +6,10 @@
 // replay is the same battle.
 
 import { PLAIN, ROCK, weightsOf } from '../terrain.js';
+import { wrongNumber } from './battle_limits.js';
 import { DANGER_EIGHTHS, SCENES, towerCells } from './battle_scenes.js';
 import { Sight } from './battle_sight.js';
 
-export const MOST_UNITS = 2000;
-export const LEAST_BUDGET = 1000;
 export const DEFAULT_BUDGET = 20000;
 const FLOWS = 4;
 
@@ -44,7 +43,8 @@ export class Battle {
    */
   begin({ scene, units, seed = 1, rocks = 0, budget = DEFAULT_BUDGET }) {
     const what = SCENES[scene];
-    this.checkCount(units);
+    const wrong = wrongNumber({ units, seed, rocks });
+    if (wrong) throw new Error(wrong);
     this.c.module_battle_end();
     this.checkProblem(
       this.c.module_battle_begin(units, seed >>> 0, rocks, what.armies ? 0 : FLOWS),
@@ -60,11 +60,6 @@ export class Battle {
     for (const order of made.orders ?? []) this.take(order);
     this.sight?.look();
     return { ...this.look({}), select: made.select ?? [], home: made.home ?? null };
-  }
-
-  checkCount(units) {
-    if (!(Number.isInteger(units) && units >= 1 && units <= MOST_UNITS))
-      throw new Error(`A battle has 1 to ${MOST_UNITS} units, not ${units}.`);
   }
 
   checkProblem(problem, units) {

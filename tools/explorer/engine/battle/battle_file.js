@@ -3,6 +3,7 @@
 
 import { LEAST_SIDE, MOST_SIDE } from '../formats.js';
 import { MOVERS } from '../terrain.js';
+import { MOST_BUDGET, MOST_ROCKS, MOST_SEED, MOST_UNITS } from './battle_limits.js';
 import { SCENES } from './battle_scenes.js';
 
 export const BATTLE_FORMAT = 'overland battle';
@@ -51,7 +52,6 @@ export function formatBattle({ begin, map, source, settings, inputs, hashes }) {
 /** Whether a text is meant to be a file of a battle. */
 export const isBattleFile = (text) => text.slice(0, 200).includes(`"${BATTLE_FORMAT}"`);
 
-const MOST_FILE_UNITS = 2000;
 const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
 const isCell = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger);
 const isList = (list, isOne) => Array.isArray(list) && list.every(isOne);
@@ -59,7 +59,7 @@ const isList = (list, isOne) => Array.isArray(list) && list.every(isOne);
 function isInput(input, ticks) {
   const { tick, kind, units, place, cells, value } = input ?? {};
   if (!isWhole(tick, 1, ticks + 1) || !INPUT_KINDS.includes(kind)) return false;
-  if (kind === 'budget') return isWhole(value, 1, 2 ** 31 - 1);
+  if (kind === 'budget') return isWhole(value, 1, MOST_BUDGET);
   if (['rock', 'open'].includes(kind)) return isList(cells, isCell);
   if (kind === 'stop') return isList(units, Number.isInteger);
   return isCell(place) && (kind !== 'send' || isList(units, Number.isInteger));
@@ -68,10 +68,10 @@ function isInput(input, ticks) {
 /** What of the beginning, the map's source and the settings can't be; undefined: all can. */
 function findWrong({ begin, map, settings = {} }) {
   const wholes = [
-    ['begin.units', begin.units, 1, MOST_FILE_UNITS],
-    ['begin.seed', begin.seed ?? 1, 0, 2 ** 32 - 1],
-    ['begin.rocks', begin.rocks ?? 0, 0, 64],
-    ['begin.budget', begin.budget ?? 1, 1, 2 ** 31 - 1],
+    ['begin.units', begin.units, 1, MOST_UNITS],
+    ['begin.seed', begin.seed ?? 1, 0, MOST_SEED],
+    ['begin.rocks', begin.rocks ?? 0, 0, MOST_ROCKS],
+    ['begin.budget', begin.budget ?? 1, 1, MOST_BUDGET],
     ['map.source.width', map?.source?.width ?? LEAST_SIDE, LEAST_SIDE, MOST_SIDE],
     ['map.source.height', map?.source?.height ?? LEAST_SIDE, LEAST_SIDE, MOST_SIDE],
     ['settings.body', settings.body ?? 1, 1, 4],

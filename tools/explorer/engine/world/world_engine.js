@@ -94,6 +94,10 @@ export class WorldEngine {
     return true;
   }
 
+  isOpen() {
+    return Boolean(this.source);
+  }
+
   close() {
     this.survey.end();
     this.walk.end();
@@ -404,7 +408,7 @@ export class WorldEngine {
       return new Float64Array(this.c.memory.buffer, address, count * width).slice();
     };
     return {
-      ...{ name: source.name, cells: n[0], regions: n[1] },
+      ...{ name: source.name, cells: n[0], regions: n[1], isCut: n[3] > 0 },
       pairs: list(this.c.world_compare_pairs(), 6),
       heaviest: list(this.c.world_compare_regions(), 2),
     };

@@ -204,7 +204,8 @@ const int32_t *module_battle_cut_off(const int32_t *cells, uint32_t count, int32
                                      int32_t home_y) {
   const struct battle_game *game = module_battle_game();
   void *cut = look.cut;
-  if (game == NULL || !reserve_edits(count) || !reserve_cells((size_t)game->count) ||
+  if (game == NULL || game->weights[game->rocks.terrain] != 0 || /* no terrain blocks the units */
+      !reserve_edits(count) || !reserve_cells((size_t)game->count) ||
       !module_reserve(&cut, &look.cut_capacity, (size_t)game->count + 1, sizeof *look.cut)) {
     return finish(NULL, NULL);
   }

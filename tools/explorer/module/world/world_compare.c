@@ -5,21 +5,29 @@
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_held.h"
 
-enum { MOST_SIDE = 128, MOST_PAIRS = 4096, PAIR_NUMBERS = 6, MOST_COUNT = 255, MOST_REGIONS = 64 };
+enum {
+  MOST_SIDE = 128,
+  MOST_PAIRS = 4096,
+  PLACES = 4 * MOST_PAIRS, /* of pairs, by their hash */
+  PAIR_NUMBERS = 6,
+  MOST_REGIONS = 64
+};
 
 static struct {
-  uint8_t *counts; /* a region */
+  uint16_t *counts; /* a region */
   uint32_t regions, at, differing;
   double cells;
   double pairs[PAIR_NUMBERS * MOST_PAIRS];
+  uint16_t place[PLACES]; /* the number of a pair, plus 1; 0: none */
   uint32_t pair_count;
+  double left_out; /* runs of cells of further pairs */
   double heaviest[2 * MOST_REGIONS];
 } compared;
 
 static uint32_t values[4][MOST_SIDE * MOST_SIDE];
 
 EXPLORER_CALL(world_compare_end) void world_compare_end(void) {
-  module_release(compared.counts, compared.regions);
+  module_release(compared.counts, compared.regions * (uint32_t)sizeof *compared.counts);
   compared.counts = NULL;
   compared.regions = 0;
 }
@@ -51,32 +59,36 @@ EXPLORER_CALL(world_compare_begin) int32_t world_compare_begin(void) {
     return 0;
   }
   compared.regions = (uint32_t)a.partition.regions_x * (uint32_t)a.partition.regions_y;
-  compared.counts = module_allocate(compared.regions);
+  const uint32_t bytes = compared.regions * (uint32_t)sizeof *compared.counts;
+  compared.counts = module_allocate(bytes);
   if (compared.counts == NULL) {
     compared.regions = 0;
     return 0;
   }
-  memset(compared.counts, 0, compared.regions);
+  memset(compared.counts, 0, bytes);
+  memset(compared.place, 0, sizeof compared.place);
   compared.at = compared.differing = compared.pair_count = 0;
-  compared.cells = 0;
+  compared.cells = compared.left_out = 0;
   return 1;
 }
 
-/* Adds a cell that is in two islands. */
+/* Adds a run of cells that are in two islands; `cell` is the first of them. */
 static void add_pair(uint32_t a, uint32_t b, ovl_cell cell) {
-  uint32_t at = compared.pair_count;
-  while (at > 0 && (compared.pairs[PAIR_NUMBERS * (at - 1)] != a ||
-                    compared.pairs[PAIR_NUMBERS * (at - 1) + 1] != b)) {
-    at--;
-  }
-  if (at > 0) {
-    compared.pairs[PAIR_NUMBERS * (at - 1) + 2]++;
-    return;
+  uint32_t place = (a * 2654435761u ^ b * 2246822519u) % PLACES;
+  while (compared.place[place] != 0) {
+    double *pair = &compared.pairs[PAIR_NUMBERS * (compared.place[place] - 1)];
+    if (pair[0] == a && pair[1] == b) {
+      pair[2]++;
+      return;
+    }
+    place = (place + 1) % PLACES;
   }
   if (compared.pair_count == MOST_PAIRS) {
+    compared.left_out++;
     return;
   }
   double *pair = &compared.pairs[PAIR_NUMBERS * compared.pair_count++];
+  compared.place[place] = (uint16_t)compared.pair_count;
   pair[0] = a;
   pair[1] = b;
   pair[2] = 1;
@@ -120,7 +132,7 @@ static ovl_result compare_region(uint32_t region) {
   }
   compared.cells += count;
   compared.differing += count != 0;
-  compared.counts[region] = (uint8_t)(count < MOST_COUNT ? count : (uint32_t)MOST_COUNT);
+  compared.counts[region] = (uint16_t)count;
   return OVL_OK;
 }
 
@@ -135,7 +147,7 @@ EXPLORER_CALL(world_compare_run) int32_t world_compare_run(int32_t budget) {
   module_numbers()[0] = compared.cells;
   module_numbers()[1] = compared.differing;
   module_numbers()[2] = compared.regions - compared.at;
-  module_numbers()[3] = compared.pair_count;
+  module_numbers()[3] = compared.left_out;
   return (int32_t)result;
 }
 
@@ -150,12 +162,20 @@ EXPLORER_CALL(world_compare_pairs) const double *world_compare_pairs(void) {
 
 EXPLORER_CALL(world_compare_regions) const double *world_compare_regions(void) {
   uint32_t count = 0;
-  for (uint32_t region = 0; region < compared.regions && count < MOST_REGIONS; region++) {
-    if (compared.counts[region] != 0) {
-      compared.heaviest[2 * count] = region;
-      compared.heaviest[2 * count + 1] = compared.counts[region];
-      count++;
+  for (uint32_t region = 0; region < compared.regions; region++) {
+    const uint32_t cells = compared.counts[region];
+    uint32_t at = count;
+    while (at > 0 && compared.heaviest[2 * at - 1] < cells) {
+      at--;
     }
+    if (cells == 0 || at == MOST_REGIONS) {
+      continue;
+    }
+    count += count < MOST_REGIONS;
+    memmove(&compared.heaviest[2 * at + 2], &compared.heaviest[2 * at],
+            (count - 1 - at) * 2 * sizeof *compared.heaviest);
+    compared.heaviest[2 * at] = region;
+    compared.heaviest[2 * at + 1] = cells;
   }
   module_numbers()[0] = count;
   return compared.heaviest;

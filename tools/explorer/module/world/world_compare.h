@@ -10,17 +10,19 @@ int32_t world_compare_begin(void);
 void world_compare_end(void);
 
 /* Compares up to `budget` more regions. Number 0: cells that differ so far, 1: regions with such
- * cells, 2: regions that are left, 3: pairs of islands that share cells. An ovl_result. */
+ * cells, 2: regions that are left, 3: runs of cells of pairs of islands that are left out, since
+ * 4096 others are listed. An ovl_result. */
 int32_t world_compare_run(int32_t budget);
 
-/* Cells of a region that differ, up to 255. */
+/* Cells of a region that differ. */
 uint32_t world_compare_count(uint32_t region);
 
-/* Pairs of islands that share cells: the islands of both worlds, shared cells, x, y and floor of
- * one of them; six doubles each. Number 0: how many. */
+/* Pairs of islands that share cells: the islands of both worlds, runs of shared cells, x, y and
+ * floor of one of them; six doubles each. Number 0: how many. */
 const double *world_compare_pairs(void);
 
-/* The regions with the most cells that differ: number and cells, two doubles each. Number 0. */
+/* The 64 regions with the most cells that differ, in falling order: number and cells, two doubles
+ * each. Number 0: how many. */
 const double *world_compare_regions(void);
 
 /* Sets `out` to 1 where the terrain of a rectangle differs from `terrain`, else to 0. */

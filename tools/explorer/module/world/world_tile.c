@@ -274,6 +274,9 @@ static ovl_result draw_near(int32_t level, int32_t column, int32_t row, int32_t 
 
 /* ---- Far tiles ---- */
 
+/* Whether a pixel of the far tile is of an island that is cut off. */
+static bool far_cut[TILE_PIXELS * TILE_PIXELS];
+
 static uint32_t colour_of_part(uint32_t region, int32_t part, int32_t layers) {
   const uint32_t share = world_survey_share(region, part);
   const uint32_t terrain = tile.palette[world_survey_terrain(region, part)];
@@ -323,6 +326,9 @@ static void draw_far_pixel(int32_t level, int32_t x, int32_t y, int32_t layers, 
   if (region == UINT32_MAX) {
     return;
   }
+  far_cut[pixel - tile.pixels] = (layers & TILE_ISLANDS) != 0 &&
+                                 world_survey_share(region, 0) != 0 &&
+                                 is_cut_off(world_survey_island(region));
   if (1 << level < side) {
     const int32_t part = y % side * parts / side * parts + x % side * parts / side;
     *pixel = colour_of_part(region, part, layers);
@@ -339,7 +345,22 @@ static void draw_far_pixel(int32_t level, int32_t x, int32_t y, int32_t layers, 
   *pixel = colour_of(sums[0] / count, sums[1] / count, sums[2] / count);
 }
 
+/* Dark pixels around the islands that are cut off. */
+static void outline_far(void) {
+  for (int32_t i = 0; i < TILE_PIXELS * TILE_PIXELS; i++) {
+    const int32_t x = i % TILE_PIXELS;
+    const bool is_beside =
+        (x > 0 && far_cut[i - 1]) || (x + 1 < TILE_PIXELS && far_cut[i + 1]) ||
+        (i >= TILE_PIXELS && far_cut[i - TILE_PIXELS]) ||
+        (i + TILE_PIXELS < TILE_PIXELS * TILE_PIXELS && far_cut[i + TILE_PIXELS]);
+    if (is_beside && !far_cut[i] && tile.pixels[i] != 0) {
+      tile.pixels[i] = colour_of(40, 0, 50);
+    }
+  }
+}
+
 static void draw_far(int32_t level, int32_t column, int32_t row, int32_t layers) {
+  memset(far_cut, 0, sizeof far_cut);
   for (int32_t y = 0; y < TILE_PIXELS; y++) {
     for (int32_t x = 0; x < TILE_PIXELS; x++) {
       draw_far_pixel(level, ((column * TILE_PIXELS + x) << level) + (1 << level) / 2,
@@ -347,6 +368,7 @@ static void draw_far(int32_t level, int32_t column, int32_t row, int32_t layers)
                      &tile.pixels[y * TILE_PIXELS + x]);
     }
   }
+  outline_far();
 }
 
 EXPLORER_CALL(world_tile)

@@ -2,13 +2,11 @@
 
 import { icon, make } from '../elements.js';
 
-const BAR_MS = 120; // texts change no faster than they are read
 const SPEEDS_A_SECOND = [1, 2, 5, 10, 20, 40, 60, 120];
 
 export class BattleBar {
   constructor(mode) {
     this.mode = mode;
-    this.updated = -BAR_MS;
     const button = (id, drawing, title, act) =>
       make(
         'button',
@@ -24,7 +22,7 @@ export class BattleBar {
       'div',
       { class: 'words' },
       make('span', {}, 'Tick ', this.tick),
-      make('span', {}, this.waiting, ' wait'),
+      make('span', {}, this.waiting, ' wait for others'),
       make('span', {}, 'Hash ', this.hash),
       this.rates,
     );
@@ -73,8 +71,6 @@ export class BattleBar {
       this.runButton.setAttribute('aria-pressed', String(running));
     }
     const now = performance.now();
-    if (running && now - this.updated < BAR_MS) return;
-    this.updated = now;
     this.tick.textContent = mode.tick.toLocaleString('en');
     this.waiting.textContent = String(mode.chains?.waiting ?? 0);
     this.hash.textContent = mode.ticks.at(-1)?.hash ?? '–';

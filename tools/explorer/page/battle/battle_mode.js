@@ -25,6 +25,7 @@ export class BattleMode {
   constructor() {
     this.id = 'battle';
     this.label = 'Battle';
+    this.panelHas = 'scenes, layers, the clicked unit';
     this.scene = 'armies';
     this.setup = { units: SCENES.armies.count, seed: 1, rocks: 1, budget: DEFAULT_BUDGET };
     this.layers = { waits: true };
@@ -217,7 +218,6 @@ export class BattleMode {
     for (const why of seen.refused) this.app.say(`The order was refused: ${why}.`);
     if (this.clicked >= 0) this.askPaths();
     this.panel.update();
-    this.bar.update();
   }
 
   paintChanged(changed) {
@@ -300,19 +300,25 @@ export class BattleMode {
   async askPaths() {
     const unit = this.clicked;
     if (!this.layers.around) return;
+    this.asksAgain = this.asksPaths; // one question at a time: of those that come meanwhile, the last
+    if (this.asksPaths) return;
+    this.asksPaths = true;
     const { client } = this.app;
     try {
       const [through, around] = await Promise.all([
         client.call('battle', 'path', unit, false),
         client.call('battle', 'path', unit, true),
       ]);
-      if (unit !== this.clicked) return;
-      this.paths = { through, around };
-      this.panel.update();
-      this.app.redrawInk();
+      if (unit === this.clicked) {
+        this.paths = { through, around };
+        this.panel.update();
+        this.app.redrawInk();
+      }
     } catch (error) {
       this.app.say(error.message);
     }
+    this.asksPaths = false;
+    if (this.asksAgain && this.clicked >= 0) this.askPaths();
   }
 
   /** What if these cells were rock? */

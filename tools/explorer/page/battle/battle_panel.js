@@ -1,7 +1,13 @@
 // The panel of the mode Battle: scene, who waits for whom, the clicked unit, layers, budget, game loop, and
 // the record.
 
-import { LEAST_BUDGET, MOST_UNITS } from '../../engine/battle/battle.js';
+import {
+  LEAST_BUDGET,
+  MOST_ROCKS,
+  MOST_SEED,
+  MOST_UNITS,
+  wrongNumber,
+} from '../../engine/battle/battle_limits.js';
 import { LOOPS } from '../../engine/battle/battle_loop.js';
 import { SCENES } from '../../engine/battle/battle_scenes.js';
 import {
@@ -10,6 +16,7 @@ import {
   countStates,
   BATTLE_STATES,
   unitAt,
+  WAITING,
 } from '../../engine/battle/battle_units.js';
 import { checkRow, choiceRow, make, selectRow, sliderRow } from '../elements.js';
 import { BattleGraph } from './battle_graph.js';
@@ -111,8 +118,8 @@ export class BattlePanel {
     ];
     if (SCENES[mode.scene].armies)
       rows.push(
-        field('seed', 'Seed of starts, goals and rocks', 999999999, 'seed'),
-        field('rocks', 'Rocks a tick that fall or are cleared', 64, 'rocks'),
+        field('seed', 'Seed of starts, goals and rocks', MOST_SEED, 'seed'),
+        field('rocks', 'Rocks a tick that fall or are cleared', MOST_ROCKS, 'rocks'),
       );
     rows.push(
       make(
@@ -126,14 +133,7 @@ export class BattlePanel {
 
   beginNew() {
     const { mode } = this;
-    const { units, seed, rocks } = mode.setup;
-    const wrong =
-      (!(Number.isInteger(units) && units >= 1 && units <= MOST_UNITS) &&
-        `A battle has 1 to ${MOST_UNITS} units, not ${units}.`) ||
-      (!(Number.isInteger(seed) && seed >= 0 && seed <= 999999999) &&
-        `A seed is 0 to 999999999, not ${seed}.`) ||
-      (!(Number.isInteger(rocks) && rocks >= 0 && rocks <= 64) &&
-        `0 to 64 rocks fall in a tick, not ${rocks}.`);
+    const wrong = wrongNumber(mode.setup);
     if (wrong) {
       mode.app.say(wrong);
       return;
@@ -241,13 +241,14 @@ export class BattlePanel {
     if (!this.mode.isCurrent()) return;
     clearTimeout(this.later);
     const due = (this.updated ?? 0) + UPDATE_MS - performance.now();
-    if (now || due <= 0) this.write();
+    if (now || !this.mode.runner.running || due <= 0) this.write();
     else this.later = setTimeout(() => this.write(), due);
   }
 
   write() {
     this.updated = performance.now();
     const { mode } = this;
+    mode.bar.update(); // at the same moment, so that the numbers are those of one tick
     this.writeWaits();
     this.writeUnit();
     this.writeStates();
@@ -260,7 +261,7 @@ export class BattlePanel {
     const last = mode.ticks.at(-1);
     const unplanned = mode.seen?.stats?.unplanned ?? 0;
     this.graphWords.textContent = last
-      ? `Last tick: ${last.ms.toFixed(2)} ms (bars), ${last.expansions.toLocaleString('en')} expansions (line); ${unplanned} ${unplanned === 1 ? 'unit waits' : 'units wait'} for planning.`
+      ? `Last tick: ${last.ms.toFixed(2)} ms (bars), ${last.expansions.toLocaleString('en')} expansions (line); ${unplanned} ${unplanned === 1 ? 'unit is' : 'units are'} in the queue of planning.`
       : 'Bars: milliseconds; line: expansions; dashed: the budget.';
     this.rates.textContent = this.mode.bar.rates.textContent || 'Paused.';
   }
@@ -311,7 +312,9 @@ export class BattlePanel {
           const chip = make('i', { class: 'chip' });
           if (mode.layers.states) chip.style.background = colour;
           else chip.hidden = true;
-          return make('span', {}, chip, `${count} ${state}`);
+          const blocked = mode.chains?.waiting ?? 0;
+          const words = state === BATTLE_STATES[WAITING] ? ` (${blocked} of them for others)` : '';
+          return make('span', {}, chip, `${count} ${state}${words}`);
         }),
     );
   }

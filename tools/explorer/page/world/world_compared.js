@@ -27,7 +27,7 @@ export class WorldCompared {
     const { cut, joined } = compared;
     this.note.textContent =
       `${numberText(compared.cells)} cells differ, in ${numberText(compared.regions)} regions; ` +
-      `${numberText(cut.length)} islands of this world are cut in the other, ${numberText(joined.length)} are joined there.`;
+      `${numberText(cut.length)} islands of this world are cut in the other, ${numberText(joined.length)} are joined there.${this.leftOut(compared)}`;
     const list = (title, places) =>
       places.slice(0, LISTED_PLACES).map((place, i) =>
         make(
@@ -39,23 +39,38 @@ export class WorldCompared {
       );
     const regions = [];
     for (let i = 0; i < Math.min(2 * LISTED_PLACES, compared.heaviest.length); i += 2)
-      regions.push(compared.heaviest[i]);
+      regions.push([compared.heaviest[i], compared.heaviest[i + 1]]);
     this.element.append(
       make(
         'div',
         { class: 'list' },
         ...list('Cut', cut),
         ...list('Joined', joined),
-        ...regions.map((region) =>
+        ...regions.map(([region, cells]) =>
           make(
             'div',
             { class: 'item' },
-            make('span', {}, `Region ${region} differs`),
+            make('span', {}, `Region ${region}: ${numberText(cells)} ${cells === 1 ? 'cell' : 'cells'}`),
             this.panel.button('Fly there', () => mode.flyToRegion(region), 'Shows it'),
           ),
         ),
       ),
     );
+  }
+
+  /** What is not counted or listed. */
+  leftOut({ isCut, cells, regions, pairs, cut, joined }) {
+    const listed = [
+      [cut.length, 'cut'],
+      [joined.length, 'joined'],
+      [regions, 'regions that differ'],
+    ].filter(([count]) => count > LISTED_PLACES);
+    const said = [
+      isCut && `Only the first ${numberText(pairs.length / 6)} pairs of islands are compared.`,
+      listed.length > 0 &&
+        `Listed are ${LISTED_PLACES} of those ${listed.map(([, what]) => what).join(', ')}; regions by cells that differ.`,
+    ].filter(Boolean);
+    return cells > 0 && said.length > 0 ? ` ${said.join(' ')}` : '';
   }
 
   say(left) {

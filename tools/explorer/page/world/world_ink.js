@@ -9,6 +9,7 @@ const LEAST_CLUSTER_PIXELS = 26;
 const MOST_GRAPHS = 400;
 const MOST_ASKED_GRAPHS = 2;
 const REBUILT_MS = 1500;
+const GRAPH_AGAIN_MS = 3000; // after one that could not be read
 
 export class WorldInk {
   constructor(mode) {
@@ -19,6 +20,7 @@ export class WorldInk {
   clear() {
     this.graphs = new Map(); // of regions, the one that was used longest ago first
     this.asked = new Set();
+    this.graphFailedAt = -GRAPH_AGAIN_MS;
     this.flashes = [];
     this.edited = new Set();
     this.way = null;
@@ -142,15 +144,16 @@ export class WorldInk {
   }
 
   async askGraph(region) {
-    if (this.asked.size >= MOST_ASKED_GRAPHS) return;
+    const isTooSoon = performance.now() - this.graphFailedAt < GRAPH_AGAIN_MS;
+    if (this.asked.size >= MOST_ASKED_GRAPHS || isTooSoon) return;
     this.asked.add(region);
     const { graphs } = this;
     try {
       graphs.set(region, await this.mode.ask('', 'graph', region));
       if (graphs.size > MOST_GRAPHS) graphs.delete(graphs.keys().next().value);
     } catch (error) {
+      this.graphFailedAt = performance.now();
       this.mode.fault(error);
-      graphs.set(region, { waypoints: [], edges: [], entrances: [], components: [] });
     }
     this.asked.delete(region);
     this.mode.view.redraw();

@@ -4,6 +4,7 @@
 import { MOVERS, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
 import { EngineClient } from '../client.js';
 import { icon, make } from '../elements.js';
+import { WorldEdits } from './world_edits.js';
 import { WorldHands, WORLD_TOOLS } from './world_hands.js';
 import { WorldInk } from './world_ink.js';
 import { WorldPanel } from './world_panel.js';
@@ -15,14 +16,13 @@ import { WorldWatched } from './world_watched.js';
 const LISTS_MS = 400;
 const HEAT_COST = 600;
 const OVERTAKEN = 'overtaken';
-const USUAL_OPEN = [46, 8, 71, 1]; // the letters . and G of .map files
-const USUAL_ROCK = [64, 0, 84]; // @ and T
 const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes', 'differs'];
 
 export class WorldMode {
   constructor() {
     this.id = 'world';
     this.label = 'World';
+    this.panelHas = 'islands, layers, routes, files';
     this.tool = 'look';
     this.brush = 1;
     this.world = null;
@@ -44,6 +44,7 @@ export class WorldMode {
     this.route = new WorldRoute(this);
     this.watched = new WorldWatched(this);
     this.history = new WorldStrokes(this);
+    this.editing = new WorldEdits(this);
     this.panel = new WorldPanel(this);
   }
 
@@ -187,11 +188,28 @@ export class WorldMode {
       if (turn !== this.opens) return;
       if (error.message !== OVERTAKEN) this.openFault = error.message;
       this.fault(error);
+      await this.forgetClosed();
     }
     this.opening = null;
     this.app.remember();
     this.panel.build();
     this.view.redraw();
+  }
+
+  /** A world that did not fit in memory leaves none: its address is not that of what is shown. */
+  async forgetClosed() {
+    if (!this.world || (await this.ask('', 'isOpen'))) return;
+    this.take(null);
+    this.url = null;
+  }
+
+  /** Reads the whole file, of a server too. */
+  async readAll() {
+    try {
+      await this.ask('survey', 'readAll');
+    } catch (error) {
+      this.fault(error);
+    }
   }
 
   cancelOpening() {
@@ -203,7 +221,7 @@ export class WorldMode {
     this.lists = null;
     this.wholeLists = null;
     this.chosen = null;
-    this.edits = world.undoable;
+    this.edits = world?.undoable ?? 0;
     this.compared = null;
     this.ink.clear();
     this.route.clear();
@@ -217,8 +235,12 @@ export class WorldMode {
 
   /** The map of the other modes, as it was baked. */
   async openMap() {
-    const bytes = await this.app.session.client.call('save');
-    await this.open(new Blob([bytes]), 'the map of Play');
+    try {
+      const bytes = await this.app.session.client.call('save');
+      await this.open(new Blob([bytes]), 'the map of Play');
+    } catch (error) {
+      this.fault(error);
+    }
   }
 
   /** Files that are dropped while the mode is shown; true: one of them was taken. */
@@ -245,9 +267,11 @@ export class WorldMode {
   }
 
   async setProfile(profile) {
-    const { name } = this.world;
-    this.take(await this.ask('', 'choose', profile));
-    this.world.name = name;
+    try {
+      this.take(await this.ask('', 'choose', profile));
+    } catch (error) {
+      this.fault(error);
+    }
     this.panel.build();
     this.view.redraw();
   }
@@ -375,62 +399,8 @@ export class WorldMode {
     }
   }
 
-  // ---- Edits ----
-
-  async edit(edit) {
-    const terrain = edit.isOpen ? this.openTerrain : this.rockTerrain;
-    if (terrain < 0) {
-      this.app.say(`The profile has no terrain that is ${edit.isOpen ? 'open' : 'blocked'}.`);
-      return;
-    }
-    try {
-      this.took(await this.ask('', 'edit', { ...edit, terrain }));
-    } catch (error) {
-      this.fault(error);
-    }
-  }
-
-  /** A terrain of the weight of plain ground: that of the chosen cell, or a usual one. */
-  get openTerrain() {
-    const { weights } = this.world;
-    const chosen = this.chosen?.cell;
-    if (chosen?.weight > 0) return chosen.terrain;
-    return USUAL_OPEN.find((terrain) => weights[terrain] === 8) ?? weights.findIndex((w) => w > 0);
-  }
-
-  /** A terrain that the profile can't cross; below 0: it crosses all. */
-  get rockTerrain() {
-    const { weights } = this.world;
-    return USUAL_ROCK.find((terrain) => weights[terrain] === 0) ?? weights.indexOf(0);
-  }
-
-  /** Another version is shown: after an edit, or one that was undone (`edits` -1) or done again (1). */
-  took({ rebuilt, changes, world, opened, edited, edits = 1 }) {
-    Object.assign(this.world, world);
-    this.edits += edits;
-    this.ink.rebuilt(rebuilt);
-    if (edited) this.ink.edited = new Set(edited);
-    this.ink.way = null;
-    this.shown.delete('heat');
-    const set = new Set(rebuilt);
-    this.view.tiles.setLayers(this.tileLayers);
-    this.view.tiles.makeStale((tile) => this.touches(tile, set));
-    const kept = this.watched.take(changes);
-    const present = this.route.state ? changes[0] : null;
-    const isOld = present?.broken || present?.improvable || present?.undone;
-    const regions = `${rebuilt.length} ${rebuilt.length === 1 ? 'region' : 'regions'}`;
-    this.panel.sayEdit(
-      `${opened ? `${opened} cells opened; ` : ''}${regions} ${edited ? 'changed' : 'rebuilt'}.` +
-        this.routeText(present) +
-        (kept.broken + kept.improvable > 0
-          ? ` Watched routes: ${kept.broken} broken, ${kept.improvable} may improve.`
-          : ''),
-    );
-    if (isOld) this.route.plan();
-    this.history.sync();
-    this.recount();
-    this.readLists();
-    this.changed();
+  edit(edit) {
+    return this.editing.edit(edit);
   }
 
   /** Islands are counted anew: what is listed is old until then. */
@@ -440,52 +410,13 @@ export class WorldMode {
     this.panel.syncLists();
   }
 
-  /** What an edit did to the present route. */
-  routeText(change) {
-    if (!change) return '';
-    if (change.undone) return ' The route is planned anew.';
-    if (change.broken) return ' The route is broken: it is planned anew.';
-    if (change.improvable) return ' The route may be improved: it is planned anew.';
-    return ' The route is as good as before.';
-  }
-
-  touches({ level, column, row }, regions) {
-    const { regionCells, regionsX } = this.world;
-    const span = 256 << level;
-    for (const region of regions) {
-      const x = (region % regionsX) * regionCells;
-      const y = Math.floor(region / regionsX) * regionCells;
-      const isApart =
-        x >= (column + 1) * span ||
-        y >= (row + 1) * span ||
-        x + regionCells <= column * span ||
-        y + regionCells <= row * span;
-      if (!isApart) return true;
-    }
-    return false;
-  }
-
-  /** Opens the fewest cells between an island and the largest one. */
-  async openWay(island) {
+  /** The world as in its file. */
+  async revert() {
     try {
-      const way = await this.ask('', 'openWay', island.place);
-      if (!way) {
-        this.app.say('No way to the largest island within 700 cells: it may lie behind links.');
-        return;
-      }
-      this.took(way);
-      this.ink.way = way.cells;
-      this.view.flyAround(way.cells);
-      this.app.say(
-        `Opened ${way.opened} ${way.opened === 1 ? 'cell' : 'cells'}: the island is part of the largest one now.`,
-      );
+      this.take(await this.ask('', 'revert'));
     } catch (error) {
       this.fault(error);
     }
-  }
-
-  async revert() {
-    this.take(await this.ask('', 'revert'));
     this.panel.build();
     this.view.redraw();
   }

@@ -243,7 +243,7 @@ export class WorldPanel {
           this.button('Fly there', () => mode.flyToIsland(island), 'Shows the island', {
             disabled: isOld,
           }),
-          this.button('Open a way', () => mode.openWay(island), 'Opens the fewest cells to it', {
+          this.button('Open a way', () => mode.editing.openWay(island), 'Opens the fewest cells to it', {
             disabled: isOld,
           }),
         ),
@@ -253,7 +253,7 @@ export class WorldPanel {
       this.islands.append(
         this.button(
           'Read the whole file',
-          () => mode.ask('survey', 'readAll'),
+          () => mode.readAll(),
           'To know all islands',
         ),
       );

@@ -28,7 +28,7 @@ export class WorldStrokes {
     const { mode } = this;
     try {
       const found = await mode.ask('', 'undo', edits);
-      if (found) mode.took({ ...found, edits });
+      if (found) mode.editing.took({ ...found, edits });
     } catch (error) {
       mode.fault(error);
     }

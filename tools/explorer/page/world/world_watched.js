@@ -59,7 +59,7 @@ export class WorldWatched {
 
   drop(number) {
     this.routes.delete(number);
-    this.mode.ask('walk', 'unwatch', number);
+    this.mode.ask('walk', 'unwatch', number).catch((error) => this.mode.fault(error));
     this.mode.changed();
   }
 
