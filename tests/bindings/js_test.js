@@ -71,6 +71,14 @@ const openNear = (x, y) => {
 const [from, to] = [openNear(20, 20), openNear(350, 350)];
 const walker = big.planner();
 const segments = [...walker.route(from, to)];
+const divided = overland.bake(mapOfRows(['..@..', '..@..'])).planner();
+equal(
+  'with `nearest` a route goes as near as can be',
+  [...divided.route([0, 0], [4, 1], { nearest: true })].at(-1).points.at(-1),
+  [1, 1],
+);
+equal('and says why it ends there', divided.reason, 'no path joins start and goal');
+equal('from the nearest cell it goes nowhere', [...divided.route([1, 1], [4, 1], { nearest: true })], []);
 check('a route has several segments', segments.length > 3, segments.length);
 check(
   'each begins where the last one ended',

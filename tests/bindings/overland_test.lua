@@ -73,6 +73,20 @@ check('a route has several segments', segments > 3, segments)
 equal('and ends at its goal', table.concat(at, ','), table.concat(to, ','))
 check('for no more than its path', walked <= found.units * 1.02, walked .. ' ' .. found.units)
 
+local divided = overland.bake(overland.map { '..@..', '..@..' }):planner()
+local reached
+for segment in divided:route({ 0, 0 }, { 4, 1 }, { nearest = true }) do reached = segment.points[#segment.points] end
+equal('with `nearest` a route goes as near as can be', table.concat(reached or {}, ','), '1,1')
+local barred = overland.bake(overland.map { '.....', '.....' })
+local cut_off = barred:planner()
+local next_segment = cut_off:route({ 0, 0 }, { 4, 1 })
+cut_off:use(barred:edit { { 2, 0, '@', h = 2 } })
+for _ = 1, 2 do
+  local rest, refused = next_segment()
+  equal('a route that is cut off ends', rest, nil)
+  equal('with the reason, and again if it is asked again', refused, 'no path joins start and goal')
+end
+
 -- ---- The command gives the same ----
 
 big:save(work .. '/lua.world')

@@ -95,7 +95,10 @@ export interface Planner {
   /** Uses another version of its world from now on. */
   use(world: World): void;
   find(from: Cell, to: Cell, options?: QueryOptions): Path | null;
-  /** The segments of a route, refined one by one as they are asked for; none if the answer is no. */
+  /**
+   * The segments of a route, refined one by one as they are asked for; none if the answer is no. An edit does
+   * not change a segment that was given; where it changes the rest, that is planned again from its end.
+   */
   route(from: Cell, to: Cell, options?: QueryOptions): Generator<Path, void, void>;
   /** Costs to cells, in straight steps; null for those that can't be reached. */
   costs(from: Cell, cells: readonly Cell[]): (number | null)[] | null;

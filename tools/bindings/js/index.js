@@ -280,10 +280,16 @@ class Planner {
     const route = core.c.js_route();
     if (route === 0) throw usage('no memory is left for a route');
     try {
-      const begin = (start) =>
-        core.withCopies([this.#query(start, to, options)], (query) =>
+      const begin = (start) => {
+        const result = core.withCopies([this.#query(start, to, options)], (query) =>
           core.c.js_route_begin(this.#handle.get(), this.#worldAddress(), route, query),
         );
+        if (!REFUSALS.includes(result)) return result;
+        core.c.js_route_done(route);
+        if (core.numbers()[3] === 0) return result;
+        this.#refuse('', result); // `nearest`: it is walked, and `reason` says why it ends before the goal
+        return OK;
+      };
       const next = () => core.c.js_route_next(this.#handle.get(), this.#worldAddress(), route);
       let result = begin(from);
       while (result === OK && core.c.js_route_done(route) === 0) {

@@ -283,10 +283,10 @@ int32_t js_route_next(ovl_planner *planner, const ovl_world *world, held_route *
   return tell_result(planner, find_with_room(planner, world, NULL, route));
 }
 
-/* Returns whether the route has reached its goal. Numbers 0 to 2: its position. */
+/* Returns whether the route has reached its goal. Numbers 0 to 2: its position; 3: it leads on. */
 EXPLORER_CALL(js_route_done) int32_t js_route_done(const held_route *route) {
   const ovl_cell at = route->route.position;
-  const double numbers[] = {at.x, at.y, at.floor};
+  const double numbers[] = {at.x, at.y, at.floor, route->route.cost_to_go > 0};
   memcpy(js.numbers, numbers, sizeof numbers);
   return route->route.done;
 }

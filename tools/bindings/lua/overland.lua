@@ -269,23 +269,31 @@ function Planner:find(from, to, options)
 end
 
 --- The segments of a route, one each time it is asked: `for segment in planner:route(from, to) do`. nil and
--- the reason if the answer is no. Where an edit has changed the route, it is planned again from there.
+-- the reason if the answer is no. An edit does not change a segment that was given; where it changes the rest,
+-- that is planned again from its end.
 function Planner:route(from, to, options)
   local query = query_of(from, to, options or {})
   local function handles() return handle_of(self, 'planner'), handle_of(self.world, 'world') end
   local planner, world = handles()
   local route = core.route()
-  local result = core.route_begin(planner, world, route, query)
+  local function begin() -- with `nearest` a route that is refused leads as close as can be
+    local result = core.route_begin(planner, world, route, query)
+    if REFUSALS[result] and core.route_leads_on(route) then return values.OVL_OK end
+    return result
+  end
+  local result = begin()
   if result ~= values.OVL_OK then return refuse(self, 'the route can not be found', result) end
   return function()
+    if result ~= values.OVL_OK then return refuse(self, 'the route can not go on', result) end
     if core.route_done(route) then return nil end
     planner, world = handles()
     local code, found = core.route_next(planner, world, route)
     if code == values.OVL_BEGIN_AGAIN then
       query[1], query[2], query[3] = core.route_position(route)
-      code = core.route_begin(planner, world, route, query)
+      code = begin()
       if code == values.OVL_OK then code, found = core.route_next(planner, world, route) end
     end
+    result = code
     if code ~= values.OVL_OK then return refuse(self, 'the route can not go on', code) end
     return path_of(found)
   end

@@ -387,6 +387,12 @@ static int core_route_done(lua_State *lua) {
   return 1;
 }
 
+static int core_route_leads_on(lua_State *lua) {
+  const held_route *route = luaL_checkudata(lua, 1, route_name);
+  lua_pushboolean(lua, route->route.cost_to_go > 0);
+  return 1;
+}
+
 static int core_route_position(lua_State *lua) {
   const held_route *route = luaL_checkudata(lua, 1, route_name);
   lua_pushinteger(lua, route->route.position.x);
@@ -416,6 +422,7 @@ static const luaL_Reg calls[] = {{"version", core_version},
                                  {"route_begin", core_route_begin},
                                  {"route_next", core_route_next},
                                  {"route_done", core_route_done},
+                                 {"route_leads_on", core_route_leads_on},
                                  {"route_position", core_route_position},
                                  {NULL, NULL}};
 

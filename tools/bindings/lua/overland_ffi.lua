@@ -198,6 +198,8 @@ end
 
 function core.route_done(route) return route[1].done ~= 0 end
 
+function core.route_leads_on(route) return route[1].cost_to_go > 0 end
+
 function core.route_position(route)
   local cell = route[1].position
   return cell.x, cell.y, cell.floor
