@@ -36,6 +36,13 @@ compile() {
 # run_mono PROGRAM ARGUMENT...: the library lies beside the program.
 run_mono() { LD_LIBRARY_PATH=$build mono --debug "$@"; }
 
+# count_said NAME: counts the tests that a program printed, and prints them with NAME before theirs.
+count_said() {
+  sed -e "s/^ok /ok $1: /" -e "s/^FAIL /FAIL $1: /" "$work/said"
+  passed=$((passed + $(grep -c '^ok ' "$work/said")))
+  failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+}
+
 # ---- Compiled and tested, with and without spans ----
 
 mkdir "$work/spans"
@@ -53,9 +60,7 @@ tests() {
     "-r:$work/$tests_name/Overland.dll" "$tests"/*.cs
   run_mono "$work/$tests_name/tests.exe" "$overland" maps "$work/$tests_name/files" >"$work/said" 2>"$work/errors"
   code=$?
-  sed "s/^\([a-zA-Z]*\) /\1 $tests_name: /" "$work/said"
-  passed=$((passed + $(grep -c '^ok ' "$work/said")))
-  failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+  count_said "$tests_name"
   check "all tests ran, $tests_name" test "$code" = 0 -a "$(grep -c . "$work/said")" -gt 25
   empty "and nothing else was said, $tests_name" "$work/errors"
 }
@@ -119,15 +124,25 @@ check "its sample compiles, with stand-ins for Unity's classes" compile "$work/u
   "-r:$work/Overland.dll" "$package"/Samples~/Walk/*.cs "$unity"/*.cs
 run_mono "$work/unity.exe" >"$work/said" 2>"$work/errors"
 code=$?
-sed "s/^\([a-zA-Z]*\) /\1 Unity: /" "$work/said"
-passed=$((passed + $(grep -c '^ok ' "$work/said")))
-failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+count_said Unity
 check "it ran" test "$code" = 0 -a "$(grep -c . "$work/said")" -gt 10
 empty "and said nothing else" "$work/errors"
+check "it is made anew" python3 "$here/unity/package.py" "$package" "$build/liboverland.so"
+
+# left_alone NAME FOLDER: it refuses to write there, and nothing is lost.
+left_alone() {
+  cp -r "$2" "$work/kept"
+  check "$1 is left alone" sh -c "! python3 '$here/unity/package.py' '$2' 2>'$work/said' &&
+    grep -q '$2 was not made by this program' '$work/said' && diff -r '$2' '$work/kept'"
+  rm -r "$work/kept"
+}
 mkdir "$work/mine"
 touch "$work/mine/file"
-check "a folder that it did not make is left alone" sh -c "! python3 '$here/unity/package.py' '$work/mine' 2>'$work/said' &&
-  grep -q 'mine was not made by this program' '$work/said' && test -e '$work/mine/file'"
+left_alone "a folder that it did not make" "$work/mine"
+cp "$root/tools/bindings/js/package.json" "$work/mine/"
+left_alone "another package" "$work/mine"
+cp -r "$here/unity/." "$work/mine"
+left_alone "a copy of its sources" "$work/mine"
 check "a library must be one" sh -c "! python3 '$here/unity/package.py' '$work/new' README.md 2>'$work/said' &&
   grep -q 'README.md: a library is a file' '$work/said'"
 

@@ -13,9 +13,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BINDING = os.path.dirname(HERE)
 ROOT = os.path.join(HERE, "..", "..", "..", "..")
 MARK = "com.overland.paths"
-# Where the library of a system goes, its name there, and what Unity calls the system.
-SYSTEMS = {".so": ("Linux", "liboverland.so", "Linux64"), ".dll": ("Windows", "overland.dll", "Win64"),
-           ".dylib": ("macOS", "liboverland.dylib", "OSXUniversal")}
+# Where the library of a system goes, its name there, what Unity calls the system, and the processors for which
+# it is loaded: a .dylib can be for both kinds of Mac.
+SYSTEMS = {".so": ("Linux", "liboverland.so", "Linux64", "x86_64"),
+           ".dll": ("Windows", "overland.dll", "Win64", "x86_64"),
+           ".dylib": ("macOS", "liboverland.dylib", "OSXUniversal", "AnyCPU")}
 EDITOR = {"Linux64": "Linux", "Win64": "Windows", "OSXUniversal": "OSX"}
 IMPORTERS = {".cs": "MonoImporter", ".asmdef": "AssemblyDefinitionImporter", ".json": "PackageManifestImporter",
              ".md": "TextScriptImporter"}
@@ -25,7 +27,7 @@ class BadPackage(Exception):
     pass
 
 
-def plugin_importer(system):
+def plugin_importer(system, processor):
     return f"""PluginImporter:
   serializedVersion: 2
   isPreloaded: 0
@@ -41,14 +43,14 @@ def plugin_importer(system):
     second:
       enabled: 1
       settings:
-        CPU: x86_64
+        CPU: {processor}
         OS: {EDITOR[system]}
   - first:
       Standalone: {system}
     second:
       enabled: 1
       settings:
-        CPU: x86_64
+        CPU: {processor}
 """
 
 
@@ -57,7 +59,7 @@ def importer(path):
         return "folderAsset: yes\nDefaultImporter:\n  externalObjects: {}\n"
     end = os.path.splitext(path)[1]
     if end in SYSTEMS:
-        return plugin_importer(SYSTEMS[end][2])
+        return plugin_importer(*SYSTEMS[end][2:])
     return f"{IMPORTERS[end]}:\n  externalObjects: {{}}\n"
 
 
@@ -81,15 +83,24 @@ def copy_libraries(out, libraries):
         end = next((end for end in SYSTEMS if library.endswith(end)), None)
         if not end or not os.path.isfile(library):
             raise BadPackage(f"{library}: a library is a file whose name ends with {', '.join(SYSTEMS)}")
-        folder, name, _ = SYSTEMS[end]
+        folder, name = SYSTEMS[end][:2]
         target = os.path.join(out, "Runtime", "Plugins", folder)
         os.makedirs(target, exist_ok=True)
         shutil.copyfile(library, os.path.join(target, name))
 
 
+def is_made(out):
+    """A package that this program made, not another one, and not this folder: here are no .meta files."""
+    try:
+        with open(os.path.join(out, "package.json"), encoding="utf-8") as file:
+            return f'"name": "{MARK}"' in file.read() and os.path.exists(os.path.join(out, "package.json.meta"))
+    except OSError:
+        return False
+
+
 def make(out, libraries):
     if os.path.exists(out):
-        if os.listdir(out) and not os.path.exists(os.path.join(out, "package.json")):
+        if not os.path.isdir(out) or os.listdir(out) and not is_made(out):
             raise BadPackage(f"{out} was not made by this program: name another folder")
         shutil.rmtree(out)
     shutil.copytree(HERE, out, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
