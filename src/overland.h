@@ -580,9 +580,9 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * not fit; the segment's counts say how many there are, and the route is unchanged.
  * OVL_BEGIN_AGAIN: the last stop that fitted has been passed, or an edit changed the route or, with
  * overlays, made the rest of it more expensive.
- * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT (the stops belong to
- * another route); the segment then has no points. Time: one window of two to four regions; with
- * overlays a coarse search now and then. */
+ * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (the route has not begun), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT
+ * (the stops belong to another route); the segment then has no points. Time: one window of two to
+ * four regions; with overlays a coarse search now and then. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *segment);

@@ -221,6 +221,9 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
 
 ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
                            ovl_cell from) {
+  if (route->world == 0) {
+    return ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "route: not begun", 0, 0);
+  }
   const ovi_layer *layer = ovi_world_layer(world, route->profile);
   if (layer == NULL) {
     return OVL_OTHER_WORLD;

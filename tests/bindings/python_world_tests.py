@@ -40,7 +40,7 @@ def _():
                          Edit.extra((5, 5), 1, 1, 3)])
     same([heavy.weight(cell) for cell in ((1, 1), (4, 4), (5, 5), (7, 7))], [0, 20, 11, 8])
     same(heavy.read(Cells.HEIGHT)[7, 7], 9)
-    raises(OverlandError, "cell of an edit", lambda: world.edit(cells={(8, 0): 1}), Result.BAD_ARGUMENT)
+    raises(OverlandError, "x of an edit is 8", lambda: world.edit(cells={(8, 0): 1}), Result.BAD_ARGUMENT)
 
 
 @test("forks are moved to later versions and committed; what if a building cuts units off")

@@ -72,7 +72,7 @@ static void edit(overland::planner &planner, overland::world &world) {
   const ovl_edit outside[] = {ovl_edit_set({128, 0, 0}, 0)};
   is_refused(
       closed, [&] { return closed.apply(world, outside); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: cell of an edit: outside");
+      "an argument is out of its range: x of an edit: found 128, expected 127");
   is_true(bool(closed), "a world that is not made is left as it was");
   is_true(closed.apply(closed, door) == OVL_OK, "a world becomes its own next version");
   overland::world moved(std::move(closed));

@@ -73,6 +73,38 @@ static void edit_refuses_bad_arguments(test_state *t) {
   ovl_world_close(world);
 }
 
+/* An edit at a place that the world does not have is refused with its number and the limit. */
+static void edit_outside_names_its_place(test_state *t) {
+  static const struct {
+    ovl_edit edit;
+    const char *what;
+    int64_t found, expected;
+  } rows[] = {
+      {{.cell = {40, 5, 0}, .w = 1, .h = 1}, "x of an edit", 40, 39},
+      {{.cell = {-1, 5, 0}, .w = 1, .h = 1}, "x of an edit", -1, 0},
+      {{.cell = {INT32_MIN, 5, 0}, .w = 1, .h = 1}, "x of an edit", INT32_MIN, 0},
+      {{.cell = {5, 30, 0}, .w = 1, .h = 1}, "y of an edit", 30, 29},
+      {{.cell = {5, 5, 2}, .w = 1, .h = 1}, "floor of an edit", 2, 1},
+      {{.cell = {35, 5, 0}, .w = 6, .h = 1}, "w of an edit", 6, 5},
+      {{.cell = {35, 5, 0}, .w = 0, .h = 1}, "w of an edit", 0, 1},
+      {{.kind = OVL_EDIT_EXTRA, .w = 1, .h = 1, .profile = 1}, "profile of an edit", 1, 0},
+      {{.kind = OVL_EDIT_LINK, .link = 1}, "link of an edit", 1, 0},
+  };
+  ovl_world *world = make_world(t);
+  for (size_t i = 0; world != NULL && i < sizeof rows / sizeof *rows; i++) {
+    ovl_world *version = NULL;
+    ovl_fault fault = {"", 0, 0, 0};
+    ovl_world_apply(world, &rows[i].edit, 1, NULL, &version, &fault);
+    CHECK(t,
+          strcmp(fault.what, rows[i].what) == 0 && (int64_t)fault.found == rows[i].found &&
+              (int64_t)fault.expected == rows[i].expected,
+          "'%s': found %" PRId64 ", expected %" PRId64 "; not '%s'", fault.what,
+          (int64_t)fault.found, (int64_t)fault.expected, rows[i].what);
+    ovl_world_close(version);
+  }
+  ovl_world_close(world);
+}
+
 /* Applies the same edits again and again, with the first, second, ... allocation failing, until
  * they succeed. Each failure must release all memory and leave the world as it was. */
 static void apply_with_failing_allocations(test_state *t, counting_allocator *counter,
@@ -170,6 +202,7 @@ static void edit_versions_close_in_any_order(test_state *t) {
 
 const test_entry test_bad_edits_table[] = {
     {"edit_refuses_bad_arguments", edit_refuses_bad_arguments},
+    {"edit_outside_names_its_place", edit_outside_names_its_place},
     {"edit_without_memory_changes_nothing", edit_without_memory_changes_nothing},
     {"edit_versions_close_in_any_order", edit_versions_close_in_any_order},
     {NULL, NULL},

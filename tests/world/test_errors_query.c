@@ -120,6 +120,12 @@ static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
 static ovl_result next_off_route(error_scene *s) { return next(s, s->use.world, error_rock); }
 static ovl_result next_elsewhere(error_scene *s) { return next(s, s->use.other, error_inside); }
 
+static ovl_result next_not_begun(error_scene *s) {
+  s->route = (ovl_route){0};
+  return error_of_planner(s, ovl_route_next(s->use.planner, s->use.world, &s->route, s->room.stops,
+                                            ERROR_ROOM, s->route.position, &s->path));
+}
+
 static ovl_result retarget(error_scene *s, ovl_cell goal, int32_t percent) {
   error_begin_route(s, ERROR_ROOM);
   return error_of_planner(s, ovl_route_retarget(s->use.planner, s->use.world, &s->route,
@@ -285,6 +291,7 @@ static const error_row errors_query_rows[] = {
     {"ovl_route_begin", route_without_room, OVL_MORE_ROOM, "stop_capacity", 0, 0},
     {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
     {"ovl_route_retarget", retarget_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE,
      ERROR_SIDE - 1},
     {"ovl_route_retarget", retarget_percent, OVL_BAD_ARGUMENT, "max_percent", LESS(1), 0},

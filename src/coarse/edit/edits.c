@@ -120,27 +120,24 @@ static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site
 
 static ovl_result check_place(const ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
-  if (!ovi_map_has(edits->map, edit->cell)) {
-    return edit_fail(edits, number, "cell of an edit: outside", 0, 0);
+  const ovl_cell cell = edit->cell;
+  const ovi_argument of_map[] = {
+      {"floor of an edit", cell.floor, 0, (int64_t)edits->map->floor_count - 1}};
+  if (OVI_ARGUMENTS_CHECK(of_map, number, edits->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
-  const ovl_floor_def *floor = &edits->map->floors[edit->cell.floor].def;
+  const ovl_floor_def *floor = &edits->map->floors[cell.floor].def;
   if (floor->graph) {
-    return edit_fail(edits, number, "edit of a graph floor", (uint64_t)edit->cell.floor, 0);
-  }
-  if (edit->w < 1 || edit->w > floor->width - edit->cell.x) {
-    return edit_fail(edits, number, "w of an edit", (uint64_t)edit->w,
-                     (uint64_t)(floor->width - edit->cell.x));
-  }
-  if (edit->h < 1 || edit->h > floor->height - edit->cell.y) {
-    return edit_fail(edits, number, "h of an edit", (uint64_t)edit->h,
-                     (uint64_t)(floor->height - edit->cell.y));
+    return edit_fail(edits, number, "edit of a graph floor", 0, 0);
   }
   const bool has_profile = edit->kind == OVL_EDIT_WEIGHT || edit->kind == OVL_EDIT_EXTRA;
-  if (has_profile && (edit->profile < 0 || edit->profile >= edits->map->profile_count)) {
-    return edit_fail(edits, number, "profile of an edit", (uint64_t)edit->profile,
-                     (uint64_t)edits->map->profile_count);
-  }
-  return OVL_OK;
+  const ovi_argument of_floor[] = {{"x of an edit", cell.x, 0, floor->width - 1},
+                                   {"y of an edit", cell.y, 0, floor->height - 1},
+                                   {"w of an edit", edit->w, 1, (int64_t)floor->width - cell.x},
+                                   {"h of an edit", edit->h, 1, (int64_t)floor->height - cell.y},
+                                   {"profile of an edit", has_profile ? edit->profile : 0, 0,
+                                    (int64_t)edits->map->profile_count - 1}};
+  return OVI_ARGUMENTS_CHECK(of_floor, number, edits->fault);
 }
 
 static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
@@ -166,8 +163,11 @@ static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
 static ovl_result set_link(ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
   const ovi_shared *shared = edits->sites->shared;
+  if (shared->link_count == 0) {
+    return edit_fail(edits, number, "link of an edit: the world has none", edit->link, 0);
+  }
   if (edit->link >= shared->link_count) {
-    return edit_fail(edits, number, "link of an edit", edit->link, shared->link_count);
+    return edit_fail(edits, number, "link of an edit", edit->link, shared->link_count - 1);
   }
   if (edit->value > 1) {
     return edit_fail(edits, number, "value of an edit", edit->value, 1);

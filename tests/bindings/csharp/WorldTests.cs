@@ -128,7 +128,7 @@ public static class WorldTests
         Same(heavy.Read(Cells.Height)[63], 9u);
         Same(heavy.Terrain((1, 1)), (byte)'@');
         Same(heavy.Island((1, 1)), 0u);
-        Refuses(Result.BadArgument, "cell of an edit", () => world.Apply(Edit.Set((8, 0), 1)));
+        Refuses(Result.BadArgument, "x of an edit", () => world.Apply(Edit.Set((8, 0), 1)));
         Throws<ArgumentOutOfRangeException>("terrain is 256; it should be 0 to 255", () => Edit.Set((0, 0), 256));
         Throws<ArgumentOutOfRangeException>("link is -1", () => Edit.Door(-1, true));
     }
