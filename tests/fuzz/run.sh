@@ -56,7 +56,7 @@ for target in "$@"; do
     -rss_limit_mb=2048 -max_len=4096 -len_control=0 -close_fd_mask=3 -artifact_prefix="$out/broken/$target-" \
     "$out/found/$target" "$root/tests/fuzz/corpus/$target" >"$out/$target.log" 2>&1
   code=$?
-  line=$(grep -E '^#[0-9]+: cov:' "$out/$target.log" | tail -n 1)
+  line=$(grep -aE '^#[0-9]+: cov:' "$out/$target.log" | tail -n 1)
   if [ $code = 0 ]; then
     echo "ok $target ($seconds s) $line"
     passed=$((passed + 1))
