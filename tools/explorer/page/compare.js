@@ -416,7 +416,10 @@ export class CompareMode {
       largest[name] = Math.max(0, ...this.cards.map(({ answer }) => (answer ? read(answer) : 0)));
     }
     const searched = this.cards.filter(
-      ({ method, answer }) => answer?.found && !COMPARE_METHODS[method].isTiers,
+      ({ method, answer }) =>
+        answer?.found &&
+        !COMPARE_METHODS[method].isTiers &&
+        figureText('cost', COMPARE_FIGURES.cost.read(answer)) === 'optimal',
     );
     const least = Math.min(...searched.map(({ answer }) => answer.cells));
     for (const card of this.cards) card.showFigures(largest, least);

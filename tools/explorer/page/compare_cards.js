@@ -228,12 +228,14 @@ export class CompareCard {
   }
 }
 
-/** Why the two tiers may expand more than a search over the cells alone: `least` is the fewest of those. */
+/** Why the two tiers may expand more than the searches over cells that found the best path: `least` is the
+    fewest of those. */
 function whyMore(method, { cells, waypoints }, least) {
   if (!COMPARE_METHODS[method].isTiers || cells + waypoints <= least) return '';
   return (
-    'On a way as short as this one the tiers expand more: start and goal are joined to all waypoints of their ' +
-    'regions first, which takes as long for a short way as for a long one.'
+    'On a way as short as this one the tiers expand more: they join start and goal to all waypoints of their ' +
+    'regions first, and then search windows along the route. On longer ways both hardly grow, but a search ' +
+    'over all cells does.'
   );
 }
 

@@ -326,17 +326,18 @@ static void draw_far_pixel(int32_t level, int32_t x, int32_t y, int32_t layers, 
   if (region == UINT32_MAX) {
     return;
   }
-  far_cut[pixel - tile.pixels] = (layers & TILE_ISLANDS) != 0 &&
-                                 world_survey_share(region, 0) != 0 &&
-                                 is_cut_off(world_survey_island(region));
+  const bool is_cut = (layers & TILE_ISLANDS) != 0 && is_cut_off(world_survey_island(region));
+  bool *const cut = &far_cut[pixel - tile.pixels];
   if (1 << level < side) {
     const int32_t part = y % side * parts / side * parts + x % side * parts / side;
     *pixel = colour_of_part(region, part, layers);
+    *cut = is_cut && world_survey_share(region, part) != 0;
     return;
   }
   uint32_t sums[3] = {0, 0, 0};
   for (int32_t part = 0; part < parts * parts; part++) {
     const uint32_t colour = colour_of_part(region, part, layers);
+    *cut = *cut || (is_cut && world_survey_share(region, part) != 0);
     sums[0] += colour & 255;
     sums[1] += colour >> 8 & 255;
     sums[2] += colour >> 16 & 255;
