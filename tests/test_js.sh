@@ -35,8 +35,8 @@ check "the example of tools/README.md runs" sh -c "node '$work/example.mjs' >'$w
 check "and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
 
 [ -n "$long" ] || finish
-check "npm would publish four files and the licence" sh -c \
-  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *5'"
+check "npm would publish seven files and the licence" sh -c \
+  "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *8'"
 cp tests/bindings/js_types.ts "$work/"
 check "the TypeScript compiler is installed" npm install --silent --no-fund --no-audit \
   --prefix "$build/typescript" typescript@5

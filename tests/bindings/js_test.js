@@ -36,8 +36,8 @@ const wall = mapOfRows(['.......', '...@...', '...@...', '...@...', '.......']);
 
 const { enums } = JSON.parse(readFileSync('tools/api/overland_api.json', 'utf8'));
 const results = enums.find(({ name }) => name === 'ovl_result').values;
-const source = readFileSync(`${folder}/index.js`, 'utf8');
-for (const name of ['OK', 'UNREACHABLE', 'BEGIN_AGAIN']) {
+const source = readFileSync(`${folder}/core.js`, 'utf8');
+for (const name of ['OK', 'BEGIN_AGAIN', 'OTHER_PART']) {
   const { value } = results.find((each) => each.name === `OVL_${name}`);
   check(`OVL_${name} is ${value}`, source.includes(`const ${name} = ${value};`));
 }
@@ -55,11 +55,65 @@ const path = planner.find([1, 2], [5, 2], { smoothing: 'none' });
 equal('the cost around a wall', path.units, 2 * 1584 + 4 * 1120);
 equal('in straight steps', path.cost, path.units / 1120);
 equal('its ends', [path.points[0], path.points.at(-1)], [[1, 2], [5, 2]]);
+equal(
+  'each of its cells',
+  planner.find([1, 2], [5, 2]).cells().join(' '),
+  '1,2 2,1 2,0 3,0 4,0 5,1 5,2',
+);
+equal('the answer', [planner.result, planner.reason], ['ok', '']);
 equal('a blocked goal gives null', planner.find([1, 2], [3, 2]), null);
+equal('the result', planner.result, 'goal blocked');
 equal('and the reason', planner.reason, 'the goal is blocked');
-check('or the nearest cell', planner.find([1, 2], [3, 2], { nearest: true }) !== null);
+check('or the nearest cell', planner.find([1, 2], [3, 2], { nearest: true }).partial);
+equal('and says that it is not the goal', planner.result, 'unreachable');
+planner.find([3, 2], [1, 2]);
+equal('a start that is blocked', planner.result, 'start blocked');
+fails('cells of lines at any angle', /the line from 0,0 to 6,1 is at another angle/, () =>
+  overland.bake(mapOfRows(['.......', '.......'])).planner().find([0, 0], [6, 1], { smoothing: 'any' }).cells(),
+);
 equal('costs to cells', planner.costs([1, 2], [[5, 2], [1, 2], [3, 3]]), [path.cost, 0, null]);
 equal('what the world holds', [world.info.width, world.info.height, world.info.openCells], [7, 5, 32]);
+
+// ---- Maps of letters and of numbers ----
+
+const numbers = { width: 3, height: 2, terrain: new Uint8Array([1, 0, 1, 1, 7, 1]) };
+const yard = overland.bake(numbers);
+equal('of numbers 0 is blocked, all else is ground', yard.info.openCells, 5);
+equal('an array is one of numbers too', overland.bake({ ...numbers, terrain: [1, 0, 1, 1, 7, 1] }).info.openCells, 5);
+equal('weights name numbers', overland.bake(numbers, { weights: { 1: 1, 7: 2.5 } }).weight(1, 1), 2.5);
+equal('in a map of letters a figure is a letter', overland.bake(mapOfRows(['1.']), { weights: { 1: 2 } }).weight(0, 0), 2);
+equal('an edit to 0 closes a cell', yard.edit([{ x: 0, y: 0, terrain: 0 }]).info.openCells, 4);
+fails('a letter for a world of numbers', /terrain is '@', but this world was baked of numbers: 0 is blocked/, () =>
+  yard.edit([{ x: 0, y: 0, terrain: 1 }]).edit([{ x: 0, y: 0, terrain: '@' }]),
+);
+fails('a weight of a letter for a map of numbers', /weights name '\.'.*add letters: true/, () =>
+  overland.bake(numbers, { weights: { '.': 1 } }),
+);
+const codes = { width: 3, height: 1, terrain: new Uint8Array([46, 64, 46]), letters: true };
+equal('numbers may be codes of letters', overland.bake(codes).info.openCells, 2);
+equal('and terrain text', overland.bake({ width: 3, height: 1, terrain: '.@.' }).info.openCells, 2);
+const reopened = overland.open(yard.save());
+equal('a world from a file takes both', reopened.edit([{ x: 0, y: 0, terrain: '@' }]).terrain(0, 0), 64);
+equal('weights of cells: ground, blocked, outside', [[0, 0], [1, 0], [9, 9]].map((at) => yard.weight(...at)), [1, 0, 0]);
+equal('the terrain outside', yard.terrain(9, 9), 0);
+
+// ---- Links ----
+
+execFileSync(command, ['build', `${maps}/mall.tmx`, '--legend', `${maps}/mall.legend`, '-o', `${work}/mall.world`]);
+const mall = overland.open(readFileSync(`${work}/mall.world`));
+const visitor = mall.planner();
+const climb = visitor.find([28, 38], [20, 15, 4], { smoothing: 'none' });
+check('a path over floors tells its links', climb.links.length > 0, JSON.stringify(climb.links));
+check(
+  'which are the legs that change the floor',
+  climb.links.every(({ point }) => climb.points[point - 1][2] !== climb.points[point][2]),
+);
+const stepped = climb.cells();
+check('its cells are one step apart, but for links', climb.links.length === stepped.slice(1).filter(
+  ([x, y, floor = 0], i) => Math.max(Math.abs(x - stepped[i][0]), Math.abs(y - stepped[i][1])) !== 1 ||
+    floor !== (stepped[i][2] ?? 0),
+).length);
+equal('a route takes them too', [...visitor.route([28, 38], [20, 15, 4])].at(-1).points.at(-1), [20, 15, 4]);
 
 // ---- Routes, and the same as the command ----
 
@@ -122,10 +176,53 @@ equal('a route goes on round an edit', at, to);
 fails('a file that is no map', /no \.map file/, () => parseMap('hello'));
 fails('a row that is short', /row 1 of the map has 2 letters, not 3/, () => mapOfRows(['...', '..']));
 fails('bytes that are no world', /can not be opened/, () => overland.open(new Uint8Array(100)));
-fails('an argument out of range', /region_cells: 3, not/, () => overland.bake(wall, { regionCells: 3 }));
+fails('an argument out of range', /region_cells is 3; it should be at least \d+/, () => overland.bake(wall, { regionCells: 3 }));
 fails('a smoothing that is none', /not one of none, grid, any/, () => planner.find([1, 1], [2, 2], { smoothing: 'round' }));
 fails('a cell that is none', /the goal is no cell/, () => planner.find([1, 1], 5));
-fails('a start outside', /can not be found/, () => planner.find([-1, 1], [2, 2]));
+fails('a start outside', /start\.x is -1; it should be at least 0/, () => planner.find([-1, 1], [2, 2]));
+fails('a goal outside', /goal\.x is 500; it should be at most 6/, () => planner.find([1, 1], [500, 2]));
+fails('a world whose bytes were changed', / at \d+: found \d+, expected \d+$/, () => {
+  const bytes = big.save();
+  bytes[bytes.length >> 1] ^= 1;
+  overland.open(bytes);
+});
+fails('an object as a cell', /a cell is \[x, y\] or \[x, y, floor\]/, () => planner.find({ x: 1, y: 1 }, [2, 2]));
+fails('a cell of four numbers', /the start is no cell/, () => planner.find([1, 1, 0, 0], [2, 2]));
+fails('an option that is none', /no option neerest; profile, nearest, smoothing, moveStart and moveGoal are/, () =>
+  planner.find([1, 1], [2, 2], { neerest: true }),
+);
+fails('nor for a route', /no option neerest/, () => planner.route([1, 1], [2, 2], { neerest: true }));
+fails('an option of a bake that is none', /no option wieghts; weights, corners/, () => overland.bake(wall, { wieghts: {} }));
+fails('a profile by its name', /profile is cat; it should be a whole number/, () =>
+  planner.find([1, 1], [2, 2], { profile: 'cat' }),
+);
+fails('a tuning that is no number', /regionCells is big; it should be a whole number/, () =>
+  overland.bake(wall, { regionCells: 'big' }),
+);
+fails('a field of an edit that is none', /no field width; x, y, w, h, floor and terrain are/, () =>
+  world.edit([{ x: 1, y: 1, width: 2, terrain: '@' }]),
+);
+fails('a terrain of several letters', /terrain of an edit is water, not a letter/, () =>
+  world.edit([{ x: 1, y: 1, terrain: 'water' }]),
+);
+fails('a weight of several letters', /weights name 'water'; terrains of this map are letters/, () =>
+  overland.bake(wall, { weights: { water: 2 } }),
+);
+for (const none of ['map', ['...'], undefined])
+  fails(`${none} as a map`, /a map is { width, height, terrain }; for rows use mapOfRows\(rows\)/, () => overland.bake(none));
+fails('numbers beyond a byte', /the terrain of 1,0 is 256, not a number from 0 to 255/, () =>
+  overland.bake({ width: 2, height: 1, terrain: [1, 256] }),
+);
+fails('bytes as the text of a map', /parseMap takes text: readFileSync\(path, 'utf8'\)/, () => parseMap(Buffer.from('type')));
+fails('a map without rows', /a map needs at least one row of letters/, () => mapOfRows([]));
+fails('a letter of two bytes', /the map has the letter ☃; letters up to U\+00FF/, () => mapOfRows(['.☃']));
+fails('an edit that is no list', /edits are an array of { x, y, terrain }/, () => world.edit({ x: 1, y: 1, terrain: '@' }));
+fails('a path as a world', /open takes the bytes of a file: readFileSync\(path\)/, () => overland.open('land.world'));
+fails('a map as a world', /this is a map: bake\(parseMap\(text\)\)/, () =>
+  overland.open(readFileSync(`${maps}/city-384.map`)),
+);
+fails('a cell where two numbers are due', /weight takes x, y and floor, whole numbers/, () => world.weight([1, 2]));
+fails('no world to use', /use takes a world/, () => planner.use(5));
 fails('an edit outside', /the edits can not be applied/, () => world.edit([{ x: 90, y: 90, terrain: '@' }]));
 fails('an edit to no terrain', /terrain of an edit is undefined, not a letter or 0 to 255/, () =>
   world.edit([{ x: 1, y: 1 }]),

@@ -10,19 +10,26 @@ export async function walk(text: string, from: Cell, to: Cell): Promise<number> 
   const world: World = overland.bake(map, options);
   const planner: Planner = world.planner();
   const path: Path | null = planner.find(from, to, { smoothing: 'any', nearest: true });
-  if (path === null) throw new Error(planner.reason);
+  if (path === null || planner.result !== 'ok') throw new Error(planner.reason);
+  const unit: Cell = path.cells()[0] ?? from;
   let cost = path.cost;
   for (const segment of planner.route(from, to)) cost += segment.points.length;
   const edits: Edit[] = [{ x: 1, y: 1, w: 2, h: 2, terrain: '@' }];
   planner.use(world.edit(edits));
-  const costs: (number | null)[] | null = planner.costs(from, [to, [1, 2, 0]]);
+  const costs: (number | null)[] | null = planner.costs(unit, [to, [1, 2, 0]]);
   try {
     overland.open(world.save());
   } catch (error) {
     if (error instanceof OverlandError) cost += error.result;
   }
-  return cost + (costs?.[0] ?? 0) + world.info.waypoints;
+  return cost + (costs?.[0] ?? 0) + world.info.waypoints + world.weight(1, 1) + path.links.length;
 }
 
+export const numbers: GridMap = { width: 2, height: 1, terrain: new Uint8Array(2) };
+export const letters: GridMap = { width: 2, height: 1, terrain: '.@' };
+export const codes: GridMap = { width: 2, height: 1, terrain: [46, 64], letters: true };
+
+// @ts-expect-error: there is no such option.
+export const other = (planner: Planner): unknown => planner.find([0, 0], [1, 1], { neerest: true });
 // @ts-expect-error: there is no such smoothing.
 export const wrong = (planner: Planner): unknown => planner.find([0, 0], [1, 1], { smoothing: 'x' });

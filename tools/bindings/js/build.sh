@@ -23,5 +23,5 @@ sources | tr / _ | sed 's|^|build/wasm/|; s|$|.o|' |
   xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
     -o "$out/overland.wasm.part"
 mv "$out/overland.wasm.part" "$out/overland.wasm"
-cp "$from/index.js" "$from/index.d.ts" "$from/package.json" LICENSE "$out/"
+cp "$from"/*.js "$from/index.d.ts" "$from/package.json" LICENSE "$out/"
 echo "Package        $out ($(gzip -9 -c "$out/overland.wasm" | wc -c) bytes of WebAssembly, compressed)"

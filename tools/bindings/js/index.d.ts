@@ -1,15 +1,23 @@
 /** A cell: [x, y] or [x, y, floor]; x grows right, y grows down. */
 export type Cell = readonly [number, number] | readonly [number, number, number];
 
-/** A map: a byte a cell, row by row from the top. */
+/**
+ * A map, row by row from the top: letters, or numbers from 0 to 255. Without `weights`, the letters '.', 'G' and
+ * 'S' are plain ground and all others are blocked; of numbers 0 is blocked and all others are plain ground.
+ */
 export interface GridMap {
   readonly width: number;
   readonly height: number;
-  readonly terrain: ArrayLike<number>;
+  readonly terrain: ArrayLike<number> | string;
+  /** Whether the numbers of `terrain` are codes of letters, as parseMap and mapOfRows make them. */
+  readonly letters?: boolean;
 }
 
 export interface BakeOptions {
-  /** Weight of each terrain, by its letter or number: 1 is plain ground, in steps of 1/8, 0 blocks. */
+  /**
+   * Weight of each terrain, by its letter or number: 1 is plain ground, in steps of 1/8, 0 blocks. Terrains
+   * that are not named are blocked.
+   */
   weights?: Record<string, number>;
   corners?: 'strict' | 'one' | 'free' | 'none';
   /** Side of a region, 8 to 128 cells; chosen by the map if it is not given. */
@@ -40,8 +48,15 @@ export interface Path {
   readonly units: number;
   /** Cells, along the lines between the points. */
   readonly length: number;
-  /** It ends before the goal. */
+  /**
+   * Of find with `nearest`: it ends before the goal. False for segments of routes: planner.result says whether
+   * the route leads to its goal.
+   */
   readonly partial: boolean;
+  /** Legs that are links (stairs, ferries), each to points[point]. */
+  readonly links: { readonly point: number; readonly link: number; readonly back: boolean }[];
+  /** Every cell, the start first; of a link only its two ends. An error with smoothing any. */
+  cells(): Cell[];
 }
 
 export interface WorldInfo {
@@ -62,7 +77,7 @@ export interface Edit {
   w?: number;
   h?: number;
   floor?: number;
-  /** A letter or a number. */
+  /** A letter, or a number from 0 to 255; of a world baked of numbers a number: 0 is blocked. */
   terrain: string | number;
 }
 
@@ -71,6 +86,7 @@ export class OverlandError extends Error {
   /** Number of the library's result; -1: an argument of this wrapper. */
   readonly result: number;
   readonly what?: string;
+  readonly where?: number;
   readonly found?: number;
   readonly expected?: number;
 }
@@ -81,8 +97,11 @@ export interface World {
   /** The bytes of the world file. */
   save(): Uint8Array;
   edit(edits: readonly Edit[]): World;
+  /** The number of a cell's terrain, in a map of letters the code of its letter; outside 0. */
   terrain(x: number, y: number, floor?: number): number;
-  /** The island of a cell; 0: it is blocked. */
+  /** The weight of a cell for the first profile: 1 is plain ground, in steps of 1/8. 0: blocked or outside. */
+  weight(x: number, y: number, floor?: number): number;
+  /** The island of a cell for the first profile: cells of one island reach each other. 0: blocked or outside. */
   island(x: number, y: number, floor?: number): number;
   planner(): Planner;
   close(): void;
@@ -90,7 +109,9 @@ export interface World {
 
 /** The memory for queries of one thread. */
 export interface Planner {
-  /** Why the last answer was no. */
+  /** The last answer. With `nearest`, 'unreachable' comes with a path or route that ends before the goal. */
+  result: 'ok' | 'unreachable' | 'start blocked' | 'goal blocked';
+  /** The same in words; '' if it was 'ok'. */
   reason: string;
   /** Uses another version of its world from now on. */
   use(world: World): void;

@@ -23,6 +23,8 @@ static struct {
   ovl_fault fault;
   ovl_cell *points;
   size_t capacity;
+  ovl_path_link *links;
+  size_t link_capacity;
 } js;
 
 typedef struct byte_list {
@@ -41,10 +43,11 @@ EXPLORER_CALL(js_result_text) const char *js_result_text(int32_t result) {
 }
 
 /* Returns the argument or limit that the last fault names, "" if there was none. Numbers: 0 the
- * value found, 1 the right one. */
+ * value found, 1 the right one, 2 where it is. */
 EXPLORER_CALL(js_fault) const char *js_fault(void) {
   js.numbers[0] = (double)(int64_t)js.fault.found;
   js.numbers[1] = (double)(int64_t)js.fault.expected;
+  js.numbers[2] = (double)js.fault.where;
   return js.fault.what != NULL ? js.fault.what : "";
 }
 
@@ -154,6 +157,12 @@ uint32_t js_terrain(const ovl_world *world, int32_t x, int32_t y, int32_t floor)
   return ovl_world_terrain(world, (ovl_cell){x, y, floor});
 }
 
+/* The weight of a cell for the first profile, in eighths. */
+EXPLORER_CALL(js_weight)
+uint32_t js_weight(const ovl_world *world, int32_t x, int32_t y, int32_t floor) {
+  return ovl_world_weight(world, 0, (ovl_cell){x, y, floor});
+}
+
 EXPLORER_CALL(js_island)
 uint32_t js_island(const ovl_world *world, int32_t x, int32_t y, int32_t floor) {
   return ovl_world_island(world, 0, (ovl_cell){x, y, floor});
@@ -191,31 +200,37 @@ static ovl_query query_of(const int32_t *numbers) {
   return query;
 }
 
-static bool reserve_points(size_t count) {
-  void *room = js.points;
-  const bool has_room = module_reserve(&room, &js.capacity, count, sizeof(ovl_cell));
-  js.points = room;
+static bool reserve_path(size_t points, size_t links) {
+  void *point_room = js.points;
+  void *link_room = js.links;
+  const bool has_room = module_reserve(&point_room, &js.capacity, points, sizeof *js.points) &&
+                        module_reserve(&link_room, &js.link_capacity, links, sizeof *js.links);
+  js.points = point_room;
+  js.links = link_room;
   return has_room;
 }
 
-/* Finds a path, or the next segment of `route`, with room for as many points as it has. Numbers: 0
- * cost, 1 length, 2 whether it is partial, 3 points. */
+/* Finds a path, or the next segment of `route`, with room for as many points and links as it has.
+ * Numbers: 0 cost, 1 length, 2 whether it is partial, 3 points, 4 links. */
 static ovl_result find_with_room(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, held_route *route) {
-  ovl_path path = {.count = 256};
+  ovl_path path = {.count = 256, .link_count = 4};
   ovl_result result = OVL_MORE_ROOM;
   memset(js.numbers, 0, sizeof js.numbers);
   while (result == OVL_MORE_ROOM) {
-    if (!reserve_points(path.count)) {
+    if (!reserve_path(path.count, path.link_count)) {
       return OVL_NO_MEMORY;
     }
-    path = (ovl_path){.points = js.points, .capacity = js.capacity};
+    path = (ovl_path){.points = js.points,
+                      .capacity = js.capacity,
+                      .links = js.links,
+                      .link_capacity = js.link_capacity};
     result = route == NULL ? ovl_find_path(planner, world, query, &path)
                            : ovl_route_next(planner, world, &route->route, route->stops, MOST_STOPS,
                                             route->route.position, &path);
   }
   const double numbers[] = {(double)path.cost, (double)path.length, path.partial,
-                            (double)path.count};
+                            (double)path.count, (double)path.link_count};
   memcpy(js.numbers, numbers, sizeof numbers);
   return result;
 }
@@ -233,6 +248,13 @@ int32_t js_find(ovl_planner *planner, const ovl_world *world, const int32_t *num
 
 /* The points of the last path or segment: x, y, floor of each. */
 EXPLORER_CALL(js_points) const int32_t *js_points(void) { return &js.points->x; }
+
+/* The links of the last path or segment: of each the point, the link, and back in the lowest byte.
+ */
+EXPLORER_CALL(js_links) const ovl_path_link *js_links(void) {
+  _Static_assert(sizeof(size_t) != 4 || sizeof(ovl_path_link) == 12, "links are three numbers");
+  return js.links;
+}
 
 /* The costs to `count` cells, x, y, floor of each; below 0: it can't be reached. */
 EXPLORER_CALL(js_costs)

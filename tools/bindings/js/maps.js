@@ -1,0 +1,140 @@
+/** Maps, edits, cells and options: checked, and as the numbers that the module takes. */
+
+import { isWhole, usage } from './core.js';
+
+const GROUND = '.GS'; // of MovingAI's letters; all others are blocked
+const MOST_TERRAIN = 255;
+const PLAIN_WEIGHT = 8; // eighths
+const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain'];
+const MAP_FORM = 'a map is { width, height, terrain }; for rows use mapOfRows(rows)';
+
+/** Refuses names that are none of the right ones, which would be ignored. */
+export function refuseOthers(given, names, kind) {
+  const other = Object.keys(given).find((name) => !names.includes(name));
+  if (other === undefined) return;
+  const right = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  throw usage(`there is no ${kind} ${other}; ${right} are`);
+}
+
+export function indexOf(choices, name, what) {
+  const index = choices.indexOf(name);
+  if (index < 0) throw usage(`${what} is ${name}, not one of ${choices.join(', ')}`);
+  return index;
+}
+
+/** A cell as three whole numbers. */
+export function cellOf(value, what) {
+  const isCell = Array.isArray(value) && (value.length === 2 || value.length === 3);
+  const [x, y, floor = 0] = isCell ? value : [];
+  if (![x, y, floor].every((each) => isWhole(each)))
+    throw usage(`${what} is no cell: a cell is [x, y] or [x, y, floor], whole numbers`);
+  return [x, y, floor];
+}
+
+/** The number of a letter; -1 if the text is no letter of a map. */
+function codeOf(text) {
+  const code = text.length === 1 ? text.charCodeAt(0) : -1;
+  return code <= MOST_TERRAIN ? code : -1;
+}
+
+function editOf(edit, letters) {
+  refuseOthers(edit, EDIT_FIELDS, 'field');
+  const { x, y, terrain, w = 1, h = 1, floor = 0 } = edit;
+  const isText = typeof terrain === 'string';
+  if (isText && letters === false)
+    throw usage(`terrain is '${terrain}', but this world was baked of numbers: 0 is blocked`);
+  const number = isText ? codeOf(terrain) : terrain;
+  if (!isWhole(number, 0, MOST_TERRAIN))
+    throw usage(`the terrain of an edit is ${terrain}, not a letter or 0 to ${MOST_TERRAIN}`);
+  if (![x, y, floor, w, h].every((each) => isWhole(each)))
+    throw usage(`an edit is at ${x},${y} of floor ${floor}, ${w} x ${h} cells; these are whole numbers`);
+  return [x, y, floor, w, h, number];
+}
+
+/**
+ * Edits as the six numbers of js_apply for each. `letters`: whether the world was baked of letters; null if
+ * that is not known.
+ */
+export function editsOf(edits, letters) {
+  if (!Array.isArray(edits)) throw usage('edits are an array of { x, y, terrain }');
+  return Int32Array.from(edits.flatMap((edit) => editOf(edit, letters)));
+}
+
+/** The number of a terrain that weights name. */
+function terrainOf(name, letters) {
+  if (letters && name.length === 1 && codeOf(name) >= 0) return codeOf(name);
+  if (/^\d+$/.test(name) && Number(name) <= MOST_TERRAIN) return Number(name);
+  const right = letters
+    ? `letters or numbers from 0 to ${MOST_TERRAIN}`
+    : `numbers from 0 to ${MOST_TERRAIN}; if its numbers are codes of letters, add letters: true to the map`;
+  throw usage(`weights name '${name}'; terrains of this map are ${right}`);
+}
+
+/** The weights of all terrains, in eighths. Without weights, ground is plain: . G S, or all but 0. */
+export function weightsOf(weights, letters) {
+  const bytes = new Uint8Array(MOST_TERRAIN + 1);
+  if (weights === undefined) {
+    if (letters) for (const letter of GROUND) bytes[codeOf(letter)] = PLAIN_WEIGHT;
+    else bytes.fill(PLAIN_WEIGHT, 1);
+    return bytes;
+  }
+  for (const [name, weight] of Object.entries(weights)) {
+    const eighths = weight * PLAIN_WEIGHT;
+    if (!isWhole(eighths, 0, 255))
+      throw usage(`the weight of ${name} is ${weight}, not a number of eighths from 0 to 255/8`);
+    bytes[terrainOf(name, letters)] = eighths;
+  }
+  return bytes;
+}
+
+function codesOf(text) {
+  return Uint8Array.from(text, (letter) => {
+    const code = codeOf(letter);
+    if (code < 0) throw usage(`the map has the letter ${letter}; letters up to U+00FF are terrains`);
+    return code;
+  });
+}
+
+/** The cells of a map as bytes, and whether they are letters. */
+export function cellsOf(map) {
+  const { width, height, terrain, letters = typeof terrain === 'string' } = map ?? {};
+  if (terrain?.length === undefined) throw usage(MAP_FORM);
+  if (terrain.length !== width * height)
+    throw usage(`the terrain has ${terrain.length} cells, not ${width} x ${height}`);
+  if (typeof terrain === 'string') return { cells: codesOf(terrain), letters: true };
+  const areBytes = terrain instanceof Uint8Array || terrain instanceof Uint8ClampedArray;
+  const isWrong = (each) => !isWhole(each, 0, MOST_TERRAIN);
+  const wrong = areBytes ? -1 : Array.prototype.findIndex.call(terrain, isWrong);
+  if (wrong >= 0)
+    throw usage(
+      `the terrain of ${wrong % width},${Math.floor(wrong / width)} is ${terrain[wrong]}, ` +
+        `not a number from 0 to ${MOST_TERRAIN}`,
+    );
+  return { cells: new Uint8Array(terrain), letters };
+}
+
+function joined(rows, width, height) {
+  if (rows.length !== height) throw usage(`the map has ${rows.length} rows, not ${height}`);
+  const wrong = rows.findIndex((row) => row.length !== width);
+  if (wrong >= 0)
+    throw usage(`row ${wrong} of the map has ${rows[wrong].length} letters, not ${width}`);
+  return { width, height, terrain: codesOf(rows.join('')), letters: true };
+}
+
+/** A map of rows of letters: { width, height, terrain, letters }. */
+export function mapOfRows(rows) {
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string'))
+    throw usage('mapOfRows takes an array of rows of letters');
+  if (rows.length === 0 || rows[0] === '') throw usage('a map needs at least one row of letters');
+  return joined(rows, rows[0].length, rows.length);
+}
+
+/** Parses a MovingAI .map file: { width, height, terrain, letters }. */
+export function parseMap(text) {
+  if (typeof text !== 'string') throw usage(`parseMap takes text: readFileSync(path, 'utf8')`);
+  const lines = text.replaceAll('\r', '');
+  const match = /^type [^\n]*\nheight (\d+)\nwidth (\d+)\nmap\n/.exec(lines);
+  if (!match) throw usage('this is no .map file: it begins with type, height, width and map');
+  const [height, width] = [Number(match[1]), Number(match[2])];
+  return joined(lines.slice(match[0].length).split('\n').slice(0, height), width, height);
+}
