@@ -58,6 +58,7 @@ else:
 refuses "a library that is nowhere" "OVERLAND_LIBRARY is not set, it is not in $package/overland, and the" \
   OVERLAND_LIBRARY=
 refuses "a library that is none" "README.md: " OVERLAND_LIBRARY="$root/README.md"
+refuses "a library by a relative path" "tools/none.so (from $root): cannot open" OVERLAND_LIBRARY=tools/none.so
 cat >"$work/other.c" <<'END'
 #include <stddef.h>
 #include <stdint.h>
@@ -104,14 +105,17 @@ check "it shows a world" says 0 show room.world 0,0 7,2
 check "in the same way" cmp shown said
 columns=80
 bad "no path" 1 'no path from 0,0 to 3,1: goal blocked' show room.map 0,0 3,1
-bad "a goal outside" 3 'goal.x is 8; the limit is 7' show room.map 0,0 8,1
+bad "a goal outside" 3 'goal.x is 8; it should be at most 7' show room.map 0,0 8,1
 bad "no cell" 2 "'7;2' is no cell; X,Y is right" show room.map 0,0 '7;2'
 bad "no arguments" 2 'a map, a start and a goal are needed' show
 bad "no map" 3 'nowhere.map: No such file' show nowhere.map 0,0 1,1
-bad "a file that is no map" 3 'README.md: this is not a world file' show "$root/README.md" 0,0 1,1
+bad "a file that is no map" 3 'README.md: it is neither a map [(]it begins with type octile[)] nor a world file' \
+  show "$root/README.md" 0,0 1,1
+bad "a world that is cut short" 3 'cut.world: the world file has the wrong length' \
+  sh -c 'head -c 100 room.world >cut.world; python3 -m overland cut.world 0,0 1,1'
 bad "a map that is cut short" 3 'short.map: there are 2 rows; the header says 3' \
   sh -c 'head -n 6 room.map >short.map; python3 -m overland short.map 0,0 1,1'
-bad "no library" 4 'no-such.so' env OVERLAND_LIBRARY=no-such.so python3 -m overland room.map 0,0 1,1
+refused "no library" 4 'no-such.so: cannot open' env OVERLAND_LIBRARY=no-such.so python3 -m overland room.map 0,0 1,1
 
 # ---- The example of tools/README.md ----
 
@@ -120,4 +124,5 @@ check "tools/README.md has an example" grep -q 'import' example.py
 ln -s "$root/maps" maps
 check "it runs" sh -c 'python3 example.py >said'
 check "and walks" grep -q '^walk to' said
+check "and around a rock that falls before the unit" grep -qx 'the unit stands at 99,96' said
 finish

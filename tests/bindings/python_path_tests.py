@@ -2,6 +2,7 @@
 
 import array
 import gc
+import inspect
 import os
 import subprocess
 import tempfile
@@ -182,7 +183,8 @@ def _():
         same((planner.find((0, 0), goal), planner.reason), (None, reason))
         same(planner.reaches((0, 0), goal), False)
         route = planner.route((0, 0), goal)
-        same((list(route), route.done, route.reason), ([], True, reason))
+        same((list(route), route.done, route.reason, route.goal), ([], True, reason, Cell(0, 0)))
+        same([str(route.reason), f"{route.reason}"], [f"Result.{reason.name}"] * 2)
     same((planner.find((2, 0), (0, 0)), planner.reason), (None, Result.START_BLOCKED))
     near = planner.find((0, 0), (4, 1), nearest=True)
     same((near.points[-1], near.partial, planner.reason), (Cell(1, 1), True, Result.UNREACHABLE))
@@ -193,6 +195,19 @@ def _():
     same(planner.find((0, 0), (2, 1), move_goal=True).points[-1], Cell(1, 1))
     same(planner.find((0, 0), (1, 2)).partial, False)
     same(planner.reason, Result.OK)
+
+
+@test("the settings of each call are its own, with names and values by default")
+def _():
+    planner = Planner(World.bake(ROOM))
+    for call, has, lacks in ((planner.find, ("profile", "turn_cost", "method"), ()),
+                             (planner.route, ("nearest", "smoothing", "cost_limit"), ("turn_cost",)),
+                             (planner.reaches, ("within", "rect", "move_goal"), ("smoothing", "cost_limit"))):
+        named = inspect.signature(call).parameters
+        assert all(name in named for name in has) and not any(name in named for name in lacks), named
+        raises(TypeError, "unexpected keyword argument 'nearst'", lambda: call((0, 0), (1, 0), nearst=True))
+    same([planner.reaches((0, 0), (3, 1)), planner.reaches((0, 0), (3, 1), within=1)], [False, True])
+    same([segment.points[-1] for segment in planner.route((0, 0), (3, 1), move_goal=True)][-1], Cell(3, 0))
 
 
 @test("goals: the nearest of many, of a rectangle, within a radius; costs and ranges")

@@ -5,7 +5,7 @@ import os
 import tempfile
 import threading
 
-from overland import (Cell, Cells, ClosedError, Edit, Labels, Map, OverlandError, Planner, Result,
+from overland import (Cell, Cells, ClosedError, Edit, Labels, Map, MapError, OverlandError, Planner, Result,
                       Smoothing, Units, UnitState, Watch, World)
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
@@ -40,7 +40,23 @@ def _():
                          Edit.extra((5, 5), 1, 1, 3)])
     same([heavy.weight(cell) for cell in ((1, 1), (4, 4), (5, 5), (7, 7))], [0, 20, 11, 8])
     same(heavy.read(Cells.HEIGHT)[7, 7], 9)
-    raises(OverlandError, "x of an edit is 8", lambda: world.edit(cells={(8, 0): 1}), Result.BAD_ARGUMENT)
+    raises(OverlandError, "x of an edit is 8; it should be at most 7", lambda: world.edit(cells={(8, 0): 1}),
+           Result.BAD_ARGUMENT)
+
+
+@test("a world that was baked of numbers has no letters")
+def _():
+    words = "terrain is '@', but this world was baked of numbers: 0 is blocked"
+    numbers = World.bake(Map(bytes([1] * 24), 8))
+    for world in (numbers, numbers.edit(cells={(0, 0): 0}), numbers.fork(), numbers.edit(cells={(7, 2): 0}).refresh(),
+                  World.bake(Map(bytes([1] * 24), 8), weights={1: 8, 2: 16}),
+                  numbers.fork().edit(cells={(2, 2): 0}).rebase(numbers)):
+        raises(ValueError, words, lambda: world.edit(cells={(1, 1): "@"}))
+    raises(ValueError, words, lambda: numbers.what_if([Edit.rect((1, 1), 2, 1, "@")], (0, 0), [(3, 0)]))
+    same([numbers.edit(cells={(1, 1): 0}).weight((1, 1)), numbers.weight((1, 1))], [0, 8])
+    for world in (World.bake(ROOM), World.bake(Map(b"." * 24, 8), weights={".": 8}), World.open(numbers.to_bytes())):
+        same(world.edit(cells={(0, 0): "@"}).terrain((0, 0)), ord("@"))
+    same([numbers.terrain((8, 0)), numbers.weight((0, -1))], [0, 0])
 
 
 @test("forks are moved to later versions and committed; what if a building cuts units off")
@@ -132,7 +148,7 @@ def _():
         raises(OverlandError, "", lambda: units.add(near[0]), Result.MORE_ROOM)
         units.remove(sent[0])
         raises(KeyError, "there is no unit", lambda: units.info(sent[0]))
-        raises(OverlandError, "there is none with this handle", lambda: units.stop(sent[0]), Result.BAD_ARGUMENT)
+        raises(OverlandError, "there is none with this handle: ", lambda: units.stop(sent[0]), Result.BAD_ARGUMENT)
         raises(OverlandError, "the start is blocked", lambda: units.add(units.positions()[sent[1]]),
                Result.START_BLOCKED)
         units.world = World.bake(ROOM)
@@ -168,8 +184,10 @@ def _():
 def _():
     world = World.bake(ROOM)
     planner = Planner(world)
-    raises(OverlandError, "start.x is -1", lambda: planner.find((-1, 0), (0, 0)), Result.START_OUTSIDE)
-    raises(OverlandError, "goal.y is 3; the limit is 2", lambda: planner.find((0, 0), (0, 3)), Result.GOAL_OUTSIDE)
+    raises(OverlandError, "start.x is -1; it should be at least 0", lambda: planner.find((-1, 0), (0, 0)),
+           Result.START_OUTSIDE)
+    raises(OverlandError, "goal.y is 3; it should be at most 2", lambda: planner.find((0, 0), (0, 3)),
+           Result.GOAL_OUTSIDE)
     raises(ValueError, "x of a cell is 4294967296", lambda: planner.find((1 << 32, 0), (0, 0)))
     raises(TypeError, "x of a cell is 0.5", lambda: planner.find((0.5, 0), (0, 0)))
     raises(TypeError, "is no cell", lambda: planner.find(7, (0, 0)))
@@ -177,12 +195,25 @@ def _():
     raises(ValueError, "profile is 4294967296", lambda: planner.find((0, 0), (1, 0), profile=1 << 32))
     raises(ValueError, "budget is -1", lambda: planner.reach((0, 0), -1))
     raises(ValueError, "turn_cost is 4294967296", lambda: planner.find((0, 0), (1, 0), turn_cost=1 << 32))
-    raises(OverlandError, "region_cells is 5; the limit is 8", lambda: World.bake(ROOM, region_cells=5),
+    raises(OverlandError, "region_cells is 5; it should be at least 8", lambda: World.bake(ROOM, region_cells=5),
            Result.BAD_ARGUMENT)
     raises(ValueError, "threads is 65; it should be 1 to 64", lambda: World.bake(ROOM, threads=65))
     raises(OverlandError, "goal_count is 0", lambda: planner.find((0, 0), []), Result.BAD_ARGUMENT)
     slanted = Planner(World.bake(["." * 40] * 40)).find((0, 0), (30, 7), smoothing=Smoothing.ANY)
     raises(OverlandError, "", slanted.cells, Result.BAD_ARGUMENT)
+
+
+@test("what is no world or no map says what is right")
+def _():
+    path = map_path("caves-161x97.map")
+    raises(OverlandError, f"{path}: this is not a world file: this is a map: World.bake(Map.load(path))",
+           lambda: World.open(path), Result.NOT_A_WORLD)
+    raises(OverlandError, "this is a map", lambda: World.open(b"type octile\n"), Result.NOT_A_WORLD)
+    raises(TypeError, "a planner needs a World: World.bake(map)", lambda: Planner(Map(ROOM)))
+    raises(TypeError, "a world is made by World.bake(map) or World.open(file)", lambda: World(5))
+    for rows in ([], (), ""):
+        raises(MapError, "the map has no rows", lambda: World.bake(rows))
+    raises(MapError, "the rows of the map have no letters", lambda: World.bake(["", ""]))
 
 
 @test("a callback that raises stops the work, and the exception comes out")
@@ -253,7 +284,8 @@ def _():
         os.mkdir(os.path.join(folder, "b.world"))
         raises(IsADirectoryError, "", lambda: world.save(os.path.join(folder, "b.world")))
         same(sorted(os.listdir(folder)), ["a.world", "b.world"])
-        raises(FileNotFoundError, "", lambda: world.save(os.path.join(folder, "no", "a.world")))
+        nowhere = os.path.join(folder, "no", "a.world")
+        raises(FileNotFoundError, f"No such file or directory: '{nowhere}'", lambda: world.save(nowhere))
 
 
 # ---- Memory and threads ----

@@ -3,7 +3,7 @@
 
     python3 tools/api/python_declarations.py [--check]
 
-Enums become IntEnums, structs and function types those of ctypes, functions a table of prototypes.
+Enums become IntEnums that are printed by their names, structs and function types those of ctypes, functions a table of prototypes.
 --check ends with 1 if the file is not current."""
 
 import keyword
@@ -26,8 +26,16 @@ from __future__ import annotations
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_void_p, c_bool, c_char, c_char_p, c_int, c_size_t
 from ctypes import c_int32, c_uint8, c_uint16, c_uint32, c_uint64
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, Dict, Tuple
+'''
+NAMED = '''
+
+class Named(IntEnum):
+    """Printed by its name, in all versions of Python: Result.UNREACHABLE."""
+
+    __str__ = Enum.__str__
+
 '''
 
 
@@ -84,7 +92,7 @@ def python_name(name):
 
 
 def enum_lines(enum):
-    lines = ["", "", f'class {class_name(enum["name"])}(IntEnum):']
+    lines = ["", "", f'class {class_name(enum["name"])}(Named):']
     for name, value in enum_values(enum):
         about = f'  # {value["doc"]}'.replace("\n", " ") if value["doc"] else ""
         lines.append(f'    {name} = {value["value"]}{about}')
@@ -101,7 +109,7 @@ def struct_lines(struct, types):
 
 def text_of(data):
     types = Types(data)
-    lines = HEAD.splitlines() + [""]
+    lines = HEAD.splitlines() + NAMED.splitlines() + [""]
     lines += [f'{each["name"].replace("OVL_", "", 1)} = {each["value"]}' for each in data["constants"]]
     for enum in data["enums"]:
         lines += enum_lines(enum)

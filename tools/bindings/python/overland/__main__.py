@@ -15,6 +15,7 @@ wider than the terminal is drawn smaller: '#' is land that is mostly blocked, '*
 
 Example:
   python3 -m overland maps/rooms-150x90.map 8,8 135,60"""
+MAGIC = b"OVERLAND"  # of world files
 DONE, NO, WRONG_USAGE, BAD_INPUT, SYSTEM = range(5)
 
 
@@ -34,8 +35,12 @@ def cell_of(text: str):
 def open_world(path: str):
     from . import Map, World
     with open(path, "rb") as file:
-        is_map = file.read(4) == b"type"
-    return World.bake(Map.load(path)) if is_map else World.open(path)
+        begin = file.read(8)
+    if begin[:4] == b"type":
+        return World.bake(Map.load(path))
+    if begin != MAGIC:
+        raise Refused(BAD_INPUT, f"{path}: it is neither a map (it begins with type octile) nor a world file")
+    return World.open(path)
 
 
 def picture(world, cells, floor: int, profile: int, columns: int) -> List[str]:

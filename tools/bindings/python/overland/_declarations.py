@@ -7,8 +7,15 @@ from __future__ import annotations
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_void_p, c_bool, c_char, c_char_p, c_int, c_size_t
 from ctypes import c_int32, c_uint8, c_uint16, c_uint32, c_uint64
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, Dict, Tuple
+
+
+class Named(IntEnum):
+    """Printed by its name, in all versions of Python: Result.UNREACHABLE."""
+
+    __str__ = Enum.__str__
+
 
 STRAIGHT_COST = 1120
 DIAGONAL_COST = 1584
@@ -37,7 +44,7 @@ NO_UNIT = 0
 MAX_UNITS = 65536
 
 
-class Result(IntEnum):
+class Result(Named):
     OK = 0
     UNREACHABLE = 1  # no path joins start and goal
     START_BLOCKED = 2  # the profile can't stand on the start
@@ -68,47 +75,47 @@ class Result(IntEnum):
     MISALIGNED = 27  # the address of the bytes is not a multiple of 8
 
 
-class Corners(IntEnum):
+class Corners(Named):
     STRICT = 0  # both cells beside the step must be open: no corner is cut
     ONE = 1  # at least one of them must be open
     FREE = 2  # all diagonal steps are legal
     NONE = 3  # no diagonal step is legal
 
 
-class Overlays(IntEnum):
+class Overlays(Named):
     AUTO = 0  # overlays, and labels if the floors have at most OVL_MAX_CELLS_WITH_LABELS cells
     NEVER = 1  # labels alone: an edited world is searched until it is refreshed
     ALWAYS = 2  # overlays alone
 
 
-class Method(IntEnum):
+class Method(Named):
     BEST = 0  # the best method that the world has data for; in ovl_stats: no coarse search was needed
     OCTILE = 1  # A* with the octile distance as the heuristic: no stored costs
     LABELS = 2  # labels give exact costs between any two waypoints [hub labels], so routes are read without a search
     OVERLAYS = 3  # costs across clusters (squares of regions), level by level [CRP]: a query expands a few waypoints of each level, however large the world
 
 
-class Smoothing(IntEnum):
+class Smoothing(Named):
     NONE = 0  # none: the path runs through waypoints, and is often 1 percent longer
     GRID = 1  # straight and diagonal moves with few turns
     ANY = 2  # lines at any angle
 
 
-class RouteKind(IntEnum):
+class RouteKind(Named):
     DIRECT = 0  # it has none: start and goal are close together
     STOPS = 1  # the caller's buffer
     LABELS = 2  # labels, one by one
     OVERLAYS = 3  # overlays, a few stops at a time ahead of the unit
 
 
-class GoalKind(IntEnum):
+class GoalKind(Named):
     CELL = 0  # the cell `goal`
     RECT = 1  # any of goal_w x goal_h cells, of which `goal` is the upper left
     WITHIN = 2  # any cell at most goal_radius cells from `goal`, by straight distance
     SET = 3  # any of goal_cells
 
 
-class Labels(IntEnum):
+class Labels(Named):
     HELD = 0
     NOT_ASKED = 1  # label_bytes_per_cell was 0, as given or as ovl_bake_choose set it
     NO_WAYPOINTS = 2  # the world has no waypoints
@@ -120,13 +127,13 @@ class Labels(IntEnum):
     OVERLAYS = 8  # the world was baked with overlays instead
 
 
-class Read(IntEnum):
+class Read(Named):
     DONE = 0
     LATER = 1  # the bytes have not arrived yet; they will be requested again
     ERROR = 2  # the bytes can't be read
 
 
-class Cells(IntEnum):
+class Cells(Named):
     TERRAIN = 0
     HEIGHT = 1  # units of height
     WEIGHT = 2  # as ovl_world_weight
@@ -134,7 +141,7 @@ class Cells(IntEnum):
     ISLAND = 4  # as ovl_world_island
 
 
-class TraceKind(IntEnum):
+class TraceKind(Named):
     SOURCE = 0  # a search begins from this node; `g` is what it begins with. The first source of a search has a new search number
     GENERATE = 1  # a node was reached for the first time: it is open now, unless the search needs no more than its cost. With jump points these are jump points, and goals that a scan passes
     IMPROVE = 2  # a node was reached for less, from another parent; an expanded one is open again. Reaching it at equal cost is no event
@@ -149,13 +156,13 @@ class TraceKind(IntEnum):
     STRING = 11  # the string was tightened: from turning point `parent` straight to `node`, of cost `g` on the grid. These are the runs of a smoothed path, in order from the start, without its links
 
 
-class Tier(IntEnum):
+class Tier(Named):
     FINE = 0
     COARSE = 1  # waypoints
     OVERLAY = 2  # waypoints at the borders of clusters, a node for each of their two sides
 
 
-class EditKind(IntEnum):
+class EditKind(Named):
     TERRAIN = 0  # the terrain of cells, 0 to 255
     WEIGHT = 1  # the weight of cells for a profile, in eighths, from the weight of their terrain to 255; the difference becomes their extra cost
     EXTRA = 2  # the extra cost of cells for a profile, in eighths; at most 255 together with the weight
@@ -163,7 +170,7 @@ class EditKind(IntEnum):
     LINK = 4  # a link: 1 opens it, 0 closes it
 
 
-class UnitState(IntEnum):
+class UnitState(Named):
     IDLE = 0  # it has no goal
     PLANNING = 1  # its route has not been planned yet, or is being planned again
     WALKING = 2  # it made a step in the last tick, or will make one
@@ -174,7 +181,7 @@ class UnitState(IntEnum):
     UNREACHABLE = 7  # no path exists, or the goal is blocked; checked again when the world changes
 
 
-class UnitRequest(IntEnum):
+class UnitRequest(Named):
     NONE = 0
     DETOUR = 1  # a way around units that stand before it
     SEGMENT = 2  # the next segment of its route

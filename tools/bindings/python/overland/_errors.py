@@ -24,10 +24,16 @@ class OverlandError(Exception):
         if self.what and self.found == self.expected:
             text += f": {self.what}"
         elif self.what and self.result < Result.OTHER_PART:
-            text += f": {self.what} is {self.found}; the limit is {self.expected}"
+            text += f": {self.what}{':' if ': ' in self.what else ' is'} {self.found}{self._limit()}"
         elif self.what:
             text += f": {self.what} at {self.where}: found {self.found}, expected {self.expected}"
         super().__init__(f"{about}: {text}" if about else text)
+
+    def _limit(self) -> str:
+        """The limit, unless the fault's words are a sentence that says all."""
+        if ": " in self.what and self.expected == 0:
+            return ""
+        return f"; it should be at {'least' if self.found < self.expected else 'most'} {self.expected}"
 
 
 class MapError(ValueError):

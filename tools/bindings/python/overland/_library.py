@@ -24,6 +24,12 @@ def _beside() -> List[str]:
     return [path for name in NAMES for path in sorted(glob.glob(os.path.join(folder, name + "*")))]
 
 
+def _place(name: str) -> str:
+    """A path, with the folder that it is relative to; a name alone is looked for by the loader."""
+    is_relative = os.path.dirname(name) and not os.path.isabs(name)
+    return f"{name} (from {os.getcwd()})" if is_relative else name
+
+
 def _load() -> Tuple[Any, str]:
     given = os.environ.get("OVERLAND_LIBRARY")
     found = ctypes.util.find_library("overland")
@@ -32,7 +38,7 @@ def _load() -> Tuple[Any, str]:
             return ctypes.CDLL(name), name
         except OSError as error:
             if given or os.path.exists(name):
-                raise LibraryError(f"{name}: {error}; "
+                raise LibraryError(f"{_place(name)}: {str(error).replace(f'{name}: ', '', 1)}; "
                                    "OVERLAND_LIBRARY is the path of liboverland") from None
     raise LibraryError(f"liboverland is not found: OVERLAND_LIBRARY is not set, it is not in "
                        f"{os.path.dirname(os.path.abspath(__file__))}, "

@@ -121,8 +121,13 @@ class Map:
         self.text = False
         if isinstance(cells, str):
             cells = cells.split()
-        if isinstance(cells, (list, tuple)) and cells and isinstance(cells[0], (str, bytes)):
-            cells, width = _joined(cells), len(cells[0])
+        if isinstance(cells, (list, tuple)) and not cells:
+            raise MapError("the map has no rows")
+        if isinstance(cells, (list, tuple)) and isinstance(cells[0], (str, bytes)):
+            rows: Sequence[Union[str, bytes]] = cells
+            cells, width = _joined(rows), len(rows[0])
+            if not cells:
+                raise MapError("the rows of the map have no letters")
             self.text = True
         width = whole("width", width, 0, c.MAX_SIDE_CELLS)
         self._terrain, self.width, self.height, self._row_bytes = grid(cells, width, 1, "cells")

@@ -40,6 +40,9 @@ class Pinned:
     def byte_count(self) -> int:
         return self._view.nbytes
 
+    def begins_with(self, start: bytes) -> bool:
+        return bytes(self._view.cast("B")[:len(start)]) == start if self._view.nbytes else False
+
     def at_multiple_of(self, bytes: int) -> "Pinned":
         """This memory, or a copy of it that begins at such an address."""
         if self.address % bytes == 0:

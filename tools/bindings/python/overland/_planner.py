@@ -30,7 +30,8 @@ class PathLink(NamedTuple):
 @dataclass(frozen=True)
 class Path:
     """A path by its turning points, start and end included. `cost` is in units (1120 for a straight
-    step over plain ground), `length` in cells. `partial`: it ends before the goal."""
+    step over plain ground), `length` in cells. `partial`: it ends before the
+    goal (of find() alone: where a route ends, its `reason` and `goal` say)."""
 
     points: List[Cell]
     cost: int
@@ -95,12 +96,16 @@ class Planner(Closable):
       rect                       (width, height): any cell of the rectangle with the goal as its corner
       cost_limit                 units; a path that costs more ends there
       expansion_limit            cells and waypoints to search
+      heuristic_percent, method  ovl_query_more of the manual
       turn_cost                  units for each change of direction (find only)
-      heuristic_percent, method  ovl_query_more of the manual."""
+
+    reaches() takes those that say what the goal is."""
 
     _closed_words = "the planner is closed"
 
     def __init__(self, world: World):
+        if not isinstance(world, World):
+            raise TypeError("a planner needs a World: World.bake(map)")
         self.world = world
         self.reason = Result.OK  # of the last call: why the answer was no, or the path is partial
         pointer, fault = ctypes.POINTER(c.ovl_planner)(), c.ovl_fault()
@@ -111,11 +116,11 @@ class Planner(Closable):
         self._lock = threading.Lock()
         self._buffers = Buffers()
 
-    def _query(self, start: CellLike, goal: Any = (0, 0), *, profile: Union[int, str] = 0,
-               smoothing: Smoothing = Smoothing.GRID, nearest: bool = False, move_start: bool = False,
-               move_goal: bool = False, within: Optional[int] = None, rect: Optional[Tuple[int, int]] = None,
-               cost_limit: int = 0, expansion_limit: int = 0, turn_cost: int = 0,
-               heuristic_percent: int = 100, method: Method = Method.BEST) -> Any:
+    def _query(self, start: CellLike, goal: Any = (0, 0), profile: Union[int, str] = 0, nearest: bool = False,
+               move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
+               rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
+               cost_limit: int = 0, expansion_limit: int = 0, heuristic_percent: int = 100,
+               method: Method = Method.BEST, turn_cost: int = 0) -> Any:
         query, more = lib.ovl_query_default(), lib.ovl_query_more_default()
         query.start = cell_of(start)
         fill(query, profile=self.world.profile(profile), smoothing=smoothing, nearest=bool(nearest),
@@ -141,10 +146,16 @@ class Planner(Closable):
         if result not in (Result.OK, Result.LIMITED, *_NO):
             raise OverlandError(result, lib.ovl_planner_fault(planner.pointer).contents)
 
-    def find(self, start: CellLike, goal: Any, **settings: Any) -> Optional[Path]:
+    def find(self, start: CellLike, goal: Any, *, profile: Union[int, str] = 0, nearest: bool = False,
+             move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
+             rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
+             cost_limit: int = 0, expansion_limit: int = 0, heuristic_percent: int = 100,
+             method: Method = Method.BEST, turn_cost: int = 0) -> Optional[Path]:
         """The path, or None where there is none: `reason` says why. With limits or `nearest` it may be
         partial."""
-        planner, world, query = self._open(), self.world._open(), self._query(start, goal, **settings)
+        planner, world = self._open(), self.world._open()
+        query = self._query(start, goal, profile, nearest, move_start, move_goal, within, rect, smoothing, cost_limit,
+                            expansion_limit, heuristic_percent, method, turn_cost)
         with self._lock:
             path = self._buffers.path
             result = lib.ovl_find_path(planner.pointer, world.pointer, query, path)
@@ -154,16 +165,24 @@ class Planner(Closable):
             self._checked(planner, result)
             return self._buffers.read() if path.count else None
 
-    def reaches(self, start: CellLike, goal: Any, **settings: Any) -> bool:
+    def reaches(self, start: CellLike, goal: Any, *, profile: Union[int, str] = 0, nearest: bool = False,
+                move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
+                rect: Optional[Tuple[int, int]] = None) -> bool:
         """Whether the goal can be reached, in less than a microsecond of the library."""
-        planner, world, query = self._open(), self.world._open(), self._query(start, goal, **settings)
+        planner, world = self._open(), self.world._open()
+        query = self._query(start, goal, profile, nearest, move_start, move_goal, within, rect)
         with self._lock:
             self._checked(planner, lib.ovl_reaches(planner.pointer, world.pointer, query))
             return self.reason == Result.OK
 
-    def route(self, start: CellLike, goal: Any, **settings: Any) -> "Route":
+    def route(self, start: CellLike, goal: Any, *, profile: Union[int, str] = 0, nearest: bool = False,
+              move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
+              rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
+              cost_limit: int = 0, expansion_limit: int = 0, heuristic_percent: int = 100,
+              method: Method = Method.BEST) -> "Route":
         """The segments of a way, planned while a unit walks: for segment in planner.route(a, b)."""
-        return Route(self, start, goal, settings)
+        return Route(self, start, goal, (profile, nearest, move_start, move_goal, within, rect, smoothing,
+                                         cost_limit, expansion_limit, heuristic_percent, method))
 
     def costs(self, start: CellLike, goals: Iterable[CellLike], *,
               profile: Union[int, str] = 0) -> List[Optional[int]]:
@@ -195,10 +214,11 @@ class Planner(Closable):
 
 class Route:
     """The way of a unit, segment by segment: each a Path from where the last one ended. `reason` is
-    OK, or why there is no way; `goal` is where it ends. It goes on in planner.world, and begins anew
-    by itself where an edit broke it."""
+    OK, or why there is no way, or why it ends before the goal. It goes on in planner.world, and begins
+    anew by itself where an edit broke it. A segment in hand is not changed by an edit: a unit that is
+    inside one checks each next cell (world.weight is 0: closed) and begins a new route there."""
 
-    def __init__(self, planner: Planner, start: CellLike, goal: Any, settings: Dict[str, Any]):
+    def __init__(self, planner: Planner, start: CellLike, goal: Any, settings: Tuple[Any, ...]):
         self.planner = planner
         self._goal, self._settings = goal, settings
         self._route = c.ovl_route()
@@ -208,7 +228,7 @@ class Route:
 
     def _begin(self, start: CellLike) -> None:
         planner, world = self.planner._open(), self.planner.world._open()
-        query = self.planner._query(start, self._goal, **self._settings)
+        query = self.planner._query(start, self._goal, *self._settings)
         with self.planner._lock:
             while True:
                 result = lib.ovl_route_begin(planner.pointer, world.pointer, query, self._route,
@@ -227,7 +247,8 @@ class Route:
 
     @property
     def goal(self) -> Cell:
-        """Where the route ends."""
+        """Where the route ends: the goal, or, if `reason` is not OK, the nearest cell or where a limit ended
+        it. Where there is no way it is (0, 0, 0)."""
         return cell_from(self._route.goal)
 
     @property
@@ -237,6 +258,7 @@ class Route:
 
     @property
     def done(self) -> bool:
+        """There are no more segments: the last one was given, or there is no way (see `reason`)."""
         return not self._walks or bool(self._route.done)
 
     def __iter__(self) -> "Route":

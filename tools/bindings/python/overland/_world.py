@@ -12,7 +12,7 @@ from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
 from . import _declarations as c
 from ._closable import Closable
 from ._declarations import Cells, EditKind, Labels, Method, Overlays
-from ._errors import check, fill, whole
+from ._errors import OverlandError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
 from ._map import Cell, CellLike, Corners, Link, Map, Profile, Terrain, Weights
@@ -20,6 +20,7 @@ from ._map import cell_from, cell_of, cells_of, terrain_of, weights_of
 from ._memory import Pinned
 
 PathLike = Union[str, "os.PathLike[str]"]
+_IT_IS_A_MAP = b"this is a map: World.bake(Map.load(path))"
 _SLICE = 1 << 18  # expansions between two looks at Ctrl-C
 
 
@@ -49,13 +50,16 @@ class WorldInfo:
 class Edit:
     """Changes of a world, for World.apply."""
 
-    def __init__(self, struct: Any):
-        self._struct = struct
+    def __init__(self, struct: Any, terrain: Terrain = 0):
+        self._struct, self._terrain = struct, terrain
 
     @classmethod
     def rect(cls, corner: CellLike, width: int, height: int, terrain: Terrain) -> "Edit":
-        """Sets the terrain of a rectangle, of which `corner` is the upper left cell."""
-        return cls._of(EditKind.TERRAIN, corner, width, height, terrain_of(terrain), 0)
+        """Sets the terrain of a rectangle, of which `corner` is the upper left cell: a letter, or a number
+        where the world was baked of numbers."""
+        made = cls._of(EditKind.TERRAIN, corner, width, height, terrain_of(terrain), 0)
+        made._terrain = terrain
+        return made
 
     @classmethod
     def cell(cls, cell: CellLike, terrain: Terrain) -> "Edit":
@@ -107,6 +111,12 @@ class World(Closable):
 
     _closed_words = "the world is closed"
 
+    def __init__(self, handle: Handle, of_numbers: bool = False):
+        if not isinstance(handle, Handle):
+            raise TypeError("a world is made by World.bake(map) or World.open(file)")
+        super().__init__(handle)
+        self._of_numbers = of_numbers  # baked of numbers: a letter is no terrain of it
+
     # ---- Making, opening, saving ----
 
     @classmethod
@@ -145,7 +155,8 @@ class World(Closable):
         request.jobs = calls.jobs(threads)
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
         result = lib.ovl_world_bake(request, world, fault)
-        made = cls(_handle_of(world)) if result == c.Result.OK else None
+        of_numbers = not any(each.text for each in floors) and not _has_letters(weights, profiles)
+        made = cls(_handle_of(world), of_numbers) if result == c.Result.OK else None
         calls.end()
         check(result, fault)
         assert made is not None
@@ -165,6 +176,8 @@ class World(Closable):
         else:
             source = file
         pinned = Pinned(source).at_multiple_of(8)
+        if pinned.begins_with(b"type "):
+            raise OverlandError(c.Result.NOT_A_WORLD, c.ovl_fault(what=_IT_IS_A_MAP), about)
         request = lib.ovl_open_def_default()
         request.bytes, request.byte_count, request.check_all = pinned.address, pinned.byte_count, check_all
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
@@ -185,9 +198,11 @@ class World(Closable):
             os.replace(beside, target)
         except FileExistsError:
             raise
-        except BaseException:
+        except BaseException as error:
             if os.path.exists(beside):
                 os.remove(beside)
+            if isinstance(error, OSError) and error.filename == beside:
+                raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
             raise
 
     def to_bytes(self) -> bytes:
@@ -269,10 +284,12 @@ class World(Closable):
         return memoryview(values).cast("B").cast("I", shape)
 
     def terrain(self, cell: CellLike) -> int:
+        """The terrain of a cell: its number, or the code of its letter. 0: outside the world."""
         return lib.ovl_world_terrain(self._open().pointer, cell_of(cell))
 
     def weight(self, cell: CellLike, profile: Union[int, str] = 0) -> int:
-        """The weight of a position in eighths, with its extra cost; 0: the profile can't stand there."""
+        """The weight of a position in eighths, with its extra cost; 0: the profile can't stand there, or it
+        lies outside the world."""
         return lib.ovl_world_weight(self._open().pointer, self.profile(profile), cell_of(cell))
 
     def island(self, cell: CellLike, profile: Union[int, str] = 0) -> int:
@@ -283,20 +300,28 @@ class World(Closable):
 
     def apply(self, edits: Iterable[Edit]) -> "World":
         """A new version of the world, after edits in their order."""
-        made = _edits(edits)
+        made = self._edits(edits)
         return self._made(lib.ovl_world_apply, made, len(made))
 
     def edit(self, cells: Optional[Mapping[Any, Terrain]] = None,
              doors: Optional[Mapping[int, bool]] = None) -> "World":
-        """A new version with other terrain: edit(cells={(3, 4): '@'}, doors={0: True})."""
+        """A new version with other terrain: edit(cells={(3, 4): '@'}, doors={0: True}). In a world that was
+        baked of numbers a cell is closed by 0."""
         return self.apply([*(Edit.cell(cell, terrain) for cell, terrain in (cells or {}).items()),
                            *(Edit.door(link, open) for link, open in (doors or {}).items())])
+
+    def _edits(self, edits: Iterable[Edit]) -> Any:
+        listed = list(edits)
+        for each in listed:
+            if self._of_numbers and isinstance(each._terrain, str):
+                raise ValueError(f"terrain is {each._terrain!r}, but this world was baked of numbers: 0 is blocked")
+        return (c.ovl_edit * len(listed))(*(each._struct for each in listed))
 
     def fork(self) -> "World":
         """A version that remembers the edits made to it: what a player has seen, units as obstacles."""
         handle, version = self._open(), ctypes.POINTER(c.ovl_world)()
         check(lib.ovl_world_fork(handle.pointer, version))
-        return World(_handle_of(version, handle.keeps))
+        return self._version_of(version, handle)
 
     def rebase(self, onto: "World") -> "World":
         """This fork's edits on top of another version, such as a later one of its parent."""
@@ -310,7 +335,7 @@ class World(Closable):
     def what_if(self, edits: Iterable[Edit], home: CellLike, units: Sequence[CellLike],
                 profile: Union[int, str] = 0) -> List[int]:
         """Which units (their indices) edits would cut off from home: they could not reach it any more."""
-        made, cells = _edits(edits), cells_of(units)
+        made, cells = self._edits(edits), cells_of(units)
         question = fill(c.ovl_what_if(), edit_count=len(made), profile=self.profile(profile),
                         unit_count=len(cells))
         question.edits, question.units, question.home = made, cells, cell_of(home)
@@ -324,7 +349,10 @@ class World(Closable):
         before = first._open() if first else None
         worlds = [before.pointer, handle.pointer] if before else [handle.pointer]
         check(function(*worlds, *arguments, None, version, fault), fault)
-        return World(_handle_of(version, handle.keeps))
+        return self._version_of(version, handle)
+
+    def _version_of(self, version: Any, handle: Handle) -> "World":
+        return World(_handle_of(version, handle.keeps), self._of_numbers)
 
     def refresh(self) -> "World":
         """A version whose labels are those of the map as it is now: after many edits paths then are as
@@ -339,7 +367,7 @@ class World(Closable):
         version = ctypes.POINTER(c.ovl_world)()
         result = lib.ovl_refresh_apply(work.pointer, handle.pointer, version)
         check(result, lib.ovl_refresh_fault(work.pointer).contents)
-        return World(_handle_of(version, handle.keeps))
+        return self._version_of(version, handle)
 
     # ---- Why not ----
 
@@ -373,9 +401,10 @@ def _handle_of(world: Any, keeps: Tuple[Any, ...] = ()) -> Handle:
     return Handle(world, lib.ovl_world_close, keeps)
 
 
-def _edits(edits: Iterable[Edit]) -> Any:
-    listed = [each._struct for each in edits]
-    return (c.ovl_edit * len(listed))(*listed)
+def _has_letters(weights: Optional[Weights], profiles: Optional[Sequence[Profile]]) -> bool:
+    """Whether terrains are given by letters."""
+    given = [weights or {}] if profiles is None else [each.weights for each in profiles]
+    return any(isinstance(terrain, str) for each in given for terrain in each)
 
 
 def _is_floors(map: Any) -> bool:
