@@ -328,7 +328,7 @@ static void draw_far_pixel(int32_t level, int32_t x, int32_t y, int32_t layers, 
   }
   const bool is_cut = (layers & TILE_ISLANDS) != 0 && is_cut_off(world_survey_island(region));
   bool *const cut = &far_cut[pixel - tile.pixels];
-  if (1 << level < side) {
+  if (1 << level < side && region == exact) {
     const int32_t part = y % side * parts / side * parts + x % side * parts / side;
     *pixel = colour_of_part(region, part, layers);
     *cut = is_cut && world_survey_share(region, part) != 0;
