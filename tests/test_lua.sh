@@ -36,11 +36,28 @@ run_example() {
   check "$1: and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
 }
 
+# run_page NAME PATTERN: runs the lines of the page that match, as they stand there, in a project with its library.
+project=$work/project
+mkdir -p "$project/build"
+ln -s "$root/src" "$root/tools" "$root/maps" "$project/"
+ln -s "$build"/liboverland.so* "$project/build/"
+cp "$work/example.lua" "$project/walk.lua"
+run_page() {
+  sed -n '/^## Lua/,/^## The reference/ s/^    //p' tools/README.md | grep -E "$2" >"$work/lines"
+  check "$1: the page has its lines" test -s "$work/lines"
+  check "$1: they run from the folder of the project" sh -ec "cd '$project'; . '$work/lines' >'$work/walked'"
+  check "$1: and walk to the goal" grep -q '^walk to 99,96' "$work/walked"
+}
+
 if command -v luajit >/dev/null 2>&1; then
   run_tests LuaJIT luajit
   run_example LuaJIT luajit
   OVERLAND_LIBRARY=/nowhere/lib.so LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
   check "a library that is missing is named" grep -q "the library /nowhere/lib.so can not be loaded" "$work/said"
+  other=$(ldd "$overland" | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
+  OVERLAND_LIBRARY=$other LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
+  check "and one that is another" grep -q "$other has no function ovl_abi; liboverland 0.1 is wanted" "$work/said"
+  run_page LuaJIT '^OVERLAND_LIBRARY='
 else
   echo "skipped: luajit is not installed"
 fi
@@ -52,6 +69,9 @@ if command -v lua5.4 >/dev/null 2>&1 && pkg-config --exists lua5.4 2>/dev/null; 
     -L"$build" -loverland -o "$work/overland_core.so"
   run_tests "Lua 5.4" lua5.4
   run_example "Lua 5.4" lua5.4
+  run_page "Lua 5.4" '^cc |lua5.4 walk.lua$'
+  LUA_PATH="$here/?.lua;;" LUA_CPATH=/nowhere/?.so lua5.4 -e 'require "overland"' >"$work/said" 2>&1
+  check "a module that is missing is named" grep -q 'overland: build overland_core.so: tools/README.md, "Lua"$' "$work/said"
 else
   echo "skipped: lua5.4 and its headers are not installed"
 fi

@@ -42,11 +42,72 @@ check('the whole of it', not path.partial)
 local none, reason = planner:find({ 1, 2 }, { 3, 2 })
 check('a blocked goal gives nil', none == nil)
 equal('and the reason', reason, 'the goal is blocked')
-check('or the nearest cell', planner:find({ 1, 2 }, { 3, 2 }, { nearest = true }) ~= nil)
+equal('the result', planner.result, 'goal blocked')
+equal('the reason of the planner', planner.reason, reason)
+check('or the nearest cell', planner:find({ 1, 2 }, { 3, 2 }, { nearest = true }).partial)
+equal('and says that it is not the goal', planner.result, 'unreachable')
+planner:find({ 3, 2 }, { 1, 2 })
+equal('a start that is blocked', planner.result, 'start blocked')
+
+local function places(cells)
+  local texts = {}
+  for i, cell in ipairs(cells) do texts[i] = table.concat(cell, ',') end
+  return table.concat(texts, ' ')
+end
+
+equal('each cell of a path', places(planner:find({ 1, 2 }, { 5, 2 }):cells()), '1,2 2,1 2,0 3,0 4,0 5,1 5,2')
+equal('the answer', tostring(planner.result) .. tostring(planner.reason), 'oknil')
+local field = overland.bake(overland.map { '.......', '.......' })
+local line = field:planner():find({ 0, 0 }, { 6, 1 }, { smoothing = 'any' })
+fails('cells of lines at any angle', 'the line from 0,0 to 6,1 is at another angle', line.cells, line)
 local costs = planner:costs({ 1, 2 }, { { 5, 2 }, { 1, 2 }, { 3, 3 } })
 equal('costs to cells', costs[1], path.cost)
 equal('to itself', costs[2], 0)
 equal('to a blocked one', costs[3], false)
+
+-- ---- Maps of letters and of numbers ----
+
+local numbers = { width = 3, height = 2, terrain = { 1, 0, 1, 1, 7, 1 } }
+local yard = overland.bake(numbers)
+equal('of numbers 0 is blocked, all else is ground', yard:info().open_cells, 5)
+equal('weights name numbers', overland.bake(numbers, { weights = { 1, [7] = 2.5 } }):weight(1, 1), 2.5)
+equal('the terrain is a number', yard:terrain(1, 1), 7)
+equal('an edit to 0 closes a cell', yard:edit({ { 0, 0, 0 } }):info().open_cells, 4)
+local once = yard:edit { { 0, 0, 1 } }
+fails('a letter for a world of numbers', "terrain is '@', but this world was baked of numbers: 0 is blocked", once.edit,
+  once, { { 0, 0, '@' } })
+fails('a weight of a letter for a map of numbers', "weights name '.'; terrains of this map are numbers", overland.bake,
+  numbers, { weights = { ['.'] = 1 } })
+equal('text is letters', overland.bake({ width = 3, height = 1, terrain = '.@.' }):info().open_cells, 2)
+equal('so may be numbers', overland.bake({ width = 3, height = 1, terrain = { 46, 64, 46 }, letters = true }):info()
+  .open_cells, 2)
+equal('bytes may be numbers', overland.bake({ width = 2, height = 1, terrain = '\0\1', letters = false }):info()
+  .open_cells, 1)
+equal('a world from a file takes both', overland.load(yard:bytes()):edit({ { 0, 0, '@' } }):terrain(0, 0), '@')
+equal('the weight of ground', yard:weight(0, 0), 1)
+equal('of a blocked cell', yard:weight(1, 0), 0)
+equal('of a cell outside', yard:weight(9, 9), 0)
+equal('the terrain outside', yard:terrain(9, 9), 0)
+
+-- ---- Links ----
+
+read(('%s build %s/mall.tmx --legend %s/mall.legend -o %s/mall.world 2>&1'):format(command, maps, maps, work))
+local visitor = overland.open(work .. '/mall.world'):planner()
+local climb = visitor:find({ 28, 38 }, { 20, 15, 4 }, { smoothing = 'none' })
+check('a path over floors tells its links', #climb.links > 0)
+for _, leg in ipairs(climb.links) do
+  check('which are the legs that change the floor', climb.points[leg.point - 1][3] ~= climb.points[leg.point][3])
+end
+local jumps, stepped = 0, climb:cells()
+for i = 2, #stepped do
+  local a, b = stepped[i - 1], stepped[i]
+  local is_step = math.max(math.abs(a[1] - b[1]), math.abs(a[2] - b[2])) == 1 and a[3] == b[3]
+  jumps = jumps + (is_step and 0 or 1)
+end
+equal('its cells are one step apart, but for links', jumps, #climb.links)
+local roof
+for segment in visitor:route({ 28, 38 }, { 20, 15, 4 }) do roof = segment.points[#segment.points] end
+equal('a route takes them too', table.concat(roof, ','), '20,15,4')
 
 -- ---- Routes ----
 
@@ -77,6 +138,10 @@ local divided = overland.bake(overland.map { '..@..', '..@..' }):planner()
 local reached
 for segment in divided:route({ 0, 0 }, { 4, 1 }, { nearest = true }) do reached = segment.points[#segment.points] end
 equal('with `nearest` a route goes as near as can be', table.concat(reached or {}, ','), '1,1')
+equal('and says why it ends there', divided.reason, 'no path joins start and goal')
+for _ in divided:route({ 0, 0 }, { 4, 1 }) do check('a route without a way has no segments', false, 'one') end
+equal('and says why', divided.result, 'unreachable')
+equal('by its iterator too', select(2, divided:route({ 0, 0 }, { 4, 1 })()), 'no path joins start and goal')
 local barred = overland.bake(overland.map { '.....', '.....' })
 local cut_off = barred:planner()
 local next_segment = cut_off:route({ 0, 0 }, { 4, 1 })
@@ -130,11 +195,44 @@ fails('a file that is missing', 'no.map', overland.map, work .. '/no.map')
 fails('a file that is no map', 'is no .map file', overland.map, maps .. '/../README.md')
 fails('a row that is short', 'row 1 of the map has 2 letters, not 3', overland.map, { '...', '..' })
 fails('bytes that are no world', 'the world can not be opened', overland.load, 'no world at all')
-fails('an argument out of range', 'region_cells', overland.bake, wall, { region_cells = 3 })
+fails('an argument out of range', 'region_cells is 3; it should be at least', overland.bake, wall, { region_cells = 3 })
 fails('a smoothing that is none', 'not one of any, grid, none', planner.find, planner, { 1, 1 }, { 2, 2 },
   { smoothing = 'round' })
 fails('a cell that is none', 'the goal is no cell', planner.find, planner, { 1, 1 }, 5)
-fails('a start outside', 'the start', planner.find, planner, { -1, 1 }, { 2, 2 })
+fails('a cell of names', 'the start is no cell: a cell is {x, y} or {x, y, floor}', planner.find, planner,
+  { x = 1, y = 1 }, { 2, 2 })
+fails('a start outside', 'start.x is -1; it should be at least 0', planner.find, planner, { -1, 1 }, { 2, 2 })
+fails('a goal outside', 'goal.x is 500; it should be at most 6', planner.find, planner, { 1, 1 }, { 500, 2 })
+local bytes = big:bytes()
+local middle = math.floor(#bytes / 2)
+local changed = string.char((bytes:byte(middle) + 1) % 256)
+fails('a world whose bytes were changed', ': found ', overland.load,
+  bytes:sub(1, middle - 1) .. changed .. bytes:sub(middle + 1))
+fails('an option that is none', 'no option neerest; profile, nearest, smoothing, move_start and move_goal are',
+  planner.find, planner, { 1, 1 }, { 2, 2 }, { neerest = true })
+fails('nor for a route', 'no option neerest', planner.route, planner, { 1, 1 }, { 2, 2 }, { neerest = true })
+fails('an option of a bake that is none', 'no option wieghts; weights, corners', overland.bake, wall, { wieghts = {} })
+fails('a profile by its name', 'profile is cat, not a whole number', planner.find, planner, { 1, 1 }, { 2, 2 },
+  { profile = 'cat' })
+fails('a field of an edit that is none', 'no field width; w, h and floor are', world.edit, world,
+  { { 1, 1, '@', width = 2 } })
+fails('a terrain of several letters', 'terrain of an edit is water, not a letter', world.edit, world,
+  { { 1, 1, 'water' } })
+fails('a weight of several letters', "weights name 'water'; terrains of this map are letters", overland.bake, wall,
+  { weights = { water = 2 } })
+for _, none in ipairs { 'land.map', { '...' } } do
+  fails('no map to bake', 'overland: bake takes a map: overland.map(path or rows)', overland.bake, none)
+end
+fails('no rows', 'a map needs at least one row of letters', overland.map, {})
+fails('nothing as rows', 'map takes a path or rows of letters', overland.map)
+fails('numbers beyond a byte', 'the terrain of 1,0 is 256, not a number from 0 to 255', overland.bake,
+  { width = 2, height = 1, terrain = { 1, 256 } })
+fails('an edit that is no list', 'overland: edits are a list: { { x, y, letter } }', world.edit, world, { 5, 5, '@' })
+fails('a map as a world', 'this is a map: overland.bake(overland.map(path))', overland.open, maps .. '/city-384.map')
+fails('a planner called by a dot', 'call it with a colon: planner:find(...)', planner.find, { 1, 1 }, { 2, 2 })
+fails('a world called by a dot', 'call it with a colon: world:edit(...)', world.edit, { { 1, 1, '@' } })
+fails('a cell where two numbers are due', 'weight takes x, y and floor', world.weight, world, { 1, 2 })
+fails('no world to use', 'use takes a world', planner.use, planner, 5)
 fails('an edit outside', 'the edits can not be applied', world.edit, world, { { 90, 90, '@' } })
 fails('an edit to no terrain', 'not a letter or 0 to 255', world.edit, world, { { 1, 1, 300 } })
 closed:close()
@@ -157,11 +255,11 @@ end
 local MOST_GROWN = 3 -- megabytes; worlds or planners that stay hold several times as much
 local rows = {}
 for y = 1, 160 do rows[y] = ('.'):rep(y % 8 == 0 and 150 or 160) .. ('@'):rep(y % 8 == 0 and 10 or 0) end
-local yard = overland.map(rows)
+local large = overland.map(rows)
 
 local function forget_worlds(count)
   for _ = 1, count do
-    assert(overland.bake(yard):planner():find({ 1, 2 }, { 5, 2 }))
+    assert(overland.bake(large):planner():find({ 1, 2 }, { 5, 2 }))
     collectgarbage()
   end
 end

@@ -6,19 +6,29 @@
 --     for _, point in ipairs(path.points) do print(point[1], point[2]) end
 --
 -- A cell is {x, y} or {x, y, floor}. Costs are in straight steps over plain ground. Where the answer is no,
--- calls return nil and the reason; what is wrong is an error with the library's words. Worlds and planners
--- are closed when nothing refers to them, or by close().
+-- calls return nil and the reason, which planner.reason has too; what is wrong is an error with the library's words.
+-- Worlds and planners are closed when nothing refers to them, or by close().
 --
 -- Under LuaJIT the library is called by its FFI (overland_ffi.lua), in Lua 5.4 by a module in C
 -- (overland_core.c).
 
-local core = require(jit and 'overland_ffi' or 'overland_core')
+local loaded, core = pcall(require, jit and 'overland_ffi' or 'overland_core')
+if not loaded then
+  local is_missing = tostring(core):find("module 'overland_core' not found", 1, true)
+  error(is_missing and 'overland: build overland_core.so: tools/README.md, "Lua"' or core, 0)
+end
 local values = require('overland_declarations').values
 
 local M = {}
 local all_of = table.unpack or unpack -- Lua 5.4, LuaJIT
 local STRAIGHT_COST = 1120
 local LENGTH_UNIT = 1024
+local PLAIN_WEIGHT = 8 -- eighths
+local GROUND = { ['.'] = 1, G = 1, S = 1 } -- of MovingAI's letters; all others are blocked
+local QUERY_OPTIONS = { 'profile', 'nearest', 'smoothing', 'move_start', 'move_goal' }
+local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes', 'overlays' }
+local EDIT_FIELDS = { 'w', 'h', 'floor' }
+local EDIT_FORM = 'edits are a list: { { x, y, letter } }'
 local SMOOTHINGS = { none = values.OVL_SMOOTH_NONE, grid = values.OVL_SMOOTH_GRID, any = values.OVL_SMOOTH_ANY }
 local CORNERS = {
   strict = values.OVL_CORNERS_STRICT,
@@ -33,9 +43,9 @@ local OVERLAYS = {
 }
 -- The answer is no.
 local REFUSALS = {
-  [values.OVL_UNREACHABLE] = true,
-  [values.OVL_START_BLOCKED] = true,
-  [values.OVL_GOAL_BLOCKED] = true,
+  [values.OVL_UNREACHABLE] = 'unreachable',
+  [values.OVL_START_BLOCKED] = 'start blocked',
+  [values.OVL_GOAL_BLOCKED] = 'goal blocked',
 }
 
 -- ---- Arguments and results ----
@@ -67,16 +77,40 @@ local function whole(number, what)
 end
 
 local function cell_of(value, what)
-  if type(value) ~= 'table' or not (value[1] or value.x) or not (value[2] or value.y) then
-    fail('%s is no cell: {x, y} is one', what)
+  if type(value) ~= 'table' or value[1] == nil or value[2] == nil or value[4] ~= nil then
+    fail('%s is no cell: a cell is {x, y} or {x, y, floor}', what)
   end
-  return whole(value[1] or value.x, what), whole(value[2] or value.y, what),
-    whole(value[3] or value.floor or 0, what)
+  return whole(value[1], what), whole(value[2], what), whole(value[3] or 0, what)
 end
 
-local function handle_of(object, what)
-  if object.handle == nil then fail('the %s is closed', what) end
+--- Refuses names that are none of the right ones, which would be ignored.
+local function refuse_others(given, names, kind)
+  if type(given) ~= 'table' then fail('%ss are a table', kind) end
+  local right = {}
+  for _, name in ipairs(names) do right[name] = true end
+  for name in pairs(given) do
+    if type(name) == 'string' and not right[name] then
+      fail('there is no %s %s; %s and %s are', kind, name, table.concat(names, ', ', 1, #names - 1), names[#names])
+    end
+  end
+end
+
+--- Refuses a method that was called without its object.
+local function check_self(object, kind, call)
+  if getmetatable(object) ~= kind then fail('call it with a colon: %s:%s(...)', kind.__name, call) end
+end
+
+local function handle_of(object, kind, call)
+  check_self(object, kind, call)
+  if object.handle == nil then fail('the %s is closed', kind.__name) end
   return object.handle
+end
+
+--- A terrain's number: from 0 to 255, or of a letter; nil if it is none.
+local function terrain_number(value)
+  if type(value) == 'string' then return #value == 1 and value:byte() or nil end
+  local is_byte = type(value) == 'number' and value == math.floor(value) and value >= 0 and value <= 255
+  return is_byte and value or nil
 end
 
 -- ---- Files and maps ----
@@ -108,64 +142,106 @@ end
 --- A map from the path of a MovingAI .map file, or from rows of its letters.
 function M.map(source)
   local rows = type(source) == 'string' and read_map(source) or source
-  if #rows == 0 or #rows[1] == 0 then fail('a map needs at least one row of letters') end
+  if type(rows) ~= 'table' then fail('map takes a path or rows of letters') end
+  if type(rows[1]) ~= 'string' or rows[1] == '' then fail('a map needs at least one row of letters') end
   for y, row in ipairs(rows) do
     if #row ~= #rows[1] then fail('row %d of the map has %d letters, not %d', y - 1, #row, #rows[1]) end
   end
-  return { width = #rows[1], height = #rows, terrain = table.concat(rows) }
+  return { width = #rows[1], height = #rows, terrain = table.concat(rows), letters = true }
+end
+
+--- The cells of a map as bytes, and whether they are letters.
+local function cells_of(map)
+  if type(map) ~= 'table' or map.terrain == nil then fail('bake takes a map: overland.map(path or rows)') end
+  local terrain, letters = map.terrain, map.letters
+  if #terrain ~= map.width * map.height then
+    fail('the terrain has %d cells, not %d x %d', #terrain, map.width, map.height)
+  end
+  if letters == nil then letters = type(terrain) == 'string' end
+  if type(terrain) == 'string' then return terrain, letters end
+  local bytes = {}
+  for i, value in ipairs(terrain) do
+    if type(value) ~= 'number' or not terrain_number(value) then
+      local x, y = (i - 1) % map.width, math.floor((i - 1) / map.width)
+      fail('the terrain of %d,%d is %s, not a number from 0 to 255', x, y, tostring(value))
+    end
+    bytes[i] = string.char(value)
+  end
+  return table.concat(bytes), letters
 end
 
 -- ---- Worlds ----
 
-local World = {}
+local World = { __name = 'world' }
 World.__index = World
-local Planner = {}
+local Planner = { __name = 'planner' }
 Planner.__index = Planner
+local Path = { __name = 'path' }
+Path.__index = Path
 
-local function own_world(handle) return setmetatable({ handle = handle }, World) end
+--- `letters`: whether the world was baked of letters; nil if that is not known.
+local function own_world(handle, letters) return setmetatable({ handle = handle, letters = letters }, World) end
+
+local function plain_weights(letters)
+  if letters then return GROUND end
+  local weights = {}
+  for terrain = 1, 255 do weights[terrain] = 1 end
+  return weights
+end
 
 --- The weights of all terrains as 256 bytes, eighths.
-local function weights_of(weights)
+local function weights_of(weights, letters)
   local bytes = {}
   for terrain = 0, 255 do bytes[terrain] = 0 end
-  for letter, weight in pairs(weights) do
-    local eighths = weight * 8
-    if eighths ~= math.floor(eighths) or eighths < 0 or eighths > 255 then
-      fail('the weight of %s is %s, not a number of eighths from 0 to 255/8', letter, weight)
+  for name, weight in pairs(weights) do
+    local terrain = terrain_number(name)
+    if not terrain or (type(name) == 'string' and not letters) then
+      fail("weights name '%s'; terrains of this map are %s", tostring(name),
+        letters and 'letters or numbers from 0 to 255' or 'numbers from 0 to 255')
     end
-    bytes[type(letter) == 'string' and letter:byte() or letter] = eighths
+    local eighths = type(weight) == 'number' and weight * PLAIN_WEIGHT or -1
+    if eighths ~= math.floor(eighths) or eighths < 0 or eighths > 255 then
+      fail('the weight of %s is %s, not a number of eighths from 0 to 255/8', name, tostring(weight))
+    end
+    bytes[terrain] = eighths
   end
   return string.char(all_of(bytes, 0, 255))
 end
 
---- Bakes a map. Options: weights (of letters, 1 is plain ground; by default those of MovingAI: . G S),
--- corners, region_cells, spacing_cells, label_bytes, overlays.
+--- Bakes a map: of map(), or {width, height, terrain} with a list of numbers, or with letters as one string.
+-- Without weights the letters . G S are plain ground and all others blocked; of numbers 0 is blocked, and all others
+-- are plain ground. Options: weights (1 is plain ground; terrains that are not named are blocked), corners,
+-- region_cells, spacing_cells, label_bytes, overlays.
 function M.bake(map, options)
   options = options or {}
-  if #map.terrain ~= map.width * map.height then
-    fail('the terrain has %d cells, not %d x %d', #map.terrain, map.width, map.height)
-  end
+  local terrain, letters = cells_of(map)
+  refuse_others(options, BAKE_OPTIONS, 'option')
   local function number(name) return options[name] and whole(options[name], name) or -1 end
-  return own_world(checked('the map can not be baked', core.bake(map.width, map.height, map.terrain,
-    weights_of(options.weights or { ['.'] = 1, G = 1, S = 1 }),
+  return own_world(checked('the map can not be baked', core.bake(map.width, map.height, terrain,
+    weights_of(options.weights or plain_weights(letters), letters),
     choose(CORNERS, options.corners or 'strict', 'corners'),
     number('region_cells'), number('spacing_cells'), number('label_bytes'),
-    choose(OVERLAYS, options.overlays or 'auto', 'overlays'))))
+    choose(OVERLAYS, options.overlays or 'auto', 'overlays'))), letters)
 end
 
 --- Opens the bytes of a world file.
-function M.load(bytes) return own_world(checked('the world can not be opened', core.load(bytes))) end
+function M.load(bytes)
+  if type(bytes) ~= 'string' then fail('load takes the bytes of a world file; open takes its path') end
+  if bytes:sub(1, 5) == 'type ' then fail('this is a map: overland.bake(overland.map(path))') end
+  return own_world(checked('the world can not be opened', core.load(bytes)))
+end
 
 --- Opens a world file.
 function M.open(path) return M.load(read_file(path)) end
 
 --- The bytes of the world file.
 function World:bytes()
-  return checked('the world can not be saved', core.bytes(handle_of(self, 'world')))
+  return checked('the world can not be saved', core.bytes(handle_of(self, World, 'bytes')))
 end
 
 --- Saves the world file: beside its place, and then in it, so that a failure leaves the old one.
 function World:save(path)
+  check_self(self, World, 'save')
   local bytes, beside = self:bytes(), path .. '.part'
   local file, why = io.open(beside, 'wb')
   if not file then fail('%s', why) end
@@ -179,37 +255,51 @@ function World:save(path)
 end
 
 --- What the world holds: width, height, region_cells, waypoints, islands, open_cells, method.
-function World:info() return core.info(handle_of(self, 'world')) end
+function World:info() return core.info(handle_of(self, World, 'info')) end
 
---- The terrain of an edit: a letter, or its number.
-local function terrain_of(value)
-  local number = type(value) == 'string' and value:byte() or value
-  if type(number) ~= 'number' or number ~= math.floor(number) or number < 0 or number > 255 then
-    fail('the terrain of an edit is %s, not a letter or 0 to 255', tostring(value))
+--- An edit as the six numbers of core.apply.
+local function edit_of(edit, letters)
+  if type(edit) ~= 'table' then fail(EDIT_FORM) end
+  refuse_others(edit, EDIT_FIELDS, 'field')
+  local x, y, floor = cell_of({ edit[1], edit[2], edit.floor }, 'an edit')
+  if type(edit[3]) == 'string' and letters == false then
+    fail("terrain is '%s', but this world was baked of numbers: 0 is blocked", edit[3])
   end
-  return number
+  local terrain = terrain_number(edit[3])
+  if not terrain then fail('the terrain of an edit is %s, not a letter or 0 to 255', tostring(edit[3])) end
+  return { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain }
 end
 
---- The next version of the world: edits are {x, y, letter}, with w, h and floor as fields. This one stays.
+--- The next version of the world: edits are {x, y, letter}, with w, h and floor as fields; of a world baked of
+-- numbers {x, y, number}. This one stays.
 function World:edit(edits)
-  local list = {}
-  for i, edit in ipairs(edits) do
-    local x, y, floor = cell_of({ edit[1], edit[2], edit.floor }, 'an edit')
-    list[i] = { x, y, floor, whole(edit.w or 1, 'w'), whole(edit.h or 1, 'h'), terrain_of(edit[3]) }
-  end
-  return own_world(checked('the edits can not be applied', core.apply(handle_of(self, 'world'), list)))
+  local handle, list = handle_of(self, World, 'edit'), {}
+  if type(edits) ~= 'table' or (next(edits) ~= nil and edits[1] == nil) then fail(EDIT_FORM) end
+  for i, edit in ipairs(edits) do list[i] = edit_of(edit, self.letters) end
+  return own_world(checked('the edits can not be applied', core.apply(handle, list)), self.letters)
 end
 
---- The terrain of a cell, as a letter.
+local function look(world, call, x, y, floor)
+  local handle = handle_of(world, World, call)
+  if type(x) ~= 'number' or type(y) ~= 'number' then fail('%s takes x, y and floor', call) end
+  return core[call](handle, whole(x, 'x'), whole(y, 'y'), whole(floor or 0, 'the floor'))
+end
+
+--- The terrain of a cell: its letter, '\0' outside; of a world baked of numbers its number, 0 outside.
 function World:terrain(x, y, floor)
-  return string.char(core.terrain(handle_of(self, 'world'), x, y, floor or 0))
+  local number = look(self, 'terrain', x, y, floor)
+  return self.letters == false and number or string.char(number)
 end
 
---- The island of a cell for the first profile; 0: it is blocked.
-function World:island(x, y, floor) return core.island(handle_of(self, 'world'), x, y, floor or 0) end
+--- The weight of a cell for the first profile: 1 is plain ground, in steps of 1/8. 0: blocked or outside.
+function World:weight(x, y, floor) return look(self, 'weight', x, y, floor) / PLAIN_WEIGHT end
+
+--- The island of a cell for the first profile: cells of one island reach each other. 0: blocked or outside.
+function World:island(x, y, floor) return look(self, 'island', x, y, floor) end
 
 --- Closes the world; what is closed twice is closed.
 function World:close()
+  check_self(self, World, 'close')
   if self.handle ~= nil then core.close_world(self.handle) end
   self.handle = nil
 end
@@ -218,94 +308,138 @@ end
 
 --- The memory of one thread for queries.
 function World:planner()
-  local handle = checked('the planner can not be made', core.planner(handle_of(self, 'world')))
-  return setmetatable({ handle = handle, world = self }, Planner)
+  local handle = checked('the planner can not be made', core.planner(handle_of(self, World, 'planner')))
+  return setmetatable({ handle = handle, world = self, result = 'ok' }, Planner)
 end
 
 --- Uses another version of its world from now on.
 function Planner:use(world)
-  handle_of(world, 'world')
+  check_self(self, Planner, 'use')
+  if getmetatable(world) ~= World then fail('use takes a world') end
+  handle_of(world, World)
   self.world = world
 end
 
 function Planner:close()
+  check_self(self, Planner, 'close')
   if self.handle ~= nil then core.close_planner(self.handle) end
   self.handle = nil
 end
 
+local function handles_of(planner, call)
+  return handle_of(planner, Planner, call), handle_of(planner.world, World)
+end
+
 local function query_of(from, to, options)
+  options = options or {}
+  refuse_others(options, QUERY_OPTIONS, 'option')
   local sx, sy, sf = cell_of(from, 'the start')
   local gx, gy, gf = cell_of(to, 'the goal')
   local smoothing = choose(SMOOTHINGS, options.smoothing or 'grid', 'smoothing')
   local flags = (options.nearest and 1 or 0) + (options.move_start and 2 or 0) + (options.move_goal and 4 or 0)
-  return { sx, sy, sf, gx, gy, gf, smoothing, flags, options.profile or 0 }
+  return { sx, sy, sf, gx, gy, gf, smoothing, flags, whole(options.profile or 0, 'profile') }
 end
 
 local function path_of(found)
-  return {
+  return setmetatable({
     points = found.points,
     cost = found.units / STRAIGHT_COST,
     units = found.units,
     length = found.length / LENGTH_UNIT,
     partial = found.partial,
-  }
+    links = found.links,
+  }, Path)
 end
 
---- nil and the reason if the answer is no; else an error.
-local function refuse(planner, what, result)
-  if REFUSALS[result] then return nil, core.result_text(result) end
-  return fail('%s: %s', what, core.fault(planner.handle, result))
-end
+local function sign(number) return number == 0 and 0 or number > 0 and 1 or -1 end
 
---- Finds a path: {points, cost, units, length, partial}; nil and the reason if the answer is no. Options:
--- smoothing (none, grid, any), nearest, move_start, move_goal, profile.
-function Planner:find(from, to, options)
-  options = options or {}
-  local result, found = core.find(handle_of(self, 'planner'), handle_of(self.world, 'world'),
-    query_of(from, to, options))
-  local is_nearest = result == values.OVL_UNREACHABLE and options.nearest and #found.points > 0
-  if result == values.OVL_OK or is_nearest then return path_of(found) end
-  return refuse(self, 'the path can not be found', result)
-end
-
---- The segments of a route, one each time it is asked: `for segment in planner:route(from, to) do`. nil and
--- the reason if the answer is no. An edit does not change a segment that was given; where it changes the rest,
--- that is planned again from its end.
-function Planner:route(from, to, options)
-  local query = query_of(from, to, options or {})
-  local function handles() return handle_of(self, 'planner'), handle_of(self.world, 'world') end
-  local planner, world = handles()
-  local route = core.route()
-  local function begin() -- with `nearest` a route that is refused leads as close as can be
-    local result = core.route_begin(planner, world, route, query)
-    if REFUSALS[result] and core.route_leads_on(route) then return values.OVL_OK end
-    return result
+--- Appends the cells of a straight or diagonal leg, without its first.
+local function add_leg(cells, from, to)
+  local across, down = to[1] - from[1], to[2] - from[2]
+  local steps = math.max(math.abs(across), math.abs(down))
+  if across ~= 0 and down ~= 0 and math.abs(across) ~= math.abs(down) then
+    fail('cells() is for paths with smoothing none or grid: the line from %d,%d to %d,%d is at another angle', from[1],
+      from[2], to[1], to[2])
   end
-  local result = begin()
-  if result ~= values.OVL_OK then return refuse(self, 'the route can not be found', result) end
-  return function()
-    if result ~= values.OVL_OK then return refuse(self, 'the route can not go on', result) end
-    if core.route_done(route) then return nil end
-    planner, world = handles()
-    local code, found = core.route_next(planner, world, route)
-    if code == values.OVL_BEGIN_AGAIN then
-      query[1], query[2], query[3] = core.route_position(route)
-      code = begin()
-      if code == values.OVL_OK then code, found = core.route_next(planner, world, route) end
+  for i = 1, steps do
+    cells[#cells + 1] = { from[1] + sign(across) * i, from[2] + sign(down) * i, from[3] }
+  end
+end
+
+--- Every cell of a path or segment, the start first; of a link only its two ends. An error with smoothing any.
+function Path:cells()
+  check_self(self, Path, 'cells')
+  local cells, links = { self.points[1] }, {}
+  for _, leg in ipairs(self.links) do links[leg.point] = true end
+  for i = 2, #self.points do
+    if links[i] then
+      cells[#cells + 1] = self.points[i]
+    else
+      add_leg(cells, self.points[i - 1], self.points[i])
     end
-    result = code
-    if code ~= values.OVL_OK then return refuse(self, 'the route can not go on', code) end
+  end
+  return cells
+end
+
+--- Keeps what the answer was: planner.result, and planner.reason, nil if it was 'ok'. What is none is an error.
+local function answer(planner, what, result)
+  if result ~= values.OVL_OK and not REFUSALS[result] then fail('%s: %s', what, core.fault(planner.handle, result)) end
+  planner.result = REFUSALS[result] or 'ok'
+  planner.reason = result ~= values.OVL_OK and core.result_text(result) or nil
+end
+
+--- Finds a path: {points, cost, units, length, partial, links}; nil and the reason if the answer is no. Options:
+-- smoothing (none, grid, any), nearest, move_start, move_goal, profile. With nearest the path may be partial: it ends
+-- before the goal, and planner.reason says why. links are the legs that are links, each to points[point].
+function Planner:find(from, to, options)
+  local planner, world = handles_of(self, 'find')
+  local result, found = core.find(planner, world, query_of(from, to, options))
+  answer(self, 'the path can not be found', result)
+  if #found.points > 0 then return path_of(found) end
+  return nil, self.reason
+end
+
+--- The segments of a route, one each time it is asked: `for segment in planner:route(from, to) do`. None if the
+-- answer is no; planner.result and planner.reason say why, also why a route with nearest ends before its goal. An edit
+-- does not change a segment that was given; where it changes the rest, that is planned again from its end.
+function Planner:route(from, to, options)
+  handle_of(self, Planner, 'route')
+  local query, route = query_of(from, to, options), core.route()
+  local reason
+
+  --- Whether the route leads anywhere: with nearest it does where its goal can't be reached.
+  local function begin(planner, world)
+    local result, leads_on = core.route_begin(planner, world, route, query)
+    answer(self, 'the route can not be found', result)
+    reason = self.reason
+    return result == values.OVL_OK or leads_on
+  end
+
+  local leads = begin(handles_of(self, 'route'))
+  return function()
+    if not leads or core.route_done(route) then return nil, reason end
+    local planner, world = handles_of(self, 'route')
+    local result, found = core.route_next(planner, world, route)
+    if result == values.OVL_BEGIN_AGAIN then
+      query[1], query[2], query[3] = core.route_position(route)
+      leads = begin(planner, world)
+      if not leads then return nil, reason end
+      result, found = core.route_next(planner, world, route)
+    end
+    if result ~= values.OVL_OK then fail('the route can not go on: %s', core.fault(planner, result)) end
     return path_of(found)
   end
 end
 
 --- The costs from a cell to others, in straight steps; false for those that can't be reached.
 function Planner:costs(from, cells)
+  local planner, world = handles_of(self, 'costs')
+  if type(cells) ~= 'table' then fail('costs takes a start and a list of cells') end
   local list = {}
   for i, cell in ipairs(cells) do list[i] = { cell_of(cell, 'a goal') } end
-  local result, units = core.costs(handle_of(self, 'planner'), handle_of(self.world, 'world'),
-    query_of(from, from, {}), list)
-  if result ~= values.OVL_OK then return refuse(self, 'the costs can not be found', result) end
+  local result, units = core.costs(planner, world, query_of(from, from), list)
+  answer(self, 'the costs can not be found', result)
+  if result ~= values.OVL_OK then return nil, self.reason end
   local costs = {}
   for i = 1, #list do costs[i] = units[i] and units[i] / STRAIGHT_COST end
   return costs

@@ -18,7 +18,7 @@
 #include "overland_edit.h"
 #include "overland_inspect.h"
 
-enum { MOST_STOPS = 1024, FIRST_POINTS = 256 };
+enum { MOST_STOPS = 1024, FIRST_POINTS = 256, FIRST_LINKS = 4 };
 
 typedef struct held_world {
   ovl_world *object;
@@ -28,6 +28,8 @@ typedef struct held_planner {
   ovl_planner *object;
   ovl_cell *points;
   size_t capacity;
+  ovl_path_link *links;
+  size_t link_capacity;
 } held_planner;
 
 typedef struct held_route {
@@ -41,12 +43,25 @@ static const char route_name[] = "overland.route";
 
 /* ---- Results ---- */
 
+static void push_fault(lua_State *lua, ovl_result result, const ovl_fault *fault) {
+  const int64_t found = (int64_t)fault->found;
+  const int64_t expected = (int64_t)fault->expected;
+  if (found == expected) {
+    lua_pushfstring(lua, ": %s", fault->what);
+  } else if (result >= OVL_OTHER_PART) {
+    lua_pushfstring(lua, ": %s at %I: found %I, expected %I", fault->what,
+                    (LUAI_UACINT)fault->where, (LUAI_UACINT)found, (LUAI_UACINT)expected);
+  } else {
+    lua_pushfstring(lua, ": %s is %I; it should be at %s %I", fault->what, (LUAI_UACINT)found,
+                    found < expected ? "least" : "most", (LUAI_UACINT)expected);
+  }
+}
+
 static void push_why(lua_State *lua, ovl_result result, const ovl_fault *fault) {
   lua_pushstring(lua, ovl_result_text(result));
   if (fault != NULL && fault->what != NULL && fault->what[0] != '\0') {
-    lua_pushfstring(lua, "%s (%s: %I, not %I)", lua_tostring(lua, -1), fault->what,
-                    (LUAI_UACINT)(int64_t)fault->found, (LUAI_UACINT)(int64_t)fault->expected);
-    lua_remove(lua, -2);
+    push_fault(lua, result, fault);
+    lua_concat(lua, 2);
   }
 }
 
@@ -210,6 +225,12 @@ static int core_terrain(lua_State *lua) {
   return 1;
 }
 
+/* The weight of a cell for the first profile, in eighths. */
+static int core_weight(lua_State *lua) {
+  lua_pushinteger(lua, ovl_world_weight(world_argument(lua, 1), 0, cell_argument(lua, 2)));
+  return 1;
+}
+
 static int core_island(lua_State *lua) {
   lua_pushinteger(lua, ovl_world_island(world_argument(lua, 1), 0, cell_argument(lua, 2)));
   return 1;
@@ -221,8 +242,8 @@ static int close_planner(lua_State *lua) {
   held_planner *held = luaL_checkudata(lua, 1, planner_name);
   ovl_planner_destroy(held->object);
   free(held->points);
-  held->object = NULL;
-  held->points = NULL;
+  free(held->links);
+  *held = (held_planner){.object = NULL};
   return 0;
 }
 
@@ -230,7 +251,7 @@ static int core_planner(lua_State *lua) {
   const ovl_planner_def def = ovl_planner_def_default(world_argument(lua, 1));
   ovl_fault fault = {.what = ""};
   held_planner *held = lua_newuserdatauv(lua, sizeof *held, 0);
-  *held = (held_planner){NULL, NULL, 0};
+  *held = (held_planner){.object = NULL};
   luaL_setmetatable(lua, planner_name);
   const ovl_result result = ovl_planner_create(&def, &held->object, &fault);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
@@ -265,47 +286,76 @@ static void push_point(lua_State *lua, ovl_cell cell) {
   }
 }
 
-static void push_path(lua_State *lua, const ovl_path *path) {
-  lua_createtable(lua, 0, 4);
+static void push_points(lua_State *lua, const ovl_path *path) {
   lua_createtable(lua, (int)path->count, 0);
   for (size_t i = 0; i < path->count; i++) {
     push_point(lua, path->points[i]);
     lua_rawseti(lua, -2, (lua_Integer)i + 1);
   }
+}
+
+/* Pushes the legs that are links; Lua counts points from 1. */
+static void push_links(lua_State *lua, const ovl_path *path) {
+  lua_createtable(lua, (int)path->link_count, 0);
+  for (size_t i = 0; i < path->link_count; i++) {
+    lua_createtable(lua, 0, 3);
+    set_number(lua, "point", path->links[i].point + 1);
+    set_number(lua, "link", path->links[i].link);
+    lua_pushboolean(lua, path->links[i].back);
+    lua_setfield(lua, -2, "back");
+    lua_rawseti(lua, -2, (lua_Integer)i + 1);
+  }
+}
+
+static void push_path(lua_State *lua, const ovl_path *path) {
+  lua_createtable(lua, 0, 5);
+  push_points(lua, path);
   lua_setfield(lua, -2, "points");
+  push_links(lua, path);
+  lua_setfield(lua, -2, "links");
   set_number(lua, "units", path->cost);
   set_number(lua, "length", path->length);
   lua_pushboolean(lua, path->partial);
   lua_setfield(lua, -2, "partial");
 }
 
-static bool reserve_points(held_planner *held, size_t count) {
-  if (count > held->capacity || held->points == NULL) {
-    ovl_cell *points = realloc(held->points, count * sizeof *points);
-    if (points == NULL) {
+static bool reserve_path(held_planner *held, size_t points, size_t links) {
+  if (points > held->capacity) {
+    ovl_cell *room = realloc(held->points, points * sizeof *room);
+    if (room == NULL) {
       return false;
     }
-    held->points = points;
-    held->capacity = count;
+    held->points = room;
+    held->capacity = points;
+  }
+  if (links > held->link_capacity) {
+    ovl_path_link *room = realloc(held->links, links * sizeof *room);
+    if (room == NULL) {
+      return false;
+    }
+    held->links = room;
+    held->link_capacity = links;
   }
   return true;
 }
 
-/* Finds a path, or with `held_route` its next segment, with room for as many points as it has. */
+/* Finds a path, or with `route` its next segment, with room for as much as it has. */
 static ovl_result find_with_room(held_planner *held, const ovl_world *world, const ovl_query *query,
                                  held_route *route, ovl_path *path) {
-  size_t room = FIRST_POINTS;
   ovl_result result = OVL_MORE_ROOM;
+  *path = (ovl_path){.count = FIRST_POINTS, .link_count = FIRST_LINKS};
   while (result == OVL_MORE_ROOM) {
-    if (!reserve_points(held, room)) {
+    if (!reserve_path(held, path->count, path->link_count)) {
       *path = (ovl_path){.count = 0}; /* points that have no room are not read */
       return OVL_NO_MEMORY;
     }
-    *path = (ovl_path){.points = held->points, .capacity = held->capacity};
+    *path = (ovl_path){.points = held->points,
+                       .capacity = held->capacity,
+                       .links = held->links,
+                       .link_capacity = held->link_capacity};
     result = route == NULL ? ovl_find_path(held->object, world, query, path)
                            : ovl_route_next(held->object, world, &route->route, route->stops,
                                             MOST_STOPS, route->route.position, path);
-    room = path->count;
   }
   return result;
 }
@@ -360,7 +410,8 @@ static int core_route(lua_State *lua) {
   return 1;
 }
 
-/* A route of more stops is walked as far as they reach, and then begun again. */
+/* The result, and whether the route leads anywhere. A route of more stops is walked as far as they
+ * reach, and then begun again. */
 static int core_route_begin(lua_State *lua) {
   held_planner *held = planner_argument(lua, 1);
   const ovl_world *world = world_argument(lua, 2);
@@ -369,7 +420,8 @@ static int core_route_begin(lua_State *lua) {
   const ovl_result result =
       ovl_route_begin(held->object, world, &query, &route->route, route->stops, MOST_STOPS);
   lua_pushinteger(lua, result == OVL_MORE_ROOM ? OVL_OK : result);
-  return 1;
+  lua_pushboolean(lua, route->route.cost_to_go > 0);
+  return 2;
 }
 
 static int core_route_next(lua_State *lua) {
@@ -384,12 +436,6 @@ static int core_route_next(lua_State *lua) {
 static int core_route_done(lua_State *lua) {
   const held_route *route = luaL_checkudata(lua, 1, route_name);
   lua_pushboolean(lua, route->route.done);
-  return 1;
-}
-
-static int core_route_leads_on(lua_State *lua) {
-  const held_route *route = luaL_checkudata(lua, 1, route_name);
-  lua_pushboolean(lua, route->route.cost_to_go > 0);
   return 1;
 }
 
@@ -411,6 +457,7 @@ static const luaL_Reg calls[] = {{"version", core_version},
                                  {"info", core_info},
                                  {"apply", core_apply},
                                  {"terrain", core_terrain},
+                                 {"weight", core_weight},
                                  {"island", core_island},
                                  {"close_world", close_world},
                                  {"planner", core_planner},
@@ -422,7 +469,6 @@ static const luaL_Reg calls[] = {{"version", core_version},
                                  {"route_begin", core_route_begin},
                                  {"route_next", core_route_next},
                                  {"route_done", core_route_done},
-                                 {"route_leads_on", core_route_leads_on},
                                  {"route_position", core_route_position},
                                  {NULL, NULL}};
 

@@ -17,9 +17,14 @@ local function load_library()
 end
 
 local C = load_library()
+local FIRST_LINKS = 4
 
 -- A binding whose structs are not those of the library would write past them.
 local function check_library()
+  if not pcall(function() return C.ovl_abi end) then
+    error(('overland: %s has no function ovl_abi; liboverland 0.1 is wanted'):format(
+      os.getenv('OVERLAND_LIBRARY') or 'liboverland'), 0)
+  end
   if C.ovl_abi() ~= declarations.abi then
     error(('overland: the library has interface %d, this module %d'):format(C.ovl_abi(), declarations.abi), 0)
   end
@@ -42,8 +47,13 @@ local function number_text(number) return (tostring(ffi.cast('int64_t', number))
 local function why_of(result, fault)
   local text = core.result_text(tonumber(result))
   if fault == nil or fault.what == nil or fault.what[0] == 0 then return text end
-  return ('%s (%s: %s, not %s)'):format(text, ffi.string(fault.what), number_text(fault.found),
-    number_text(fault.expected))
+  local what, found, expected = ffi.string(fault.what), number_text(fault.found), number_text(fault.expected)
+  if found == expected then return ('%s: %s'):format(text, what) end
+  if tonumber(result) >= C.OVL_OTHER_PART then
+    return ('%s: %s at %s: found %s, expected %s'):format(text, what, number_text(fault.where), found, expected)
+  end
+  local is_less = ffi.cast('int64_t', fault.found) < ffi.cast('int64_t', fault.expected)
+  return ('%s: %s is %s; it should be at %s %s'):format(text, what, found, is_less and 'least' or 'most', expected)
 end
 
 function core.version() return ffi.string(C.ovl_version()) end
@@ -118,20 +128,25 @@ end
 
 function core.terrain(world, x, y, floor) return C.ovl_world_terrain(world[1], ffi.new('ovl_cell', x, y, floor)) end
 
+function core.weight(world, x, y, floor)
+  return C.ovl_world_weight(world[1], 0, ffi.new('ovl_cell', x, y, floor))
+end
+
 function core.island(world, x, y, floor)
   return C.ovl_world_island(world[1], 0, ffi.new('ovl_cell', x, y, floor))
 end
 
 function core.close_world(world) C.ovl_world_close(ffi.gc(world[1], nil)) end
 
--- ---- Planners: a handle is {planner, points, how many} ----
+-- ---- Planners: a handle is {planner, points, how many, links, how many} ----
 
 function core.planner(world)
   local def = C.ovl_planner_def_default(world[1])
   local planner, fault = ffi.new('ovl_planner *[1]'), ffi.new('ovl_fault')
   local result = C.ovl_planner_create(def, planner, fault)
   if result ~= C.OVL_OK then return nil, why_of(result, fault) end
-  return { ffi.gc(planner[0], C.ovl_planner_destroy), ffi.new('ovl_cell[256]'), 256 }
+  return { ffi.gc(planner[0], C.ovl_planner_destroy), ffi.new('ovl_cell[256]'), 256,
+    ffi.new('ovl_path_link[?]', FIRST_LINKS), FIRST_LINKS }
 end
 
 function core.close_planner(planner) C.ovl_planner_destroy(ffi.gc(planner[1], nil)) end
@@ -155,25 +170,37 @@ local function path_of(path)
     local cell = path.points[i]
     points[i + 1] = cell.floor == 0 and { cell.x, cell.y } or { cell.x, cell.y, cell.floor }
   end
+  local links = {}
+  for i = 0, tonumber(path.link_count) - 1 do
+    local leg = path.links[i]
+    links[i + 1] = { point = tonumber(leg.point) + 1, link = leg.link, back = leg.back }
+  end
   return {
     points = points,
+    links = links,
     units = tonumber(path.cost),
     length = tonumber(path.length),
     partial = path.partial,
   }
 end
 
---- Calls with room for a path, and once more if it needs more: the number of the result, and the path.
+--- Calls with room for a path, and again if it needs more: the number of the result, and the path.
 local function with_room(planner, call)
   local path = ffi.new('ovl_path')
-  path.points, path.capacity = planner[2], planner[3]
-  local result = call(path)
-  if result == C.OVL_MORE_ROOM then
-    planner[3] = tonumber(path.count)
-    planner[2] = ffi.new('ovl_cell[?]', planner[3])
+  local result
+  repeat
+    if path.count > planner[3] then
+      planner[3] = tonumber(path.count)
+      planner[2] = ffi.new('ovl_cell[?]', planner[3])
+    end
+    if path.link_count > planner[5] then
+      planner[5] = tonumber(path.link_count)
+      planner[4] = ffi.new('ovl_path_link[?]', planner[5])
+    end
     path.points, path.capacity = planner[2], planner[3]
+    path.links, path.link_capacity = planner[4], planner[5]
     result = call(path)
-  end
+  until result ~= C.OVL_MORE_ROOM
   return tonumber(result), path_of(path)
 end
 
@@ -184,10 +211,11 @@ end
 
 function core.route() return { ffi.new('ovl_route'), ffi.new('ovl_stop[?]', MOST_STOPS) } end
 
---- A route of more stops is walked as far as they reach, and then begun again.
+--- The result, and whether the route leads anywhere. A route of more stops is walked as far as they reach, and then
+-- begun again.
 function core.route_begin(planner, world, route, numbers)
   local result = C.ovl_route_begin(planner[1], world[1], query_of(numbers), route[1], route[2], MOST_STOPS)
-  return tonumber(result == C.OVL_MORE_ROOM and C.OVL_OK or result)
+  return tonumber(result == C.OVL_MORE_ROOM and C.OVL_OK or result), route[1].cost_to_go > 0
 end
 
 function core.route_next(planner, world, route)
@@ -197,8 +225,6 @@ function core.route_next(planner, world, route)
 end
 
 function core.route_done(route) return route[1].done ~= 0 end
-
-function core.route_leads_on(route) return route[1].cost_to_go > 0 end
 
 function core.route_position(route)
   local cell = route[1].position
