@@ -36,21 +36,25 @@ public static class ErrorTests
     {
         World world = Bake(Room);
         var planner = new Planner(world);
-        Refuses(Result.StartOutside, "start.x is -1", () => planner.Find((-1, 0), (0, 0)));
-        Refuses(Result.GoalOutside, "goal.y is 3; the limit is 2", () => planner.Find((0, 0), (0, 3)));
+        Refuses(Result.StartOutside, "start.x is -1; it should be at least 0", () => planner.Find((-1, 0), (0, 0)));
+        Refuses(Result.GoalOutside, "goal.y is 3; it should be at most 2", () => planner.Find((0, 0), (0, 3)));
         OverlandException error = Throws<OverlandException>("", () => planner.Route((0, 0), (0, 3)));
         Same($"{error.What} {error.Found} {error.Expected}", "goal.y 3 2");
         Throws<OverlandException>("x of an edit is 8", () => world.Apply(Edit.Set((8, 0), 1)));
+        World numbers = World.Bake(new Map(4, 4, Enumerable.Repeat((byte)1, 16).ToArray()));
+        Throws<ArgumentException>("terrain is '@', but this world was baked of numbers: 0 is blocked",
+            () => numbers.Apply(Edit.Set((1, 1), 0), Edit.Set((2, 1), '@')));
+        Throws<ArgumentException>("baked of numbers", () => numbers.Apply(Edit.Set((1, 1), 0)).Apply(Edit.Set((2, 1), '@')));
         Refuses(Result.BadArgument, "profile is 1", () => planner.Find((0, 0), (1, 0), new QuerySettings { Profile = 1 }));
-        Refuses(Result.BadArgument, "turn_cost is 1048577; the limit is 1048576",
+        Refuses(Result.BadArgument, "turn_cost is 1048577; it should be at most 1048576",
             () => planner.Find((0, 0), (1, 0), new QuerySettings { TurnCost = (1 << 20) + 1 }));
-        Refuses(Result.BadArgument, "heuristic_weight_percent is 401; the limit is 400",
+        Refuses(Result.BadArgument, "heuristic_weight_percent is 401; it should be at most 400",
             () => planner.Find((0, 0), (1, 0), new QuerySettings { HeuristicPercent = 401 }));
         planner.Find((0, 0), (7, 2), new QuerySettings { ExpansionLimit = 1 });
         Same(planner.Reason, Result.Limited);
         Throws<ArgumentOutOfRangeException>("the number of goals is 0; it should be 1 to 65536",
             () => planner.Find((0, 0), new Cell[0]));
-        Refuses(Result.BadArgument, "region_cells is 5; the limit is 8",
+        Refuses(Result.BadArgument, "region_cells is 5; it should be at least 8",
             () => World.Bake(Map.Rows(Room), new BakeSettings { RegionCells = 5 }));
         Throws<ArgumentOutOfRangeException>("Threads is 65; it should be 1 to 64",
             () => World.Bake(Map.Rows(Room), new BakeSettings { Threads = 65 }));

@@ -6,13 +6,24 @@ namespace Overland
     public struct Edit
     {
         internal ovl_edit Struct;
+        internal bool IsLetter;
 
-        /// <summary>Sets the terrain of a rectangle, of which `corner` is the upper left cell; a letter is the
-        /// terrain of its code.</summary>
+        /// <summary>Sets the terrain of a rectangle, of which `corner` is the upper left cell. In a world baked of
+        /// numbers 0 is blocked.</summary>
         public static Edit Rect(Cell corner, int width, int height, int terrain) =>
             Of(EditKind.Terrain, corner, width, height, Check.Within(nameof(terrain), terrain, 0, 255));
 
+        /// <summary>The same by a letter, in a world baked of letters.</summary>
+        public static Edit Rect(Cell corner, int width, int height, char terrain)
+        {
+            Edit edit = Rect(corner, width, height, (int)terrain);
+            edit.IsLetter = true;
+            return edit;
+        }
+
         public static Edit Set(Cell cell, int terrain) => Rect(cell, 1, 1, terrain);
+
+        public static Edit Set(Cell cell, char terrain) => Rect(cell, 1, 1, terrain);
 
         /// <summary>Sets the weight for a profile, from that of the terrain to 255 eighths.</summary>
         public static Edit Weight(Cell corner, int width, int height, int eighths, int profile = 0) =>

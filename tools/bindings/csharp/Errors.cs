@@ -41,7 +41,12 @@ namespace Overland
             }
             else if (what != "" && result < Result.OtherPart)
             {
-                text += $": {what} is {found}; the limit is {expected}";
+                bool isSentence = what.Contains(": "); // that says all, unless there is a limit as well
+                text += isSentence ? $": {what}: {found}" : $": {what} is {found}";
+                if (!isSentence || expected != 0)
+                {
+                    text += $"; it should be at {(found < expected ? "least" : "most")} {expected}";
+                }
             }
             else if (what != "")
             {

@@ -133,7 +133,7 @@ namespace Overland
         internal readonly byte[] Terrain;
         internal readonly int Offset, RowBytes;
         internal readonly ushort[] Heights;
-        private readonly bool text;
+        internal readonly bool IsText;
 
         public int Width { get; }
 
@@ -160,7 +160,7 @@ namespace Overland
         private Map(IReadOnlyList<string> rows)
             : this(rows[0].Length, rows.Count, Joined(rows))
         {
-            text = true;
+            IsText = true;
         }
 
         /// <summary>A map of rows of text.</summary>
@@ -250,7 +250,7 @@ namespace Overland
 
         internal Weights DefaultWeights()
         {
-            if (!text)
+            if (!IsText)
             {
                 return Weights.AllButZero();
             }

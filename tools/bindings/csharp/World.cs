@@ -63,8 +63,11 @@ namespace Overland
     /// it. Any number of threads may use it.</summary>
     public sealed unsafe partial class World : NativeObject
     {
-        private World(WorldHandle handle) : base(handle)
+        private readonly bool ofNumbers; // baked of numbers, so that a letter is no terrain of it
+
+        private World(WorldHandle handle, bool ofNumbers = false) : base(handle)
         {
+            this.ofNumbers = ofNumbers;
         }
 
         internal WorldHandle Handle => (WorldHandle)Open();
@@ -95,7 +98,9 @@ namespace Overland
                 Result result = Native.ovl_world_bake(&request, out WorldHandle world, &fault);
                 calls.Finish();
                 Check.Ok(result, fault);
-                return new World(world);
+                bool ofNumbers = settings.Weights == null && settings.Profiles == null &&
+                                 !floors.Any(floor => floor.IsText);
+                return new World(world, ofNumbers);
             }
         }
 

@@ -168,16 +168,25 @@ namespace Overland
             return new Blockers { Cells = found, Cost = cost };
         }
 
-        private static ovl_edit[] Structs(IEnumerable<Edit> edits) =>
-            Check.NotNull(edits, nameof(edits)).Select(each => each.Struct).ToArray();
+        private ovl_edit[] Structs(IEnumerable<Edit> edits)
+        {
+            Edit[] all = Check.NotNull(edits, nameof(edits)).ToArray();
+            int letter = ofNumbers ? Array.FindIndex(all, each => each.IsLetter) : -1;
+            if (letter >= 0)
+            {
+                throw new ArgumentException($"terrain is '{(char)all[letter].Struct.value}', but this world was " +
+                                            "baked of numbers: 0 is blocked", nameof(edits));
+            }
+            return Array.ConvertAll(all, each => each.Struct);
+        }
 
         /// <summary>A version of another one, whose file it reads too. The caller holds that one, so that its
         /// memory is still there.</summary>
-        private static World Made(Result result, WorldHandle version, WorldHandle before, ovl_fault fault)
+        private World Made(Result result, WorldHandle version, WorldHandle before, ovl_fault fault)
         {
             Check.Ok(result, fault);
             version.Keep(before.Memory);
-            return new World(version);
+            return new World(version, ofNumbers);
         }
     }
 }
