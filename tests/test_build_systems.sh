@@ -42,18 +42,20 @@ unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 # ---- Meson ----
 
 # The archive that the wrap file names. Meson needs only these files to build the library.
-mkdir -p overland/tools
+mkdir -p overland/tools/bindings
 cp -R "$root/src" "$root/meson.build" "$root/LICENSE" overland/
 cp -R "$root/tools/cmake" overland/tools/
+cp -R "$root/tools/bindings/cpp" overland/tools/bindings/
 mkdir -p game/meson_wrap/subprojects/packagefiles
 cp -R "$consumers/meson_wrap" game/
 tar -cf game/meson_wrap/subprojects/packagefiles/overland.tar overland
-cp "$consumers/walk.c" game/
+cp "$consumers/walk.c" "$consumers/walk.cpp" game/
 # All sources of a library in one compilation, which takes less time.
 check "a Meson project takes in Overland by its wrap file" meson setup wrapped game/meson_wrap \
   --force-fallback-for=overland --unity on --unity-size 1000
 check "it builds" ninja -C wrapped
 check "its unit walks" walks wrapped/walk
+check "and that of C++" walks wrapped/walk_cpp
 check "no tools and no tests in a subproject" sh -c \
   "! find wrapped -name 'overland' -type f -o -name 'overland_tests' | grep ."
 
@@ -97,6 +99,7 @@ built_by_cmake() {
   check "$cmake_name: the project is set up" cmake -S "$consumers/$project" -B by_cmake $generator "$@"
   check "$cmake_name: it builds" cmake --build by_cmake
   check "$cmake_name: its unit walks" walks by_cmake/walk
+  [ ! -e by_cmake/walk_cpp ] || check "$cmake_name: that of C++ walks" walks by_cmake/walk_cpp
 }
 # shellcheck disable=SC2086
 {
@@ -105,6 +108,12 @@ built_by_cmake() {
     "-DOVERLAND=file://$work/game/meson_wrap/subprojects/packagefiles/overland.tar"
   built_by_cmake "find_package of Meson's" cmake_package "-DCMAKE_PREFIX_PATH=$prefix"
 }
+check "without a build type the library is optimised" sh -c \
+  "cmake -S '$consumers/cmake_subdirectory' -B typeless $generator &&
+    grep -q 'FLAGS = .*-O2' typeless/build.ninja"
+check "with one it is as the project says" sh -c \
+  "cmake -S '$consumers/cmake_subdirectory' -B debug $generator -DCMAKE_BUILD_TYPE=Debug &&
+    ! grep -q -e -O2 debug/build.ninja"
 mv dest moved
 built_by_cmake "find_package in a tree that was moved" cmake_package \
   "-DCMAKE_PREFIX_PATH=$work/moved${prefix#"$work/dest"}"
@@ -139,8 +148,8 @@ for shared in OFF ON; do
     "-DCMAKE_INSTALL_PREFIX=$work/installed" -DBUILD_SHARED_LIBS=$shared
   check "builds it" cmake --build made --parallel "$(getconf _NPROCESSORS_ONLN)"
   check "installs it" cmake --install made
-  (cd installed && find . -name '*.h' | sed 's|.*/||' | sort) >listed
-  (cd "$root/src" && ls overland*.h) | sort >sources
+  (cd installed && find . -name '*.h*' | sed 's|.*/||' | sort) >listed
+  (cd "$root/src" && ls overland*.h && echo overland.hpp) | sort >sources
   check "with the public headers and no other" diff sources listed
   built_by_cmake "find_package of CMake's" cmake_package "-DCMAKE_PREFIX_PATH=$work/installed"
   rm -rf opened

@@ -49,6 +49,15 @@ first=${first%% *}
 walks_in "$first without exceptions of its own" "$first" -std=c++11 -fno-exceptions
 walks_in "$first, watched for errors of memory," "$first" -std=c++17 -g -fsanitize=address,undefined
 
+# A result that is not looked at is told from C++17 on, and not where it is thrown.
+echo '#include <overland.hpp>
+  int main() { overland::planner planner; planner.create(overland::world()); }' >dropped.cpp
+# shellcheck disable=SC2086
+check "a result that is dropped is told" sh -c \
+  "! $first -std=c++17 $strict -fsyntax-only dropped.cpp 2>said && grep -q 'unused-result' said"
+# shellcheck disable=SC2086
+check "but not with exceptions" "$first" -std=c++17 $strict -DOVERLAND_CPP_EXCEPTIONS -fsyntax-only dropped.cpp
+
 # Both forms in one program.
 # shellcheck disable=SC2086
 both() {

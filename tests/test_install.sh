@@ -34,7 +34,8 @@ for part in 'liboverland\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconf
 done
 sed -n 's|.*/include/||p' tree | sort >installed
 (cd "$root/src" && ls overland*.h) | sort >headers
-comm -3 installed headers >wrong
+echo overland.hpp | sort - headers >all_headers
+comm -3 installed all_headers >wrong
 empty "installs the public headers and no other" wrong
 
 pc=$(grep '/overland\.pc$' tree | head -n 1)
@@ -48,6 +49,10 @@ check "a program builds by pkg-config" ${CC:-cc} consumer.c -o consumer \
 libdir=$work/dest/$(dirname "$(grep '/liboverland\.so$' tree | head -n 1)")
 check "it runs with the shared library" sh -c "LD_LIBRARY_PATH='$libdir' ./consumer >said"
 check "it says the version" grep -qx "$version 0" said
+# shellcheck disable=SC2046
+check "a C++ program builds by pkg-config" ${CXX:-c++} -std=c++11 "$root/tests/consumers/walk.cpp" -o walk \
+  $(pkg-config --cflags --libs overland)
+check "its unit walks" sh -c "LD_LIBRARY_PATH='$libdir' ./walk | tail -n 1 | grep -qx 'walk to 120,2'"
 command=$work/dest/$(grep '/bin/overland$' tree | head -n 1)
 check "the installed command runs" "$command" --help
 unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR

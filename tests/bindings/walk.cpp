@@ -45,9 +45,13 @@ static void walk(overland::planner &planner, const overland::world &world) {
   const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
   overland::path path, segment;
   is_true(planner.find(world, query, path) == OVL_OK, "a path is found");
-  for (ovl_cell cell : path.cells()) {
+  for (ovl_cell cell : path.turns()) {
     std::printf("walk to %d,%d\n", int(cell.x), int(cell.y));
   }
+  const std::vector<ovl_cell> cells = path.cells();
+  is_true(cells.size() == 1 + path.straight_steps + path.diagonal_steps && cells.front().x == 2 &&
+              cells.back().x == 120,
+          "its cells are each one that it enters");
   overland::route route;
   is_true(!route.walks(), "a new route has no segments");
   is_true(route.begin(planner, world, query) == OVL_OK, "a route begins");
@@ -58,6 +62,15 @@ static void walk(overland::planner &planner, const overland::world &world) {
   is_true(route.done == 1 && walked == path.cost, "the segments of a route add up to the path");
 }
 
+static void save(overland::world &world) {
+  std::vector<uint8_t> file;
+  is_true(world.save(file) == OVL_OK, "a world is saved");
+  overland::world opened;
+  is_true(opened.open(file) == OVL_OK, "and opened");
+  std::vector<uint8_t> again;
+  is_true(opened.save(again) == OVL_OK && file == again, "with the same bytes");
+}
+
 static void edit(overland::planner &planner, overland::world &world) {
   const ovl_edit door[] = {ovl_edit_set({64, 100, 0}, 0)};
   overland::world closed;
@@ -65,14 +78,13 @@ static void edit(overland::planner &planner, overland::world &world) {
   overland::route route;
   const ovl_query query = overland::query({2, 2, 0}, {120, 2, 0});
   is_true(closed.apply(world, door) == OVL_OK, "a door closes in a new version");
-  is_true(planner.find(closed, query, path) == OVL_UNREACHABLE && path.cells().size == 0,
-          "no path");
+  is_true(planner.find(closed, query, path) == OVL_UNREACHABLE && path.cells().empty(), "no path");
   is_true(route.begin(planner, closed, query) == OVL_UNREACHABLE && !route.walks(), "no route");
   is_true(planner.call(ovl_reaches, world.get(), &query) == OVL_OK, "the old version is as it was");
   const ovl_edit outside[] = {ovl_edit_set({128, 0, 0}, 0)};
   is_refused(
       closed, [&] { return closed.apply(world, outside); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: x of an edit: found 128, expected 127");
+      "an argument is out of its range: x of an edit is 128; it should be at most 127");
   is_true(bool(closed), "a world that is not made is left as it was");
   is_true(closed.apply(closed, door) == OVL_OK, "a world becomes its own next version");
   overland::world moved(std::move(closed));
@@ -104,8 +116,7 @@ static void crowd(const overland::world &world) {
           "a start that is blocked is an answer, with what is wrong");
   is_refused(
       units, [&] { return units.call(ovl_unit_send, 77u, at); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: unit: there is none with this handle: found 77, "
-      "expected 0");
+      "an argument is out of its range: unit: there is none with this handle: 77");
 }
 
 static void refuse(overland::planner &planner, overland::world &world) {
@@ -114,20 +125,28 @@ static void refuse(overland::planner &planner, overland::world &world) {
   const ovl_query query = overland::query({128, 2, 0}, {3, 2, 0});
   is_refused(
       planner, [&] { return planner.find(world, query, path); }, OVL_START_OUTSIDE,
-      "the start is outside the map: start.x: found 128, expected 127");
+      "the start is outside the map: start.x is 128; it should be at most 127");
   is_refused(
       planner, [&] { return route.begin(planner, world, query); }, OVL_START_OUTSIDE,
-      "the start is outside the map: start.x: found 128, expected 127");
+      "the start is outside the map: start.x is 128; it should be at most 127");
   is_true(!route.walks(), "a route that did not begin does not walk");
   overland::world none;
   const std::vector<uint8_t> cells = room();
   is_refused(
       none, [&] { return none.bake(cells, 128, 129); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: fewer cells than width x height");
+      "an argument is out of its range: number of cells is 16384; it should be at least 16512");
   is_refused(
       none, [&] { return none.bake(cells, 0, 128); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: width: found 0, expected 1");
-  const char *closed = "an argument is out of its range: closed object";
+      "an argument is out of its range: width is 0; it should be at least 1");
+  is_refused(
+      none, [&] { return none.bake(cells, 10, 10); }, OVL_BAD_ARGUMENT,
+      "an argument is out of its range: number of cells is 16384; it should be at most 100");
+  const char *closed = "an argument is out of its range: the world is closed";
+  const char *no_planner = "an argument is out of its range: the planner is closed";
+  std::vector<uint8_t> file;
+  is_refused(
+      none, [&] { return none.save(file); }, OVL_BAD_ARGUMENT, closed);
+  is_true(file.empty(), "a closed world writes nothing");
   is_refused(
       planner, [&] { return planner.find(none, query, path); }, OVL_BAD_ARGUMENT, closed);
   is_refused(
@@ -140,19 +159,17 @@ static void refuse(overland::planner &planner, overland::world &world) {
   const ovl_query near = overland::query({2, 2, 0}, {40, 2, 0});
   is_true(route.begin(planner, world, near) == OVL_OK && route.walks(), "a route begins");
   is_refused(
-      gone, [&] { return route.begin(gone, world, near); }, OVL_BAD_ARGUMENT, closed);
+      gone, [&] { return route.begin(gone, world, near); }, OVL_BAD_ARGUMENT, no_planner);
   is_true(!route.walks(), "a route that did not begin again does not walk");
   is_refused(
-      gone, [&] { return gone.find(world, query, path); }, OVL_BAD_ARGUMENT, closed);
+      gone, [&] { return gone.find(world, query, path); }, OVL_BAD_ARGUMENT, no_planner);
   is_refused(
-      gone, [&] { return route.next(gone, world, path); }, OVL_BAD_ARGUMENT, closed);
+      gone, [&] { return route.next(gone, world, path); }, OVL_BAD_ARGUMENT, no_planner);
   is_refused(
-      gone, [&] { return gone.create(none); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: world: found 0, expected 1");
+      gone, [&] { return gone.create(none); }, OVL_BAD_ARGUMENT, closed);
   overland::units nobody;
   is_refused(
-      nobody, [&] { return nobody.create(none, 5); }, OVL_BAD_ARGUMENT,
-      "an argument is out of its range: world: found 0, expected 1");
+      nobody, [&] { return nobody.create(none, 5); }, OVL_BAD_ARGUMENT, closed);
   is_true(nobody.moves().size == 0, "units that are closed do not move");
   world.close();
   world.close();
@@ -187,6 +204,7 @@ int main(int argc, char **argv) {
   is_true(world.bake(cells, 128, 128) == OVL_OK && planner.create(world) == OVL_OK,
           "a world is baked");
   walk(planner, world);
+  save(world);
   crowd(world);
   edit(planner, world);
   refuse(planner, world);

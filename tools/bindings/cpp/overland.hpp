@@ -1,17 +1,8 @@
 /* Overland for C++11 and later: worlds, planners, routes and units that close themselves.
  *
- *     overland::world world;
- *     overland::planner planner;
- *     if (world.bake(cells, 512, 512) != OVL_OK || planner.create(world) != OVL_OK) return;
- *     overland::route route; // planned while the unit walks
- *     overland::path segment;
- *     route.begin(planner, world, overland::query({10, 10, 0}, {500, 400, 0}));
- *     while (route.walks() && route.next(planner, world, segment) == OVL_OK)
- *       for (ovl_cell cell : segment.cells()) walk_to(cell);
- *
- * A call returns the ovl_result of its namesake in the C headers, and leaves all as it was if it
- * fails; fault() says what was wrong. With OVERLAND_CPP_EXCEPTIONS it throws an overland::error,
- * but not for answers: no path, a part of one (OVL_LIMITED), begin again (OVL_BEGIN_AGAIN). */
+ * A call returns the ovl_result of its namesake in the C headers, whose comments are its manual, and leaves all as it
+ * was if it fails; fault() says what was wrong. With OVERLAND_CPP_EXCEPTIONS it throws an overland::error, but not
+ * for answers: no path, a part of one (OVL_LIMITED), begin again (OVL_BEGIN_AGAIN). tools/README.md has a program. */
 #ifndef OVERLAND_HPP
 #define OVERLAND_HPP
 #include <overland.h>
@@ -23,22 +14,29 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
-
 namespace overland {
 #ifdef OVERLAND_CPP_EXCEPTIONS /* two namespaces, so that both forms may be in one program */
 inline namespace with_exceptions {
 #else
 inline namespace without_exceptions {
 #endif
+#if __cplusplus >= 201703L && !defined(OVERLAND_CPP_EXCEPTIONS)
+#define OVERLAND_RESULT [[nodiscard]] ovl_result
+#else
+#define OVERLAND_RESULT ovl_result
+#endif
 
 /* A result in words, with what was wrong: its value, and the right one or the limit. */
 inline std::string text(ovl_result result, const ovl_fault &fault) {
-  std::string words = ovl_result_text(result);
-  if (fault.what != nullptr && *fault.what != '\0') words += std::string(": ") + fault.what;
-  if (fault.found == fault.expected) return words;
-  words += result < OVL_OTHER_PART ? "" : " at " + std::to_string(fault.where);
-  return words + ": found " + std::to_string(static_cast<int64_t>(fault.found)) + ", expected " +
-         std::to_string(static_cast<int64_t>(fault.expected));
+  const std::string what = fault.what != nullptr ? fault.what : "";
+  const std::string words = ovl_result_text(result) + (what.empty() ? what : ": " + what);
+  const std::string found = std::to_string(int64_t(fault.found)), right = std::to_string(int64_t(fault.expected));
+  if (found == right) return words;
+  if (result >= OVL_OTHER_PART)
+    return words + " at " + std::to_string(fault.where) + ": found " + found + ", expected " + right;
+  if (what.find(": ") != std::string::npos) return words + ": " + found;
+  return words + " is " + found + "; it should be at " +
+         (int64_t(fault.found) < int64_t(fault.expected) ? "least " : "most ") + right;
 }
 
 struct error : std::runtime_error { /* thrown with OVERLAND_CPP_EXCEPTIONS */
@@ -57,13 +55,15 @@ template <class T> struct span {
   T *data;
   size_t size;
 };
-
 inline const ovl_fault *fault_of(const ovl_planner *planner) { return ovl_planner_fault(planner); }
 inline const ovl_fault *fault_of(const ovl_units *units) { return ovl_units_fault(units); }
+inline const char *closed(ovl_world *world) { return world ? nullptr : "the world is closed"; }
+inline const char *closed(ovl_planner *one) { return one ? nullptr : "the planner is closed"; }
+inline const char *closed(ovl_units *units) { return units ? nullptr : "the units are closed"; }
+template <class T> const char *closed(const T &) { return nullptr; } /* other arguments */
 
 /* Owns an object of the library; it moves and is not copied. */
-template <class T, void (*Close)(T *)> class owner {
-public:
+template <class T, void (*Close)(T *)> struct owner {
   owner() = default;
   owner(owner &&other) noexcept { std::swap(pointer_, other.pointer_); }
   owner &operator=(owner &&other) noexcept { return std::swap(pointer_, other.pointer_), *this; }
@@ -72,122 +72,122 @@ public:
   explicit operator bool() const { return pointer_ != nullptr; }
   void close() { Close(pointer_), pointer_ = nullptr; }
   const ovl_fault &fault() const { return fault_; }
-
   /* Any call on the object: units.call(ovl_unit_send, unit, cell). Closed ones are refused. */
-  template <class... P, class... A> ovl_result call(ovl_result (*function)(T *, P...), A... more) {
-    if (!std::min({pointer_ != nullptr, is_open(more)...})) return refused("closed object");
+  template <class... P, class... A> OVERLAND_RESULT call(ovl_result (*function)(T *, P...), A... more) {
+    for (const char *why : {closed(pointer_), closed(more)...})
+      if (why != nullptr) return refused(why);
     const ovl_result result = function(pointer_, more...);
     fault_ = *fault_of(pointer_);
     return checked(result);
   }
-
 protected:
   /* Takes the object that function(more..., &object, &fault) makes. */
   template <class... P, class... A> ovl_result make(ovl_result (*function)(P...), A... more) {
     T *made = nullptr;
-    if (!std::min({true, is_open(more)...})) return refused("closed object");
+    for (const char *why : {closed(more)...})
+      if (why != nullptr) return refused(why);
     const ovl_result result = function(more..., &made, &fault_);
     if (result == OVL_OK) close(), pointer_ = made, fault_ = ovl_fault();
     return checked(result);
   }
-  ovl_result refused(const char *why) { return fault_ = {why, 0, 0, 0}, checked(OVL_BAD_ARGUMENT); }
-
-private:
-  static bool is_open(ovl_world *world) { return world != nullptr; }
-  template <class A> static bool is_open(const A &) { return true; }
+  ovl_result refused(const char *why, uint64_t found = 0, uint64_t expected = 0) {
+    return fault_ = {why, 0, found, expected}, checked(OVL_BAD_ARGUMENT);
+  }
   ovl_result checked(ovl_result result) {
 #ifdef OVERLAND_CPP_EXCEPTIONS
-    const bool is_answer = result <= OVL_LIMITED || result == OVL_MORE_ROOM;
-    if (!is_answer && result != OVL_BEGIN_AGAIN) throw error(result, fault_);
+    if (result > OVL_LIMITED && result != OVL_MORE_ROOM && result != OVL_BEGIN_AGAIN) throw error(result, fault_);
 #endif
     return result;
   }
-  T *pointer_ = nullptr;
   ovl_fault fault_ = ovl_fault();
+private:
+  T *pointer_ = nullptr;
 };
 
-class world : public owner<ovl_world, ovl_world_close> {
-public:
-  ovl_result bake(const ovl_bake_def &def) { return make(ovl_world_bake, &def); }
-  ovl_result bake(span<const uint8_t> cells, int32_t width, int32_t height) { /* 0 is blocked */
+struct world : owner<ovl_world, ovl_world_close> {
+  OVERLAND_RESULT bake(const ovl_bake_def &def) { return make(ovl_world_bake, &def); }
+  OVERLAND_RESULT bake(span<const uint8_t> cells, int32_t width, int32_t height) {
     ovl_bake_def def = ovl_bake_def_default();
     def.width = width, def.height = height, def.terrain = cells.data;
-    const bool fits = width < 1 || height < 1 || cells.size / size_t(width) >= size_t(height);
-    return fits ? bake(def) : refused("fewer cells than width x height");
+    const uint64_t needed = width < 1 || height < 1 ? cells.size : uint64_t(width) * height;
+    return cells.size == needed ? bake(def) : refused("number of cells", cells.size, needed);
   }
-  ovl_result open(span<const uint8_t> bytes) { /* which stay until all versions are closed */
-    return make(ovl_world_open, bytes.data, bytes.size, nullptr);
-  }
+  /* The bytes stay until all versions are closed. */
+  OVERLAND_RESULT open(span<const uint8_t> bytes) { return make(ovl_world_open, bytes.data, bytes.size, nullptr); }
   /* Becomes the next version of `from`, which may be this world itself. */
-  ovl_result apply(const world &from, span<const ovl_edit> edits) {
+  OVERLAND_RESULT apply(const world &from, span<const ovl_edit> edits) {
     return make(ovl_world_apply, from.get(), edits.data, edits.size, nullptr);
+  }
+  OVERLAND_RESULT save(std::vector<uint8_t> &file) { /* appends the world file */
+    if (!*this) return refused(closed(get()));
+    const ovl_write_fn append = [](void *to, const void *bytes, size_t count) {
+      std::vector<uint8_t> &all = *static_cast<std::vector<uint8_t> *>(to);
+      const uint8_t *first = static_cast<const uint8_t *>(bytes);
+      return all.insert(all.end(), first, first + count), true;
+    };
+    return checked(ovl_world_save(get(), append, &file, &fault_));
   }
 };
 
 /* A path in memory that grows. */
-class path : public ovl_path {
-public:
+struct path : ovl_path {
   path() : ovl_path() { grow(); }
   path(path &&) = delete;
-  span<const ovl_cell> cells() const { return {points, count}; } /* its turning points */
+  span<const ovl_cell> turns() const { return {points, count}; } /* start, turning points, end */
+  std::vector<ovl_cell> cells() const {                          /* every cell; none if it has lines at any angle */
+    size_t found = 0;
+    ovl_path_cells(this, nullptr, 0, &found, nullptr);
+    std::vector<ovl_cell> all(found);
+    return ovl_path_cells(this, all.data(), found, &found, nullptr), all;
+  }
   void grow() {
     points_.resize(std::max({count, capacity, size_t(64)})), points = points_.data();
     links_.resize(std::max({link_count, link_capacity, size_t(4)})), links = links_.data();
     capacity = points_.size(), link_capacity = links_.size();
   }
-
 private:
   std::vector<ovl_cell> points_;
   std::vector<ovl_path_link> links_;
 };
-
 inline ovl_query query(ovl_cell start, ovl_cell goal) {
   ovl_query made = ovl_query_default();
   return made.start = start, made.goal = goal, made;
 }
-
-class planner : public owner<ovl_planner, ovl_planner_destroy> {
-public:
-  ovl_result create(const world &in) {
+struct planner : owner<ovl_planner, ovl_planner_destroy> {
+  OVERLAND_RESULT create(const world &in) {
     const ovl_planner_def def = ovl_planner_def_default(in.get());
-    return make(ovl_planner_create, &def);
+    return in ? make(ovl_planner_create, &def) : refused(closed(in.get()));
   }
-  ovl_result find(const world &in, const ovl_query &query, path &found) {
+  OVERLAND_RESULT find(const world &in, const ovl_query &query, path &found) {
     const ovl_result result = call(ovl_find_path, in.get(), &query, &found);
     if (result != OVL_MORE_ROOM) return result;
     return found.grow(), call(ovl_find_path, in.get(), &query, &found);
   }
 };
-
-class route : public ovl_route {
-public:
+struct route : ovl_route {
   route() : ovl_route() {}
   bool walks() const { return done == 0 && cost_to_go > 0; } /* there are segments to come */
-  ovl_result begin(planner &with, const overland::world &in, const ovl_query &query) {
+  OVERLAND_RESULT begin(planner &with, const overland::world &in, const ovl_query &query) {
     *static_cast<ovl_route *>(this) = ovl_route();
     ovl_result result = OVL_MORE_ROOM;
     for (; result == OVL_MORE_ROOM; stops_.resize(stop_count))
       result = with.call(ovl_route_begin, in.get(), &query, this, stops_.data(), stops_.size());
     return result;
   }
-  ovl_result next(planner &with, const overland::world &in, path &segment) {
+  OVERLAND_RESULT next(planner &with, const overland::world &in, path &segment) {
     ovl_result result = OVL_MORE_ROOM;
     for (; result == OVL_MORE_ROOM; segment.grow())
-      result = with.call(ovl_route_next, in.get(), this, stops_.data(), stops_.size(), position,
-                         &segment);
+      result = with.call(ovl_route_next, in.get(), this, stops_.data(), stops_.size(), position, &segment);
     return result;
   }
-
 private:
   std::vector<ovl_stop> stops_;
 };
-
-class units : public owner<ovl_units, ovl_units_destroy> {
-public:
-  ovl_result create(const world &in, int32_t capacity) {
+struct units : owner<ovl_units, ovl_units_destroy> {
+  OVERLAND_RESULT create(const world &in, int32_t capacity) {
     ovl_units_def def = ovl_units_def_default(in.get());
     def.capacity = capacity;
-    return make(ovl_units_create, &def);
+    return in ? make(ovl_units_create, &def) : refused(closed(in.get()));
   }
   span<const ovl_unit_move> moves() const {
     size_t count = 0;
