@@ -128,7 +128,7 @@ const segments = [...walker.route(from, to)];
 const divided = overland.bake(mapOfRows(['..@..', '..@..'])).planner();
 equal(
   'with `nearest` a route goes as near as can be',
-  [...divided.route([0, 0], [4, 1], { nearest: true })].at(-1).points.at(-1),
+  [...divided.route([0, 0], [4, 1], { nearest: true })].at(-1)?.points.at(-1),
   [1, 1],
 );
 equal('and says why it ends there', divided.reason, 'no path joins start and goal');
@@ -208,7 +208,7 @@ fails('a terrain of several letters', /terrain of an edit is water, not a letter
 fails('a weight of several letters', /weights name 'water'; terrains of this map are letters/, () =>
   overland.bake(wall, { weights: { water: 2 } }),
 );
-for (const none of ['map', ['...'], undefined])
+for (const none of ['map', ['...'], undefined, { terrain: [1] }])
   fails(`${none} as a map`, /a map is { width, height, terrain }; for rows use mapOfRows\(rows\)/, () => overland.bake(none));
 fails('numbers beyond a byte', /the terrain of 1,0 is 256, not a number from 0 to 255/, () =>
   overland.bake({ width: 2, height: 1, terrain: [1, 256] }),
@@ -217,6 +217,9 @@ fails('bytes as the text of a map', /parseMap takes text: readFileSync\(path, 'u
 fails('a map without rows', /a map needs at least one row of letters/, () => mapOfRows([]));
 fails('a letter of two bytes', /the map has the letter ☃; letters up to U\+00FF/, () => mapOfRows(['.☃']));
 fails('an edit that is no list', /edits are an array of { x, y, terrain }/, () => world.edit({ x: 1, y: 1, terrain: '@' }));
+fails('nor a list of cells', /edits are an array of { x, y, terrain }/, () => world.edit([null]));
+fails('no options', /options are an object, not null/, () => planner.find([1, 1], [2, 2], null));
+fails('a weight that is text', /the weight of \. is 1, not a number/, () => overland.bake(wall, { weights: { '.': '1' } }));
 fails('a path as a world', /open takes the bytes of a file: readFileSync\(path\)/, () => overland.open('land.world'));
 fails('a map as a world', /this is a map: bake\(parseMap\(text\)\)/, () =>
   overland.open(readFileSync(`${maps}/city-384.map`)),

@@ -220,7 +220,7 @@ fails('a terrain of several letters', 'terrain of an edit is water, not a letter
   { { 1, 1, 'water' } })
 fails('a weight of several letters', "weights name 'water'; terrains of this map are letters", overland.bake, wall,
   { weights = { water = 2 } })
-for _, none in ipairs { 'land.map', { '...' } } do
+for _, none in ipairs { 'land.map', { '...' }, { terrain = { 1 } }, { width = 1, height = 1, terrain = 5 } } do
   fails('no map to bake', 'overland: bake takes a map: overland.map(path or rows)', overland.bake, none)
 end
 fails('no rows', 'a map needs at least one row of letters', overland.map, {})
@@ -228,6 +228,10 @@ fails('nothing as rows', 'map takes a path or rows of letters', overland.map)
 fails('numbers beyond a byte', 'the terrain of 1,0 is 256, not a number from 0 to 255', overland.bake,
   { width = 2, height = 1, terrain = { 1, 256 } })
 fails('an edit that is no list', 'overland: edits are a list: { { x, y, letter } }', world.edit, world, { 5, 5, '@' })
+fails('nor tables of names', 'edits are a list: { { x, y, letter } }', world.edit, world, { { x = 5, y = 5 } })
+fails('a row that is none', 'row 1 of the map is 5, not letters', overland.map, { '..', 5 })
+fails('weights that are none', "weights are a table: { ['.'] = 1 }", overland.bake, wall, { weights = 2 })
+fails('options that are none', 'options are a table', planner.find, planner, { 1, 1 }, { 2, 2 }, 5)
 fails('a map as a world', 'this is a map: overland.bake(overland.map(path))', overland.open, maps .. '/city-384.map')
 fails('a planner called by a dot', 'call it with a colon: planner:find(...)', planner.find, { 1, 1 }, { 2, 2 })
 fails('a world called by a dot', 'call it with a colon: world:edit(...)', world.edit, { { 1, 1, '@' } })

@@ -6,10 +6,12 @@ const GROUND = '.GS'; // of MovingAI's letters; all others are blocked
 const MOST_TERRAIN = 255;
 const PLAIN_WEIGHT = 8; // eighths
 const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain'];
+const EDIT_FORM = 'edits are an array of { x, y, terrain }';
 const MAP_FORM = 'a map is { width, height, terrain }; for rows use mapOfRows(rows)';
 
 /** Refuses names that are none of the right ones, which would be ignored. */
 export function refuseOthers(given, names, kind) {
+  if (typeof given !== 'object' || given === null) throw usage(`${kind}s are an object, not ${given}`);
   const other = Object.keys(given).find((name) => !names.includes(name));
   if (other === undefined) return;
   const right = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -38,6 +40,7 @@ function codeOf(text) {
 }
 
 function editOf(edit, letters) {
+  if (typeof edit !== 'object' || edit === null) throw usage(EDIT_FORM);
   refuseOthers(edit, EDIT_FIELDS, 'field');
   const { x, y, terrain, w = 1, h = 1, floor = 0 } = edit;
   const isText = typeof terrain === 'string';
@@ -56,7 +59,7 @@ function editOf(edit, letters) {
  * that is not known.
  */
 export function editsOf(edits, letters) {
-  if (!Array.isArray(edits)) throw usage('edits are an array of { x, y, terrain }');
+  if (!Array.isArray(edits)) throw usage(EDIT_FORM);
   return Int32Array.from(edits.flatMap((edit) => editOf(edit, letters)));
 }
 
@@ -79,7 +82,7 @@ export function weightsOf(weights, letters) {
     return bytes;
   }
   for (const [name, weight] of Object.entries(weights)) {
-    const eighths = weight * PLAIN_WEIGHT;
+    const eighths = typeof weight === 'number' ? weight * PLAIN_WEIGHT : -1;
     if (!isWhole(eighths, 0, 255))
       throw usage(`the weight of ${name} is ${weight}, not a number of eighths from 0 to 255/8`);
     bytes[terrainOf(name, letters)] = eighths;
@@ -98,7 +101,7 @@ function codesOf(text) {
 /** The cells of a map as bytes, and whether they are letters. */
 export function cellsOf(map) {
   const { width, height, terrain, letters = typeof terrain === 'string' } = map ?? {};
-  if (terrain?.length === undefined) throw usage(MAP_FORM);
+  if (terrain?.length === undefined || !isWhole(width) || !isWhole(height)) throw usage(MAP_FORM);
   if (terrain.length !== width * height)
     throw usage(`the terrain has ${terrain.length} cells, not ${width} x ${height}`);
   if (typeof terrain === 'string') return { cells: codesOf(terrain), letters: true };

@@ -145,6 +145,7 @@ function M.map(source)
   if type(rows) ~= 'table' then fail('map takes a path or rows of letters') end
   if type(rows[1]) ~= 'string' or rows[1] == '' then fail('a map needs at least one row of letters') end
   for y, row in ipairs(rows) do
+    if type(row) ~= 'string' then fail('row %d of the map is %s, not letters', y - 1, tostring(row)) end
     if #row ~= #rows[1] then fail('row %d of the map has %d letters, not %d', y - 1, #row, #rows[1]) end
   end
   return { width = #rows[1], height = #rows, terrain = table.concat(rows), letters = true }
@@ -152,7 +153,10 @@ end
 
 --- The cells of a map as bytes, and whether they are letters.
 local function cells_of(map)
-  if type(map) ~= 'table' or map.terrain == nil then fail('bake takes a map: overland.map(path or rows)') end
+  local is_map = type(map) == 'table' and (type(map.terrain) == 'string' or type(map.terrain) == 'table')
+  if not is_map or type(map.width) ~= 'number' or type(map.height) ~= 'number' then
+    fail('bake takes a map: overland.map(path or rows)')
+  end
   local terrain, letters = map.terrain, map.letters
   if #terrain ~= map.width * map.height then
     fail('the terrain has %d cells, not %d x %d', #terrain, map.width, map.height)
@@ -191,6 +195,7 @@ end
 
 --- The weights of all terrains as 256 bytes, eighths.
 local function weights_of(weights, letters)
+  if type(weights) ~= 'table' then fail("weights are a table: { ['.'] = 1 }") end
   local bytes = {}
   for terrain = 0, 255 do bytes[terrain] = 0 end
   for name, weight in pairs(weights) do
@@ -259,7 +264,7 @@ function World:info() return core.info(handle_of(self, World, 'info')) end
 
 --- An edit as the six numbers of core.apply.
 local function edit_of(edit, letters)
-  if type(edit) ~= 'table' then fail(EDIT_FORM) end
+  if type(edit) ~= 'table' or edit[1] == nil then fail(EDIT_FORM) end
   refuse_others(edit, EDIT_FIELDS, 'field')
   local x, y, floor = cell_of({ edit[1], edit[2], edit.floor }, 'an edit')
   if type(edit[3]) == 'string' and letters == false then
