@@ -419,10 +419,11 @@ static void refuse_all(test_state *t, const rebuilt_version *version, const mode
   static const uint16_t stamp[2] = {1, 256};
   const ovl_edit good = {.cell = {1, 1, 0}, .w = 1, .h = 1, .value = 2};
   static const ovl_cell outside[5] = {{-1, 0, 0}, {0, -1, 0}, {60, 0, 0}, {0, 60, 0}, {0, 0, 2}};
+  static const char *const axes[5] = {"x of", "y of", "x of", "y of", "floor of"};
   ovl_edit edit = good;
   for (int i = 0; i < 5; i++) {
     edit.cell = outside[i];
-    refuse(t, version, model, edit, "cell");
+    refuse(t, version, model, edit, axes[i]);
   }
   static const int32_t sizes[4] = {0, -3, 60, INT32_MAX};
   for (int i = 0; i < 4; i++) {
