@@ -98,12 +98,17 @@ def record(scene):
     code, said = scene.run(["strace", "-f", "-xx", "-s", "100000000", "-o", LOG, "-e", "trace=" + CALLS])
     if code != 0:
         sys.exit(f"{scene.name}: {said}")
+    begun = {}  # thread -> its call, which another thread's call parted in the log
     for line in open(LOG, encoding="utf-8"):
-        call = re.match(r"\d+ +(\w+)\((.*)\) += (-?\d+)", line)
+        thread, text = line.rstrip("\n").split(maxsplit=1)
+        if text.endswith("<unfinished ...>"):
+            begun[thread] = text[:-len("<unfinished ...>")]
+            continue
+        if text.startswith("<... "):
+            text = begun.pop(thread) + text.split(" resumed>", 1)[1]
+        call = re.match(r"(\w+)\((.*)\) += (-?\d+)", text)
         if call and int(call[3]) >= 0:
             yield call[1], call[2], int(call[3])
-        elif "unfinished" in line:
-            sys.exit(f"{scene.name}: it writes with several threads")
 
 
 def resume(scene, state):
