@@ -70,7 +70,7 @@ if command -v lua5.4 >/dev/null 2>&1 && pkg-config --exists lua5.4 2>/dev/null; 
   run_tests "Lua 5.4" lua5.4
   run_example "Lua 5.4" lua5.4
   run_page "Lua 5.4" '^cc |lua5.4 walk.lua$'
-  LUA_PATH="$here/?.lua;;" LUA_CPATH=/nowhere/?.so lua5.4 -e 'require "overland"' >"$work/said" 2>&1
+  LUA_PATH="$here/?.lua;;" LUA_CPATH="/nowhere/?.so" lua5.4 -e 'require "overland"' >"$work/said" 2>&1
   check "a module that is missing is named" grep -q 'overland: build overland_core.so: tools/README.md, "Lua"$' "$work/said"
 else
   echo "skipped: lua5.4 and its headers are not installed"
