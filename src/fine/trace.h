@@ -20,7 +20,7 @@ typedef struct ovi_trace {
 /* Begins a search: its number. */
 static inline uint32_t ovi_trace_begin_search(ovi_trace *trace) { return trace->searches++; }
 
-/* Whether events of a kind are not reported. */
+/* True if the receiver does not want events of this kind. */
 static inline bool ovi_trace_leaves_out(const ovi_trace *trace, ovl_trace_kind kind) {
   return (trace->left_out >> kind & 1) != 0;
 }

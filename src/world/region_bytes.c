@@ -22,7 +22,7 @@ static layer_bytes layer_bytes_of(const ovi_region *region) {
   return spent;
 }
 
-/* Whether an earlier profile uses the same layer block of a region. */
+/* True if an earlier profile has the same layer block of the region: its bytes count once. */
 static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region *region) {
   for (uint32_t before = 0; before < profile; before++) {
     if (ovi_layer_block(&world->layers[before], region->block) == region->layer_block) {

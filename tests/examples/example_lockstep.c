@@ -164,7 +164,7 @@ static int play(player *p) {
       send_message(&p->link, &mine);
       p->log.of[mine.tick][p->number] = mine;
     }
-    /* What the other player sent DELAY ticks ago has long arrived, so this seldom waits. */
+    /* The other player sent these orders DELAY ticks ago, so they are usually here already. */
     if (tick >= DELAY) {
       const message theirs = receive_message(&p->link);
       needs(theirs.tick == tick, "an order for another tick");

@@ -182,8 +182,8 @@ static void go_near(game *g, ovl_cell place) {
   ovl_planner_destroy(planner);
 }
 
-/* What would have to be broken open, such as a gate to be attacked. This search looks at the cells
- * of the whole map: give it a few slices in each tick. */
+/* Finds the cells to break open so that a place can be reached, such as a gate. The search may look
+ * at every cell of the map: a game gives it a few slices in each tick. */
 static void find_blockers(const game *g, ovl_cell place) {
   ovl_blockers *blockers = NULL;
   ovl_obstacle opened[MOST_OPENED];

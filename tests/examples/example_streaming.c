@@ -178,7 +178,7 @@ int main(int argc, char **argv) {
   def.byte_count = (uint64_t)ftell(l.file);
   def.resident_bytes = (size_t)cache_kb * 1024;
 
-  /* What all regions share is read at once. From here on nothing waits for the disk. */
+  /* Opening the world reads its tables. After it no call of the reader waits for the disk. */
   ovl_world *world = NULL;
   l.waits = true;
   works(ovl_world_open_def(&def, &world, NULL), "the world");

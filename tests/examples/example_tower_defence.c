@@ -164,8 +164,8 @@ static void draw(game *g) {
 }
 
 int main(void) {
-  /* What the player clicks on: two rows of towers, each with a gap, which the player would like to
-   * close while creeps are on their way. */
+  /* The towers that the player asks for: two rows with a gap in each, and later, while creeps walk,
+   * a tower in each gap. */
   static const struct {
     int tick;
     ovl_cell corner;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   costOf,
+  dropFlat,
   dropMap,
   launch,
   messageOf,
@@ -22,13 +23,12 @@ const [playwright, chromium, file, pictures] = process.argv.slice(2);
 const checks = new Checks();
 const browser = await launch(playwright, chromium);
 const url = `file://${file}`;
-const flat = `type octile\nheight 40\nwidth 60\nmap\n${`${'.'.repeat(60)}\n`.repeat(40)}`;
 
 // ---- What if ----
 
 const field = await openPage(browser, url);
 await settle(field);
-await dropMap(field, 'flat.map', flat, 60);
+await dropFlat(field);
 await setEnds(field, [5, 20], [55, 20]);
 await field.keyboard.press('i');
 await field.keyboard.press('2');
@@ -89,7 +89,7 @@ const opened = async () => {
 };
 
 await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropMap(field, 'flat.map', flat, 60);
+await dropFlat(field);
 await setEnds(field, [5, 20], [55, 20]);
 await field.keyboard.press('b');
 await field.keyboard.press('2');
@@ -154,7 +154,7 @@ checks.check(
 
 // Slow ground beside rock, which is no reason while the rock blocks.
 await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropMap(field, 'flat.map', flat, 60);
+await dropFlat(field);
 await setEnds(field, [5, 20], [55, 20]);
 await field.keyboard.press('b');
 await stroke(field, [40, 4], [40, 36]);
@@ -220,7 +220,7 @@ checks.equal('a boat gets water', await terrainAt(field, [30, 20]), 240);
 await field.click('#panel button:text-is("Walker")');
 
 // "What if" is opened in its fork.
-await dropMap(field, 'flat.map', flat, 60);
+await dropFlat(field);
 await setEnds(field, [5, 20], [55, 20]);
 await field.keyboard.press('i');
 await stroke(field, [30, 0], [30, 39]);

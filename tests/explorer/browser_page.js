@@ -90,6 +90,11 @@ export async function dropMap(page, name, text, width) {
   await settle(page);
 }
 
+const FLAT = `type octile\nheight 40\nwidth 60\nmap\n${`${'.'.repeat(60)}\n`.repeat(40)}`;
+
+/** Drops a map of 60 x 40 cells of plain ground, and waits until it is shown. */
+export const dropFlat = (page) => dropMap(page, 'flat.map', FLAT, 60);
+
 /** Sets both ends of the path, which the pointer then leaves alone. */
 export const setEnds = async (page, start, goal) => {
   await page.evaluate(

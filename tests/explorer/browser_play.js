@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
   costOf,
   drop,
+  dropFlat,
   dropMap,
   launch,
   messageOf,
@@ -25,7 +26,6 @@ const [playwright, chromium, file, pictures] = process.argv.slice(2);
 const checks = new Checks();
 const browser = await launch(playwright, chromium);
 const url = `file://${file}`;
-const flat = `type octile\nheight 40\nwidth 60\nmap\n${`${'.'.repeat(60)}\n`.repeat(40)}`;
 
 const heightAt = (page, cell) =>
   page.evaluate((at) => globalThis.overlandExplorer.session.heightAt(at), cell);
@@ -34,7 +34,7 @@ const heightAt = (page, cell) =>
 
 const page = await openPage(browser, url);
 await settle(page);
-await dropMap(page, 'flat.map', flat, 60);
+await dropFlat(page);
 await setEnds(page, [5, 20], [55, 20]);
 const flatCost = await costOf(page);
 await page.keyboard.press('h');
@@ -117,7 +117,7 @@ checks.equal('a world file brings heights along', await heightAt(page, [30, 20])
 
 // ---- Stamps ----
 
-await dropMap(page, 'flat.map', flat, 60);
+await dropFlat(page);
 await page.waitForFunction(() => !globalThis.overlandExplorer.session.map.heights);
 await setEnds(page, [30, 20], [55, 20]);
 await page.keyboard.press('a');
@@ -192,7 +192,7 @@ await page.waitForFunction(() =>
 
 // ---- A world file with a step rule ----
 
-await dropMap(page, 'flat.map', flat, 60);
+await dropFlat(page);
 await setEnds(page, [5, 20], [55, 20]);
 const unruled = await costOf(page);
 await page.evaluate(() =>

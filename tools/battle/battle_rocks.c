@@ -36,7 +36,8 @@ static ovl_cell draw_cell(struct battle_game *game) {
   return cell;
 }
 
-/* Whether no unit stands on a cell, and no body at a goal or at a claimed position covers it. */
+/* True if a rock may fall on a cell: no unit stands there, and no body would cover it at its goal
+ * or at a position that a unit has claimed. */
 static bool is_free(const struct battle_game *game, ovl_cell cell) {
   if (ovl_units_at(game->units, cell) != OVL_NO_UNIT) {
     return false;

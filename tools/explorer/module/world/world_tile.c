@@ -274,7 +274,7 @@ static ovl_result draw_near(int32_t level, int32_t column, int32_t row, int32_t 
 
 /* ---- Far tiles ---- */
 
-/* Whether a pixel of the far tile is of an island that is cut off. */
+/* For each pixel of the far tile: true if it shows an island that is cut off. */
 static bool far_cut[TILE_PIXELS * TILE_PIXELS];
 
 static uint32_t colour_of_part(uint32_t region, int32_t part, int32_t layers) {
