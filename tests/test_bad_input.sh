@@ -209,17 +209,17 @@ bad "a picture into a folder that does not exist" 4 'no/such|does not exist' \
 bad "standard output on a full disk" 4 '(space|full)' \
   sh -c "'$overland' info good.world --json >/dev/full"
 
-# A disk of 64 KB, mounted for these commands alone.
+# A disk of 16 KB, mounted for these commands alone.
 mkdir disk
 full_disk() { # full_disk COMMAND...: run where ./disk is a full one; then list what is left
-  unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk || exit 99
+  unshare -rm sh -c 'mount -t tmpfs -o size=16k none disk || exit 99
     "$@"; code=$?; ls disk | sed "s/^/left: /" >&2; exit $code' sh "$@"
 }
-"$overland" gen random 700x700 --seed 1 -o large.map >/dev/null
+"$overland" gen random 160x160 --seed 1 -o large.map >/dev/null
 "$overland" build large.map -o large.world >/dev/null
-if unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk' 2>/dev/null; then
+if unshare -rm sh -c 'mount -t tmpfs -o size=16k none disk' 2>/dev/null; then
   bad "a map onto a full disk" 4 'disk/out\.map.*(space|full)' \
-    full_disk "$overland" gen random 700x700 --seed 1 -o disk/out.map
+    full_disk "$overland" gen random 160x160 --seed 1 -o disk/out.map
   bad "a world onto a full disk" 4 'disk/out\.world.*(space|full)' \
     full_disk "$overland" build large.map -o disk/out.world
   bad "a picture onto a full disk" 4 'disk/out\.png.*(space|full)' \
@@ -228,7 +228,7 @@ else
   # Where nothing may be mounted, files may not grow beyond a limit instead.
   limited() { sh -c 'trap "" XFSZ; ulimit -f 8; "$@"' sh "$@"; }
   bad "a map that may not grow" 4 'out\.map' \
-    limited "$overland" gen random 700x700 --seed 1 -o out.map
+    limited "$overland" gen random 160x160 --seed 1 -o out.map
   bad "a world that may not grow" 4 'out\.world' limited "$overland" build large.map -o out.world
 fi
 cp good.world kept.world
