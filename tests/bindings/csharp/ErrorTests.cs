@@ -163,6 +163,7 @@ public static class ErrorTests
         units.Dispose();
         Throws<ObjectDisposedException>("Units", () => units.Tick());
         Throws<ObjectDisposedException>("Units", () => Same(units.Hash, 0UL));
+        Throws<ObjectDisposedException>("Units", () => Same(units.Count, 0));
     }
 
     [Test("units go on to walk in a world of a file that was closed")]

@@ -49,6 +49,7 @@ namespace Overland
         {
             get
             {
+                Open();
                 lock (gate)
                 {
                     return ids.Count;
