@@ -3,7 +3,8 @@
 #
 #   sh tests/thread_sanitizer.sh [--long] [PREFIX]
 #
-# Runs the tests whose names begin with PREFIX (all by default). .ci/run runs those of publishers.
+# Runs the tests whose names begin with PREFIX (all by default). For every third commit or so, .ci/run
+# runs those of publishers.
 # The last line is "N passed, N failed", in programs.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
