@@ -7,22 +7,7 @@
 #include "common/arena.h"
 #include "common/compiler.h"
 
-/* ---- The survey ----------------------------------------------------------- */
-
-typedef struct surveyor {
-  ovi_survey *survey;
-  const ovi_survey_rows *rows;
-  ovi_map map; /* of rows that are read: those of the present band */
-  ovi_map_floor floor;
-  ovi_layer partition;
-  ovi_height_range range; /* of the rows so far */
-  uint32_t undecided;     /* a bit for each profile of which no such step was found yet */
-  uint32_t *ends;         /* numbers of ends of links, by band */
-  uint32_t *begins;       /* of each band: its first end; and two more */
-  ovi_window window;
-  uint8_t *terrain;
-  uint16_t *heights;
-} surveyor;
+/* ---- Bands of a survey --------------------------------------------------- */
 
 static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
   const ovl_link_def *link = &map->links[end / 2];
@@ -30,12 +15,12 @@ static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
   return ovi_map_to_plane(map, *cell);
 }
 
-static int32_t band_of_end(const surveyor *s, uint32_t end) {
+static int32_t band_of_end(const ovi_surveyor *s, uint32_t end) {
   const ovl_cell at = end_cell(&s->map, end);
   return at.y / s->map.plane.region_cells;
 }
 
-static void survey_sort_ends(surveyor *s) {
+static void survey_sort_ends(ovi_surveyor *s) {
   const ovi_map *map = &s->map;
   const uint32_t ends = 2 * (uint32_t)map->link_count;
   memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
@@ -52,7 +37,7 @@ static void survey_sort_ends(surveyor *s) {
   }
 }
 
-static void survey_end(surveyor *s, uint32_t end) {
+static void survey_end(ovi_surveyor *s, uint32_t end) {
   const ovi_map *map = &s->map;
   const ovl_link_def *link = &map->links[end / 2];
   const ovl_cell at = end_cell(map, end);
@@ -65,17 +50,18 @@ static void survey_end(surveyor *s, uint32_t end) {
   s->survey->open_ends[end] = open;
 }
 
-static bool band_has_steps(surveyor *s, int32_t profile, int32_t band) {
+static bool band_has_steps(ovi_surveyor *s, int32_t profile, int32_t band) {
+  const ovi_layer partition = {.partition = s->map.plane};
   bool has = false;
   for (int32_t rx = 0; !has && rx < s->map.plane.regions_x; rx++) {
     const ovi_region place =
-        ovi_region_place(&s->partition, (uint32_t)(band * s->map.plane.regions_x + rx));
+        ovi_region_place(&partition, (uint32_t)(band * s->map.plane.regions_x + rx));
     has = ovi_map_has_steps(&s->window, &s->map, profile, &place);
   }
   return has;
 }
 
-static void survey_band(surveyor *s, int32_t band) {
+static void survey_band(ovi_surveyor *s, int32_t band) {
   for (int32_t profile = 0; profile < s->map.profile_count; profile++) {
     const uint32_t bit = (uint32_t)1 << profile;
     if ((s->undecided & bit) != 0 && ovi_map_may_have_steps(&s->map, profile) &&
@@ -97,7 +83,7 @@ static int32_t rows_of_band(const ovi_map *map) {
 }
 
 /* Reads the rows of a band, as far as they matter. False: they could not be read. */
-static bool read_band_rows(surveyor *s, int32_t band) {
+static bool read_band_rows(ovi_surveyor *s, int32_t band) {
   const int32_t y = band * s->map.plane.region_cells;
   const int32_t first = y > 0 ? y - 1 : 0;
   const int32_t left = s->map.plane.height - first;
@@ -106,7 +92,7 @@ static bool read_band_rows(surveyor *s, int32_t band) {
   s->floor.first_row = first;
   s->floor.rows = count;
   if ((needs_terrain || s->heights != NULL) &&
-      !s->rows->read(s->rows->user, first, count, needs_terrain ? s->terrain : NULL, s->heights)) {
+      !s->rows.read(s->rows.user, first, count, needs_terrain ? s->terrain : NULL, s->heights)) {
     return false;
   }
   ovi_map_widen_range(&s->map, &s->floor, &s->range);
@@ -115,34 +101,45 @@ static bool read_band_rows(surveyor *s, int32_t band) {
   return true;
 }
 
-static ovl_result survey_bands(surveyor *s) {
-  const ovi_plane *plane = &s->map.plane;
-  const uint64_t regions = (uint64_t)plane->regions_x;
-  for (int32_t band = 0; band < plane->regions_y; band++) {
-    if (s->rows->read != NULL && !read_band_rows(s, band)) {
-      return OVL_READ_FAILED;
-    }
-    survey_band(s, band);
-    if (s->rows->progress != NULL &&
-        !s->rows->progress(s->rows->progress_user, regions * ((uint64_t)band + 1),
-                           regions * (uint64_t)plane->regions_y)) {
-      return OVL_STOPPED;
-    }
+bool ovi_survey_reads(const ovi_surveyor *s) {
+  bool reads = s->begins[s->band] != s->begins[s->band + 1];
+  for (int32_t profile = 0; profile < s->map.profile_count; profile++) {
+    reads =
+        reads || ((s->undecided >> profile & 1u) != 0 && ovi_map_may_have_steps(&s->map, profile));
   }
-  return OVL_OK;
+  return reads;
 }
 
-static bool may_have_heights(const surveyor *s) {
-  return s->rows->read != NULL ? s->floor.def.heights != NULL : s->map.has_heights;
+ovl_result ovi_survey_band(ovi_surveyor *s) {
+  const ovi_plane *plane = &s->map.plane;
+  const uint64_t regions = (uint64_t)plane->regions_x;
+  if (s->rows.read != NULL && !read_band_rows(s, s->band)) {
+    return OVL_READ_FAILED;
+  }
+  survey_band(s, s->band);
+  s->band++;
+  s->survey->has_heights = s->map.has_heights;
+  s->survey->most_rise = s->map.most_rise;
+  return s->rows.progress == NULL ||
+                 s->rows.progress(s->rows.progress_user, regions * (uint64_t)s->band,
+                                  regions * (uint64_t)plane->regions_y)
+             ? OVL_OK
+             : OVL_STOPPED;
+}
+
+/* ---- The survey ----------------------------------------------------------- */
+
+static bool may_have_heights(const ovi_surveyor *s) {
+  return s->rows.read != NULL ? s->floor.def.heights != NULL : s->map.has_heights;
 }
 
 static void reserve_facts(void *user, ovi_arena *arena) {
-  surveyor *s = user;
+  ovi_surveyor *s = user;
   s->survey->open_ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
 }
 
 static void reserve_survey(void *user, ovi_arena *arena) {
-  surveyor *s = user;
+  ovi_surveyor *s = user;
   const ovi_plane *plane = &s->map.plane;
   const uint64_t cells = (uint64_t)rows_of_band(&s->map) * (uint64_t)plane->width;
   s->ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
@@ -150,18 +147,17 @@ static void reserve_survey(void *user, ovi_arena *arena) {
   if (may_have_heights(s)) {
     ovi_map_steps_reserve(&s->window, arena, plane->region_cells);
   }
-  if (s->rows->read != NULL) {
+  if (s->rows.read != NULL) {
     s->terrain = ovi_arena_take(arena, cells, sizeof(uint8_t));
     s->heights = may_have_heights(s) ? ovi_arena_take(arena, cells, sizeof(uint16_t)) : NULL;
   }
 }
 
 /* Begins with the map's own floors, or with one whose rows are those of a band. */
-static void begin_survey(surveyor *s, const ovi_map *map) {
+static void begin_survey(ovi_surveyor *s, const ovi_map *map) {
   s->map = *map;
-  s->partition = (ovi_layer){.partition = map->plane};
   s->range = ovi_height_range_none();
-  if (s->rows->read != NULL) {
+  if (s->rows.read != NULL) {
     s->floor = map->floors[0];
     s->map.floors = &s->floor;
   }
@@ -170,27 +166,35 @@ static void begin_survey(surveyor *s, const ovi_map *map) {
   }
 }
 
-ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
-                           const ovl_allocator *allocator) {
-  surveyor s = {.survey = survey, .rows = rows};
-  ovi_memory memory = {.block = NULL};
+ovl_result ovi_survey_begin(ovi_surveyor *s, ovi_survey *survey, const ovi_map *map,
+                            const ovi_survey_rows *rows, const ovl_allocator *allocator) {
+  *s = (ovi_surveyor){.survey = survey, .rows = *rows};
   *survey = (ovi_survey){.stepped = 0};
-  begin_survey(&s, map);
-  if (!ovi_memory_take(&survey->memory, allocator, reserve_facts, &s) ||
-      !ovi_memory_take(&memory, allocator, reserve_survey, &s)) {
+  begin_survey(s, map);
+  if (!ovi_memory_take(&survey->memory, allocator, reserve_facts, s) ||
+      !ovi_memory_take(&s->memory, allocator, reserve_survey, s)) {
     return OVL_NO_MEMORY;
   }
   if (rows->read != NULL) {
-    s.floor.def.terrain = s.terrain;
-    s.floor.def.heights = s.heights;
-    s.floor.def.row_bytes = 0;
-    s.floor.def.extra = NULL; /* it blocks no cell */
+    s->floor.def.terrain = s->terrain;
+    s->floor.def.heights = s->heights;
+    s->floor.def.row_bytes = 0;
+    s->floor.def.extra = NULL; /* it blocks no cell */
   }
-  survey_sort_ends(&s);
-  const ovl_result result = survey_bands(&s);
-  survey->has_heights = s.map.has_heights;
-  survey->most_rise = s.map.most_rise;
-  ovi_memory_release(&memory);
+  survey_sort_ends(s);
+  return OVL_OK;
+}
+
+void ovi_survey_release(ovi_surveyor *s) { ovi_memory_release(&s->memory); }
+
+ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
+                           const ovl_allocator *allocator) {
+  ovi_surveyor s;
+  ovl_result result = ovi_survey_begin(&s, survey, map, rows, allocator);
+  while (result == OVL_OK && s.band < map->plane.regions_y) {
+    result = ovi_survey_band(&s);
+  }
+  ovi_survey_release(&s);
   return result;
 }
 
