@@ -16,8 +16,9 @@ ovi_bake ovi_bake_of_version(const ovi_layer *layers);
  * give. */
 typedef struct ovi_version_source {
   const ovi_layer *layers;
-  uint32_t passed; /* blocks of the band */
-  uint64_t copied; /* bytes of the band */
+  const uint32_t *lengths; /* of the blocks of the band that was loaded last */
+  uint32_t passed;         /* blocks of the band */
+  uint64_t copied;         /* bytes of the band */
 } ovi_version_source;
 
 /* Begins a source, which has to stay as long as the file is written. */

@@ -124,6 +124,10 @@ static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
   ovi_shared shared;
   const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
   own->makes_overlays = true;
+  own->loaded_bands = 0;
+  own->progress_begin = writer->progress.done;
+  writer->memory.window.used = 0;
+  writer->memory.first_band = 0;
   return ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
 }
 
@@ -188,24 +192,29 @@ static bool make_rows(ovi_file_writer *writer, uint32_t profile, int32_t bands, 
   return true;
 }
 
-/* Makes all rows of a streamed file. Its bands are loaded again from the first one on, and dropped
- * when no later row needs them. */
-static void stream_rows(ovi_file_writer *writer, uint32_t profile) {
-  const uint64_t done = writer->progress.done;
+/* Goes on making all rows of a streamed file; true: all are made, or there is an error. Its bands
+ * are loaded again from the first one on, and dropped when no later row needs them. */
+static bool stream_rows(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
   const int32_t bands = writer->bake->map.plane.regions_y;
-  writer->memory.window.used = 0;
-  writer->memory.first_band = 0;
-  for (int32_t band = 0; writer->result == OVL_OK && band < bands; band++) {
-    uint64_t endless = OVI_SLICE_ENDLESS;
-    writer->result = ovi_file_load_again(writer, band);
-    make_rows(writer, profile, band + 1, &endless);
-    const int32_t rows = (band + 1) / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
-    ovi_file_drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE, band + 1);
+  while (make_rows(writer, profile, own->loaded_bands, budget)) {
+    const int32_t rows = own->loaded_bands / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
+    if (writer->result != OVL_OK) {
+      return true;
+    }
+    if (own->loaded_bands == bands) { /* upper levels may have been left out */
+      writer->progress.done = own->progress_begin + ovi_file_overlay_work(writer);
+      writer->result = ovi_file_report(writer);
+      return true;
+    }
+    ovi_file_drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE, own->loaded_bands);
+    if (*budget == 0 || ovi_file_waits(writer, ovi_file_load_again(writer, own->loaded_bands))) {
+      return false;
+    }
+    own->loaded_bands++;
+    ovi_slice_pay(budget, (uint64_t)writer->bake->map.plane.regions_x);
   }
-  if (writer->result == OVL_OK) { /* upper levels may have been left out */
-    writer->progress.done = done + ovi_file_overlay_work(writer);
-    writer->result = ovi_file_report(writer);
-  }
+  return false;
 }
 
 uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
@@ -249,9 +258,10 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
   if (!own->makes_overlays) {
     writer->result = begin_profile(writer, profile);
   }
-  if (ovi_file_is_streamed(writer)) {
-    stream_rows(writer, profile);
-  } else if (!make_rows(writer, profile, writer->bake->map.plane.regions_y, budget)) {
+  const bool is_made = ovi_file_is_streamed(writer)
+                           ? stream_rows(writer, profile, budget)
+                           : make_rows(writer, profile, writer->bake->map.plane.regions_y, budget);
+  if (!is_made) {
     return false;
   }
   if (writer->result == OVL_OK) {

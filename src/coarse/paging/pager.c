@@ -346,6 +346,7 @@ static ovl_result pager_outcome(const ovi_source *source) {
 ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
   const ovi_shared_bits none = {NULL};
   return (ovi_pager){{.ready = cache == NULL ? file->compared : none,
+                      .no_block = file->placeholder,
                       .block = pager_block,
                       .block_bytes = pager_block_bytes,
                       .first_slot = pager_first_slot,

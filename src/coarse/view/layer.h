@@ -248,6 +248,11 @@ static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t i
   return layer->store.table + (uint64_t)id * layer->store.entry_bytes;
 }
 
+/* Whether a block is that of its region, not the placeholder of one that could not be read. */
+static inline bool ovi_layer_has_block(const ovi_layer *layer, const uint8_t *block) {
+  return layer->store.source == NULL || block != layer->store.source->no_block;
+}
+
 /* Lets pages that were read leave memory, in a pass over many regions: see source.h. */
 static inline void ovi_layer_unpin(const ovi_layer *layer) {
   if (layer->store.source != NULL) {

@@ -36,6 +36,8 @@ struct ovi_source {
    * depended on that. */
   bool waits;
 
+  const uint8_t *no_block; /* the placeholder of a region */
+
   /* The block of a region, and its length. */
   const uint8_t *(*block)(ovi_source *source, uint32_t region);
   uint32_t (*block_bytes)(ovi_source *source, uint32_t region);
