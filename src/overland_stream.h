@@ -90,10 +90,10 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * ovl_world_verify go region by region through the world's cache, which need not hold more than a
  * few of them. Edits do not use jobs, and need room for the regions that they touch. Edits that
  * change the steps of a directed profile, make a profile directed, or set heights go region by
- * region through all others as well. An edit, and ovl_world_verify, begin anew after
- * OVL_NEEDS_REGIONS: with a reader that is late again and again they end only if the cache holds
- * all that they read. Refreshed worlds with labels, and worlds of which an edit made a profile
- * directed or undirected, are held in memory as a whole from then on. */
+ * region through all others as well. An edit begins anew after OVL_NEEDS_REGIONS: with a reader
+ * that is late again and again it ends only if the cache holds all that it reads. Refreshed worlds
+ * with labels, and worlds of which an edit made a profile directed or undirected, are held in
+ * memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* The cache of a world or planner. */

@@ -290,8 +290,6 @@ uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
 /* Takes the survey of a definition, or finds the greatest rise in the rows that are held. */
 static ovl_result read_request_survey(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
   const struct ovl_survey *survey = def->more.survey;
-  map->links = def->more.links;
-  map->link_count = def->more.links != NULL ? def->more.link_count : 0;
   if (survey == NULL) {
     map->most_rise = ovi_map_find_rise(map, &map->has_heights);
     return OVL_OK;
@@ -324,24 +322,20 @@ static void set_request(ovi_bake_request *request, const ovl_bake_def *def,
       .fault = fault};
 }
 
-/* Reads profiles and links, once the floors are laid out. */
-static ovl_result read_request_rest(ovi_bake_request *request, const ovl_bake_def *def,
-                                    ovl_fault *fault) {
-  ovi_map *map = &request->bake.map;
-  take_profiles(request, def);
-  ovl_result result = read_request_survey(map, def, fault);
-  if (result == OVL_OK) {
-    result = check_profiles(map, def, fault);
-  }
+ovl_result ovi_bake_request_end_from(ovi_bake_request *request, const ovl_bake_def *def,
+                                     ovl_fault *fault) {
+  const ovi_map *map = &request->bake.map;
+  ovl_result result = check_profiles(map, def, fault);
   if (result == OVL_OK) {
     result = check_extras(map, fault);
   }
   return result == OVL_OK ? check_links(map, def, fault) : result;
 }
 
-static ovl_result read_request(ovi_bake_request *request, const ovl_bake_def *def,
-                               const ovi_cell_source *source, const ovl_part_rows *rows,
-                               ovl_fault *fault) {
+/* Reads settings and floors, and lays the floors out; takes profiles and links as they are. */
+static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
+                                     const ovi_cell_source *source, const ovl_part_rows *rows,
+                                     ovl_fault *fault) {
   ovi_map *map = &request->bake.map;
   set_request(request, def, source, fault);
   ovl_result result = check_settings(def, fault);
@@ -351,12 +345,15 @@ static ovl_result read_request(ovi_bake_request *request, const ovl_bake_def *de
   if (result == OVL_OK && !ovi_map_lay_out(map)) {
     return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
-  return result == OVL_OK ? read_request_rest(request, def, fault) : result;
+  take_profiles(request, def);
+  map->links = def->more.links;
+  map->link_count = def->more.links != NULL ? def->more.link_count : 0;
+  return result;
 }
 
-ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
-                                      const ovi_cell_source *source, ovl_fault *fault) {
-  return read_request(request, def, source, NULL, fault);
+ovl_result ovi_bake_request_begin_from(ovi_bake_request *request, const ovl_bake_def *def,
+                                       const ovi_cell_source *source, ovl_fault *fault) {
+  return begin_bake_request(request, def, source, NULL, fault);
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
@@ -370,7 +367,13 @@ ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def 
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  const ovl_result result = read_request(made, def, NULL, rows, fault);
+  ovl_result result = begin_bake_request(made, def, NULL, rows, fault);
+  if (result == OVL_OK) {
+    result = read_request_survey(&made->bake.map, def, fault);
+  }
+  if (result == OVL_OK) {
+    result = ovi_bake_request_end_from(made, def, fault);
+  }
   if (result != OVL_OK) {
     ovi_bake_request_release(made);
     return result;

@@ -46,38 +46,33 @@ void ovi_verify_cells_release(ovi_verify_cells *cells) {
 
 /* ---- Reading regions -------------------------------------------------------------------- */
 
-static void fail_cells(ovi_verify_cells *cells, uint32_t region, ovl_result result) {
-  if (cells->result == OVL_OK && result != OVL_OK) {
-    cells->result = result;
-    cells->region = region;
-  }
-}
-
-/* Reads the extra costs of a region for one profile to its place. */
-static void read_place_extra(ovi_verify_cells *cells, uint32_t profile, uint32_t region,
+/* Reads the extra costs of a region for one profile to its place. False: no memory. */
+static bool read_place_extra(ovi_verify_cells *cells, uint32_t profile, uint32_t region,
                              uint64_t place) {
   const ovi_layer *layer = &cells->layers[profile];
   const ovi_region view = ovi_region_view(layer, region);
   const uint64_t first = place * verify_place_cells(cells);
   if (!ovi_region_may_have_extra(layer, &view)) {
-    return;
+    return true;
   }
   if (cells->extra[profile] == NULL) {
     cells->extra[profile] =
         ovi_allocate(cells->allocator, verify_places(cells) * verify_place_cells(cells));
   }
   if (cells->extra[profile] == NULL) {
-    fail_cells(cells, region, OVL_NO_MEMORY);
-  } else if (ovi_region_read_extra(layer, &view, cells->terrain + first,
-                                   cells->extra[profile] + first)) {
-    cells->extras[place] |= (uint32_t)1 << profile;
+    return false;
   }
+  const bool has =
+      ovi_region_read_extra(layer, &view, cells->terrain + first, cells->extra[profile] + first);
+  cells->extras[place] |= (uint32_t)has << profile;
+  return true;
 }
 
-static void read_place(ovi_verify_cells *cells, uint32_t region, uint64_t place) {
+/* Reads the cells of a region to its place. False: no memory. */
+static bool read_place(ovi_verify_cells *cells, uint32_t region, uint64_t place) {
   const ovi_region view = ovi_region_view(cells->layers, region);
   const uint64_t first = place * verify_place_cells(cells);
-  cells->held[place] = region + 1;
+  bool fits = true;
   cells->extras[place] = 0;
   ovi_region_read_terrain(&view, cells->terrain + first);
   if (cells->heights != NULL && view.cells.heights != NULL) {
@@ -85,11 +80,43 @@ static void read_place(ovi_verify_cells *cells, uint32_t region, uint64_t place)
   } else if (cells->heights != NULL) {
     memset(cells->heights + first, 0, (size_t)verify_place_cells(cells) * sizeof(uint16_t));
   }
-  for (uint32_t profile = 0; profile < cells->shared->profile_count; profile++) {
-    read_place_extra(cells, profile, region, place);
+  for (uint32_t profile = 0; profile < cells->shared->profile_count && fits; profile++) {
+    fits = read_place_extra(cells, profile, region, place);
   }
+  cells->held[place] = fits ? region + 1 : 0;
+  return fits;
+}
+
+/* Holds a region, if it can be read. False: no memory. */
+static bool hold_cells(ovi_verify_cells *cells, uint32_t region) {
+  const uint64_t place = region % verify_places(cells);
+  if (cells->held[place] == region + 1) {
+    return true;
+  }
+  const bool is_there = ovi_layer_has_block(cells->layers, ovi_region_block(cells->layers, region));
+  const bool fits = !is_there || read_place(cells, region, place);
   ovi_layer_unpin(cells->layers);
-  fail_cells(cells, region, ovi_layer_outcome(cells->layers));
+  return fits;
+}
+
+ovl_result ovi_verify_cells_load(ovi_verify_cells *cells, int32_t band) {
+  const ovi_plane *plane = &cells->shared->plane;
+  const int32_t first = band > OVI_VERIFY_BANDS_ABOVE ? band - OVI_VERIFY_BANDS_ABOVE : 0;
+  const int32_t behind = band - OVI_VERIFY_BANDS_ABOVE + OVI_VERIFY_BANDS;
+  const int32_t last = behind < plane->regions_y ? behind : plane->regions_y;
+  const uint32_t end = (uint32_t)(last * plane->regions_x);
+  ovl_result result = OVL_OK;
+  for (uint32_t region = (uint32_t)(first * plane->regions_x); region < end; region++) {
+    if (!hold_cells(cells, region)) {
+      return OVL_NO_MEMORY;
+    }
+    const ovl_result outcome = ovi_layer_outcome(cells->layers);
+    if (outcome != result) { /* a region that is wrong outweighs those that are late */
+      result = outcome;
+      cells->region = region;
+    }
+  }
+  return result;
 }
 
 /* ---- The source ------------------------------------------------------------------------- */
@@ -101,15 +128,11 @@ typedef struct verify_run {
   int32_t count;
 } verify_run;
 
-static verify_run verify_run_at(const void *user, int32_t x, int32_t y, int32_t w) {
-  ovi_verify_cells *cells = (ovi_verify_cells *)(uintptr_t)user;
+static verify_run verify_run_at(const ovi_verify_cells *cells, int32_t x, int32_t y, int32_t w) {
   const uint32_t region = ovi_region_at(cells->layers, x, y);
   const uint64_t place = region % verify_places(cells);
   const ovi_region at = ovi_region_place(cells->layers, region);
   const int32_t rest = at.x + at.w - x;
-  if (cells->held[place] != region + 1) {
-    read_place(cells, region, place);
-  }
   return (verify_run){place,
                       place * verify_place_cells(cells) + (uint64_t)((y - at.y) * at.w + x - at.x),
                       rest < w ? rest : w};
@@ -118,7 +141,7 @@ static verify_run verify_run_at(const void *user, int32_t x, int32_t y, int32_t 
 static void verify_terrain(const void *user, int32_t x, int32_t y, int32_t w, uint8_t *out) {
   const ovi_verify_cells *cells = user;
   while (w > 0) {
-    const verify_run run = verify_run_at(user, x, y, w);
+    const verify_run run = verify_run_at(cells, x, y, w);
     memcpy(out, cells->terrain + run.first, (size_t)run.count);
     x += run.count;
     out += run.count;
@@ -133,7 +156,7 @@ static void verify_heights(const void *user, int32_t x, int32_t y, int32_t w, ui
     return;
   }
   while (w > 0) {
-    const verify_run run = verify_run_at(user, x, y, w);
+    const verify_run run = verify_run_at(cells, x, y, w);
     memcpy(out, cells->heights + run.first, (size_t)run.count * sizeof(uint16_t));
     x += run.count;
     out += run.count;
@@ -145,7 +168,7 @@ static void verify_add_extra(const void *user, int32_t profile, int32_t x, int32
                              uint8_t *weights) {
   const ovi_verify_cells *cells = user;
   while (w > 0) {
-    const verify_run run = verify_run_at(user, x, y, w);
+    const verify_run run = verify_run_at(cells, x, y, w);
     const bool has = (cells->extras[run.place] >> profile & 1u) != 0;
     const uint8_t *extra = has ? cells->extra[profile] + run.first : NULL;
     for (int32_t i = 0; has && i < run.count; i++) {

@@ -1,8 +1,9 @@
 /* The cells of a world as the input of a bake, read back region by region.
  *
- * Invariant: regions are read as they are needed, each into a place of its own, which another
- * region OVI_VERIFY_BANDS rows away shares. A bake reads fewer rows than that at a time, so that it
- * reads each region once a pass, and memory grows with the width of a world, not its height. */
+ * Invariant: the rows of regions that a band depends on are read before the band is baked, each
+ * region into a place of its own, which another region OVI_VERIFY_BANDS rows away shares. So each
+ * region is read once a pass, a reader that is late interrupts no bake, and memory grows with the
+ * width of a world, not its height. */
 #ifndef OVERLAND_BAKE_VERIFY_CELLS_H
 #define OVERLAND_BAKE_VERIFY_CELLS_H
 
@@ -10,8 +11,9 @@
 #include "coarse/view/layer.h"
 #include "common/arena.h"
 
-/* Rows of regions: one that is baked, the two around it, and as many as a body reaches further. */
-enum { OVI_VERIFY_BANDS = 8 };
+/* Rows of regions: of a band that is baked or surveyed, the two above it, and those below it down
+ * to where the largest body reaches from the row below, if regions are the smallest. */
+enum { OVI_VERIFY_BANDS_ABOVE = 2, OVI_VERIFY_BANDS = 8 };
 
 typedef struct ovi_verify_cells {
   const ovi_shared *shared;
@@ -23,8 +25,7 @@ typedef struct ovi_verify_cells {
   uint8_t *terrain;  /* of each place: the cells of its region, row by row */
   uint16_t *heights; /* NULL: all are 0 */
   uint8_t *extra[OVL_MAX_PROFILES]; /* NULL: no region that was read has any */
-  ovl_result result;                /* OVL_OK, or why some cells could not be read */
-  uint32_t region;                  /* which could not be read */
+  uint32_t region;                  /* which the last load could not read */
 } ovi_verify_cells;
 
 /* Begins with a world whose call has begun. OVL_OK or OVL_NO_MEMORY; to be released in any case. */
@@ -33,8 +34,12 @@ ovl_result ovi_verify_cells_begin(ovi_verify_cells *cells, const ovi_shared *sha
 
 void ovi_verify_cells_release(ovi_verify_cells *cells);
 
-/* The cells as the source of a map, for one thread. It answers as for closed land where a region
- * could not be read, which `result` says. */
+/* Reads those rows of regions around a band that are not held yet. OVL_OK, OVL_NO_MEMORY, or the
+ * outcome of the layers with `region`: then the next call of the world can go on. Regions behind
+ * one that is late are asked for as well. */
+ovl_result ovi_verify_cells_load(ovi_verify_cells *cells, int32_t band);
+
+/* The cells of the rows that were loaded last, as the source of a map. */
 ovi_cell_source ovi_verify_cells_source(const ovi_verify_cells *cells);
 
 #endif

@@ -48,26 +48,30 @@ static ovl_result compare_mapped(const ovi_verify_compare *compare, const ovi_fi
 }
 
 /* Reads the file part by part. */
-static ovl_result compare_read(const ovi_verify_compare *compare, const ovi_file_piece *piece) {
+static ovl_result compare_read(ovi_verify_compare *compare, const ovi_file_piece *piece) {
   const ovi_paged_blocks *file = &compare->world->base->paged->blocks;
   const uint64_t end = compare->world->shared.file.count;
-  ovl_result result = OVL_OK;
-  for (uint64_t from = 0; from < piece->count && result == OVL_OK;
-       from += OVI_VERIFY_BUFFER_BYTES) {
-    const uint64_t rest = piece->count - from;
+  while (compare->compared < piece->count) {
+    const uint64_t rest = piece->count - compare->compared;
     const uint64_t wanted = rest < OVI_VERIFY_BUFFER_BYTES ? rest : OVI_VERIFY_BUFFER_BYTES;
-    const uint64_t at = piece->at + from;
+    const uint64_t at = piece->at + compare->compared;
     const uint64_t left = at < end ? end - at : 0;
-    const verify_span held = {compare->buffer, from, wanted < left ? wanted : left};
+    const verify_span held = {compare->buffer, compare->compared, wanted < left ? wanted : left};
     const ovl_read answer =
         held.count != 0 ? file->read(file->read_user, at, compare->buffer, (size_t)held.count)
                         : OVL_READ_DONE;
-    result = answer == OVL_READ_DONE ? compare_span(compare, piece, &held, wanted)
-             : answer == OVL_READ_LATER
-                 ? OVL_NEEDS_REGIONS
-                 : ovi_check_fail(compare->fault, OVL_READ_FAILED, "read", at);
+    if (answer != OVL_READ_DONE) {
+      return ovi_check_fail(compare->fault,
+                            answer == OVL_READ_LATER ? OVL_NEEDS_REGIONS : OVL_READ_FAILED, "read",
+                            at);
+    }
+    const ovl_result result = compare_span(compare, piece, &held, wanted);
+    if (result != OVL_OK) {
+      return result;
+    }
+    compare->compared += wanted;
   }
-  return result;
+  return OVL_OK;
 }
 
 /* ---- A version --------------------------------------------------------------------------- */
@@ -95,19 +99,23 @@ static ovl_result compare_end(const ovi_verify_compare *compare, const ovi_file_
 }
 
 /* Compares the blocks of a band. */
-static ovl_result compare_blocks(const ovi_verify_compare *compare, const ovi_file_piece *piece) {
+static ovl_result compare_blocks(ovi_verify_compare *compare, const ovi_file_piece *piece) {
   const ovi_layer *layer = compare->world->layers;
   const uint32_t row = (uint32_t)layer->partition.regions_x;
-  const uint32_t end = (piece->number + 1) * row;
-  uint64_t from = 0;
-  ovl_result result = OVL_OK;
-  for (uint32_t id = piece->number * row; id < end && result == OVL_OK; id++) {
-    const verify_span held = {ovi_region_block(layer, id), from, ovi_region_block_bytes(layer, id)};
-    result = compare_whole(compare, piece, &held);
-    from += held.count;
+  while (compare->passed < row) {
+    const uint32_t id = piece->number * row + compare->passed;
+    const verify_span held = {ovi_region_block(layer, id), compare->compared,
+                              ovi_region_block_bytes(layer, id)};
+    const ovl_result result = compare_whole(compare, piece, &held);
+    const ovl_result outcome = ovi_layer_outcome(layer);
     ovi_layer_unpin(layer);
+    if (result != OVL_OK || outcome != OVL_OK) {
+      return outcome != OVL_OK ? outcome : result;
+    }
+    compare->compared += held.count;
+    compare->passed++;
   }
-  return result == OVL_OK ? compare_end(compare, piece, from) : result;
+  return compare_end(compare, piece, compare->compared);
 }
 
 /* Compares a cluster, or the number of levels in the head. Overlays that an edit left outdated are
@@ -134,7 +142,7 @@ static ovl_result compare_overlays(const ovi_verify_compare *compare, const ovi_
   return result;
 }
 
-static ovl_result compare_version(const ovi_verify_compare *compare, const ovi_file_piece *piece) {
+static ovl_result compare_version(ovi_verify_compare *compare, const ovi_file_piece *piece) {
   const ovi_shared *shared = &compare->world->shared;
   uint8_t fingerprint[8];
   switch (piece->section) {
@@ -158,14 +166,82 @@ static ovl_result compare_version(const ovi_verify_compare *compare, const ovi_f
   }
 }
 
-ovl_result ovi_verify_piece(void *user, const ovi_file_piece *piece) {
-  const ovi_verify_compare *compare = user;
+/* ---- Pieces ------------------------------------------------------------------------------ */
+
+/* Compares a piece from where it was. True: it has to wait, and `answer` says why. */
+static bool piece_waits(ovi_verify_compare *compare, const ovi_file_piece *piece,
+                        ovl_result *result) {
   const ovl_world *world = compare->world;
-  const ovl_result result = ovi_world_is_edited(world) ? compare_version(compare, piece)
-                            : ovi_world_is_read(world) ? compare_read(compare, piece)
-                                                       : compare_mapped(compare, piece);
+  *result = ovi_world_is_edited(world) ? compare_version(compare, piece)
+            : ovi_world_is_read(world) ? compare_read(compare, piece)
+                                       : compare_mapped(compare, piece);
   const ovl_result outcome = ovi_layer_outcome(world->layers);
-  return outcome == OVL_OK ? result
-                           : ovi_check_fail(compare->fault, outcome,
-                                            verify_section_name(piece->section), piece->at);
+  if (outcome != OVL_OK) {
+    compare->answer =
+        ovi_check_fail(compare->fault, outcome, verify_section_name(piece->section), piece->at);
+    *result = OVL_OK;
+    return true;
+  }
+  if (*result == OVL_NEEDS_REGIONS || *result == OVL_READ_FAILED) {
+    compare->answer = *result;
+    *result = OVL_OK;
+    return true;
+  }
+  compare->compared = 0;
+  compare->passed = 0;
+  return false;
+}
+
+static uint64_t waiting_bytes(const ovi_file_piece *piece) {
+  return sizeof(ovi_verify_waiting) + piece->count;
+}
+
+/* False: no memory. */
+static bool add_waiting(ovi_verify_compare *compare, const ovi_file_piece *piece) {
+  ovi_verify_waiting *added = ovi_allocate(compare->allocator, waiting_bytes(piece));
+  if (added == NULL) {
+    return false;
+  }
+  uint8_t *bytes = (uint8_t *)(added + 1);
+  memcpy(bytes, piece->bytes, (size_t)piece->count);
+  *added = (ovi_verify_waiting){.piece = *piece};
+  added->piece.bytes = bytes;
+  if (compare->last != NULL) {
+    compare->last->next = added;
+  } else {
+    compare->first = added;
+  }
+  compare->last = added;
+  return true;
+}
+
+static void drop_waiting(ovi_verify_compare *compare) {
+  ovi_verify_waiting *dropped = compare->first;
+  compare->first = dropped->next;
+  compare->last = dropped->next != NULL ? compare->last : NULL;
+  ovi_release(compare->allocator, dropped, waiting_bytes(&dropped->piece));
+}
+
+ovl_result ovi_verify_piece(void *user, const ovi_file_piece *piece) {
+  ovi_verify_compare *compare = user;
+  ovl_result result = OVL_OK;
+  if (!ovi_verify_waits(compare) && !piece_waits(compare, piece, &result)) {
+    return result;
+  }
+  return add_waiting(compare, piece) ? OVL_OK : OVL_NO_MEMORY;
+}
+
+ovl_result ovi_verify_waiting_pieces(ovi_verify_compare *compare) {
+  ovl_result result = OVL_OK;
+  while (ovi_verify_waits(compare) && result == OVL_OK &&
+         !piece_waits(compare, &compare->first->piece, &result)) {
+    drop_waiting(compare);
+  }
+  return result;
+}
+
+void ovi_verify_compare_release(ovi_verify_compare *compare) {
+  while (compare->first != NULL) {
+    drop_waiting(compare);
+  }
 }

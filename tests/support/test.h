@@ -96,6 +96,7 @@ typedef struct test_entry {
   X(parts)                                                                                         \
   X(survey)                                                                                        \
   X(verify)                                                                                        \
+  X(verify_late)                                                                                   \
   X(patch)                                                                                         \
   X(paths)                                                                                         \
   X(planner)                                                                                       \

@@ -1228,6 +1228,18 @@ namespace Overland
         internal static extern ovl_verify_def ovl_verify_def_default();
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_verifying_create(WorldHandle world, ovl_verify_def* def, IntPtr* verifying, ovl_fault* fault);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern void ovl_verifying_destroy(IntPtr verifying);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_verifying_step(IntPtr verifying, ulong budget, byte* done);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern ovl_fault* ovl_verifying_fault(IntPtr verifying);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_verify(WorldHandle world, ovl_verify_def* def, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]

@@ -478,6 +478,10 @@ class ovl_verify_def(ctypes.Structure):
     reserved: Any
 
 
+class ovl_verifying(ctypes.Structure):
+    pass
+
+
 class ovl_open_def(ctypes.Structure):
     bytes: Any
     byte_count: int
@@ -1486,6 +1490,10 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_saving_step": (c_int, (POINTER(ovl_saving), c_uint64, POINTER(c_bool),)),
     "ovl_saving_fault": (POINTER(ovl_fault), (POINTER(ovl_saving),)),
     "ovl_verify_def_default": (ovl_verify_def, ()),
+    "ovl_verifying_create": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(POINTER(ovl_verifying)), POINTER(ovl_fault),)),
+    "ovl_verifying_destroy": (None, (POINTER(ovl_verifying),)),
+    "ovl_verifying_step": (c_int, (POINTER(ovl_verifying), c_uint64, POINTER(c_bool),)),
+    "ovl_verifying_fault": (POINTER(ovl_fault), (POINTER(ovl_verifying),)),
     "ovl_world_verify": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(ovl_fault),)),
     "ovl_open_def_default": (ovl_open_def, ()),
     "ovl_world_open_def": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
