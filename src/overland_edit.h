@@ -97,6 +97,39 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
+/* Applies edits step by step to a world that was opened through a reader: where the reader is late,
+ * or fails and comes back, the next step goes on there. ovl_world_apply and ovl_world_what_if are
+ * an applying of one step, and would begin anew. */
+typedef struct ovl_applying ovl_applying;
+
+/* Begins to apply edits as ovl_world_apply does; the caller destroys *applying. The edits, with
+ * their stamps and masks, and the jobs must stay valid until then; the version may be closed
+ * meanwhile. Errors, with *applying NULL: OVL_BAD_ARGUMENT (reserved fields or jobs of `def`),
+ * OVL_NO_MEMORY. */
+OVL_API ovl_result ovl_applying_create(const ovl_world *world, const ovl_edit *edits, size_t count,
+                                       const ovl_apply_def *def, ovl_applying **applying,
+                                       ovl_fault *fault);
+
+/* Destroys an applying; NULL is allowed. A version that was not taken is closed. */
+OVL_API void ovl_applying_destroy(ovl_applying *applying);
+
+/* Continues until the version is made (*done) or the reader is late or fails: OVL_NEEDS_REGIONS,
+ * OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT; the next step goes on there. What a step reads
+ * around the edits is copied and not read again, and passes over all regions (for heights, and for
+ * the steps, links and islands of directed profiles) go on at the region that was late. So the
+ * cache of the world need not hold more than a few regions; OVL_PLANNER_TOO_SMALL: it does not hold
+ * one. Other errors are those of ovl_world_apply, and then it can only be destroyed. A world in
+ * memory takes one step. Memory, from the world's allocator: also the copies. */
+OVL_API ovl_result ovl_applying_step(ovl_applying *applying, bool *done);
+
+/* Hands out the version that was made; the caller closes *version. OVL_BAD_ARGUMENT, with *version
+ * NULL: it is not done, or the version was taken already. */
+OVL_API ovl_result ovl_applying_take(ovl_applying *applying, ovl_world **version);
+
+/* Returns the reason for the result of the last call with this applying; `what` is "" after OVL_OK.
+ * Valid until the next such call. */
+OVL_API const ovl_fault *ovl_applying_fault(const ovl_applying *applying);
+
 /* Makes another handle to a version, *retained. The version stays open until both are closed.
  * OVL_NO_MEMORY. May be called from any thread. Time: a few ns. */
 OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
@@ -185,6 +218,13 @@ typedef struct ovl_what_if {
 OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
                                      const ovl_apply_def *def, uint32_t *cut, size_t capacity,
                                      size_t *needed, ovl_fault *fault);
+
+/* Answers the question for the edits of an applying that is done and whose version was not taken;
+ * `edits` of `what` are not read. Of a world opened through a reader, also the errors of the
+ * reader: the next call reads only what was late. OVL_BAD_ARGUMENT: it is not done, or its version
+ * was taken. */
+OVL_API ovl_result ovl_applying_find_cut(ovl_applying *applying, const ovl_what_if *what,
+                                         uint32_t *cut, size_t capacity, size_t *needed);
 
 /* ---- Refreshing labels --------------------------------------------------------- */
 

@@ -18,9 +18,4 @@ typedef struct ovi_apply_task {
  * calls, one after the other. */
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version);
 
-/* Updates totals, islands and overlays of a version in which the blocks of some regions
- * were replaced. `jobs` may be NULL. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
-                               uint32_t count, const ovl_jobs *jobs);
-
 #endif

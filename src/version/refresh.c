@@ -10,7 +10,7 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "overland_edit.h"
-#include "version/apply.h"
+#include "version/follow_up.h"
 #include "world/world_open.h"
 
 struct ovl_refresh {
@@ -26,6 +26,7 @@ struct ovl_refresh {
   ovl_fault wrong; /* why, where regions do not agree; else empty */
   bool is_used;    /* a version was made of it */
   ovl_fault fault; /* of the last call */
+  ovi_follow_up follow_up;
 };
 
 /* Begins the file. Blocks that a reader fetches are checked one by one, so the writer checks that
@@ -192,7 +193,7 @@ static uint64_t change_of(const ovl_refresh *refresh) {
 
 /* Makes `next`, a copy of the refreshed world, the version after `world`. `number` is that of the
  * refreshed version. OVL_OK or OVL_NO_MEMORY. */
-static ovl_result follow_world(const ovl_refresh *refresh, ovl_world *next, const ovl_world *world,
+static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_world *world,
                                uint64_t number) {
   ovi_version_follow(next, world);
   if (!ovi_version_advance(next, change_of(refresh))) {
@@ -209,7 +210,10 @@ static ovl_result follow_world(const ovl_refresh *refresh, ovl_world *next, cons
   ovl_result result = OVL_NO_MEMORY;
   if (regions != NULL && put_regions(next, world, number, regions, &count) &&
       refresh_put_links(next, world)) {
-    result = count != 0 ? ovi_apply_follow_up(next, refresh->made, regions, count, NULL) : OVL_OK;
+    ovi_follow_up_begin(&refresh->follow_up, next, refresh->made, regions, count,
+                        next->layers[0].store.source, NULL);
+    result = count != 0 ? ovi_follow_up_run(&refresh->follow_up) : OVL_OK;
+    ovi_follow_up_release(&refresh->follow_up);
   }
   ovi_release(world->allocator, regions, bytes);
   return result;

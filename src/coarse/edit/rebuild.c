@@ -57,10 +57,9 @@ static bool read_profiles(ovi_rebuild_work *work) {
   return true;
 }
 
-static ovl_result begin(ovi_rebuild_work *work, ovi_scratch *scratch) {
+static ovl_result begin_work(ovi_rebuild_work *work) {
   const ovi_rebuild_input *input = work->input;
   ovi_map *map = &work->map;
-  ovi_sites_begin(&work->sites, input->shared, input->layers, scratch);
   work->source = ovi_sites_source(&work->sites);
   work->workers = ovi_jobs_workers(input->jobs);
   map->source = &work->source;
@@ -86,12 +85,6 @@ static ovl_result begin(ovi_rebuild_work *work, ovi_scratch *scratch) {
   return OVL_OK;
 }
 
-/* The result of a step, or the outcome of the pager after it: what follows from a placeholder is
- * not used. */
-static ovl_result step_outcome(const ovi_rebuild_work *work, ovl_result result) {
-  return result == OVL_OK ? ovi_layer_outcome(work->input->layers) : result;
-}
-
 /* ---- Heights ------------------------------------------------------------------ */
 
 /* The index of the first edit of heights; `count` if there is none. */
@@ -103,9 +96,8 @@ static size_t first_height_edit(const ovi_rebuild_input *input) {
   return i;
 }
 
-/* Whether some cell of the edited map has a height. */
-static bool find_heights(const ovi_rebuild_work *work) {
-  const ovi_sites *sites = &work->sites;
+/* Whether some cell that was edited has a height. */
+static bool edited_have_heights(const ovi_sites *sites) {
   for (uint32_t i = 0; i < sites->count; i++) {
     const ovi_site *site = ovi_site_at(sites, i);
     const uint16_t *heights = site->edited ? site->cells.heights : NULL;
@@ -115,36 +107,43 @@ static bool find_heights(const ovi_rebuild_work *work) {
       }
     }
   }
-  for (uint32_t id = 0; id < ovi_region_count(sites->layers); id++) {
-    const ovi_site *site = ovi_sites_find(sites, id);
-    const ovi_region view = ovi_region_view(sites->layers, id);
+  return false;
+}
+
+/* Finds whether some cell of the edited map has a height, with a pass that ends at the first one.
+ */
+static ovl_result find_heights(ovi_rebuild_work *work) {
+  const ovi_layer *layers = work->input->passing;
+  bool *found = &work->output->has_heights;
+  ovl_result result = OVL_OK;
+  *found = edited_have_heights(&work->sites);
+  while (result == OVL_OK && !*found && work->stages.at < ovi_region_count(layers)) {
+    const uint32_t id = (uint32_t)work->stages.at;
+    const ovi_site *site = ovi_sites_find(&work->sites, id);
+    const ovi_region view = ovi_region_view(layers, id);
     uint32_t height;
     const bool is_level = ovi_region_is_level(&view, &height);
-    ovi_layer_unpin(sites->layers);
-    if ((site == NULL || !site->edited) && (!is_level || height != 0)) {
-      return true;
-    }
+    *found = (site == NULL || !site->edited) && (!is_level || height != 0);
+    result = ovi_work_pass(work);
   }
-  return false;
+  return result;
 }
 
 /* Checks that costs within a region fit their number, for each profile: see bake_request.c. The
  * cells of the whole map are read only if that depends on the greatest rise. */
-static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
+static ovl_result check_rise(ovi_rebuild_work *work) {
+  const size_t edit = first_height_edit(work->input);
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
-  for (int32_t i = 0; i < work->map.profile_count; i++) {
+  for (int32_t i = 0; edit != work->input->count && i < work->map.profile_count; i++) {
     const bool has_rule = ovi_map_has_rule(&work->map, i);
     const int32_t side = work->map.plane.region_cells;
     if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule) < OVI_INNER_COST_END) {
       continue;
     }
     if (!is_known) {
-      if (!ovi_sites_read_all(&work->sites)) {
+      if (!ovi_sites_read_all(&work->sites, work->input->passing, &work->stages.at)) {
         return OVL_NO_MEMORY;
-      }
-      if (step_outcome(work, OVL_OK) != OVL_OK) {
-        return step_outcome(work, OVL_OK);
       }
       bool unused;
       rise = ovi_map_find_rise(&work->map, &unused);
@@ -161,14 +160,13 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
 }
 
 static ovl_result check_heights(ovi_rebuild_work *work) {
-  const size_t edit = first_height_edit(work->input);
   work->output->has_heights = work->input->shared->has_heights;
-  if (edit == work->input->count) {
-    return OVL_OK;
+  ovl_result result = OVL_OK;
+  if (first_height_edit(work->input) != work->input->count) {
+    result = find_heights(work);
+    work->map.has_heights = work->output->has_heights;
   }
-  work->output->has_heights = find_heights(work);
-  work->map.has_heights = work->output->has_heights;
-  return check_rise(work, edit);
+  return result;
 }
 
 /* ---- Changed regions ------------------------------------------------------------- */
@@ -248,11 +246,13 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
 
 /* ---- Links --------------------------------------------------------------------- */
 
-/* Outputs the section of links if an edit changed it. */
+/* Outputs the section of links if an edit changed it. All blocks have to be written if the map lost
+ * its last height or got its first. */
 static ovl_result output_links(ovi_rebuild_work *work) {
   const ovi_shared *shared = work->input->shared;
   const uint8_t *links = work->edits.links;
   const uint64_t bytes = (uint64_t)shared->link_count * OVI_LINK_BYTES;
+  work->output->is_complete = work->output->has_heights != shared->has_heights;
   if (links == NULL || memcmp(links, shared->file.links, (size_t)bytes) == 0) {
     return OVL_OK;
   }
@@ -269,57 +269,74 @@ static ovl_result output_links(ovi_rebuild_work *work) {
   return OVL_OK;
 }
 
-/* ---- All ----------------------------------------------------------------------- */
+/* ---- Stages -------------------------------------------------------------------- */
 
-/* Writes the blocks that changed, unless all blocks have to be written. */
-static ovl_result rebuild_stale(ovi_rebuild_work *work) {
-  ovl_result result = step_outcome(work, ovi_work_make_changed_drafts(work));
-  if (result == OVL_OK) {
-    result = ovi_work_find_directed(work, &work->output->directed);
-  }
-  result = step_outcome(work, result);
-  work->output->is_complete = work->output->directed != work->directed.profiles;
-  if (result != OVL_OK || work->output->is_complete) {
-    return result;
-  }
-  result = ovi_work_choose(work);
-  if (result == OVL_OK) {
-    result = step_outcome(work, ovi_work_find_link_ends(work));
-  }
-  return result == OVL_OK ? step_outcome(work, ovi_work_write(work)) : result;
+static ovl_result make_edits(ovi_rebuild_work *work) {
+  work->output->map_fingerprint = work->input->shared->map_fingerprint;
+  return ovi_edits_make(&work->edits);
 }
 
-static ovl_result run_rebuild(ovi_rebuild_work *work) {
-  work->output->map_fingerprint = work->input->shared->map_fingerprint;
-  ovl_result result = ovi_edits_make(&work->edits);
-  if (result == OVL_OK && !ovi_work_read_links(work)) {
-    return OVL_NO_MEMORY;
+static ovl_result read_links(ovi_rebuild_work *work) {
+  return ovi_work_read_links(work) ? OVL_OK : OVL_NO_MEMORY;
+}
+
+static ovl_result find_directed_layers(ovi_rebuild_work *work) {
+  const ovl_result result = ovi_work_find_directed(work);
+  work->output->is_complete = result == OVL_OK && work->output->directed != work->directed.profiles;
+  return result;
+}
+
+/* The stages of a rebuild. A reader may be late or fail in most of them: then the stage is called
+ * again. It goes on with what could not be read, or does again what needs no reading. */
+static ovl_result (*const rebuild_stages[])(ovi_rebuild_work *work) = {begin_work,
+                                                                       make_edits,
+                                                                       read_links,
+                                                                       check_heights,
+                                                                       check_rise,
+                                                                       find_changes,
+                                                                       output_links,
+                                                                       ovi_work_make_changed_drafts,
+                                                                       ovi_work_find_links,
+                                                                       find_directed_layers,
+                                                                       ovi_work_request_groups,
+                                                                       ovi_work_choose,
+                                                                       ovi_work_find_link_ends,
+                                                                       ovi_work_list_stale,
+                                                                       ovi_work_prepare_stale,
+                                                                       ovi_work_write};
+
+/* Makes the pass over all blocks follow a stage that found that they have to be written. */
+static ovl_result run_stage(ovi_rebuild_work *work) {
+  const bool is_complete = work->output->is_complete;
+  const ovl_result result =
+      is_complete ? ovi_work_write_all(work) : rebuild_stages[work->stages.number](work);
+  const ovl_result outcome = ovi_work_outcome(work);
+  if (outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY)) {
+    return outcome;
   }
-  result = step_outcome(work, result);
   if (result == OVL_OK) {
-    result = step_outcome(work, check_heights(work));
+    work->stages =
+        (ovi_stages){is_complete ? OVI_STEPS(rebuild_stages) : work->stages.number + 1, 0};
   }
-  if (result == OVL_OK) {
-    result = step_outcome(work, find_changes(work));
-  }
-  if (result == OVL_OK) {
-    result = output_links(work);
-  }
-  work->output->is_complete = work->output->has_heights != work->input->shared->has_heights;
-  if (result == OVL_OK && !work->output->is_complete) {
-    result = rebuild_stale(work);
-  }
-  return result == OVL_OK && work->output->is_complete ? ovi_work_write_all(work) : result;
+  return result;
 }
 
 ovl_result ovi_rebuild_run(ovi_rebuild *rebuild) {
-  ovi_rebuild_work work = {.input = &rebuild->input, .output = &rebuild->output};
-  rebuild->output = (ovi_rebuild_output){0};
-  rebuild->scratch = (ovi_scratch){.allocator = rebuild->input.allocator};
-  ovl_result result = begin(&work, &rebuild->scratch);
-  result = result == OVL_OK ? run_rebuild(&work) : result;
-  ovi_sites_release(&work.sites);
+  ovi_rebuild_work *work = &rebuild->work;
+  ovl_result result = OVL_OK;
+  while (result == OVL_OK && work->stages.number < OVI_STEPS(rebuild_stages)) {
+    result = run_stage(work);
+  }
   return result;
+}
+
+void ovi_rebuild_begin(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
+  memset(rebuild, 0, sizeof *rebuild);
+  rebuild->input = *input;
+  rebuild->scratch = (ovi_scratch){.allocator = input->allocator};
+  rebuild->work.input = &rebuild->input;
+  rebuild->work.output = &rebuild->output;
+  ovi_sites_begin(&rebuild->work.sites, input->shared, input->layers, &rebuild->scratch);
 }
 
 void ovi_rebuild_release(ovi_rebuild *rebuild) {
@@ -327,6 +344,7 @@ void ovi_rebuild_release(ovi_rebuild *rebuild) {
     ovi_blob_drop(rebuild->input.allocator, rebuild->output.blocks[i].block);
   }
   ovi_blob_drop(rebuild->input.allocator, rebuild->output.links);
+  ovi_sites_release(&rebuild->work.sites);
   ovi_scratch_release(&rebuild->scratch);
   rebuild->output = (ovi_rebuild_output){0};
 }

@@ -10,9 +10,11 @@
 
 #include "coarse/edit/rebuild_internal.h"
 
-/* Runs a rebuild whose input is set, and sets its output. OVL_OK; without output OVL_BAD_ARGUMENT
- * with the fault, OVL_NEEDS_RULE, OVL_NO_MEMORY, or the outcome of a pager. The rebuild has to be
- * released in any case. */
+/* Begins a rebuild; allocates nothing yet. It must not be moved, and has to be released. */
+void ovi_rebuild_begin(ovi_rebuild *rebuild, const ovi_rebuild_input *input);
+
+/* Runs a rebuild, and sets its output. OVL_OK; without output OVL_BAD_ARGUMENT with the fault,
+ * OVL_NEEDS_RULE, OVL_NO_MEMORY, or the outcome of a pager: then the next call goes on. */
 ovl_result ovi_rebuild_run(ovi_rebuild *rebuild);
 
 /* Releases all memory, and the blobs of the output that were not taken over. */

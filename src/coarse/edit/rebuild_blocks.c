@@ -275,41 +275,61 @@ static ovl_result write_rounds(block_writing *writing, uint32_t count) {
   return result;
 }
 
-/* Lists the stale sites, and reads their cells and makes their drafts. */
-static ovl_result list_stale(ovi_rebuild_work *work, block_writing *writing, uint32_t *count) {
+ovl_result ovi_work_list_stale(ovi_rebuild_work *work) {
   const uint32_t most = work->sites.count;
-  writing->list = ovi_work_allocate(work, most, sizeof(ovi_site *));
-  writing->bytes = ovi_work_allocate(work, most, sizeof(uint32_t));
-  writing->blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
+  work->lists.stale = ovi_work_allocate(work, most, sizeof(ovi_site *));
   work->output->blocks = ovi_work_allocate(work, most, sizeof(ovi_rebuilt_block));
-  if (writing->list == NULL || writing->bytes == NULL || writing->blocks == NULL ||
-      work->output->blocks == NULL) {
+  if (work->lists.stale == NULL || work->output->blocks == NULL) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; i < most; i++) { /* sites that this loop creates are not stale */
+  for (uint32_t i = 0; i < most; i++) {
     ovi_site *site = ovi_site_at(&work->sites, i);
-    if (!site->stale) {
-      continue;
-    }
-    writing->list[(*count)++] = site;
-    if (!ovi_site_read(&work->sites, site)) {
-      return OVL_NO_MEMORY;
-    }
-    for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-      if (!ovi_work_request_draft(work, site, profile)) {
-        return OVL_NO_MEMORY;
-      }
+    if (site->stale) {
+      work->lists.stale[work->lists.stale_count++] = site;
     }
   }
-  return ovi_work_make_drafts(work);
+  return OVL_OK;
+}
+
+/* Lets a reader fetch the neighbours whose costs of leaving a region by existing ports are read. */
+static void touch_neighbours(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+  const ovi_layer *layer = ovi_work_layer(work, profile);
+  for (int group = 0; layer->profile.is_directed && group < OVI_GROUP_COUNT; group++) {
+    if (ovi_region_has_neighbour(layer, &site->place, group) &&
+        chosen_draft(work, site, profile, group) == NULL) {
+      ovi_work_touch(work, ovi_neighbour_id(layer, site->place.id, group));
+    }
+  }
+}
+
+/* Reads the cells of a stale site and requests its drafts. False: no memory, or not all could be
+ * read. */
+static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
+  bool are_read = ovi_site_read(&work->sites, site);
+  ovi_work_touch(work, site->place.id);
+  for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
+    are_read = ovi_work_request_draft(work, site, profile) && are_read;
+    touch_neighbours(work, site, profile);
+  }
+  return are_read;
+}
+
+ovl_result ovi_work_prepare_stale(ovi_rebuild_work *work) {
+  bool are_read = true;
+  for (uint32_t i = 0; i < work->lists.stale_count; i++) {
+    are_read = prepare_stale(work, work->lists.stale[i]) && are_read;
+  }
+  return are_read ? ovi_work_make_drafts(work) : OVL_NO_MEMORY;
 }
 
 ovl_result ovi_work_write(ovi_rebuild_work *work) {
-  block_writing writing = {.work = work};
-  uint32_t count = 0;
+  block_writing writing = {.work = work, .list = work->lists.stale};
+  const uint32_t count = work->lists.stale_count;
   ovi_port_capacity capacity = {0, 0, work->directed.profiles != 0,
                                 ovi_map_has_some_rule(&work->map)};
-  ovl_result result = list_stale(work, &writing, &count);
+  writing.bytes = ovi_work_allocate(work, count, sizeof(uint32_t));
+  writing.blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
+  ovl_result result = writing.bytes != NULL && writing.blocks != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     uint64_t bytes = 0;
     result = measure(work, writing.list[i], &capacity, &bytes);
@@ -341,12 +361,12 @@ static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
 
 ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(work->input->layers);
-  work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
-  if (work->output->blocks == NULL || !ovi_sites_read_all(&work->sites)) {
+  if (!ovi_sites_read_all(&work->sites, work->input->passing, &work->stages.at)) {
     return OVL_NO_MEMORY;
   }
-  if (ovi_layer_outcome(work->input->layers) != OVL_OK) {
-    return ovi_layer_outcome(work->input->layers);
+  work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
+  if (work->output->blocks == NULL) {
+    return OVL_NO_MEMORY;
   }
   ovi_band_baker bands = {.map = &work->map,
                           .allocator = work->input->allocator,

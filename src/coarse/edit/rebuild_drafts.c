@@ -16,12 +16,12 @@
 
 /* ---- Drafts ------------------------------------------------------------------ */
 
-bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile,
-                          int32_t around) {
+bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_layer *layers, const ovi_region *place,
+                          uint32_t profile, int32_t around) {
   const int32_t behind = around + ovi_work_layer(work, profile)->profile.body_cells - 1;
   const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + behind,
                              place->y + place->h + behind};
-  return ovi_sites_read(&work->sites, box);
+  return ovi_sites_read(&work->sites, layers, box);
 }
 
 static ovi_draft *make_draft(ovi_rebuild_work *work, uint32_t profile) {
@@ -44,7 +44,8 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
     return true;
   }
   if ((layer->is_changed || is_directed) &&
-      !ovi_work_read_around(work, &site->place, profile, is_directed ? 1 : 0)) {
+      !ovi_work_read_around(work, work->input->layers, &site->place, profile,
+                            is_directed ? 1 : 0)) {
     return false;
   }
   layer->draft = make_draft(work, profile);
@@ -52,9 +53,9 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
     return false;
   }
   layer->draft->place = site->place;
-  layer->next = work->pending;
-  work->pending = layer;
-  work->pending_count++;
+  layer->next = work->lists.pending;
+  work->lists.pending = layer;
+  work->lists.pending_count++;
   return true;
 }
 
@@ -91,16 +92,30 @@ static bool make_workspaces(ovi_rebuild_work *work) {
   return cut.block != NULL;
 }
 
+/* Lets a reader fetch the blocks from which drafts are made. */
+static void touch_pending(const ovi_rebuild_work *work) {
+  const ovi_site_layer *layer = work->lists.pending;
+  for (; layer != NULL; layer = layer->next) {
+    if (!layer->is_changed) {
+      ovi_work_touch(work, layer->site->place.id);
+    }
+  }
+}
+
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
-  const uint32_t count = work->pending_count;
+  const uint32_t count = work->lists.pending_count;
+  touch_pending(work);
+  if (ovi_work_outcome(work) != OVL_OK) {
+    return ovi_work_outcome(work);
+  }
   draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
   if (jobs.list == NULL || !make_workspaces(work)) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; i < count; i++, work->pending = work->pending->next) {
-    jobs.list[i] = work->pending;
+  for (uint32_t i = 0; i < count; i++, work->lists.pending = work->lists.pending->next) {
+    jobs.list[i] = work->lists.pending;
   }
-  work->pending_count = 0;
+  work->lists.pending_count = 0;
   ovi_jobs_run(work->input->jobs, count, label_job, &jobs);
   for (uint32_t i = 0; i < count; i++) {
     const ovi_draft *draft = jobs.list[i]->draft;
@@ -115,15 +130,16 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
 
 ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
+  bool are_requested = true;
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       ovi_site *site = ovi_site_at(&work->sites, i);
-      if (site->layers[profile].is_changed && !ovi_work_request_draft(work, site, profile)) {
-        return OVL_NO_MEMORY;
-      }
+      are_requested =
+          (!site->layers[profile].is_changed || ovi_work_request_draft(work, site, profile)) &&
+          are_requested;
     }
   }
-  return ovi_work_make_drafts(work);
+  return are_requested ? ovi_work_make_drafts(work) : OVL_NO_MEMORY;
 }
 
 /* ---- Which waypoints ---------------------------------------------------------- */
@@ -265,6 +281,14 @@ static bool request_by_components(ovi_rebuild_work *work, const ovi_site *site, 
   return request_around(work, site, profile);
 }
 
+bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site) {
+  bool changed = false;
+  for (uint32_t profile = 0; site != NULL && profile < ovi_work_profiles(work); profile++) {
+    changed = changed || site->layers[profile].is_changed;
+  }
+  return changed;
+}
+
 static bool request_all_groups(ovi_rebuild_work *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
@@ -286,6 +310,33 @@ static bool request_all_groups(ovi_rebuild_work *work) {
   return true;
 }
 
+/* Lists the layers of sites with requested groups. False: no memory. */
+static bool list_requested(ovi_rebuild_work *work) {
+  const uint32_t most = work->sites.count * ovi_work_profiles(work);
+  work->lists.requested = ovi_work_allocate(work, most, sizeof(ovi_site_layer *));
+  for (uint32_t i = 0; work->lists.requested != NULL && i < most; i++) {
+    ovi_site *site = ovi_site_at(&work->sites, i / ovi_work_profiles(work));
+    ovi_site_layer *layer = &site->layers[i % ovi_work_profiles(work)];
+    if (layer->requested != 0) {
+      work->lists.requested[work->lists.requested_count++] = layer;
+    }
+  }
+  return work->lists.requested != NULL;
+}
+
+ovl_result ovi_work_request_groups(ovi_rebuild_work *work) {
+  for (uint32_t i = 0; i < work->sites.count; i++) {
+    const ovi_site *site = ovi_site_at(&work->sites, i);
+    if (ovi_work_site_is_changed(work, site)) {
+      ovi_work_touch(work, site->place.id);
+    }
+  }
+  if (ovi_work_outcome(work) != OVL_OK) {
+    return ovi_work_outcome(work);
+  }
+  return request_all_groups(work) && list_requested(work) ? OVL_OK : OVL_NO_MEMORY;
+}
+
 /* ---- Choosing ----------------------------------------------------------------- */
 
 /* The directions of the neighbours that ovi_draft_group_needs has bits for. */
@@ -298,8 +349,10 @@ static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site,
 }
 
 /* Requests the drafts of a site and of the neighbours that its requested groups depend on, and
- * reads the cells along the borders to the right and below. False: no memory. */
+ * reads the cells along the borders to the right and below. False: no memory, or not all could be
+ * read. */
 static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t profile) {
+  bool are_read = true;
   const ovi_region *place = &owner->place;
   const ovi_rectangle crossed = {place->x, place->y, place->x + place->w + 1,
                                  place->y + place->h + 1};
@@ -314,11 +367,14 @@ static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t
       continue;
     }
     ovi_site *site = ovi_sites_make(&work->sites, id);
-    if (site == NULL || !ovi_work_request_draft(work, site, profile)) {
+    if (site == NULL) {
       return false;
     }
+    are_read = ovi_work_request_draft(work, site, profile) && are_read;
   }
-  return ovi_sites_read(&work->sites, crossed) && ovi_work_request_draft(work, owner, profile);
+  ovi_work_touch(work, place->id);
+  are_read = ovi_sites_read(&work->sites, work->input->layers, crossed) && are_read;
+  return ovi_work_request_draft(work, owner, profile) && are_read;
 }
 
 static const ovi_draft *draft_beside(const ovi_rebuild_work *work, const ovi_site *site,
@@ -376,27 +432,15 @@ static bool compare_groups(ovi_rebuild_work *work, ovi_site_layer *layer) {
 }
 
 ovl_result ovi_work_choose(ovi_rebuild_work *work) {
-  uint32_t count = 0;
-  if (!request_all_groups(work)) {
-    return OVL_NO_MEMORY;
+  draft_jobs jobs = {work, work->lists.requested};
+  const uint32_t count = work->lists.requested_count;
+  bool are_requested = true;
+  for (uint32_t i = 0; i < count; i++) {
+    ovi_site *site = work->lists.requested[i]->site;
+    const uint32_t profile = (uint32_t)(work->lists.requested[i] - site->layers);
+    are_requested = request_neighbours(work, site, profile) && are_requested;
   }
-  const uint32_t most = work->sites.count * ovi_work_profiles(work);
-  draft_jobs jobs = {work, ovi_work_allocate(work, most, sizeof(ovi_site_layer *))};
-  if (jobs.list == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  for (uint32_t i = 0; i < most; i++) { /* sites that this loop creates have no requested groups */
-    ovi_site *site = ovi_site_at(&work->sites, i / ovi_work_profiles(work));
-    const uint32_t profile = i % ovi_work_profiles(work);
-    if (site->layers[profile].requested == 0) {
-      continue;
-    }
-    if (!request_neighbours(work, site, profile)) {
-      return OVL_NO_MEMORY;
-    }
-    jobs.list[count++] = &site->layers[profile];
-  }
-  ovl_result result = ovi_work_make_drafts(work);
+  ovl_result result = are_requested ? ovi_work_make_drafts(work) : OVL_NO_MEMORY;
   if (result == OVL_OK) {
     ovi_jobs_run(work->input->jobs, count, choose_job, &jobs);
   }

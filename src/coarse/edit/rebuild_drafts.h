@@ -5,10 +5,16 @@
 
 #include "coarse/edit/rebuild_internal.h"
 
-/* Reads the cells of a region, of `around` cells on each side, and of what bodies there cover.
- * False: no memory. */
-bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile,
-                          int32_t around);
+/* Where a reader is late or fails, each function below returns false, or its answer or
+ * OVL_NO_MEMORY, and asks it for what else is needed: then it is called again. */
+
+/* Reads the cells of a region, of `around` cells on each side, and of what bodies there cover, from
+ * `layers` of the version. False: no memory. */
+bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_layer *layers, const ovi_region *place,
+                          uint32_t profile, int32_t around);
+
+/* Whether a site changed for some profile; NULL: no. */
+bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site);
 
 /* Requests the draft of a site for a profile, unless it has one. False: no memory. */
 bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile);
@@ -20,8 +26,11 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work);
 /* Makes the drafts of all changed sites. Returns what ovi_work_make_drafts does. */
 ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work);
 
-/* Chooses the waypoints that changed sites may have changed. Both sites of a changed waypoint
- * become stale. Returns what ovi_work_make_drafts does. */
+/* Finds the groups whose waypoints changed sites may have changed. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_work_request_groups(ovi_rebuild_work *work);
+
+/* Chooses the waypoints of these groups. Both sites of a changed waypoint become stale. Returns
+ * what ovi_work_make_drafts does. */
 ovl_result ovi_work_choose(ovi_rebuild_work *work);
 
 #endif

@@ -4,11 +4,13 @@
 
 #include "coarse/blocks/directed.h"
 #include "coarse/edit/edits.h"
+#include "common/slice.h"
 #include "overland_edit.h"
 
 typedef struct ovi_rebuild_input {
   const ovi_shared *shared;
-  const ovi_layer *layers;
+  const ovi_layer *layers;  /* what is read from them stays where it is until the rebuild ends */
+  const ovi_layer *passing; /* the same for passes over all regions, of which none has to stay */
   const ovl_edit *edits;
   size_t count;
   ovl_step_rule_fn step_rule; /* NULL: none */
@@ -34,26 +36,40 @@ typedef struct ovi_rebuild_output {
   uint32_t directed; /* a bit for each profile whose layer is directed now */
 } ovi_rebuild_output;
 
-typedef struct ovi_rebuild {
-  ovi_rebuild_input input;
-  ovi_rebuild_output output;
-  ovi_scratch scratch; /* memory until the rebuild is released */
-} ovi_rebuild;
+/* Sites that wait for a stage. */
+typedef struct ovi_rebuild_lists {
+  ovi_site_layer *pending; /* list of drafts to be made */
+  uint32_t pending_count;
+  ovi_site_layer **requested; /* those with groups whose waypoints have to be chosen */
+  uint32_t requested_count;
+  ovi_site **stale; /* the sites whose blocks are written */
+  uint32_t stale_count;
+} ovi_rebuild_lists;
 
-/* The state while a rebuild runs. */
+/* The state of a rebuild. */
 typedef struct ovi_rebuild_work {
   const ovi_rebuild_input *input;
   ovi_rebuild_output *output;
+  ovi_stages stages; /* see rebuild.c */
   ovi_sites sites;
   ovi_cell_source source;
   ovi_map map; /* after the edits, as far as it was read */
   ovi_directed directed;
   ovi_edits edits;
-  ovi_site_layer *pending; /* list of drafts to be made */
-  uint32_t pending_count;
+  ovi_rebuild_lists lists;
   ovi_draft_workspace *workspaces; /* one for each worker; NULL: not allocated yet */
   int32_t workers;
+  ovi_window *window; /* in which steps are examined; NULL: not allocated yet */
+  uint32_t served;    /* bits of the profiles that a changed link would serve */
+  uint32_t profile;   /* whose steps and links are examined */
 } ovi_rebuild_work;
+
+typedef struct ovi_rebuild {
+  ovi_rebuild_input input;
+  ovi_rebuild_output output;
+  ovi_scratch scratch; /* memory until the rebuild is released */
+  ovi_rebuild_work work;
+} ovi_rebuild;
 
 static inline const ovi_layer *ovi_work_layer(const ovi_rebuild_work *work, uint32_t profile) {
   return &work->input->layers[profile];
@@ -61,6 +77,29 @@ static inline const ovi_layer *ovi_work_layer(const ovi_rebuild_work *work, uint
 
 static inline uint32_t ovi_work_profiles(const ovi_rebuild_work *work) {
   return work->input->shared->profile_count;
+}
+
+/* Lets a reader fetch a region that will be read later. */
+static inline void ovi_work_touch(const ovi_rebuild_work *work, uint32_t id) {
+  if (ovi_layer_is_fetched(work->input->layers)) {
+    ovi_region_block(work->input->layers, id);
+  }
+}
+
+/* OVL_OK, or why something that was read so far has to be read again. */
+static inline ovl_result ovi_work_outcome(const ovi_rebuild_work *work) {
+  return ovi_layer_outcome(work->input->layers);
+}
+
+/* Ends an item of a pass: it may leave the cache of a reader, and the next one follows. Otherwise
+ * returns why it could not be read: the next call of the stage goes on with it. */
+static inline ovl_result ovi_work_pass(ovi_rebuild_work *work) {
+  const ovl_result outcome = ovi_work_outcome(work);
+  if (outcome == OVL_OK) {
+    ovi_layer_unpin(work->input->passing);
+    work->stages.at++;
+  }
+  return outcome;
 }
 
 /* Allocates memory that lasts until the rebuild is released. NULL: no memory. */

@@ -49,7 +49,7 @@ bool ovi_work_read_links(ovi_rebuild_work *work) {
 static uint32_t open_before(const ovi_rebuild_work *work, ovl_cell cell, uint32_t profiles) {
   uint32_t open = 0;
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    const ovi_layer *layer = ovi_work_layer(work, profile);
+    const ovi_layer *layer = &work->input->passing[profile];
     if ((profiles >> profile & 1u) != 0 && ovi_layer_weight(layer, cell.x, cell.y) != 0) {
       open |= (uint32_t)1 << profile;
     }
@@ -97,14 +97,6 @@ static ovi_site *end_site(const ovi_rebuild_work *work, uint32_t number, bool se
   return ovi_sites_find(&work->sites, ovi_link_region(work->input->layers, number, second));
 }
 
-static bool site_is_changed(const ovi_rebuild_work *work, const ovi_site *site) {
-  bool changed = false;
-  for (uint32_t profile = 0; site != NULL && profile < ovi_work_profiles(work); profile++) {
-    changed = changed || site->layers[profile].is_changed;
-  }
-  return changed;
-}
-
 static bool make_stale(ovi_rebuild_work *work, uint32_t number, bool second) {
   ovi_site *site =
       ovi_sites_make(&work->sites, ovi_link_region(work->input->layers, number, second));
@@ -115,42 +107,65 @@ static bool make_stale(ovi_rebuild_work *work, uint32_t number, bool second) {
 }
 
 /* Makes the sites of both ends of a link stale if the profiles that it serves changed. If they may
- * have changed, adds the profiles that it would serve if it were open to *would_serve. False: no
- * memory. */
-static bool find_link_changes(ovi_rebuild_work *work, uint32_t number, uint32_t *would_serve) {
+ * have changed, adds the profiles that it would serve if it were open to work->served. False: no
+ * memory, or the ends could not be read. */
+static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
   const bool closed_before = was_closed(work, number);
   const bool closed_now = work->map.links[number].closed;
-  if (closed_before == closed_now && !site_is_changed(work, end_site(work, number, false)) &&
-      !site_is_changed(work, end_site(work, number, true))) {
+  if (closed_before == closed_now &&
+      !ovi_work_site_is_changed(work, end_site(work, number, false)) &&
+      !ovi_work_site_is_changed(work, end_site(work, number, true))) {
     return true;
   }
   const link_service service = service_of(work, number);
+  if (ovi_work_outcome(work) != OVL_OK) {
+    return false;
+  }
   const uint32_t served = closed_now ? 0 : service.now;
-  *would_serve |= service.now;
+  work->served |= service.now;
   return served == (closed_before ? 0 : service.before) ||
          (make_stale(work, number, false) && make_stale(work, number, true));
+}
+
+ovl_result ovi_work_find_links(ovi_rebuild_work *work) {
+  ovl_result result = OVL_OK;
+  while (result == OVL_OK && work->stages.at < work->input->shared->link_count) {
+    result =
+        find_link_changes(work, (uint32_t)work->stages.at) ? ovi_work_pass(work) : OVL_NO_MEMORY;
+  }
+  return result;
+}
+
+/* False: no memory. */
+static bool make_link_ends(ovi_rebuild_work *work) {
+  const uint32_t count = work->input->shared->link_count;
+  ovi_directed *directed = &work->directed;
+  directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
+  directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
+  directed->begins = ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input->layers) + 2,
+                                       sizeof(uint32_t));
+  return directed->served != NULL && directed->ends != NULL && directed->begins != NULL;
 }
 
 ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
   const uint32_t count = work->input->shared->link_count;
   ovi_directed *directed = &work->directed;
-  if (count == 0) {
-    return OVL_OK;
-  }
-  directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
-  directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
-  directed->begins = ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input->layers) + 2,
-                                       sizeof(uint32_t));
-  if (directed->served == NULL || directed->ends == NULL || directed->begins == NULL) {
+  if (count != 0 && directed->served == NULL && !make_link_ends(work)) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; i < count; i++) {
+  while (work->stages.at < count) {
+    const uint32_t i = (uint32_t)work->stages.at;
     const ovi_site *first = end_site(work, i, false);
     const ovi_site *second = end_site(work, i, true);
     const bool is_stale = (first != NULL && first->stale) || (second != NULL && second->stale);
     directed->served[i] = is_stale && !work->map.links[i].closed ? service_of(work, i).now : 0;
+    if (ovi_work_pass(work) != OVL_OK) {
+      return ovi_work_outcome(work);
+    }
   }
-  ovi_directed_sort_ends(directed, &work->map, work->input->layers);
+  if (count != 0) {
+    ovi_directed_sort_ends(directed, &work->map, work->input->layers);
+  }
   return OVL_OK;
 }
 
@@ -170,68 +185,63 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
   return window;
 }
 
-/* Whether some step of a region does not follow from weights after the edits. Creates the window if
- * *window is NULL. */
-static ovl_result region_has_steps(ovi_rebuild_work *work, ovi_window **window,
-                                   const ovi_region *place, uint32_t profile, bool *found) {
-  *window = *window != NULL ? *window : make_window(work);
-  if (*window == NULL || !ovi_work_read_around(work, place, profile, 1)) {
+/* Finds whether some step of a region does not follow from weights after the edits, with cells read
+ * from `layers` of the version. */
+static ovl_result region_has_steps(ovi_rebuild_work *work, const ovi_layer *layers,
+                                   const ovi_region *place, bool *found) {
+  work->window = work->window != NULL ? work->window : make_window(work);
+  if (work->window == NULL || !ovi_work_read_around(work, layers, place, work->profile, 1)) {
     return OVL_NO_MEMORY;
   }
-  *found = ovi_map_has_steps(*window, &work->map, (int32_t)profile, place);
+  *found = ovi_map_has_steps(work->window, &work->map, (int32_t)work->profile, place);
   return OVL_OK;
 }
 
 /* Finds whether an undirected layer has steps now that do not follow from weights, which are then
  * around edits. */
-static ovl_result find_new_steps(ovi_rebuild_work *work, uint32_t profile, bool *found) {
-  ovi_window *window = NULL;
-  const uint32_t count = work->sites.count;
+static ovl_result find_new_steps(ovi_rebuild_work *work, bool *found) {
   ovl_result result = OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && i < count && !*found; i++) {
-    const ovi_site *site = ovi_site_at(&work->sites, i);
-    if (site->layers[profile].may_have_steps) {
-      result = region_has_steps(work, &window, &site->place, profile, found);
+  while (result == OVL_OK && work->stages.at < work->sites.count && !*found) {
+    const ovi_site *site = ovi_site_at(&work->sites, (uint32_t)work->stages.at);
+    if (site->layers[work->profile].may_have_steps) {
+      result = region_has_steps(work, work->input->layers, &site->place, found);
     }
+    result = result == OVL_OK ? ovi_work_pass(work) : result;
   }
   return result;
 }
 
-/* Whether the block of some unchanged region, or the draft of a changed one, has steps that do not
+/* Whether the block of an unchanged region, or the draft of a changed one, has steps that do not
  * follow from weights. */
-static bool has_known_steps(const ovi_rebuild_work *work, uint32_t profile) {
-  const ovi_layer *layer = ovi_work_layer(work, profile);
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    const ovi_site *site = ovi_sites_find(&work->sites, id);
-    const bool changed = site != NULL && site->layers[profile].is_changed;
-    if (changed ? site->layers[profile].draft->stepped
-                : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0) {
-      return true;
-    }
-  }
-  return false;
+static bool region_is_stepped(const ovi_rebuild_work *work, uint32_t id) {
+  const ovi_layer *layer = &work->input->passing[work->profile];
+  const ovi_site *site = ovi_sites_find(&work->sites, id);
+  const bool changed = site != NULL && site->layers[work->profile].is_changed;
+  return changed ? site->layers[work->profile].draft->stepped
+                 : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0;
 }
 
-/* Finds whether a layer has steps that do not follow from weights, in all regions. */
-static ovl_result find_steps(ovi_rebuild_work *work, uint32_t profile, bool *found) {
-  ovi_window *window = NULL;
+/* Finds what keeps a layer directed, of three things in order: a link that would serve the profile
+ * if it were open; a region that is known to have steps which do not follow from weights; and, if
+ * there is none, a region that has some after the edits. */
+static ovl_result find_reason(ovi_rebuild_work *work, bool may_have_steps, bool *found) {
+  const ovi_layer *layers = work->input->passing;
+  const uint64_t links = work->input->shared->link_count;
+  const uint64_t regions = may_have_steps ? ovi_region_count(layers) : 0;
   ovl_result result = OVL_OK;
-  const uint32_t regions = ovi_region_count(work->input->layers);
-  for (uint32_t id = 0; result == OVL_OK && id < regions && !*found; id++) {
-    const ovi_region place = ovi_region_place(work->input->layers, id);
-    result = region_has_steps(work, &window, &place, profile, found);
+  while (result == OVL_OK && work->stages.at < links + 2 * regions && !*found) {
+    const uint64_t at = work->stages.at;
+    if (at < links) {
+      *found = (service_of(work, (uint32_t)at).now >> work->profile & 1u) != 0;
+    } else if (at < links + regions) {
+      *found = region_is_stepped(work, (uint32_t)(at - links));
+    } else {
+      const ovi_region place = ovi_region_place(layers, (uint32_t)(at - links - regions));
+      result = region_has_steps(work, layers, &place, found);
+    }
+    result = result == OVL_OK ? ovi_work_pass(work) : result;
   }
   return result;
-}
-
-/* Whether some link would serve a profile if it were open. */
-static bool has_link(const ovi_rebuild_work *work, uint32_t profile) {
-  for (uint32_t i = 0; i < work->input->shared->link_count; i++) {
-    if ((service_of(work, i).now >> profile & 1u) != 0) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /* Whether some site of a layer changed. */
@@ -243,42 +253,34 @@ static bool layer_is_changed(const ovi_rebuild_work *work, uint32_t profile) {
   return changed;
 }
 
-/* Finds whether a layer is directed after the edits. `newly_served` has a bit for each profile that
- * a changed link would serve. */
-static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, uint32_t newly_served,
-                             bool *directed) {
+/* Finds whether the layer of work->profile is directed after the edits. */
+static ovl_result find_layer(ovi_rebuild_work *work, bool *directed) {
+  const uint32_t profile = work->profile;
   const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (ovi_map_has_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;
   }
   if (!*directed) {
-    *directed = (newly_served >> profile & 1u) != 0;
-    return *directed || !may_have_steps ? OVL_OK : find_new_steps(work, profile, directed);
+    *directed = (work->served >> profile & 1u) != 0;
+    return *directed || !may_have_steps ? OVL_OK : find_new_steps(work, directed);
   }
-  if (!layer_is_changed(work, profile) || has_link(work, profile) ||
-      (may_have_steps && has_known_steps(work, profile))) {
+  if (!layer_is_changed(work, profile)) {
     return OVL_OK;
   }
   *directed = false;
-  return may_have_steps ? find_steps(work, profile, directed) : OVL_OK;
+  return find_reason(work, may_have_steps, directed);
 }
 
-ovl_result ovi_work_find_directed(ovi_rebuild_work *work, uint32_t *directed) {
-  uint32_t served = 0;
-  for (uint32_t i = 0; i < work->input->shared->link_count; i++) {
-    if (!find_link_changes(work, i, &served)) {
-      return OVL_NO_MEMORY;
-    }
-  }
-  *directed = 0;
-  for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
+ovl_result ovi_work_find_directed(ovi_rebuild_work *work) {
+  for (; work->profile < ovi_work_profiles(work); work->profile++) {
     bool is_directed = false;
-    const ovl_result result = find_layer(work, profile, served, &is_directed);
+    const ovl_result result = find_layer(work, &is_directed);
     if (result != OVL_OK) {
       return result;
     }
-    *directed |= (uint32_t)is_directed << profile;
+    work->output->directed |= (uint32_t)is_directed << work->profile;
+    work->stages.at = 0;
   }
   return OVL_OK;
 }

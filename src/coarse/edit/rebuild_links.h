@@ -8,10 +8,15 @@
 /* Reads the links of the map, if it has any. False: no memory. */
 bool ovi_work_read_links(ovi_rebuild_work *work);
 
-/* Makes the sites stale at which a link begins or ceases to serve a profile, and finds the layers
- * that are directed after the edits, as bits. Changed sites must have their drafts. OVL_OK or
- * OVL_NO_MEMORY. */
-ovl_result ovi_work_find_directed(ovi_rebuild_work *work, uint32_t *directed);
+/* The functions below are called again if a reader was late or failed: they go on at the link or
+ * region that could not be read. */
+
+/* Makes the sites stale at which a link begins or ceases to serve a profile. Changed sites must
+ * have their drafts. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_work_find_links(ovi_rebuild_work *work);
+
+/* Then finds the layers that are directed after the edits. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_work_find_directed(ovi_rebuild_work *work);
 
 /* Finds the ends of links in stale sites. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work);

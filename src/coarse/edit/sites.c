@@ -87,10 +87,10 @@ bool ovi_site_add_heights(ovi_sites *sites, ovi_site *site) {
 }
 
 /* Reads the extra costs of cells, for all profiles that have some. False: no memory. */
-static bool read_extras(ovi_sites *sites, ovi_site *site) {
+static bool read_extras(ovi_sites *sites, const ovi_layer *layers, ovi_site *site) {
   uint8_t *spare = NULL;
   for (uint32_t profile = 0; profile < sites->shared->profile_count; profile++) {
-    const ovi_layer *layer = &sites->layers[profile];
+    const ovi_layer *layer = &layers[profile];
     const ovi_region view = ovi_region_view(layer, site->place.id);
     site->cells.extra[profile] = NULL;
     if (!ovi_region_may_have_extra(layer, &view)) {
@@ -109,11 +109,15 @@ static bool read_extras(ovi_sites *sites, ovi_site *site) {
   return true;
 }
 
-bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
+/* Reads the cells of a site from layers of the version. */
+static bool read_site(ovi_sites *sites, const ovi_layer *layers, ovi_site *site) {
   if (site->cells.terrain != NULL) {
     return true;
   }
-  const ovi_region view = ovi_region_view(sites->layers, site->place.id);
+  const ovi_region view = ovi_region_view(layers, site->place.id);
+  if (!ovi_layer_has_block(layers, view.block)) {
+    return false;
+  }
   site->cells.extra =
       ovi_scratch_take(sites->scratch, sites->shared->profile_count, sizeof(uint8_t *));
   uint8_t *terrain = ovi_scratch_take(sites->scratch, cells_of(site), sizeof(uint8_t));
@@ -126,7 +130,11 @@ bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
   if (view.cells.heights != NULL) {
     ovi_region_read_heights(&view, site->cells.heights);
   }
-  return read_extras(sites, site);
+  return read_extras(sites, layers, site);
+}
+
+bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
+  return read_site(sites, sites->layers, site);
 }
 
 /* Sets *to to a copy of some bytes, or to NULL if `from` is. False: no memory. */
@@ -168,24 +176,26 @@ bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site) {
   return true;
 }
 
-bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
+bool ovi_sites_read(ovi_sites *sites, const ovi_layer *layers, ovi_rectangle box) {
   const ovi_rectangle regions = ovi_sites_regions(sites, box);
+  bool are_read = true;
   for (uint32_t i = 0; i < ovi_sites_count(regions); i++) {
     ovi_site *site = ovi_sites_make_nth(sites, regions, i);
-    if (site == NULL || !ovi_site_read(sites, site)) {
+    if (site == NULL) {
       return false;
     }
+    are_read = read_site(sites, layers, site) && are_read;
   }
-  return true;
+  return are_read;
 }
 
-bool ovi_sites_read_all(ovi_sites *sites) {
-  for (uint32_t id = 0; id < ovi_region_count(sites->layers); id++) {
-    ovi_site *site = ovi_sites_make(sites, id);
-    if (site == NULL || !ovi_site_read(sites, site)) {
+bool ovi_sites_read_all(ovi_sites *sites, const ovi_layer *layers, uint64_t *at) {
+  for (; *at < ovi_region_count(layers); ++*at) {
+    ovi_site *site = ovi_sites_make(sites, (uint32_t)*at);
+    if (site == NULL || !read_site(sites, layers, site)) {
       return false;
     }
-    ovi_layer_unpin(sites->layers);
+    ovi_layer_unpin(layers);
   }
   return true;
 }

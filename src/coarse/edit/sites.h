@@ -47,7 +47,7 @@ typedef struct ovi_site {
 
 typedef struct ovi_sites {
   const ovi_shared *shared;
-  const ovi_layer *layers;
+  const ovi_layer *layers; /* what is read from them stays as it is until the rebuild ends */
   ovi_scratch *scratch;
   ovi_buffer list; /* of ovi_site *, in the order in which they were made */
   uint32_t count;
@@ -81,18 +81,21 @@ static inline uint32_t ovi_sites_count(ovi_rectangle regions) {
 }
 ovi_site *ovi_sites_make_nth(ovi_sites *sites, ovi_rectangle regions, uint32_t i);
 
-/* Reads the cells of all regions that have cells in a box, unless they were read before. False: no
- * memory. */
-bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box);
+/* The functions below return false if there is no memory, or if a reader was late or failed (see
+ * ovi_layer_outcome): then they are called again. What was read is not read again. */
 
-/* Does the same for all regions, of which none has to stay in the cache of a reader. */
-bool ovi_sites_read_all(ovi_sites *sites);
+/* Reads the cells of all regions that have cells in a box from `layers` of the version; asks a
+ * reader for all of them, also if one is late. */
+bool ovi_sites_read(ovi_sites *sites, const ovi_layer *layers, ovi_rectangle box);
 
-/* Reads the cells of a site, unless they were read before. False: no memory. */
+/* Reads the cells of all regions, in order from `*at` on; in the cache of a reader none has to
+ * stay. */
+bool ovi_sites_read_all(ovi_sites *sites, const ovi_layer *layers, uint64_t *at);
+
+/* Reads the cells of a site. */
 bool ovi_site_read(ovi_sites *sites, ovi_site *site);
 
-/* Reads the cells of a site and copies them to `before`, unless it was edited already. False: no
- * memory. */
+/* Reads the cells of a site and copies them to `before`, unless it was edited already. */
 bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site);
 
 /* Allocates the extra costs of a profile, all 0. False: no memory. */

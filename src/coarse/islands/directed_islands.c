@@ -6,6 +6,7 @@
 
 #include "coarse/islands/islands.h"
 #include "coarse/islands/sort_arcs.h"
+#include "coarse/view/ports.h"
 #include "common/compiler.h"
 #include "common/le_bytes.h"
 #include "common/scc.h"
@@ -180,35 +181,69 @@ ovl_result ovi_directed_islands_make(ovi_directed_islands *islands, ovi_directed
 /* ---- A layer at once ---------------------------------------------------------------- */
 
 static void reserve_slot_sets(void *user, ovi_arena *arena) {
-  ovi_directed_islands *islands = user;
-  islands->slots = ovi_arena_take(arena, islands->slot_count, sizeof(uint32_t));
+  ovi_directed_finding *finding = user;
+  finding->slots = ovi_arena_take(arena, finding->slot_count, sizeof(uint32_t));
 }
 
-ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
-                                     const ovl_allocator *allocator) {
-  ovi_directed_arcs arcs;
-  uint32_t broken;
-  *islands = (ovi_directed_islands){.slot_count = layer->islands.slots};
-  ovi_memory sets;
-  if (!ovi_memory_take(&sets, allocator, reserve_slot_sets, islands)) {
+ovl_result ovi_directed_finding_begin(ovi_directed_finding *finding, uint32_t slot_count,
+                                      const ovl_allocator *allocator) {
+  *finding = (ovi_directed_finding){.slot_count = slot_count};
+  ovi_directed_arcs_begin(&finding->arcs, allocator);
+  if (!ovi_memory_take(&finding->sets, allocator, reserve_slot_sets, finding)) {
     return OVL_NO_MEMORY;
   }
-  uint32_t *slots = islands->slots;
-  ovi_islands_begin(slots, 0, islands->slot_count);
-  ovi_directed_arcs_begin(&arcs, allocator);
-  ovl_result result = ovi_directed_arcs_add(&arcs, layer, 0, ovi_region_count(layer), slots);
-  result = result == OVL_OK ? ovi_directed_arcs_add_links(&arcs, layer, slots, &broken) : result;
-  if (result == OVL_OK) {
-    result = ovi_directed_islands_make(islands, &arcs, slots, layer->islands.slots);
+  ovi_islands_begin(finding->slots, 0, slot_count);
+  return OVL_OK;
+}
+
+/* Touches a region and those to its right and below, whose ports its arcs lead to. */
+static ovl_result touch_around(const ovi_layer *layer, uint32_t id) {
+  const ovi_region place = ovi_region_place(layer, id);
+  ovi_region_block(layer, id);
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    if (ovi_region_has_neighbour(layer, &place, group)) {
+      ovi_region_block(layer, ovi_neighbour_id(layer, id, group));
+    }
   }
-  ovi_directed_arcs_release(&arcs);
-  islands->sets = sets;
+  return ovi_layer_outcome(layer);
+}
+
+/* Adds the arcs of the regions that can be read: of all at once, or by a reader one by one. */
+static ovl_result add_arcs(ovi_directed_finding *finding, const ovi_layer *layer) {
+  const uint32_t regions = ovi_region_count(layer);
+  const bool is_fetched = ovi_layer_is_fetched(layer);
+  ovl_result result = OVL_OK;
+  while (result == OVL_OK && finding->region < regions) {
+    const uint32_t end = is_fetched ? finding->region + 1 : regions;
+    result = is_fetched ? touch_around(layer, finding->region) : OVL_OK;
+    if (result == OVL_OK) {
+      result = ovi_directed_arcs_add(&finding->arcs, layer, finding->region, end, finding->slots);
+    }
+    result = result == OVL_OK ? ovi_layer_outcome(layer) : result;
+    finding->region = result == OVL_OK ? end : finding->region;
+  }
   return result;
+}
+
+ovl_result ovi_directed_islands_find(ovi_directed_finding *finding, const ovi_layer *layer) {
+  uint32_t broken;
+  ovl_result result = add_arcs(finding, layer);
+  if (result == OVL_OK) {
+    result = ovi_directed_arcs_add_links(&finding->arcs, layer, finding->slots, &broken);
+  }
+  return result == OVL_OK ? ovi_directed_islands_make(&finding->islands, &finding->arcs,
+                                                      finding->slots, finding->slot_count)
+                          : result;
+}
+
+void ovi_directed_finding_release(ovi_directed_finding *finding) {
+  ovi_directed_islands_release(&finding->islands);
+  ovi_directed_arcs_release(&finding->arcs);
+  ovi_memory_release(&finding->sets);
 }
 
 void ovi_directed_islands_release(ovi_directed_islands *islands) {
   ovi_memory_release(&islands->memory);
-  ovi_memory_release(&islands->sets);
 }
 
 /* ---- The section ---------------------------------------------------------------------- */

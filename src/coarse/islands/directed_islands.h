@@ -10,7 +10,6 @@
 /* The islands of one layer. */
 typedef struct ovi_directed_islands {
   ovi_memory memory; /* of weak, begins and targets */
-  ovi_memory sets;   /* of slots, unless the caller has them */
   uint32_t slot_count;
   uint32_t count;    /* islands */
   uint32_t arcs;     /* between different islands, each listed once */
@@ -34,12 +33,29 @@ uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands);
 /* Writes the section to `out`, whose bytes are zero. */
 void ovi_directed_islands_write(const ovi_directed_islands *islands, uint8_t *out);
 
-/* Finds the islands of a layer whose blocks and slots exist. OVL_OK or OVL_NO_MEMORY. They have to
- * be released in any case. Reads every region twice; in the cache of a reader none has to stay. */
-ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
-                                     const ovl_allocator *allocator);
-
 /* Returns all memory but the caller's. */
 void ovi_directed_islands_release(ovi_directed_islands *islands);
+
+/* Finding the islands of a layer whose blocks and slots exist. */
+typedef struct ovi_directed_finding {
+  ovi_directed_islands islands; /* once they are found */
+  ovi_directed_arcs arcs;
+  ovi_memory sets; /* of slots */
+  uint32_t *slots;
+  uint32_t slot_count;
+  uint32_t region; /* whose arcs are added next */
+} ovi_directed_finding;
+
+/* Begins; it has to be released in any case. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_directed_finding_begin(ovi_directed_finding *finding, uint32_t slot_count,
+                                      const ovl_allocator *allocator);
+
+/* Finds the islands. OVL_OK or OVL_NO_MEMORY; if a reader is late or fails, its answer: the next
+ * call goes on at the region that could not be read. In the cache of a reader no region has to stay
+ * longer than its neighbours are read. */
+ovl_result ovi_directed_islands_find(ovi_directed_finding *finding, const ovi_layer *layer);
+
+/* Returns all memory. */
+void ovi_directed_finding_release(ovi_directed_finding *finding);
 
 #endif

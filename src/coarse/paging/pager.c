@@ -356,7 +356,8 @@ ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
                       .unpin = pager_unpin,
                       .outcome = pager_outcome},
                      file,
-                     cache};
+                     cache,
+                     NULL};
 }
 
 /* ---- Tasks ------------------------------------------------------------------------------ */

@@ -60,16 +60,18 @@ static void version_advance(rebuilt_version *version, ovi_rebuild *rebuild) {
   version->shared.map_fingerprint = rebuild->output.map_fingerprint;
 }
 
-static ovi_rebuild rebuild_of(const rebuilt_version *version, const model_world *model,
-                              const wild_edits *list, ovl_fault *fault) {
-  return (ovi_rebuild){.input = {.shared = &version->shared,
-                                 .layers = version->layers,
-                                 .edits = list->edits,
-                                 .count = list->count,
-                                 .step_rule = model->has_rule ? model_step_rule : NULL,
-                                 .step_rule_user = (void *)(uintptr_t)&model->rule,
-                                 .allocator = ovl_default_allocator(),
-                                 .fault = fault}};
+static void begin_rebuild(ovi_rebuild *rebuild, const rebuilt_version *version,
+                          const model_world *model, const wild_edits *list, ovl_fault *fault) {
+  const ovi_rebuild_input input = {.shared = &version->shared,
+                                   .layers = version->layers,
+                                   .passing = version->layers,
+                                   .edits = list->edits,
+                                   .count = list->count,
+                                   .step_rule = model->has_rule ? model_step_rule : NULL,
+                                   .step_rule_user = (void *)(uintptr_t)&model->rule,
+                                   .allocator = ovl_default_allocator(),
+                                   .fault = fault};
+  ovi_rebuild_begin(rebuild, &input);
 }
 
 /* ---- Comparing -------------------------------------------------------------- */
@@ -173,7 +175,8 @@ static void describe(test_state *t, const model_world *model, const wild_edits *
 static bool apply_round(test_state *t, rebuilt_version *version, model_world *model,
                         const wild_edits *list) {
   ovl_fault fault = {"", 0, 0, 0};
-  ovi_rebuild rebuild = rebuild_of(version, model, list, &fault);
+  ovi_rebuild rebuild;
+  begin_rebuild(&rebuild, version, model, list, &fault);
   const size_t made = wild_edits_apply(model, list);
   const ovl_result result = ovi_rebuild_run(&rebuild);
   ovl_world *expected = NULL;
@@ -290,7 +293,8 @@ static void rebuild_does_nothing_without_changes(test_state *t) {
         list.edits[k] = (ovl_edit){.cell = cell, .w = 1, .h = 1, .value = terrain};
       }
       list.edits[0].value = list.count == 2 ? 0 : terrain;
-      ovi_rebuild rebuild = rebuild_of(&version, &model, &list, &fault);
+      ovi_rebuild rebuild;
+      begin_rebuild(&rebuild, &version, &model, &list, &fault);
       CHECK(t,
             ovi_rebuild_run(&rebuild) == OVL_OK && rebuild.output.block_count == 0 &&
                 !rebuild.output.is_complete && rebuild.output.links == NULL,
@@ -336,8 +340,10 @@ static void fail_each_allocation(test_state *t, const ovi_rebuild *wanted) {
   for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
     counting_allocator counter = {.fail_at = fail_at};
     ovl_allocator hooks = counting_allocator_hooks(&counter);
-    ovi_rebuild rebuild = *wanted;
-    rebuild.input.allocator = &hooks;
+    ovi_rebuild_input input = wanted->input;
+    ovi_rebuild rebuild;
+    input.allocator = &hooks;
+    ovi_rebuild_begin(&rebuild, &input);
     result = ovi_rebuild_run(&rebuild);
     const bool failed = counter.allocations >= fail_at;
     CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
@@ -368,7 +374,8 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
       ovl_fault fault = {"", 0, 0, 0};
       describe(t, &model, &list, 0);
       version_begin(&version, world);
-      ovi_rebuild rebuild = rebuild_of(&version, &model, &list, &fault);
+      ovi_rebuild rebuild;
+      begin_rebuild(&rebuild, &version, &model, &list, &fault);
       if (ovi_rebuild_run(&rebuild) == OVL_OK) {
         check(t, &rebuild);
       }
@@ -383,8 +390,10 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
 static void check_threads(test_state *t, const ovi_rebuild *wanted) {
   test_random random = {t->case_seed};
   const ovl_jobs jobs = {3, run_backwards, &random};
-  ovi_rebuild rebuild = *wanted;
-  rebuild.input.jobs = &jobs;
+  ovi_rebuild_input input = wanted->input;
+  ovi_rebuild rebuild;
+  input.jobs = &jobs;
+  ovi_rebuild_begin(&rebuild, &input);
   if (CHECK(t, ovi_rebuild_run(&rebuild) == OVL_OK, "with threads")) {
     compare_answers(t, wanted, &rebuild);
   }
@@ -407,7 +416,8 @@ static void refuse(test_state *t, const rebuilt_version *version, const model_wo
   wild_edits list = {.count = 2};
   list.edits[0] = (ovl_edit){.cell = {0, 0, 0}, .w = 1, .h = 1, .value = 1};
   list.edits[1] = edit;
-  ovi_rebuild rebuild = rebuild_of(version, model, &list, &fault);
+  ovi_rebuild rebuild;
+  begin_rebuild(&rebuild, version, model, &list, &fault);
   const ovl_result result = ovi_rebuild_run(&rebuild);
   CHECK(t, result == OVL_BAD_ARGUMENT && fault.where == 1, "%s: %s, edit %d", what,
         ovl_result_text(result), (int)fault.where);

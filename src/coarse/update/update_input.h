@@ -1,6 +1,6 @@
 /* The inputs of the updates that follow a rebuild: of islands and overlays. */
-#ifndef OVERLAND_COARSE_EDIT_UPDATE_INPUT_H
-#define OVERLAND_COARSE_EDIT_UPDATE_INPUT_H
+#ifndef OVERLAND_COARSE_UPDATE_UPDATE_INPUT_H
+#define OVERLAND_COARSE_UPDATE_UPDATE_INPUT_H
 
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
@@ -10,6 +10,8 @@
 typedef struct ovi_update {
   const ovi_layer *before; /* one per profile; only read */
   ovi_layer *after;        /* one per profile; their regions have the new blocks */
+  ovi_layer *passing;      /* the same for passes through regions that need not stay in the cache of
+                              a reader; may be `after` itself */
   uint32_t profiles;
   const uint32_t *regions; /* whose blocks were replaced, each once */
   uint32_t region_count;

@@ -6,10 +6,10 @@
  * one are exhausted, the last need not be searched further. So a search costs as much as the
  * smaller pieces hold (Even and Shiloach, "An on-line edge-deletion problem", 1981), and if an edit
  * splits nothing, the search ends as soon as the pieces touch around it. */
-#ifndef OVERLAND_COARSE_EDIT_ISLAND_PIECES_H
-#define OVERLAND_COARSE_EDIT_ISLAND_PIECES_H
+#ifndef OVERLAND_COARSE_UPDATE_ISLAND_PIECES_H
+#define OVERLAND_COARSE_UPDATE_ISLAND_PIECES_H
 
-#include "coarse/edit/component_graph.h"
+#include "coarse/update/component_graph.h"
 
 /* A list of nodes, linked by their `next`. */
 typedef struct ovi_node_list {
@@ -32,12 +32,22 @@ typedef struct ovi_old_island {
   uint32_t next_old; /* the next old island whose heir is in the same set; OVI_NO_VALUE: none */
 } ovi_old_island;
 
+/* The search of active pieces in turn, which can pause between two of them. */
+typedef struct ovi_piece_turns {
+  bool is_begun;
+  uint32_t count; /* active pieces of the present turn */
+  uint32_t next;  /* of them */
+  uint32_t open;  /* of those before it: the active ones of the next turn */
+  uint32_t found; /* the last piece that was not merged into others */
+} ovi_piece_turns;
+
 typedef struct ovi_island_pieces {
   ovi_component_graph *graph;
   ovi_number_map olds_by_island;
   ovi_number_map pieces_by_set; /* by set and old island */
   ovi_buffer olds, pieces;
   ovi_buffer active; /* u32 a piece: those that are searched in turn */
+  ovi_piece_turns turns;
 } ovi_island_pieces;
 
 /* Begins without pieces; allocates nothing yet. */
@@ -65,14 +75,17 @@ static inline uint32_t ovi_old_island_count(const ovi_island_pieces *pieces) {
  * around the edit must be joined. */
 void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island);
 
+/* The functions below return OVL_OK, OVL_NO_MEMORY, or the answer of a reader that is late or
+ * fails: then the same call goes on with the component that could not be searched. */
+
 /* Finds which pieces of an old island are connected, joins their sets, and sets the heir. */
-void ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old);
+ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old);
 
 /* Searches the heirs of the old islands in the list that begins with `first`, which are in one set,
- * until all but one are exhausted. Returns the old island of that one. */
-uint32_t ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first);
+ * until all but one are exhausted. *largest: the old island of that one. */
+ovl_result ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first, uint32_t *largest);
 
 /* Searches a piece until all its nodes are in `done`. */
-void ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece);
+ovl_result ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece);
 
 #endif

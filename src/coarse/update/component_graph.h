@@ -4,8 +4,8 @@
  * Invariant: each region is visited once and then keeps its nodes, one for each linked component in
  * their order. Nodes are joined to sets (union-find), and a set is identified by one of its nodes.
  * After memory ran out `failed` is set, and what was visited since then is incomplete. */
-#ifndef OVERLAND_COARSE_EDIT_COMPONENT_GRAPH_H
-#define OVERLAND_COARSE_EDIT_COMPONENT_GRAPH_H
+#ifndef OVERLAND_COARSE_UPDATE_COMPONENT_GRAPH_H
+#define OVERLAND_COARSE_UPDATE_COMPONENT_GRAPH_H
 
 #include "coarse/view/ports.h"
 #include "common/buffer.h"
@@ -74,6 +74,19 @@ uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node);
 /* Joins the sets of two nodes. */
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b);
 
+/* What a reader has to be asked for again, after the graph's layer was read: OVL_OK, and the
+ * regions that were read may leave its cache; or its answer. OVL_NO_MEMORY: the graph failed. */
+static inline ovl_result ovi_component_graph_pass(const ovi_component_graph *graph) {
+  if (graph->failed) {
+    return OVL_NO_MEMORY;
+  }
+  const ovl_result outcome = ovi_layer_outcome(graph->layer);
+  if (outcome == OVL_OK) {
+    ovi_layer_unpin(graph->layer);
+  }
+  return outcome;
+}
+
 /* Iterates over the neighbours of the components of one region. */
 typedef struct ovi_component_neighbours {
   ovi_component_graph *graph;
@@ -97,7 +110,8 @@ void ovi_neighbours_region(ovi_component_neighbours *neighbours, ovi_component_g
 /* Begins a component of the region. */
 void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t component);
 
-/* The next neighbour's node, which may occur more than once. OVI_NO_COMPONENT_NODE: no other. */
+/* The next neighbour's node, which may occur more than once. OVI_NO_COMPONENT_NODE: no other, or a
+ * reader was late or failed (see ovi_layer_outcome): then the component is begun again. */
 uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours);
 
 #endif

@@ -1,6 +1,6 @@
 /* Stores regions and nodes in buffers. The view of a neighbouring region is made at the first port
  * that leads there. */
-#include "coarse/edit/component_graph.h"
+#include "coarse/update/component_graph.h"
 
 #include "common/union_find.h"
 
@@ -87,12 +87,16 @@ void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t com
   }
 }
 
-/* Views and visits the neighbouring region of a group. False: no memory. */
+/* Views and visits the neighbouring region of a group. False: no memory, or it could not be read.
+ */
 static bool view_neighbour(ovi_component_neighbours *neighbours, int group) {
   ovi_component_graph *graph = neighbours->graph;
   const uint32_t id = ovi_region_neighbour(graph->layer, &neighbours->region, group);
   ovi_region *other = &neighbours->others[group].region;
   *other = ovi_region_view(graph->layer, id);
+  if (ovi_layer_outcome(graph->layer) != OVL_OK) {
+    return false;
+  }
   const uint32_t index = ovi_component_graph_visit(graph, id, other->components.linked, false);
   if (graph->failed) {
     return false;

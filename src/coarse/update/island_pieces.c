@@ -1,6 +1,6 @@
 /* Searches pieces and merges those that touch. Their lists are linked through the nodes, so that
  * two pieces are merged in near-constant time. */
-#include "coarse/edit/island_pieces.h"
+#include "coarse/update/island_pieces.h"
 
 #include "common/union_find.h"
 
@@ -41,10 +41,8 @@ static void append_node(ovi_component_graph *graph, ovi_node_list *list, uint32_
   append_list(graph, list, (ovi_node_list){node, node});
 }
 
-static uint32_t take_first(const ovi_component_graph *graph, ovi_node_list *list) {
-  const uint32_t node = list->first;
-  list->first = ovi_component_node_at(graph, node)->next;
-  return node;
+static void drop_first(const ovi_component_graph *graph, ovi_node_list *list) {
+  list->first = ovi_component_node_at(graph, list->first)->next;
 }
 
 /* ---- Pieces and old islands ------------------------------------------------- */
@@ -138,12 +136,11 @@ static void add_neighbour(ovi_island_pieces *pieces, uint32_t piece, uint32_t no
   }
 }
 
-/* Searches one open component of a piece. */
-static void search_component(ovi_island_pieces *pieces, uint32_t piece) {
+/* Searches the first open component of a piece. OVL_OK; or OVL_NO_MEMORY or the answer of a reader,
+ * after which it stays the first. */
+static ovl_result search_component(ovi_island_pieces *pieces, uint32_t piece) {
   ovi_component_graph *graph = pieces->graph;
-  ovi_piece *searched = ovi_piece_at(pieces, piece);
-  const uint32_t node = take_first(graph, &searched->open);
-  append_node(graph, &searched->done, node);
+  const uint32_t node = ovi_piece_at(pieces, piece)->open.first;
   const ovi_visited_region *region =
       ovi_visited_region_at(graph, ovi_component_node_at(graph, node)->region);
   const uint32_t component = node - region->first;
@@ -154,13 +151,21 @@ static void search_component(ovi_island_pieces *pieces, uint32_t piece) {
   while ((reached = ovi_neighbours_next(&neighbours)) != OVI_NO_COMPONENT_NODE) {
     add_neighbour(pieces, piece, reached);
   }
+  const ovl_result result = ovi_component_graph_pass(graph);
+  if (result == OVL_OK) {
+    ovi_piece *searched = ovi_piece_at(pieces, piece);
+    drop_first(graph, &searched->open);
+    append_node(graph, &searched->done, node);
+  }
+  return result;
 }
 
-void ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
-  while (!pieces->graph->failed &&
-         ovi_piece_at(pieces, piece)->open.first != OVI_NO_COMPONENT_NODE) {
-    search_component(pieces, piece);
+ovl_result ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
+  ovl_result result = OVL_OK;
+  while (result == OVL_OK && ovi_piece_at(pieces, piece)->open.first != OVI_NO_COMPONENT_NODE) {
+    result = search_component(pieces, piece);
   }
+  return result;
 }
 
 static void add_active(ovi_island_pieces *pieces, uint32_t piece) {
@@ -172,28 +177,40 @@ static void add_active(ovi_island_pieces *pieces, uint32_t piece) {
   *(uint32_t *)(void *)added = piece;
 }
 
-/* Searches the active pieces in turn until all but one are exhausted. Returns that one, or if all
- * are, the last. */
-static uint32_t search_in_turn(ovi_island_pieces *pieces) {
+/* Begins to search the active pieces. */
+static void begin_turns(ovi_island_pieces *pieces) {
+  pieces->turns = (ovi_piece_turns){.is_begun = true,
+                                    .count = (uint32_t)(pieces->active.used / sizeof(uint32_t)),
+                                    .found = OVI_NO_PIECE};
+}
+
+/* Searches the active pieces in turn until all but one are exhausted. Finds that one, or if all
+ * are, the last. Returns what search_component does. */
+static ovl_result search_in_turn(ovi_island_pieces *pieces) {
+  ovi_piece_turns *turns = &pieces->turns;
   uint32_t *active = (uint32_t *)(void *)pieces->active.bytes;
-  uint32_t count = (uint32_t)(pieces->active.used / sizeof(uint32_t));
-  uint32_t last = OVI_NO_PIECE;
-  while (count > 1 && !pieces->graph->failed) {
-    uint32_t open = 0;
-    for (uint32_t i = 0; i < count; i++) {
-      const ovi_piece *piece = ovi_piece_at(pieces, active[i]);
-      if (piece->parent != active[i]) {
+  while (turns->count > 1) {
+    for (; turns->next < turns->count; turns->next++) {
+      const uint32_t number = active[turns->next];
+      const ovi_piece *piece = ovi_piece_at(pieces, number);
+      if (piece->parent != number) {
         continue;
       }
-      last = active[i];
       if (piece->open.first != OVI_NO_COMPONENT_NODE) {
-        search_component(pieces, active[i]);
-        active[open++] = active[i];
+        const ovl_result result = search_component(pieces, number);
+        if (result != OVL_OK) {
+          return result;
+        }
+        active[turns->open++] = number;
       }
+      turns->found = number;
     }
-    count = open;
+    turns->count = turns->open;
+    turns->next = turns->open = 0;
   }
-  return count != 0 ? active[0] : last;
+  turns->found = turns->count != 0 ? active[0] : turns->found;
+  turns->is_begun = false;
+  return OVL_OK;
 }
 
 /* Merges the pieces of an old island that are in one set; the others become active. */
@@ -216,20 +233,36 @@ static void collect_active(ovi_island_pieces *pieces, uint32_t first) {
   ovi_number_map_release(&by_set);
 }
 
-void ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
+ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
   ovi_old_island *island = ovi_old_island_at(pieces, old);
   uint32_t heir = island->first_piece;
   if (heir != island->last_piece) {
-    collect_active(pieces, heir);
-    heir = !pieces->graph->failed ? search_in_turn(pieces) : heir;
+    if (!pieces->turns.is_begun) {
+      collect_active(pieces, heir);
+      begin_turns(pieces);
+    }
+    const ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : search_in_turn(pieces);
+    if (result != OVL_OK) {
+      return result;
+    }
+    heir = pieces->turns.found;
   }
   island->heir = find_piece(pieces, heir);
+  return OVL_OK;
 }
 
-uint32_t ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first) {
-  pieces->active.used = 0;
-  for (uint32_t old = first; old != OVI_NO_VALUE; old = ovi_old_island_at(pieces, old)->next_old) {
-    add_active(pieces, ovi_old_island_at(pieces, old)->heir);
+ovl_result ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first, uint32_t *largest) {
+  if (!pieces->turns.is_begun) {
+    pieces->active.used = 0;
+    for (uint32_t old = first; old != OVI_NO_VALUE;
+         old = ovi_old_island_at(pieces, old)->next_old) {
+      add_active(pieces, ovi_old_island_at(pieces, old)->heir);
+    }
+    begin_turns(pieces);
   }
-  return !pieces->graph->failed ? ovi_piece_at(pieces, search_in_turn(pieces))->old : first;
+  const ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : search_in_turn(pieces);
+  if (result == OVL_OK) {
+    *largest = ovi_piece_at(pieces, pieces->turns.found)->old;
+  }
+  return result;
 }

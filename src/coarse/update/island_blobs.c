@@ -1,0 +1,103 @@
+/* A region that was rebuilt has a blob from the beginning; another gets one when the island of one
+ * of its components changes. */
+#include "coarse/update/island_blobs.h"
+
+#include "common/compiler.h"
+
+/* Makes a blob for the islands of a region, which is read from `layers` of the version after the
+ * edit, all 0. NULL: no memory. */
+static ovi_blob *make_blob(const ovi_update *update, const ovi_layer *layers, uint32_t id) {
+  uint32_t begins[OVL_MAX_PROFILES + 1];
+  begins[0] = update->profiles + 1;
+  for (uint32_t i = 0; i < update->profiles; i++) {
+    const ovi_layer *layer = &layers[i];
+    begins[i + 1] = begins[i] + (layer->profile.is_directed ? 0 : ovi_component_count(layer, id));
+  }
+  const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
+  ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
+  if (blob != NULL) {
+    memset(blob->data, 0, (size_t)bytes);
+    memcpy(blob->data, begins, ((size_t)update->profiles + 1) * sizeof(uint32_t));
+  }
+  return blob;
+}
+
+/* Puts a blob of islands into the tree and takes over the reference. False: there is no memory, or
+ * the blob is NULL for want of it. */
+static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *blob) {
+  if (blob == NULL) {
+    return false;
+  }
+  const ovi_replaced *old = ovi_delta_tree_find(update->delta, id);
+  ovi_replaced replaced = {.islands = blob};
+  if (old != NULL) {
+    replaced.version = old->version;
+    replaced.block = ovi_blob_retain(old->block);
+  }
+  return ovi_delta_tree_put(update->delta, id, replaced);
+}
+
+bool ovi_island_blobs_clear(const ovi_update *update) {
+  for (uint32_t i = 0; i < update->region_count; i++) {
+    const uint32_t id = update->regions[i];
+    if (!update_put_islands(update, id, make_blob(update, update->after, id))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+uint32_t *ovi_islands_read(const ovi_layer *layer, uint32_t id, uint32_t *out) {
+  const ovi_region region = ovi_region_view(layer, id);
+  for (uint32_t c = 0; c < region.components.count; c++) {
+    *out++ = ovi_region_island(layer, &region, c);
+  }
+  return out;
+}
+
+/* Makes a blob for a region that was not rebuilt, with its present islands. NULL: no memory, or
+ * they could not be read. */
+static ovi_blob *copy_islands(const ovi_update *update, uint32_t id) {
+  const ovi_layer *layers = update->passing;
+  ovi_blob *blob = make_blob(update, layers, id);
+  if (blob == NULL) {
+    return NULL;
+  }
+  uint32_t *out = (uint32_t *)(void *)blob->data + update->profiles + 1;
+  for (uint32_t i = 0; i < update->profiles; i++) {
+    out = layers[i].profile.is_directed ? out : ovi_islands_read(&layers[i], id, out);
+  }
+  if (ovi_layer_outcome(layers) != OVL_OK) {
+    ovi_blob_drop(update->allocator, blob);
+    return NULL;
+  }
+  ovi_layer_unpin(layers);
+  return blob;
+}
+
+/* Whether a blob of islands has one for a component. A region may have fewer components than when
+ * it was visited, if the bytes that a reader fetches change. */
+static bool has_component(const ovi_replaced *replaced, uint32_t profile, uint32_t component) {
+  const uint32_t *begins = (const uint32_t *)(const void *)replaced->islands->data;
+  return component < begins[profile + 1] - begins[profile];
+}
+
+ovl_result ovi_island_blobs_set(const ovi_update *update, const ovi_island_place *place,
+                                uint32_t island) {
+  const ovi_delta_tree *delta_before = update->before->store.delta;
+  const ovi_replaced *before =
+      delta_before != NULL ? ovi_delta_tree_find(delta_before, place->id) : NULL;
+  const ovi_replaced *now = ovi_delta_tree_find(update->delta, place->id);
+  const ovi_blob *shared = before != NULL ? before->islands : NULL;
+  if ((now == NULL || now->islands == shared) &&
+      !update_put_islands(update, place->id, copy_islands(update, place->id))) {
+    const ovl_result outcome = ovi_layer_outcome(update->passing);
+    return outcome != OVL_OK ? outcome : OVL_NO_MEMORY;
+  }
+  now = ovi_delta_tree_find(update->delta, place->id);
+  if (!has_component(now, place->profile, place->component)) {
+    return OVL_CORRUPT;
+  }
+  ovi_replaced_islands(now, place->profile)[place->component] = island;
+  return OVL_OK;
+}
