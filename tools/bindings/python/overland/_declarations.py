@@ -615,6 +615,10 @@ class ovl_apply_def(ctypes.Structure):
     reserved: Any
 
 
+class ovl_applying(ctypes.Structure):
+    pass
+
+
 class ovl_version_info(ctypes.Structure):
     version: int
     identity: int
@@ -1536,6 +1540,11 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_edit_door": (ovl_edit, (c_uint32, c_bool,)),
     "ovl_apply_def_default": (ovl_apply_def, ()),
     "ovl_world_apply": (c_int, (POINTER(ovl_world), POINTER(ovl_edit), c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
+    "ovl_applying_create": (c_int, (POINTER(ovl_world), POINTER(ovl_edit), c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_applying)), POINTER(ovl_fault),)),
+    "ovl_applying_destroy": (None, (POINTER(ovl_applying),)),
+    "ovl_applying_step": (c_int, (POINTER(ovl_applying), POINTER(c_bool),)),
+    "ovl_applying_take": (c_int, (POINTER(ovl_applying), POINTER(POINTER(ovl_world)),)),
+    "ovl_applying_fault": (POINTER(ovl_fault), (POINTER(ovl_applying),)),
     "ovl_world_retain": (c_int, (POINTER(ovl_world), POINTER(POINTER(ovl_world)),)),
     "ovl_world_version": (None, (POINTER(ovl_world), POINTER(ovl_version_info),)),
     "ovl_world_rebuilt": (c_int, (POINTER(ovl_world), c_uint64, POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
@@ -1546,6 +1555,7 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_world_save_patch": (c_int, (POINTER(ovl_world), ovl_write_fn, c_void_p, POINTER(ovl_fault),)),
     "ovl_world_open_patch": (c_int, (POINTER(ovl_world), c_void_p, c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_what_if": (c_int, (POINTER(ovl_world), POINTER(ovl_what_if), POINTER(ovl_apply_def), POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
+    "ovl_applying_find_cut": (c_int, (POINTER(ovl_applying), POINTER(ovl_what_if), POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
     "ovl_refresh_create": (c_int, (POINTER(ovl_world), POINTER(ovl_allocator), POINTER(POINTER(ovl_refresh)),)),
     "ovl_refresh_destroy": (None, (POINTER(ovl_refresh),)),
     "ovl_refresh_step": (c_int, (POINTER(ovl_refresh), c_uint64, POINTER(c_bool),)),
