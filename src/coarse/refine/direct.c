@@ -29,6 +29,20 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
   return least;
 }
 
+/* A box with one more region on each side, on the axes on which the window can hold them. */
+static ovi_rectangle widen_in_window(const ovi_layer *layer, ovi_rectangle box) {
+  const ovi_rectangle wide = ovi_box_widen(layer, box);
+  if (wide.x1 - wide.x0 <= OVI_DIRECT_WINDOW) {
+    box.x0 = wide.x0;
+    box.x1 = wide.x1;
+  }
+  if (wide.y1 - wide.y0 <= OVI_DIRECT_WINDOW) {
+    box.y0 = wide.y0;
+    box.y1 = wide.y1;
+  }
+  return box;
+}
+
 static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
                                     const ovi_layer *layer, ovi_rectangle box, ovl_cell start,
                                     ovl_cell goal) {
@@ -57,6 +71,20 @@ static bool holds_answer(const ovi_direct *direct, const ovi_local_search *local
          direct->weight_percent == local->search.goal.weight_percent;
 }
 
+/* Whether bodies are wide and ground has several weights. */
+static bool is_wide_on_weights(const ovi_layer *layer) {
+  return layer->profile.body_cells > 1 && !layer->profile.is_plain;
+}
+
+/* Stores the box of the regions of both ends. False: they are too far apart. */
+static bool box_of_ends(const ovi_layer *layer, ovl_cell start, ovl_cell goal, ovi_rectangle *box) {
+  const int32_t side = layer->partition.region_cells;
+  const int32_t most = is_wide_on_weights(layer) ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
+  *box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
+                            ovi_rectangle_of_one(goal.x / side, goal.y / side));
+  return box->x1 - box->x0 <= most + 1 && box->y1 - box->y0 <= most + 1;
+}
+
 ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
                                   const ovi_layer *layer, ovl_cell start, ovl_cell goal,
                                   uint64_t promise) {
@@ -66,14 +94,12 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
   direct->generation = 0;
   direct->is_widened = direct->is_widened && (direct->waits || ovi_local_search_is_paused(local));
   direct->waits = false;
-  int32_t side = layer->partition.region_cells;
-  ovi_rectangle box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
-                                         ovi_rectangle_of_one(goal.x / side, goal.y / side));
-  if (box.x1 - box.x0 > OVI_DIRECT_REGIONS + 1 || box.y1 - box.y0 > OVI_DIRECT_REGIONS + 1) {
+  ovi_rectangle box;
+  if (!box_of_ends(layer, start, goal, &box)) {
     return OVI_DIRECT_NONE;
   }
   ovi_direct_status answer = OVI_DIRECT_NONE;
-  if (!direct->is_widened) {
+  if (!direct->is_widened && !is_wide_on_weights(layer)) {
     answer = search_box(direct, local, layer, box, start, goal);
   }
   /* Where windows are small, searching around a large box hardly ever pays, and the coarse tier
@@ -82,7 +108,7 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
                     (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 || direct->cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     direct->is_widened = true;
-    box = ovi_box_widen(layer, box);
+    box = widen_in_window(layer, box);
     answer = search_box(direct, local, layer, box, start, goal);
   }
   if (answer == OVI_DIRECT_PAUSED) {

@@ -1,8 +1,10 @@
 /* Direct searches: one window of cells holds both start and goal, and no route is needed.
  *
  * The window is the box of the regions of start and goal; if a cheaper path may lead around it,
- * that box with one more region on each side. The answer is kept as long as the window is, so that
- * a query and the route that follows from it search once. */
+ * that box with one more region on each side. Wide bodies on ground of several weights, whose
+ * coarse routes are the farthest from the optimum, search the larger box at once, and of ends that
+ * are one region further apart. The answer is kept as long as the window is, so that a query and
+ * the route that follows from it search once. */
 #ifndef OVERLAND_COARSE_REFINE_DIRECT_H
 #define OVERLAND_COARSE_REFINE_DIRECT_H
 
@@ -10,7 +12,8 @@
 #include "fine/local_search.h"
 
 enum {
-  OVI_DIRECT_REGIONS = 2, /* start and goal are at most so many regions apart on either axis */
+  OVI_DIRECT_REGIONS = 2, /* start and goal are at most so many regions apart on either axis, */
+  OVI_DIRECT_WIDE = 3,    /* and those of wide bodies on ground of several weights */
   OVI_DIRECT_WINDOW = 5   /* regions along the side of the largest window */
 };
 
