@@ -102,7 +102,7 @@ static void steer_keeps_limits(test_state *t) {
 /* Where nothing keeps the limit, work is not multiplied for a first step that is little faster. */
 static void steer_wastes_no_work(test_state *t) {
   const ovl_bake_figures limits = {.first_step_ns = 1};
-  for (int32_t percent = 0; percent <= 35; percent += t->is_long ? 5 : 15) {
+  for (int32_t percent = 0; percent <= 35; percent += t->is_long ? 5 : 30) {
     ovl_bake_figures found, without;
     scatter_cells(t, percent);
     ovl_bake_def def = steer_def();
