@@ -281,12 +281,11 @@ void ovl_applying_destroy(ovl_applying *applying) {
  * come of a placeholder, and the applying can go on; any other error ends it. */
 static ovl_result end_reading(ovl_applying *applying, ovl_result result) {
   const ovl_world *world = applying->world;
-  if (applying->kept.failed) {
-    result = OVL_NO_MEMORY;
-  } else if (ovi_world_end_call(world, result) != result) {
+  if (ovi_world_end_call(world, result) != result) {
     applying->fault = ovi_paged_fault(&world->base->pager);
     return ovi_world_end_call(world, result);
-  } else if (ovi_world_end_call(world, OVL_OK) == result) {
+  }
+  if (ovi_world_end_call(world, OVL_OK) == result) {
     applying->fault = result != OVL_OK ? ovi_paged_fault(&world->base->pager) : applying->fault;
     return result;
   }
