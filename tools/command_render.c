@@ -58,7 +58,7 @@ static int ask(struct render_query *asked, const ovl_world *world) {
   asked->result = path_answer_ask(planner, world, &asked->query, &asked->path, NULL);
   int code = EXIT_DONE;
   if (asked->result != OVL_OK && !path_answer_is_no(asked->result))
-    code = command_fail_result("the query", asked->result, NULL);
+    code = command_fail_result("the query", asked->result, ovl_planner_fault(planner));
   if (code == EXIT_DONE)
     code = query_trace_run(&asked->trace, planner, world, &asked->query);
   ovl_planner_destroy(planner);

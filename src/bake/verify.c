@@ -1,10 +1,10 @@
 /* Verifies a world: bakes it anew from the cells, profiles and links that it holds, and compares
  * what is baked with what is held, piece by piece.
  *
- * The work goes in slices, and where a reader is late or fails, the next step goes on. What cells
- * are read for has to have them: so first the range of all heights is found, then which layers are
- * directed, and then bands are baked. Overlays of a streamed file need all blocks again: then they
- * equal those of the world, which are read instead. */
+ * The work goes in slices, and where a reader is late or fails, the next step goes on. The range of
+ * all heights is found first, then which layers are directed, and then bands are baked, each after
+ * the cells around it were read. Overlays of a streamed file need all blocks again; these are read
+ * from the world, to which the blocks that were baked have been compared. */
 #include "bake/verify_compare.h"
 #include "bake/verify_input.h"
 #include "coarse/blocks/band_baker.h"
@@ -48,7 +48,8 @@ struct ovl_verifying {
   bool is_done;
   ovl_result read;   /* not OVL_OK: the step waits for the reader */
   ovl_result result; /* not OVL_OK: it can't go on */
-  ovl_fault fault;
+  ovl_fault wrong;   /* what the bake refuses; else empty */
+  ovl_fault fault;   /* of the last step */
 };
 
 /* ---- Before the bake --------------------------------------------------------------------- */
@@ -61,12 +62,13 @@ static uint64_t band_cells(const ovl_verifying *v) {
 /* Loads the cells that a band depends on. OVL_OK, OVL_NO_MEMORY, or why they can't be read. */
 static ovl_result load_cells(ovl_verifying *v, int32_t band) {
   const ovl_result result = ovi_verify_cells_load(&v->input.cells, band);
-  return result == OVL_OK || result == OVL_NO_MEMORY
-             ? result
-             : ovi_check_fail(&v->fault, result, "block of a region", v->input.cells.region);
+  if (result != OVL_OK && result != OVL_NO_MEMORY) {
+    v->fault = ovi_verify_outcome_fault(v->world, "block of a region", v->input.cells.region);
+  }
+  return result;
 }
 
-/* Does the same. False: `read` or `result` says why there are none. */
+/* Loads the cells that a band depends on. False: `read` or `result` says why there are none. */
 static bool has_cells(ovl_verifying *v, int32_t band) {
   const ovl_result result = load_cells(v, band);
   v->result = result == OVL_NO_MEMORY ? result : OVL_OK;
@@ -87,7 +89,7 @@ static bool verify_heights_stage(void *work, uint64_t *budget) {
     v->stages.at++;
     ovi_slice_pay(budget, 1 + band_cells(v) / READ_CELLS);
   }
-  v->result = ovi_verify_input_end(&v->input, &v->fault);
+  v->result = ovi_verify_input_end(&v->input, &v->wrong);
   return true;
 }
 
@@ -199,10 +201,18 @@ static bool verify_begin_stage(void *work, uint64_t *budget) {
   return true;
 }
 
-/* Goes on writing the file. Where reading may fail, by little, so that few pieces wait. */
+/* How far the writer goes at once: by one band while bands are baked, since it does not know what
+ * that takes; and where reading may fail by little, so that few pieces wait. */
+static uint64_t write_budget(const ovl_verifying *v, uint64_t budget) {
+  const uint64_t most = v->blocks.baked < v->world->shared.plane.regions_y ? 1
+                        : ovi_world_is_paged(v->world)                     ? BETWEEN_PIECES
+                                                                           : UINT64_MAX;
+  return budget < most ? budget : most;
+}
+
+/* Goes on writing the file. */
 static void write_verified(ovl_verifying *v, uint64_t *budget) {
-  const bool is_short = ovi_world_is_paged(v->world) && *budget > BETWEEN_PIECES;
-  const uint64_t given = is_short ? BETWEEN_PIECES : *budget;
+  const uint64_t given = write_budget(v, *budget);
   uint64_t rest = given;
   v->blocks.spent = 0;
   v->file.is_made = ovi_file_make(&v->file.writer, &rest);
@@ -253,6 +263,7 @@ static void begin_verifying(ovl_verifying *v, const ovl_world *world, const ovl_
   memset(v, 0, sizeof *v);
   ovl_world_retain(world, &v->world);
   v->fault.what = "";
+  v->wrong.what = "";
   v->input.world = world;
   v->input.def = (ovl_bake_def){.allocator = def->allocator,
                                 .progress = def->progress,
@@ -280,7 +291,7 @@ ovl_result ovl_verifying_create(const ovl_world *world, const ovl_verify_def *de
   }
   begin_verifying(made, world, def);
   ovi_world_begin_call(world);
-  const ovl_result result = ovi_verify_input_begin(&made->input, &made->fault);
+  const ovl_result result = ovi_verify_input_begin(&made->input, &made->wrong);
   if (result == OVL_NO_MEMORY) {
     ovl_verifying_destroy(made);
     return OVL_NO_MEMORY;
@@ -310,7 +321,10 @@ void ovl_verifying_destroy(ovl_verifying *v) {
 }
 
 /* Names what an error came from, if nothing else was named. */
-static void note_verify_fault(ovl_result result, ovl_fault *fault) {
+static void note_verify_fault(ovl_result result, const ovl_fault *wrong, ovl_fault *fault) {
+  if (result == OVL_CORRUPT && fault->what[0] == 0) {
+    *fault = *wrong;
+  }
   if (result != OVL_OK && fault->what[0] == 0) {
     fault->what = result == OVL_STOPPED     ? "progress: it returned false"
                   : result == OVL_NO_MEMORY ? "allocator: it has no memory"
@@ -332,7 +346,7 @@ ovl_result ovl_verifying_step(ovl_verifying *v, uint64_t budget, bool *done) {
     v->is_done = v->result == OVL_OK && v->stages.number == OVI_STEPS(stages);
   }
   const ovl_result result = v->result != OVL_OK ? v->result : v->read;
-  note_verify_fault(result, &v->fault);
+  note_verify_fault(result, &v->wrong, &v->fault);
   *done = v->is_done;
   return result;
 }

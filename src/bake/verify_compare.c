@@ -177,8 +177,9 @@ static bool piece_waits(ovi_verify_compare *compare, const ovi_file_piece *piece
                                        : compare_mapped(compare, piece);
   const ovl_result outcome = ovi_layer_outcome(world->layers);
   if (outcome != OVL_OK) {
-    compare->answer =
-        ovi_check_fail(compare->fault, outcome, verify_section_name(piece->section), piece->at);
+    compare->answer = outcome;
+    *compare->fault =
+        ovi_verify_outcome_fault(world, verify_section_name(piece->section), piece->at);
     *result = OVL_OK;
     return true;
   }

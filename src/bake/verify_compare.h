@@ -29,6 +29,14 @@ typedef struct ovi_verify_compare {
 
 enum { OVI_VERIFY_BUFFER_BYTES = 1 << 16 };
 
+/* The fault of a world that was opened through a pager, whose outcome is not OVL_OK: that which the
+ * pager recorded, or of an impossible value the name and the place of what was read. */
+static inline ovl_fault ovi_verify_outcome_fault(const ovl_world *world, const char *what,
+                                                 uint64_t where) {
+  return ovi_layer_outcome(world->layers) == OVL_CORRUPT ? (ovl_fault){.what = what, .where = where}
+                                                         : ovi_paged_fault(&world->base->pager);
+}
+
 /* The function of a sink: compares a piece, or lets it wait. OVL_OK; OVL_NO_MEMORY; or OVL_CORRUPT
  * with the fault: the section, the place in the file, the byte that was found there and the one
  * that a bake writes. */

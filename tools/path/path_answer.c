@@ -234,7 +234,7 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
   if (result == OVL_BAD_ARGUMENT && method != OVL_METHOD_BEST)
     return command_fail(EXIT_INPUT, "the world does not support the method '%s'",
                         ovl_method_text(method));
-  return command_fail_result("the query", result, NULL);
+  return command_fail_result("the query", result, ovl_planner_fault(planner));
 }
 
 void path_answer_free(struct path_answer *answer) {
