@@ -1,9 +1,9 @@
 /* Compares the file that a writer makes with a world, piece by piece.
  *
  * Invariant: of the file only those pieces are kept that wait for a reader which is late or failed.
- * A world that was not edited is compared with its file
- * byte by byte. Of an edited one, whose file is not made yet, those pieces are compared from which
- * a file is made: blocks, overlays, floors, links and the fingerprint of the map. */
+ * A world that was not edited is compared with its file byte by byte. Of an edited one, whose file
+ * is not made yet, those pieces are compared from which a file is made: blocks, overlays, floors,
+ * links and the fingerprint of the map. */
 #ifndef OVERLAND_BAKE_VERIFY_COMPARE_H
 #define OVERLAND_BAKE_VERIFY_COMPARE_H
 

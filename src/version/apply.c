@@ -35,8 +35,9 @@ struct ovl_applying {
   uint32_t *regions; /* that were rebuilt */
   ovi_follow_up follow_up;
   bool is_done;
-  ovl_result result; /* not OVL_OK: it can't go on */
-  ovl_fault fault;
+  ovl_result result; /* not OVL_OK: it can't go on, and `reason` says why */
+  ovl_fault reason;
+  ovl_fault fault; /* of the last call */
 };
 
 /* ---- Making the next version --------------------------------------------------- */
@@ -295,18 +296,19 @@ static ovl_result end_reading(ovl_applying *applying, ovl_result result) {
                            : result == OVL_NEEDS_RULE ? "step_rule"
                                                       : "world";
   }
+  applying->reason = applying->fault;
   return result;
 }
 
 ovl_result ovl_applying_step(ovl_applying *applying, bool *done) {
   ovl_result result = applying->result;
+  applying->fault = result == OVL_OK ? (ovl_fault){.what = ""} : applying->reason;
   if (result == OVL_OK && !applying->is_done) {
-    applying->fault = (ovl_fault){.what = ""};
     ovi_world_begin_call(applying->world);
     result = end_reading(applying, run_applying(applying));
     applying->is_done = result == OVL_OK;
   }
-  *done = applying->is_done;
+  *done = applying->is_done && result == OVL_OK;
   return result;
 }
 
@@ -405,7 +407,7 @@ ovl_result ovl_applying_find_cut(ovl_applying *applying, const ovl_what_if *what
   }
   ovi_world_begin_call(world);
   const size_t count = find_cut(what, applying->kept_of, applying->next, cut, capacity);
-  const ovl_result result = end_reading(applying, OVL_OK);
+  const ovl_result result = end_reading(applying, ovi_layer_outcome(applying->kept_of->layers));
   if (result != OVL_OK) {
     return result;
   }

@@ -462,12 +462,31 @@ static void an_applying_without_memory_leaves_nothing(test_state *t) {
 
 enum { CUT_UNITS = 30 };
 
+/* Without memory for the regions of the units there is no answer, and the applying has ended. */
+static void check_without_memory(test_state *t, counting_allocator *counter, ovl_applying *applying,
+                                 const ovl_what_if *what) {
+  uint32_t found[CUT_UNITS];
+  size_t count = 0;
+  bool done = true;
+  counter->fail_at = counter->allocations + 1;
+  const ovl_result result = ovl_applying_find_cut(applying, what, found, CUT_UNITS, &count);
+  CHECK(t, result == OVL_NO_MEMORY && count == 0, "%s, %zu units", ovl_result_text(result), count);
+  ovl_world *none = NULL;
+  ovl_applying_take(applying, &none);
+  CHECK(t, ovl_applying_step(applying, &done) == OVL_NO_MEMORY && !done, "a step after it");
+  CHECK(t, strncmp(ovl_applying_fault(applying)->what, "allocator", 9) == 0, "the fault is '%s'",
+        ovl_applying_fault(applying)->what);
+  ovl_world_close(none);
+}
+
 /* A wall would cut off some units; an applying by a late reader finds the same ones. */
 static void an_applying_finds_the_units_that_are_cut_off(test_state *t) {
   const hill_kind kinds[2] = {
       {"flat", false, 0, 0, OVL_OVERLAYS_NEVER, ovl_edit_rect((ovl_cell){0, 98, 0}, 9, 5, 0)},
       {"hills", true, 5, 0, OVL_OVERLAYS_NEVER, ovl_edit_rect((ovl_cell){0, 98, 0}, 9, 5, 0)}};
   for (uint64_t i = 0; i < 2 && t->failures == 0; i++) {
+    counting_allocator counter = {0};
+    const ovl_allocator hooks = counting_allocator_hooks(&counter);
     applying_case c;
     ovl_cell units[CUT_UNITS];
     uint32_t expected[CUT_UNITS];
@@ -477,7 +496,7 @@ static void an_applying_finds_the_units_that_are_cut_off(test_state *t) {
     ovl_applying *applying = NULL;
     test_begin_case(t, i);
     ovl_world *world = bake_hills(t, &kinds[i]);
-    open_case(&c, t, world, TINY_CACHE, NULL);
+    open_case(&c, t, world, TINY_CACHE, &hooks);
     for (int32_t k = 0; k < CUT_UNITS; k++) {
       units[k] = (ovl_cell){(k * 37) % HILL_SIDE, k * 8, 0};
     }
@@ -500,6 +519,11 @@ static void an_applying_finds_the_units_that_are_cut_off(test_state *t) {
     CHECK(t, wanted > 5 && count == wanted && memcmp(found, expected, count * sizeof *found) == 0,
           "%zu units, expected %zu", count, wanted);
     set_prompt(&c);
+    ovl_applying_destroy(applying);
+    CHECK(t, ovl_applying_create(c.read, what.edits, 1, NULL, &applying, NULL) == OVL_OK, "create");
+    CHECK(t, step_to_end(&c, t, applying, OFTEN_LATE) == OVL_OK, "steps");
+    set_prompt(&c);
+    check_without_memory(t, &counter, applying, &what);
     ovl_applying_destroy(applying);
     close_case(&c);
     ovl_world_close(world);

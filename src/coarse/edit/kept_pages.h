@@ -1,6 +1,7 @@
 /* A source that keeps a copy of all that is read through it, for an edit of a world that is read by
  * a reader: what an edit reads around its cells is fetched once, however often the reader is late
- * later, and the cache of the world need not hold more than one piece of it.
+ * later, and the cache of the world need not hold more than a region, or the front and the tables
+ * of a cluster, with its part of the table.
  *
  * Invariant: a copy does not move and is not released before the source is. Regions that were
  * copied have the same waypoints on their borders. After anything was read through this source,
@@ -18,7 +19,7 @@ typedef struct ovi_kept_pages {
   ovi_pager *pager;
   ovi_copied_blocks copied;
   ovi_scratch scratch;    /* holds the copies */
-  ovi_buffer pages;       /* of ovi_kept_page */
+  ovi_buffer pages;       /* a list of copies: see kept_pages.c */
   ovi_number_map places;  /* of each in that list, by its key */
   ovi_number_map islands; /* by profile, region and component */
   bool failed;            /* there was no memory for a copy */
