@@ -44,7 +44,8 @@ static const uint8_t *find_block_copy(const void *user, uint32_t id) {
   return page != NULL ? page->bytes : NULL;
 }
 
-/* Whether a region agrees with those that were copied; if not, the pager has recorded that. */
+/* Whether a region has the same waypoints on its borders as its neighbours that were copied. If
+ * not, the pager has recorded the fault. */
 static bool agrees_with_copies(ovi_kept_pages *kept, uint32_t id, const uint8_t *block) {
   kept->pager->copied = &kept->copied;
   const bool agrees = ovi_pager_check_border(kept->pager, id, block);
@@ -110,7 +111,8 @@ static uint32_t kept_island(ovi_source *source, uint32_t profile, uint32_t id, u
 
 /* ---- Clusters ----------------------------------------------------------------------------- */
 
-/* Whether the tables that the pager gives belong to a front that was copied before. */
+/* Whether the cluster's front is still the one that was copied. If not, the file has changed, and
+ * its tables do not belong to the copy. */
 static bool is_front(const kept_page *front, ovi_piece_bytes now) {
   return front != NULL && front->count == now.count &&
          memcmp(front->bytes, now.bytes, now.count) == 0;

@@ -13,7 +13,7 @@
 bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_layer *layers, const ovi_region *place,
                           uint32_t profile, int32_t around);
 
-/* Whether a site changed for some profile; NULL: no. */
+/* Whether a site is changed for at least one profile. False for NULL. */
 bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site);
 
 /* Requests the draft of a site for a profile, unless it has one. False: no memory. */

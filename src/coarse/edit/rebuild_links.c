@@ -211,8 +211,8 @@ static ovl_result find_new_steps(ovi_rebuild_work *work, bool *found) {
   return result;
 }
 
-/* Whether the block of an unchanged region, or the draft of a changed one, has steps that do not
- * follow from weights. */
+/* Whether a region has steps that do not follow from weights. Its draft says so if the edits
+ * changed it, else its block. */
 static bool region_is_stepped(const ovi_rebuild_work *work, uint32_t id) {
   const ovi_layer *layer = &work->input->passing[work->profile];
   const ovi_site *site = ovi_sites_find(&work->sites, id);

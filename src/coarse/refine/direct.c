@@ -71,7 +71,7 @@ static bool holds_answer(const ovi_direct *direct, const ovi_local_search *local
          direct->weight_percent == local->search.goal.weight_percent;
 }
 
-/* Whether bodies are wide and ground has several weights. */
+/* Whether the body has more than one cell, and the ground several weights. */
 static bool is_wide_on_weights(const ovi_layer *layer) {
   return layer->profile.body_cells > 1 && !layer->profile.is_plain;
 }

@@ -74,8 +74,9 @@ uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node);
 /* Joins the sets of two nodes. */
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b);
 
-/* What a reader has to be asked for again, after the graph's layer was read: OVL_OK, and the
- * regions that were read may leave its cache; or its answer. OVL_NO_MEMORY: the graph failed. */
+/* Ends a piece of work that read regions. OVL_OK: all could be read, and may leave the cache. Else
+ * the answer of the reader, and the piece has to be done again; or OVL_NO_MEMORY: the graph failed.
+ */
 static inline ovl_result ovi_component_graph_pass(const ovi_component_graph *graph) {
   if (graph->failed) {
     return OVL_NO_MEMORY;

@@ -117,9 +117,10 @@ static ovl_result compare_borders(ovi_overlay_update *work) {
   return OVL_OK;
 }
 
-/* Whether the ports of a cluster whose block is the same lie in the same regions as before the
- * edit: then the level above need not be updated. In a directed layer that level also depends on
- * the local components of those regions, which are not compared: there the answer is no. */
+/* Called for a cluster whose block did not change. True if each of its ports lies in the same
+ * region as before the edit; the level above need not be updated then. False for directed layers:
+ * their level above also depends on the local components of those regions, which are not compared.
+ */
 static bool ports_stay(const ovi_overlay_update *work, uint32_t id, uint32_t ports) {
   if (work->layer->profile.is_directed) {
     return false;
