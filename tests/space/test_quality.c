@@ -9,8 +9,9 @@
 
 enum { SIDE = 260, WORLDS = 2, PAIRS = 120, MOST_POINTS = 4096, FIRST_BODY = 2, BODIES = 3 };
 
-/* Thousandths of the optimum. */
-enum { MOST_MEAN = 1003, MOST_WORST = 1080 };
+/* Ten-thousandths of the optimum. If ends three regions apart are not searched in one window, the
+ * mean of the first world is 10029. */
+enum { MOST_MEAN = 10023, MOST_WORST = 10800 };
 
 /* A world, and a query with its optimum. */
 typedef struct quality_case {
@@ -78,7 +79,7 @@ static bool quality_find(quality_case *c, test_state *t, const ovl_query *query)
 static uint64_t ratio_of(test_state *t, const ovl_query *query, const quality_case *c,
                          uint64_t cost) {
   const uint64_t ratio = cost * 1000000 / c->optimum;
-  CHECK(t, ratio <= MOST_WORST * (uint64_t)1000,
+  CHECK(t, ratio <= MOST_WORST * (uint64_t)100,
         "profile %" PRId32 ", %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 ": %" PRIu64
         " instead of %" PRIu64,
         query->profile, query->start.x, query->start.y, query->goal.x, query->goal.y, cost,
@@ -127,9 +128,9 @@ static void quality_of_wide_bodies(test_state *t) {
     }
     CHECK(t, sums.count > PAIRS, "%" PRIu64 " paths", sums.count);
     const uint64_t paths = sums.count > 0 ? sums.count : 1;
-    CHECK(t, sums.whole <= paths * MOST_MEAN * 1000, "whole paths: %" PRIu64 " millionths",
+    CHECK(t, sums.whole <= paths * MOST_MEAN * 100, "whole paths: %" PRIu64 " millionths",
           sums.whole / paths);
-    CHECK(t, sums.walked <= paths * MOST_MEAN * 1000, "walks: %" PRIu64 " millionths",
+    CHECK(t, sums.walked <= paths * MOST_MEAN * 100, "walks: %" PRIu64 " millionths",
           sums.walked / paths);
     ovl_planner_destroy(c->planner);
     c->planner = NULL;
