@@ -157,6 +157,26 @@ bad "two pictures at once" 2 'exclude each other' "$overland" plot bad.csv --wor
 bad "a plot of no table" 2 'FILE\.csv is missing' "$overland" plot -o out.png
 bad "a table without a name" 2 'FILE\.csv is empty' "$overland" plot bad.csv '' -o out.png
 
+# ---- Options with a set of words ----
+# no_word OPTION WORD WORDS COMMAND...: the line names the option, the word given, and those allowed.
+no_word() {
+  option=$1 word=$2 words=$3
+  shift 3
+  refused "$1 $option $word" 2 "$1: $option: '$word' is not $words" "$overland" "$@" "$option" "$word"
+}
+no_word --overlays sometimes 'auto, never or always$' build good.map -o out.world
+no_word --corners round 'strict, one, free or none$' build good.map -o out.world
+no_word --budget much 'bytes a cell as 1\.5B, ' build good.map -o out.world
+no_word --corners round 'strict, one, free or none$' verify good.world good.map
+no_word --smooth curvy 'none, grid or any$' path good.world 0,0 4,3
+no_word --estimate best 'octile, labels or overlays$' path good.world 0,0 4,3
+no_word --trace-format xml 'lines or posthoc$' path good.world 0,0 4,3 --trace out.trace
+no_word --goal-rect 1,2 'a rectangle as 10,20,4x3, ' path good.world 0,0
+no_word --estimate best 'octile, labels or overlays$' bench good.world --random 3
+no_word --touch second 'first, rest or repeated$' bench good.world --random 3
+no_word --ways two 'one, both or mixed$' gen --links 3 --from good.map -o out.legend
+no_word --cost free 'a cost above 0, as 12\.5$' gen --links 3 --from good.map -o out.legend
+
 # ---- An output in the place of an input ----
 problem 5 4 0 0 1 0
 mv bad.scen good.scen
@@ -168,8 +188,6 @@ bad "a path by labels where there are none" 3 "not support the method 'labels'" 
   "$overland" path good.world 0,0 4,3 --estimate labels
 bad "problems by labels where there are none" 3 "good\.world: .*not support the method 'labels'" \
   "$overland" bench good.world good.scen --estimate labels
-bad "an unknown --touch" 2 '--touch is first, rest or repeated' \
-  "$overland" bench good.world good.scen --touch second
 for mode in "--edits 3" "--patches 3 --of good.map" "--flow 3"; do
   # shellcheck disable=SC2086 # words of our own
   bad "first touch with ${mode%% *}" 2 '--touch and --brief are for scenario files' \

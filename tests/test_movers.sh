@@ -111,7 +111,7 @@ bad "none of that name" 3 "whose name has 'Bar'" \
   "$overland" path mall.world 28,38 --goals goals --named Bar
 bad "two kinds of goals" 2 'one goal' "$overland" path mall.world 28,38 1,1 --goals goals
 bad "no goal" 2 'the goal is missing' "$overland" path mall.world 28,38
-bad "a rectangle that is none" 2 '--goal-rect is as' "$overland" path mall.world 28,38 --goal-rect 1,2,3
+bad "a rectangle that is none" 2 "--goal-rect: '1,2,3' is not a rectangle as 10,20,4x3" "$overland" path mall.world 28,38 --goal-rect 1,2,3
 
 # ---- Limits and settings ----
 printf 'type octile\nheight 9\nwidth 12\nmap\n' >door.map

@@ -122,28 +122,35 @@ static int make_problems(const struct gen *gen) {
 
 /* ---- Links --------------------------------------------------------------- */
 
-/* False if a setting means nothing. */
-static bool take_link_settings(const struct gen *gen, struct generate_links_def *def) {
+/* An exit code. */
+static int take_link_settings(const struct options *options, const struct gen *gen,
+                              struct generate_links_def *def) {
   static const char *const names[] = {"mixed", "one", "both"};
   int way = 0;
   while (way <= GENERATE_WAYS_BOTH && gen->links.ways != NULL &&
          strcmp(gen->links.ways, names[way]) != 0) {
     way++;
   }
+  if (way > GENERATE_WAYS_BOTH) {
+    return options_fail_value(options, "--ways", gen->links.ways, "one, both or mixed");
+  }
   def->ways = (enum generate_ways)way;
   def->cost = 1;
-  return way <= GENERATE_WAYS_BOTH &&
-         (gen->links.cost == NULL ||
-          (cell_text_parse_number(gen->links.cost, &def->cost) && def->cost > 0));
+  if (gen->links.cost != NULL &&
+      !(cell_text_parse_number(gen->links.cost, &def->cost) && def->cost > 0)) {
+    return options_fail_value(options, "--cost", gen->links.cost, "a cost above 0, as 12.5");
+  }
+  return EXIT_DONE;
 }
 
 static int make_links(const struct options *options, const struct gen *gen) {
   struct game_map map;
   struct generate_links_def def = {.count = gen->links.count, .seed = gen->seed};
-  if (!take_link_settings(gen, &def)) {
-    return options_fail(options, "--ways is one, both or mixed; --cost is above 0");
+  int code = take_link_settings(options, gen, &def);
+  if (code != EXIT_DONE) {
+    return code;
   }
-  int code = game_map_read(gen->map_path, gen->legend_path, OVL_CORNERS_STRICT, &map);
+  code = game_map_read(gen->map_path, gen->legend_path, OVL_CORNERS_STRICT, &map);
   if (code != EXIT_DONE) {
     return code;
   }

@@ -313,7 +313,7 @@ int command_verify(int argc, char **argv) {
     return options_fail(&options, "--legend is for the map that is compared");
   }
   if (!command_parse_corners(corners_text, &files.corners)) {
-    return options_fail(&options, "--corners is strict, one, free or none");
+    return options_fail_value(&options, "--corners", corners_text, COMMAND_CORNERS_WORDS);
   }
   return verify_world(&def, &files, progress);
 }

@@ -178,10 +178,11 @@ static int check_options(const struct options *parser, const struct bench_option
 /* Words that stand for numbers. */
 static int parse_words(const struct options *parser, struct bench_options *options) {
   if (!command_parse_method(options->method_text, &options->method)) {
-    return options_fail(parser, "--estimate is octile, labels or overlays");
+    return options_fail_value(parser, "--estimate", options->method_text, COMMAND_METHOD_WORDS);
   }
   if (!bench_touch_parse(options->problems.touch_text, &options->problems.touch)) {
-    return options_fail(parser, "--touch is first, rest or repeated");
+    return options_fail_value(parser, "--touch", options->problems.touch_text,
+                              "first, rest or repeated");
   }
   return EXIT_DONE;
 }

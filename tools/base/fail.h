@@ -40,14 +40,16 @@ COMMAND_FORMAT(1, 2) void command_note(const char *format, ...);
 /* "strict", "one", "free" or "none"; NULL for any other value. */
 const char *command_corners_text(ovl_corners corners);
 
-/* The rule of such a text; false if it is none. */
+/* The rule of such a text; false if it is none of these. */
+#define COMMAND_CORNERS_WORDS "strict, one, free or none"
 bool command_parse_corners(const char *text, ovl_corners *corners);
 
 /* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
-/* A method by its name; OVL_METHOD_BEST without a text; false if it is none. "landmarks", which
- * were a method once, are octile. */
+/* A method by its name; OVL_METHOD_BEST without a text; false if it is none of these. "landmarks",
+ * which were a method once, are octile. */
+#define COMMAND_METHOD_WORDS "octile, labels or overlays"
 bool command_parse_method(const char *text, ovl_method *method);
 
 #endif

@@ -79,8 +79,7 @@ static const char *name_of(const struct option_def *def, char text[NAME_BYTES]) 
 static int fail_value(const struct options *options, const struct option_def *def, const char *text,
                       const char *right) {
   char name[NAME_BYTES];
-  return command_fail(EXIT_USAGE, "%s: %s: '%s' is not %s", options->command, name_of(def, name),
-                      text, right);
+  return options_fail_value(options, name_of(def, name), text, right);
 }
 
 static int read_number(const struct options *options, const struct option_def *def,
@@ -289,6 +288,11 @@ void option_table_add(struct option_table *table, const struct option_def *rows,
 int options_fail(const struct options *options, const char *text) {
   return command_fail(EXIT_USAGE, "%s: %s; see overland %s --help", options->command, text,
                       options->command);
+}
+
+int options_fail_value(const struct options *options, const char *name, const char *value,
+                       const char *right) {
+  return command_fail(EXIT_USAGE, "%s: %s: '%s' is not %s", options->command, name, value, right);
 }
 
 /* A number below zero is an argument: cells may be given as -1,0. */

@@ -88,6 +88,11 @@ bool options_parse(const struct options *options, int argc, char **argv, int *ex
  * the command's name. Returns EXIT_USAGE. */
 int options_fail(const struct options *options, const char *text);
 
+/* Wrong usage by the value of an option: "COMMAND: NAME: 'VALUE' is not RIGHT", where `right` says
+ * what would be, as "none, grid or any". Returns EXIT_USAGE. */
+int options_fail_value(const struct options *options, const char *name, const char *value,
+                       const char *right);
+
 /* ---- Options that several commands have ---------------------------------- */
 
 struct option_def option_world(const char **target, const char *help);

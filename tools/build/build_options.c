@@ -156,15 +156,17 @@ static void list_others(struct build *build, struct option_table *table) {
 
 static int check(const struct options *options, struct build *build) {
   if (!command_parse_corners(build->settings.corners_text, &build->settings.corners)) {
-    return options_fail(options, "--corners is strict, one, free or none");
+    return options_fail_value(options, "--corners", build->settings.corners_text,
+                              COMMAND_CORNERS_WORDS);
   }
   if (!command_parse_overlays(build->settings.overlays_text, &build->settings.overlays)) {
-    return options_fail(options, "--overlays is auto, never or always");
+    return options_fail_value(options, "--overlays", build->settings.overlays_text,
+                              "auto, never or always");
   }
   if (build->budget.text != NULL && !build_budget_parse(&build->budget)) {
-    return options_fail(options,
-                        "--budget: bytes a cell as 1.5B, work as 5s or 500ms, or a first step as "
-                        "40us, above 0 and below 1000000000");
+    return options_fail_value(options, "--budget", build->budget.text,
+                              "bytes a cell as 1.5B, work as 5s or 500ms, or a first step as 40us, "
+                              "above 0 and below 1000000000");
   }
   if (build->budget.text != NULL && (build->settings.has_labels || build->settings.has_overlays)) {
     return options_fail(options, "--budget chooses labels; leave out --labels and --overlays");

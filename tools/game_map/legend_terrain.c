@@ -153,8 +153,7 @@ static int take_corners(const struct legend *legend, const struct legend_setting
   for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
     names[i] = command_corners_text((ovl_corners)i);
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: corners is '%s'%s; it should be strict, one, free or none",
+  return command_fail(EXIT_INPUT, "%s:%zu: corners is '%s'%s; it should be " COMMAND_CORNERS_WORDS,
                       legend->path, legend->line, setting->value,
                       nearest_word_ask_list(setting->value, names, OVL_CORNERS_COUNT, meant));
 }

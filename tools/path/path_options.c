@@ -221,15 +221,16 @@ static int make_query(const struct options *parser, const struct path_options *o
   query->start = options->start;
   query->goal = options->goal;
   if (options->names.rect != NULL && !parse_rect(options->names.rect, &query->goal, more))
-    return options_fail(parser, "--goal-rect is as 10,20,4x3, or 2:10,20,4x3 on floor 2");
+    return options_fail_value(parser, "--goal-rect", options->names.rect,
+                              "a rectangle as 10,20,4x3, or 2:10,20,4x3 on floor 2");
   if (options->numbers.has_radius) {
     more->goal_kind = OVL_GOAL_WITHIN;
     more->goal_radius = options->numbers.radius;
   }
   if (!parse_smoothing(options->names.smooth, &query->smoothing))
-    return options_fail(parser, "--smooth is none, grid or any");
+    return options_fail_value(parser, "--smooth", options->names.smooth, "none, grid or any");
   if (!command_parse_method(options->names.method, &more->method))
-    return options_fail(parser, "--estimate is octile, labels or overlays");
+    return options_fail_value(parser, "--estimate", options->names.method, COMMAND_METHOD_WORDS);
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
@@ -261,7 +262,7 @@ static int choose_trace(const struct options *parser, struct path_options *optio
   if (trace->path == NULL && format != NULL)
     return options_fail(parser, "--trace-format is for the trace: it needs --trace FILE");
   if (!path_trace_parse_format(format, &trace->format))
-    return options_fail(parser, "--trace-format is lines or posthoc");
+    return options_fail_value(parser, "--trace-format", format, "lines or posthoc");
   if (trace->path == NULL)
     return EXIT_DONE;
   const int code = out_file_check(trace->path, options->world);
