@@ -188,6 +188,11 @@ bad "a path by labels where there are none" 3 "not support the method 'labels'" 
   "$overland" path good.world 0,0 4,3 --estimate labels
 bad "problems by labels where there are none" 3 "good\.world: .*not support the method 'labels'" \
   "$overland" bench good.world good.scen --estimate labels
+bad "labels beside overlays alone" 2 \
+  'build: --overlays always is for overlays alone, without labels; leave out --labels, or ' \
+  "$overland" build good.map -o out.world --labels 5 --overlays always
+check "no labels beside overlays alone" "$overland" build good.map -o alone.world --labels 0 \
+  --overlays always
 for mode in "--edits 3" "--patches 3 --of good.map" "--flow 3"; do
   # shellcheck disable=SC2086 # words of our own
   bad "first touch with ${mode%% *}" 2 '--touch and --brief are for scenario files' \

@@ -95,15 +95,19 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_I32,
        .target = &build->settings.label_bytes,
        .value = "BYTES",
-       .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
+       .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond;\n"
+               "                         without --overlays never also in maps of more than\n"
+               "                         16,777,216 cells",
        .most = 255,
        .given = &build->settings.has_labels},
       {.name = "--overlays",
        .kind = OPTION_TEXT,
        .target = &build->settings.overlays_text,
        .value = "WHEN",
-       .help = "levels above the regions: auto (beside labels, and alone for maps of\n"
-               "                         more than 16,777,216 cells), never, or always alone",
+       .help =
+           "levels above the regions: auto (beside labels, and alone for maps of\n"
+           "                         more than 16,777,216 cells), never, or always alone, without\n"
+           "                         labels",
        .given = &build->settings.has_overlays},
       {.name = "--budget",
        .kind = OPTION_TEXT,
@@ -162,6 +166,11 @@ static int check(const struct options *options, struct build *build) {
   if (!command_parse_overlays(build->settings.overlays_text, &build->settings.overlays)) {
     return options_fail_value(options, "--overlays", build->settings.overlays_text,
                               "auto, never or always");
+  }
+  const bool wants_labels = build->settings.has_labels && build->settings.label_bytes > 0;
+  if (wants_labels && build->settings.overlays == OVL_OVERLAYS_ALWAYS) {
+    return options_fail(options, "--overlays always is for overlays alone, without labels; leave "
+                                 "out --labels, or take --overlays auto for both");
   }
   if (build->budget.text != NULL && !build_budget_parse(&build->budget)) {
     return options_fail_value(options, "--budget", build->budget.text,
