@@ -95,9 +95,8 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_I32,
        .target = &build->settings.label_bytes,
        .value = "BYTES",
-       .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond;\n"
-               "                         without --overlays never also in maps of more than\n"
-               "                         16,777,216 cells",
+       .help = "bytes a cell that exact labels may take, 0 for none (11); left out\n"
+               "                         beyond, and where overlays stand alone",
        .most = 255,
        .given = &build->settings.has_labels},
       {.name = "--overlays",
@@ -105,9 +104,8 @@ static void list_settings(struct build *build, struct option_table *table) {
        .target = &build->settings.overlays_text,
        .value = "WHEN",
        .help =
-           "levels above the regions: auto (beside labels, and alone for maps of\n"
-           "                         more than 16,777,216 cells), never, or always alone, without\n"
-           "                         labels",
+           "levels above the regions: auto (beside labels; alone, without labels, for\n"
+           "                         maps of more than 16,777,216 cells), never, or always alone",
        .given = &build->settings.has_overlays},
       {.name = "--budget",
        .kind = OPTION_TEXT,
