@@ -123,9 +123,8 @@ int command_plot(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  for (size_t i = 0; i < values.tables.count && code == EXIT_DONE; i++) {
-    code = out_file_check(values.picture, values.tables.list[i]);
-  }
+  code =
+      out_file_check(values.picture, (const char *const *)values.tables.list, values.tables.count);
   if (code == EXIT_DONE) {
     code = out_file_check_ending(values.picture, "a PNG picture", ".png");
   }

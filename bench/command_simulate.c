@@ -206,15 +206,13 @@ static int open_and_fight(const struct simulate_options *options) {
 }
 
 static int check_files(const struct simulate_options *options) {
+  const char *const others[] = {options->world, options->log};
   int code = EXIT_DONE;
   if (options->log != NULL) {
-    code = out_file_check(options->log, options->world);
+    code = out_file_check(options->log, others, 1);
   }
   if (code == EXIT_DONE && options->png != NULL) {
-    code = out_file_check(options->png, options->world);
-  }
-  if (code == EXIT_DONE && options->png != NULL && options->log != NULL) {
-    code = out_file_check(options->png, options->log);
+    code = out_file_check(options->png, others, 2);
   }
   if (code == EXIT_DONE) {
     code = out_file_check_ending(options->png, "a PNG picture", ".png");

@@ -36,8 +36,12 @@ elif command -v setpriv >/dev/null 2>&1; then
   chmod 000 closed.map
   chmod 755 "$work"
   cp "$overland" ./overland_copy
-  bad "an unreadable map" 3 'closed\.map' setpriv --reuid=65534 --regid=65534 --clear-groups \
-    ./overland_copy build closed.map -o out.world
+  mkdir anyone
+  chmod 777 anyone
+  as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups ./overland_copy "$@"; }
+  bad "an unreadable map" 3 'closed\.map' as_nobody build closed.map -o anyone/out.world
+  bad "an output where nobody may write, before the work" 4 "out\.png: can't be written: Perm" \
+    as_nobody path none.world 0,0 4,3 --png out.png
 fi
 
 # ---- Headers ----
@@ -223,12 +227,33 @@ check "the world is as it was" cmp good.world kept.world
 bad "standard output as a file" 2 'standard output' "$overland" build good.map -o -
 
 # ---- Output ----
-bad "a map into a folder that does not exist" 4 'no/such|does not exist' \
-  "$overland" gen random 9x9 --seed 1 -o no/such/out.map
-bad "a world into a folder that does not exist" 4 'no/such|does not exist' \
-  "$overland" build good.map -o no/such/out.world
-bad "a picture into a folder that does not exist" 4 'no/such|does not exist' \
-  "$overland" render good.world -o no/such/out.png
+# nowhere OPTION NAME COMMAND...: an output in a folder that does not exist is told before any input is
+# opened: none of them exists either.
+nowhere() {
+  option=$1 name=$2
+  shift 2
+  refused "$1 $option into a folder that does not exist" 4 \
+    "no/such/$name: the folder no/such does not exist$" "$overland" "$@" "$option" "no/such/$name"
+}
+nowhere -o out.map gen random 9x9 --seed 1
+nowhere -o out.scen gen --scenario 3 --from none.map
+nowhere -o out.legend gen --links 3 --from none.map
+nowhere -o out.world build none.map
+nowhere -o out.part build none.map --part 1/2
+nowhere -o out.world merge none-1.part none-2.part
+nowhere -o out.world edit none.world none.edits
+nowhere --patch out.patch edit none.world none.edits
+nowhere --png out.png path none.world 0,0 4,3
+nowhere --trace out.trace path none.world 0,0 4,3
+nowhere -o out.png render none.world
+for option in --csv --paths --walks; do
+  nowhere $option out.csv bench none.world none.scen
+done
+nowhere -o out.png plot none.csv
+nowhere --log out.log simulate none.world
+nowhere --png out.png simulate none.world
+bad "a folder as output" 4 'disk\.png: this is a folder; name a file' \
+  sh -c "mkdir disk.png; '$overland' path none.world 0,0 4,3 --png disk.png"
 bad "standard output on a full disk" 4 '(space|full)' \
   sh -c "'$overland' info good.world --json >/dev/full"
 

@@ -265,10 +265,7 @@ static int open_and_edit(const struct edit_options *options) {
 
 static int check_files(const struct edit_options *options) {
   const char *const inputs[] = {options->world, options->edits, options->map, options->legend};
-  int code = EXIT_DONE;
-  for (size_t i = 0; i < sizeof inputs / sizeof inputs[0] && code == EXIT_DONE; i++) {
-    code = out_file_check(path_of(options), inputs[i]);
-  }
+  int code = out_file_check(path_of(options), inputs, sizeof inputs / sizeof inputs[0]);
   if (code == EXIT_DONE) {
     code = out_file_check_ending(options->out, "a world", ".world");
   }

@@ -334,9 +334,9 @@ int command_gen(int argc, char **argv) {
   }
   const bool to_standard_output =
       !gen.given.problems && !gen.given.links && strcmp(gen.out_path, "-") == 0;
+  const char *const inputs[] = {gen.map_path, gen.legend_path};
   if (!to_standard_output) {
-    code = out_file_check(gen.out_path, gen.map_path);
-    code = code == EXIT_DONE ? out_file_check(gen.out_path, gen.legend_path) : code;
+    code = out_file_check(gen.out_path, inputs, sizeof inputs / sizeof inputs[0]);
   }
   return code == EXIT_DONE ? run(&options, &gen) : code;
 }

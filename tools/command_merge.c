@@ -61,9 +61,7 @@ int command_merge(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  for (size_t i = 0; i < parts.count && code == EXIT_DONE; i++) {
-    code = out_file_check(build.files.world, parts.list[i]);
-  }
+  code = out_file_check(build.files.world, (const char *const *)parts.list, parts.count);
   code = code == EXIT_DONE ? out_file_check_ending(build.files.world, "a world", ".world") : code;
   return code == EXIT_DONE ? merge(&build, &parts) : code;
 }

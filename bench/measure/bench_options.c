@@ -113,12 +113,10 @@ static int check_outputs(const struct bench_options *options) {
   const char *const files[] = {options->world, options->scenario, options->outputs.paths,
                                options->outputs.walks, options->outputs.csv};
   enum { INPUTS = 2, FILES = sizeof files / sizeof files[0] };
-  for (int i = INPUTS; i < FILES; i++) {
-    for (int other = 0; files[i] != NULL && other < i; other++) {
-      const int code = out_file_check(files[i], files[other]);
-      if (code != EXIT_DONE) {
-        return code;
-      }
+  for (size_t i = INPUTS; i < FILES; i++) {
+    const int code = files[i] != NULL ? out_file_check(files[i], files, i) : EXIT_DONE;
+    if (code != EXIT_DONE) {
+      return code;
     }
   }
   return out_file_check_ending(options->outputs.csv, "a table", ".csv");

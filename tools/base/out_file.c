@@ -51,20 +51,6 @@ static void release(struct out_file *file) {
   *file = (struct out_file){.code = file->code, .why = file->why};
 }
 
-int out_file_check(const char *path, const char *other) {
-  if (strcmp(path, standard_output) == 0) {
-    return command_fail(EXIT_USAGE, "-: output can't go to standard output; name a file");
-  }
-  if (other == NULL || platform_file_kind(path) == PLATFORM_FILE_OTHER) {
-    return EXIT_DONE;
-  }
-  if (strcmp(path, other) == 0 || platform_is_same_file(path, other)) {
-    return command_fail(EXIT_USAGE, "%s: this is the same file as %s; name another for the output",
-                        path, other);
-  }
-  return EXIT_DONE;
-}
-
 int out_file_check_ending(const char *path, const char *what, const char *ending) {
   static const char *const known[] = {
       ".world", ".part", ".map", ".scen", ".patch", ".legend", ".csv",  ".png", ".pgm",
@@ -155,6 +141,34 @@ void out_file_discard(struct out_file *file) {
   }
   file->code = file->code == EXIT_DONE ? EXIT_SYSTEM : file->code;
   release(file);
+}
+
+/* Opens the file as if it were written now: the system's answer may differ by the time that it is,
+ * but a wrong name is told before the work. */
+static int try_place(const char *path) {
+  struct out_file file;
+  const int code = out_file_open(&file, path);
+  if (code == EXIT_DONE) {
+    out_file_discard(&file);
+  }
+  return code;
+}
+
+int out_file_check(const char *path, const char *const *others, size_t other_count) {
+  if (strcmp(path, standard_output) == 0) {
+    return command_fail(EXIT_USAGE, "-: output can't go to standard output; name a file");
+  }
+  if (platform_file_kind(path) == PLATFORM_FILE_OTHER) {
+    return EXIT_DONE;
+  }
+  for (size_t i = 0; i < other_count; i++) {
+    const char *other = others[i];
+    if (other != NULL && (strcmp(path, other) == 0 || platform_is_same_file(path, other))) {
+      return command_fail(
+          EXIT_USAGE, "%s: this is the same file as %s; name another for the output", path, other);
+    }
+  }
+  return try_place(path);
 }
 
 int out_file_tell(const char *path, int why) {

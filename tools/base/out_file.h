@@ -26,9 +26,10 @@ struct out_file {
   int code;          /* of the first failure, else EXIT_DONE */
 };
 
-/* For the command line, before any work: wrong usage if the output is "-", or if
- * it would replace `other`, a file of the same command (NULL: there is none). */
-int out_file_check(const char *path, const char *other);
+/* For the command line, of each output before any work: wrong usage if it is "-", or if it would
+ * replace one of the `others`, files of the same command (NULL: not given); a failure of the system
+ * if no file can be made there, as in a folder that does not exist. Leaves nothing behind. */
+int out_file_check(const char *path, const char *const *others, size_t other_count);
 
 /* Wrong usage if the output's name ends as files of another kind do, or in a misspelt ending;
  * `ending` is that of its own kind, ".png", and `what` names it, "a picture". Names without an

@@ -186,10 +186,7 @@ static int check(const struct options *options, struct build *build) {
     return options_fail(options, "--part bakes one part anew; --resume is for all of them");
   }
   const char *const others[] = {build->files.map, build->files.legend, build->files.from};
-  int code = EXIT_DONE;
-  for (size_t i = 0; i < sizeof others / sizeof others[0] && code == EXIT_DONE; i++) {
-    code = out_file_check(build->files.world, others[i]);
-  }
+  const int code = out_file_check(build->files.world, others, sizeof others / sizeof others[0]);
   if (code != EXIT_DONE) {
     return code;
   }

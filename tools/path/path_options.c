@@ -251,7 +251,7 @@ static int choose_picture(const struct options *parser, struct path_options *opt
       &options->files.layers);
   if (code != EXIT_DONE || options->files.png == NULL)
     return code;
-  const int same = out_file_check(options->files.png, options->world);
+  const int same = out_file_check(options->files.png, &options->world, 1);
   return same == EXIT_DONE ? out_file_check_ending(options->files.png, "a PNG picture", ".png")
                            : same;
 }
@@ -265,10 +265,8 @@ static int choose_trace(const struct options *parser, struct path_options *optio
     return options_fail_value(parser, "--trace-format", format, "lines or posthoc");
   if (trace->path == NULL)
     return EXIT_DONE;
-  const int code = out_file_check(trace->path, options->world);
-  return code == EXIT_DONE && options->files.png != NULL
-             ? out_file_check(trace->path, options->files.png)
-             : code;
+  const char *const others[] = {options->world, options->files.png};
+  return out_file_check(trace->path, others, sizeof others / sizeof others[0]);
 }
 
 bool path_options_parse(int argc, char **argv, struct path_options *options, int *exit_code) {
