@@ -381,9 +381,14 @@ clean() {
 }
 clean "build" "$overland" build "$odd.map" --legend odd.legend -o "$odd.world"
 check "an odd name is escaped" grep -qF 'a\x1b[31mb\xffc\xc2\x9bd\xe2\x80\xaee\x08f.world: ' said
+cp good.map "other-$odd.map"
+printf '.....\n' >>"other-$odd.map"
+sed -i 's/height 4/height 5/' "other-$odd.map"
 for form in "" --json; do
   clean "info $form" "$overland" info "$odd.world" $form
   clean "path $form" "$overland" path "$odd.world" 0,0 4,3 $form
+  clean "verify $form" "$overland" verify "$odd.world" "$odd.map" --legend odd.legend $form
+  clean "verify that says no $form" "$overland" verify "$odd.world" "other-$odd.map" $form
   clean "build $form" "$overland" build "$odd.map" --legend odd.legend -o "$odd.world" $form
 done
 clean "an unknown profile" "$overland" path "$odd.world" 0,0 4,3 --profile "x$odd"

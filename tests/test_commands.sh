@@ -156,6 +156,17 @@ check "the shares of its parts make 100 %" awk '
 check "verify" says 0 "$overland" verify caves.world
 check "verify with the map" says 0 "$overland" verify caves.world caves.map
 check "verify with another map says no" says 1 "$overland" verify caves.world city.map
+check "verify --json" json "world map legend same difference" "$overland" verify caves.world --json
+check "it says that nothing differs, of no map" holds \
+  "it == {'world': 'caves.world', 'map': None, 'legend': None, 'same': True, 'difference': None}"
+"$overland" verify caves.world city.map >said 2>errors
+line=$(sed 's/^overland: //' errors)
+check "another map's JSON says no as well" says 1 "$overland" verify caves.world city.map --json
+check "it has the line that says what differs" holds \
+  "it == {'world': 'caves.world', 'map': 'city.map', 'legend': None, 'same': False, 'difference': \"$line\"}"
+check "which is not on standard error too" test ! -s errors
+check "a file that is no world has no JSON" sh -c \
+  "! '$overland' verify caves.map --json >said 2>errors && test ! -s said -a -s errors"
 
 # ---- path ----
 # A map by hand: a wall with one door, and a closed room.

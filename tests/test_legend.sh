@@ -81,6 +81,9 @@ check "info shows them to readers" sh -c \
 check "verify" says 0 "$overland" verify the.world the.map --legend the.legend --corners free
 check "verify compares corners" says 1 "$overland" verify the.world the.map --legend the.legend
 check "it names the profile and both rules" grep -q 'profile foot: corners is strict; in the.world it is free' errors
+check "so it does in JSON" says 1 "$overland" verify the.world the.map --legend the.legend --json
+check "with the legend" holds "it['legend'] == 'the.legend' and not it['same'] and
+  'profile foot: corners is strict; in the.world it is free' in it['difference']"
 # differs NAME PATTERN OLD NEW: a world is not of the.legend once a text in it is another one.
 differs() {
   sed "s/$3/$4/" the.legend >other.legend

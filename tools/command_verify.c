@@ -13,6 +13,7 @@
 #include "tools/build/legend_check.h"
 #include "tools/build/part_rows.h"
 #include "tools/commands.h"
+#include "tools/text/json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ struct comparison {
   const struct game_map *map; /* of the source */
   const ovl_world *world;
   bool has_legend; /* its settings are compared too */
+  char **why;      /* what differs: see command_answer_no */
 };
 
 static int32_t count_floors(const struct comparison *with) {
@@ -72,10 +74,10 @@ static int compare_terrain(const struct comparison *with, const struct compared_
   if (x == row->width) {
     return EXIT_DONE;
   }
-  return command_fail(EXIT_NO, "%s: cell %s is '%c'; in %s it has the terrain %d ('%c')",
-                      with->map_path,
-                      cell_text_write(place, (ovl_cell){x, row->first.y, row->first.floor}, 1),
-                      shown(row->terrain[x]), with->world_path, row->held[x], shown(row->held[x]));
+  return command_answer_no(
+      with->why, "%s: cell %s is '%c'; in %s it has the terrain %d ('%c')", with->map_path,
+      cell_text_write(place, (ovl_cell){x, row->first.y, row->first.floor}, 1),
+      shown(row->terrain[x]), with->world_path, row->held[x], shown(row->held[x]));
 }
 
 /* Reads heights or weights of the world's row. An exit code. */
@@ -95,9 +97,10 @@ static int compare_heights(const struct comparison *with, const struct compared_
     const uint32_t height = row->heights != NULL ? row->heights[x] : 0;
     const ovl_cell cell = {x, row->first.y, row->first.floor};
     if (height != row->values[x]) {
-      code = command_fail(EXIT_NO, "%s: the height of cell %s is %" PRIu32 "; in %s it is %" PRIu32,
-                          with->map_path, cell_text_write(place, cell, count_floors(with)), height,
-                          with->world_path, row->values[x]);
+      code = command_answer_no(with->why,
+                               "%s: the height of cell %s is %" PRIu32 "; in %s it is %" PRIu32,
+                               with->map_path, cell_text_write(place, cell, count_floors(with)),
+                               height, with->world_path, row->values[x]);
     }
   }
   return code;
@@ -115,8 +118,8 @@ static int compare_weights(const struct comparison *with, const struct compared_
     const uint32_t weight = base != 0 && extra != NULL ? base + extra[x] : base;
     const ovl_cell cell = {x, row->first.y, row->first.floor};
     if (row->values[x] != 0 && weight != row->values[x]) {
-      code = command_fail(
-          EXIT_NO,
+      code = command_answer_no(
+          with->why,
           "%s: profile %s: the weight of cell %s is %" PRIu32 " eighths; in %s it is %" PRIu32,
           with->map_path, of_map->name, cell_text_write(place, cell, count_floors(with)), weight,
           with->world_path, row->values[x]);
@@ -191,14 +194,15 @@ static int compare_floor(const struct comparison *with, int32_t number) {
   const int32_t height = floor != NULL ? floor->height : source->rows.height;
   ovl_floor_info info;
   if (!ovl_world_floor(with->world, number, &info)) {
-    return command_fail(EXIT_NO, "%s: the map has %" PRId32 " floors; the world %s has %" PRId32,
-                        with->map_path, count_floors(with), with->world_path, number);
+    return command_answer_no(with->why,
+                             "%s: the map has %" PRId32 " floors; the world %s has %" PRId32,
+                             with->map_path, count_floors(with), with->world_path, number);
   }
   if (width != info.width || height != info.height) {
-    return command_fail(EXIT_NO,
-                        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32
-                        " x %" PRId32,
-                        with->map_path, width, height, with->world_path, info.width, info.height);
+    return command_answer_no(
+        with->why,
+        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32 " x %" PRId32,
+        with->map_path, width, height, with->world_path, info.width, info.height);
   }
   return floor == NULL || floor->terrain != NULL ? compare_rows(with, number, &info) : EXIT_DONE;
 }
@@ -206,7 +210,7 @@ static int compare_floor(const struct comparison *with, int32_t number) {
 /* ---- All of the map ---------------------------------------------------------- */
 
 static int compare_map(const struct map_files *files, const char *world_path,
-                       const ovl_world *world) {
+                       const ovl_world *world, char **why) {
   struct map_look look;
   struct map_source source;
   int code = map_look_at(files->map, &look);
@@ -219,10 +223,15 @@ static int compare_map(const struct map_files *files, const char *world_path,
                                   .source = &source,
                                   .map = &source.map,
                                   .world = world,
-                                  .has_legend = files->legend != NULL};
+                                  .has_legend = files->legend != NULL,
+                                  .why = why};
   if (with.has_legend) {
-    const struct legend_check check = {files->map, world_path, &source.map, count_floors(&with),
-                                       world};
+    const struct legend_check check = {.map_path = files->map,
+                                       .world_path = world_path,
+                                       .map = &source.map,
+                                       .floors = count_floors(&with),
+                                       .world = world,
+                                       .why = why};
     code = legend_check_world(&check);
   }
   for (int32_t i = 0; i < count_floors(&with) && code == EXIT_DONE; i++) {
@@ -232,7 +241,8 @@ static int compare_map(const struct map_files *files, const char *world_path,
   return code;
 }
 
-static int compare_bake(const char *path, const ovl_world *world, enum progress_form form) {
+static int compare_bake(const char *path, const ovl_world *world, enum progress_form form,
+                        char **why) {
   struct progress progress;
   ovl_fault fault = {.what = ""};
   progress_begin(&progress, "Verifying", form);
@@ -242,50 +252,92 @@ static int compare_bake(const char *path, const ovl_world *world, enum progress_
   const ovl_result result = ovl_world_verify(world, &def, &fault);
   progress_end(&progress);
   if (result == OVL_CORRUPT) {
-    return command_fail(EXIT_NO, "%s: differs from a fresh bake: %s at %" PRIu64, path, fault.what,
-                        fault.where);
+    return command_answer_no(why, "%s: differs from a fresh bake: %s at %" PRIu64, path, fault.what,
+                             fault.where);
   }
   return result == OVL_OK ? EXIT_DONE : command_fail_result(path, result, &fault);
 }
 
-static int verify_world(const struct world_file_def *def, struct map_files *files,
-                        enum progress_form progress) {
+/* ---- The answer -------------------------------------------------------------- */
+
+struct verify_options {
+  struct world_file_def world;
+  struct map_files files; /* their map is NULL: none */
+  enum progress_form progress;
+  bool json;
+};
+
+static void put_path(struct json *json, const char *key, const char *path) {
+  if (path != NULL) {
+    json_text(json, key, path);
+  } else {
+    json_null(json, key);
+  }
+}
+
+/* `why`: what differs; NULL: nothing does. */
+static void report_json(const struct verify_options *options, const char *why) {
+  struct json json;
+  json_begin(&json);
+  json_text(&json, "world", options->world.path);
+  put_path(&json, "map", options->files.map);
+  put_path(&json, "legend", options->files.legend);
+  json_bool(&json, "same", why == NULL);
+  put_path(&json, "difference", why);
+  json_end(&json);
+}
+
+static void report_text(const struct verify_options *options, const char *why) {
+  const struct map_files *files = &options->files;
+  if (why != NULL) {
+    command_fail(EXIT_NO, "%s", why);
+    return;
+  }
+  print_out("%s: no difference from a fresh bake%s%s\n", options->world.path,
+            files->legend != NULL ? ", and its cells, profiles, links and heights are those of "
+            : files->map != NULL  ? ", and its cells are those of "
+                                  : "",
+            files->map != NULL ? files->map : "");
+}
+
+static int compare(const struct verify_options *options, char **why) {
   struct world_file file;
-  int code = world_file_open_def(def, &file);
+  int code = world_file_open_def(&options->world, &file);
   if (code != EXIT_DONE) {
     return code;
   }
-  if (files->map != NULL) {
-    code = compare_map(files, def->path, file.world);
+  if (options->files.map != NULL) {
+    code = compare_map(&options->files, options->world.path, file.world, why);
   }
   if (code == EXIT_DONE) {
-    code = compare_bake(def->path, file.world, progress);
+    code = compare_bake(options->world.path, file.world, options->progress, why);
   }
   world_file_close(&file);
-  if (code == EXIT_DONE) {
-    print_out("%s: no difference from a fresh bake%s%s\n", def->path,
-              files->legend != NULL ? ", and its cells, profiles, links and heights are those of "
-              : files->map != NULL  ? ", and its cells are those of "
-                                    : "",
-              files->map != NULL ? files->map : "");
+  return code;
+}
+
+static int verify_world(const struct verify_options *options) {
+  char *why = NULL;
+  const int code = compare(options, &why);
+  if (code == EXIT_DONE || code == EXIT_NO) {
+    (options->json ? report_json : report_text)(options, why);
   }
+  free(why);
   return code;
 }
 
 int command_verify(int argc, char **argv) {
-  struct world_file_def def = {.whole = true};
-  struct map_files files = {.map = NULL};
+  struct verify_options values = {.world.whole = true, .progress = PROGRESS_TERMINAL};
   const char *corners_text = command_corners_text(OVL_CORNERS_STRICT);
-  enum progress_form progress = PROGRESS_TERMINAL;
   const struct option_def defs[] = {
-      option_world(&def.path, "the world"),
+      option_world(&values.world.path, "the world"),
       {.name = "MAP",
        .kind = OPTION_TEXT,
-       .target = &files.map,
+       .target = &values.files.map,
        .help = "the map that it should be of, in any form that build reads"},
       {.name = "--legend",
        .kind = OPTION_TEXT,
-       .target = &files.legend,
+       .target = &values.files.legend,
        .value = "FILE",
        .help = "the legend that the map was built with"},
       {.name = "--corners",
@@ -293,12 +345,16 @@ int command_verify(int argc, char **argv) {
        .target = &corners_text,
        .value = "RULE",
        .help = "the --corners that the map was built with (strict)"},
-      option_progress(&progress),
-      world_file_safe(&def.safe),
+      {.name = "--json",
+       .kind = OPTION_FLAG,
+       .target = &values.json,
+       .help = "print one JSON object: world, map, legend, same, and the first difference"},
+      option_progress(&values.progress),
+      world_file_safe(&values.world.safe),
   };
   const struct options options = {
       .command = "verify",
-      .usage = "FILE.world [MAP [--legend FILE] [--corners RULE]] [--safe] [--progress]",
+      .usage = "FILE.world [MAP [--legend FILE] [--corners RULE]] [--safe] [--json] [--progress]",
       .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
                  "with the map; with --legend also its profiles, links, heights and extra costs.\n"
                  "Exit code 1 and the first difference if there is one.",
@@ -309,11 +365,11 @@ int command_verify(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  if (files.legend != NULL && files.map == NULL) {
+  if (values.files.legend != NULL && values.files.map == NULL) {
     return options_fail(&options, "--legend is for the map that is compared");
   }
-  if (!command_parse_corners(corners_text, &files.corners)) {
+  if (!command_parse_corners(corners_text, &values.files.corners)) {
     return options_fail_value(&options, "--corners", corners_text, COMMAND_CORNERS_WORDS);
   }
-  return verify_world(&def, &files, progress);
+  return verify_world(&values);
 }

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void print_line(const char *format, va_list arguments) {
@@ -21,6 +22,21 @@ int command_fail(int exit_code, const char *format, ...) {
   print_line(format, arguments);
   va_end(arguments);
   return exit_code;
+}
+
+int command_answer_no(char **why, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  *why = length >= 0 ? malloc((size_t)length + 1) : NULL;
+  if (*why == NULL) {
+    return command_fail_memory("the answer");
+  }
+  va_start(arguments, format);
+  vsnprintf(*why, (size_t)length + 1, format, arguments);
+  va_end(arguments);
+  return EXIT_NO;
 }
 
 void command_note(const char *format, ...) {

@@ -34,6 +34,10 @@ const char *command_limit_text(const ovl_fault *fault, char text[COMMAND_LIMIT_B
 /* One line for memory that the system did not give; `what` says for what. */
 int command_fail_memory(const char *what);
 
+/* The answer is no: *why becomes a text that says why, for the command to print and to free.
+ * Returns EXIT_NO; EXIT_SYSTEM, after one line, without memory. */
+COMMAND_FORMAT(2, 3) int command_answer_no(char **why, const char *format, ...);
+
 /* One line on standard error about a command that goes on. */
 COMMAND_FORMAT(1, 2) void command_note(const char *format, ...);
 

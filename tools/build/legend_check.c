@@ -100,17 +100,18 @@ static int compare_profiles(const struct legend_check *with) {
   for (int32_t i = 0; i < with->map->profile_count; i++) {
     const ovl_profile_def *wanted = &with->map->profiles[i];
     if (!ovl_world_profile(with->world, i, &info)) {
-      return command_fail(EXIT_NO, "%s: profile %s is not in %s", with->map_path, wanted->name,
-                          with->world_path);
+      return command_answer_no(with->why, "%s: profile %s is not in %s", with->map_path,
+                               wanted->name, with->world_path);
     }
     if (differ_profiles(&other, with, wanted, &info.def)) {
-      return command_fail(EXIT_NO, "%s: profile %s: %s is %s; in %s it is %s", with->map_path,
-                          wanted->name, other.what, other.wanted, with->world_path, other.held);
+      return command_answer_no(with->why, "%s: profile %s: %s is %s; in %s it is %s",
+                               with->map_path, wanted->name, other.what, other.wanted,
+                               with->world_path, other.held);
     }
   }
   return ovl_world_profile(with->world, with->map->profile_count, &info)
-             ? command_fail(EXIT_NO, "%s: profile %s of %s is not in the legend", with->map_path,
-                            info.def.name, with->world_path)
+             ? command_answer_no(with->why, "%s: profile %s of %s is not in the legend",
+                                 with->map_path, info.def.name, with->world_path)
              : EXIT_DONE;
 }
 
@@ -163,19 +164,21 @@ static int compare_links(const struct legend_check *with) {
     const ovl_link_def *wanted = &with->map->links[i].def;
     cell_text_write(place, wanted->from, with->floors);
     if (!ovl_world_link(with->world, (uint32_t)i, &held)) {
-      return command_fail(EXIT_NO, "%s: link %zu, from %s, is not in %s, which has %zu link%s",
-                          with->map_path, i, place, with->world_path, i, print_plural(i));
+      return command_answer_no(with->why,
+                               "%s: link %zu, from %s, is not in %s, which has %zu link%s",
+                               with->map_path, i, place, with->world_path, i, print_plural(i));
     }
     if (differ_links(&other, with, wanted, &held)) {
-      return command_fail(EXIT_NO, "%s: link %zu, from %s: %s is %s; in %s it is %s",
-                          with->map_path, i, place, other.what, other.wanted, with->world_path,
-                          other.held);
+      return command_answer_no(with->why, "%s: link %zu, from %s: %s is %s; in %s it is %s",
+                               with->map_path, i, place, other.what, other.wanted, with->world_path,
+                               other.held);
     }
   }
   const size_t count = with->map->link_count;
   return ovl_world_link(with->world, (uint32_t)count, &held)
-             ? command_fail(EXIT_NO, "%s: link %zu of %s is not in the legend, which has %zu",
-                            with->map_path, count, with->world_path, count)
+             ? command_answer_no(with->why,
+                                 "%s: link %zu of %s is not in the legend, which has %zu",
+                                 with->map_path, count, with->world_path, count)
              : EXIT_DONE;
 }
 
@@ -186,10 +189,10 @@ static int compare_floors(const struct legend_check *with) {
   ovl_world_describe(with->world, &info);
   return info.floors == with->floors
              ? EXIT_DONE
-             : command_fail(EXIT_NO,
-                            "%s: the map has %" PRId32 " floor%s; the world %s has %" PRId32,
-                            with->map_path, with->floors, with->floors == 1 ? "" : "s",
-                            with->world_path, info.floors);
+             : command_answer_no(with->why,
+                                 "%s: the map has %" PRId32 " floor%s; the world %s has %" PRId32,
+                                 with->map_path, with->floors, with->floors == 1 ? "" : "s",
+                                 with->world_path, info.floors);
 }
 
 int legend_check_world(const struct legend_check *with) {

@@ -9,10 +9,11 @@ struct legend_check {
   const struct game_map *map;        /* with its legend */
   int32_t floors;                    /* of the map */
   const ovl_world *world;
+  char **why; /* see below */
 };
 
-/* EXIT_DONE if they agree; else EXIT_NO, after one line that names the first difference and both
- * values. */
+/* EXIT_DONE if they agree; else EXIT_NO, and *why names the first difference and both values
+ * (command_answer_no). */
 int legend_check_world(const struct legend_check *with);
 
 #endif

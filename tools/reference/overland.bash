@@ -80,7 +80,7 @@ _overland() {
     merge) words="-o --threads --json --progress --help" ;;
     edit) words="-o --patch --settle --legend --map --threads --json --safe --help" ;;
     info) words="--json --patch --safe --help" ;;
-    verify) words="--legend --corners --progress --safe --help" ;;
+    verify) words="--legend --corners --json --progress --safe --help" ;;
     path) words="--profile --goals --named --goal-rect --within --nearest --move --why --legend --map --limit --limit-expansions --turn-cost --estimate-percent --smooth --estimate --json --png --layers --trace --trace-format --patch --safe --help" ;;
     render) words="-o --layers --width --no-legend --profile --floor --from --to --patch --safe --help" ;;
     bench) words="--profile --every --random --seed --edits --patches --of --batches --flow --within --goals --estimate --touch --yardstick --brief --paths --walks --csv --json --progress --patch --safe --help" ;;

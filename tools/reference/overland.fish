@@ -60,6 +60,7 @@ complete -c overland -n '__fish_seen_subcommand_from info' -l safe -d 'read the 
 complete -c overland -n '__fish_seen_subcommand_from info' -l help -d 'print this'
 complete -c overland -n '__fish_seen_subcommand_from verify' -l legend -r -d 'the legend that the map was built with'
 complete -c overland -n '__fish_seen_subcommand_from verify' -l corners -x -d 'the --corners that the map was built with (strict)'
+complete -c overland -n '__fish_seen_subcommand_from verify' -l json -d 'print one JSON object: world, map, legend, same, and the first difference'
 complete -c overland -n '__fish_seen_subcommand_from verify' -l progress -d 'show progress even where there is no terminal; =json: an object a line'
 complete -c overland -n '__fish_seen_subcommand_from verify' -l safe -d 'read the file instead of mapping it: it may change meanwhile'
 complete -c overland -n '__fish_seen_subcommand_from verify' -l help -d 'print this'
