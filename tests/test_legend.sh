@@ -161,6 +161,12 @@ legend 'terrain #ff0000 lava' 'terrain #00ff00 grass' 'terrain #0000FF water' \
 check "a picture" sh -c "'$overland' build the.ppm --legend the.legend -o the.world >/dev/null &&
   '$overland' info the.world --json >said"
 check "its colours are terrains" holds "it['width'] == 3 and it['open_cells'] == 5"
+legend 'terrain #ff0000 lava' 'terrain #00ff00 grass' 'terrain #0000FF water' \
+  'profile demon lava=1 grass=2 water=3'
+check "a world of a picture of which all can be crossed" sh -c \
+  "'$overland' build the.ppm --legend the.legend -o the.world >/dev/null &&
+  '$overland' info the.world --json >said"
+check "a terrain is the letter of its name, else the next number, as src/GUIDE.md says" holds "it['weights'] == {'1': 8, '2': 16, 'W': 24}"
 mkdir deep
 cp the.ppm the.legend deep/
 check "verify of a picture" sh -c "'$overland' verify the.world deep/the.ppm --legend the.legend"
