@@ -98,8 +98,8 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
 /* Applies edits step by step to a world that was opened through a reader: where the reader is late,
- * or fails and comes back, the next step goes on there. ovl_world_apply and ovl_world_what_if are
- * an applying of one step, and would begin anew. */
+ * or fails and comes back, the next step goes on there. ovl_world_apply, _what_if, _rebase, _commit
+ * and _open_patch are each an applying of one step, and would begin anew. */
 typedef struct ovl_applying ovl_applying;
 
 /* Begins to apply edits as ovl_world_apply does; the caller destroys *applying. The edits, with
@@ -118,8 +118,9 @@ OVL_API void ovl_applying_destroy(ovl_applying *applying);
  * around the edits is copied and not read again, and passes over all regions (for heights, and for
  * the steps, links and islands of directed profiles) go on at the region that was late. So the
  * cache of the world need not hold more than a few regions; OVL_PLANNER_TOO_SMALL: it does not hold
- * one. Other errors are those of ovl_world_apply, and then it can only be destroyed. A world in
- * memory takes one step. Memory, from the world's allocator: also the copies. */
+ * one. Other errors are those of ovl_world_apply, or of the call that the applying is to do the
+ * work of, and then it can only be destroyed. A world in memory takes one step. Memory, from the
+ * world's allocator: also the copies. */
 OVL_API ovl_result ovl_applying_step(ovl_applying *applying, bool *done);
 
 /* Hands out the version that was made; the caller closes *version. OVL_BAD_ARGUMENT, with *version
@@ -183,6 +184,18 @@ OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fo
                                     const ovl_apply_def *def, ovl_world **version,
                                     ovl_fault *fault);
 
+/* Begins to do step by step what ovl_world_rebase or ovl_world_commit does; the caller destroys
+ * *applying, and takes the version from it. All versions may be closed meanwhile; the jobs must
+ * stay valid until it is destroyed. Errors, with *applying NULL: OVL_BAD_ARGUMENT (`fork` is not
+ * one; reserved fields or jobs of `def`), OVL_NO_MEMORY. Time: in proportion to the number of
+ * edits. */
+OVL_API ovl_result ovl_applying_create_rebase(const ovl_world *fork, const ovl_world *onto,
+                                              const ovl_apply_def *def, ovl_applying **applying,
+                                              ovl_fault *fault);
+OVL_API ovl_result ovl_applying_create_commit(const ovl_world *parent, const ovl_world *fork,
+                                              const ovl_apply_def *def, ovl_applying **applying,
+                                              ovl_fault *fault);
+
 /* Writes the edits that a fork remembers as a patch, a small file to keep beside the world file of
  * its parent. Errors: OVL_BAD_ARGUMENT (not a fork), OVL_WRITE_FAILED, OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user,
@@ -197,6 +210,15 @@ OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn writ
 OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                         const ovl_apply_def *def, ovl_world **fork,
                                         ovl_fault *fault);
+
+/* Begins to do step by step what ovl_world_open_patch does; the caller destroys *applying, and
+ * takes the fork from it. The bytes are read during this call, and `base` may be closed after it;
+ * the jobs must stay valid until the applying is destroyed. Errors, with *applying NULL: those of a
+ * patch as above, OVL_BAD_ARGUMENT (reserved fields or jobs of `def`), OVL_NO_MEMORY. An edit that
+ * can't be made to `base` is found by a step: OVL_CORRUPT. Time: that of reading the bytes. */
+OVL_API ovl_result ovl_applying_create_patch(const ovl_world *base, const void *bytes,
+                                             size_t byte_count, const ovl_apply_def *def,
+                                             ovl_applying **applying, ovl_fault *fault);
 
 /* A question: would a building seal units in? */
 typedef struct ovl_what_if {

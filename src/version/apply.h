@@ -1,21 +1,39 @@
-/* Applying edits to a version, with the choices that calls of the library need. */
+/* Applying the edits of one call to a version, to be continued where a reader was late. */
 #ifndef OVERLAND_VERSION_APPLY_H
 #define OVERLAND_VERSION_APPLY_H
 
-#include "overland_edit.h"
-#include "version/version.h"
+#include "coarse/edit/rebuild.h"
+#include "version/follow_up.h"
 
-typedef struct ovi_apply_task {
-  const ovl_world *world;
+typedef struct ovi_apply_input {
+  const ovl_world *world; /* the version before */
+  const ovl_world *kept;  /* the same, by a source that keeps what is read through it; of a world in
+                             memory, the same world */
   const ovl_edit *edits;
   size_t count;
   const ovi_edit_log *calls; /* the calls that the edits were made by; NULL: one */
-  const ovl_apply_def *def;  /* NULL: the default */
-  ovl_fault *fault;          /* NULL: none */
-} ovi_apply_task;
+  const ovl_apply_def *def;
+  ovl_fault *fault;
+} ovi_apply_input;
 
-/* Does what ovl_world_apply does, and returns the same. The history of the version is that of the
- * calls, one after the other. */
-ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version);
+typedef struct ovi_apply {
+  ovi_apply_input input;
+  ovi_stages stages; /* see apply.c */
+  ovi_rebuild rebuild;
+  uint32_t *regions; /* that were rebuilt */
+  ovi_follow_up follow_up;
+  ovl_world *next; /* the next version, complete when all is done; its history is that of the calls,
+                      one after the other. It reads as `kept` does */
+} ovi_apply;
+
+/* Begins; allocates nothing yet. It must not be moved, and has to be released. */
+void ovi_apply_begin(ovi_apply *apply, const ovi_apply_input *input);
+
+/* OVL_OK: the next version is made. The answer of a reader that is late or fails: the next call
+ * goes on where it was. Other errors are those of ovl_world_apply, with the fault. */
+ovl_result ovi_apply_run(ovi_apply *apply);
+
+/* Releases what was begun, or is all zeros, with the next version, unless that is NULL now. */
+void ovi_apply_release(ovi_apply *apply);
 
 #endif

@@ -14,7 +14,7 @@
 #include "common/le_bytes.h"
 #include "common/scratch.h"
 #include "overland_edit.h"
-#include "version/apply.h"
+#include "version/applying.h"
 
 #define PATCH_MAGIC "OVLPATCH"
 
@@ -154,7 +154,7 @@ static ovl_result check_head(const ovl_world *base, const uint8_t *bytes, uint64
 typedef struct patch_reading {
   const uint8_t *bytes;
   uint64_t at, end;
-  ovi_scratch scratch; /* of one call */
+  ovi_scratch scratch; /* of the edits of one call */
   ovl_fault *fault;
 } patch_reading;
 
@@ -221,7 +221,7 @@ static ovl_result read_call(patch_reading *reading, ovl_edit **edits, uint32_t *
     return fail_edit(reading);
   }
   *count = ovi_get_u32(reading->bytes + reading->at);
-  if (*count > MOST_EDITS || ovi_get_u32(reading->bytes + reading->at + 4) != 0 ||
+  if (*count == 0 || *count > MOST_EDITS || ovi_get_u32(reading->bytes + reading->at + 4) != 0 ||
       (reading->end - reading->at - CALL_BYTES) / EDIT_BYTES < *count) {
     return fail_edit(reading);
   }
@@ -234,50 +234,93 @@ static ovl_result read_call(patch_reading *reading, ovl_edit **edits, uint32_t *
   return result;
 }
 
-/* Reads a call and applies its edits; *world becomes the version after them. */
-static ovl_result apply_call(patch_reading *reading, const ovl_apply_def *def, ovl_world **world) {
+/* Reads a call, and puts it on top of the log of those before. */
+static ovl_result log_call(patch_reading *reading, ovi_edit_log **log) {
   ovl_edit *edits = NULL;
   uint32_t count = 0;
-  ovl_world *next = NULL;
   ovl_result result = read_call(reading, &edits, &count);
   if (result == OVL_OK) {
-    const ovi_apply_task task = {
-        .world = *world, .edits = edits, .count = count, .def = def, .fault = reading->fault};
-    result = ovi_apply(&task, &next);
-    result = result == OVL_BAD_ARGUMENT ? fail_edit(reading) : result;
+    const ovl_allocator *allocator = reading->scratch.allocator;
+    ovi_edit_log *longer = ovi_edit_log_add(allocator, *log, edits, count);
+    if (longer != NULL) {
+      ovi_edit_log_drop(allocator, *log);
+      *log = longer;
+    }
+    result = longer != NULL ? OVL_OK : OVL_NO_MEMORY;
   }
   ovi_scratch_release(&reading->scratch);
-  if (result == OVL_OK) {
-    ovl_world_close(*world);
-    *world = next;
-  }
   return result;
+}
+
+/* Reads the calls of a patch whose head was checked. *log, NULL without calls, is to be dropped
+ * also after errors. */
+static ovl_result read_calls(const ovl_world *base, const uint8_t *bytes, uint64_t count,
+                             ovi_edit_log **log, ovl_fault *fault) {
+  patch_reading reading = {.bytes = bytes,
+                           .at = HEAD_BYTES,
+                           .end = count - 8,
+                           .scratch = {.allocator = base->allocator},
+                           .fault = fault};
+  const uint32_t calls = ovi_get_u32(bytes + AT_CALLS);
+  ovl_result result = OVL_OK;
+  *log = NULL;
+  for (uint32_t i = 0; i < calls && result == OVL_OK; i++) {
+    result = log_call(&reading, log);
+  }
+  return result == OVL_OK && reading.at != reading.end ? fail_edit(&reading) : result;
+}
+
+/* The fault of an edit that can't be applied to the forked version names its bytes. */
+static ovl_result fail_bad_edit(const ovi_edit_log *log, ovl_fault *fault) {
+  const uint64_t edit = fault->where;
+  uint64_t at = HEAD_BYTES;
+  for (uint64_t from = 0; from <= edit; from += ovi_edit_log_call(log, from)->count) {
+    const ovi_edit_log *call = ovi_edit_log_call(log, from);
+    at += CALL_BYTES;
+    for (uint64_t i = 0; i < call->count && from + i < edit; i++) {
+      at += EDIT_BYTES + ovi_edit_stamp_bytes(&call->edits[i]);
+    }
+  }
+  return ovi_check_fail(fault, OVL_CORRUPT, "edits of a patch", at);
+}
+
+/* Begins an applying of the calls of a patch to its base. */
+static ovl_result begin_patch(const ovl_world *base, ovi_edit_log *log, const ovl_apply_def *def,
+                              ovl_applying **applying, ovl_fault *fault) {
+  ovl_world *empty = NULL;
+  if (ovl_world_fork(base, &empty) != OVL_OK) {
+    return OVL_NO_MEMORY;
+  }
+  const ovi_apply_task task = {.world = empty,
+                               .log = log,
+                               .log_owner = base,
+                               .keeps_versions = true,
+                               .on_bad_edit = fail_bad_edit,
+                               .def = def};
+  const ovl_result result = ovi_applying_begin(&task, applying, fault);
+  ovl_world_close(empty);
+  return result;
+}
+
+ovl_result ovl_applying_create_patch(const ovl_world *base, const void *bytes, size_t byte_count,
+                                     const ovl_apply_def *def, ovl_applying **applying,
+                                     ovl_fault *fault) {
+  ovl_fault unused;
+  ovi_edit_log *log = NULL;
+  fault = ovi_fault_begin(fault, &unused);
+  *applying = NULL;
+  ovl_result result = check_head(base, bytes, byte_count, fault);
+  result = result == OVL_OK ? read_calls(base, bytes, byte_count, &log, fault) : result;
+  result = result == OVL_OK ? begin_patch(base, log, def, applying, fault) : result;
+  ovi_edit_log_drop(base->allocator, log);
+  return result == OVL_NO_MEMORY ? ovi_check_fail(fault, result, "allocator: it has no memory", 0)
+                                 : result;
 }
 
 ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                 const ovl_apply_def *def, ovl_world **fork, ovl_fault *fault) {
-  ovl_fault unused;
-  fault = ovi_fault_begin(fault, &unused);
-  *fork = NULL;
-  ovl_result result = check_head(base, bytes, byte_count, fault);
-  patch_reading reading = {.bytes = bytes,
-                           .at = HEAD_BYTES,
-                           .end = (uint64_t)byte_count - 8,
-                           .scratch = {.allocator = base->allocator},
-                           .fault = fault};
-  if (result == OVL_OK) {
-    result = ovl_world_fork(base, fork);
-  }
-  const uint32_t calls = result == OVL_OK ? ovi_get_u32(reading.bytes + AT_CALLS) : 0;
-  for (uint32_t i = 0; i < calls && result == OVL_OK; i++) {
-    result = apply_call(&reading, def, fork);
-  }
-  if (result == OVL_OK && reading.at != reading.end) {
-    result = fail_edit(&reading);
-  }
-  if (result != OVL_OK) {
-    ovl_world_close(*fork);
-    *fork = NULL;
-  }
-  return result;
+  ovl_applying *applying;
+  const ovl_result created =
+      ovl_applying_create_patch(base, bytes, byte_count, def, &applying, fault);
+  return ovi_applying_finish(created, applying, fork, fault);
 }

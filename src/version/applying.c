@@ -1,0 +1,384 @@
+/* Applyings: the edits of a call, or the calls of a log one after the other, step by step. Also
+ * answers "what if" for edits that are not kept.
+ *
+ * What is read of a world that a reader fetches is kept until the applying is destroyed, except in
+ * passes over all regions, which remember how far they came. So nothing is read again because a
+ * reader was late or failed later. */
+#include "version/applying.h"
+
+#include "coarse/edit/kept_pages.h"
+#include "coarse/format/fault.h"
+#include "common/argument.h"
+#include "common/compiler.h"
+#include "common/jobs.h"
+#include "version/apply.h"
+#include "version/logged_calls.h"
+
+/* A version, as it is and with what is read of it kept. */
+typedef struct version_views {
+  ovl_world *plain;
+  ovl_world *kept; /* of a version in memory, another handle */
+} version_views;
+
+/* An applying. It is allocated, for it is too large for a stack. */
+struct ovl_applying {
+  version_views first;  /* the version that it began with */
+  version_views before; /* the version before the call that is applied now */
+  ovi_kept_pages kept;  /* if the first version is read by a reader */
+  ovl_apply_def def;
+  ovi_logged_calls calls; /* without a log: there is one call */
+  ovi_bad_edit_fn on_bad_edit;
+  ovi_call_edits edits; /* of the call that is applied now */
+  bool has_begun;       /* that call */
+  ovi_apply call;
+  ovl_world *next; /* that was made; NULL: not made yet, or handed out */
+  bool is_done;
+  ovl_result result; /* not OVL_OK: it can't go on, and `reason` says why */
+  ovl_fault reason;
+  ovl_fault fault; /* of the last call of the library */
+};
+
+/* ---- Views of versions --------------------------------------------------------- */
+
+static void set_source(ovl_world *version, ovi_source *source) {
+  for (uint32_t i = 0; i < version->shared.profile_count; i++) {
+    ovi_layer_set_sources(&version->layers[i], version->layers[i].store.delta, source);
+  }
+}
+
+/* Makes the views of a version, of which *views becomes an owner. False: no memory. */
+static bool begin_views(ovl_applying *applying, ovl_world *version, version_views *views) {
+  *views = (version_views){.plain = version};
+  if (!ovi_world_is_read(version)) {
+    return ovl_world_retain(version, &views->kept) == OVL_OK;
+  }
+  views->kept = ovi_version_copy(version);
+  if (views->kept != NULL) {
+    set_source(views->kept, &applying->kept.source);
+  }
+  return views->kept != NULL;
+}
+
+static void close_views(version_views *views) {
+  ovl_world_close(views->kept);
+  ovl_world_close(views->plain);
+  *views = (version_views){.plain = NULL};
+}
+
+/* Lets a version read as others do, without what was kept. */
+static void end_keeping(ovl_applying *applying, ovl_world *version) {
+  if (version->layers[0].store.source == &applying->kept.source) {
+    set_source(version, applying->first.plain->layers[0].store.source);
+  }
+}
+
+/* ---- Calls ----------------------------------------------------------------------- */
+
+static ovl_result begin_call(ovl_applying *applying) {
+  const version_views *before = &applying->before;
+  if (applying->calls.log != NULL) {
+    const ovl_result result =
+        ovi_logged_calls_choose(&applying->calls, applying->first.kept, &applying->edits);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  const ovi_apply_input input = {.world = before->plain,
+                                 .kept = before->kept,
+                                 .edits = applying->edits.edits,
+                                 .count = applying->edits.count,
+                                 .calls = applying->edits.calls,
+                                 .def = &applying->def,
+                                 .fault = &applying->fault};
+  ovi_apply_begin(&applying->call, &input);
+  applying->has_begun = true;
+  return OVL_OK;
+}
+
+static ovl_result run_call(ovl_applying *applying) {
+  ovl_result result = applying->has_begun ? OVL_OK : begin_call(applying);
+  result = result == OVL_OK ? ovi_apply_run(&applying->call) : result;
+  if (result == OVL_BAD_ARGUMENT && applying->calls.log != NULL) {
+    applying->fault.where += applying->calls.applied;
+  }
+  if (result == OVL_BAD_ARGUMENT && applying->on_bad_edit != NULL) {
+    result = applying->on_bad_edit(applying->calls.log, &applying->fault);
+  }
+  return result;
+}
+
+/* Gives the version that was made the log itself, if it remembers just the calls of the log. */
+static void share_log(ovl_applying *applying) {
+  const ovi_logged_calls *calls = &applying->calls;
+  ovl_world *made = applying->next;
+  if (calls->log != NULL && made->fork.log != NULL && made->fork.log->total == calls->total &&
+      ovi_versions_share_memory(calls->owner, made)) {
+    ovi_edit_log_drop(made->allocator, made->fork.log);
+    made->fork.log = ovi_edit_log_retain(calls->log);
+  }
+}
+
+/* Ends a call: its version is the result, or the one before the next call. False: no memory. */
+static bool end_call(ovl_applying *applying) {
+  ovl_world *made = applying->call.next;
+  applying->call.next = NULL;
+  ovi_apply_release(&applying->call);
+  applying->has_begun = false;
+  applying->calls.applied += applying->edits.count;
+  if (applying->calls.applied >= applying->calls.total) {
+    applying->next = made;
+    applying->is_done = true;
+    share_log(applying);
+    return true;
+  }
+  close_views(&applying->before);
+  end_keeping(applying, made);
+  return begin_views(applying, made, &applying->before);
+}
+
+/* ---- Applyings ------------------------------------------------------------------- */
+
+/* Fills an applying that is all zeros. False: no memory. */
+static bool begin_applying(ovl_applying *applying, const ovi_apply_task *task) {
+  ovl_world *first = NULL;
+  ovl_world_retain(task->world, &first);
+  if (ovi_world_is_read(first)) {
+    ovi_kept_pages_begin(&applying->kept, &first->base->pager, first->allocator);
+  }
+  applying->next = task->made;
+  applying->is_done = task->made != NULL;
+  if (!begin_views(applying, first, &applying->first)) {
+    return false;
+  }
+  ovl_world_retain(first, &applying->before.plain);
+  ovl_world_retain(applying->first.kept, &applying->before.kept);
+  if (task->made != NULL && ovi_world_is_read(first)) {
+    set_source(task->made, &applying->kept.source);
+  }
+  applying->edits = (ovi_call_edits){task->edits, task->count, NULL};
+  applying->on_bad_edit = task->on_bad_edit;
+  applying->calls.keeps_versions = task->keeps_versions;
+  return task->log == NULL ||
+         ovi_logged_calls_begin(&applying->calls, task->log, task->log_owner, first->allocator);
+}
+
+/* Allocates an applying for a task. NULL: no memory; then task->made is closed. */
+static ovl_applying *make_applying(const ovi_apply_task *task, const ovl_apply_def *def) {
+  ovl_applying *made = ovi_allocate(task->world->allocator, sizeof *made);
+  if (made == NULL) {
+    ovl_world_close(task->made);
+    return NULL;
+  }
+  memset(made, 0, sizeof *made);
+  made->def = *def;
+  made->fault.what = "";
+  if (!begin_applying(made, task)) {
+    ovl_applying_destroy(made);
+    return NULL;
+  }
+  return made;
+}
+
+ovl_result ovi_applying_begin(const ovi_apply_task *task, ovl_applying **applying,
+                              ovl_fault *fault) {
+  const ovl_apply_def usual = ovl_apply_def_default();
+  const ovl_apply_def *def = task->def != NULL ? task->def : &usual;
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1}};
+  *applying = NULL;
+  if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
+    ovl_world_close(task->made);
+    return OVL_BAD_ARGUMENT;
+  }
+  *applying = make_applying(task, def);
+  return *applying != NULL ? OVL_OK
+                           : ovi_check_fail(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0);
+}
+
+ovl_result ovl_applying_create(const ovl_world *world, const ovl_edit *edits, size_t count,
+                               const ovl_apply_def *def, ovl_applying **applying,
+                               ovl_fault *fault) {
+  ovl_fault unused;
+  const ovi_apply_task task = {.world = world, .edits = edits, .count = count, .def = def};
+  return ovi_applying_begin(&task, applying, ovi_fault_begin(fault, &unused));
+}
+
+void ovl_applying_destroy(ovl_applying *applying) {
+  if (applying == NULL) {
+    return;
+  }
+  version_views first = applying->first;
+  ovi_apply_release(&applying->call);
+  ovl_world_close(applying->next);
+  close_views(&applying->before);
+  ovi_logged_calls_release(&applying->calls);
+  ovl_world_close(first.kept);
+  ovi_kept_pages_release(&applying->kept);
+  ovi_release(first.plain->allocator, applying, sizeof *applying);
+  ovl_world_close(first.plain); /* which owns the allocator */
+}
+
+/* ---- Stepping -------------------------------------------------------------------- */
+
+/* Ends an applying that can't go on. */
+static ovl_result stop(ovl_applying *applying, ovl_result result) {
+  applying->result = result;
+  if (applying->fault.what[0] == 0) {
+    applying->fault.what = result == OVL_NO_MEMORY    ? "allocator: it has no memory"
+                           : result == OVL_NEEDS_RULE ? "step_rule"
+                                                      : "world";
+  }
+  applying->reason = applying->fault;
+  return result;
+}
+
+/* The result of a call that read a version. The answer of a reader takes the place of a result that
+ * may have come of a placeholder, and the applying can go on; any other error ends it. */
+static ovl_result end_reading(ovl_applying *applying, const ovl_world *world, ovl_result result) {
+  if (ovi_world_end_call(world, result) != result) {
+    applying->fault = ovi_paged_fault(&world->base->pager);
+    return ovi_world_end_call(world, result);
+  }
+  if (ovi_world_end_call(world, OVL_OK) == result) {
+    applying->fault = result != OVL_OK ? ovi_paged_fault(&world->base->pager) : applying->fault;
+    return result;
+  }
+  return stop(applying, result);
+}
+
+/* Runs the call that is to be applied now, and ends it. */
+static ovl_result apply_call(ovl_applying *applying) {
+  const ovl_world *world = applying->before.plain;
+  ovi_world_begin_call(world);
+  const ovl_result result = end_reading(applying, world, run_call(applying));
+  if (result == OVL_OK && !end_call(applying)) {
+    return stop(applying, OVL_NO_MEMORY);
+  }
+  return result;
+}
+
+ovl_result ovl_applying_step(ovl_applying *applying, bool *done) {
+  applying->fault = applying->result == OVL_OK ? (ovl_fault){.what = ""} : applying->reason;
+  ovl_result result = applying->result;
+  while (result == OVL_OK && !applying->is_done) {
+    result = apply_call(applying);
+  }
+  *done = result == OVL_OK;
+  return result;
+}
+
+ovl_result ovl_applying_take(ovl_applying *applying, ovl_world **version) {
+  *version = NULL;
+  if (applying->next == NULL || !applying->is_done) {
+    applying->fault = (ovl_fault){applying->is_done ? "applying: its version was taken already"
+                                                    : "applying: it is not done",
+                                  0, applying->is_done, !applying->is_done};
+    return OVL_BAD_ARGUMENT;
+  }
+  end_keeping(applying, applying->next);
+  applying->fault = (ovl_fault){.what = ""};
+  *version = applying->next;
+  applying->next = NULL;
+  return OVL_OK;
+}
+
+const ovl_fault *ovl_applying_fault(const ovl_applying *applying) { return &applying->fault; }
+
+/* ---- In one go --------------------------------------------------------------------- */
+
+ovl_result ovi_applying_finish(ovl_result created, ovl_applying *applying, ovl_world **version,
+                               ovl_fault *fault) {
+  ovl_result result = created;
+  *version = NULL;
+  if (result == OVL_OK) {
+    bool done;
+    result = ovl_applying_step(applying, &done);
+    if (fault != NULL) {
+      *fault = applying->fault;
+    }
+  }
+  if (result == OVL_OK) {
+    ovl_applying_take(applying, version);
+  }
+  ovl_applying_destroy(applying);
+  return result;
+}
+
+ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
+                           const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
+  ovl_applying *applying;
+  const ovl_result created = ovl_applying_create(world, edits, count, def, &applying, fault);
+  return ovi_applying_finish(created, applying, version, fault);
+}
+
+/* ---- What if ------------------------------------------------------------------------ */
+
+/* Lists the units that are on the island of `home` before the edits and no longer after them;
+ * returns their number. */
+static size_t find_cut(const ovl_what_if *what, const ovl_world *before, const ovl_world *after,
+                       uint32_t *cut, size_t capacity) {
+  const uint32_t home = ovi_world_island(before, what->profile, what->home);
+  const uint32_t home_after = ovi_world_island(after, what->profile, what->home);
+  size_t count = 0;
+  for (size_t i = 0; home != 0 && i < what->unit_count; i++) {
+    if (ovi_world_island(before, what->profile, what->units[i]) != home) {
+      continue;
+    }
+    if (home_after == 0 || ovi_world_island(after, what->profile, what->units[i]) != home_after) {
+      if (count < capacity) {
+        cut[count] = (uint32_t)i;
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+ovl_result ovl_applying_find_cut(ovl_applying *applying, const ovl_what_if *what, uint32_t *cut,
+                                 size_t capacity, size_t *needed) {
+  const ovl_world *world = applying->first.plain;
+  *needed = 0;
+  applying->fault = (ovl_fault){.what = ""};
+  const ovi_argument arguments[] = {
+      OVI_RESERVED_ARGUMENT("reserved", what->reserved),
+      {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"applying: its version is made, and was not taken",
+       applying->is_done && applying->next != NULL, 1, 1}};
+  if (ovi_arguments_check(arguments, 3, 0, &applying->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_world_begin_call(world);
+  const size_t count = find_cut(what, applying->first.kept, applying->next, cut, capacity);
+  const ovl_result result =
+      end_reading(applying, world, ovi_layer_outcome(applying->first.kept->layers));
+  if (result != OVL_OK) {
+    return result;
+  }
+  *needed = count;
+  return count <= capacity ? OVL_OK : OVL_MORE_ROOM;
+}
+
+ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
+                             const ovl_apply_def *def, uint32_t *cut, size_t capacity,
+                             size_t *needed, ovl_fault *fault) {
+  ovl_fault unused;
+  ovl_applying *applying = NULL;
+  fault = ovi_fault_begin(fault, &unused);
+  *needed = 0;
+  const ovi_argument arguments[] = {
+      OVI_RESERVED_ARGUMENT("reserved", what->reserved),
+      {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1}};
+  if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result =
+      ovl_applying_create(world, what->edits, what->edit_count, def, &applying, fault);
+  if (result == OVL_OK) {
+    bool done;
+    result = ovl_applying_step(applying, &done);
+    result = done ? ovl_applying_find_cut(applying, what, cut, capacity, needed) : result;
+    *fault = applying->fault;
+  }
+  ovl_applying_destroy(applying);
+  return result;
+}

@@ -1,0 +1,90 @@
+/* Lists the edits of a log, and chooses how many of them a call takes. */
+#include "version/logged_calls.h"
+
+#include "coarse/view/region_cells.h"
+#include "common/arena.h"
+#include "overland_edit.h"
+
+bool ovi_logged_calls_begin(ovi_logged_calls *calls, ovi_edit_log *log, const ovl_world *owner,
+                            const ovl_allocator *allocator) {
+  calls->log = ovi_edit_log_retain(log);
+  calls->total = log->total;
+  calls->allocator = allocator;
+  calls->edits = ovi_allocate(allocator, log->total * sizeof(ovl_edit));
+  ovl_world_retain(owner, &calls->owner);
+  if (calls->edits != NULL) {
+    ovi_edit_log_list(log, calls->edits);
+  }
+  return calls->edits != NULL;
+}
+
+void ovi_logged_calls_release(ovi_logged_calls *calls) {
+  if (calls->log == NULL) {
+    return;
+  }
+  ovi_release(calls->allocator, calls->edits, calls->total * sizeof(ovl_edit));
+  ovi_edit_log_drop(calls->owner->allocator, calls->log);
+  ovl_world_close(calls->owner);
+}
+
+/* ---- Whether calls can be one --------------------------------------------------- */
+
+/* Whether a region has extra costs; one that could not be read counts as if it had. */
+static bool region_has_extra(const ovl_world *world, uint32_t id) {
+  bool has_extra = false;
+  for (uint32_t profile = 0; profile < world->shared.profile_count && !has_extra; profile++) {
+    const ovi_layer *layer = &world->layers[profile];
+    const ovi_region region = ovi_region_view(layer, id);
+    has_extra = ovi_region_may_have_extra(layer, &region);
+  }
+  return has_extra || ovi_layer_outcome(world->layers) != OVL_OK;
+}
+
+/* The same for the regions of an edit's rectangle; what lies outside has none. */
+static bool edit_meets_extra(const ovl_world *world, const ovl_edit *edit) {
+  const ovi_layer *layer = &world->layers[0];
+  ovi_rectangle floor;
+  if (!ovi_world_floor_rectangle(world, edit->cell.floor, &floor)) {
+    return false;
+  }
+  const int32_t x = floor.x0 + edit->cell.x;
+  const int32_t y = floor.y0 + edit->cell.y;
+  const ovi_rectangle box =
+      ovi_rectangle_common(floor, (ovi_rectangle){x, y, x + edit->w, y + edit->h});
+  if (ovi_rectangle_is_empty(box)) {
+    return false;
+  }
+  ovi_region region;
+  for (int32_t at_y = box.y0; at_y < box.y1; at_y = region.y + region.h) {
+    for (int32_t at_x = box.x0; at_x < box.x1; at_x = region.x + region.w) {
+      const uint32_t id = ovi_region_at(layer, at_x, at_y);
+      if (region_has_extra(world, id)) {
+        return true;
+      }
+      region = ovi_region_view(layer, id);
+    }
+  }
+  return false;
+}
+
+/* Whether applying all edits of a log in one call gives the same as its calls one by one. */
+static bool is_one_call(const ovi_logged_calls *calls, const ovl_world *world) {
+  bool is_one = !calls->keeps_versions;
+  for (uint64_t i = 0; i < calls->total && is_one; i++) {
+    const ovl_edit *edit = &calls->edits[i];
+    is_one = edit->kind != OVL_EDIT_WEIGHT && edit->kind != OVL_EDIT_EXTRA &&
+             (edit->kind != OVL_EDIT_TERRAIN || !edit_meets_extra(world, edit));
+  }
+  return is_one;
+}
+
+ovl_result ovi_logged_calls_choose(const ovi_logged_calls *calls, const ovl_world *world,
+                                   ovi_call_edits *edits) {
+  const ovi_edit_log *call = ovi_edit_log_call(calls->log, calls->applied);
+  *edits = (ovi_call_edits){calls->edits + calls->applied, (size_t)call->count, NULL};
+  if (calls->applied == 0 && call->count < calls->total && is_one_call(calls, world)) {
+    edits->count = (size_t)calls->total;
+    edits->calls = calls->log;
+  }
+  return ovi_layer_outcome(world->layers);
+}
