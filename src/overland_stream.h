@@ -32,8 +32,8 @@ extern "C" {
  * arrived. A path that is unfolded from labels, or whose smoothing has read cells that were late,
  * is written anew, from the same plan; a route with a cost_limit may begin again. A step of a
  * refresh (ovl_refresh_step), of a saving (ovl_saving_step), of a verification (ovl_verifying_step)
- * or of an applying of edits (ovl_applying_step) goes on at the region that was late. Answers and
- * counts are those of a reader that is never late.
+ * or of an applying of edits, of a fork or of a patch (ovl_applying_step) goes on at the region
+ * that was late. Answers and counts are those of a reader that is never late.
  *
  * FAILURES. If a reader returns OVL_READ_ERROR, as for a file that is cut short, the call or task
  * ends with OVL_READ_FAILED, and ovl_planner_fault names the place. Nothing that depends on it is
@@ -92,9 +92,10 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * few of them. So do edits: they do not use jobs, and keep copies of the regions around them in
  * other memory while they run; edits that change the steps of a directed profile, make a profile
  * directed, or set heights go region by region through all others as well. Calls that apply edits
- * at once (ovl_world_apply, ovl_world_what_if, and those of forks and patches) and ovl_world_verify
+ * in one go (ovl_world_apply, _what_if, _rebase, _commit and _open_patch) and ovl_world_verify
  * begin anew after OVL_NEEDS_REGIONS: with a reader that is late again and again they end only if
- * the cache holds all that they read. ovl_applying and ovl_verifying go on instead. Refreshed
+ * the cache holds all that they read. ovl_applying, made by ovl_applying_create or for a fork or a
+ * patch by one of its sisters, and ovl_verifying go on instead. Refreshed
  * worlds with labels, and worlds of which an edit made a profile directed or undirected, are held
  * in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);

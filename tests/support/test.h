@@ -28,6 +28,7 @@ typedef struct test_entry {
 /* The files of tests, each with a table of its own, in the order in which they run. */
 #define TEST_FILES(X)                                                                              \
   X(applying)                                                                                      \
+  X(applying_forks)                                                                                \
   X(attach)                                                                                        \
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \

@@ -317,6 +317,49 @@ static void forged_patches_are_refused(test_state *t) {
         "%" PRIu64 " opened, %" PRIu64 " refused", opened, refused);
 }
 
+/* An edit that was moved out of the map is named by its own byte, in whichever call it is. */
+static void a_forged_edit_is_named_by_its_byte(test_state *t) {
+  enum { HEAD = 32, CALL = 8, EDIT = 40, X_OF_EDIT = 4, CALLS = 3 };
+  static const uint8_t open_land[64] = {0};
+  const uint16_t stamp[3] = {1, 1, 1}; /* three cells, padded to 8 bytes */
+  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  ovl_world *fork = NULL;
+  world_bytes patch = {NULL, 0};
+  bake.terrain = open_land;
+  bake.width = bake.height = 8;
+  if (!CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake")) {
+    return;
+  }
+  CHECK(t, ovl_world_fork(world, &fork) == OVL_OK, "fork");
+  for (int i = 0; i < CALLS && t->failures == 0; i++) {
+    const ovl_edit edits[2] = {
+        {.kind = OVL_EDIT_TERRAIN, .cell = {i, 0, 0}, .w = 3, .h = 1, .stamp = stamp},
+        ovl_edit_set((ovl_cell){i, 1, 0}, 1)};
+    ovl_world *next = NULL;
+    CHECK(t, ovl_world_apply(fork, edits, 2, NULL, &next, NULL) == OVL_OK, "edit");
+    ovl_world_close(fork);
+    fork = next;
+  }
+  CHECK(t, ovl_world_save_patch(fork, fixture_append, &patch, NULL) == OVL_OK, "save");
+  for (size_t i = 0; i < 2 * CALLS && t->failures == 0; i++) {
+    const size_t at = HEAD + i / 2 * (CALL + 2 * EDIT + 8) + CALL + i % 2 * (EDIT + 8);
+    ovl_world *opened = NULL;
+    ovl_fault fault = {"", 0, 0, 0};
+    patch.bytes[at + X_OF_EDIT] ^= 64;
+    ovi_put_u64(patch.bytes + patch.count - 8, ovi_hash64(0, patch.bytes, patch.count - 8));
+    const ovl_result result =
+        ovl_world_open_patch(world, patch.bytes, patch.count, NULL, &opened, &fault);
+    CHECK(t, result == OVL_CORRUPT && fault.where == at, "edit %zu: %s at %" PRIu64 ", not %zu", i,
+          ovl_result_text(result), fault.where, at);
+    patch.bytes[at + X_OF_EDIT] ^= 64;
+    ovl_world_close(opened);
+  }
+  free(patch.bytes);
+  ovl_world_close(fork);
+  ovl_world_close(world);
+}
+
 const test_entry test_patch_table[] = {
     {"patch/patched-world-equals-the-fork", patched_world_equals_the_fork},
     {"patch/calls-without-edits-change-nothing", calls_without_edits_change_nothing},
@@ -325,5 +368,6 @@ const test_entry test_patch_table[] = {
     {"patch/bases-may-be-opened-in-any-way", bases_may_be_opened_in_any_way},
     {"patch/damaged-and-other-patches-are-refused", damaged_and_other_patches_are_refused},
     {"patch/forged-patches-are-refused", forged_patches_are_refused},
+    {"patch/a-forged-edit-is-named-by-its-byte", a_forged_edit_is_named_by_its_byte},
     {NULL, NULL},
 };

@@ -271,6 +271,21 @@ static ovl_result commit_no_fork(error_scene *s) {
   return ovl_world_commit(s->use.world, s->use.edited, NULL, &s->room.made, &s->fault);
 }
 
+static ovl_result applying_to_rebase_no_fork(error_scene *s) {
+  ovl_applying *applying;
+  return ovl_applying_create_rebase(s->use.edited, s->use.world, NULL, &applying, &s->fault);
+}
+
+static ovl_result applying_to_commit_no_fork(error_scene *s) {
+  ovl_applying *applying;
+  return ovl_applying_create_commit(s->use.world, s->use.edited, NULL, &applying, &s->fault);
+}
+
+static ovl_result applying_of_no_patch(error_scene *s) {
+  ovl_applying *applying;
+  return ovl_applying_create_patch(s->use.world, "a text", 6, NULL, &applying, &s->fault);
+}
+
 static ovl_result save_no_fork(error_scene *s) {
   return ovl_world_save_patch(s->use.edited, take_bytes, s, &s->fault);
 }
@@ -353,6 +368,9 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_apply", apply_no_link, OVL_BAD_ARGUMENT, "link of an edit: the world has none", 0,
      0},
     {"ovl_world_rebase", rebase_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
+    {"ovl_applying_create_rebase", applying_to_rebase_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
+    {"ovl_applying_create_commit", applying_to_commit_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
+    {"ovl_applying_create_patch", applying_of_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
     {"ovl_world_commit", commit_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
     {"ovl_world_save_patch", save_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 1},
     {"ovl_world_open_patch", open_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
