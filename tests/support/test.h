@@ -135,6 +135,7 @@ typedef struct test_entry {
   X(watch)                                                                                         \
   X(watch_kinds)                                                                                   \
   X(way_route)                                                                                     \
+  X(what_if)                                                                                       \
   X(world_file)
 
 #define TEST_DECLARE(name) extern const test_entry test_##name##_table[];

@@ -295,6 +295,44 @@ static void check_half_way(test_state *t, const hill_kind *kind, fork_way way) {
   ovl_world_close(world);
 }
 
+/* The peak of memory while something is made by a prompt reader, beyond what was live. */
+static uint64_t peak_of(counting_allocator *counter, ovl_result result, uint64_t live) {
+  const uint64_t peak = counter->most_bytes - live;
+  return result == OVL_OK ? peak : UINT64_MAX;
+}
+
+/* Passes over all regions keep none of them, in each of the calls of a patch: all of its calls need
+ * little more memory than the one with such a pass. */
+static void passes_keep_no_copies(test_state *t) {
+  hill_kind kinds[HILL_KINDS];
+  applying_hill_kinds(kinds);
+  const hill_kind *door = &kinds[5];
+  counting_allocator counter = {0};
+  const ovl_allocator hooks = counting_allocator_hooks(&counter);
+  applying_case c;
+  forked of;
+  ovl_world *edited = NULL;
+  ovl_world *opened = NULL;
+  ovl_world *world = applying_bake_hills(t, door);
+  applying_case_open(&c, t, world, APPLYING_TINY_CACHE, &hooks);
+  if (fork_hills(t, world, door, &of)) {
+    const forked onto = onto_world(&of, c.read);
+    const uint64_t live = counter.most_bytes = counter.live_bytes;
+    const uint64_t of_one =
+        peak_of(&counter, ovl_world_apply(c.read, &door->edit, 1, NULL, &edited, NULL), live);
+    ovl_world_close(edited);
+    counter.most_bytes = counter.live_bytes;
+    const uint64_t of_all = peak_of(&counter, make_by(&onto, BY_PATCH, NULL, &opened), live);
+    CHECK(t, of_one != UINT64_MAX && of_all < of_one + c.bytes.count / 2,
+          "%" PRIu64 " bytes, %" PRIu64 " for one call, a file of %zu", of_all, of_one,
+          c.bytes.count);
+  }
+  ovl_world_close(opened);
+  forked_close(&of);
+  applying_case_close(&c);
+  ovl_world_close(world);
+}
+
 static void an_applying_destroyed_half_way_leaves_nothing(test_state *t) {
   hill_kind kinds[HILL_KINDS];
   applying_hill_kinds(kinds);
@@ -419,6 +457,7 @@ const test_entry test_applying_forks_table[] = {
     {"applying_forks/a-fork-goes-on-where-its-reader-was-late",
      a_fork_goes_on_where_its_reader_was_late},
     {"applying_forks/a-small-cache-is-enough", a_small_cache_is_enough},
+    {"applying_forks/passes-keep-no-copies", passes_keep_no_copies},
     {"applying_forks/an-applying-destroyed-half-way-leaves-nothing",
      an_applying_destroyed_half_way_leaves_nothing},
     {"applying_forks/an-applying-without-memory-leaves-nothing",

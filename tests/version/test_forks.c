@@ -1,5 +1,5 @@
 /* Tests forks: their edits do not change the parent, can be rebased onto later versions of it, and
- * can be committed to it. Also tests what-if queries. */
+ * can be committed to it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +211,56 @@ static void fork_of_a_fork_has_its_own_edits(test_state *t) {
   }
 }
 
+/* Bakes 64 x 64 cells of open ground, 8 a step, with an extra cost of 5 on a row. */
+static ovl_world *bake_costly_row(test_state *t, int32_t row) {
+  enum { SIDE = 64 };
+  static uint8_t terrain[SIDE * SIDE];
+  uint8_t extra[SIDE * SIDE] = {0};
+  const uint8_t *extras[1] = {extra};
+  memset(terrain, 1, sizeof terrain);
+  memset(extra + row * SIDE, 5, SIDE);
+  ovl_profile_def profile = ovl_profile_def_default();
+  profile.weights[1] = 8;
+  const ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain, .extra = extras};
+  ovl_bake_def def = ovl_bake_def_default();
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.tuning.region_cells = 16;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+/* A wall that came in one call and went in another took the extra costs under it along, also where
+ * they stand in the parent alone. */
+static void a_passing_wall_takes_extra_costs_along(test_state *t) {
+  const ovl_edit wall[2] = {ovl_edit_rect((ovl_cell){30, 0, 0}, 1, 64, 0),
+                            ovl_edit_rect((ovl_cell){30, 0, 0}, 1, 64, 1)};
+  for (int32_t row = 5; row < 64; row += 12) {
+    ovl_world *rebased = NULL;
+    ovl_world *world = bake_costly_row(t, row);
+    ovl_world *fork = fork_of(t, world);
+    for (int i = 0; i < 2 && t->failures == 0; i++) {
+      ovl_world *next = NULL;
+      CHECK(t, ovl_world_apply(fork, &wall[i], 1, NULL, &next, NULL) == OVL_OK, "edit");
+      ovl_world_close(fork);
+      fork = next;
+    }
+    CHECK(t, ovl_world_rebase(fork, world, NULL, &rebased, NULL) == OVL_OK, "rebase");
+    if (t->failures == 0) {
+      const int under = ovl_world_weight(rebased, 0, (ovl_cell){30, row, 0});
+      const int beside = ovl_world_weight(rebased, 0, (ovl_cell){31, row, 0});
+      CHECK(t, under == 8 && beside == 13, "row %d: %d under the wall, %d beside it", (int)row,
+            under, beside);
+    }
+    ovl_world_close(rebased);
+    ovl_world_close(fork);
+    ovl_world_close(world);
+  }
+}
+
 /* ---- Memory ---------------------------------------------------------------------- */
 
 enum { LARGE = 512 };
@@ -265,6 +315,36 @@ static void memory_grows_with_the_edits(test_state *t) {
   ovl_world_close(world);
   CHECK(t, counts.live == 0 && counts.wrong_releases == 0, "%" PRIu64 " blocks are left",
         counts.live);
+}
+
+/* A fork that was rebased or opened from its patch holds its edits once. */
+static void edits_are_held_once(test_state *t) {
+  enum { SIDE = 96, STAMP_BYTES = 2 * SIDE * SIDE };
+  static uint16_t stamp[SIDE * SIDE];
+  counting_allocator counts = {0};
+  const ovl_allocator hooks = counting_allocator_hooks(&counts);
+  ovl_world *world = bake_open(t, SIDE, &hooks);
+  ovl_world *fork = fork_of(t, world);
+  for (size_t i = 0; i < SIDE * SIDE; i++) {
+    stamp[i] = 1;
+  }
+  for (int i = 0; i < 2 && t->failures == 0; i++) {
+    const ovl_edit edit = {
+        .kind = OVL_EDIT_TERRAIN, .cell = {0, 0, 0}, .w = SIDE, .h = SIDE, .stamp = stamp};
+    ovl_world *next = NULL;
+    stamp[0] = (uint16_t)(i % 2); /* else no edit would change anything */
+    CHECK(t, ovl_world_apply(fork, &edit, 1, NULL, &next, NULL) == OVL_OK, "edit");
+    ovl_world_close(fork);
+    fork = next;
+  }
+  const uint64_t before = counts.live_bytes;
+  ovl_world *rebased = NULL;
+  CHECK(t, ovl_world_rebase(fork, world, NULL, &rebased, NULL) == OVL_OK, "rebase");
+  CHECK(t, counts.live_bytes < before + STAMP_BYTES, "%" PRIu64 " bytes more",
+        counts.live_bytes - before);
+  ovl_world_close(rebased);
+  ovl_world_close(fork);
+  ovl_world_close(world);
 }
 
 /* Whichever allocation of a fork, rebase, commit or what-if query fails, all memory is released. */
@@ -381,103 +461,15 @@ static void stamps_and_masks_have_other_identities(test_state *t) {
   ovl_world_close(world);
 }
 
-/* ---- What if ---------------------------------------------------------------------- */
-
-enum { UNITS = 24 };
-
-static bool is_cut(const uint32_t *cut, size_t count, uint32_t unit) {
-  for (size_t i = 0; i < count; i++) {
-    if (cut[i] == unit) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool reaches(const test_map *map, ovl_cell from, ovl_cell to) {
-  if (random_map_weight(map, from.x, from.y) == 0 || random_map_weight(map, to.x, to.y) == 0) {
-    return false;
-  }
-  dijkstra judge = dijkstra_make(map);
-  dijkstra_run(&judge, from);
-  const bool found = dijkstra_distance(&judge, to) != DIJKSTRA_UNREACHED;
-  dijkstra_free(&judge);
-  return found;
-}
-
-/* Builds a wall of random size, and compares the units that it would cut off with Dijkstra's
- * algorithm on both maps. */
-static void ask_what_if(fixture *f, test_state *t) {
-  test_map then = f->map;
-  const size_t bytes = (size_t)f->map.width * (size_t)f->map.height;
-  then.terrain = malloc(bytes);
-  if (then.terrain == NULL) {
-    abort();
-  }
-  memcpy(then.terrain, f->map.terrain, bytes);
-  const int32_t x = test_random_between(&f->random, 0, f->map.width - 1);
-  const int32_t y = test_random_between(&f->random, 0, f->map.height - 1);
-  const int32_t w = test_random_between(&f->random, 1, f->map.width - x);
-  const int32_t h =
-      test_random_between(&f->random, 1, f->map.height - y < 3 ? f->map.height - y : 3);
-  const ovl_edit house = ovl_edit_rect((ovl_cell){x, y, 0}, w, h, 0);
-  for (int32_t row = y; row < y + h; row++) {
-    memset(then.terrain + row * f->map.width + x, 0, (size_t)w);
-  }
-  ovl_cell units[UNITS];
-  uint32_t cut[UNITS];
-  size_t count = 0;
-  for (int i = 0; i < UNITS; i++) {
-    units[i] = random_map_cell(&f->map, &f->random);
-  }
-  const ovl_what_if what = {.edits = &house,
-                            .edit_count = 1,
-                            .home = random_map_cell(&f->map, &f->random),
-                            .units = units,
-                            .unit_count = UNITS};
-  ovl_result result = ovl_world_what_if(f->world, &what, NULL, cut, UNITS, &count, NULL);
-  CHECK(t, result == OVL_OK && count <= UNITS, "what if: %s", ovl_result_text(result));
-  for (uint32_t i = 0; i < UNITS; i++) {
-    const bool should =
-        reaches(&f->map, units[i], what.home) && !reaches(&then, units[i], what.home);
-    CHECK(t, is_cut(cut, count, i) == should, "unit %" PRIu32 " is cut off: %d", i, should);
-  }
-  if (count > 1) {
-    size_t needed = 0;
-    result = ovl_world_what_if(f->world, &what, NULL, cut, 1, &needed, NULL);
-    CHECK(t, result == OVL_MORE_ROOM && needed == count, "room for one: %s",
-          ovl_result_text(result));
-  }
-  free(then.terrain);
-}
-
-static void what_if_equals_dijkstra(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
-    fixture f;
-    if (fixture_make(&f, t, i, random_map_usual_limits())) {
-      ask_what_if(&f, t);
-      fixture_free(&f);
-    }
-  }
-  ovl_world *world = bake_open(t, 32, ovl_default_allocator());
-  ovl_fault fault = {"", 0, 0, 0};
-  size_t needed = 7;
-  const ovl_what_if what = {.profile = 1};
-  CHECK(t,
-        ovl_world_what_if(world, &what, NULL, NULL, 0, &needed, &fault) == OVL_BAD_ARGUMENT &&
-            needed == 0 && strcmp(fault.what, "profile") == 0,
-        "no such profile");
-  ovl_world_close(world);
-}
-
 const test_entry test_forks_table[] = {
     {"forks/rebase-equals-the-same-edits", rebase_equals_the_same_edits},
     {"forks/fork-of-a-fork-has-its-own-edits", fork_of_a_fork_has_its_own_edits},
+    {"forks/a-passing-wall-takes-extra-costs-along", a_passing_wall_takes_extra_costs_along},
     {"forks/memory-grows-with-the-edits", memory_grows_with_the_edits},
+    {"forks/edits-are-held-once", edits_are_held_once},
     {"forks/no-memory-is-lost-if-it-runs-out", no_memory_is_lost_if_it_runs_out},
     {"forks/only-forks-are-rebased", only_forks_are_rebased},
     {"forks/fork-without-edits-is-rebased", fork_without_edits_is_rebased},
     {"forks/stamps-and-masks-have-other-identities", stamps_and_masks_have_other_identities},
-    {"forks/what-if-equals-dijkstra", what_if_equals_dijkstra},
     {NULL, NULL},
 };
