@@ -1402,10 +1402,19 @@ namespace Overland
         internal static extern Result ovl_world_commit(WorldHandle parent, WorldHandle fork, ovl_apply_def* def, out WorldHandle version, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_applying_create_rebase(WorldHandle fork, WorldHandle onto, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_applying_create_commit(WorldHandle parent, WorldHandle fork, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_save_patch(WorldHandle fork, IntPtr write, IntPtr user, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_open_patch(WorldHandle @base, IntPtr bytes, UIntPtr byte_count, ovl_apply_def* def, out WorldHandle fork, ovl_fault* fault);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_applying_create_patch(WorldHandle @base, IntPtr bytes, UIntPtr byte_count, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_what_if(WorldHandle world, ovl_what_if* what, ovl_apply_def* def, uint* cut, UIntPtr capacity, UIntPtr* needed, ovl_fault* fault);
