@@ -74,7 +74,7 @@ static void end_keeping(ovl_applying *applying, ovl_world *version) {
 
 /* ---- Calls ----------------------------------------------------------------------- */
 
-static ovl_result begin_call(ovl_applying *applying) {
+static ovl_result begin_edits(ovl_applying *applying) {
   const version_views *before = &applying->before;
   if (applying->calls.log != NULL) {
     const ovl_result result =
@@ -95,8 +95,8 @@ static ovl_result begin_call(ovl_applying *applying) {
   return OVL_OK;
 }
 
-static ovl_result run_call(ovl_applying *applying) {
-  ovl_result result = applying->has_begun ? OVL_OK : begin_call(applying);
+static ovl_result run_edits(ovl_applying *applying) {
+  ovl_result result = applying->has_begun ? OVL_OK : begin_edits(applying);
   result = result == OVL_OK ? ovi_apply_run(&applying->call) : result;
   if (result == OVL_BAD_ARGUMENT && applying->calls.log != NULL) {
     applying->fault.where += applying->calls.applied;
@@ -119,7 +119,7 @@ static void share_log(ovl_applying *applying) {
 }
 
 /* Ends a call: its version is the result, or the one before the next call. False: no memory. */
-static bool end_call(ovl_applying *applying) {
+static bool end_edits(ovl_applying *applying) {
   ovl_world *made = applying->call.next;
   applying->call.next = NULL;
   ovi_apply_release(&applying->call);
@@ -247,11 +247,11 @@ static ovl_result end_reading(ovl_applying *applying, const ovl_world *world, ov
 }
 
 /* Runs the call that is to be applied now, and ends it. */
-static ovl_result apply_call(ovl_applying *applying) {
+static ovl_result apply_edits(ovl_applying *applying) {
   const ovl_world *world = applying->before.plain;
   ovi_world_begin_call(world);
-  const ovl_result result = end_reading(applying, world, run_call(applying));
-  if (result == OVL_OK && !end_call(applying)) {
+  const ovl_result result = end_reading(applying, world, run_edits(applying));
+  if (result == OVL_OK && !end_edits(applying)) {
     return stop(applying, OVL_NO_MEMORY);
   }
   return result;
@@ -261,7 +261,7 @@ ovl_result ovl_applying_step(ovl_applying *applying, bool *done) {
   applying->fault = applying->result == OVL_OK ? (ovl_fault){.what = ""} : applying->reason;
   ovl_result result = applying->result;
   while (result == OVL_OK && !applying->is_done) {
-    result = apply_call(applying);
+    result = apply_edits(applying);
   }
   *done = result == OVL_OK;
   return result;
