@@ -140,7 +140,8 @@ typedef struct ovl_version_info {
                         since the bake or opening */
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
-  uint64_t bytes;           /* memory in addition to that of the bake or file */
+  uint64_t bytes; /* memory in addition to that of the bake or file; also that of a world that a
+                     refresh or an edit made anew as a whole */
   bool refreshed; /* no refresh is needed: labels are up to date, or the world was baked without */
 } ovl_version_info;
 

@@ -85,22 +85,44 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
   return has_first && world->history.identities->data[0] == identity ? 0 : UINT64_MAX;
 }
 
-void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
-  const ovi_delta_tree *delta = &world->delta;
-  *info =
-      (ovl_version_info){.version = world->history.version,
-                         .identity = world->shared.fingerprint,
-                         .rebuilt_regions = delta->blocks,
-                         .bytes = delta->bytes + world->overlay_delta.bytes + world->object_bytes,
-                         .refreshed = delta->blocks == 0 || !ovi_world_wants_labels(world)};
-  info->bytes += world->history.identities != NULL ? world->history.identities->bytes : 0;
-  info->bytes += world->links != NULL ? world->links->bytes : 0;
-  info->bytes += world->fork.log != NULL ? world->fork.log->bytes : 0;
+/* Whether the base was made in memory after the bake or opening, by a refresh or by an edit. */
+static bool base_was_made(const ovl_world *world) { return world->history.labels_since != 0; }
+
+/* Whether an edit made the base, which then rebuilt all regions and ended all routes. */
+static bool all_was_rebuilt(const ovl_world *world) {
+  return base_was_made(world) && world->history.routes_since == world->history.labels_since;
+}
+
+/* Whether labels have to be made for a version, which wants them. */
+static bool labels_are_stale(const ovl_world *world) {
+  bool are_stale = world->delta.blocks != 0;
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    const ovi_own_islands *own = &world->own[i];
-    info->bytes += own->islands != NULL ? own->islands->bytes : 0;
-    info->bytes += own->firsts != NULL ? own->firsts->bytes : 0;
+    are_stale = are_stale || world->layers[i].labels.state == OVL_LABELS_STALE;
   }
+  return are_stale;
+}
+
+static uint64_t blob_bytes(const ovi_blob *blob) { return blob != NULL ? blob->bytes : 0; }
+
+static uint64_t version_bytes(const ovl_world *world) {
+  uint64_t bytes = world->delta.bytes + world->overlay_delta.bytes + world->object_bytes;
+  bytes += blob_bytes(world->history.identities) + blob_bytes(world->links);
+  bytes += world->fork.log != NULL ? world->fork.log->bytes : 0;
+  bytes += base_was_made(world) ? world->base->owned_bytes : 0;
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    bytes += blob_bytes(world->own[i].islands) + blob_bytes(world->own[i].firsts);
+  }
+  return bytes;
+}
+
+void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
+  *info = (ovl_version_info){
+      .version = world->history.version,
+      .identity = world->shared.fingerprint,
+      .rebuilt_regions =
+          all_was_rebuilt(world) ? ovi_region_count(&world->layers[0]) : world->delta.blocks,
+      .bytes = version_bytes(world),
+      .refreshed = !ovi_world_wants_labels(world) || !labels_are_stale(world)};
 }
 
 /* The first region from `from` on that was rebuilt after version `since`, whose replaced regions

@@ -37,7 +37,8 @@ enum { OVI_HISTORY_VERSIONS = 1024 };
 typedef struct ovi_history {
   ovi_blob *identities;  /* of the last versions, by number; NULL: this is the first */
   uint64_t version;      /* its number */
-  uint64_t labels_since; /* the version that first used its labels */
+  uint64_t labels_since; /* the version that first had its base, with the labels of that; 0: the
+                            base is that of the bake, or was opened */
   uint64_t routes_since; /* routes of versions before it end: all was rebuilt */
 } ovi_history;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -249,6 +250,116 @@ static void refresh_without_memory_loses_none(test_state *t) {
   }
 }
 
+/* ---- Edits that bake all regions again ---------------------------------------------- */
+
+enum { PLAIN_SIDE = 96 };
+
+/* Bakes a plain without heights, for labels. */
+static ovl_world *bake_plain(test_state *t, uint32_t climb_cost, const ovl_allocator *hooks) {
+  static uint8_t terrain[PLAIN_SIDE * PLAIN_SIDE];
+  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_bake_def def = ovl_bake_def_default();
+  memset(terrain, 1, sizeof terrain);
+  profile.weights[1] = 8;
+  profile.climb_cost = climb_cost;
+  const ovl_floor_def floor = {.width = PLAIN_SIDE, .height = PLAIN_SIDE, .terrain = terrain};
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.tuning.region_cells = 16;
+  def.tuning.label_bytes_per_cell = 255;
+  def.tuning.overlays = OVL_OVERLAYS_NEVER;
+  def.allocator = *hooks;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+/* Replaces a world by its version after an edit, or after a refresh where that is NULL. */
+static void go_on(test_state *t, ovl_world **world, const ovl_edit *edit) {
+  ovl_world *next = NULL;
+  ovl_refresh *refresh = NULL;
+  bool done = false;
+  if (edit != NULL) {
+    CHECK(t, ovl_world_apply(*world, edit, 1, NULL, &next, NULL) == OVL_OK, "edit");
+  } else {
+    CHECK(t, ovl_refresh_create(*world, NULL, &refresh) == OVL_OK, "create");
+    CHECK(t, ovl_refresh_step(refresh, UINT64_MAX, &done) == OVL_OK && done, "step");
+    CHECK(t, ovl_refresh_apply(refresh, *world, &next) == OVL_OK, "apply");
+    ovl_refresh_destroy(refresh);
+  }
+  ovl_world_close(*world);
+  *world = next;
+}
+
+/* Checks what a version says of itself: whether its labels are up to date, and how many regions
+ * were rebuilt. */
+static void check_said(test_state *t, const ovl_world *world, bool refreshed, uint64_t regions) {
+  ovl_version_info version;
+  ovl_world_info info;
+  ovl_world_version(world, &version);
+  ovl_world_describe(world, &info);
+  CHECK(t, version.refreshed == refreshed, "version %" PRIu64 ": refreshed %d", version.version,
+        version.refreshed);
+  CHECK(t, info.graph.labels == (refreshed ? OVL_LABELS_HELD : OVL_LABELS_STALE), "labels '%s'",
+        ovl_labels_text(info.graph.labels));
+  CHECK(t, version.rebuilt_regions == regions,
+        "version %" PRIu64 ": %" PRIu64 " regions, not %" PRIu64, version.version,
+        version.rebuilt_regions, regions);
+}
+
+/* Checks that a version counts the memory that is left once all others are closed. */
+static void check_bytes_said(test_state *t, const ovl_world *world,
+                             const counting_allocator *counter) {
+  ovl_version_info version;
+  ovl_world_version(world, &version);
+  CHECK(t, version.bytes < counter->live_bytes && version.bytes > counter->live_bytes * 9 / 10,
+        "%" PRIu64 " bytes of %" PRIu64, version.bytes, counter->live_bytes);
+}
+
+/* The first height of a world, whose regions then have another form, and the first slope that costs
+ * more in one direction: all regions were rebuilt, labels are stale, and the version holds it all.
+ */
+static void all_regions_may_be_rebuilt(test_state *t) {
+  const ovl_edit wall = ovl_edit_rect((ovl_cell){40, 40, 0}, 3, 2, 0);
+  const ovl_edit hole = ovl_edit_rect((ovl_cell){40, 40, 0}, 3, 2, 1);
+  const uint64_t all = (uint64_t)(PLAIN_SIDE / 16) * (PLAIN_SIDE / 16);
+  ovl_edit height = ovl_edit_set((ovl_cell){70, 70, 0}, 9);
+  height.kind = OVL_EDIT_HEIGHT;
+  for (uint32_t climb = 0; climb < 2; climb++) {
+    counting_allocator counter = {0};
+    const ovl_allocator hooks = counting_allocator_hooks(&counter);
+    test_begin_case(t, climb);
+    ovl_world *world = bake_plain(t, 5 * climb, &hooks);
+    uint32_t regions[(PLAIN_SIDE / 16) * (PLAIN_SIDE / 16)];
+    size_t listed = 0;
+    check_said(t, world, true, 0);
+    go_on(t, &world, &wall);
+    check_said(t, world, false, 1);
+    go_on(t, &world, &height);
+    check_said(t, world, false, all);
+    check_bytes_said(t, world, &counter);
+    CHECK(t, ovl_world_rebuilt(world, 1, regions, (size_t)all, &listed) == OVL_OK && listed == all,
+          "%zu regions are listed", listed);
+    go_on(t, &world, &hole);
+    check_said(t, world, false, all);
+    const world_bytes saved = fixture_save(t, world);
+    ovl_world *opened = NULL;
+    CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL) == OVL_OK, "open");
+    check_said(t, opened, false, 0);
+    ovl_world_close(opened);
+    free(saved.bytes);
+    go_on(t, &world, NULL);
+    check_said(t, world, true, 0);
+    check_bytes_said(t, world, &counter);
+    go_on(t, &world, &wall);
+    check_said(t, world, false, 1);
+    ovl_world_close(world);
+    CHECK(t, counter.live == 0, "%" PRIu64 " blocks are left", counter.live);
+  }
+}
+
 /* ---- Worlds with all features ------------------------------------------------------ */
 
 /* A model and a world with the same edits. */
@@ -341,6 +452,7 @@ static void refreshed_features_equal_a_bake(test_state *t) {
 }
 
 const test_entry test_refresh_table[] = {
+    {"all_regions_may_be_rebuilt", all_regions_may_be_rebuilt},
     {"refreshed_features_equal_a_bake", refreshed_features_equal_a_bake},
     {"refreshed_world_equals_a_bake", refreshed_world_equals_a_bake},
     {"refresh_applies_to_later_versions", refresh_applies_to_later_versions},
