@@ -243,9 +243,11 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
                                      size_t *needed, ovl_fault *fault);
 
 /* Answers the question for the edits of an applying that is done and whose version was not taken;
- * `edits` of `what` are not read. Errors: OVL_MORE_ROOM as above; OVL_BAD_ARGUMENT: there is no
- * such profile, it is not done, or its version was taken. Of a world opened through a reader,
- * OVL_NEEDS_REGIONS, OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT and OVL_PLANNER_TOO_SMALL:
+ * `edits` of `what` are not read. Before the edits, units stand in the version that the applying
+ * began with: the `onto` of a rebase, the `parent` of a commit, the `base` of a patch. Errors:
+ * OVL_MORE_ROOM as above; OVL_BAD_ARGUMENT: there is no such profile, it is not done, or its
+ * version was taken. Of a world opened through a reader, OVL_NEEDS_REGIONS, OVL_READ_FAILED,
+ * OVL_WRONG_CHECKSUM, OVL_CORRUPT and OVL_PLANNER_TOO_SMALL (the cache does not hold one region):
  * the next call reads only what was late. OVL_NO_MEMORY: the applying can then only be destroyed.
  * Time: under 1 us a unit if the regions are in memory. */
 OVL_API ovl_result ovl_applying_find_cut(ovl_applying *applying, const ovl_what_if *what,

@@ -286,6 +286,65 @@ static void an_applying_finds_the_units_that_are_cut_off(test_state *t) {
   }
 }
 
+enum { LAND_SIDE = 512, FAR_UNITS = 200 };
+
+/* A map with a great many regions, whose table and islands are far larger than a small cache. */
+static ovl_world *bake_land(test_state *t) {
+  static uint8_t terrain[LAND_SIDE * LAND_SIDE];
+  ovl_bake_def def = ovl_bake_def_default();
+  for (size_t i = 0; i < sizeof terrain; i++) {
+    terrain[i] = i % LAND_SIDE % 8 == 3 && i / LAND_SIDE % 8 < 6 ? 0 : 1;
+  }
+  def.width = def.height = LAND_SIDE;
+  def.terrain = terrain;
+  def.tuning.region_cells = 8;
+  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.overlays = OVL_OVERLAYS_NEVER;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+/* Units that stand far apart: each needs other parts of the table and of the islands. A region that
+ * is late keeps none of the others in the cache. */
+static void units_far_apart_need_a_small_cache(test_state *t) {
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 96, 0}, LAND_SIDE, 2, 0);
+  ovl_cell units[FAR_UNITS];
+  uint32_t expected[FAR_UNITS];
+  uint32_t found[FAR_UNITS];
+  size_t wanted = 0;
+  size_t count = 0;
+  applying_case c;
+  ovl_applying *applying = NULL;
+  test_begin_case(t, 0);
+  ovl_world *world = bake_land(t);
+  applying_case_open(&c, t, world, APPLYING_TINY_CACHE, NULL);
+  for (int32_t i = 0; i < FAR_UNITS; i++) {
+    units[i] = (ovl_cell){i * 72 % LAND_SIDE, i * 64 % LAND_SIDE + i / 8, 0};
+  }
+  const ovl_what_if what = {.edits = &edit,
+                            .edit_count = 1,
+                            .home = {0, 300, 0},
+                            .units = units,
+                            .unit_count = FAR_UNITS};
+  CHECK(t, ovl_world_what_if(world, &what, NULL, expected, FAR_UNITS, &wanted, NULL) == OVL_OK,
+        "in memory");
+  CHECK(t, ovl_applying_create(c.read, &edit, 1, NULL, &applying, NULL) == OVL_OK, "create");
+  CHECK(t, applying_case_run(&c, t, applying, OFTEN_LATE) == OVL_OK, "steps");
+  ovl_result result = OVL_NEEDS_REGIONS;
+  applying_case_set_reading(&c, OFTEN_LATE);
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < APPLYING_MOST_STEPS; tries++) {
+    result = ovl_applying_find_cut(applying, &what, found, FAR_UNITS, &count);
+  }
+  CHECK(t, result == OVL_OK, "%s: %s", ovl_result_text(result), ovl_applying_fault(applying)->what);
+  CHECK(t, wanted > 5 && count == wanted && memcmp(found, expected, count * sizeof *found) == 0,
+        "%zu units, expected %zu", count, wanted);
+  applying_case_set_prompt(&c);
+  ovl_applying_destroy(applying);
+  applying_case_close(&c);
+  ovl_world_close(world);
+}
+
 const test_entry test_applying_table[] = {
     {"applying/an-edit-goes-on-where-its-reader-was-late",
      an_edit_goes_on_where_its_reader_was_late},
@@ -296,5 +355,6 @@ const test_entry test_applying_table[] = {
      an_applying_without_memory_leaves_nothing},
     {"applying/an-applying-finds-the-units-that-are-cut-off",
      an_applying_finds_the_units_that_are_cut_off},
+    {"applying/units-far-apart-need-a-small-cache", units_far_apart_need_a_small_cache},
     {NULL, NULL},
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"

@@ -20,7 +20,10 @@ static const kept_page *find_kept(const ovi_kept_pages *kept, uint64_t key) {
   return place != NULL ? (const kept_page *)(void *)kept->pages.bytes + *place : NULL;
 }
 
-/* Copies a page that is not kept yet, and lets it leave the cache. NULL: no memory. */
+/* Lets what was read leave the cache: all that is of use was copied. */
+static void let_leave(ovi_kept_pages *kept) { kept->pager->source.unpin(&kept->pager->source); }
+
+/* Copies a page that is not kept yet. NULL: no memory. */
 static const kept_page *keep_page(ovi_kept_pages *kept, uint64_t key, const uint8_t *bytes,
                                   uint32_t count) {
   uint8_t *copy = ovi_scratch_take(&kept->scratch, (uint64_t)count + 1, 1);
@@ -33,7 +36,6 @@ static const kept_page *keep_page(ovi_kept_pages *kept, uint64_t key, const uint
   memcpy(copy, bytes, count);
   *(kept_page *)(void *)added = (kept_page){copy, count};
   *place = (uint32_t)(kept->pages.used / sizeof(kept_page)) - 1;
-  kept->pager->source.unpin(&kept->pager->source);
   return find_kept(kept, key);
 }
 
@@ -53,13 +55,8 @@ static bool agrees_with_copies(ovi_kept_pages *kept, uint32_t id, const uint8_t 
   return agrees;
 }
 
-/* NULL: the region could not be read or copied. */
-static const kept_page *touch_region(ovi_kept_pages *kept, uint32_t id) {
-  const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
-  const kept_page *page = find_kept(kept, key);
-  if (page != NULL || kept->failed) {
-    return page;
-  }
+/* Copies a region. NULL: it could not be read or copied. */
+static const kept_page *copy_region(ovi_kept_pages *kept, uint32_t id) {
   ovi_source *from = &kept->pager->source;
   const uint8_t *block = from->block(from, id);
   if (block == kept->pager->file->placeholder) {
@@ -69,7 +66,17 @@ static const kept_page *touch_region(ovi_kept_pages *kept, uint32_t id) {
   if (bytes == kept->pager->file->placeholder_bytes && from->outcome(from) != OVL_OK) {
     return NULL; /* the table may be missing */
   }
+  const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
   return agrees_with_copies(kept, id, block) ? keep_page(kept, key, block, bytes) : NULL;
+}
+
+static const kept_page *touch_region(ovi_kept_pages *kept, uint32_t id) {
+  const kept_page *page = find_kept(kept, ovi_page_key(OVI_PAGE_REGION, id));
+  if (page == NULL && !kept->failed) {
+    page = copy_region(kept, id);
+    let_leave(kept);
+  }
+  return page;
 }
 
 static const uint8_t *kept_block(ovi_source *source, uint32_t id) {
@@ -86,7 +93,9 @@ static uint32_t kept_block_bytes(ovi_source *source, uint32_t id) {
 
 static uint32_t kept_first_slot(ovi_source *source, uint32_t profile, uint32_t id) {
   ovi_source *from = &kept_of(source)->pager->source;
-  return from->first_slot(from, profile, id);
+  const uint32_t first = from->first_slot(from, profile, id);
+  let_leave(kept_of(source));
+  return first;
 }
 
 static uint32_t kept_island(ovi_source *source, uint32_t profile, uint32_t id, uint32_t component) {
@@ -96,16 +105,15 @@ static uint32_t kept_island(ovi_source *source, uint32_t profile, uint32_t id, u
   if (known != NULL) {
     return *known;
   }
-  ovi_source *from = &kept->pager->source;
-  const uint32_t island = from->island(from, profile, id, component);
-  if (from->outcome(from) == OVL_OK) {
+  uint32_t island;
+  if (ovi_pager_island(kept->pager, profile, id, component, &island)) {
     uint32_t *added = ovi_number_map_add(&kept->islands, key);
     kept->failed = kept->failed || added == NULL;
     if (added != NULL) {
       *added = island;
     }
-    from->unpin(from);
   }
+  let_leave(kept);
   return island;
 }
 
@@ -146,6 +154,7 @@ static ovi_piece_bytes kept_cluster(ovi_source *source, uint32_t profile, uint32
     return (ovi_piece_bytes){NULL, 0};
   }
   page = keep_page(kept, key, found.bytes, found.count);
+  let_leave(kept);
   return page != NULL ? (ovi_piece_bytes){page->bytes, page->count} : found;
 }
 

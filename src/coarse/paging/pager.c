@@ -314,15 +314,22 @@ static uint32_t pager_first_slot(ovi_source *source, uint32_t profile, uint32_t 
   return first;
 }
 
+bool ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t region, uint32_t component,
+                      uint32_t *island) {
+  uint32_t first;
+  const bool is_read =
+      read_table(pager, region, OVI_TABLE_SLOTS + 4 * profile, &first) &&
+      ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile],
+                       (uint64_t)first + component, region, island);
+  *island = is_read ? *island : 1;
+  return is_read;
+}
+
 static uint32_t pager_island(ovi_source *source, uint32_t profile, uint32_t id,
                              uint32_t component) {
-  ovi_pager *pager = (ovi_pager *)source;
-  const uint64_t slot = (uint64_t)pager_first_slot(source, profile, id) + component;
   uint32_t island;
-  return ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile], slot,
-                          id, &island)
-             ? island
-             : 1;
+  ovi_pager_island((ovi_pager *)source, profile, id, component, &island);
+  return island;
 }
 
 static void pager_unpin(ovi_source *source) {
