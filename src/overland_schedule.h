@@ -66,11 +66,10 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
  *
  * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
  * regions yet; ovl_planner_needs lists them, and *spent counts the expansions that this step made
- * before that. The next step begins the task again with the regions that have arrived: the answer
- * is the same, but expansions are made and counted again, and the query's trace receives the
- * first events again. Most paths over overlays (those without expansion_limit and turn_cost)
- * continue from the segment that they had reached instead; their statistics may then exceed those
- * of a single call. */
+ * before that. The next step goes on with the regions that have arrived: a search where it is, a
+ * path with the segment that it is at. Little things, such as finding the waypoints around the
+ * ends, are done again, and then the query's trace receives the first events again; so is the
+ * unfolding of a path by labels. The answer and its statistics are those of a single call. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 

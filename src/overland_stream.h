@@ -29,11 +29,11 @@ extern "C" {
  *
  * LATE REGIONS. A reader may return OVL_READ_LATER. A call then returns OVL_NEEDS_REGIONS and can
  * be repeated later; a task (ovl_task_step) pauses and goes on where it is once the regions have
- * arrived. A path that is unfolded from labels, or whose smoothing has read cells that were late,
- * is written anew, from the same plan; a route with a cost_limit may begin again. A step of a
- * refresh (ovl_refresh_step), of a saving (ovl_saving_step), of a verification (ovl_verifying_step)
- * or of an applying of edits, of a fork or of a patch (ovl_applying_step) goes on at the region
- * that was late. Answers and counts are those of a reader that is never late.
+ * arrived. What needs little work is done again, from regions that stay in the cache: the ends of
+ * a query, and the unfolding of a path by labels, for which a route with a cost_limit may begin
+ * again. A step of a refresh (ovl_refresh_step), of a saving (ovl_saving_step), of a verification
+ * (ovl_verifying_step) or of an applying of edits, of a fork or of a patch (ovl_applying_step) goes
+ * on at the region that was late. Answers and counts are those of a reader that is never late.
  *
  * FAILURES. If a reader returns OVL_READ_ERROR, as for a file that is cut short, the call or task
  * ends with OVL_READ_FAILED, and ovl_planner_fault names the place. Nothing that depends on it is

@@ -171,7 +171,8 @@ static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
 
 /* Whether a part of the call has paused because its limit, and not only its slice, is spent. */
 static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovi_status status) {
-  return status == OVI_PAUSED && ovi_planner_expansions_left(planner) == 0;
+  return status == OVI_PAUSED && !ovi_planner_waits(planner) &&
+         ovi_planner_expansions_left(planner) == 0;
 }
 
 static inline bool ovi_planner_has_task(const ovl_planner *planner) {

@@ -48,7 +48,6 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 static ovi_status begin_path(ovl_planner *planner) {
   ovi_writing *writing = &planner->task.as.path;
   writing->has_begun = false;
-  writing->waits.mark.is_set = false;
   writing->waits.begun.is_set = false;
   return OVI_DONE;
 }

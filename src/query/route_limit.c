@@ -4,7 +4,6 @@
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
-#include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
@@ -101,72 +100,41 @@ static void count_again(ovi_workspace *space, const ovl_stats *stats) {
   space->refiner.local.windows = stats->windows;
 }
 
-/* Marks where the path is, if a task that waits for regions can go on from there: a route that is
- * refined needs nothing else but the stops, which stay. Writing reads cells as well, so no region
- * may be missing by then. */
-static void mark_place(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_workspace *space = &planner->workspace;
-  const bool has_limit = planner->task.asked.more.expansion_limit != 0;
-  writing->waits.mark =
-      (ovi_writing_mark){.is_set = ovi_planner_may_unpin(planner) && !writing->unfolds &&
-                                   !writing->is_local && writing->path == planner->task.path &&
-                                   !has_limit && space->refiner.local.turning.cost == 0,
-                         .route = writing->route,
-                         .count = writing->path->count,
-                         .stats = counted(space)};
+/* Marks where the next segment begins. */
+static void mark_segment(ovl_planner *planner, ovi_writing *writing) {
+  writing->waits.segment = (ovi_segment_mark){.route = writing->route,
+                                              .turning = planner->workspace.refiner.local.turning,
+                                              .stats = counted(&planner->workspace)};
 }
 
 /* Begins to write the path anew. */
 static void write_again(ovl_planner *planner, ovi_writing *writing) {
-  const uint32_t turn_cost = planner->task.plane.query.more.turn_cost;
   count_again(&planner->workspace, &writing->waits.begun.stats);
   ovi_planner_abandon(planner);
-  ovi_local_search_set_turning(&planner->workspace.refiner.local,
-                               (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
   ovi_writing_begin(planner, writing, writing->path, writing->waits.begun.cost_limit, false);
 }
 
 bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing) {
-  ovi_workspace *space = &planner->workspace;
-  const ovi_writing_mark *mark = &writing->waits.mark;
-  if (!mark->is_set) {
-    if (writing->waits.begun.is_set) {
-      write_again(planner, writing);
-    }
-    return writing->waits.begun.is_set;
+  const bool is_set = writing->waits.begun.is_set;
+  if (is_set) {
+    write_again(planner, writing);
   }
-  writing->has_begun = true;
-  writing->waits.has_segment = false;
-  writing->route = mark->route;
-  writing->path->count = mark->count;
-  count_again(space, &mark->stats);
-  ovi_planner_abandon(planner);
-  return true;
+  return is_set;
 }
 
-/* Whether writing a segment has to wait for the regions around it, whose cells smoothing may read.
- * Asked only once regions have been late: most of them are not needed. */
-static bool writing_waits(const ovl_planner *planner) {
-  const ovi_local_search *local = &planner->workspace.refiner.local;
-  const ovi_layer *layer = planner->task.plane.layer;
-  ovi_rectangle box = {0, 0, 0, 0};
-  if (!planner->task.has_waited || planner->workspace.refiner.link != OVI_NO_LINK) {
-    return false;
-  }
-  for (uint32_t i = 0; i < local->cell_count; i++) {
-    const uint32_t region = ovi_region_at(layer, local->cells[i].x, local->cells[i].y);
-    box = ovi_rectangle_join(box, ovi_box_of_region(layer, region));
-  }
-  return ovi_box_waits(layer, ovi_box_widen(layer, box));
-}
-
-/* Finds the next segment. */
+/* Finds the next segment. If regions were missing, the next slice finds it again. */
 static ovi_status find_segment(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_segment_mark *mark = &writing->waits.segment;
   const ovi_status status = refine_path_segment(planner, writing);
-  if (status == OVI_DONE && !ovi_planner_has_all(planner)) {
-    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  if (status == OVI_PAUSED || !ovi_layer_waits(planner->task.plane.layer, true)) {
+    return status;
   }
-  return status;
+  writing->route = mark->route;
+  writing->drops_turns = false;
+  count_again(&planner->workspace, &mark->stats);
+  ovi_planner_abandon(planner);
+  ovi_local_search_set_turning(&planner->workspace.refiner.local, mark->turning);
+  return OVI_PAUSED;
 }
 
 /* Reports the segment that was found: cells, or a link. */
@@ -179,37 +147,74 @@ OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *w
                        is_link ? refiner->link_cost : ovi_local_search_cut(local, last));
 }
 
+/* Writes the next part of a path: a segment, a path that the local search holds, or the end. */
+typedef void (*write_fn)(ovl_planner *planner, ovi_writing *writing);
+
+static void write_segment(ovl_planner *planner, ovi_writing *writing) {
+  if (writing->writer.trace != NULL) {
+    emit_segment(planner, writing);
+  }
+  ovi_segment_write(&planner->workspace.refiner, &writing->writer);
+}
+
+static void write_local(ovl_planner *planner, ovi_writing *writing) {
+  if (writing->writer.trace != NULL) {
+    emit_segment(planner, writing);
+  }
+  ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
+}
+
+static void write_end(ovl_planner *planner, ovi_writing *writing) {
+  (void)planner;
+  writing->result = ovi_path_end(&writing->writer);
+}
+
+/* Writes a part. Smoothing reads cells, of which the box of no search knows: if regions were
+ * missing, takes the part back, and the next slice writes it again. So a trace gets it once all are
+ * there. */
+static ovi_status write_part(ovl_planner *planner, ovi_writing *writing, write_fn write) {
+  ovi_path_writer *writer = &writing->writer;
+  if (!ovi_world_is_read(planner->task.world)) {
+    write(planner, writing);
+    return OVI_DONE;
+  }
+  const ovi_path_mark mark = ovi_path_mark_of(writer);
+  writer->trace = NULL;
+  write(planner, writing);
+  if (ovi_layer_waits(planner->task.plane.layer, true)) {
+    ovi_path_take_back(writer, &mark);
+    return OVI_PAUSED;
+  }
+  if (mark.writer.trace != NULL) {
+    ovi_path_take_back(writer, &mark);
+    write(planner, writing);
+  }
+  return OVI_DONE;
+}
+
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   while (!writing->route.done || writing->waits.has_segment) {
-    const ovi_status status =
-        writing->waits.has_segment ? OVI_DONE : find_segment(planner, writing);
+    ovi_status status = writing->waits.has_segment ? OVI_DONE : find_segment(planner, writing);
     if (status != OVI_DONE) {
       return status;
     }
-    if (writing->trace != NULL && !writing->waits.has_segment) {
-      emit_segment(planner, writing);
+    status = write_part(planner, writing, write_segment);
+    writing->waits.has_segment = status != OVI_DONE;
+    if (status != OVI_DONE) {
+      return status;
     }
-    writing->waits.has_segment = writing_waits(planner);
-    if (writing->waits.has_segment) {
-      return OVI_PAUSED;
-    }
-    ovi_segment_write(&planner->workspace.refiner, &writing->writer);
     if (ovi_planner_may_unpin(planner)) { /* a path may be longer than a cache holds */
       ovi_path_unpin(&writing->writer);
     }
-    mark_place(planner, writing);
+    mark_segment(planner, writing);
   }
   return OVI_DONE;
 }
 
 static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
   if (writing->is_local) {
-    if (writing->trace != NULL) {
-      emit_segment(planner, writing);
-    }
-    ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
-    return OVI_DONE;
+    return write_part(planner, writing, write_local);
   }
   if (!writing->unfolds) {
     return refine_all(planner, writing);
@@ -226,7 +231,7 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->is_local = is_local;
   writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
-  writing->drops_turns = writing->waits.has_segment = false;
+  writing->drops_turns = writing->waits.has_segment = writing->waits.has_legs = false;
   writing->unfolds =
       writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_pulls_strings(plane->layer) &&
       ovi_labels_unpack(&writing->route).way == OVI_NO_WAY && plane->query.more.turn_cost == 0;
@@ -242,28 +247,31 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
   }
-  mark_place(planner, writing);
-  writing->waits.begun = (ovi_writing_begin_mark){
-      .is_set = ovi_planner_may_unpin(planner) && !is_local && path == planner->task.path &&
+  mark_segment(planner, writing);
+  writing->waits.begun = (ovi_unfold_mark){
+      .is_set = ovi_planner_may_unpin(planner) && writing->unfolds && path == planner->task.path &&
                 planner->task.asked.more.expansion_limit == 0,
       .cost_limit = cost_limit,
       .stats = counted(&planner->workspace)};
 }
 
 ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_status status = write_legs(planner, writing);
-  const bool is_spent = ovi_planner_is_spent(planner, status);
-  if (status == OVI_PAUSED && !is_spent) {
-    return status;
+  if (!writing->waits.has_legs) {
+    const ovi_status status = write_legs(planner, writing);
+    const bool is_spent = ovi_planner_is_spent(planner, status);
+    if (status != OVI_DONE && !is_spent) {
+      writing->has_begun = status == OVI_PAUSED;
+      return status;
+    }
+    ovi_planner_abandon(planner);
+    writing->waits.has_legs = true;
+    writing->is_limited = writing->is_local || is_spent;
+  }
+  if (write_part(planner, writing, write_end) != OVI_DONE) {
+    return OVI_PAUSED;
   }
   writing->has_begun = false;
-  if (status != OVI_DONE && !is_spent) {
-    return status;
-  }
-  ovi_planner_abandon(planner);
-  writing->waits.mark.is_set = false; /* what ends the path reads cells as well */
-  writing->result = ovi_path_end(&writing->writer);
-  writing->is_limited = writing->is_local || is_spent || writing->writer.is_cut;
+  writing->is_limited = writing->is_limited || writing->writer.is_cut;
   writing->end = writing->writer.last;
   writing->path->partial = planner->task.plane.is_partial || writing->is_limited;
   return OVI_DONE;

@@ -1,8 +1,8 @@
 /* Tasks: queries in slices; a call in one go is a task with one slice without an end.
  *
- * A task whose search waits for regions pauses before the step that needs them, and goes on. One
- * that has read a placeholder otherwise begins again; a path, with its last segment or where its
- * writing began.
+ * A task whose search waits for regions pauses before the step that needs them, and goes on; a path
+ * that is written does so before its segment. One that has read a placeholder otherwise begins
+ * again, or where the unfolding of its path began; what was read stays until it is over.
  *
  * Invariant: a planner has at most one task, and its workspace is the task's until that is done or
  * cancelled. */
@@ -212,7 +212,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->world = ovi_planner_enter_world(planner, world);
   task->kind = task->world != NULL ? kind : &refused_task;
   task->has_result = false;
-  task->is_waiting = task->has_waited = false;
+  task->is_waiting = false;
   task->path = NULL;
   task->plane.query_trace.trace.can_stop = false;
   begin_task_stages(planner);
@@ -320,7 +320,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
         (task->kind->resume == NULL || !task->kind->resume(planner))) {
       begin_task_stages(planner);
     }
-    task->is_waiting = task->has_waited = true;
+    task->is_waiting = true;
     note_fault(planner, result);
     return result;
   }

@@ -58,26 +58,27 @@ typedef struct ovi_resolving {
 
 /* ---- The state of each kind of task ---------------------------------------------- */
 
-/* Where a path that waits for regions can go on: behind the last segment that was written. */
-typedef struct ovi_writing_mark {
-  bool is_set;
+/* Where the segment that is found now begins: it is found again if what was found may have come of
+ * regions that were missing. */
+typedef struct ovi_segment_mark {
   ovl_route route;
-  size_t count;    /* points that the path had */
-  ovl_stats stats; /* and what had been counted */
-} ovi_writing_mark;
+  ovi_turning turning;
+  ovl_stats stats; /* what had been counted */
+} ovi_segment_mark;
 
-/* Where a path that waits can begin anew, without another plan. */
-typedef struct ovi_writing_begin_mark {
+/* Where a path that is unfolded can begin anew, without another plan. */
+typedef struct ovi_unfold_mark {
   bool is_set;
   uint64_t cost_limit;
   ovl_stats stats; /* what planning has counted */
-} ovi_writing_begin_mark;
+} ovi_unfold_mark;
 
 /* What a path that waits for regions needs to go on. */
 typedef struct ovi_writing_waits {
-  ovi_writing_mark mark;
-  ovi_writing_begin_mark begun;
-  bool has_segment; /* one was found that is not written yet */
+  ovi_segment_mark segment;
+  bool has_segment; /* it was found, and is not written yet */
+  bool has_legs;    /* all legs were passed on; what the writer holds of them is not written yet */
+  ovi_unfold_mark begun;
 } ovi_writing_waits;
 
 /* A path while it is written. */
@@ -203,7 +204,6 @@ typedef struct ovi_task {
   ovi_stages stages;
   bool is_limited; /* it goes on with the stages for a limit that is spent */
   bool is_waiting; /* for regions */
-  bool has_waited; /* at least once */
   bool has_result; /* of the last one */
   ovl_result result;
   const ovl_world *world;

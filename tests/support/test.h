@@ -79,6 +79,7 @@ typedef struct test_entry {
   X(islands)                                                                                       \
   X(labels)                                                                                        \
   X(late_reader)                                                                                   \
+  X(late_paths)                                                                                    \
   X(limits)                                                                                        \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
