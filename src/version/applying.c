@@ -152,7 +152,7 @@ static bool begin_applying(ovl_applying *applying, const ovi_apply_task *task) {
   }
   ovl_world_retain(first, &applying->before.plain);
   ovl_world_retain(applying->first.kept, &applying->before.kept);
-  if (task->made != NULL && ovi_world_is_read(first)) {
+  if (task->made != NULL && ovi_world_is_read(task->made)) {
     set_source(task->made, &applying->kept.source);
   }
   applying->edits = (ovi_call_edits){task->edits, task->count, NULL};

@@ -48,6 +48,15 @@ ovl_result ovl_applying_create_rebase(const ovl_world *fork, const ovl_world *on
   return result;
 }
 
+/* Whether a fork of just this version can be its next version: it has the same base, or one of its
+ * own in memory that the library allocated. */
+static bool can_be_next(const ovl_world *fork, const ovl_world *parent) {
+  const ovi_base *base = fork->base;
+  return parent->shared.fingerprint == fork->fork.identity &&
+         (parent->base == base || (base->owned != NULL && !ovi_world_is_paged(fork) &&
+                                   ovi_versions_share_memory(parent, fork)));
+}
+
 /* Adds the calls of a log to the log of a version. False: no memory. */
 static bool log_calls(ovl_world *version, const ovi_edit_log *log) {
   bool is_logged = true;
@@ -85,7 +94,7 @@ ovl_result ovl_applying_create_commit(const ovl_world *parent, const ovl_world *
     return OVL_BAD_ARGUMENT;
   }
   ovi_apply_task task = {.world = parent, .log = fork->fork.log, .log_owner = fork, .def = def};
-  if (parent->shared.fingerprint == fork->fork.identity && parent->base == fork->base) {
+  if (can_be_next(fork, parent)) {
     task.log = NULL;
     task.made = adopt_fork(parent, fork);
     if (task.made == NULL) {
