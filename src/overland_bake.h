@@ -246,8 +246,8 @@ OVL_API ovl_verify_def ovl_verify_def_default(void);
 typedef struct ovl_verifying ovl_verifying;
 
 /* Begins to verify a version, which may be closed meanwhile; the caller destroys *verifying. The
- * definition is copied; what it refers to must stay valid until then. OVL_BAD_ARGUMENT with the
- * fault, OVL_NEEDS_RULE or OVL_NO_MEMORY, with *verifying NULL. */
+ * definition is copied; what it refers to must stay valid until then; NULL: ovl_verify_def_default.
+ * OVL_BAD_ARGUMENT with the fault, OVL_NEEDS_RULE or OVL_NO_MEMORY, with *verifying NULL. */
 OVL_API ovl_result ovl_verifying_create(const ovl_world *world, const ovl_verify_def *def,
                                         ovl_verifying **verifying, ovl_fault *fault);
 

@@ -92,7 +92,8 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * on terrain scattered at random. If an edit cuts an island in two, also a search over the local
  * components of the smaller part; for directed profiles, also a pass over all waypoints to find
  * islands again. If an edit makes a profile directed or undirected (for example the first slope
- * that costs more in one direction), the whole world is baked again, without labels.
+ * that costs more in one direction), gives a map its first height or takes its last, the whole
+ * world is baked again, without labels, and *version holds it in memory.
  */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
@@ -119,8 +120,9 @@ OVL_API void ovl_applying_destroy(ovl_applying *applying);
  * the steps, links and islands of directed profiles) go on at the region that was late. So the
  * cache of the world need not hold more than a few regions; OVL_PLANNER_TOO_SMALL: it does not hold
  * one. Other errors are those of ovl_world_apply, or of the call that the applying is to do the
- * work of, and then it can only be destroyed. A world in memory takes one step. Memory, from the
- * world's allocator: also the copies. */
+ * work of, and then it can only be destroyed. A world in memory takes one step. Time of all
+ * steps: that of the edits, in one step if the reader is not late, so up to that of a bake. Memory,
+ * from the world's allocator: also the copies. */
 OVL_API ovl_result ovl_applying_step(ovl_applying *applying, bool *done);
 
 /* Hands out the version that was made; the caller closes *version. OVL_BAD_ARGUMENT, with *version
@@ -173,7 +175,9 @@ OVL_API bool ovl_world_is_fork(const ovl_world *world, size_t *edits);
  * version of the parent, but can be any world to which the edits can be applied. The number and the
  * identity of *rebased are those of applying the fork's edits call by call. The old fork is
  * unchanged. OVL_BAD_ARGUMENT if `fork` is not one; other errors as for ovl_world_apply, with the
- * index of the fork's edit in `where`. Time: that of applying the edits. */
+ * index of the fork's edit in `where`. Time: that of applying the edits, in one call unless weights
+ * or extra costs are among them, or terrain where there are extra costs: then call by call, and for
+ * directed profiles each call goes through all regions once or twice. */
 OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto,
                                     const ovl_apply_def *def, ovl_world **rebased,
                                     ovl_fault *fault);
@@ -207,7 +211,7 @@ OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn writ
  * again. The bytes are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a
  * patch), OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a
  * patch of another world or version), and those of ovl_world_apply. Time: that of applying the
- * edits. */
+ * edits, call by call: for directed profiles each call goes through all regions once or twice. */
 OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                         const ovl_apply_def *def, ovl_world **fork,
                                         ovl_fault *fault);

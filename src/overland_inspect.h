@@ -19,7 +19,9 @@ OVL_API uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell);
 
 /* Copies the terrain of w x h cells, of which `corner` is the upper left, to `out`, whose rows are
  * row_bytes apart. OVL_BAD_ARGUMENT: row_bytes is below w, or a cell is outside the floor of the
- * corner. Time: O(n). */
+ * corner. Of a world opened through a reader or in place OVL_NEEDS_REGIONS, OVL_READ_FAILED,
+ * OVL_WRONG_CHECKSUM, OVL_CORRUPT and OVL_PLANNER_TOO_SMALL, as for a query; `out` is then not
+ * complete. Time: O(n). */
 OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w,
                                           int32_t h, uint8_t *out, size_t row_bytes,
                                           ovl_fault *fault);
@@ -37,9 +39,8 @@ typedef enum ovl_cells {
 /* Reads a property of w x h cells, of which `corner` is the upper left, for a profile: values to
  * `out`, whose rows are row_values apart. Regions are read one after the other; those that a reader
  * does not have yet are requested together. OVL_BAD_ARGUMENT: row_values is below w, a cell is
- * outside the floor of the corner, or there is no such profile or property. OVL_NEEDS_REGIONS,
- * OVL_READ_FAILED and OVL_CORRUPT as for a query; `out` is then not complete. Time: O(n), 1 to 3 ns
- * a cell. */
+ * outside the floor of the corner, or there is no such profile or property; other errors as for
+ * ovl_world_read_terrain. Time: O(n), 1 to 3 ns a cell. */
 OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cells cells,
                                         ovl_cell corner, int32_t w, int32_t h, uint32_t *out,
                                         size_t row_values, ovl_fault *fault);
@@ -131,8 +132,7 @@ typedef struct ovl_region_info {
 } ovl_region_info;
 
 /* Describes a region. Errors, with *info zeroed: OVL_BAD_ARGUMENT (no such profile or region), and
- * OVL_NEEDS_REGIONS, OVL_READ_FAILED and OVL_CORRUPT as for a query. Time: under 1 us, if the
- * region is in memory. */
+ * those that ovl_world_read_terrain has of a reader. Time: under 1 us, if the region is in memory. */
 OVL_API ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t region,
                                     ovl_region_info *info, ovl_fault *fault);
 
@@ -159,8 +159,8 @@ typedef struct ovl_cluster_info {
 } ovl_cluster_info;
 
 /* Describes the cluster in a column and row of an overlay level, from 1 on. Errors, with *info
- * zeroed: OVL_BAD_ARGUMENT (no such profile, level or cluster), and OVL_NEEDS_REGIONS,
- * OVL_READ_FAILED and OVL_CORRUPT as for a query. Time: under 1 us, if it is in memory. */
+ * zeroed: OVL_BAD_ARGUMENT (no such profile, level or cluster), and those that
+ * ovl_world_read_terrain has of a reader. Time: under 1 us, if it is in memory. */
 OVL_API ovl_result ovl_world_cluster(const ovl_world *world, int32_t profile, int32_t level,
                                      int32_t column, int32_t row, ovl_cluster_info *info,
                                      ovl_fault *fault);

@@ -275,7 +275,9 @@ static void begin_verifying(ovl_verifying *v, const ovl_world *world, const ovl_
 ovl_result ovl_verifying_create(const ovl_world *world, const ovl_verify_def *def,
                                 ovl_verifying **verifying, ovl_fault *fault) {
   ovl_fault unused;
+  const ovl_verify_def usual = ovl_verify_def_default();
   fault = ovi_fault_begin(fault, &unused);
+  def = def != NULL ? def : &usual;
   *verifying = NULL;
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     OVI_ALLOCATOR_ARGUMENT(&def->allocator)};

@@ -267,12 +267,20 @@ ovl_result ovl_applying_step(ovl_applying *applying, bool *done) {
   return result;
 }
 
-ovl_result ovl_applying_take(ovl_applying *applying, ovl_world **version) {
-  *version = NULL;
-  if (applying->next == NULL || !applying->is_done) {
+/* Whether there is a version that was not taken; if not, fills the fault. */
+static bool has_version(ovl_applying *applying) {
+  const bool has_one = applying->is_done && applying->next != NULL;
+  if (!has_one) {
     applying->fault = (ovl_fault){applying->is_done ? "applying: its version was taken already"
                                                     : "applying: it is not done",
                                   0, applying->is_done, !applying->is_done};
+  }
+  return has_one;
+}
+
+ovl_result ovl_applying_take(ovl_applying *applying, ovl_world **version) {
+  *version = NULL;
+  if (!has_version(applying)) {
     return OVL_BAD_ARGUMENT;
   }
   end_keeping(applying, applying->next);
@@ -341,10 +349,8 @@ ovl_result ovl_applying_find_cut(ovl_applying *applying, const ovl_what_if *what
   applying->fault = (ovl_fault){.what = ""};
   const ovi_argument arguments[] = {
       OVI_RESERVED_ARGUMENT("reserved", what->reserved),
-      {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"applying: its version is made, and was not taken",
-       applying->is_done && applying->next != NULL, 1, 1}};
-  if (ovi_arguments_check(arguments, 3, 0, &applying->fault) != OVL_OK) {
+      {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1}};
+  if (ovi_arguments_check(arguments, 2, 0, &applying->fault) != OVL_OK || !has_version(applying)) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_world_begin_call(world);

@@ -24,7 +24,9 @@ bool ovl_world_is_fork(const ovl_world *world, size_t *edits) {
 
 /* Whether a world is a fork; if not, fills the fault. */
 static bool check_fork(const ovl_world *fork, ovl_fault *fault) {
-  fault->what = fork->fork.is_fork ? "" : "fork";
+  if (!fork->fork.is_fork) {
+    ovi_check_fail_values(fault, OVL_BAD_ARGUMENT, "fork: it is none", 0, 0, 1);
+  }
   return fork->fork.is_fork;
 }
 

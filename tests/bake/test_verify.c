@@ -313,6 +313,7 @@ static uint64_t memory_of(test_state *t, int32_t height) {
     const ovl_result result = ovl_world_verify(world, &def, NULL);
     CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
     CHECK(t, counter.live == 0, "%" PRIu64 " blocks are kept", counter.live);
+    CHECK(t, ovl_world_verify(world, NULL, NULL) == OVL_OK, "by the default definition");
     ovl_world_close(world);
   }
   free(terrain);

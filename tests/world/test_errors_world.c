@@ -263,6 +263,16 @@ static ovl_result find_cut_early(error_scene *s) {
   return of_applying(s, applying, ovl_applying_find_cut(applying, &what, NULL, 0, &s->room.needed));
 }
 
+static ovl_result find_cut_late(error_scene *s) {
+  const ovl_edit edit = ovl_edit_set(error_inside, 1);
+  const ovl_what_if what = {.edits = &edit, .edit_count = 1};
+  ovl_applying *applying = make_applying(s, &edit, true);
+  if (ovl_applying_take(applying, &s->room.made) == OVL_OK) {
+    ovl_world_close(s->room.made);
+  }
+  return of_applying(s, applying, ovl_applying_find_cut(applying, &what, NULL, 0, &s->room.needed));
+}
+
 static ovl_result rebase_no_fork(error_scene *s) {
   return ovl_world_rebase(s->use.edited, s->use.world, NULL, &s->room.made, &s->fault);
 }
@@ -363,16 +373,19 @@ static const error_row errors_world_rows[] = {
     {"ovl_applying_take", take_early, OVL_BAD_ARGUMENT, "applying: it is not done", 0, 1},
     {"ovl_applying_take", take_twice, OVL_BAD_ARGUMENT, "applying: its version was taken already",
      1, 0},
-    {"ovl_applying_find_cut", find_cut_early, OVL_BAD_ARGUMENT,
-     "applying: its version is made, and was not taken", 0, 1},
+    {"ovl_applying_find_cut", find_cut_early, OVL_BAD_ARGUMENT, "applying: it is not done", 0, 1},
+    {"ovl_applying_find_cut", find_cut_late, OVL_BAD_ARGUMENT,
+     "applying: its version was taken already", 1, 0},
     {"ovl_world_apply", apply_no_link, OVL_BAD_ARGUMENT, "link of an edit: the world has none", 0,
      0},
-    {"ovl_world_rebase", rebase_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
-    {"ovl_applying_create_rebase", applying_to_rebase_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
-    {"ovl_applying_create_commit", applying_to_commit_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
+    {"ovl_world_rebase", rebase_no_fork, OVL_BAD_ARGUMENT, "fork: it is none", 0, 1},
+    {"ovl_applying_create_rebase", applying_to_rebase_no_fork, OVL_BAD_ARGUMENT, "fork: it is none",
+     0, 1},
+    {"ovl_applying_create_commit", applying_to_commit_no_fork, OVL_BAD_ARGUMENT, "fork: it is none",
+     0, 1},
     {"ovl_applying_create_patch", applying_of_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
-    {"ovl_world_commit", commit_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 0},
-    {"ovl_world_save_patch", save_no_fork, OVL_BAD_ARGUMENT, "fork", 0, 1},
+    {"ovl_world_commit", commit_no_fork, OVL_BAD_ARGUMENT, "fork: it is none", 0, 1},
+    {"ovl_world_save_patch", save_no_fork, OVL_BAD_ARGUMENT, "fork: it is none", 0, 1},
     {"ovl_world_open_patch", open_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
     {"ovl_world_open_patch", open_no_patch_bytes, OVL_WRONG_LENGTH, "head of a patch", 0, 40},
     {"ovl_world_what_if", what_if_no_profile, OVL_BAD_ARGUMENT, "profile", 3, 0},
