@@ -132,7 +132,7 @@ typedef struct ovl_region_info {
 } ovl_region_info;
 
 /* Describes a region. Errors, with *info zeroed: OVL_BAD_ARGUMENT (no such profile or region), and
- * those that ovl_world_read_terrain has of a reader. Time: under 1 us, if the region is in memory. */
+ * those that ovl_world_read_terrain has of a reader. Time: under 1 us, if it is in memory. */
 OVL_API ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t region,
                                     ovl_region_info *info, ovl_fault *fault);
 

@@ -396,7 +396,7 @@ static void only_forks_are_rebased(test_state *t) {
   ovl_fault fault = {"", 0, 0, 0};
   CHECK(t, ovl_world_rebase(world, world, NULL, &made, &fault) == OVL_BAD_ARGUMENT && made == NULL,
         "a rebase of a world that is no fork");
-  CHECK(t, strcmp(fault.what, "fork") == 0, "the fault is called %s", fault.what);
+  CHECK(t, strcmp(fault.what, "fork: it is none") == 0, "the fault is called %s", fault.what);
   made = world;
   CHECK(t, ovl_world_commit(world, world, NULL, &made, NULL) == OVL_BAD_ARGUMENT && made == NULL,
         "a commit of a world that is no fork");
