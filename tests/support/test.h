@@ -59,6 +59,7 @@ typedef struct test_entry {
   X(errors_world)                                                                                  \
   X(every_fault)                                                                                   \
   X(fail)                                                                                          \
+  X(far_edits)                                                                                     \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \

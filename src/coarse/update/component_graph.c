@@ -48,7 +48,7 @@ uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint
     return 0;
   }
   *known = index;
-  *ovi_visited_region_at(graph, index) = (ovi_visited_region){id, first, linked, rebuilt};
+  *ovi_visited_region_at(graph, index) = (ovi_visited_region){id, first, linked, index, rebuilt};
   return index;
 }
 
@@ -60,6 +60,28 @@ uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node) {
 
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b) {
   ovi_union_join(&ovi_component_node_at(graph, 0)->parent, NODE_STRIDE, a, b);
+}
+
+/* ---- Areas ------------------------------------------------------------------ */
+
+enum { REGION_STRIDE = sizeof(ovi_visited_region) / sizeof(uint32_t) };
+
+void ovi_component_graph_join_area(ovi_component_graph *graph, uint32_t region) {
+  const ovi_region place = ovi_region_place(graph->layer, ovi_visited_region_at(graph, region)->id);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (!ovi_region_has_neighbour(graph->layer, &place, group)) {
+      continue;
+    }
+    const uint32_t neighbour = ovi_region_neighbour(graph->layer, &place, group);
+    const uint32_t *visited = ovi_number_map_find(&graph->indices, neighbour);
+    if (visited != NULL) {
+      ovi_union_join(&ovi_visited_region_at(graph, 0)->area, REGION_STRIDE, region, *visited);
+    }
+  }
+}
+
+uint32_t ovi_component_graph_area(const ovi_component_graph *graph, uint32_t region) {
+  return ovi_union_find(&ovi_visited_region_at(graph, 0)->area, REGION_STRIDE, region);
 }
 
 /* ---- Neighbours ------------------------------------------------------------- */

@@ -18,6 +18,7 @@ typedef struct ovi_visited_region {
   uint32_t id;
   uint32_t first;  /* node */
   uint32_t linked; /* components */
+  uint32_t area;   /* see ovi_component_graph_join_area */
   bool rebuilt;
 } ovi_visited_region;
 
@@ -67,6 +68,12 @@ static inline uint32_t ovi_component_nodes(const ovi_component_graph *graph) {
  */
 uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint32_t linked,
                                    bool rebuilt);
+
+/* Joins a visited region and those of its neighbours that were visited to one area. */
+void ovi_component_graph_join_area(ovi_component_graph *graph, uint32_t region);
+
+/* The index of the region that identifies the area of a visited region. */
+uint32_t ovi_component_graph_area(const ovi_component_graph *graph, uint32_t region);
 
 /* The node that identifies the set of a node. */
 uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node);

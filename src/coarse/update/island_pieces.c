@@ -9,14 +9,17 @@ void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *gra
   *pieces = (ovi_island_pieces){.graph = graph,
                                 .olds_by_island = {.allocator = allocator},
                                 .pieces_by_set = {.allocator = allocator},
+                                .pieces_by_area = {.allocator = allocator},
                                 .olds = {.allocator = allocator},
                                 .pieces = {.allocator = allocator},
-                                .active = {.allocator = allocator}};
+                                .active = {.allocator = allocator},
+                                .next_ring = OVI_NO_PIECE};
 }
 
 void ovi_island_pieces_release(ovi_island_pieces *pieces) {
   ovi_number_map_release(&pieces->olds_by_island);
   ovi_number_map_release(&pieces->pieces_by_set);
+  ovi_number_map_release(&pieces->pieces_by_area);
   ovi_buffer_release(&pieces->olds);
   ovi_buffer_release(&pieces->pieces);
   ovi_buffer_release(&pieces->active);
@@ -45,14 +48,54 @@ static void drop_first(const ovi_component_graph *graph, ovi_node_list *list) {
   list->first = ovi_component_node_at(graph, list->first)->next;
 }
 
+/* ---- Rings ------------------------------------------------------------------ */
+
+enum { PIECE_STRIDE = sizeof(ovi_piece) / sizeof(uint32_t) };
+
+/* The piece that identifies the ring of a piece. */
+static uint32_t find_ring(const ovi_island_pieces *pieces, uint32_t piece) {
+  return ovi_union_find(&ovi_piece_at(pieces, 0)->ring, PIECE_STRIDE, piece);
+}
+
+/* Adds pieces to those that are left of a ring. */
+static void append_left(const ovi_island_pieces *pieces, uint32_t ring, ovi_piece_list more) {
+  ovi_piece_list *left = &ovi_piece_at(pieces, ring)->left;
+  if (more.first == OVI_NO_PIECE) {
+    return;
+  }
+  if (left->first == OVI_NO_PIECE) {
+    *left = more;
+    return;
+  }
+  ovi_piece_at(pieces, left->last)->next_left = more.first;
+  left->last = more.last;
+}
+
+/* Makes the rings of two pieces one. */
+static void join_rings(const ovi_island_pieces *pieces, uint32_t a, uint32_t b) {
+  const uint32_t one = find_ring(pieces, a);
+  const uint32_t other = find_ring(pieces, b);
+  if (one != other) {
+    const uint32_t into = one < other ? one : other;
+    const uint32_t from = one < other ? other : one;
+    ovi_piece_at(pieces, from)->ring = into;
+    append_left(pieces, into, ovi_piece_at(pieces, from)->left);
+  }
+}
+
 /* ---- Pieces and old islands ------------------------------------------------- */
 
 static uint32_t find_piece(const ovi_island_pieces *pieces, uint32_t piece) {
-  const size_t stride = sizeof(ovi_piece) / sizeof(uint32_t);
-  return ovi_union_find(&ovi_piece_at(pieces, 0)->parent, stride, piece);
+  return ovi_union_find(&ovi_piece_at(pieces, 0)->parent, PIECE_STRIDE, piece);
 }
 
-/* Merges two pieces that are not merged into others, and joins their sets. */
+/* Whether a piece is neither merged into another nor exhausted. */
+static bool is_left(const ovi_island_pieces *pieces, uint32_t piece) {
+  const ovi_piece *found = ovi_piece_at(pieces, piece);
+  return found->parent == piece && found->open.first != OVI_NO_COMPONENT_NODE;
+}
+
+/* Merges two pieces that are not merged into others, and joins their sets and rings. */
 static void merge_pieces(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
   ovi_piece *target = ovi_piece_at(pieces, into);
   ovi_piece *source = ovi_piece_at(pieces, from);
@@ -60,6 +103,7 @@ static void merge_pieces(ovi_island_pieces *pieces, uint32_t into, uint32_t from
   append_list(pieces->graph, &target->open, source->open);
   append_list(pieces->graph, &target->done, source->done);
   ovi_component_join(pieces->graph, target->node, source->node);
+  join_rings(pieces, into, from);
 }
 
 /* The index of the old island with a number, which is added if there is none. OVI_NO_VALUE: no
@@ -92,7 +136,15 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
     return OVI_NO_PIECE;
   }
   const ovi_node_list empty = {OVI_NO_COMPONENT_NODE, OVI_NO_COMPONENT_NODE};
-  *ovi_piece_at(pieces, count) = (ovi_piece){count, old, node, OVI_NO_PIECE, empty, empty};
+  *ovi_piece_at(pieces, count) = (ovi_piece){.parent = count,
+                                             .old = old,
+                                             .node = node,
+                                             .next = OVI_NO_PIECE,
+                                             .open = empty,
+                                             .done = empty,
+                                             .ring = count,
+                                             .left = {count, count},
+                                             .next_left = OVI_NO_PIECE};
   *known = count;
   ovi_old_island *island = ovi_old_island_at(pieces, old);
   if (island->first_piece == OVI_NO_PIECE) {
@@ -104,6 +156,19 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
   return count;
 }
 
+/* Adds a piece to the ring of its old island around an area. */
+static void add_to_ring(ovi_island_pieces *pieces, uint32_t piece, uint64_t area) {
+  const uint64_t key = area << 32 | ovi_piece_at(pieces, piece)->old;
+  uint32_t *known = ovi_number_map_add(&pieces->pieces_by_area, key);
+  if (known == NULL) {
+    pieces->graph->failed = true;
+  } else if (*known == OVI_NO_VALUE) {
+    *known = piece;
+  } else {
+    join_rings(pieces, *known, piece);
+  }
+}
+
 void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island) {
   const uint32_t old = add_old(pieces, island);
   const uint32_t piece = old != OVI_NO_VALUE ? add_piece(pieces, old, node) : OVI_NO_PIECE;
@@ -111,8 +176,10 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
     pieces->graph->failed = true;
     return;
   }
-  ovi_component_node_at(pieces->graph, node)->piece = piece;
+  ovi_component_node *added = ovi_component_node_at(pieces->graph, node);
+  added->piece = piece;
   append_node(pieces->graph, &ovi_piece_at(pieces, piece)->open, node);
+  add_to_ring(pieces, piece, ovi_component_graph_area(pieces->graph, added->region));
 }
 
 /* ---- Searching -------------------------------------------------------------- */
@@ -213,11 +280,10 @@ static ovl_result search_in_turn(ovi_island_pieces *pieces) {
   return OVL_OK;
 }
 
-/* Merges the pieces of an old island that are in one set; the others become active. */
-static void collect_active(ovi_island_pieces *pieces, uint32_t first) {
+/* Merges the pieces of an old island that are in one set, from the first piece on. */
+static void merge_joined(ovi_island_pieces *pieces, uint32_t first) {
   ovi_component_graph *graph = pieces->graph;
   ovi_number_map by_set = {.allocator = pieces->olds.allocator};
-  pieces->active.used = 0;
   for (uint32_t i = first; i != OVI_NO_PIECE && !graph->failed; i = ovi_piece_at(pieces, i)->next) {
     const uint32_t set = ovi_component_set(graph, ovi_piece_at(pieces, i)->node);
     uint32_t *known = ovi_number_map_add(&by_set, set);
@@ -225,7 +291,6 @@ static void collect_active(ovi_island_pieces *pieces, uint32_t first) {
       graph->failed = true;
     } else if (*known == OVI_NO_VALUE) {
       *known = i;
-      add_active(pieces, i);
     } else if (find_piece(pieces, i) != find_piece(pieces, *known)) {
       merge_pieces(pieces, find_piece(pieces, *known), find_piece(pieces, i));
     }
@@ -233,22 +298,69 @@ static void collect_active(ovi_island_pieces *pieces, uint32_t first) {
   ovi_number_map_release(&by_set);
 }
 
+/* Makes the pieces that are left of a ring active. */
+static void collect_active(ovi_island_pieces *pieces, uint32_t ring) {
+  ovi_piece_list *left = &ovi_piece_at(pieces, ring)->left;
+  pieces->active.used = 0;
+  for (uint32_t i = left->first; i != OVI_NO_PIECE; i = ovi_piece_at(pieces, i)->next_left) {
+    if (is_left(pieces, i)) {
+      add_active(pieces, i);
+    }
+  }
+  *left = (ovi_piece_list){OVI_NO_PIECE, OVI_NO_PIECE};
+}
+
+/* Searches a ring until at most one of its pieces is left; sets the heir to the last that was. */
+static ovl_result connect_ring(ovi_island_pieces *pieces, ovi_old_island *island) {
+  if (!pieces->turns.is_begun) {
+    collect_active(pieces, find_ring(pieces, pieces->next_ring));
+    begin_turns(pieces);
+  }
+  const ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : search_in_turn(pieces);
+  const uint32_t found = pieces->turns.found;
+  if (result == OVL_OK && found != OVI_NO_PIECE) {
+    ovi_piece_at(pieces, found)->next_left = OVI_NO_PIECE;
+    append_left(pieces, find_ring(pieces, found), (ovi_piece_list){found, found});
+    island->heir = found;
+  }
+  return result;
+}
+
+/* Merges the pieces of an old island that are left, which are connected. The heir becomes that
+ * piece; if none is left it stays. */
+static void merge_left(ovi_island_pieces *pieces, ovi_old_island *island) {
+  uint32_t merged = OVI_NO_PIECE;
+  for (uint32_t i = island->first_piece; i != OVI_NO_PIECE; i = ovi_piece_at(pieces, i)->next) {
+    if (is_left(pieces, i) && merged != OVI_NO_PIECE) {
+      merge_pieces(pieces, merged, i);
+    } else if (is_left(pieces, i)) {
+      merged = i;
+    }
+  }
+  island->heir = merged != OVI_NO_PIECE ? merged : island->heir;
+}
+
 ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
   ovi_old_island *island = ovi_old_island_at(pieces, old);
-  uint32_t heir = island->first_piece;
-  if (heir != island->last_piece) {
-    if (!pieces->turns.is_begun) {
-      collect_active(pieces, heir);
-      begin_turns(pieces);
-    }
-    const ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : search_in_turn(pieces);
-    if (result != OVL_OK) {
-      return result;
-    }
-    heir = pieces->turns.found;
+  if (island->first_piece == island->last_piece) {
+    island->heir = island->first_piece;
+    return OVL_OK;
   }
-  island->heir = find_piece(pieces, heir);
-  return OVL_OK;
+  if (pieces->next_ring == OVI_NO_PIECE) {
+    merge_joined(pieces, island->first_piece);
+    pieces->next_ring = island->first_piece;
+  }
+  ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : OVL_OK;
+  while (result == OVL_OK && pieces->next_ring != OVI_NO_PIECE) {
+    result = connect_ring(pieces, island);
+    if (result == OVL_OK) {
+      pieces->next_ring = ovi_piece_at(pieces, pieces->next_ring)->next;
+    }
+  }
+  if (result == OVL_OK) {
+    merge_left(pieces, island);
+  }
+  return result;
 }
 
 ovl_result ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first, uint32_t *largest) {

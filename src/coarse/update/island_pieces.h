@@ -1,11 +1,18 @@
 /* Finds which parts of the islands around an edit are still connected.
  *
  * A piece is the part of one old island that a set of components around the edit touches. Pieces
- * are searched component by component through regions that were not rebuilt. The pieces of one
- * island are searched in turn, one component each; pieces that touch are merged, and once all but
- * one are exhausted, the last need not be searched further. So a search costs as much as the
+ * are searched component by component through regions that were not rebuilt; pieces that touch are
+ * merged. An area of the edit is a group of rebuilt regions beside each other with the regions
+ * around it; a call with edits far apart has several. The pieces of one island around an area form
+ * a ring, and a piece around two areas makes their rings one. The pieces of a ring are searched in
+ * turn, one component each, until all but one are exhausted. So a search costs as much as the
  * smaller pieces hold (Even and Shiloach, "An on-line edge-deletion problem", 1981), and if an edit
- * splits nothing, the search ends as soon as the pieces touch around it. */
+ * splits nothing, it ends as soon as the pieces of each area touch around it.
+ *
+ * Invariant: the pieces of an island that are not exhausted at the end, at most one in a ring, are
+ * connected. An old way between two of them changes from piece to piece in rebuilt regions, within
+ * a ring, or elsewhere, where the way still exists and never enters or leaves an exhausted piece.
+ */
 #ifndef OVERLAND_COARSE_UPDATE_ISLAND_PIECES_H
 #define OVERLAND_COARSE_UPDATE_ISLAND_PIECES_H
 
@@ -16,12 +23,21 @@ typedef struct ovi_node_list {
   uint32_t first, last; /* OVI_NO_COMPONENT_NODE: it is empty */
 } ovi_node_list;
 
+/* A list of pieces, linked by their `next_left`. */
+typedef struct ovi_piece_list {
+  uint32_t first, last; /* OVI_NO_PIECE: it is empty */
+} ovi_piece_list;
+
 typedef struct ovi_piece {
   uint32_t parent; /* the piece that it was merged into, or itself */
   uint32_t old;    /* index of its old island */
   uint32_t node;   /* one of its nodes, whose set is that of the piece */
   uint32_t next;   /* piece of the same old island; OVI_NO_PIECE: none */
   ovi_node_list open, done;
+  uint32_t ring;       /* its parent among the pieces of its ring (union-find), or itself */
+  ovi_piece_list left; /* of the piece that identifies a ring: among them are all its pieces that
+                          are neither merged into others nor exhausted, except active ones */
+  uint32_t next_left;
 } ovi_piece;
 
 /* An island of the version before the edit that has components outside the rebuilt regions. */
@@ -44,10 +60,13 @@ typedef struct ovi_piece_turns {
 typedef struct ovi_island_pieces {
   ovi_component_graph *graph;
   ovi_number_map olds_by_island;
-  ovi_number_map pieces_by_set; /* by set and old island */
+  ovi_number_map pieces_by_set;  /* by set and old island */
+  ovi_number_map pieces_by_area; /* by area and old island: one in the ring */
   ovi_buffer olds, pieces;
   ovi_buffer active; /* u32 a piece: those that are searched in turn */
   ovi_piece_turns turns;
+  uint32_t next_ring; /* a piece of the ring that is searched next; OVI_NO_PIECE: no old island is
+                         being connected */
 } ovi_island_pieces;
 
 /* Begins without pieces; allocates nothing yet. */
@@ -71,8 +90,8 @@ static inline uint32_t ovi_old_island_count(const ovi_island_pieces *pieces) {
   return (uint32_t)(pieces->olds.used / sizeof(ovi_old_island));
 }
 
-/* Adds a node outside the rebuilt regions to the piece of its old island and its set. All sets
- * around the edit must be joined. */
+/* Adds a node outside the rebuilt regions to the piece of its old island and its set. All sets and
+ * areas around the edit must be joined. */
 void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island);
 
 /* The functions below return OVL_OK, OVL_NO_MEMORY, or the answer of a reader that is late or

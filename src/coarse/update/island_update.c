@@ -68,6 +68,14 @@ static ovl_result join_sets(ovi_island_update *updater) {
   return result;
 }
 
+/* Finds the areas of the edit: rebuilt regions beside each other, and the regions around them. */
+static ovl_result find_areas(ovi_island_update *updater) {
+  for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
+    ovi_component_graph_join_area(&updater->graph, i);
+  }
+  return OVL_OK;
+}
+
 static bool is_rim(const ovi_island_update *updater, const ovi_visited_region *visited,
                    uint32_t component) {
   return ovi_component_node_at(&updater->graph, visited->first + component)->is_rim;
@@ -319,8 +327,9 @@ static ovl_result count_islands(ovi_island_update *updater) {
 /* The stages of an undirected layer. One that meets a reader which is late or fails is called
  * again, and goes on with the component that could not be read. */
 static ovl_result (*const undirected_stages[])(ovi_island_update *updater) = {
-    touch_islands,  visit_rebuilt, join_sets,      touch_pieces,   add_pieces,     find_inner,
-    connect_pieces, list_heirs,    choose_islands, relabel_pieces, number_rebuilt, count_islands};
+    touch_islands,  visit_rebuilt,  join_sets,      find_areas, touch_pieces,
+    add_pieces,     find_inner,     connect_pieces, list_heirs, choose_islands,
+    relabel_pieces, number_rebuilt, count_islands};
 
 static void begin_undirected(ovi_island_update *updater) {
   const ovi_update *update = updater->update;

@@ -13,6 +13,8 @@
 #include "tests/support/test_allocate.h"
 #include "version/version.h"
 
+enum { MOST_EDITS = 5 };
+
 /* A model that is edited again and again, its last version, and a bake of the model. */
 typedef struct edit_chain {
   model_world model;
@@ -182,10 +184,13 @@ static void check_numbers(test_state *t, const ovl_world *before, const ovl_worl
 
 /* ---- Edits ------------------------------------------------------------------- */
 
+static int32_t draw_floor(edit_chain *chain) {
+  return test_random_between(&chain->random, 0, chain->model.floor_count - 1);
+}
+
 /* Draws a wall or a street, a rectangle, or a cell, of terrain or sometimes of height. */
-static ovl_edit draw_edit(edit_chain *chain) {
+static ovl_edit draw_edit(edit_chain *chain, int32_t number) {
   test_random *random = &chain->random;
-  const int32_t number = test_random_between(random, 0, chain->model.floor_count - 1);
   const model_floor *floor = &chain->model.floors[number];
   const ovl_cell cell = {test_random_between(random, 0, floor->width - 1),
                          test_random_between(random, 0, floor->height - 1), number};
@@ -218,12 +223,12 @@ static ovl_world *bake(model_world *model, const ovl_allocator *allocator) {
   return ovl_world_bake(&def, &world, NULL) == OVL_OK ? world : NULL;
 }
 
-static ovl_result apply(const edit_chain *chain, const ovl_world *world, const ovl_edit *edit,
-                        ovl_world **version) {
+static ovl_result apply(const edit_chain *chain, const ovl_world *world, const ovl_edit *edits,
+                        size_t count, ovl_world **version) {
   ovl_apply_def def = ovl_apply_def_default();
   def.step_rule = chain->model.has_rule ? model_step_rule : NULL;
   def.step_rule_user = (void *)(uintptr_t)&chain->model.rule;
-  return ovl_world_apply(world, edit, 1, &def, version, NULL);
+  return ovl_world_apply(world, edits, count, &def, version, NULL);
 }
 
 /* ---- Chains ------------------------------------------------------------------ */
@@ -284,23 +289,49 @@ static void check_version(edit_chain *chain, test_state *t, const ovl_world *ver
   }
 }
 
-/* Makes an edit and checks its version, which becomes the last one. Edits that are refused, and
- * those after which the model cannot be baked, are skipped. */
+/* The terrain and the heights of a floor, which the caller frees. */
+static model_floor copy_cells(const model_floor *floor) {
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  model_floor copy = {.terrain = test_allocate(cells, 1)};
+  memcpy(copy.terrain, floor->terrain, cells);
+  if (floor->heights != NULL) {
+    copy.heights = test_allocate(cells, sizeof *copy.heights);
+    memcpy(copy.heights, floor->heights, cells * sizeof *copy.heights);
+  }
+  return copy;
+}
+
+static void restore_cells(model_floor *floor, const model_floor *before) {
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  memcpy(floor->terrain, before->terrain, cells);
+  if (before->heights != NULL) {
+    memcpy(floor->heights, before->heights, cells * sizeof *before->heights);
+  }
+}
+
+/* Makes some edits of a floor in one call and checks its version, which becomes the last one. Edits
+ * that are refused, and those after which the model cannot be baked, are skipped. */
 static void next_version(edit_chain *chain, test_state *t) {
-  const ovl_edit edit = draw_edit(chain);
+  const int32_t number = draw_floor(chain);
+  model_floor *floor = &chain->model.floors[number];
+  const int32_t most = test_random_percent(&chain->random, 50) ? 1 : MOST_EDITS;
+  const size_t count = (size_t)test_random_between(&chain->random, 1, most);
+  ovl_edit edits[MOST_EDITS];
   ovl_world *version;
-  if (chain->model.floors[edit.cell.floor].places ||
-      apply(chain, chain->last, &edit, &version) != OVL_OK) {
+  for (size_t i = 0; i < count; i++) {
+    edits[i] = draw_edit(chain, number);
+  }
+  if (floor->places || apply(chain, chain->last, edits, count, &version) != OVL_OK) {
     return;
   }
-  model_floor *floor = &chain->model.floors[edit.cell.floor];
-  const size_t cells = (size_t)floor->width * (size_t)floor->height;
-  uint8_t *terrain = test_allocate(cells, 1);
-  memcpy(terrain, floor->terrain, cells);
-  edit_model_make(&chain->model, &edit);
-  ovl_world *expected = bake(&chain->model, ovl_default_allocator());
+  const model_floor before = copy_cells(floor);
+  bool is_made = true;
+  for (size_t i = 0; i < count && is_made; i++) {
+    is_made = edit_model_make(&chain->model, &edits[i]);
+  }
+  ovl_world *expected = is_made ? bake(&chain->model, ovl_default_allocator()) : NULL;
   if (expected == NULL) { /* a link's end is blocked, or an extra cost is too much */
-    memcpy(floor->terrain, terrain, cells);
+    restore_cells(floor, &before);
     ovl_world_close(version);
   } else {
     check_version(chain, t, version, expected);
@@ -309,7 +340,8 @@ static void next_version(edit_chain *chain, test_state *t) {
     chain->last = version;
     chain->same = expected;
   }
-  free(terrain);
+  free(before.terrain);
+  free(before.heights);
 }
 
 static void islands_equal_a_bake_after_edits(test_state *t) {
@@ -362,10 +394,10 @@ static void islands_keep_their_numbers_when_an_edit_is_undone(test_state *t) {
     ovl_edit edit = ovl_edit_rect(middle, 1, floor->height, 0);
     ovl_world *there = NULL;
     ovl_world *back = NULL;
-    const bool is_made = !floor->places && apply(&chain, chain.last, &edit, &there) == OVL_OK;
+    const bool is_made = !floor->places && apply(&chain, chain.last, &edit, 1, &there) == OVL_OK;
     edit.stamp = stamp;
     if (is_made &&
-        CHECK(t, apply(&chain, there, &edit, &back) == OVL_OK, "the edit cannot be undone")) {
+        CHECK(t, apply(&chain, there, &edit, 1, &back) == OVL_OK, "the edit cannot be undone")) {
       for (uint32_t k = 0; k < back->shared.profile_count; k++) {
         comparison.was = &chain.last->layers[k];
         comparison.is = &back->layers[k];
@@ -394,14 +426,14 @@ static void islands_without_memory_leave_the_version_unchanged(test_state *t) {
     counting_allocator counter = {0};
     const ovl_allocator hooks = counting_allocator_hooks(&counter);
     ovl_world *world = bake(&chain.model, &hooks);
-    const ovl_edit edit = draw_edit(&chain);
+    const ovl_edit edit = draw_edit(&chain, draw_floor(&chain));
     const uint64_t live = counter.live;
     ovl_result result = world != NULL ? OVL_NO_MEMORY : OVL_OK;
     for (uint64_t fail_at = 1; result == OVL_NO_MEMORY && t->failures == 0; fail_at++) {
       ovl_world *version;
       counter.allocations = 0;
       counter.fail_at = fail_at;
-      result = apply(&chain, world, &edit, &version);
+      result = apply(&chain, world, &edit, 1, &version);
       CHECK(t, (result == OVL_NO_MEMORY) == (counter.allocations >= fail_at),
             "allocation %" PRIu64 " fails: %s", fail_at, ovl_result_text(result));
       ovl_world_close(version);
