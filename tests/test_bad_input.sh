@@ -327,6 +327,22 @@ bad "a JPEG in place of a map" 3 'bad\.jpg: this is a JPEG picture, .*PNG' "$ove
 bad "JSON in place of a map" 3 'bad\.json: this is JSON, .*\.tmj' "$overland" build bad.json -o out.world
 bad "a map in place of a patch" 3 'good\.map: this is a map, no patch' \
   "$overland" info good.world --patch good.map
+"$overland" edit good.world 'set 0,0 @' --patch good.patch >/dev/null
+# bad_patch NAME PATTERN: of the file bad.patch
+bad_patch() {
+  refused "$1" 3 "bad\\.patch: ($2); overland edit --patch makes it again\$" \
+    "$overland" info good.world --patch bad.patch
+}
+cp good.patch bad.patch
+printf '\143' | dd of=bad.patch bs=1 seek=8 conv=notrunc 2>/dev/null
+bad_patch "a patch of another version" 'a patch of version 99; this program reads version [0-9]+'
+cp good.patch bad.patch
+printf '\252\125' | dd of=bad.patch bs=1 seek=50 conv=notrunc 2>/dev/null
+bad_patch "a patch with changed bytes" 'damaged: checksum of a patch at byte [0-9]+'
+head -c 60 good.patch >bad.patch
+bad_patch "a patch that is cut short" 'a patch of 60 bytes, which should have [0-9]+'
+head -c 20 good.patch >bad.patch
+bad_patch "a patch that is cut short in its head" 'a patch of 20 bytes, which should have at least [0-9]+'
 bad "a compressed map" 3 'bad\.gz: this is compressed with gzip' "$overland" build bad.gz -o out.world
 bad "a picture in place of a legend" 3 'bad\.jpg: this is a JPEG picture; it should be a text' \
   "$overland" build good.map --legend bad.jpg -o out.world
@@ -434,6 +450,8 @@ bad "a misspelt option" 2 'no option --thread .did you mean --threads.\)' "$over
 bad "a misspelt layer" 2 "no layer 'terain' .did you mean terrain.\)" "$overland" render good.world -o out.png --layers terain
 bad "an option that is given twice" 2 '\-\-region-size is given twice' \
   "$overland" build good.map -o out.world --region-size 8 --region-size 16
+bad "an option without its value, before another one" 2 '\-\-overlays needs a value: ' \
+  "$overland" build good.map --overlays -o out.world
 bad "an option like no other" 2 'no option --xyzzy; see' "$overland" build good.map -o out.world --xyzzy
 echo 'terain . ground' >bad.legend
 bad "a misspelt statement" 3 "'terain' is no statement .did you mean terrain.\)" \

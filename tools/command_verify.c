@@ -357,7 +357,8 @@ int command_verify(int argc, char **argv) {
       .usage = "FILE.world [MAP [--legend FILE] [--corners RULE]] [--safe] [--json] [--progress]",
       .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
                  "with the map; with --legend also its profiles, links, heights and extra costs.\n"
-                 "Exit code 1 and the first difference if there is one.",
+                 "Exit code 1 and the first difference if there is one. A file that is missing or\n"
+                 "damaged ends with 3 and a line on standard error, also with --json.",
       .example = "overland verify land.world land.map",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};

@@ -353,6 +353,12 @@ static int fail_option(const struct options *options, const char *text) {
                       options->command, text, nearest_word_ask(&nearest, meant), options->command);
 }
 
+/* Whether a word is an option of the table, and so no value of another one. */
+static bool is_known_option(const struct options *options, const char *text) {
+  const char *value;
+  return find_option(options, text, &value) != options->def_count;
+}
+
 /* Takes the option at argv[*at], and its value if that is the next word. */
 static int take_option(struct parse *parse, int argc, char **argv, int *at) {
   const struct options *options = parse->options;
@@ -373,7 +379,7 @@ static int take_option(struct parse *parse, int argc, char **argv, int *at) {
     return take(parse, index, "");
   }
   if (value == NULL) {
-    if (*at + 1 >= argc) {
+    if (*at + 1 >= argc || is_known_option(options, argv[*at + 1])) {
       return command_fail(EXIT_USAGE, "%s: %s needs a value: %s", options->command, def->name,
                           def->value != NULL ? def->value : "VALUE");
     }

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A file of another kind: a part gets words of its own, as it may be taken for a world. */
 static int fail_kind(const char *path, const char *otherwise, const char *right) {
@@ -67,7 +68,15 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
   }
 }
 
-static int fail_patch(const char *path, ovl_result result, const ovl_fault *fault) {
+/* Whether a fault is about the patch itself, not about the world that it is of. */
+static bool is_of_patch(const ovl_fault *fault) {
+  return strstr(fault->what, "of a patch") != NULL;
+}
+
+#define PATCH_AGAIN "overland edit --patch makes it again"
+
+static int fail_patch(const struct world_file_def *def, ovl_result result, const ovl_fault *fault) {
+  const char *path = def->patch;
   if (is_empty(result, fault)) {
     return command_fail(EXIT_INPUT, "%s: the file is empty; overland edit --patch makes a patch",
                         path);
@@ -77,8 +86,24 @@ static int fail_patch(const char *path, ovl_result result, const ovl_fault *faul
     return fail_kind(path, "no patch", "overland edit --patch makes one");
   case OVL_OTHER_WORLD:
     return command_fail(EXIT_INPUT, "%s: a patch of another world", path);
+  case OVL_OTHER_VERSION:
+    return command_fail(EXIT_INPUT,
+                        "%s: a patch of version %" PRIu64 "; this program reads version %" PRIu64
+                        "; " PATCH_AGAIN,
+                        path, fault->found, fault->expected);
+  case OVL_WRONG_LENGTH:
+    return command_fail(EXIT_INPUT,
+                        "%s: a patch of %" PRIu64 " bytes, which should have %s%" PRIu64
+                        "; " PATCH_AGAIN,
+                        path, fault->found, fault->where == 0 ? "at least " : "", fault->expected);
+  case OVL_WRONG_CHECKSUM:
+  case OVL_CORRUPT:
+    return is_of_patch(fault)
+               ? command_fail(EXIT_INPUT, "%s: damaged: %s at byte %" PRIu64 "; " PATCH_AGAIN, path,
+                              fault->what, fault->where)
+               : fail(def->path, result, fault);
   default:
-    return fail(path, result, fault);
+    return command_fail_result(path, result, fault);
   }
 }
 
@@ -129,18 +154,18 @@ static int open_world(const struct world_file_def *def, struct world_file *file)
   return result == OVL_OK ? EXIT_DONE : fail(def->path, result, &fault);
 }
 
-static int apply_patch(const char *path, struct world_file *file) {
+static int apply_patch(const struct world_file_def *def, struct world_file *file) {
   struct platform_mapping mapping;
   ovl_fault fault = {.what = ""};
-  const char *why = platform_map_file(path, &mapping);
+  const char *why = platform_map_file(def->patch, &mapping);
   if (why != NULL) {
-    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+    return command_fail(EXIT_INPUT, "%s: %s", def->patch, why);
   }
   file->base = file->world;
   const ovl_result result = ovl_world_open_patch(file->base, mapping.bytes, mapping.byte_count,
                                                  NULL, &file->world, &fault);
   platform_unmap_file(&mapping);
-  return result == OVL_OK ? EXIT_DONE : fail_patch(path, result, &fault);
+  return result == OVL_OK ? EXIT_DONE : fail_patch(def, result, &fault);
 }
 
 int world_file_open_def(const struct world_file_def *def, struct world_file *file) {
@@ -150,7 +175,7 @@ int world_file_open_def(const struct world_file_def *def, struct world_file *fil
     code = open_world(def, file);
   }
   if (code == EXIT_DONE && def->patch != NULL) {
-    code = apply_patch(def->patch, file);
+    code = apply_patch(def, file);
   }
   if (code != EXIT_DONE) {
     world_file_close(file);

@@ -357,6 +357,16 @@ void edit_list_free(struct edit_list *list) {
   *list = (struct edit_list){0};
 }
 
+/* Why an edit was refused; weights as they are written, while those of the library are eighths. */
+static const char *refusal_text(const ovl_fault *fault, char text[COMMAND_LIMIT_BYTES]) {
+  if (strncmp(fault->what, "weight", strlen("weight")) != 0) {
+    return command_limit_text(fault, text);
+  }
+  snprintf(text, COMMAND_LIMIT_BYTES, "%s is %g; the limit is %g", fault->what,
+           (double)fault->found / OVL_PLAIN_WEIGHT, (double)fault->expected / OVL_PLAIN_WEIGHT);
+  return text;
+}
+
 int edit_list_fail(const struct edit_list *list, const char *world_path, ovl_result result,
                    const ovl_fault *fault) {
   if (result == OVL_NEEDS_RULE) {
@@ -370,5 +380,5 @@ int edit_list_fail(const struct edit_list *list, const char *world_path, ovl_res
   }
   char limit[COMMAND_LIMIT_BYTES];
   return command_fail(EXIT_INPUT, "%s:%zu: %s", list->path, list->lines[fault->where],
-                      command_limit_text(fault, limit));
+                      refusal_text(fault, limit));
 }
