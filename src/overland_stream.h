@@ -31,9 +31,10 @@ extern "C" {
  * be repeated later; a task (ovl_task_step) pauses and goes on where it is once the regions have
  * arrived. What needs little work is done again, from regions that stay in the cache: the ends of
  * a query, and the unfolding of a path by labels, for which a route with a cost_limit may begin
- * again. A step of a refresh (ovl_refresh_step), of a saving (ovl_saving_step), of a verification
- * (ovl_verifying_step) or of an applying of edits, of a fork or of a patch (ovl_applying_step) goes
- * on at the region that was late. Answers and counts are those of a reader that is never late.
+ * again. A step of an opening (ovl_opening_step), of a refresh (ovl_refresh_step), of a saving
+ * (ovl_saving_step), of a verification (ovl_verifying_step) or of an applying of edits, of a fork
+ * or of a patch (ovl_applying_step) goes on where the reader was late. Answers and counts are those
+ * of a reader that is never late.
  *
  * FAILURES. If a reader returns OVL_READ_ERROR, as for a file that is cut short, the call or task
  * ends with OVL_READ_FAILED, and ovl_planner_fault names the place. Nothing that depends on it is
@@ -78,7 +79,8 @@ OVL_API ovl_open_def ovl_open_def_default(void);
 
 /* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
  * OVL_BAD_ARGUMENT (neither bytes nor a reader; no allocator), OVL_READ_FAILED, and
- * OVL_NEEDS_REGIONS if the reader returned OVL_READ_LATER: call again. Time: that of reading the
+ * OVL_NEEDS_REGIONS if the reader returned OVL_READ_LATER. This is an opening (ovl_opening) of one
+ * step: another call begins anew, and needs all bytes again. Time: that of reading the
  * header, the checksums of the sections that all regions share, the table of clusters and the
  * places of labels: under 50 ms for 65,536 x 65,536 cells, for which memory is under 64 MB, and
  * under 1 ms for 4096 x 4096 cells with labels in place.
@@ -100,6 +102,41 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * worlds with labels, and worlds of which an edit made a profile directed or undirected, or gave
  * the map its first height or took its last, are held in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
+
+/* Opens a world file step by step: where the reader is late, fails or gives wrong bytes, the next
+ * step goes on. */
+typedef struct ovl_opening ovl_opening;
+
+/* Begins to open a world file as ovl_world_open_def does; the caller destroys *opening. The def is
+ * copied; its bytes, or its reader, must stay valid as long as for a world. Nothing is read yet.
+ * Errors, with *opening NULL: OVL_BAD_ARGUMENT, as of ovl_world_open_def; OVL_NO_MEMORY. */
+OVL_API ovl_result ovl_opening_create(const ovl_open_def *def, ovl_opening **opening,
+                                      ovl_fault *fault);
+
+/* Destroys an opening; NULL is allowed. A world that was not taken is closed. */
+OVL_API void ovl_opening_destroy(ovl_opening *opening);
+
+/* Continues until the world is open (*done), the reader is late (OVL_NEEDS_REGIONS) or fails
+ * (OVL_READ_FAILED), or memory is short (OVL_NO_MEMORY). The next step goes on there; bytes that
+ * were read are not requested again. Other errors are those of ovl_world_open: bytes that the
+ * reader gave are wrong. The next step reads again the header or the section in which they lie, or
+ * with check_all the region, the cluster or the labels; a file that is wrong itself gives the same
+ * error again. Once *done, further steps do nothing.
+ *
+ * With check_all the regions are checked one after the other through the cache of the world, and a
+ * step goes on at the region that was late; OVL_PLANNER_TOO_SMALL: resident_bytes is too small for
+ * that. A file in place takes one step. Time of all steps: that of ovl_world_open_def. Memory, from
+ * the allocator of the def: what the world keeps of what was read, and 16 KB; twice that while
+ * what was wrong is read again. */
+OVL_API ovl_result ovl_opening_step(ovl_opening *opening, bool *done);
+
+/* Hands out the world that was opened; the caller closes *world. OVL_BAD_ARGUMENT, with *world
+ * NULL: it is not done, or the world was taken already. */
+OVL_API ovl_result ovl_opening_take(ovl_opening *opening, ovl_world **world);
+
+/* Returns the reason for the result of the last call with this opening; `what` is "" after OVL_OK.
+ * Valid until the next such call. */
+OVL_API const ovl_fault *ovl_opening_fault(const ovl_opening *opening);
 
 /* The cache of a world or planner. */
 typedef struct ovl_residence {

@@ -26,7 +26,6 @@ typedef struct request {
 
 typedef struct loader {
   FILE *file;
-  bool waits; /* the reader waits for the disk, as it may while a loading screen is shown */
   request requests[MOST_REQUESTS];
   size_t count;
 } loader;
@@ -39,9 +38,6 @@ static bool read_bytes(loader *l, uint64_t offset, void *bytes, size_t count) {
 /* The reader. The library asks again for bytes that were late, with the same offset and count. */
 static ovl_read read_world(void *user, uint64_t offset, void *bytes, size_t count) {
   loader *l = user;
-  if (l->waits) {
-    return read_bytes(l, offset, bytes, count) ? OVL_READ_DONE : OVL_READ_ERROR;
-  }
   for (size_t i = 0; i < l->count; i++) {
     request *r = &l->requests[i];
     if (r->offset == offset && r->count == count) {
@@ -72,6 +68,25 @@ static void load_some(loader *l) {
       reads--;
     }
   }
+}
+
+/* Opens the world, which reads its tables, a step a tick. Each step goes on where bytes were late.
+ */
+static ovl_world *open_world(loader *l, const ovl_open_def *def) {
+  ovl_opening *opening = NULL;
+  ovl_world *world = NULL;
+  bool done = false;
+  works(ovl_opening_create(def, &opening, NULL), "the world");
+  while (!done) {
+    load_some(l);
+    const ovl_result result = ovl_opening_step(opening, &done);
+    if (result != OVL_NEEDS_REGIONS) {
+      works(result, "the world");
+    }
+  }
+  works(ovl_opening_take(opening, &world), "the world");
+  ovl_opening_destroy(opening);
+  return world;
 }
 
 /* ---- The unit: the cells of the segment that it walks, and the one after it, which is planned
@@ -178,12 +193,7 @@ int main(int argc, char **argv) {
   def.byte_count = (uint64_t)ftell(l.file);
   def.resident_bytes = (size_t)cache_kb * 1024;
 
-  /* Opening the world reads its tables. After it no call of the reader waits for the disk. */
-  ovl_world *world = NULL;
-  l.waits = true;
-  works(ovl_world_open_def(&def, &world, NULL), "the world");
-  l.waits = false;
-
+  ovl_world *world = open_world(&l, &def);
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner = make_planner(world);

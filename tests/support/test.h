@@ -84,6 +84,7 @@ typedef struct test_entry {
   X(limits)                                                                                        \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
+  X(opening)                                                                                       \
   X(overlay_edits)                                                                                 \
   X(overlay_kinds)                                                                                 \
   X(overlay_levels)                                                                                \

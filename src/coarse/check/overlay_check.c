@@ -327,43 +327,59 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster,
   return true;
 }
 
-static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault *fault) {
-  const uint8_t *header = layer->overlay.headers + (uint64_t)(level - 1) * OVI_LEVEL_BYTES;
-  const uint32_t first = layer->overlay.first_clusters[level - 1];
-  const uint32_t count = layer->overlay.first_clusters[level] - first;
-  uint64_t waypoints = 0;
-  uint32_t most = 0;
-  for (uint32_t id = 0; id < count; id++) {
-    const ovl_result result = check_cell(layer, level, id, fault);
-    ovi_layer_unpin(layer);
-    if (result != OVL_OK) {
-      return result;
+/* Checks a cluster, whose level was checked by itself, beside its neighbours, and counts it. */
+static ovl_result check_beside(const ovi_layer *layer, uint32_t level, uint32_t id,
+                               ovi_overlay_progress *progress, ovl_fault *fault) {
+  const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    if (!border_is_shared(layer, &cluster, group) ||
+        (group == 0 && !link_ports_are_shared(layer, &cluster))) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
+                            layer->overlay.first_clusters[level - 1] + id);
     }
   }
-  for (uint32_t id = 0; id < count; id++) {
-    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
-    waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
-    most = cluster.ports > most ? cluster.ports : most;
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      if (!border_is_shared(layer, &cluster, group) ||
-          (group == 0 && !link_ports_are_shared(layer, &cluster))) {
-        return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
-                              first + id);
-      }
-    }
-    ovi_layer_unpin(layer);
-  }
-  if (waypoints != ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) ||
-      most != ovi_get_u32(header + OVI_LEVEL_MAX_PORTS)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "waypoints of an overlay level", level);
-  }
+  progress->waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
+  progress->most_ports =
+      cluster.ports > progress->most_ports ? cluster.ports : progress->most_ports;
   return OVL_OK;
 }
 
+/* Compares the totals of a level's clusters with its header. */
+static ovl_result check_level_totals(const ovi_layer *layer, uint32_t level,
+                                     const ovi_overlay_progress *progress, ovl_fault *fault) {
+  const uint8_t *header = layer->overlay.headers + (uint64_t)(level - 1) * OVI_LEVEL_BYTES;
+  return progress->waypoints == ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) &&
+                 progress->most_ports == ovi_get_u32(header + OVI_LEVEL_MAX_PORTS)
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "waypoints of an overlay level", level);
+}
+
+ovl_result ovi_overlays_check_next(const ovi_layer *layer, ovi_overlay_progress *progress,
+                                   ovl_fault *fault) {
+  const uint32_t level = progress->levels + 1;
+  const uint32_t *firsts = layer->overlay.first_clusters;
+  const uint32_t count = firsts[level] - firsts[level - 1];
+  ovi_overlay_progress next = *progress;
+  ovl_result result = progress->checks < count
+                          ? check_cell(layer, level, progress->checks, fault)
+                          : check_beside(layer, level, progress->checks - count, &next, fault);
+  next.checks++;
+  if (result == OVL_OK && next.checks == 2 * count) {
+    result = check_level_totals(layer, level, &next, fault);
+    next = (ovi_overlay_progress){.levels = level};
+  }
+  if (result == OVL_OK && ovi_layer_outcome(layer) == OVL_OK) {
+    *progress = next;
+  }
+  ovi_layer_unpin(layer);
+  return result;
+}
+
 ovl_result ovi_overlays_check(const ovi_layer *layer, ovl_fault *fault) {
+  ovi_overlay_progress progress = {0};
   ovl_result result = OVL_OK;
-  for (uint32_t level = 1; result == OVL_OK && level <= layer->overlay.levels; level++) {
-    result = check_level(layer, level, fault);
+  while (result == OVL_OK && progress.levels < layer->overlay.levels) {
+    result = ovi_overlays_check_next(layer, &progress, fault);
   }
   return result;
 }

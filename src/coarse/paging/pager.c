@@ -2,17 +2,13 @@
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
-#include "coarse/check/bundle_check.h"
 #include "coarse/check/cluster_check.h"
 #include "coarse/check/directed_check.h"
 #include "coarse/check/label_check.h"
-#include "coarse/check/layer_check.h"
-#include "coarse/check/overlay_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/paging/pager_borders.h"
 #include "coarse/paging/pager_chunks.h"
-#include "coarse/view/label_bundle.h"
 #include "coarse/view/ports.h"
 
 enum { PAGER_BYTES_AHEAD = 4096 };
@@ -386,61 +382,4 @@ void ovi_pager_begin_again(ovi_pager *pager) {
   pager->source.waits = false;
   pager->cache->missing_count = 0;
   pager->cache->failed = OVL_OK;
-}
-
-/* ---- The whole file ---------------------------------------------------------------------- */
-
-/* The first fault of the pager if there is one, else the result of the last check. */
-static ovl_result pager_result(const ovi_pager *pager, ovl_result result, ovl_fault *fault) {
-  const ovl_result outcome = ovi_pager_outcome(pager);
-  if (outcome != OVL_OK) {
-    *fault = pager->cache->fault;
-    return outcome;
-  }
-  return result;
-}
-
-/* Touches the regions at the other ends of a region's links, which are compared then. */
-static void touch_links(const ovi_layer *layer, uint32_t id) {
-  const ovi_region region = ovi_region_view(layer, id);
-  for (uint32_t place = 0; place < region.ports.links_out + region.ports.links_in; place++) {
-    const uint32_t link = ovi_region_link(&region, place);
-    ovi_region_block(layer, ovi_link_region(layer, link, place < region.ports.links_out));
-  }
-}
-
-/* Touches all labels of a layer. */
-static void touch_labels(ovi_pager *pager, const ovi_layer *layer) {
-  uint64_t waypoint = 0;
-  while (waypoint < layer->labels.count && ovi_bundle_find(layer, waypoint) != NULL) {
-    waypoint = ovi_bundle_find_span(layer, waypoint).behind;
-    ovi_pager_begin(pager);
-  }
-}
-
-ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault) {
-  const uint32_t profiles = pager->file->shared.profile_count;
-  ovi_layer_totals totals[OVL_MAX_PROFILES] = {{0}};
-  ovl_result result = OVL_OK;
-  for (uint32_t id = 0; id < ovi_region_count(layers) && result == OVL_OK; id++) {
-    ovi_pager_begin(pager);
-    for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
-      result = ovi_layer_region_check(&layers[i], id, &totals[i], fault);
-      touch_links(&layers[i], id);
-    }
-    result = pager_result(pager, result, fault);
-  }
-  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
-    result = ovi_layer_totals_check(&layers[i], &totals[i], fault);
-  }
-  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
-    ovi_pager_begin(pager);
-    result = pager_result(pager, ovi_overlays_check(&layers[i], fault), fault);
-  }
-  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
-    ovi_pager_begin(pager);
-    touch_labels(pager, &layers[i]);
-    result = pager_result(pager, OVL_OK, fault);
-  }
-  return result;
 }

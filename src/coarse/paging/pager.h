@@ -35,9 +35,4 @@ static inline ovl_result ovi_pager_outcome(const ovi_pager *pager) {
 bool ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t region, uint32_t component,
                       uint32_t *island);
 
-/* Checks everything that is checked of a world that is opened whole; the fault says what is wrong.
- * `layers` are those that have this pager as their source. Reads all of the file, and what lies
- * below overlay clusters again. */
-ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault);
-
 #endif
