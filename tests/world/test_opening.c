@@ -8,7 +8,8 @@
 #include "tests/support/paged_world.h"
 
 enum {
-  OPENING_CACHE = 4 << 20, /* for all of a small world */
+  AMPLE_OPENING_CACHE = 4 << 20, /* for all of a small world */
+  LEAST_OPENING_CACHE = 4 << 10,
   MOST_OPENING_STEPS = 100000,
   MOST_PIECES = 512
 };
@@ -47,6 +48,8 @@ typedef struct opening_case {
   model_fixture f;
   opening_reader reader, prompt;
   bool checks_all;
+  size_t cache;
+  ovl_open_def def; /* of the last opening */
 } opening_case;
 
 /* ---- The reader ----------------------------------------------------------------------------- */
@@ -129,7 +132,7 @@ static ovl_open_def def_of(opening_case *c, const ovl_allocator *hooks) {
   def.byte_count = c->reader.bytes.count;
   def.read = read_opening;
   def.read_user = &c->reader;
-  def.resident_bytes = OPENING_CACHE;
+  def.resident_bytes = c->cache;
   def.check_all = c->checks_all;
   def.allocator = hooks != NULL ? *hooks : def.allocator;
   return def;
@@ -137,9 +140,9 @@ static ovl_open_def def_of(opening_case *c, const ovl_allocator *hooks) {
 
 static ovl_opening *make_opening(opening_case *c, const ovl_allocator *hooks) {
   ovl_opening *opening = NULL;
-  ovl_open_def def = def_of(c, hooks);
-  ovl_opening_create(&def, &opening, NULL);
-  memset(&def, 0xA5, sizeof def); /* it was copied */
+  c->def = def_of(c, hooks);
+  ovl_opening_create(&c->def, &opening, NULL);
+  memset(&c->def, 0xA5, sizeof c->def); /* it was copied */
   return opening;
 }
 
@@ -170,15 +173,18 @@ static uint64_t step_to_end(opening_case *c, test_state *t, ovl_opening *opening
   return steps;
 }
 
-/* Compares the file that an opened world is saved as, and closes it. */
+/* Compares the file that an opened world is saved as, if its cache is ample for that, and closes
+ * it. */
 static void check_world(opening_case *c, test_state *t, ovl_world *world) {
   c->reader.mode = GIVES_AT_ONCE;
-  const world_bytes saved = fixture_save(t, world);
-  CHECK(t,
-        saved.count == c->reader.bytes.count &&
-            memcmp(saved.bytes, c->reader.bytes.bytes, saved.count) == 0,
-        "another world");
-  free(saved.bytes);
+  if (c->cache == AMPLE_OPENING_CACHE) {
+    const world_bytes saved = fixture_save(t, world);
+    CHECK(t,
+          saved.count == c->reader.bytes.count &&
+              memcmp(saved.bytes, c->reader.bytes.bytes, saved.count) == 0,
+          "another world");
+    free(saved.bytes);
+  }
   ovl_world_close(world);
 }
 
@@ -192,9 +198,12 @@ static void check_opened(opening_case *c, test_state *t, ovl_opening *opening) {
 }
 
 /* Whether the pieces that were given are those of a prompt reader, in its order; where regions are
- * checked, they may have come in other pieces, of as many bytes. */
+ * checked, they may have come in other pieces, of as many bytes, or again if the cache is small. */
 static bool gave_the_same(const opening_case *c) {
   const size_t count = c->prompt.given_count;
+  if (c->cache != AMPLE_OPENING_CACHE) {
+    return true;
+  }
   return c->reader.given_bytes == c->prompt.given_bytes &&
          (c->checks_all ||
           (c->reader.given_count == count && count <= MOST_PIECES &&
@@ -204,17 +213,24 @@ static bool gave_the_same(const opening_case *c) {
 /* ---- Cases ------------------------------------------------------------------------------------
  */
 
-/* Opens the world of a case by a prompt reader, in one go. */
-static bool open_promptly(opening_case *c, test_state *t) {
+/* Opens the world of a case by a prompt reader, in one go. A small cache is twice as large as one
+ * that was found to be enough: pages that come in another order leave other gaps. */
+static bool open_promptly(opening_case *c, test_state *t, bool is_small) {
   ovl_world *world = NULL;
-  begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_AT_ONCE);
-  const ovl_open_def def = def_of(c, NULL);
-  const bool is_open = ovl_world_open_def(&def, &world, NULL) == OVL_OK;
+  ovl_result result = OVL_PLANNER_TOO_SMALL;
+  c->cache = is_small ? LEAST_OPENING_CACHE : AMPLE_OPENING_CACHE;
+  while (result == OVL_PLANNER_TOO_SMALL && c->cache <= AMPLE_OPENING_CACHE) {
+    begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_AT_ONCE);
+    const ovl_open_def def = def_of(c, NULL);
+    result = ovl_world_open_def(&def, &world, NULL);
+    c->cache += result == OVL_PLANNER_TOO_SMALL ? c->cache / 2 : 0;
+  }
+  c->cache *= is_small ? 2 : 1;
   c->prompt = c->reader;
-  if (CHECK(t, is_open, "open")) {
+  if (CHECK(t, result == OVL_OK, "open: '%s'", ovl_result_text(result))) {
     check_world(c, t, world);
   }
-  return is_open;
+  return result == OVL_OK;
 }
 
 /* Worlds of all kinds, half of them with labels. */
@@ -229,7 +245,7 @@ static bool opening_case_make(opening_case *c, test_state *t, uint64_t index, bo
     return false;
   }
   c->reader.bytes = fixture_save(t, c->f.world);
-  if (open_promptly(c, t)) {
+  if (open_promptly(c, t, checks_all && index / 8 % 2 == 0)) {
     return true;
   }
   free(c->reader.bytes.bytes);
