@@ -126,7 +126,7 @@ OVL_API void ovl_opening_destroy(ovl_opening *opening);
  * With check_all the regions are checked one after the other through the cache of the world, and a
  * step goes on at the region that was late; OVL_PLANNER_TOO_SMALL: resident_bytes is too small for
  * that. A file in place takes one step. Time of all steps: that of ovl_world_open_def. Memory, from
- * the allocator of the def: what the world keeps of what was read, and 16 KB; twice that while
+ * the allocator of the def: what the world keeps of what was read, and 12 KB; twice that while
  * what was wrong is read again. */
 OVL_API ovl_result ovl_opening_step(ovl_opening *opening, bool *done);
 
