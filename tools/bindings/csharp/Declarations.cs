@@ -1249,6 +1249,21 @@ namespace Overland
         internal static extern Result ovl_world_open_def(ovl_open_def* def, out WorldHandle world, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_opening_create(ovl_open_def* def, IntPtr* opening, ovl_fault* fault);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern void ovl_opening_destroy(IntPtr opening);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_opening_step(IntPtr opening, byte* done);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_opening_take(IntPtr opening, out WorldHandle world);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern ovl_fault* ovl_opening_fault(IntPtr opening);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_residence ovl_world_residence(WorldHandle world);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]

@@ -493,6 +493,10 @@ class ovl_open_def(ctypes.Structure):
     reserved: Any
 
 
+class ovl_opening(ctypes.Structure):
+    pass
+
+
 class ovl_residence(ctypes.Structure):
     resident_bytes: int
     fetched_bytes: int
@@ -1501,6 +1505,11 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_world_verify": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(ovl_fault),)),
     "ovl_open_def_default": (ovl_open_def, ()),
     "ovl_world_open_def": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
+    "ovl_opening_create": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_opening)), POINTER(ovl_fault),)),
+    "ovl_opening_destroy": (None, (POINTER(ovl_opening),)),
+    "ovl_opening_step": (c_int, (POINTER(ovl_opening), POINTER(c_bool),)),
+    "ovl_opening_take": (c_int, (POINTER(ovl_opening), POINTER(POINTER(ovl_world)),)),
+    "ovl_opening_fault": (POINTER(ovl_fault), (POINTER(ovl_opening),)),
     "ovl_world_residence": (ovl_residence, (POINTER(ovl_world),)),
     "ovl_planner_residence": (ovl_residence, (POINTER(ovl_planner),)),
     "ovl_planner_needs": (c_size_t, (POINTER(ovl_planner), POINTER(c_uint32), c_size_t,)),
