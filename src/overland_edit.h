@@ -85,7 +85,9 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  *
  * Errors, with *version NULL: OVL_BAD_ARGUMENT, with the index of the edit in `where` of the fault
  * (a cell outside; an unknown kind, profile or link; a weight or height out of range; an edit of a
- * graph floor; a region that would have too many waypoints); OVL_NEEDS_RULE, OVL_NO_MEMORY.
+ * graph floor), or, with the number of a region there, for what would become of it ("bytes of a
+ * region": it would have too many waypoints; "answer of the step rule"); OVL_NEEDS_RULE,
+ * OVL_NO_MEMORY.
  *
  * Memory: from the world's allocator, in proportion to what was edited since the bake, not to the
  * world. Time: for each region whose cells or borders change about 50 us on open land, up to 1 ms
@@ -104,9 +106,9 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
 typedef struct ovl_applying ovl_applying;
 
 /* Begins to apply edits as ovl_world_apply does; the caller destroys *applying. The edits, with
- * their stamps and masks, and the jobs must stay valid until then; the version may be closed
- * meanwhile. Errors, with *applying NULL: OVL_BAD_ARGUMENT (reserved fields or jobs of `def`),
- * OVL_NO_MEMORY. */
+ * their stamps and masks, the jobs and step_rule_user must stay valid until then; the version may
+ * be closed meanwhile. Errors, with *applying NULL: OVL_BAD_ARGUMENT (reserved fields or jobs of
+ * `def`), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_applying_create(const ovl_world *world, const ovl_edit *edits, size_t count,
                                        const ovl_apply_def *def, ovl_applying **applying,
                                        ovl_fault *fault);
@@ -119,10 +121,11 @@ OVL_API void ovl_applying_destroy(ovl_applying *applying);
  * around the edits is copied and not read again, and passes over all regions (for heights, and for
  * the steps, links and islands of directed profiles) go on at the region that was late. So the
  * cache of the world need not hold more than a few regions; OVL_PLANNER_TOO_SMALL: it does not hold
- * one. Other errors are those of ovl_world_apply, or of the call that the applying is to do the
- * work of, and then it can only be destroyed. A world in memory takes one step. Time of all
- * steps: that of the edits, in one step if the reader is not late, so up to that of a bake. Memory,
- * from the world's allocator: also the copies. */
+ * one. Other errors are those of ovl_world_apply, _rebase, _commit or _open_patch; then it can only
+ * be destroyed, and each step returns the same. Among them is OVL_CORRUPT with a fault named "edits
+ * of a patch". A world in memory takes one step. Time of all steps: that of the edits, in one step
+ * if the reader is not late, so up to that of a bake. Memory, from the world's allocator: also the
+ * copies, and for a fork or a patch a list of its edits. */
 OVL_API ovl_result ovl_applying_step(ovl_applying *applying, bool *done);
 
 /* Hands out the version that was made; the caller closes *version. OVL_BAD_ARGUMENT, with *version
@@ -175,25 +178,27 @@ OVL_API bool ovl_world_is_fork(const ovl_world *world, size_t *edits);
  * version of the parent, but can be any world to which the edits can be applied. The number and the
  * identity of *rebased are those of applying the fork's edits call by call. The old fork is
  * unchanged. OVL_BAD_ARGUMENT if `fork` is not one; other errors as for ovl_world_apply, with the
- * index of the fork's edit in `where`. Time: that of applying the edits, in one call unless weights
- * or extra costs are among them, or terrain where there are extra costs: then call by call, and for
- * directed profiles each call goes through all regions once or twice. */
+ * index among all edits of the fork in `where`. Time: that of applying the edits; its calls are
+ * applied in one go if they set no weights, extra costs or heights and meet no extra costs, else
+ * one after the other, and for directed profiles each then goes through all regions once or twice.
+ */
 OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto,
                                     const ovl_apply_def *def, ovl_world **rebased,
                                     ovl_fault *fault);
 
 /* Makes the next version of `parent` with the edits of a fork. It is a fork only if the parent is
- * one. Errors as for ovl_world_rebase. Time: that of ovl_world_retain if `parent` is the very
- * version that was forked; otherwise that of applying the edits. */
+ * one. Errors as for ovl_world_rebase. Time: about that of ovl_world_fork if `parent` is the very
+ * version that was forked, and with a parent that is a fork that of copying the edits; otherwise
+ * that of ovl_world_rebase. */
 OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
                                     const ovl_apply_def *def, ovl_world **version,
                                     ovl_fault *fault);
 
 /* Begins to do step by step what ovl_world_rebase or ovl_world_commit does; the caller destroys
- * *applying, and takes the version from it. All versions may be closed meanwhile; the jobs must
- * stay valid until it is destroyed. Errors, with *applying NULL: OVL_BAD_ARGUMENT (`fork` is not
- * one; reserved fields or jobs of `def`), OVL_NO_MEMORY. Time: in proportion to the number of
- * edits. */
+ * *applying, and takes the version from it. All versions may be closed meanwhile; the jobs and
+ * step_rule_user must stay valid until it is destroyed. Errors, with *applying NULL:
+ * OVL_BAD_ARGUMENT (`fork` is not one; reserved fields or jobs of `def`), OVL_NO_MEMORY. Time: in
+ * proportion to the number of edits. */
 OVL_API ovl_result ovl_applying_create_rebase(const ovl_world *fork, const ovl_world *onto,
                                               const ovl_apply_def *def, ovl_applying **applying,
                                               ovl_fault *fault);
@@ -218,9 +223,11 @@ OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes
 
 /* Begins to do step by step what ovl_world_open_patch does; the caller destroys *applying, and
  * takes the fork from it. The bytes are read during this call, and `base` may be closed after it;
- * the jobs must stay valid until the applying is destroyed. Errors, with *applying NULL: those of a
+ * the jobs and step_rule_user must stay valid until the applying is destroyed. Memory: a copy of
+ * the patch's edits. Errors, with *applying NULL: those of a
  * patch as above, OVL_BAD_ARGUMENT (reserved fields or jobs of `def`), OVL_NO_MEMORY. An edit that
- * can't be made to `base` is found by a step: OVL_CORRUPT. Time: that of reading the bytes. */
+ * can't be made to `base` is found by a step: OVL_CORRUPT, with its byte in `where`. Time: that of
+ * reading the bytes. */
 OVL_API ovl_result ovl_applying_create_patch(const ovl_world *base, const void *bytes,
                                              size_t byte_count, const ovl_apply_def *def,
                                              ovl_applying **applying, ovl_fault *fault);

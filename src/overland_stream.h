@@ -97,10 +97,10 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * call of a fork or patch that is applied on its own (see ovl_world_rebase). Calls that apply edits
  * in one go (ovl_world_apply, _what_if, _rebase, _commit and _open_patch) and ovl_world_verify
  * begin anew after OVL_NEEDS_REGIONS: with a reader that is late again and again they end only if
- * the cache holds all that they read. ovl_applying, made by ovl_applying_create or for a fork or a
- * patch by one of its sisters, and ovl_verifying go on instead. Refreshed
- * worlds with labels, and worlds of which an edit made a profile directed or undirected, or gave
- * the map its first height or took its last, are held in memory as a whole from then on. */
+ * the cache holds all that they read. An ovl_applying, also one of ovl_applying_create_rebase,
+ * _commit or _patch, and an ovl_verifying go on instead. Refreshed worlds with labels, and worlds
+ * of which an edit made a profile directed or undirected, or gave the map its first height or took
+ * its last, are held in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Opens a world file step by step: where the reader is late, fails or gives wrong bytes, the next

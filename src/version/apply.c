@@ -7,7 +7,6 @@
 
 #include "bake/bake.h"
 #include "common/compiler.h"
-#include "version/edit.h"
 #include "world/world_open.h"
 
 /* ---- Making the next version --------------------------------------------------- */
@@ -72,7 +71,7 @@ static ovl_result rebuild_base(ovi_apply *apply) {
     return result;
   }
   ovi_version_follow(apply->next, apply->input.world);
-  if (!ovi_edits_enter(apply->next, apply->input.edits, apply->input.count, apply->input.calls)) {
+  if (!ovi_edits_enter(apply->next, &apply->input.edits)) {
     return OVL_NO_MEMORY;
   }
   ovi_version_end_routes(apply->next);
@@ -82,7 +81,7 @@ static ovl_result rebuild_base(ovi_apply *apply) {
 /* ---- Stages -------------------------------------------------------------------- */
 
 static ovl_result rebuild_regions(ovi_apply *apply) {
-  if (apply->input.count == 0) {
+  if (apply->input.edits.count == 0) {
     apply->next = ovi_version_copy(apply->input.kept);
     ovi_stages_skip(&apply->stages);
     return apply->next != NULL ? OVL_OK : OVL_NO_MEMORY;
@@ -97,8 +96,7 @@ static ovl_result begin_next_version(ovi_apply *apply) {
     return rebuild_base(apply);
   }
   apply->next = ovi_version_copy(apply->input.kept);
-  if (apply->next == NULL ||
-      !ovi_edits_enter(apply->next, apply->input.edits, apply->input.count, apply->input.calls) ||
+  if (apply->next == NULL || !ovi_edits_enter(apply->next, &apply->input.edits) ||
       !list_regions(apply)) {
     return OVL_NO_MEMORY;
   }
@@ -168,8 +166,8 @@ void ovi_apply_begin(ovi_apply *apply, const ovi_apply_input *input) {
   const ovi_rebuild_input rebuild = {.shared = &input->kept->shared,
                                      .layers = input->kept->layers,
                                      .passing = world->layers,
-                                     .edits = input->edits,
-                                     .count = input->count,
+                                     .edits = input->edits.edits,
+                                     .count = input->edits.count,
                                      .step_rule = input->def->step_rule,
                                      .step_rule_user = input->def->step_rule_user,
                                      .jobs = ovi_world_is_read(world) ? NULL : input->def->jobs,

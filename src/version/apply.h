@@ -3,25 +3,24 @@
 #define OVERLAND_VERSION_APPLY_H
 
 #include "coarse/edit/rebuild.h"
+#include "version/edit.h"
 #include "version/follow_up.h"
 
 typedef struct ovi_apply_input {
   const ovl_world *world; /* the version before */
   const ovl_world *kept;  /* the same, by a source that keeps what is read through it; of a world in
                              memory, the same world */
-  const ovl_edit *edits;
-  size_t count;
-  const ovi_edit_log *calls; /* the calls that the edits were made by; NULL: one */
-  const ovl_apply_def *def;
-  ovl_fault *fault;
+  ovi_call_edits edits;
+  const ovl_apply_def *def; /* stays valid, as the edits do */
+  ovl_fault *fault;         /* of errors */
 } ovi_apply_input;
 
 typedef struct ovi_apply {
   ovi_apply_input input;
-  ovi_stages stages; /* see apply.c */
-  ovi_rebuild rebuild;
-  uint32_t *regions; /* that were rebuilt */
-  ovi_follow_up follow_up;
+  ovi_stages stages;       /* see apply.c */
+  ovi_rebuild rebuild;     /* of the blocks */
+  uint32_t *regions;       /* that were rebuilt */
+  ovi_follow_up follow_up; /* of what depends on them */
   ovl_world *next; /* the next version, complete when all is done; its history is that of the calls,
                       one after the other. It reads as `kept` does */
 } ovi_apply;

@@ -22,18 +22,18 @@ typedef struct version_views {
 
 /* An applying. It is allocated, for it is too large for a stack. */
 struct ovl_applying {
-  version_views first;  /* the version that it began with */
-  version_views before; /* the version before the call that is applied now */
-  ovi_kept_pages kept;  /* if the first version is read by a reader */
-  ovl_apply_def def;
+  version_views first;    /* the version that it began with */
+  version_views before;   /* the version before the call that is applied now */
+  ovi_kept_pages kept;    /* if the first version is read by a reader */
+  ovl_apply_def def;      /* as given */
   ovi_logged_calls calls; /* without a log: there is one call */
   ovi_bad_edit_fn on_bad_edit;
   ovi_call_edits edits; /* of the call that is applied now */
   bool has_begun;       /* that call */
-  ovi_apply call;
-  ovl_world *next; /* that was made; NULL: not made yet, or handed out */
-  bool is_done;
-  ovl_result result; /* not OVL_OK: it can't go on, and `reason` says why */
+  ovi_apply call;       /* what it has done so far */
+  ovl_world *next;      /* that was made; NULL: not made yet, or handed out */
+  bool is_done;         /* all calls are */
+  ovl_result result;    /* not OVL_OK: it can't go on, and `reason` says why */
   ovl_fault reason;
   ovl_fault fault; /* of the last call of the library */
 };
@@ -85,9 +85,7 @@ static ovl_result begin_edits(ovl_applying *applying) {
   }
   const ovi_apply_input input = {.world = before->plain,
                                  .kept = before->kept,
-                                 .edits = applying->edits.edits,
-                                 .count = applying->edits.count,
-                                 .calls = applying->edits.calls,
+                                 .edits = applying->edits,
                                  .def = &applying->def,
                                  .fault = &applying->fault};
   ovi_apply_begin(&applying->call, &input);
@@ -98,11 +96,11 @@ static ovl_result begin_edits(ovl_applying *applying) {
 static ovl_result run_edits(ovl_applying *applying) {
   ovl_result result = applying->has_begun ? OVL_OK : begin_edits(applying);
   result = result == OVL_OK ? ovi_apply_run(&applying->call) : result;
-  if (result == OVL_BAD_ARGUMENT && applying->calls.log != NULL) {
-    applying->fault.where += applying->calls.applied;
-  }
-  if (result == OVL_BAD_ARGUMENT && applying->on_bad_edit != NULL) {
-    result = applying->on_bad_edit(applying->calls.log, &applying->fault);
+  if (result == OVL_BAD_ARGUMENT && applying->call.rebuild.output.is_bad_edit) {
+    applying->fault.where += applying->calls.edit;
+    if (applying->on_bad_edit != NULL) {
+      result = applying->on_bad_edit(applying->calls.log, &applying->fault);
+    }
   }
   return result;
 }
@@ -124,8 +122,7 @@ static bool end_edits(ovl_applying *applying) {
   applying->call.next = NULL;
   ovi_apply_release(&applying->call);
   applying->has_begun = false;
-  applying->calls.applied += applying->edits.count;
-  if (applying->calls.applied >= applying->calls.total) {
+  if (applying->calls.log == NULL || ovi_logged_calls_pass(&applying->calls, &applying->edits)) {
     applying->next = made;
     applying->is_done = true;
     share_log(applying);

@@ -16,11 +16,10 @@ typedef struct ovi_apply_task {
   size_t count;
   ovi_edit_log *log;           /* the calls; NULL: the call above */
   const ovl_world *log_owner;  /* the version with the allocator of the log; both are retained */
-  bool is_log_whole;           /* the version's log begins with the first call of the log */
   bool keeps_versions;         /* all versions between the calls have to be in the history */
   ovi_bad_edit_fn on_bad_edit; /* NULL: the fault stays as it is */
-  ovl_world
-      *made; /* the result, if there is nothing to apply; taken over, also on errors. Or NULL */
+  ovl_world *made;             /* the result, if there is nothing to apply; or NULL. Taken over,
+                                  also on errors */
   const ovl_apply_def *def; /* NULL: the default */
 } ovi_apply_task;
 

@@ -51,20 +51,20 @@ static uint64_t hash_edits(const ovl_edit *edits, size_t count) {
 
 /* ---- History ------------------------------------------------------------ */
 
-bool ovi_edits_enter(ovl_world *next, const ovl_edit *edits, size_t count,
-                     const ovi_edit_log *calls) {
-  size_t at = 0;
+bool ovi_edits_enter(ovl_world *next, const ovi_call_edits *edits) {
+  const uint64_t *of_calls = edits->of_calls;
   bool has_memory = true;
-  while (at < count && has_memory) {
-    const size_t of_call = calls != NULL ? (size_t)ovi_edit_log_call(calls, at)->count : count;
-    const uint64_t change = hash_edits(edits + at, of_call);
+  for (size_t at = 0; at < edits->count && has_memory;) {
+    const ovl_edit *call = edits->edits + at;
+    const size_t count = of_calls != NULL ? (size_t)*of_calls++ : edits->count;
+    const uint64_t change = hash_edits(call, count);
     if (at == 0) {
       has_memory = ovi_version_advance(next, change);
     } else {
       ovi_version_pass(next, change);
     }
-    has_memory = has_memory && ovi_version_log(next, edits + at, of_call);
-    at += of_call;
+    has_memory = has_memory && ovi_version_log(next, call, count);
+    at += count;
   }
   return has_memory;
 }

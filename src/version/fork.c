@@ -2,6 +2,7 @@
  * of the calls that the fork remembers. */
 #include "coarse/format/fault.h"
 #include "version/applying.h"
+#include "version/logged_calls.h"
 
 ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork) {
   *fork = ovi_version_copy(parent);
@@ -59,14 +60,17 @@ static bool can_be_next(const ovl_world *fork, const ovl_world *parent) {
                                    ovi_versions_share_memory(parent, fork)));
 }
 
-/* Adds the calls of a log to the log of a version. False: no memory. */
-static bool log_calls(ovl_world *version, const ovi_edit_log *log) {
-  bool is_logged = true;
-  for (uint64_t at = 0; log != NULL && at < log->total && is_logged;) {
-    const ovi_edit_log *call = ovi_edit_log_call(log, at);
-    is_logged = ovi_version_log(version, call->edits, (size_t)call->count);
-    at += call->count;
+/* Adds the calls of a log to that of a version, if it is a fork. False: no memory. */
+static bool log_calls(ovl_world *version, ovi_edit_log *log, const ovl_world *owner) {
+  ovi_logged_calls calls = {.log = NULL};
+  if (!version->fork.is_fork || log == NULL) {
+    return true;
   }
+  bool is_logged = ovi_logged_calls_begin(&calls, log, owner, version->allocator);
+  for (uint64_t i = 0, at = 0; i < calls.calls && is_logged; at += calls.counts[i++]) {
+    is_logged = ovi_version_log(version, calls.edits + at, (size_t)calls.counts[i]);
+  }
+  ovi_logged_calls_release(&calls);
   return is_logged;
 }
 
@@ -79,7 +83,7 @@ static ovl_world *adopt_fork(const ovl_world *parent, const ovl_world *fork) {
   ovi_edit_log_drop(next->allocator, next->fork.log);
   next->fork = parent->fork;
   ovi_edit_log_retain(next->fork.log);
-  if (!log_calls(next, fork->fork.log)) {
+  if (!log_calls(next, fork->fork.log, fork)) {
     ovl_world_close(next);
     return NULL;
   }

@@ -8,14 +8,17 @@
 bool ovi_logged_calls_begin(ovi_logged_calls *calls, ovi_edit_log *log, const ovl_world *owner,
                             const ovl_allocator *allocator) {
   calls->log = ovi_edit_log_retain(log);
+  calls->calls = log->calls;
   calls->total = log->total;
   calls->allocator = allocator;
   calls->edits = ovi_allocate(allocator, log->total * sizeof(ovl_edit));
+  calls->counts = ovi_allocate(allocator, log->calls * sizeof(uint64_t));
   ovl_world_retain(owner, &calls->owner);
-  if (calls->edits != NULL) {
-    ovi_edit_log_list(log, calls->edits);
+  if (calls->edits == NULL || calls->counts == NULL) {
+    return false;
   }
-  return calls->edits != NULL;
+  ovi_edit_log_list(log, calls->edits, calls->counts);
+  return true;
 }
 
 void ovi_logged_calls_release(ovi_logged_calls *calls) {
@@ -23,6 +26,7 @@ void ovi_logged_calls_release(ovi_logged_calls *calls) {
     return;
   }
   ovi_release(calls->allocator, calls->edits, calls->total * sizeof(ovl_edit));
+  ovi_release(calls->allocator, calls->counts, calls->calls * sizeof(uint64_t));
   ovi_edit_log_drop(calls->owner->allocator, calls->log);
   ovl_world_close(calls->owner);
 }
@@ -40,7 +44,19 @@ static bool region_has_extra(const ovl_world *world, uint32_t id) {
   return has_extra || ovi_layer_outcome(world->layers) != OVL_OK;
 }
 
-/* The same for the regions of an edit's rectangle; what lies outside has none. */
+/* The side of the largest body, in cells. A body stands on its upper left cell, so a wall blocks
+ * positions so much less one to the left of it and above. */
+static int32_t largest_body(const ovl_world *world) {
+  int32_t largest = 1;
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    const int32_t cells = world->layers[i].profile.body_cells;
+    largest = cells > largest ? cells : largest;
+  }
+  return largest;
+}
+
+/* The same for the regions of the positions that an edit's rectangle can block; what lies outside
+ * has none. */
 static bool edit_meets_extra(const ovl_world *world, const ovl_edit *edit) {
   const ovi_layer *layer = &world->layers[0];
   ovi_rectangle floor;
@@ -49,8 +65,9 @@ static bool edit_meets_extra(const ovl_world *world, const ovl_edit *edit) {
   }
   const int32_t x = floor.x0 + edit->cell.x;
   const int32_t y = floor.y0 + edit->cell.y;
-  const ovi_rectangle box =
-      ovi_rectangle_common(floor, (ovi_rectangle){x, y, x + edit->w, y + edit->h});
+  const int32_t beyond = largest_body(world) - 1;
+  const ovi_rectangle box = ovi_rectangle_common(
+      floor, (ovi_rectangle){x - beyond, y - beyond, x + edit->w, y + edit->h});
   if (ovi_rectangle_is_empty(box)) {
     return false;
   }
@@ -67,24 +84,28 @@ static bool edit_meets_extra(const ovl_world *world, const ovl_edit *edit) {
   return false;
 }
 
-/* Whether applying all edits of a log in one call gives the same as its calls one by one. */
+/* Whether applying all edits of a log in one go gives the same as its calls one by one. */
 static bool is_one_call(const ovi_logged_calls *calls, const ovl_world *world) {
   bool is_one = !calls->keeps_versions;
   for (uint64_t i = 0; i < calls->total && is_one; i++) {
     const ovl_edit *edit = &calls->edits[i];
-    is_one = edit->kind != OVL_EDIT_WEIGHT && edit->kind != OVL_EDIT_EXTRA &&
-             (edit->kind != OVL_EDIT_TERRAIN || !edit_meets_extra(world, edit));
+    is_one = edit->kind == OVL_EDIT_LINK ||
+             (edit->kind == OVL_EDIT_TERRAIN && !edit_meets_extra(world, edit));
   }
   return is_one;
 }
 
 ovl_result ovi_logged_calls_choose(const ovi_logged_calls *calls, const ovl_world *world,
                                    ovi_call_edits *edits) {
-  const ovi_edit_log *call = ovi_edit_log_call(calls->log, calls->applied);
-  *edits = (ovi_call_edits){calls->edits + calls->applied, (size_t)call->count, NULL};
-  if (calls->applied == 0 && call->count < calls->total && is_one_call(calls, world)) {
-    edits->count = (size_t)calls->total;
-    edits->calls = calls->log;
+  *edits = (ovi_call_edits){calls->edits + calls->edit, (size_t)calls->counts[calls->call], NULL};
+  if (calls->call == 0 && calls->calls > 1 && is_one_call(calls, world)) {
+    *edits = (ovi_call_edits){calls->edits, (size_t)calls->total, calls->counts};
   }
   return ovi_layer_outcome(world->layers);
+}
+
+bool ovi_logged_calls_pass(ovi_logged_calls *calls, const ovi_call_edits *edits) {
+  calls->call += edits->of_calls != NULL ? calls->calls : 1;
+  calls->edit += edits->count;
+  return calls->call == calls->calls;
 }

@@ -272,14 +272,16 @@ static ovl_result read_calls(const ovl_world *base, const uint8_t *bytes, uint64
 
 /* The fault of an edit that can't be applied to the forked version names its bytes. */
 static ovl_result fail_bad_edit(const ovi_edit_log *log, ovl_fault *fault) {
-  const uint64_t edit = fault->where;
-  uint64_t at = HEAD_BYTES;
-  for (uint64_t from = 0; from <= edit; from += ovi_edit_log_call(log, from)->count) {
-    const ovi_edit_log *call = ovi_edit_log_call(log, from);
-    at += CALL_BYTES;
-    for (uint64_t i = 0; i < call->count && from + i < edit; i++) {
-      at += EDIT_BYTES + ovi_edit_stamp_bytes(&call->edits[i]);
-    }
+  while (log->total - log->count > fault->where) {
+    log = log->older;
+  }
+  const uint64_t before = fault->where - (log->total - log->count);
+  uint64_t at = HEAD_BYTES + CALL_BYTES;
+  for (uint64_t i = 0; i < before; i++) {
+    at += EDIT_BYTES + ovi_edit_stamp_bytes(&log->edits[i]);
+  }
+  for (const ovi_edit_log *older = log->older; older != NULL; older = older->older) {
+    at += call_bytes(older);
   }
   return ovi_check_fail(fault, OVL_CORRUPT, "edits of a patch", at);
 }

@@ -44,6 +44,7 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
   ovi_references_begin(&log->references);
   log->older = ovi_edit_log_retain(older);
   log->total = count + (older != NULL ? older->total : 0);
+  log->calls = 1 + (older != NULL ? older->calls : 0);
   log->count = count;
   log->bytes = bytes;
   uint8_t *at = (uint8_t *)(log->edits + count);
@@ -69,16 +70,10 @@ void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log) {
   }
 }
 
-const ovi_edit_log *ovi_edit_log_call(const ovi_edit_log *log, uint64_t from) {
-  while (log->total - log->count > from) {
-    log = log->older;
-  }
-  return log;
-}
-
-void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits) {
+void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits, uint64_t *counts) {
   for (; log != NULL; log = log->older) {
     const uint64_t first = log->total - log->count;
     memcpy(edits + first, log->edits, (size_t)log->count * sizeof(ovl_edit));
+    counts[log->calls - 1] = log->count;
   }
 }

@@ -16,7 +16,8 @@ struct ovi_edit_log {
   ovi_references references;
   ovi_edit_log *older; /* NULL: these edits are the first */
   uint64_t total;      /* edits, with those of older logs */
-  uint64_t count;      /* of this call */
+  uint64_t calls;      /* with those of older logs */
+  uint64_t count;      /* edits of this call */
   uint64_t bytes;      /* of this block */
   ovl_edit edits[];    /* stamps and masks follow */
 };
@@ -29,10 +30,8 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
 ovi_edit_log *ovi_edit_log_retain(ovi_edit_log *log); /* NULL is allowed */
 void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log);
 
-/* The call that has edit `from` of a log. */
-const ovi_edit_log *ovi_edit_log_call(const ovi_edit_log *log, uint64_t from);
-
-/* Lists all edits in their order, log->total of them; stamps and masks stay the log's. */
-void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits);
+/* Lists all edits in their order, log->total of them, and how many each call has, log->calls of
+ * them; stamps and masks stay the log's. */
+void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits, uint64_t *counts);
 
 #endif

@@ -80,6 +80,7 @@ typedef struct test_entry {
   X(islands)                                                                                       \
   X(labels)                                                                                        \
   X(late_reader)                                                                                   \
+  X(joined_calls)                                                                                  \
   X(late_paths)                                                                                    \
   X(limits)                                                                                        \
   X(memory)                                                                                        \

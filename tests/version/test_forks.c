@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "overland_edit.h"
-#include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -212,56 +211,6 @@ static void fork_of_a_fork_has_its_own_edits(test_state *t) {
   }
 }
 
-/* Bakes 64 x 64 cells of open ground, 8 a step, with an extra cost of 5 on a row. */
-static ovl_world *bake_costly_row(test_state *t, int32_t row) {
-  enum { SIDE = 64 };
-  static uint8_t terrain[SIDE * SIDE];
-  uint8_t extra[SIDE * SIDE] = {0};
-  const uint8_t *extras[1] = {extra};
-  memset(terrain, 1, sizeof terrain);
-  memset(extra + row * SIDE, 5, SIDE);
-  ovl_profile_def profile = ovl_profile_def_default();
-  profile.weights[1] = 8;
-  const ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain, .extra = extras};
-  ovl_bake_def def = ovl_bake_def_default();
-  def.more.floors = &floor;
-  def.more.floor_count = 1;
-  def.more.profiles = &profile;
-  def.more.profile_count = 1;
-  def.tuning.region_cells = 16;
-  ovl_world *world = NULL;
-  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  return world;
-}
-
-/* A wall that came in one call and went in another took the extra costs under it along, also where
- * they stand in the parent alone. */
-static void a_passing_wall_takes_extra_costs_along(test_state *t) {
-  const ovl_edit wall[2] = {ovl_edit_rect((ovl_cell){30, 0, 0}, 1, 64, 0),
-                            ovl_edit_rect((ovl_cell){30, 0, 0}, 1, 64, 1)};
-  for (int32_t row = 5; row < 64; row += 12) {
-    ovl_world *rebased = NULL;
-    ovl_world *world = bake_costly_row(t, row);
-    ovl_world *fork = fork_of(t, world);
-    for (int i = 0; i < 2 && t->failures == 0; i++) {
-      ovl_world *next = NULL;
-      CHECK(t, ovl_world_apply(fork, &wall[i], 1, NULL, &next, NULL) == OVL_OK, "edit");
-      ovl_world_close(fork);
-      fork = next;
-    }
-    CHECK(t, ovl_world_rebase(fork, world, NULL, &rebased, NULL) == OVL_OK, "rebase");
-    if (t->failures == 0) {
-      const int under = ovl_world_weight(rebased, 0, (ovl_cell){30, row, 0});
-      const int beside = ovl_world_weight(rebased, 0, (ovl_cell){31, row, 0});
-      CHECK(t, under == 8 && beside == 13, "row %d: %d under the wall, %d beside it", (int)row,
-            under, beside);
-    }
-    ovl_world_close(rebased);
-    ovl_world_close(fork);
-    ovl_world_close(world);
-  }
-}
-
 /* ---- Memory ---------------------------------------------------------------------- */
 
 enum { LARGE = 512 };
@@ -465,7 +414,6 @@ static void stamps_and_masks_have_other_identities(test_state *t) {
 const test_entry test_forks_table[] = {
     {"forks/rebase-equals-the-same-edits", rebase_equals_the_same_edits},
     {"forks/fork-of-a-fork-has-its-own-edits", fork_of_a_fork_has_its_own_edits},
-    {"forks/a-passing-wall-takes-extra-costs-along", a_passing_wall_takes_extra_costs_along},
     {"forks/memory-grows-with-the-edits", memory_grows_with_the_edits},
     {"forks/edits-are-held-once", edits_are_held_once},
     {"forks/no-memory-is-lost-if-it-runs-out", no_memory_is_lost_if_it_runs_out},

@@ -312,6 +312,13 @@ static ovl_result applying_outside(error_scene *s) {
   return of_applying(s, applying, ovl_applying_step(applying, &s->room.done));
 }
 
+/* A step after an error says the same again. */
+static ovl_result applying_outside_again(error_scene *s) {
+  const ovl_edit edit = ovl_edit_set(error_outside, 1);
+  ovl_applying *applying = make_applying(s, &edit, true);
+  return of_applying(s, applying, ovl_applying_step(applying, &s->room.done));
+}
+
 static ovl_result take_early(error_scene *s) {
   const ovl_edit edit = ovl_edit_set(error_inside, 1);
   ovl_applying *applying = make_applying(s, &edit, false);
@@ -444,6 +451,8 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_apply", apply_outside, OVL_BAD_ARGUMENT, "y of an edit", ERROR_SIDE,
      ERROR_SIDE - 1},
     {"ovl_applying_create", applying_of_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
+    {"ovl_applying_step", applying_outside_again, OVL_BAD_ARGUMENT, "y of an edit", ERROR_SIDE,
+     ERROR_SIDE - 1},
     {"ovl_applying_step", applying_outside, OVL_BAD_ARGUMENT, "y of an edit", ERROR_SIDE,
      ERROR_SIDE - 1},
     {"ovl_applying_take", take_early, OVL_BAD_ARGUMENT, "applying: it is not done", 0, 1},

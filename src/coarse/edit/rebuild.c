@@ -305,11 +305,15 @@ static ovl_result (*const rebuild_stages[])(ovi_rebuild_work *work) = {begin_wor
                                                                        ovi_work_prepare_stale,
                                                                        ovi_work_write};
 
+/* The stages before this one refuse edits; those from it on, what would become of a region. */
+enum { FIND_CHANGES = 5 };
+
 /* Makes the pass over all blocks follow a stage that found that they have to be written. */
 static ovl_result run_stage(ovi_rebuild_work *work) {
   const bool is_complete = work->output->is_complete;
   const ovl_result result =
       is_complete ? ovi_work_write_all(work) : rebuild_stages[work->stages.number](work);
+  work->output->is_bad_edit = result == OVL_BAD_ARGUMENT && work->stages.number < FIND_CHANGES;
   const ovl_result outcome = ovi_work_outcome(work);
   if (outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY)) {
     return outcome;

@@ -34,6 +34,7 @@ typedef struct ovi_rebuild_output {
   bool is_complete;  /* all blocks are given, because a layer became directed or undirected, or the
                         map lost its last height or got its first */
   uint32_t directed; /* a bit for each profile whose layer is directed now */
+  bool is_bad_edit;  /* of OVL_BAD_ARGUMENT: `where` of the fault is the number of an edit */
 } ovi_rebuild_output;
 
 /* Sites that wait for a stage. */
