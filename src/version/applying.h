@@ -20,7 +20,7 @@ typedef struct ovi_apply_task {
   ovi_bad_edit_fn on_bad_edit; /* NULL: the fault stays as it is */
   ovl_world *made;             /* the result, if there is nothing to apply; or NULL. Taken over,
                                   also on errors */
-  const ovl_apply_def *def; /* NULL: the default */
+  const ovl_apply_def *def;    /* NULL: the default */
 } ovi_apply_task;
 
 /* Begins an applying. On errors *applying is NULL, with the fault: OVL_BAD_ARGUMENT,
