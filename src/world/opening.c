@@ -88,8 +88,7 @@ static ovl_result open_by_reader(ovl_opening *opening) {
   return result == OVL_OK && opening->def.check_all ? check_read(opening) : result;
 }
 
-/* ---- Calls ------------------------------------------------------------------------------------
- */
+/* ---- Calls ----------------------------------------------------------------------------- */
 
 static ovl_result open_in_place(ovl_opening *opening) {
   const ovl_open_def *def = &opening->def;
