@@ -224,10 +224,9 @@ OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes
 /* Begins to do step by step what ovl_world_open_patch does; the caller destroys *applying, and
  * takes the fork from it. The bytes are read during this call, and `base` may be closed after it;
  * the jobs and step_rule_user must stay valid until the applying is destroyed. Memory: a copy of
- * the patch's edits. Errors, with *applying NULL: those of a
- * patch as above, OVL_BAD_ARGUMENT (reserved fields or jobs of `def`), OVL_NO_MEMORY. An edit that
- * can't be made to `base` is found by a step: OVL_CORRUPT, with its byte in `where`. Time: that of
- * reading the bytes. */
+ * the patch's edits. Errors, with *applying NULL: those of a patch as above, OVL_BAD_ARGUMENT
+ * (reserved fields or jobs of `def`), OVL_NO_MEMORY. An edit that can't be made to `base` is found
+ * by a step: OVL_CORRUPT, with its byte in `where`. Time: that of reading the bytes. */
 OVL_API ovl_result ovl_applying_create_patch(const ovl_world *base, const void *bytes,
                                              size_t byte_count, const ovl_apply_def *def,
                                              ovl_applying **applying, ovl_fault *fault);

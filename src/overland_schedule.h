@@ -67,9 +67,9 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
  * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
  * regions yet; ovl_planner_needs lists them, and *spent counts the expansions that this step made
  * before that. The next step goes on with the regions that have arrived: a search where it is, a
- * path with the segment that it is at. Little things, such as finding the waypoints around the
- * ends, are done again, and then the query's trace receives the first events again; so is the
- * unfolding of a path by labels. The answer and its statistics are those of a single call. */
+ * path with the segment that it is at. What takes little work is done again: finding the waypoints
+ * around the ends of a query, whose events its trace then receives again, and the unfolding of a
+ * path by labels. The answer and its statistics are those of a single call. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 

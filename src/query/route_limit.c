@@ -169,14 +169,18 @@ static void write_end(ovl_planner *planner, ovi_writing *writing) {
   writing->result = ovi_path_end(&writing->writer);
 }
 
-/* Writes a part. Smoothing reads cells, of which the box of no search knows: if regions were
- * missing, takes the part back, and the next slice writes it again. So a trace gets it once all are
- * there. */
+/* Writes a part. Smoothing reads cells that no search has read before. If they are late, the part
+ * is taken back, and the next slice writes it again; a trace gets it once they are there. If
+ * regions were missing before, what is to be written may have come of a placeholder, and is found
+ * anew. */
 static ovi_status write_part(ovl_planner *planner, ovi_writing *writing, write_fn write) {
   ovi_path_writer *writer = &writing->writer;
   if (!ovi_world_is_read(planner->task.world)) {
     write(planner, writing);
     return OVI_DONE;
+  }
+  if (!ovi_planner_has_all(planner)) {
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
   }
   const ovi_path_mark mark = ovi_path_mark_of(writer);
   writer->trace = NULL;
@@ -267,10 +271,11 @@ ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
     writing->waits.has_legs = true;
     writing->is_limited = writing->is_local || is_spent;
   }
-  if (write_part(planner, writing, write_end) != OVI_DONE) {
-    return OVI_PAUSED;
+  const ovi_status ended = write_part(planner, writing, write_end);
+  writing->has_begun = ended == OVI_PAUSED;
+  if (ended != OVI_DONE) {
+    return ended;
   }
-  writing->has_begun = false;
   writing->is_limited = writing->is_limited || writing->writer.is_cut;
   writing->end = writing->writer.last;
   writing->path->partial = planner->task.plane.is_partial || writing->is_limited;

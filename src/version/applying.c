@@ -1,9 +1,9 @@
 /* Applyings: the edits of a call, or the calls of a log one after the other, step by step. Also
  * answers "what if" for edits that are not kept.
  *
- * What is read of a world that a reader fetches is kept until the applying is destroyed, except in
- * passes over all regions, which remember how far they came. So nothing is read again because a
- * reader was late or failed later. */
+ * Of a world that a reader fetches, an applying keeps copies of what it has read until it is
+ * destroyed. Passes over all regions keep no copies, and remember how far they came. So nothing is
+ * read again because a reader was late or failed later. */
 #include "version/applying.h"
 
 #include "coarse/edit/kept_pages.h"

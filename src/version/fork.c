@@ -51,8 +51,8 @@ ovl_result ovl_applying_create_rebase(const ovl_world *fork, const ovl_world *on
   return result;
 }
 
-/* Whether a fork of just this version can be its next version: it has the same base, or one of its
- * own in memory that the library allocated. */
+/* Whether a commit can hand out the fork itself: `parent` is the version that was forked, and the
+ * bytes of the fork's base are the parent's too, or memory that the library allocated. */
 static bool can_be_next(const ovl_world *fork, const ovl_world *parent) {
   const ovi_base *base = fork->base;
   return parent->shared.fingerprint == fork->fork.identity &&

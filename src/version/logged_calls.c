@@ -44,8 +44,8 @@ static bool region_has_extra(const ovl_world *world, uint32_t id) {
   return has_extra || ovi_layer_outcome(world->layers) != OVL_OK;
 }
 
-/* The side of the largest body, in cells. A body stands on its upper left cell, so a wall blocks
- * positions so much less one to the left of it and above. */
+/* The side of the largest body, in cells. The position of a body is its upper left cell, so a wall
+ * also blocks the positions of a body of N cells that lie up to N - 1 cells left of it or above. */
 static int32_t largest_body(const ovl_world *world) {
   int32_t largest = 1;
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
@@ -55,8 +55,8 @@ static int32_t largest_body(const ovl_world *world) {
   return largest;
 }
 
-/* The same for the regions of the positions that an edit's rectangle can block; what lies outside
- * has none. */
+/* Whether some region has extra costs of those with positions that the rectangle of an edit can
+ * block; the part of it outside the map has none. */
 static bool edit_meets_extra(const ovl_world *world, const ovl_edit *edit) {
   const ovi_layer *layer = &world->layers[0];
   ovi_rectangle floor;

@@ -62,7 +62,7 @@ static void compare_late(test_state *t, model_fixture *f, paged_reader *reader,
 
 static void a_late_reader_gives_the_same_path_and_counts(test_state *t) {
   const model_limits limits = {.max_side = 120, .max_region = 14, .most_profiles = 2};
-  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 250, 6000); i++) {
     model_fixture f;
     ovl_world *read = NULL;
     if (!(i % 3 == 0 ? paged_labelled_make(&f, t, i, limits)

@@ -218,3 +218,7 @@ void applying_hill_kinds(hill_kind *kinds) {
       {"an extra cost", false, 0, 0, always, edit_of(OVL_EDIT_EXTRA, 90, 60, 30, 5, 9)}};
   memcpy(kinds, all, sizeof all);
 }
+
+size_t applying_hill_cache(const hill_kind *kind) {
+  return kind->overlays == OVL_OVERLAYS_ALWAYS ? APPLYING_CLUSTER_CACHE : APPLYING_TINY_CACHE;
+}

@@ -8,8 +8,9 @@
 #include "tests/support/paged_world.h"
 
 enum {
-  APPLYING_TINY_CACHE = 40 << 10, /* a chunk of the table, and a few regions */
-  APPLYING_SMALL_CACHE = 1 << 20, /* for saving overlays */
+  APPLYING_TINY_CACHE = 40 << 10,    /* a chunk of the table, and a few regions */
+  APPLYING_CLUSTER_CACHE = 96 << 10, /* a chunk of the table, and a cluster of hills */
+  APPLYING_SMALL_CACHE = 1 << 20,    /* for saving overlays */
   APPLYING_AMPLE_CACHE = 4 << 20,
   APPLYING_MOST_STEPS = 200000,
   HILL_SIDE = 256,
@@ -77,6 +78,9 @@ typedef struct hill_kind {
 
 /* Bakes a map with a wall in which there are gaps, and heights if they are wanted. */
 ovl_world *applying_bake_hills(test_state *t, const hill_kind *kind);
+
+/* A cache that is enough for hills of a kind, and does not hold all of them. */
+size_t applying_hill_cache(const hill_kind *kind);
 
 /* Lists HILL_KINDS worlds and edits: those with a pass over all regions, and others. */
 void applying_hill_kinds(hill_kind *kinds);

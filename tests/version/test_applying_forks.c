@@ -9,11 +9,7 @@
 #include "tests/version/applying_case.h"
 #include "world/world.h"
 
-enum {
-  MOST_CALLS = 3,
-  CUT_UNITS = 30,
-  CLUSTER_CACHE = 64 << 10 /* a chunk of the table, and a cluster of hills or a few regions */
-};
+enum { MOST_CALLS = 3, CUT_UNITS = 30 };
 
 /* What is done with a fork. */
 typedef enum fork_way { BY_REBASE, BY_COMMIT, BY_COMMIT_TO_ITS_PARENT, BY_PATCH, WAYS } fork_way;
@@ -215,8 +211,7 @@ static void check_small_cache(test_state *t, const hill_kind *kind, fork_way way
   ovl_world *found = NULL;
   ovl_applying *applying = NULL;
   ovl_world *world = applying_bake_hills(t, kind);
-  const size_t cache = kind->overlays == OVL_OVERLAYS_ALWAYS ? CLUSTER_CACHE : APPLYING_TINY_CACHE;
-  const bool is_open = applying_case_open(&c, t, world, cache, NULL);
+  const bool is_open = applying_case_open(&c, t, world, applying_hill_cache(kind), NULL);
   if (fork_hills(t, world, kind, &of) && is_open) {
     const forked onto = onto_world(&of, c.read);
     const uint64_t begin = c.reader.fetched;

@@ -56,8 +56,8 @@ typedef struct ovi_surveyor {
 ovl_result ovi_survey_begin(ovi_surveyor *surveyor, ovi_survey *survey, const ovi_map *map,
                             const ovi_survey_rows *rows, const ovl_allocator *allocator);
 
-/* Whether ovi_survey_band will look at cells. Without heights that matter and without ends of links
- * in the next band it does not. Only of a survey whose rows are not read. */
+/* True if ovi_survey_band will read cells of the next band: heights that may cost or block steps,
+ * or cells at the ends of links. For a survey of a map that is in memory or read by regions. */
 bool ovi_survey_reads(const ovi_surveyor *surveyor);
 
 /* Surveys the next band; after the last one the survey is complete. OVL_OK, OVL_READ_FAILED or

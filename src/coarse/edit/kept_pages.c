@@ -46,8 +46,8 @@ static const uint8_t *find_block_copy(const void *user, uint32_t id) {
   return page != NULL ? page->bytes : NULL;
 }
 
-/* Whether a region has the same waypoints on its borders as its neighbours that were copied. If
- * not, the pager has recorded the fault. */
+/* Compares the waypoints on the borders of a region with those of its neighbours that were copied.
+ * False: they differ, and the pager has recorded the fault. */
 static bool agrees_with_copies(ovi_kept_pages *kept, uint32_t id, const uint8_t *block) {
   kept->pager->copied = &kept->copied;
   const bool agrees = ovi_pager_check_border(kept->pager, id, block);
@@ -119,8 +119,8 @@ static uint32_t kept_island(ovi_source *source, uint32_t profile, uint32_t id, u
 
 /* ---- Clusters ----------------------------------------------------------------------------- */
 
-/* Whether the cluster's front is still the one that was copied. If not, the file has changed, and
- * its tables do not belong to the copy. */
+/* True if the cluster's front is the one that was copied. Otherwise the file was changed meanwhile,
+ * and its tables do not belong to the copy. */
 static bool is_front(const kept_page *front, ovi_piece_bytes now) {
   return front != NULL && front->count == now.count &&
          memcmp(front->bytes, now.bytes, now.count) == 0;

@@ -3,9 +3,9 @@
  * The window is the box of the regions of start and goal; if a cheaper path may lead around it,
  * that box with one more region on each side. Wide bodies on ground of several weights, whose
  * coarse routes are the farthest from the optimum, search the larger box at once, also of ends that
- * are one region further apart. No box is widened on an axis on which the window has no room for
- * it. The answer is kept as long as the window is, so that a query and
- * the route that follows from it search once. */
+ * are one region further apart. A box is not widened on an axis on which the window has no room for
+ * it. The answer is kept as long as the window is, so that a query and the route that follows from
+ * it search once. */
 #ifndef OVERLAND_COARSE_REFINE_DIRECT_H
 #define OVERLAND_COARSE_REFINE_DIRECT_H
 

@@ -75,8 +75,8 @@ static ovi_blob *copy_islands(const ovi_update *update, uint32_t id) {
   return blob;
 }
 
-/* Whether a blob has an island for a component. It has fewer than were visited if the file of a
- * reader changed in between. */
+/* False: the blob has no island for the component, because the file of a reader was changed after
+ * the region was visited. */
 static bool has_component(const ovi_replaced *replaced, uint32_t profile, uint32_t component) {
   const uint32_t *begins = (const uint32_t *)(const void *)replaced->islands->data;
   return component < begins[profile + 1] - begins[profile];
