@@ -5,6 +5,7 @@
 #include "overland_flow.h"
 #include "overland_inspect.h"
 #include "overland_schedule.h"
+#include "overland_trace.h"
 #include "overland_units.h"
 #include "overland_watch.h"
 
@@ -68,6 +69,14 @@ ovl_cell fuzz_cell(const fuzz_session *session, fuzz_input *input) {
 
 /* ---- Queries ----------------------------------------------------------------------------- */
 
+/* Reads an event, and asks to stop at some. */
+static bool take_event(void *user, const ovl_trace_event *event) {
+  (void)user;
+  FUZZ_CHECK(event->kind <= OVL_TRACE_STRING && event->tier <= OVL_TIER_OVERLAY);
+  return (event->g + event->h + (uint32_t)event->node[0].x + (uint32_t)event->parent[1].y) % 61 ==
+         0;
+}
+
 /* The cells of sets stand in `cells`, the further settings in `more`. */
 static ovl_query draw_query(const fuzz_session *session, fuzz_input *input, ovl_query_more *more,
                             ovl_cell *cells) {
@@ -101,6 +110,7 @@ static ovl_query draw_query(const fuzz_session *session, fuzz_input *input, ovl_
     more->heuristic_weight_percent = fuzz_bool(input) ? 100 : fuzz_between(input, 0, 401);
     more->turn_cost = fuzz_bool(input) ? 0 : fuzz_u16(input);
   }
+  more->trace = (flags & 128u) != 0 ? take_event : NULL;
   query.more = more;
   return query;
 }
@@ -207,6 +217,7 @@ static void call_route(const fuzz_session *session, fuzz_input *input) {
       ovl_route_begin(session->planner, session->world, &query, &route, stops, room);
   const bool is_walked = result == OVL_OK || result == OVL_LIMITED || result == OVL_UNREACHABLE;
   const bool retargets = fuzz_bool(input);
+  ovl_planner_trace_segments(session->planner, more.trace, NULL);
   result = is_walked && route.cost_to_go != 0 ? OVL_OK : OVL_UNREACHABLE;
   for (int i = 0; result == OVL_OK && !route.done && i < 40; i++) {
     ovl_path segment = {

@@ -129,6 +129,7 @@ typedef struct test_entry {
   X(tiled_faults)                                                                                  \
   X(tiled_map)                                                                                     \
   X(trace)                                                                                         \
+  X(trace_damage)                                                                                  \
   X(travel)                                                                                        \
   X(turns)                                                                                         \
   X(units)                                                                                         \

@@ -159,9 +159,8 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   if (port < groups->begins[OVI_OWN_GROUPS]) {
     return (ovl_stop){0, region->id, (uint16_t)port, 1};
   }
-  if (ovi_port_is_link(groups, port) && !layer->profile.is_directed) {
-    return (ovl_stop){0, region->id, UINT16_MAX,
-                      0}; /* the region is a placeholder: there is no such waypoint */
+  if (port >= region->ports.count) { /* the region is a placeholder, or a file is wrong */
+    return (ovl_stop){0, region->id, UINT16_MAX, 0};
   }
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];

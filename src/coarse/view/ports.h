@@ -155,7 +155,8 @@ static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *sto
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }
 
-/* The waypoint of a port, as a stop of a route that leaves the region there; its cost is 0. */
+/* The waypoint of a port, as a stop of a route that leaves the region there; its cost is 0. Of a
+ * port that the region does not have it is no waypoint: its number is UINT16_MAX. */
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port);
 
