@@ -318,43 +318,18 @@ await picture(page, 'windows');
 await page.keyboard.press('0');
 await picture(page, 'route');
 
-// ---- Watched routes ----
+// ---- An edit while a unit walks ----
 
-const watchedText = (number) => page.textContent(`#panel [data-watched="${number}"] span`);
-await button(page, 'Watch this route').click();
-await until(page, 'mode.watched.routes.get(1)?.line && mode.watched.routes.get(1).change === null');
-checks.check('a watched route is as planned', /as planned/.test(await watchedText(1)));
-const kept = await look(page, 'return mode.watched.routes.get(1)');
-await look(page, 'mode.route.between(given[0], [given[0][0] + 2, given[0][1]])', main);
-await until(page, 'mode.route.state');
-await button(page, 'Watch this route').click();
-await until(page, 'mode.watched.routes.get(2)?.line');
-await look(
-  page,
-  'mode.edit({ places: mode.watched.routes.get(1).line.slice(2, 4), isOpen: false })',
-);
-await until(page, 'mode.watched.routes.get(1).change?.broken');
-checks.check('an edit marks the one that broke', /broken/.test(await watchedText(1)));
-checks.check('and not the other', /as planned/.test(await watchedText(2)));
-await picture(page, 'watched');
-await page.locator('#panel [data-watched="1"] button').first().click();
-await until(page, 'mode.route.state && mode.watched.routes.get(1).change === null');
+const stands = await look(page, 'return mode.route.position');
+await look(page, 'mode.edit({ places: mode.route.planned.slice(-5, -3), isOpen: false })');
+await until(page, 'mode.route.state?.segments === 0');
 checks.equal(
-  'a click makes it the route again, as it is now',
-  await look(page, 'return [mode.route.start, mode.route.goal]'),
-  [kept.start, kept.goal],
+  'after an edit its route is planned anew from where it stands',
+  await look(page, 'return mode.route.start'),
+  stands,
 );
-const [middleX, middleY] = await look(page, 'return mode.view.middle');
-checks.check(
-  'and flies there',
-  Math.abs(middleX - (kept.start[0] + kept.goal[0]) / 2) < 3 &&
-    Math.abs(middleY - (kept.start[1] + kept.goal[1]) / 2) < 3,
-);
-await page.locator('#panel [data-watched="2"] button').last().click();
-checks.equal('one is left out', await look(page, 'return [...mode.watched.routes.keys()]'), [1]);
 await page.keyboard.press('Control+z');
-await until(page, 'mode.watched.routes.get(1).change?.undone && mode.route.state');
-checks.check('one of an edit that was undone says so', /undo/.test(await watchedText(1)));
+await until(page, "mode.route.said !== 'Planning…' && mode.route.state?.segments === 0");
 await page.keyboard.press('0');
 
 await page.mouse.move(...(await onScreen(page, await look(page, 'return mode.route.goal'))));

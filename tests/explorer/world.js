@@ -136,27 +136,28 @@ checks.equal('which is that of all', heaviest.reduce((sum, count) => sum + count
 checks.equal('and no pair of islands is left out', compared.isCut, false);
 world.close();
 
-// ---- A watched route ----
+// ---- Edits, and a route ----
 
-const watched = await worldOf(await openAsBlob(first), { name: 'watched' });
-await watched.known;
+const blockaded = await worldOf(await openAsBlob(first), { name: 'blockaded' });
+await blockaded.known;
 const [, , , , sx, sy, gx, gy] = readFileSync(`${maps[0]}.scen`, 'latin1')
   .trim()
   .split('\n')
   .at(-1)
   .split(/\s+/)
   .map(Number);
-await watched.world.walk.begin([sx, sy], [gx, gy]);
 const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].flatMap((dx) => [gx + dx, gy + dy]));
-const blocked = watched.info.weights.indexOf(0);
-const broken = await watched.world.edit({ places: around, terrain: blocked });
-checks.check('rock on a route breaks it', broken.changes[0]?.broken === true);
-const blockedEnd = await walk(watched.world, [sx, sy], [gx, gy]);
+const blocked = blockaded.info.weights.indexOf(0);
+await blockaded.world.walk.begin([sx, sy], [gx, gy]);
+await blockaded.world.edit({ places: around, terrain: blocked });
+const broken = await blockaded.world.walk.next();
+checks.check('a route over new rock has to begin again', /begin/i.test(broken.reason ?? ''));
+const blockedEnd = await walk(blockaded.world, [sx, sy], [gx, gy]);
 checks.check('and a new one ends beside it', blockedEnd.result === 0);
-const { walk: routes, c: calls } = watched.world;
+const { walk: routes, c: calls } = blockaded.world;
 let steps = 0;
 routes.budget = 1;
-watched.world.c = {
+blockaded.world.c = {
   ...calls,
   world_route_step: (budget) => {
     steps++;
@@ -167,31 +168,13 @@ const overtaken = says('an edit ends a route that is being planned', /^overtaken
   routes.begin([sx, sy], [gx, gy]),
 );
 await new Promise((resolve) => setTimeout(resolve, 0)); // the route waits for its second slice
-await watched.world.edit({ places: [sx, sy + 1], terrain: blocked });
+await blockaded.world.edit({ places: [sx, sy + 1], terrain: blocked });
 const stepsBefore = steps;
 await overtaken;
 checks.equal('which is not stepped in a world that is closed', steps, stepsBefore);
-watched.world.close();
+blockaded.world.close();
 
-// ---- A watched route that an edit improves ----
-
-const better = await worldOf(await openAsBlob(first), { name: 'better' });
-await better.known;
-const { plan: firstPlan } = await better.world.walk.begin([sx, sy], [gx, gy]);
-const [mx, my] = firstPlan.subarray(5 * (firstPlan.length / 10 | 0));
-const wall = [-2, -1, 0, 1, 2].flatMap((dy) => [-2, -1, 0, 1, 2].flatMap((dx) => [mx + dx, my + dy]));
-await better.world.edit({ places: wall, terrain: blocked });
-await better.world.walk.begin([sx, sy], [gx, gy]);
-checks.equal('a route around a wall is watched', await better.world.walk.watch(1), null);
-const gone = await better.world.edit({ places: wall, terrain: 46 });
-checks.equal(
-  'it may improve once the wall is gone',
-  gone.changes[1],
-  { broken: false, improvable: true, undone: false },
-);
-better.world.close();
-
-// ---- Undo: versions, and several watched routes ----
+// ---- Undo: versions ----
 
 /** A file's bytes as the world would be saved now. */
 const bytesOf = async (one) => Buffer.from(await (await one.save()).arrayBuffer());
@@ -199,15 +182,7 @@ const undone = await worldOf(await openAsBlob(first), { name: 'undone' });
 await undone.known;
 const atFirst = await bytesOf(undone.world);
 checks.equal('without edits there is nothing to undo', await undone.world.undo(-1), null);
-await undone.world.walk.begin([sx, sy], [gx, gy]);
-checks.equal('a route is watched under a number', await undone.world.walk.watch(3), null);
-await undone.world.walk.begin([sx, sy], [sx, sy]);
-checks.equal('and another one', await undone.world.walk.watch(16), null);
 const stroke = await undone.world.edit({ places: around, terrain: blocked });
-const bits = (found) => [3, 16].map((number) => found.changes[number]);
-const whole = { broken: false, improvable: false, undone: false };
-checks.equal('rock breaks the one that passes there', bits(stroke)[0].broken, true);
-checks.equal('and not the other', bits(stroke)[1], whole);
 const afterOne = await bytesOf(undone.world);
 await undone.world.edit({ places: [sx, sy], terrain: blocked });
 const back = await undone.world.undo(-1);
@@ -216,23 +191,9 @@ checks.equal('with what can be done again', [back.world.undoable, back.world.red
 const backTwo = await undone.world.undo(-1);
 checks.check('and at last the file', atFirst.equals(await bytesOf(undone.world)));
 checks.equal('in which no region is edited', backTwo.edited.length, 0);
-checks.equal('and both routes are as planned', bits(backTwo), [whole, whole]);
 const again = await undone.world.undo(1);
 checks.check('an edit is done again', afterOne.equals(await bytesOf(undone.world)));
-checks.equal('it breaks what it broke', bits(again)[0].broken, true);
 checks.equal('and changes the same regions', again.rebuilt, stroke.rebuilt);
-await undone.world.walk.begin([sx, sy], [gx, gy]);
-checks.equal('a broken route is planned again', await undone.world.walk.watch(3), null);
-checks.equal('it is whole then', (await undone.world.walk.changes())[3], whole);
-checks.equal('until its world is undone', (await undone.world.undo(-1)).changes[3].undone, true);
-undone.world.walk.unwatch(3);
-checks.equal('nothing is told of those left out', (await undone.world.walk.changes())[3], null);
-const { changes: compareRoutes } = undone.world.walk;
-undone.world.walk.changes = () => Promise.reject(new Error('The server stopped answering'));
-const silent = await undone.world.edit({ places: [gx, gy], terrain: blocked });
-checks.equal('an edit is made even if no route can be compared', silent.changes, []);
-checks.equal('which is told', undone.faults, ['The server stopped answering']);
-undone.world.walk.changes = compareRoutes;
 await undone.world.undo(-1);
 const other = await undone.world.edit({ places: [gx, gy], terrain: blocked });
 checks.equal('an edit ends what could be done again', other.world.redoable, 0);

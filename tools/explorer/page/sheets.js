@@ -113,7 +113,6 @@ const WORLD_KEYS = [
   ['B, O', 'paint rock, paint open ground; the right button does the other'],
   ['[ ]', 'size of the brush'],
   ['Ctrl Z, Ctrl Y', 'undo, redo: one stroke, or one way that was opened'],
-  ['Watch this route', 'keeps it in a list, which says what edits broke or may improve'],
   ['H', 'costs to a goal, which is clicked'],
   ['V', 'back to looking'],
   ['I, S, G', 'read the middle of the view; make it the start, the goal'],
@@ -127,7 +126,6 @@ const WORLD_MARKS = [
   ['Diamonds, lines', 'waypoints, and the stored costs between those of one region'],
   ['Dashes', 'the coarse route that is still planned; dots: let go behind the unit'],
   ['Dashed squares', 'windows of cells that the last segment searched'],
-  ['Thin lines', 'watched routes: grey as planned, coloured if broken or if they may improve'],
   ['Blue line', 'walked; the red part was refined last'],
   ['Flash', 'regions that an edit rebuilt'],
 ];

@@ -245,8 +245,8 @@ export class WorldEngine {
 
   // ---- Edits ----
 
-  /** Sets the terrain of squares of `side` cells at places x, y, x, y…: says which regions were rebuilt, and
-      what that does to the watched routes, as WorldWalk.changes. */
+  /** Sets the terrain of squares of `side` cells at places x, y, x, y…: says which regions were
+      rebuilt. */
   async edit({ places, terrain, side = 1 }) {
     const { c, engine } = this;
     const list = Int32Array.from(places);
@@ -255,37 +255,30 @@ export class WorldEngine {
     this.walk.cancel();
     engine.bytesAt(address, list.byteLength).set(new Uint8Array(list.buffer));
     try {
-      const rebuilt = await this.reader.ask(
+      return await this.reader.ask(
         () => c.world_edit(address, list.length / 2, side, terrain),
         (result) => {
           engine.check(result, 'The edit is not possible');
-          return this.rebuilt(0);
+          return this.changed();
         },
       );
-      return await this.changed(rebuilt);
     } finally {
       c.module_release(address, list.byteLength);
     }
   }
 
   /** Undoes an edit (-1), or does it again (1): as edit, and all regions that are edited then. */
-  async undo(edits) {
+  undo(edits) {
     this.walk.cancel();
     if (this.c.world_undo(edits) !== OK) return null;
-    const rebuilt = this.rebuilt(0);
-    return { ...(await this.changed(rebuilt)), edited: this.rebuilt() };
+    return { ...this.changed(), edited: this.rebuilt() };
   }
 
-  /** The answer to an edit, which is made: an error of a watch is told, and not thrown. */
-  async changed(rebuilt) {
+  /** The answer to an edit. */
+  changed() {
+    const rebuilt = this.rebuilt(0);
     this.survey.recount();
-    let changes = [];
-    try {
-      changes = await this.walk.changes();
-    } catch (error) {
-      this.tell({ event: 'worldFault', message: error.message });
-    }
-    return { rebuilt, changes, world: this.describe() };
+    return { rebuilt, world: this.describe() };
   }
 
   /** The regions that the last edit rebuilt (0), or all that were rebuilt since the file (1). */

@@ -3,7 +3,6 @@
 
 import { OK, STRAIGHT_COST } from '../engine.js';
 import { Overtaken } from './world_source.js';
-import { MOST_WATCHED } from './world_limits.js';
 
 const BUDGET = 20000;
 const ROUTE_KINDS = ['direct', 'stops', 'labels', 'overlays'];
@@ -17,7 +16,7 @@ export class WorldWalk {
 
   end() {
     this.turn++;
-    this.world.c.world_watch_end();
+    this.world.c.world_route_end();
   }
 
   /** What is under way ends; the planner stays. */
@@ -58,8 +57,8 @@ export class WorldWalk {
     return new Float64Array(c.memory.buffer, address, engine.numbers()[0] * 5).slice();
   }
 
-  /** Plans a route between two places, and watches it as number 0: its state; `plan` if it has one, and
-      `line`, the turning points of the whole, if it is direct. */
+  /** Plans a route between two places: its state; `plan` if it has one, and `line`, the turning points of
+      the whole, if it is direct. */
   async begin(start, goal) {
     const { engine } = this.world;
     const turn = ++this.turn;
@@ -70,7 +69,6 @@ export class WorldWalk {
       ({ result, n } = await this.route(turn, start, goal));
     }
     if (result !== OK) return { result, reason: engine.resultText(result) };
-    await this.watch(0);
     return { result, ...this.stateOf(n), line };
   }
 
@@ -113,32 +111,6 @@ export class WorldWalk {
     const points = this.points();
     const windows = new Int32Array(c.memory.buffer, c.world_route_windows(), n[16] * 4).slice();
     return { result, points, windows, ...this.stateOf(n) };
-  }
-
-  /** Watches the present route under a number, 0 to MOST_WATCHED: 0 is the present route itself. */
-  async watch(number) {
-    const { c, reader, engine } = this.world;
-    return reader.ask(
-      () => c.world_watch_route(number),
-      (result) => (result === OK ? null : engine.resultText(result)),
-    );
-  }
-
-  unwatch(number) {
-    this.world.c.world_watch_drop(number);
-    return true;
-  }
-
-  /** What the edits did to each watched route since it was planned; null: none is watched. */
-  async changes() {
-    const { n } = await this.world.demand('The watched routes can not be compared', () =>
-      this.world.c.world_watch_changes(),
-    );
-    return Array.from(n.subarray(0, MOST_WATCHED + 1), (bits) =>
-      bits < 0
-        ? null
-        : { broken: (bits & 1) !== 0, improvable: (bits & 2) !== 0, undone: (bits & 4) !== 0 },
-    );
   }
 
   /** Sets the goal of the heat map; colours end at a cost of `most`. */

@@ -7,8 +7,8 @@
 #include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
 #include "tools/explorer/module/world/world_history.h"
+#include "tools/explorer/module/world/world_route.h"
 #include "tools/explorer/module/world/world_survey.h"
-#include "tools/explorer/module/world/world_watch.h"
 
 enum { FIRST_BYTES = 1 << 20 };
 
@@ -111,7 +111,7 @@ EXPLORER_CALL(world_undo) int32_t world_undo(int32_t edits_later) {
 }
 
 EXPLORER_CALL(world_revert) int32_t world_revert(void) {
-  world_watch_end();
+  world_route_end();
   world_history_begin(world_base(), world_base());
   return OVL_OK;
 }
@@ -192,7 +192,7 @@ int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count) {
       ovl_world_open_patch(world_base(), bytes, byte_count, NULL, &fork, &fault);
   module_keep_fault(&fault);
   if (result == OVL_OK) {
-    world_watch_end();
+    world_route_end();
     world_history_begin(world_base(), fork);
   }
   return (int32_t)result;

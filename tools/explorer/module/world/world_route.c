@@ -45,7 +45,7 @@ static ovl_path_link links[MOST_LINKS];
 static int32_t flat[2 * MOST_POINTS];
 static int32_t windows[WINDOW_NUMBERS * MOST_WINDOWS];
 
-void world_route_end(void) {
+EXPLORER_CALL(world_route_end) void world_route_end(void) {
   ovl_planner_destroy(walk.planner);
   module_release(walk.stops, MOST_STOPS * (uint32_t)sizeof *walk.stops);
   memset(&walk, 0, sizeof walk);
@@ -224,10 +224,3 @@ EXPLORER_CALL(world_route_segment) const int32_t *world_route_segment(void) {
 }
 
 EXPLORER_CALL(world_route_windows) const int32_t *world_route_windows(void) { return windows; }
-
-world_planned_route world_route_planned(void) {
-  return (world_planned_route){.planner = walk.planner,
-                               .route = walk.is_begun ? &walk.route : NULL,
-                               .stops = walk.stops,
-                               .stop_capacity = MOST_STOPS};
-}

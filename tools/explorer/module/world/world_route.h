@@ -1,5 +1,4 @@
-/* A route across the world: planned over the coarse tier, then refined segment by segment; and
- * which edits break or improve it. */
+/* A route across the world: planned over the coarse tier, then refined segment by segment. */
 #ifndef OVERLAND_EXPLORER_WORLD_ROUTE_H
 #define OVERLAND_EXPLORER_WORLD_ROUTE_H
 
@@ -29,16 +28,6 @@ const int32_t *world_route_segment(void);
 /* The windows in which the segment that was refined last was searched: x and y of the upper left
  * cell and of the lower right one, in the plane. */
 const int32_t *world_route_windows(void);
-
-/* The route, for its watch; `route` is NULL if none is planned. */
-typedef struct world_planned_route {
-  ovl_planner *planner;
-  const ovl_route *route;
-  const ovl_stop *stops;
-  size_t stop_capacity;
-} world_planned_route;
-
-world_planned_route world_route_planned(void);
 
 /* Ends route, planner and costs to a goal. */
 void world_route_end(void);

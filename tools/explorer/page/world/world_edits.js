@@ -37,7 +37,7 @@ export class WorldEdits {
   }
 
   /** Another version is shown: after an edit, or one that was undone (`edits` -1) or done again (1). */
-  took({ rebuilt, changes, world, opened, edited, edits = 1 }) {
+  took({ rebuilt, world, opened, edited, edits = 1 }) {
     const { mode } = this;
     Object.assign(mode.world, world);
     mode.edits += edits;
@@ -48,31 +48,17 @@ export class WorldEdits {
     const set = new Set(rebuilt);
     mode.view.tiles.setLayers(mode.tileLayers);
     mode.view.tiles.makeStale((tile) => this.touches(tile, set));
-    const kept = mode.watched.take(changes);
-    const present = mode.route.state ? changes[0] : null;
-    const isOld = present?.broken || present?.improvable || present?.undone;
+    const isWalked = mode.route.goal && !mode.route.state?.isDone;
     const regions = `${rebuilt.length} ${rebuilt.length === 1 ? 'region' : 'regions'}`;
     mode.panel.sayEdit(
       `${opened ? `${opened} cells opened; ` : ''}${regions} ${edited ? 'changed' : 'rebuilt'}.` +
-        this.routeText(present) +
-        (kept.broken + kept.improvable > 0
-          ? ` Watched routes: ${kept.broken} broken, ${kept.improvable} may improve.`
-          : ''),
+        (isWalked ? ' The route is planned anew.' : ''),
     );
-    if (isOld) mode.route.plan();
+    if (isWalked) mode.route.planAhead();
     mode.history.sync();
     mode.recount();
     mode.readLists();
     mode.changed();
-  }
-
-  /** What an edit did to the present route. */
-  routeText(change) {
-    if (!change) return '';
-    if (change.undone) return ' The route is planned anew.';
-    if (change.broken) return ' The route is broken: it is planned anew.';
-    if (change.improvable) return ' The route may be improved: it is planned anew.';
-    return ' The route is as good as before.';
   }
 
   touches({ level, column, row }, regions) {

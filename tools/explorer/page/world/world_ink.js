@@ -51,7 +51,6 @@ export class WorldInk {
     this.drawEdges(this.mode.chosen?.graph?.edges ?? []);
     if (world.links.length > 0) this.drawLinks(world);
     this.drawWay();
-    this.drawWatched();
     this.drawRoute();
     this.drawChosen();
   }
@@ -241,16 +240,6 @@ export class WorldInk {
       context.lineTo(this.px(numbers[i] + 0.5), this.py(numbers[i + 1] + 0.5));
     context.stroke();
     context.setLineDash([]);
-  }
-
-  /** Routes that are watched; those that edits broke or may improve have colours. */
-  drawWatched() {
-    const { theme } = this;
-    for (const { line, change } of this.mode.watched.routes.values()) {
-      const isBroken = change?.broken || change?.isCut;
-      const colour = isBroken ? theme.stepBreak : change?.improvable ? theme.open : theme.ghost;
-      if (line) this.polyline(line, 2, colour, 2);
-    }
   }
 
   drawRoute() {

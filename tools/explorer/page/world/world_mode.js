@@ -11,7 +11,6 @@ import { WorldPanel } from './world_panel.js';
 import { WorldRoute } from './world_route_hand.js';
 import { WorldStrokes } from './world_strokes.js';
 import { WorldView } from './world_view.js';
-import { WorldWatched } from './world_watched.js';
 
 const LISTS_MS = 400;
 const HEAT_COST = 600;
@@ -42,7 +41,6 @@ export class WorldMode {
     this.hands = new WorldHands(this);
     this.ink = new WorldInk(this);
     this.route = new WorldRoute(this);
-    this.watched = new WorldWatched(this);
     this.history = new WorldStrokes(this);
     this.editing = new WorldEdits(this);
     this.panel = new WorldPanel(this);
@@ -225,7 +223,6 @@ export class WorldMode {
     this.compared = null;
     this.ink.clear();
     this.route.clear();
-    this.watched.clear();
     this.history.sync();
     this.view.tiles.clear();
     this.shown.delete('heat');

@@ -328,11 +328,7 @@ export class WorldPanel {
         }),
         this.button('One segment', () => route.step(), 'The next window', { disabled: !canWalk }),
         this.button('Clear', () => this.clearRoute(), 'No route', { disabled: !route.start }),
-        this.button('Watch this route', () => mode.watched.keep(), 'Says which edits change it', {
-          disabled: !canWalk,
-        }),
       ),
-      mode.watched.list(),
     );
     if (!state) return;
     const behind = route.behind.length / 5 + route.passed;

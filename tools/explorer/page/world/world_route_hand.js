@@ -37,9 +37,9 @@ export class WorldRoute {
     this.plan();
   }
 
-  between(start, goal) {
-    Object.assign(this, { start, goal });
-    return this.plan();
+  /** Plans the rest of the route, from where its unit stands. */
+  planAhead() {
+    this.setEnd('start', this.position ?? this.start);
   }
 
   /** Plans the route between the ends; anew if an edit overtakes it. */
