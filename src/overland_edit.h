@@ -26,7 +26,7 @@ extern "C" {
  * them. If the world was opened from bytes, those bytes must stay valid until all of its versions
  * are closed. Planners serve all versions of their world. A route continues in a later version up
  * to the first region that was rebuilt since the route began; there ovl_route_next returns
- * OVL_BEGIN_AGAIN (see overland_watch.h).
+ * OVL_BEGIN_AGAIN. ovl_world_rebuilt lists the regions that were rebuilt since a version.
  *
  * Apart from labels, an edited world is what a bake of the edited map gives:
  * ovl_world_save writes the same bytes. */

@@ -20,7 +20,7 @@ TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/explorer/module/battle", "tools/bindings/js", "tools/bindings/lua", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.
-CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "watch", "units"]
+CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "units"]
 # Headers that declare functions of other files by intent, beside the public ones: the C library's,
 # and a list of commands.
 LISTS = ["src/common/compiler.h", "tools/commands.h"]

@@ -445,8 +445,10 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
   }
 }
 
-ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                                     uint32_t most_unpacked, ovi_known_stops *stops) {
+/* Plans the stops ahead of a route over overlays, if they are not known; the route may change to a
+ * plan that costs no more. */
+static ovi_status plan_stops_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                                   uint32_t most_unpacked, ovi_known_stops *stops) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const ovi_refiner *refiner = &planner->workspace.refiner;
   const bool is_older = refiner->since != UINT64_MAX;
@@ -478,7 +480,7 @@ ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_ro
   ovi_workspace *space = &planner->workspace;
   ovi_status status = OVI_DONE;
   if (route->kind == OVL_ROUTE_OVERLAYS) {
-    status = ovi_overlay_route_prepare(planner, layer, route, most_unpacked, &stops);
+    status = plan_stops_ahead(planner, layer, route, most_unpacked, &stops);
   }
   if (status != OVI_DONE) {
     return status;

@@ -9,7 +9,6 @@
 #include "overland_stream.h"
 #include "overland_trace.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 
 typedef struct struct_size {
   const char *name;
@@ -67,8 +66,6 @@ static const struct_size struct_sizes[] = {
     {"ovl_queue_state", sizeof(ovl_queue_state)},
     {"ovl_governor", sizeof(ovl_governor)},
     {"ovl_batch_item", sizeof(ovl_batch_item)},
-    {"ovl_watch_def", sizeof(ovl_watch_def)},
-    {"ovl_watch_change", sizeof(ovl_watch_change)},
     {"ovl_flow_def", sizeof(ovl_flow_def)},
     {"ovl_flow_step", sizeof(ovl_flow_step)},
     {"ovl_flow_work", sizeof(ovl_flow_work)},

@@ -125,30 +125,23 @@ void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
       .refreshed = !ovi_world_wants_labels(world) || !labels_are_stale(world)};
 }
 
-/* The first region from `from` on that was rebuilt after version `since`, whose replaced regions
- * are `before`, or an empty tree; UINT32_MAX: none. */
-static uint32_t next_rebuilt(const ovl_world *world, const ovi_delta_tree *before, uint64_t since,
-                             uint32_t from) {
+/* The first region from `from` on that was rebuilt after version `since`; UINT32_MAX: none. */
+static uint32_t next_rebuilt(const ovl_world *world, uint64_t since, uint32_t from) {
   if (since < world->history.routes_since) {
     return from < ovi_region_count(&world->layers[0]) ? from : UINT32_MAX;
   }
-  uint32_t id = ovi_delta_tree_next_apart(&world->delta, before, from);
+  uint32_t id = ovi_delta_tree_next(&world->delta, from);
   while (id != UINT32_MAX && ovi_delta_tree_find(&world->delta, id)->version <= since) {
-    id = ovi_delta_tree_next_apart(&world->delta, before, id + 1);
+    id = ovi_delta_tree_next(&world->delta, id + 1);
   }
   return id;
 }
 
-uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *before, uint32_t from) {
-  return next_rebuilt(world, &before->delta, before->history.version, from);
-}
-
 ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *regions,
                              size_t capacity, size_t *needed) {
-  const ovi_delta_tree none = {.root = NULL};
   size_t count = 0;
-  for (uint32_t id = next_rebuilt(world, &none, since, 0); id != UINT32_MAX;
-       id = next_rebuilt(world, &none, since, id + 1)) {
+  for (uint32_t id = next_rebuilt(world, since, 0); id != UINT32_MAX;
+       id = next_rebuilt(world, since, id + 1)) {
     if (count < capacity) {
       regions[count] = id;
     }

@@ -139,10 +139,6 @@ ovl_profile_def ovi_world_profile_def(const ovl_world *world, uint32_t profile);
  * history, or too long ago, or all was rebuilt since. */
 uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);
 
-/* The first region from `from` on that was rebuilt after an older version of the same history;
- * UINT32_MAX: none. Costs what was rebuilt between the two. */
-uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *before, uint32_t from);
-
 /* The functions below for worlds with several floors, or places. */
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);
 ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell);

@@ -6,7 +6,7 @@ import tempfile
 import threading
 
 from overland import (Cell, Cells, ClosedError, Edit, Labels, Map, MapError, OverlandError, Planner, Result,
-                      Smoothing, Units, UnitState, Watch, World)
+                      Smoothing, Units, UnitState, World)
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
 
@@ -75,32 +75,6 @@ def _():
     fork.close()
     raises(ClosedError, "the world is closed", lambda: fork.rebase(later))
     raises(ClosedError, "the world is closed", lambda: later.commit(fork))
-
-
-@test("a watch names the routes that an edit broke or could shorten")
-def _():
-    rows = ["." * 64 for _ in range(64)]
-    rows[32] = "@" * 60 + "...."
-    world = World.bake(rows, region_cells=8)
-    planner, watch = Planner(world), Watch(world, routes=100)
-    route = planner.route((2, 20), (2, 40))  # around the end of the wall
-    watch.add(7, route)
-    for number in range(10, 90):
-        watch.add(number, planner.route((2, 2), (30, 2)))
-    same(watch.changes(world, world), [])
-    same(watch.changes(world, world.edit(cells={(2, 60): "@"})), [])
-    same(watch.changes(world, world.edit(cells={(61, 32): "@"})), [(7, True, False)])
-    opened = [each for each in watch.changes(world, world.edit(cells={(2, 32): "."})) if each.number == 7]
-    same([each.improvable for each in opened], [True])
-    same(len(watch.changes(world, world.edit(cells={(12, 2): "@"}))), 80)
-    watch.drop(7)
-    same(watch.changes(world, world.edit(cells={(61, 32): "@"})), [])
-    raises(OverlandError, "", lambda: watch.add(100, route), Result.BAD_ARGUMENT)
-    raises(OverlandError, "", lambda: watch.changes(world, World.bake(ROOM)), Result.OTHER_WORLD)
-    raises(ValueError, "number is -1", lambda: watch.drop(-1))
-    watch.close()
-    watch.close()
-    raises(ClosedError, "the watch is closed", lambda: watch.add(1, route))
 
 
 # ---- Units ----

@@ -412,7 +412,6 @@ static void reserved_of_the_rest(test_state *t, fault_world *f) {
   ovl_planner *planner;
   ovl_flow *flow;
   ovl_queue *queue;
-  ovl_watch *watch;
   ovl_units *units;
   ovl_ticket ticket;
   ovl_unit unit;
@@ -422,9 +421,6 @@ static void reserved_of_the_rest(test_state *t, fault_world *f) {
   ovl_flow_def flow_def = ovl_flow_def_default(f->world);
   flow_def.reserved[0] = 1;
   refused(t, ovl_flow_create(&flow_def, &flow, &fault), &fault, "a flow");
-  ovl_watch_def watch_def = ovl_watch_def_default(f->world);
-  watch_def.reserved[0] = 1;
-  refused(t, ovl_watch_create(&watch_def, &watch, &fault), &fault, "a watch");
   ovl_queue_def queue_def = ovl_queue_def_default(f->world);
   queue_def.reserved[0] = 1;
   refused(t, ovl_queue_create(&queue_def, &queue, &fault), &fault, "a queue");

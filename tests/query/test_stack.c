@@ -36,7 +36,6 @@ const test_entry test_stack_table[] = {{NULL, NULL}};
 #include "overland_schedule.h"
 #include "overland_stream.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 #include "tests/support/test_random.h"
 
 enum { SIDE = 200, STACK_BYTES = 1 << 19, PAINT = 0xa5, MOST_BYTES = 16 << 10, STOPS = 2048 };
@@ -63,7 +62,6 @@ typedef struct stack_scene {
   ovl_flow *flow;
   ovl_units *units;
   ovl_queue *queue;
-  ovl_watch *watch;
   ovl_query query;
   ovl_query_more more;
   stack_answer answer;
@@ -224,18 +222,6 @@ static ovl_result make_queue(stack_scene *s) {
   return ovl_queue_create(&def, &s->queue, NULL);
 }
 
-static ovl_result watch(stack_scene *s) {
-  const ovl_watch_def def = ovl_watch_def_default(s->world);
-  ovl_watch_change change;
-  size_t count;
-  ovl_result result = ovl_watch_create(&def, &s->watch, NULL);
-  result = result == OVL_OK ? ovl_watch_route(s->watch, s->planner, s->world, 0, &s->answer.route,
-                                              s->answer.stops, STOPS)
-                            : result;
-  return result == OVL_OK ? ovl_watch_changes(s->watch, s->world, s->edited, &change, 1, &count)
-                          : result;
-}
-
 static ovl_result steer(stack_scene *s) {
   ovl_bake_def def = s->bake;
   const ovl_bake_figures limits = {.bake_us = 200000};
@@ -364,7 +350,6 @@ static void make_scene(stack_scene *s) {
 }
 
 static void free_scene(stack_scene *s) {
-  ovl_watch_destroy(s->watch);
   ovl_queue_destroy(s->queue);
   ovl_units_destroy(s->units);
   ovl_flow_destroy(s->flow);
@@ -399,7 +384,6 @@ static void calls_take_little_stack(test_state *t) {
       {"ovl_units_create", make_units, NULL, OVL_OK},
       {"ovl_units_tick", march, NULL, OVL_OK},
       {"ovl_queue_create", make_queue, NULL, OVL_OK},
-      {"ovl_watch_*", watch, NULL, OVL_OK},
       {"ovl_bake_steer", steer, NULL, OVL_OK},
       {"ovl_part_bake", bake_part, NULL, OVL_OK},
       {"ovl_parts_merge", merge_part, NULL, OVL_OK},

@@ -137,8 +137,6 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
-  X(watch)                                                                                         \
-  X(watch_kinds)                                                                                   \
   X(way_route)                                                                                     \
   X(what_if)                                                                                       \
   X(world_file)

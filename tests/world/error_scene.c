@@ -59,17 +59,14 @@ static bool make_objects(error_scene *s) {
   ovl_flow_def flow = ovl_flow_def_default(s->use.world);
   ovl_queue_def queue = ovl_queue_def_default(s->use.world);
   ovl_units_def units = ovl_units_def_default(s->use.world);
-  ovl_watch_def watch = ovl_watch_def_default(s->use.world);
   planner.max_bytes = ovl_planner_bytes(&planner);
   flow.max_goals = 1;
   queue.capacity = queue.lanes = 1;
   units.capacity = 1;
-  watch.regions = 1;
   return ovl_planner_create(&planner, &s->use.planner, NULL) == OVL_OK &&
          ovl_flow_create(&flow, &s->use.flow, NULL) == OVL_OK &&
          ovl_queue_create(&queue, &s->use.queue, NULL) == OVL_OK &&
          ovl_units_create(&units, &s->use.units, NULL) == OVL_OK &&
-         ovl_watch_create(&watch, &s->use.watch, NULL) == OVL_OK &&
          ovl_blockers_create(s->use.world, 0, NULL, &s->use.blockers, NULL) == OVL_OK &&
          ovl_baseline_create(s->use.world, 0, NULL, &s->use.baseline, NULL) == OVL_OK &&
          ovl_refresh_create(s->use.edited, NULL, &s->use.refresh) == OVL_OK;
@@ -79,7 +76,6 @@ static void free_scene(error_scene *s) {
   ovl_refresh_destroy(s->use.refresh);
   ovl_baseline_destroy(s->use.baseline);
   ovl_blockers_destroy(s->use.blockers);
-  ovl_watch_destroy(s->use.watch);
   ovl_units_destroy(s->use.units);
   ovl_queue_destroy(s->use.queue);
   ovl_flow_destroy(s->use.flow);

@@ -29,7 +29,6 @@ typedef struct error_objects {
   ovl_flow *flow;
   ovl_queue *queue;
   ovl_units *units;
-  ovl_watch *watch;
   ovl_blockers *blockers;
   ovl_baseline *baseline;
   ovl_refresh *refresh;

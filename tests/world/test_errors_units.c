@@ -1,8 +1,7 @@
-/* Wrong arguments of flows, queues, units and watches (tests/world/error_scene.h). */
+/* Wrong arguments of flows, queues and units (tests/world/error_scene.h). */
 #include "overland_flow.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 #include "tests/support/test.h"
 #include "tests/world/error_scene.h"
 
@@ -21,7 +20,7 @@ static ovl_result of_units(error_scene *s, ovl_result result) {
   return result;
 }
 
-/* ---- Flows, queues, units, watches ----------------------------------------------------------- */
+/* ---- Flows, queues, units -------------------------------------------------------------------- */
 
 static ovl_result flow_of_no_goals(error_scene *s) {
   ovl_flow *flow;
@@ -121,36 +120,6 @@ static ovl_result units_tick_elsewhere(error_scene *s) {
   return of_units(s, ovl_units_tick(s->use.units, s->use.other, 1, NULL));
 }
 
-static ovl_result watch_of_none(error_scene *s) {
-  ovl_watch *watch;
-  ovl_watch_def def = ovl_watch_def_default(s->use.world);
-  def.routes = 0;
-  return ovl_watch_create(&def, &watch, &s->fault);
-}
-
-static ovl_result watch_route(error_scene *s, const ovl_world *world, uint32_t number) {
-  error_begin_route(s, ERROR_ROOM);
-  return error_of_planner(s, ovl_watch_route(s->use.watch, s->use.planner, world, number, &s->route,
-                                             s->room.stops, ERROR_ROOM));
-}
-
-static ovl_result watch_number(error_scene *s) { return watch_route(s, s->use.world, UINT32_MAX); }
-static ovl_result watch_long_route(error_scene *s) { return watch_route(s, s->use.world, 0); }
-
-static ovl_result watch_changes(error_scene *s, const ovl_world *before, const ovl_world *after) {
-  const ovl_result result =
-      ovl_watch_changes(s->use.watch, before, after, NULL, 0, &s->room.needed);
-  s->fault = *ovl_watch_fault(s->use.watch);
-  return result;
-}
-
-static ovl_result watch_elsewhere(error_scene *s) {
-  return watch_changes(s, s->use.world, s->use.other);
-}
-static ovl_result watch_backwards(error_scene *s) {
-  return watch_changes(s, s->use.edited, s->use.world);
-}
-
 /* ---- The rows -------------------------------------------------------------------------------- */
 
 static const error_row errors_units_rows[] = {
@@ -173,11 +142,6 @@ static const error_row errors_units_rows[] = {
     {"ovl_unit_stop", unit_stop_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_units_tick", units_tick_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
-    {"ovl_watch_create", watch_of_none, OVL_BAD_ARGUMENT, "routes", 0, 1},
-    {"ovl_watch_route", watch_number, OVL_BAD_ARGUMENT, "number", 0, 0},
-    {"ovl_watch_route", watch_long_route, OVL_MORE_ROOM, "regions", 0, 0},
-    {"ovl_watch_changes", watch_elsewhere, OVL_OTHER_WORLD, "after", 0, 0},
-    {"ovl_watch_changes", watch_backwards, OVL_OTHER_WORLD, "before", 0, 0},
 };
 
 static void errors_units_name_the_argument(test_state *t) {

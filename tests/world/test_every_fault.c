@@ -11,7 +11,6 @@
 #include "overland_schedule.h"
 #include "overland_stream.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 #include "tests/bake/part_files.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/counting_allocator.h"
@@ -171,18 +170,14 @@ static ovl_result make_flow_and_queue(faulty *with) {
   return result;
 }
 
-static ovl_result make_units_and_watch(faulty *with) {
-  ovl_units_def units_def = ovl_units_def_default(with->f->world);
-  ovl_watch_def watch_def = ovl_watch_def_default(with->f->world);
+static ovl_result make_units(faulty *with) {
+  ovl_units_def def = ovl_units_def_default(with->f->world);
   ovl_units *units = NULL;
-  ovl_watch *watch = NULL;
-  units_def.allocator = watch_def.allocator = with->allocator;
-  units_def.capacity = 8;
-  units_def.flows = 1;
-  ovl_result result = ovl_units_create(&units_def, &units, NULL);
-  result = result == OVL_OK ? ovl_watch_create(&watch_def, &watch, NULL) : result;
+  def.allocator = with->allocator;
+  def.capacity = 8;
+  def.flows = 1;
+  const ovl_result result = ovl_units_create(&def, &units, NULL);
   ovl_units_destroy(units);
-  ovl_watch_destroy(watch);
   return result;
 }
 
@@ -314,7 +309,7 @@ static const scenario scenarios[] = {
     {"verify", verify},
     {"baseline and blockers", search_whole_world},
     {"flow and queue", make_flow_and_queue},
-    {"units and watch", make_units_and_watch},
+    {"units", make_units},
     {"save an edited world", save_edited},
     {"patch, rebase and commit", patch_and_commit},
     {"refresh and publish", refresh_and_publish},

@@ -19,12 +19,12 @@ PLAIN = {"void": "void", "bool": "byte", "char": "byte", "size_t": "UIntPtr", "i
          "uint8_t": "byte", "uint16_t": "ushort", "uint32_t": "uint", "uint64_t": "ulong"}
 # Structs that programs see; Values.cs declares them.
 SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "UnitMove",
-        "ovl_path_link": "PathLink", "ovl_obstacle": "Obstacle", "ovl_watch_change": "RouteChange"}
+        "ovl_path_link": "PathLink", "ovl_obstacle": "Obstacle"}
 # Enums that programs see; the others are internal.
 SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
               "ovl_cells", "ovl_unit_state")
 # Objects of the library that have a SafeHandle; Library.cs declares them.
-HANDLES = ("ovl_world", "ovl_planner", "ovl_watch", "ovl_units", "ovl_flow", "ovl_refresh", "ovl_blockers")
+HANDLES = ("ovl_world", "ovl_planner", "ovl_units", "ovl_flow", "ovl_refresh", "ovl_blockers")
 # Those of C# that the headers' names could be.
 KEYWORDS = ("as", "base", "checked", "event", "fixed", "in", "internal", "is", "lock", "new", "object", "operator",
             "out", "params", "private", "public", "ref", "string", "this", "using")

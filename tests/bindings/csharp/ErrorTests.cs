@@ -83,7 +83,7 @@ public static class ErrorTests
         foreach (Action call in new Action[]
         {
             () => planner.Find((0, 0), (7, 2), null, 0, 0), () => planner.Costs((0, 0), null), () => Map.Rows(null),
-            () => new Planner(null), () => planner.World = null, () => World.Open((string)null), () => new Watch(null),
+            () => new Planner(null), () => planner.World = null, () => World.Open((string)null),
             () => World.Bake((IReadOnlyList<Map>)null), () => world.Apply((IEnumerable<Edit>)null), () => world.Profile(null),
             () => new Map(1, 1, null), () => new Units(null), () => new Flow(null), () => world.Save((string)null),
         })
@@ -143,7 +143,7 @@ public static class ErrorTests
             () => planner.Find((0, 0), (7, 2)), () => planner.Route((0, 0), (7, 2)), () => Same(world.Info, null),
             () => world.Save(WorkPath("no.world")), () => world.Apply(), () => new Planner(world), () => units.Tick(),
             () => world.FindBlockers((0, 0), (1, 0)), () => world.ReadTerrain(), () => world.Weight((0, 0)),
-            () => world.Fork(), () => world.Refresh(), () => new Flow(world), () => new Watch(world), () => world.ToBytes(),
+            () => world.Fork(), () => world.Refresh(), () => new Flow(world), () => world.ToBytes(),
             () => planner.Reach((0, 0), 1), () => planner.Costs((0, 0), new Cell[1]), () => planner.Reaches((0, 0), (1, 0)),
         })
         {

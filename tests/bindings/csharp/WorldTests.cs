@@ -1,4 +1,4 @@
-// Maps, files, versions of worlds, watches, units and flows.
+// Maps, files, versions of worlds, units and flows.
 
 using System;
 using System.Collections.Generic;
@@ -151,37 +151,6 @@ public static class WorldTests
         fork.Dispose();
         Throws<ObjectDisposedException>("World", () => fork.Rebase(later));
         Throws<ObjectDisposedException>("World", () => later.Commit(fork));
-    }
-
-    [Test("a watch names the routes that an edit broke or could shorten")]
-    public static void Watches()
-    {
-        string[] rows = Enumerable.Repeat(new string('.', 64), 64).ToArray();
-        rows[32] = new string('@', 60) + "....";
-        World world = World.Bake(Map.Rows(rows), new BakeSettings { RegionCells = 8 });
-        var planner = new Planner(world);
-        var watch = new Watch(world, 100);
-        Route route = planner.Route((2, 20), (2, 40)); // around the end of the wall
-        watch.Add(7, route);
-        for (int i = 10; i < 90; i++)
-        {
-            watch.Add(i, planner.Route((2, 2), (30, 2)));
-        }
-        Func<Edit, RouteChange[]> changes = edit => watch.Changes(world, world.Apply(edit));
-        Same(watch.Changes(world, world).Length, 0);
-        Same(changes(Edit.Set((2, 60), '@')).Length, 0);
-        SameList(changes(Edit.Set((61, 32), '@')).Select(each => $"{each.Number} {each.Broken} {each.Improvable}"),
-            "7 True False");
-        SameList(changes(Edit.Set((2, 32), '.')).Where(each => each.Number == 7).Select(each => each.Improvable), true);
-        Same(changes(Edit.Set((12, 2), '@')).Length, 80);
-        watch.Drop(7);
-        Same(changes(Edit.Set((61, 32), '@')).Length, 0);
-        Refuses(Result.BadArgument, "", () => watch.Add(100, route));
-        Refuses(Result.OtherWorld, "", () => watch.Changes(world, Bake(Room)));
-        Throws<ArgumentOutOfRangeException>("number is -1", () => watch.Drop(-1));
-        watch.Dispose();
-        watch.Dispose();
-        Throws<ObjectDisposedException>("Watch", () => watch.Add(1, route));
     }
 
     // ---- Units and flows ----

@@ -812,16 +812,6 @@ namespace Overland
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct ovl_watch_def
-    {
-        internal IntPtr world;
-        internal uint routes;
-        internal uint regions;
-        internal ovl_allocator allocator;
-        internal fixed ulong reserved[2];
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ovl_flow_def
     {
         internal IntPtr world;
@@ -1077,8 +1067,6 @@ namespace Overland
             new StructBytes("ovl_queue_state", sizeof(ovl_queue_state)),
             new StructBytes("ovl_governor", sizeof(ovl_governor)),
             new StructBytes("ovl_batch_item", sizeof(ovl_batch_item)),
-            new StructBytes("ovl_watch_def", sizeof(ovl_watch_def)),
-            new StructBytes("ovl_watch_change", sizeof(RouteChange)),
             new StructBytes("ovl_flow_def", sizeof(ovl_flow_def)),
             new StructBytes("ovl_flow_step", sizeof(ovl_flow_step)),
             new StructBytes("ovl_flow_work", sizeof(ovl_flow_work)),
@@ -1538,27 +1526,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_batch_run(IntPtr* planners, WorldHandle world, ovl_batch_item* items, int count, ovl_jobs* jobs, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_watch_def ovl_watch_def_default(WorldHandle world);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_watch_create(ovl_watch_def* def, out WatchHandle watch, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_watch_destroy(IntPtr watch);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_watch_route(WatchHandle watch, PlannerHandle planner, WorldHandle world, uint number, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_watch_drop(WatchHandle watch, uint number);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_watch_changes(WatchHandle watch, WorldHandle before, WorldHandle after, RouteChange* changes, UIntPtr capacity, UIntPtr* needed);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_fault* ovl_watch_fault(WatchHandle watch);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_route_retarget(PlannerHandle planner, WorldHandle world, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity, Cell goal, int max_percent);

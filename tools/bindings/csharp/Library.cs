@@ -140,15 +140,6 @@ namespace Overland
         }
     }
 
-    internal sealed class WatchHandle : ObjectHandle
-    {
-        protected override bool ReleaseHandle()
-        {
-            Native.ovl_watch_destroy(handle);
-            return true;
-        }
-    }
-
     internal sealed class UnitsHandle : ObjectHandle
     {
         private readonly HashSet<FileMemory> memories = new HashSet<FileMemory>();

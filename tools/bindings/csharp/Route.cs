@@ -133,22 +133,6 @@ namespace Overland
             }
         }
 
-        /// <summary>Watches the rest of the route under a number.</summary>
-        internal void Watch(WatchHandle watch, uint number)
-        {
-            PlannerHandle handle = planner.Handle;
-            WorldHandle world = planner.World.Handle;
-            lock (planner.Gate)
-            using (var held = new Held(handle))
-            fixed (ovl_stop* first = stops)
-            fixed (ovl_route* state = &route)
-            {
-                Result result = Native.ovl_watch_route(watch, handle, world, number, state, first,
-                    (UIntPtr)(uint)stops.Length);
-                Check.Ok(result, Native.ovl_planner_fault(handle));
-            }
-        }
-
         /// <summary>The segments that are left.</summary>
         public IEnumerator<GridPath> GetEnumerator()
         {

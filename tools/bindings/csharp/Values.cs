@@ -97,21 +97,4 @@ namespace Overland
         public Cell Cell;
         public byte Terrain;
     }
-
-    /// <summary>The effect of edits on a watched route.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct RouteChange
-    {
-        private uint number;
-        private byte broken, improvable;
-
-        /// <summary>The number under which the route is watched.</summary>
-        public int Number => (int)number;
-
-        /// <summary>A region that the route runs through was rebuilt.</summary>
-        public bool Broken => broken != 0;
-
-        /// <summary>A cheaper way may have opened.</summary>
-        public bool Improvable => improvable != 0;
-    }
 }

@@ -96,8 +96,6 @@ return {
     "ovl_queue_state",
     "ovl_governor",
     "ovl_batch_item",
-    "ovl_watch_def",
-    "ovl_watch_change",
     "ovl_flow_def",
     "ovl_flow_step",
     "ovl_flow_work",
@@ -190,9 +188,6 @@ typedef struct ovl_answer ovl_answer;
 typedef struct ovl_queue_state ovl_queue_state;
 typedef struct ovl_governor ovl_governor;
 typedef struct ovl_batch_item ovl_batch_item;
-typedef struct ovl_watch ovl_watch;
-typedef struct ovl_watch_def ovl_watch_def;
-typedef struct ovl_watch_change ovl_watch_change;
 typedef struct ovl_flow ovl_flow;
 typedef struct ovl_flow_def ovl_flow_def;
 typedef struct ovl_flow_step ovl_flow_step;
@@ -267,8 +262,6 @@ struct ovl_answer { ovl_ticket ticket; uint64_t user; ovl_result result; ovl_fau
 struct ovl_queue_state { uint32_t waiting; uint32_t in_flight; uint32_t answered; };
 struct ovl_governor { ovl_clock_fn clock; void* user; uint64_t min_budget; uint64_t max_budget; uint64_t cost; uint64_t began; };
 struct ovl_batch_item { ovl_query query; ovl_path* path; ovl_route* route; ovl_stop* stops; size_t stop_capacity; uint64_t reserved[2]; ovl_result result; ovl_fault fault; };
-struct ovl_watch_def { const ovl_world* world; uint32_t routes; uint32_t regions; ovl_allocator allocator; uint64_t reserved[2]; };
-struct ovl_watch_change { uint32_t number; bool broken; bool improvable; };
 struct ovl_flow_def { const ovl_world* world; size_t max_bytes; int32_t max_goals; void* block; size_t block_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
 struct ovl_flow_step { ovl_cell next; uint64_t cost_to_go; uint32_t link; bool back; };
 struct ovl_flow_work { uint64_t coarse_expanded; uint64_t fine_expanded; uint64_t tiles_made; uint64_t tiles_dropped; uint64_t tiles_kept; };
@@ -429,13 +422,6 @@ ovl_governor ovl_governor_begin(ovl_clock_fn clock, void* user);
 uint64_t ovl_governor_budget(ovl_governor* governor, uint64_t microseconds);
 void ovl_governor_learn(ovl_governor* governor, uint64_t spent);
 ovl_result ovl_batch_run(ovl_planner*const* planners, const ovl_world* world, ovl_batch_item* items, int32_t count, const ovl_jobs* jobs, ovl_fault* fault);
-ovl_watch_def ovl_watch_def_default(const ovl_world* world);
-ovl_result ovl_watch_create(const ovl_watch_def* def, ovl_watch** watch, ovl_fault* fault);
-void ovl_watch_destroy(ovl_watch* watch);
-ovl_result ovl_watch_route(ovl_watch* watch, ovl_planner* planner, const ovl_world* world, uint32_t number, const ovl_route* route, const ovl_stop* stops, size_t stop_capacity);
-void ovl_watch_drop(ovl_watch* watch, uint32_t number);
-ovl_result ovl_watch_changes(ovl_watch* watch, const ovl_world* before, const ovl_world* after, ovl_watch_change* changes, size_t capacity, size_t* needed);
-const ovl_fault* ovl_watch_fault(const ovl_watch* watch);
 ovl_result ovl_route_retarget(ovl_planner* planner, const ovl_world* world, ovl_route* route, ovl_stop* stops, size_t stop_capacity, ovl_cell goal, int32_t max_percent);
 ovl_flow_def ovl_flow_def_default(const ovl_world* world);
 size_t ovl_flow_bytes(const ovl_flow_def* def);

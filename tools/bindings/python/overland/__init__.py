@@ -17,14 +17,13 @@ from ._library import LibraryError
 from ._map import Cell, Link, Map, Profile
 from ._planner import Path, PathLink, Planner, Route
 from ._units import Move, UnitInfo, Units
-from ._watch import Change, Watch
 from ._world import Blockers, Edit, Obstacle, World, WorldInfo
 
 __version__ = ".".join(map(str, (_c.VERSION_MAJOR, _c.VERSION_MINOR, _c.VERSION_PATCH)))
 
 __all__ = [
-    "Blockers", "Cell", "Cells", "Change", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Labels",
+    "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Labels",
     "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
     "PLAIN_WEIGHT", "Path", "PathLink", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
-    "Smoothing", "UnitInfo", "UnitState", "Units", "Watch", "World", "WorldInfo",
+    "Smoothing", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
 ]

@@ -706,24 +706,6 @@ class ovl_batch_item(ctypes.Structure):
     fault: Any
 
 
-class ovl_watch(ctypes.Structure):
-    pass
-
-
-class ovl_watch_def(ctypes.Structure):
-    world: Any
-    routes: int
-    regions: int
-    allocator: Any
-    reserved: Any
-
-
-class ovl_watch_change(ctypes.Structure):
-    number: int
-    broken: bool
-    improvable: bool
-
-
 class ovl_flow(ctypes.Structure):
     pass
 
@@ -1273,18 +1255,6 @@ ovl_batch_item._fields_ = [
     ("result", c_int),
     ("fault", ovl_fault),
 ]
-ovl_watch_def._fields_ = [
-    ("world", POINTER(ovl_world)),
-    ("routes", c_uint32),
-    ("regions", c_uint32),
-    ("allocator", ovl_allocator),
-    ("reserved", c_uint64 * 2),
-]
-ovl_watch_change._fields_ = [
-    ("number", c_uint32),
-    ("broken", c_bool),
-    ("improvable", c_bool),
-]
 ovl_flow_def._fields_ = [
     ("world", POINTER(ovl_world)),
     ("max_bytes", c_size_t),
@@ -1436,8 +1406,6 @@ STRUCTS: Tuple[Any, ...] = (
     ovl_queue_state,
     ovl_governor,
     ovl_batch_item,
-    ovl_watch_def,
-    ovl_watch_change,
     ovl_flow_def,
     ovl_flow_step,
     ovl_flow_work,
@@ -1602,13 +1570,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_governor_budget": (c_uint64, (POINTER(ovl_governor), c_uint64,)),
     "ovl_governor_learn": (None, (POINTER(ovl_governor), c_uint64,)),
     "ovl_batch_run": (c_int, (POINTER(POINTER(ovl_planner)), POINTER(ovl_world), POINTER(ovl_batch_item), c_int32, POINTER(ovl_jobs), POINTER(ovl_fault),)),
-    "ovl_watch_def_default": (ovl_watch_def, (POINTER(ovl_world),)),
-    "ovl_watch_create": (c_int, (POINTER(ovl_watch_def), POINTER(POINTER(ovl_watch)), POINTER(ovl_fault),)),
-    "ovl_watch_destroy": (None, (POINTER(ovl_watch),)),
-    "ovl_watch_route": (c_int, (POINTER(ovl_watch), POINTER(ovl_planner), POINTER(ovl_world), c_uint32, POINTER(ovl_route), POINTER(ovl_stop), c_size_t,)),
-    "ovl_watch_drop": (None, (POINTER(ovl_watch), c_uint32,)),
-    "ovl_watch_changes": (c_int, (POINTER(ovl_watch), POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_watch_change), c_size_t, POINTER(c_size_t),)),
-    "ovl_watch_fault": (POINTER(ovl_fault), (POINTER(ovl_watch),)),
     "ovl_route_retarget": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), POINTER(ovl_stop), c_size_t, ovl_cell, c_int32,)),
     "ovl_flow_def_default": (ovl_flow_def, (POINTER(ovl_world),)),
     "ovl_flow_bytes": (c_size_t, (POINTER(ovl_flow_def),)),
