@@ -433,13 +433,47 @@ await page.fill('#panel form.address input', server.url);
 await page.click('#panel form.address button');
 await until(page, `${READY} && mode.world.width === 300`);
 checks.check('a world on a server is opened', !(await look(page, 'return mode.world.isLocal')));
+const rocks = await look(
+  page,
+  'const [x, y] = mode.lists.islandList[0].place; return [[x, y], [x, y + 9], [x, y + 18]]',
+);
+for (const place of rocks) {
+  const made = await look(page, 'return mode.edits');
+  await look(page, 'mode.edit({ places: given[0], isOpen: false })', place);
+  await until(page, `mode.edits === ${made + 1}`);
+}
+await page.keyboard.press('Control+z');
+await until(page, 'mode.world.redoable === 1');
+const held = await weights(page, rocks);
+const framed = await look(page, 'return mode.view.camera.scale');
 served.answers = false;
 const hanging = `${server.url}?hanging`;
 await page.fill('#panel form.address input', hanging);
 await page.click('#panel form.address button');
+await button(page, 'Cancel').waitFor();
+served.answers = true;
 await button(page, 'Cancel').click();
 await until(page, '!mode.isOpening');
 checks.equal('opening is cancelled', await look(page, 'return mode.world.width'), 300);
+checks.equal('the world before it has its edits again', await weights(page, rocks), held);
+checks.equal(
+  'and what can be undone and done again',
+  await look(page, 'return [mode.world.undoable, mode.world.redoable]'),
+  [2, 1],
+);
+checks.equal('seen as before', await look(page, 'return mode.view.camera.scale'), framed);
+checks.check('which is said', /with its edits; routes.*are gone/.test(await messageOf(page)));
+await until(page, READY);
+served.most = served.requests + 2; // as many as find that it is a world
+await look(page, 'mode.panel.compared.open(given[0])', server.url);
+await page.waitForSelector('#panel [data-busy]:not([hidden])');
+const busy = await page.textContent('#panel [data-busy]');
+checks.check('a call that waits for its server is shown', /Reading from the server for \d+ s/.test(busy));
+delete served.most;
+await page.click('#panel [data-busy] button');
+await until(page, `${READY} && !mode.isOpening`);
+checks.equal('and can be ended', await weights(page, rocks), held);
+checks.check('the panel says no more', await page.isHidden('#panel [data-busy]'));
 const typedOf = () => page.inputValue('#panel form.address input');
 checks.equal('and the address stays in its field', await typedOf(), hanging);
 served.answers = true;

@@ -1,52 +1,99 @@
 // A server for tests that gives a file in parts (HTTP ranges), and can misbehave: it may ignore ranges,
-// stop answering, or have a file that is cut short.
+// stop answering, or have a file that is cut short. And requests that wait for their answer, for node, which
+// has none: they ask the same servers without a network.
 
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 
+const states = new Map(); // of the servers, by their origin
+
+/** What a server answers to a request for a part: { status, from, to, size }; null: nothing. */
+function answerOf(state, path, range) {
+  state.requests = (state.requests ?? 0) + 1;
+  if (!path.startsWith('/a.world')) return { status: 404 };
+  if (state.answers === false || state.requests > state.most) return null;
+  const size = state.length ?? state.bytes?.length ?? statSync(state.path).size;
+  const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? '');
+  if (state.ranges === false || !asked) return { status: 200, from: 0, to: size - 1, size };
+  const [from, to] = [Number(asked[1]), Math.min(Number(asked[2]), size - 1)];
+  return from >= size ? { status: 416 } : { status: 206, from, to, size };
+}
+
 /** Serves the file at `path`, of any size, or `bytes` at /a.world; `state` says how: { path, bytes, ranges,
-    answers, length }. Returns its address and a function that ends it. */
+    answers, most, length }, where `most` requests are answered. Returns its address and a function that ends it. */
 export async function serveRanges(state) {
   const held = new Set();
   const server = createServer((request, response) => {
     const origin = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Range' };
-    state.requests = (state.requests ?? 0) + 1;
     if (request.method === 'OPTIONS') {
       response.writeHead(204, origin).end();
       return;
     }
-    if (!request.url.startsWith('/a.world')) {
-      response.writeHead(404, origin).end();
-      return;
-    }
-    if (state.answers === false) {
+    const answer = answerOf(state, request.url, request.headers.range);
+    if (!answer) {
       held.add(response); // never answered
       return;
     }
-    const size = state.length ?? state.bytes?.length ?? statSync(state.path).size;
-    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-    if (state.ranges === false || !range) {
-      response.writeHead(200, origin).end(state.bytes.subarray(0, size));
+    const { status, from, to, size } = answer;
+    if (size === undefined) {
+      response.writeHead(status, origin).end();
       return;
     }
-    const [from, to] = [Number(range[1]), Math.min(Number(range[2]), size - 1)];
-    if (from >= size) {
-      response.writeHead(416, origin).end();
-      return;
-    }
-    const length = to - from + 1;
-    response.writeHead(206, {
-      ...{ ...origin, 'Content-Length': length },
-      'Content-Range': `bytes ${from}-${to}/${size}`,
+    response.writeHead(status, {
+      ...{ ...origin, 'Content-Length': to - from + 1 },
+      ...(status === 206 ? { 'Content-Range': `bytes ${from}-${to}/${size}` } : {}),
     });
     if (state.bytes) response.end(state.bytes.subarray(from, to + 1));
     else createReadStream(state.path, { start: from, end: to }).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  states.set(origin, state);
   const end = () => {
+    states.delete(origin);
     for (const response of held) response.destroy();
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${server.address().port}/a.world`, end };
+  return { url: `${origin}/a.world`, end };
+}
+
+/** As XMLHttpRequest in workers of browsers, of a server of this process. */
+export class WaitingRequest {
+  open(method, url) {
+    this.url = new URL(url);
+  }
+
+  setRequestHeader(name, value) {
+    this.range = value;
+  }
+
+  send() {
+    const state = states.get(this.url.origin);
+    if (!state) throw Object.assign(new Error('no server'), { name: 'NetworkError' });
+    const answer = answerOf(state, this.url.pathname, this.range);
+    if (!answer) throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+    this.status = answer.status;
+    const bytes = state.bytes.subarray(answer.from, answer.to + 1);
+    this.response = answer.size === undefined ? new ArrayBuffer(0) : Uint8Array.from(bytes).buffer;
+  }
+}
+
+/** As a File, of bytes. */
+export class FileOfBytes {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.size = bytes.length;
+  }
+
+  slice(from, to) {
+    return new FileOfBytes(this.bytes.subarray(from, to));
+  }
+}
+
+/** As FileReaderSync, of such a file. */
+export class WaitingReader {
+  readAsArrayBuffer({ bytes }) {
+    return Uint8Array.from(bytes).buffer;
+  }
 }

@@ -50,13 +50,20 @@ export const DEFAULT_QUERY = {
 
 /** Compiles the module and returns an Engine. */
 export async function loadEngine(bytes) {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
-  return new Engine(instance.exports);
+  const page = { read: () => 0, take: () => 0 };
+  const imports = {
+    read: (...asked) => page.read(...asked),
+    take: (...given) => page.take(...given),
+  };
+  const { instance } = await WebAssembly.instantiate(bytes, { page: imports });
+  return new Engine(instance.exports, page);
 }
 
 export class Engine {
-  constructor(exports) {
+  /** `page` is what the module asks of the page (module_page.h): the mode World sets it. */
+  constructor(exports, page) {
     this.c = exports;
+    this.page = page;
     this.width = 0;
     this.height = 0;
     this.settings = { ...DEFAULT_SETTINGS };

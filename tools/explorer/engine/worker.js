@@ -55,13 +55,7 @@ const calls = {
   /** A call of the mode World: a method of WorldEngine, or of its `part`, survey or walk. */
   async world(part, call, ...args) {
     world ??= new WorldEngine(engine, (event) => postMessage(event));
-    world.calls++;
-    let result;
-    try {
-      result = await (part ? world[part] : world)[call](...args);
-    } finally {
-      world.calls--;
-    }
+    const result = await (part ? world[part] : world)[call](...args);
     if (!result?.pixels) return result;
     const { pixels, unknown } = result;
     const side = Math.sqrt(pixels.length / 4);

@@ -10,9 +10,22 @@ export class EngineClient {
     this.worker = startWorker();
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.fail(event.message || 'The worker could not start.');
+    this.heardAt = 0;
+  }
+
+  /** For how long the worker has not answered, in ms; 0: nothing is asked. */
+  get silentMs() {
+    return this.waiting.size === 0 ? 0 : performance.now() - this.heardAt;
+  }
+
+  /** Ends the worker, whatever it is doing: what was asked fails with `message`. */
+  end(message) {
+    this.worker.terminate();
+    this.fail(message);
   }
 
   receive(data) {
+    this.heardAt = performance.now();
     if (data.event) {
       this.onEvent(data);
       return;
@@ -32,6 +45,7 @@ export class EngineClient {
   call(call, ...args) {
     return new Promise((resolve, reject) => {
       const id = this.next++;
+      if (this.waiting.size === 0) this.heardAt = performance.now();
       this.waiting.set(id, { resolve, reject });
       this.worker.postMessage({ id, call, args });
     });

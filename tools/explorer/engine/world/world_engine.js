@@ -4,7 +4,7 @@
 
 import { METHODS, OK, STRAIGHT_COST, UNREACHABLE } from '../engine.js';
 import { OPENING, WorldReader } from './world_file_reader.js';
-import { Overtaken, sourceOf } from './world_source.js';
+import { Overtaken, readLength, sourceOf } from './world_source.js';
 import { WorldSurvey } from './world_survey.js';
 import { WorldWalk } from './world_walk.js';
 
@@ -19,10 +19,10 @@ export const LAYER_BITS = {
   bytes: 32,
   differs: 64,
 };
-const MOST_BYTES = 208 * 1024 * 1024; // of the module; the tiles of the page take the rest of 256 MB
+const MOST_BYTES = 180 * 1024 * 1024; // of the module; chunks and the tiles of the page take the rest of 256 MB
 const MOST_LINKS = 4096;
 const WAY_REACHES = [48, 160, 512, 700];
-const SAVE_BUDGET = 20000;
+const SAVED_BYTES = 1024 * 1024; // of a part of a Blob
 const COMPARED_REGIONS = 64; // by one call
 const COMPARE_MS = 12; // of a slice
 
@@ -35,48 +35,35 @@ export class WorldEngine {
     this.survey = new WorldSurvey(this);
     this.walk = new WorldWalk(this);
     this.dropped = new Set();
-    this.calls = 0; // of the page, that are under way
+    this.opens = 0; // how often a world was asked for
     this.c.module_limit(MOST_BYTES);
   }
 
-  numbersOf(result) {
+  /** The result and the numbers of a call. */
+  ask(call) {
+    const result = this.reader.call(call);
     return { result, n: this.engine.numbers().slice() };
   }
 
-  /** The result and the numbers of a call. */
-  ask(call, isOvertaken) {
-    return this.reader.ask(call, (result) => this.numbersOf(result), isOvertaken);
-  }
-
-  /** The same; throws a sentence for a result that is not OVL_OK. */
-  async demand(what, call, isOvertaken) {
-    const take = (result) => {
-      this.engine.check(result, what);
-      return this.numbersOf(result);
-    };
-    return this.reader.ask(call, take, isOvertaken);
+  /** The numbers; throws a sentence for a result that is not OVL_OK. */
+  demand(what, call) {
+    const { result, n } = this.ask(call);
+    this.engine.check(result, what);
+    return n;
   }
 
   // ---- Opening ----
 
-  /** Opens a Blob or an address: describes the world. It takes the place of the one before once it can be
-      opened. */
+  /** Opens a Blob or an address: describes the world. It takes the place of the one before once it is
+      open. */
   async open(from, options = {}) {
     const source = sourceOf(from, options);
-    const what = `"${source.name}" can not be opened`;
-    this.cancelOpening();
-    this.opening = source;
-    const isOvertaken = () => this.opening !== source;
-    try {
-      await this.reader.begin(OPENING, source, isOvertaken);
-      await this.demand(what, () => this.c.world_open(OPENING), isOvertaken);
-    } catch (error) {
-      if (!isOvertaken()) this.cancelOpening();
-      throw error;
-    }
+    const turn = ++this.opens;
+    const length = await readLength(source);
+    if (turn !== this.opens) throw new Overtaken('overtaken');
+    this.openIn(OPENING, source, length);
     this.close();
     this.source = source;
-    this.opening = null;
     this.reader.takeOpened();
     this.profile = 0;
     if (!this.survey.begin(false)) {
@@ -86,12 +73,26 @@ export class WorldEngine {
     return this.describe();
   }
 
-  /** What is being opened is not wanted any more. */
-  cancelOpening() {
-    this.opening?.stop?.();
-    this.opening = null;
-    this.reader.end(OPENING);
-    return true;
+  openIn(slot, source, length) {
+    try {
+      const result = this.reader.open(slot, source, length);
+      this.engine.check(result, `"${source.name}" can not be opened`);
+    } catch (error) {
+      this.reader.end(slot);
+      throw error;
+    }
+  }
+
+  /** Opens a world as it was in a worker that was ended: with its edits, of which the last ones are undone,
+      and its profile; also says which regions are edited. */
+  async openAgain(from, options, { edits, undone, profile }) {
+    await this.open(from, options);
+    for (const edit of edits) {
+      if (edit.patch) this.openPatch(edit.patch);
+      else this.apply(edit);
+    }
+    for (let i = 0; i < undone; i++) this.c.world_undo(-1);
+    return { ...this.choose(profile), edited: this.rebuilt() };
   }
 
   isOpen() {
@@ -102,7 +103,6 @@ export class WorldEngine {
     this.survey.end();
     this.walk.end();
     this.c.world_compare_end();
-    this.c.world_save_end();
     this.reader.end(1);
     this.reader.end(0);
     this.source = null;
@@ -174,21 +174,17 @@ export class WorldEngine {
     this.dropped.delete(key);
     try {
       if (level > MOST_NEAR_LEVEL) await this.survey.look({ key, level, column, row }, isDropped);
-      return await this.reader.ask(
-        () => this.c.world_tile(level, column, row, bits),
-        (result) => {
-          this.engine.check(result, 'A part of the map can not be read');
-          const address = this.c.world_tile_pixels();
-          const [unknown] = this.engine.numbers();
-          const count = TILE_PIXELS * TILE_PIXELS * 4;
-          return { unknown, pixels: this.engine.bytesAt(address, count).slice() };
-        },
-        isDropped,
-      );
     } catch (error) {
       if (error instanceof Overtaken) return null;
       throw error;
     }
+    this.demand('A part of the map can not be read', () =>
+      this.c.world_tile(level, column, row, bits),
+    );
+    const address = this.c.world_tile_pixels();
+    const [unknown] = this.engine.numbers();
+    const count = TILE_PIXELS * TILE_PIXELS * 4;
+    return { unknown, pixels: this.engine.bytesAt(address, count).slice() };
   }
 
   /** A tile is out of view: nothing more is fetched for it. */
@@ -199,8 +195,8 @@ export class WorldEngine {
 
   // ---- Looking ----
 
-  async cell([x, y]) {
-    const { result, n } = await this.ask(() => this.c.world_look_cell(x, y));
+  cell([x, y]) {
+    const { result, n } = this.ask(() => this.c.world_look_cell(x, y));
     if (result !== OK) return null;
     return {
       cell: [n[0], n[1], n[2]],
@@ -211,10 +207,8 @@ export class WorldEngine {
     };
   }
 
-  async region(number) {
-    const { n } = await this.demand('The region can not be read', () =>
-      this.c.world_look_region(number),
-    );
+  region(number) {
+    const n = this.demand('The region can not be read', () => this.c.world_look_region(number));
     return {
       number,
       corner: [n[0], n[1], n[2]],
@@ -227,44 +221,38 @@ export class WorldEngine {
   }
 
   /** What is drawn of a region: waypoints and edges, five numbers each; entrances, five each. */
-  async graph(number) {
+  graph(number) {
     const { c, reader } = this;
     return {
-      waypoints: await reader.askList(() => c.world_look_waypoints(number), 5),
-      edges: await reader.askList(() => c.world_look_edges(number), 5),
-      entrances: await reader.askList(() => c.world_look_entrances(number), 5),
-      components: await reader.askList(() => c.world_look_components(number), 4),
+      waypoints: reader.list(() => c.world_look_waypoints(number), 5),
+      edges: reader.list(() => c.world_look_edges(number), 5),
+      entrances: reader.list(() => c.world_look_entrances(number), 5),
+      components: reader.list(() => c.world_look_components(number), 4),
     };
   }
 
-  async cluster(level, column, row) {
-    const { result, n } = await this.ask(() => this.c.world_look_cluster(level, column, row));
+  cluster(level, column, row) {
+    const { result, n } = this.ask(() => this.c.world_look_cluster(level, column, row));
     if (result !== OK) return null;
     return { side: n[0], ports: n[1], components: n[2], bytes: n[3] };
   }
 
   // ---- Edits ----
 
-  /** Sets the terrain of squares of `side` cells at places x, y, x, y…: says which regions were
-      rebuilt. */
-  async edit({ places, terrain, side = 1 }) {
-    const { c, engine } = this;
-    const list = Int32Array.from(places);
-    const address = c.module_allocate(list.byteLength);
-    if (address === 0) throw new Error('The page has no memory left for this edit.');
+  /** Sets the terrain of squares of `side` cells at places x, y, x, y…: says which regions were rebuilt, and
+      the edit itself. */
+  edit(edit) {
+    this.apply(edit);
+    return { ...this.changed(), made: edit };
+  }
+
+  apply({ places, terrain, side = 1 }) {
     this.walk.cancel();
-    engine.bytesAt(address, list.byteLength).set(new Uint8Array(list.buffer));
-    try {
-      return await this.reader.ask(
-        () => c.world_edit(address, list.length / 2, side, terrain),
-        (result) => {
-          engine.check(result, 'The edit is not possible');
-          return this.changed();
-        },
-      );
-    } finally {
-      c.module_release(address, list.byteLength);
-    }
+    this.engine.withCopy(Int32Array.from(places), (address) =>
+      this.demand('The edit is not possible', () =>
+        this.c.world_edit(address, places.length / 2, side, terrain),
+      ),
+    );
   }
 
   /** Undoes an edit (-1), or does it again (1): as edit, and all regions that are edited then. */
@@ -296,74 +284,61 @@ export class WorldEngine {
 
   /** The fewest places to open so that the island at a place joins the largest: { cells, terrain, body };
       null: there is no way nearby. */
-  async way([x, y]) {
+  way([x, y]) {
     for (const reach of WAY_REACHES) {
-      const found = await this.reader.ask(
-        () => this.c.world_way(x, y, reach),
-        (result) => {
-          const [count, terrain, body] = this.engine.numbers();
-          const cells = new Int32Array(this.c.memory.buffer, this.c.world_way_cells(), 2 * count);
-          return { result, cells: cells.slice(), terrain, body };
-        },
-      );
-      if (found.result === OK) return found;
-      if (found.result !== UNREACHABLE) this.engine.check(found.result, 'No way can be found');
+      const { result, n } = this.ask(() => this.c.world_way(x, y, reach));
+      if (result === UNREACHABLE) continue;
+      this.engine.check(result, 'No way can be found');
+      const [count, terrain, body] = n;
+      const cells = new Int32Array(this.c.memory.buffer, this.c.world_way_cells(), 2 * count);
+      return { cells: cells.slice(), terrain, body };
     }
     return null;
   }
 
   /** Opens the way of an island: as edit, of all its places, and how many they are. */
-  async openWay(place) {
-    const way = await this.way(place);
+  openWay(place) {
+    const way = this.way(place);
     if (!way) return null;
     const { cells, terrain, body } = way;
-    return {
-      ...(await this.edit({ places: cells, terrain, side: body })),
-      opened: cells.length / 2,
-      cells,
-    };
+    const opened = cells.length / 2;
+    return { ...this.edit({ places: cells, terrain, side: body }), opened, cells };
   }
 
   /** The world as a file, a Blob that was never in memory as a whole. */
-  async save() {
-    this.engine.check(this.c.world_save_begin(), 'The world can not be saved');
-    const parts = [];
-    for (let done = false; !done;) {
-      done = await this.reader.ask(
-        () => {
-          const result = this.c.world_save_step(SAVE_BUDGET);
-          const [count] = this.engine.numbers();
-          if (count > 0)
-            parts.push(new Blob([this.engine.bytesAt(this.c.world_saved(), count).slice()]));
-          return result;
-        },
-        (result) => {
-          const isDone = this.engine.numbers()[1] !== 0;
-          this.engine.check(result, 'The world can not be saved');
-          return isDone;
-        },
-      );
-    }
-    return new Blob(parts);
+  save() {
+    return this.taken('The world can not be saved', () => this.c.world_save());
   }
 
   savePatch() {
-    this.engine.check(this.c.world_save_patch(), 'There are no edits to save');
-    const [count] = this.engine.numbers();
-    return new Blob([this.engine.bytesAt(this.c.world_saved(), count).slice()]);
+    return this.taken('There are no edits to save', () => this.c.world_save_patch());
   }
 
-  async openPatch(bytes) {
-    const address = this.c.module_allocate(bytes.length);
-    if (address === 0) throw new Error('The page has no memory left for this patch.');
-    this.engine.bytesAt(address, bytes.length).set(bytes);
-    try {
-      await this.demand('The patch does not fit', () =>
-        this.c.world_open_patch(address, bytes.length),
-      );
-    } finally {
-      this.c.module_release(address, bytes.length);
-    }
+  /** What a call writes, as a Blob; the page is told how many bytes there are. */
+  taken(what, call) {
+    const parts = [];
+    let pieces = [];
+    let bytes = 0;
+    const join = () => {
+      parts.push(new Blob(pieces));
+      pieces = [];
+      this.tell({ event: 'worldSave', bytes });
+    };
+    this.engine.page.take = (address, count) => {
+      pieces.push(this.engine.bytesAt(address, count).slice());
+      bytes += count;
+      if (bytes >= (parts.length + 1) * SAVED_BYTES) join();
+      return 1;
+    };
+    this.demand(what, call);
+    join();
+    return new Blob(parts);
+  }
+
+  openPatch(bytes) {
+    this.engine.withCopy(bytes, (address) =>
+      this.demand('The patch does not fit', () => this.c.world_open_patch(address, bytes.length)),
+    );
     this.survey.begin(false);
     return this.describe();
   }
@@ -373,13 +348,10 @@ export class WorldEngine {
   /** Opens a world to compare with, and compares all regions, in slices between other calls. */
   async compare(from, options = {}) {
     const source = sourceOf(from, options);
+    const length = await readLength(source);
     this.c.world_compare_end();
-    this.reader.end(1);
-    await this.reader.begin(1, source);
+    this.openIn(1, source, length);
     const [, held] = this.reader.slots;
-    const isOvertaken = () => held !== this.reader.slots[1];
-    const ask = (what, call) => this.demand(what, call, isOvertaken);
-    await ask(`"${source.name}" can not be opened`, () => this.c.world_open(1));
     if (!this.c.world_compare_begin())
       throw new Error(
         `"${source.name}" can not be compared: its floors, regions or profiles are not those of this world.`,
@@ -388,13 +360,13 @@ export class WorldEngine {
     do {
       const until = performance.now() + COMPARE_MS;
       do {
-        ({ n } = await ask('The worlds can not be compared', () =>
+        n = this.demand('The worlds can not be compared', () =>
           this.c.world_compare_run(COMPARED_REGIONS),
-        ));
+        );
       } while (n[2] > 0 && performance.now() < until);
       this.tell({ event: 'worldCompare', left: n[2] });
       await new Promise((resolve) => setTimeout(resolve, 0));
-      if (isOvertaken()) throw new Overtaken('overtaken');
+      if (held !== this.reader.slots[1]) throw new Overtaken('overtaken');
     } while (n[2] > 0);
     const list = (address, width) => {
       const count = this.engine.numbers()[0];
@@ -413,10 +385,10 @@ export class WorldEngine {
     this.c.world_numbers(0);
     const n = this.engine.numbers();
     return {
-      module: this.c.memory.buffer.byteLength,
+      module: this.c.memory.buffer.byteLength + this.reader.heldBytes,
       regions: n[22],
-      fetchedBytes: this.reader.fetchedBytes,
-      fetches: this.reader.fetches,
+      fetchedBytes: this.reader.slots[0].fetchedBytes,
+      fetches: this.reader.slots[0].fetches,
       knownRegions: this.survey.known,
     };
   }

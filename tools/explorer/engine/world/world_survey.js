@@ -4,9 +4,9 @@
 
 import { Overtaken } from './world_source.js';
 
-const SLICE_REGIONS = 64;
+const SLICE_REGIONS = 8; // by one call
 const SLICE_MS = 12;
-const WAIT_MS = 4;
+const WAIT_MS = 4; // in which other calls go first
 const MOST_FIRST = 1024; // regions that are read first
 const NEXT_STRIDE = 4; // of those that are read then, so many times closer
 const FIRST_ACROSS = 16; // regions along a far tile when it is first asked for
@@ -62,21 +62,16 @@ export class WorldSurvey {
 
   /** Reads up to SLICE_REGIONS of a rectangle of regions from its number `at` on; returns how many are
       left. */
-  slice(part, isOvertaken) {
-    const { c, reader, engine } = this.world;
-    const call = () => {
-      const box = c.world_survey_box();
-      new Int32Array(c.memory.buffer, box, 4).set(part.box);
-      return c.world_survey_run(box, part.stride, part.at, SLICE_REGIONS);
-    };
-    const take = (result) => {
-      const [at, left, known] = engine.numbers();
-      this.known = known;
-      part.at = at;
-      engine.check(result, 'The regions can not be read');
-      return left;
-    };
-    return reader.ask(call, take, isOvertaken);
+  slice(part) {
+    const { c } = this.world;
+    const box = c.world_survey_box();
+    new Int32Array(c.memory.buffer, box, 4).set(part.box);
+    const [at, left, known] = this.world.demand('The regions can not be read', () =>
+      c.world_survey_run(box, part.stride, part.at, SLICE_REGIONS),
+    );
+    this.known = known;
+    part.at = at;
+    return left;
   }
 
   async run(turn, keep) {
@@ -87,10 +82,9 @@ export class WorldSurvey {
         const part = { box, stride, at: 0 };
         for (let left = 1; left > 0;) {
           const until = performance.now() + SLICE_MS;
-          while (left > 0 && performance.now() < until) left = await this.slice(part);
-          if (turn !== this.turn) return;
+          while (left > 0 && performance.now() < until) left = this.slice(part);
           this.say(stride === 1 && left === 0);
-          await this.giveWay();
+          await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
           if (turn !== this.turn) return;
         }
         this.say(true);
@@ -106,12 +100,6 @@ export class WorldSurvey {
     while (this.regions / strides[0] ** 2 > MOST_FIRST) strides.unshift(strides[0] * NEXT_STRIDE);
     if (this.isWhole) return keep ? [1] : strides;
     return strides.slice(0, 1);
-  }
-
-  /** Other calls go first. */
-  async giveWay() {
-    do await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-    while (this.world.calls > 0);
   }
 
   say(isNow) {
@@ -141,7 +129,7 @@ export class WorldSurvey {
     };
     for (let left = 1; left > 0;) {
       const until = performance.now() + SLICE_MS;
-      while (left > 0 && performance.now() < until) left = await this.slice(part, isDropped);
+      while (left > 0 && performance.now() < until) left = this.slice(part);
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (isDropped()) throw new Overtaken('overtaken');
     }

@@ -37,14 +37,9 @@ export class WorldWalk {
   /** Runs the task of the planner to its end, in slices. It is overtaken by another task, and by an edit,
       which closes the world that the task is in. */
   async finish(turn) {
-    const { c, reader, engine } = this.world;
     for (;;) {
       if (turn !== this.turn) throw new Overtaken('overtaken');
-      const { result, n } = await reader.ask(
-        () => c.world_route_step(this.budget),
-        (end) => ({ result: end, n: engine.numbers().slice() }),
-        () => turn !== this.turn,
-      );
+      const { result, n } = this.world.ask(() => this.world.c.world_route_step(this.budget));
       if (result !== OK || n[0] !== 0) return { result, n };
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
@@ -114,8 +109,8 @@ export class WorldWalk {
   }
 
   /** Sets the goal of the heat map; colours end at a cost of `most`. */
-  async heat(place, most) {
-    await this.world.demand('The costs can not be found', () =>
+  heat(place, most) {
+    this.world.demand('The costs can not be found', () =>
       this.world.c.world_heat_begin(...place, most * STRAIGHT_COST),
     );
     return true;

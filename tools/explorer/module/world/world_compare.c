@@ -138,7 +138,6 @@ static ovl_result compare_region(uint32_t region) {
 
 EXPLORER_CALL(world_compare_run) int32_t world_compare_run(int32_t budget) {
   ovl_result result = OVL_OK;
-  world_begin_call();
   while (budget > 0 && result == OVL_OK && compared.at < compared.regions) {
     result = compare_region(compared.at);
     compared.at += result == OVL_OK;

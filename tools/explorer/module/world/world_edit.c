@@ -1,8 +1,8 @@
 /* See world_edit.h. */
 #include "tools/explorer/module/world/world_edit.h"
 
-#include "overland_bake.h"
 #include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_page.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
@@ -10,12 +10,7 @@
 #include "tools/explorer/module/world/world_route.h"
 #include "tools/explorer/module/world/world_survey.h"
 
-enum { FIRST_BYTES = 1 << 20 };
-
 static struct {
-  ovl_saving *saving;
-  uint8_t *bytes;
-  size_t capacity, count;
   uint32_t *rebuilt;
   size_t rebuilt_capacity, rebuilt_count;
 } edits;
@@ -65,7 +60,6 @@ EXPLORER_CALL(world_edit)
 int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t terrain) {
   ovl_world *next = NULL;
   const uint32_t bytes = (uint32_t)count * (uint32_t)sizeof(ovl_edit);
-  world_begin_call();
   if (world_at(0) == NULL || count <= 0) {
     return OVL_BAD_ARGUMENT;
   }
@@ -118,65 +112,26 @@ EXPLORER_CALL(world_revert) int32_t world_revert(void) {
 
 /* ---- Saving ---- */
 
-static bool keep_bytes(void *user, const void *bytes, size_t byte_count) {
+static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
   (void)user;
-  if (edits.count + byte_count > edits.capacity) {
-    const size_t more = 2 * (edits.count + byte_count) + FIRST_BYTES;
-    uint8_t *larger = module_allocate((uint32_t)more);
-    if (larger == NULL) {
-      return false;
-    }
-    memcpy(larger, edits.bytes, edits.count);
-    module_release(edits.bytes, (uint32_t)edits.capacity);
-    edits.bytes = larger;
-    edits.capacity = more;
-  }
-  memcpy(edits.bytes + edits.count, bytes, byte_count);
-  edits.count += byte_count;
-  return true;
+  return page_take(bytes, (uint32_t)byte_count);
 }
 
-EXPLORER_CALL(world_saved) const uint8_t *world_saved(void) { return edits.bytes; }
-
-EXPLORER_CALL(world_save_end) void world_save_end(void) {
-  ovl_saving_destroy(edits.saving);
-  edits.saving = NULL;
-}
-
-EXPLORER_CALL(world_save_begin) int32_t world_save_begin(void) {
-  world_save_end();
-  return world_at(0) == NULL
-             ? OVL_BAD_ARGUMENT
-             : (int32_t)ovl_saving_create(world_at(0), keep_bytes, NULL, &edits.saving);
-}
-
-EXPLORER_CALL(world_save_step) int32_t world_save_step(int32_t budget) {
-  bool done = false;
-  world_begin_call();
-  edits.count = 0;
-  if (edits.saving == NULL) {
-    return OVL_BAD_ARGUMENT;
-  }
-  const ovl_result result = ovl_saving_step(edits.saving, (uint64_t)budget, &done);
-  if (result != OVL_OK) {
-    module_keep_fault(ovl_saving_fault(edits.saving));
-  }
-  if (done || (result != OVL_OK && result != OVL_NEEDS_REGIONS)) {
-    world_save_end();
-  }
-  module_numbers()[0] = (double)edits.count;
-  module_numbers()[1] = done;
+EXPLORER_CALL(world_save) int32_t world_save(void) {
+  ovl_fault fault = {0};
+  const ovl_result result = world_at(0) == NULL
+                                ? OVL_BAD_ARGUMENT
+                                : ovl_world_save(world_at(0), take_bytes, NULL, &fault);
+  module_keep_fault(&fault);
   return (int32_t)result;
 }
 
 EXPLORER_CALL(world_save_patch) int32_t world_save_patch(void) {
   ovl_fault fault = {0};
-  edits.count = 0;
   const ovl_result result = world_at(0) == NULL
                                 ? OVL_BAD_ARGUMENT
-                                : ovl_world_save_patch(world_at(0), keep_bytes, NULL, &fault);
+                                : ovl_world_save_patch(world_at(0), take_bytes, NULL, &fault);
   module_keep_fault(&fault);
-  module_numbers()[0] = (double)edits.count;
   return (int32_t)result;
 }
 
@@ -184,7 +139,6 @@ EXPLORER_CALL(world_open_patch)
 int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count) {
   ovl_fault fault = {0};
   ovl_world *fork = NULL;
-  world_begin_call();
   if (world_base() == NULL) {
     return OVL_BAD_ARGUMENT;
   }

@@ -20,19 +20,9 @@ int32_t world_undo(int32_t edits_later);
 /* Takes all edits back. */
 int32_t world_revert(void);
 
-/* Begins to save the world; then each step gives more bytes of the file: number 0 their count, 1
- * whether it is done. An ovl_result. */
-int32_t world_save_begin(void);
-int32_t world_save_step(int32_t budget);
-
-/* Ends a saving that is not done: it keeps its world, and so its file, from being closed. */
-void world_save_end(void);
-
-/* The edits as a patch. An ovl_result; number 0 is its length. */
+/* Saves the world, or the edits as a patch: page_take gets the bytes. An ovl_result. */
+int32_t world_save(void);
 int32_t world_save_patch(void);
-
-/* The bytes of the last step, or patch. */
-const uint8_t *world_saved(void);
 
 /* Applies a patch to the file as it was opened. An ovl_result. */
 int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count);

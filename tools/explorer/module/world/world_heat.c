@@ -24,7 +24,6 @@ EXPLORER_CALL(world_heat_end) void world_heat_end(void) {
 
 EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, double most) {
   ovl_fault fault = {0};
-  world_begin_call();
   world_heat_end();
   if (world_at(0) == NULL) {
     return OVL_BAD_ARGUMENT;

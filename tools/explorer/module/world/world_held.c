@@ -1,15 +1,15 @@
 /* See world_held.h. */
 #include "tools/explorer/module/world/world_held.h"
 
+#include "overland_stream.h"
 #include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_page.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_history.h"
 
-enum { RESIDENT_BYTES = 16 << 20, MOST_CHUNKS = 384, FIRST_CHUNKS = 64, COMPARED = 1 };
+enum { RESIDENT_BYTES = 16 << 20, COMPARED = 1 };
 
-/* A file and its world. */
 struct held_world {
-  world_reader *reader;
   ovl_world *base; /* without edits */
   ovl_world_info info;
 };
@@ -24,14 +24,6 @@ ovl_world *world_at(int32_t slot) {
 ovl_world *world_base(void) { return held[0].base; }
 int32_t world_profile(void) { return chosen_profile; }
 const ovl_partition_info *world_partition(void) { return &held[0].info.partition; }
-
-void world_begin_call(void) {
-  for (int32_t slot = 0; slot < WORLD_SLOTS; slot++) {
-    if (held[slot].reader != NULL) {
-      world_reader_ask(held[slot].reader);
-    }
-  }
-}
 
 /* ---- The plane ---- */
 
@@ -73,39 +65,29 @@ EXPLORER_CALL(world_end) void world_end(int32_t slot) {
     world_history_begin(NULL, NULL);
   }
   ovl_world_close(one->base);
-  if (one->reader != NULL) {
-    world_reader_end(one->reader);
-    module_release(one->reader, sizeof *one->reader);
-  }
   *one = (struct held_world){.base = NULL};
 }
 
-EXPLORER_CALL(world_begin) int32_t world_begin(int32_t slot, double file_bytes) {
-  world_end(slot);
-  world_reader *reader = module_allocate(sizeof *reader);
-  if (reader == NULL || !world_reader_begin(reader, (uint64_t)file_bytes, FIRST_CHUNKS)) {
-    module_release(reader, sizeof *reader);
-    return 0;
-  }
-  held[slot].reader = reader;
-  return 1;
+static ovl_read read_file(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  const int32_t file = (int32_t)(intptr_t)user;
+  return page_read(file, (double)offset, bytes, (uint32_t)byte_count) ? OVL_READ_DONE
+                                                                      : OVL_READ_ERROR;
 }
 
-EXPLORER_CALL(world_open) int32_t world_open(int32_t slot) {
+EXPLORER_CALL(world_open) int32_t world_open(int32_t slot, int32_t file, double file_bytes) {
   struct held_world *one = &held[slot];
   ovl_open_def def = ovl_open_def_default();
   ovl_fault fault = {0};
-  def.byte_count = one->reader->file_bytes;
-  def.read = world_reader_read;
-  def.read_user = one->reader;
+  world_end(slot);
+  def.byte_count = (uint64_t)file_bytes;
+  def.read = read_file;
+  def.read_user = (void *)(intptr_t)file;
   def.resident_bytes = slot == COMPARED ? (size_t)RESIDENT_BYTES / 4 : (size_t)RESIDENT_BYTES;
   def.allocator = *module_allocator();
-  world_begin_call();
   const ovl_result result = ovl_world_open_def(&def, &one->base, &fault);
   module_keep_fault(&fault);
   if (result == OVL_OK) {
     ovl_world_describe(one->base, &one->info);
-    world_reader_settle(one->reader, FIRST_CHUNKS);
   }
   return (int32_t)result;
 }
@@ -114,19 +96,8 @@ EXPLORER_CALL(world_take) void world_take(int32_t slot) {
   world_end(0);
   held[0] = held[slot];
   held[slot] = (struct held_world){.base = NULL};
-  world_reader_settle(held[0].reader, MOST_CHUNKS);
   world_history_begin(held[0].base, held[0].base);
   chosen_profile = 0;
-}
-
-EXPLORER_CALL(world_wanted) const uint32_t *world_wanted(int32_t slot) {
-  const world_reader *reader = held[slot].reader;
-  module_numbers()[0] = reader != NULL ? reader->wanted_count : 0;
-  return reader != NULL ? reader->wanted : NULL;
-}
-
-EXPLORER_CALL(world_place) uint8_t *world_place(int32_t slot, uint32_t chunk) {
-  return held[slot].reader != NULL ? world_reader_place(held[slot].reader, chunk) : NULL;
 }
 
 EXPLORER_CALL(world_choose) void world_choose(int32_t profile) { chosen_profile = profile; }

@@ -1,12 +1,10 @@
 /* The world of the mode World, which is read from its file in pieces; and a second one, with which
- * it is compared. Calls that return a result may return OVL_NEEDS_REGIONS: world_wanted lists the
- * chunks that the page then fetches, before it calls again. */
+ * it is compared. The page reads while a call waits (page_read). */
 #ifndef OVERLAND_EXPLORER_WORLD_HELD_H
 #define OVERLAND_EXPLORER_WORLD_HELD_H
 
 #include "overland_edit.h"
 #include "overland_inspect.h"
-#include "tools/explorer/module/world/world_reader.h"
 
 /* Slots: 0 the world, 1 the one it is compared with, 2 one that is being opened. */
 enum { WORLD_SLOTS = 3 };
@@ -28,9 +26,6 @@ ovl_world *world_base(void);
 int32_t world_profile(void);
 const ovl_partition_info *world_partition(void);
 
-/* Begins a call: forgets which chunks were missing. */
-void world_begin_call(void);
-
 /* The floor at a row of the plane, and its number; -1: there is none. */
 int32_t world_floor_at(int32_t y, world_floor *floor);
 bool world_floor_of(int32_t number, world_floor *floor);
@@ -41,24 +36,14 @@ int32_t world_row_of(ovl_cell cell); /* its row in the plane */
 
 /* ---- Calls of the page ---- */
 
-/* Begins a reader for a file, in place of the one before. Whether there is memory for it. */
-int32_t world_begin(int32_t slot, double file_bytes);
-
-/* Closes the world of a slot. What was made for it was ended before: route, survey, comparison,
- * saving. */
+/* Closes the world of a slot. What was made for it was ended before: route, survey, comparison. */
 void world_end(int32_t slot);
 
-/* Opens the world whose reader was begun. An ovl_result. */
-int32_t world_open(int32_t slot);
+/* Opens the world in one of the page's files, in place of the one before. An ovl_result. */
+int32_t world_open(int32_t slot, int32_t file, double file_bytes);
 
 /* Makes the open world of another slot that of slot 0, in place of the one before. */
 void world_take(int32_t slot);
-
-/* The chunks that the last call missed; number 0 is how many there are. */
-const uint32_t *world_wanted(int32_t slot);
-
-/* Where to write the bytes of a chunk; NULL: there is no memory for it. */
-uint8_t *world_place(int32_t slot, uint32_t chunk);
 
 /* Sets the profile. */
 void world_choose(int32_t profile);

@@ -41,7 +41,6 @@ EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
   double *numbers = module_numbers();
   const ovl_cell cell = world_cell_at(x, y);
   const ovl_partition_info *partition = world_partition();
-  world_begin_call();
   if (cell.floor < 0) {
     return OVL_START_OUTSIDE;
   }
@@ -66,7 +65,6 @@ EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
 EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
   ovl_region_info info;
   ovl_fault fault;
-  world_begin_call();
   const ovl_result result =
       world_at(0) == NULL ? OVL_BAD_ARGUMENT
                           : ovl_world_region(world_at(0), world_profile(), region, &info, &fault);
@@ -99,7 +97,6 @@ EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
 /* Whether a region can be read now; lists that come from calls without a result ask first. */
 static bool has_region(int32_t region) {
   ovl_region_info info;
-  world_begin_call();
   module_numbers()[0] = 0;
   return world_at(0) != NULL &&
          ovl_world_region(world_at(0), world_profile(), region, &info, NULL) == OVL_OK;
@@ -234,7 +231,6 @@ EXPLORER_CALL(world_look_entrances) const int32_t *world_look_entrances(int32_t 
 EXPLORER_CALL(world_look_cluster)
 int32_t world_look_cluster(int32_t level, int32_t column, int32_t row) {
   ovl_cluster_info info;
-  world_begin_call();
   const ovl_result result =
       world_at(0) == NULL
           ? OVL_BAD_ARGUMENT

@@ -15,7 +15,7 @@ int32_t world_look_cell(int32_t x, int32_t y);
 int32_t world_look_region(int32_t region);
 
 /* The waypoints of a region, which begin in it: places in the plane x, y, x, y and the number; five
- * numbers each. Number 0: how many. NULL: late, or no memory. */
+ * numbers each. Number 0: how many. NULL: it can not be read, or there is no memory. */
 const int32_t *world_look_waypoints(int32_t region);
 
 /* The edges through a region: places in the plane of both first cells, and the cost; five numbers

@@ -63,21 +63,15 @@ static void keep_stop(const ovl_trace_event *event) {
   }
 }
 
-/* Adds a window unless it is listed: a task that waited for regions searches its windows again. */
 static void keep_window(const ovl_trace_event *event) {
-  int32_t window[WINDOW_NUMBERS];
+  if (walk.windows == MOST_WINDOWS) {
+    return;
+  }
+  int32_t *window = &windows[WINDOW_NUMBERS * walk.windows++];
   for (int i = 0; i < 2; i++) {
     const ovl_cell cell = {event->node[i].x, event->node[i].y, event->parent[0].floor};
     window[2 * i] = cell.x;
     window[2 * i + 1] = world_row_of(cell);
-  }
-  for (uint32_t i = 0; i < walk.windows; i++) {
-    if (memcmp(&windows[WINDOW_NUMBERS * i], window, sizeof window) == 0) {
-      return;
-    }
-  }
-  if (walk.windows < MOST_WINDOWS) {
-    memcpy(&windows[WINDOW_NUMBERS * walk.windows++], window, sizeof window);
   }
 }
 
@@ -128,7 +122,6 @@ static ovl_result make_planner(void) {
 
 EXPLORER_CALL(world_route_begin)
 int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y) {
-  world_begin_call();
   if (world_at(0) == NULL) {
     return OVL_BAD_ARGUMENT;
   }
@@ -156,7 +149,6 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
 }
 
 EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
-  world_begin_call();
   begin_events();
   return walk.planner == NULL || !walk.is_begun
              ? OVL_BAD_ARGUMENT
@@ -167,7 +159,6 @@ EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
 EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
   uint64_t spent = 0;
   bool done = false;
-  world_begin_call();
   if (walk.planner == NULL) {
     return OVL_BAD_ARGUMENT;
   }
@@ -180,7 +171,7 @@ EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
     }
     walk.is_begun = walk.is_begun || result == OVL_OK;
   }
-  if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
+  if (result != OVL_OK) {
     module_keep_fault(ovl_planner_fault(walk.planner));
   }
   const ovl_residence residence = ovl_planner_residence(walk.planner);

@@ -15,8 +15,7 @@ enum {
   MOST_REGION_CELLS = 128,
   MOST_COMPONENTS = MOST_REGION_CELLS * MOST_REGION_CELLS,
   MOST_LISTED = 512,
-  ISLAND_NUMBERS = 9,
-  MOST_LATE = 512
+  ISLAND_NUMBERS = 9
 };
 
 typedef struct island_size {
@@ -236,32 +235,25 @@ int32_t world_survey_run(const int32_t *box, int32_t stride, uint32_t from, int3
   const int32_t bottom = box[3] < partition->regions_y ? box[3] : partition->regions_y - 1;
   const uint32_t columns = right < box[0] ? 0 : (uint32_t)((right - box[0]) / stride) + 1;
   const uint32_t rows = bottom < box[1] ? 0 : (uint32_t)((bottom - box[1]) / stride) + 1;
-  ovl_result worst = OVL_OK;
+  ovl_result result = OVL_OK;
   int32_t count = 0;
-  int32_t late = 0;
   uint32_t at = from;
-  uint32_t next = UINT32_MAX; /* the first one that is late */
-  world_begin_call();
-  for (; at < columns * rows && count < budget && late < MOST_LATE; at++) {
+  while (result == OVL_OK && at < columns * rows && count < budget) {
     const int32_t x = box[0] + (int32_t)(at % columns) * stride;
     const int32_t y = box[1] + (int32_t)(at / columns) * stride;
     const uint32_t region =
         (uint32_t)world_survey_sample(y, stride, partition->regions_y) * (uint32_t)regions_x +
         (uint32_t)world_survey_sample(x, stride, regions_x);
-    if (survey.counted == NULL || survey.counted[region] != 0) {
-      continue;
+    if (survey.counted != NULL && survey.counted[region] == 0) {
+      result = read_region(region);
+      count++;
     }
-    const ovl_result result = read_region(region);
-    count += result == OVL_OK;
-    late += result != OVL_OK;
-    next = result != OVL_OK && next == UINT32_MAX ? at : next;
-    worst = result != OVL_OK && (worst == OVL_OK || worst == OVL_NEEDS_REGIONS) ? result : worst;
+    at += result == OVL_OK;
   }
-  next = next == UINT32_MAX ? at : next;
-  module_numbers()[0] = next;
-  module_numbers()[1] = columns * rows - next;
+  module_numbers()[0] = at;
+  module_numbers()[1] = columns * rows - at;
   module_numbers()[2] = survey.known;
-  return (int32_t)worst;
+  return (int32_t)result;
 }
 
 /* ---- Answers ---- */

@@ -208,15 +208,15 @@ static ovl_result add_layer(const floor_part *part, int32_t layer, ovl_cells cel
 static ovl_result add_heat(const floor_part *part) {
   const int32_t step = 1 << part->level;
   ovl_result result = OVL_OK;
-  for (int32_t y = step / 2; y < part->h && result != OVL_NEEDS_REGIONS; y += step) {
-    for (int32_t x = step / 2; x < part->w && result != OVL_NEEDS_REGIONS; x += step) {
+  for (int32_t y = step / 2; y < part->h && result != OVL_READ_FAILED; y += step) {
+    for (int32_t x = step / 2; x < part->w && result != OVL_READ_FAILED; x += step) {
       uint32_t value;
       result = world_heat_at((ovl_cell){part->x + x, part->y + y, part->floor}, &value);
       uint32_t *pixel = pixel_of(part, x, y);
       *pixel = paint_heat(*pixel, value);
     }
   }
-  return result == OVL_NEEDS_REGIONS ? result : OVL_OK;
+  return result == OVL_READ_FAILED ? result : OVL_OK;
 }
 
 static ovl_result draw_part(const floor_part *part) {
@@ -374,7 +374,6 @@ static void draw_far(int32_t level, int32_t column, int32_t row, int32_t layers)
 
 EXPLORER_CALL(world_tile)
 int32_t world_tile(int32_t level, int32_t column, int32_t row, int32_t layers) {
-  world_begin_call();
   memset(tile.pixels, 0, sizeof tile.pixels);
   tile.unknown = 0;
   if (world_at(0) == NULL) {

@@ -146,7 +146,6 @@ EXPLORER_CALL(world_way) int32_t world_way(int32_t x, int32_t y, int32_t reach_c
   uint32_t terrain = 0;
   const ovl_cell cell = world_cell_at(x, y);
   way.count = 0;
-  world_begin_call();
   if (world_at(0) == NULL || cell.floor < 0) {
     return OVL_START_OUTSIDE;
   }

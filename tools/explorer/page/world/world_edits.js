@@ -37,8 +37,9 @@ export class WorldEdits {
   }
 
   /** Another version is shown: after an edit, or one that was undone (`edits` -1) or done again (1). */
-  took({ rebuilt, world, opened, edited, edits = 1 }) {
+  took({ rebuilt, world, made, opened, edited, edits = 1 }) {
     const { mode } = this;
+    if (made) mode.history.add(made);
     Object.assign(mode.world, world);
     mode.edits += edits;
     mode.ink.rebuilt(rebuilt);

@@ -13,9 +13,12 @@ import { WorldStrokes } from './world_strokes.js';
 import { WorldView } from './world_view.js';
 
 const LISTS_MS = 400;
+const BUSY_MS = 500;
 const HEAT_COST = 600;
 const OVERTAKEN = 'overtaken';
 const TILE_LAYERS = ['islands', 'clearance', 'heights', 'extra', 'heat', 'bytes', 'differs'];
+
+const nameOf = ({ from, name }) => name ?? from.name ?? from;
 
 export class WorldMode {
   constructor() {
@@ -31,6 +34,7 @@ export class WorldMode {
     this.shown = new Set(['regions', 'islands', 'waypoints', 'entrances', 'edits']);
     this.edits = 0;
     this.opens = 0; // how often a world was asked for
+    this.origin = null; // where the world comes from: { from, name, profile }
     this.opening = null; // the name of what is being opened
     this.openFault = null;
     this.typed = '';
@@ -54,13 +58,15 @@ export class WorldMode {
 
   /** The worker of this mode, which starts when the mode is first entered. */
   start() {
-    this.started ??= (async () => {
-      this.ownClient = new EngineClient();
-      this.ownClient.onEvent = (event) => this.takeEvent(event);
-      this.view = new WorldView(this);
-      await this.ownClient.start();
-    })();
+    this.started ??= this.startWorker();
     return this.started;
+  }
+
+  startWorker() {
+    this.ownClient = new EngineClient();
+    this.ownClient.onEvent = (event) => this.takeEvent(event);
+    this.view ??= new WorldView(this);
+    return this.ownClient.start();
   }
 
   async enter(app) {
@@ -68,6 +74,7 @@ export class WorldMode {
     document.getElementById('status').replaceChildren();
     this.buildTools();
     this.start();
+    this.busyTimer = setInterval(() => this.panel.syncBusy(), BUSY_MS);
     this.element = make('main', { id: 'world', 'aria-label': 'World' }, this.view.canvas);
     document.body.append(this.element);
     this.panel.build();
@@ -80,6 +87,7 @@ export class WorldMode {
 
   leave() {
     this.element.remove();
+    clearInterval(this.busyTimer);
     this.route.isWalking = false;
   }
 
@@ -114,7 +122,8 @@ export class WorldMode {
     if (error.message !== OVERTAKEN) this.app.say(error.message);
   }
 
-  takeEvent({ event, message, left }) {
+  takeEvent({ event, message, left, bytes }) {
+    if (event === 'worldSave') this.panel.saySaved(bytes);
     if (event === 'worldFault') this.app.say(message);
     if (event === 'worldCompare') this.panel.compared.say(left);
     if (event !== 'worldSurvey') return;
@@ -165,23 +174,32 @@ export class WorldMode {
   }
 
   /** Opens a file, an address or a Blob; until it is open, and after an error, the world before it stays. */
-  async open(from, name) {
+  open(from, name) {
+    return this.openBy('open', { from, name });
+  }
+
+  async openBy(call, origin, ...more) {
     await this.start();
+    const { from, name } = origin;
     const turn = ++this.opens;
     const began = performance.now();
     const isAddress = typeof from === 'string';
     this.address = null;
-    if (isAddress) this.typed = from;
+    const isNew = call === 'open';
+    if (isAddress && isNew) this.typed = from;
     this.openFault = null;
-    this.opening = name ?? from.name ?? from;
+    this.opening = nameOf(origin);
     this.panel.syncFile();
     try {
-      const world = await this.ask('', 'open', from, { name });
+      const world = await this.ask('', call, from, { name }, ...more);
+      this.origin = origin;
       this.url = isAddress ? from : null;
+      if (isNew) this.history.clear();
       this.take(world);
+      if (world.edited) this.ink.rebuilt(world.edited);
       await this.setColours();
       this.openedMs = performance.now() - began;
-      this.view.fit();
+      if (isNew) this.view.fit();
     } catch (error) {
       if (turn !== this.opens) return;
       if (error.message !== OVERTAKEN) this.openFault = error.message;
@@ -198,7 +216,7 @@ export class WorldMode {
   async forgetClosed() {
     if (!this.world || (await this.ask('', 'isOpen'))) return;
     this.take(null);
-    this.url = null;
+    this.url = this.origin = null;
   }
 
   /** Reads the whole file, of a server too. */
@@ -210,8 +228,23 @@ export class WorldMode {
     }
   }
 
-  cancelOpening() {
-    return this.ask('', 'cancelOpening');
+  /** Ends what the worker is doing with the worker, and has another one open the world again. */
+  async cancel() {
+    const { origin, history } = this;
+    this.opens++;
+    this.opening = origin && nameOf(origin);
+    if (this.world) origin.profile = this.world.profile;
+    this.ownClient.end(OVERTAKEN);
+    this.take(null);
+    this.started = this.startWorker();
+    this.view.tiles.client = this.ownClient;
+    this.panel.build();
+    if (!origin) return;
+    await this.openBy('openAgain', origin, { ...history.kept, profile: origin.profile });
+    if (!this.world) return;
+    this.app.say(
+      'Cancelled. The world was opened again with its edits; routes, costs to a goal and comparisons are gone.',
+    );
   }
 
   take(world) {
@@ -252,8 +285,9 @@ export class WorldMode {
 
   async openPatch(file) {
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      this.take(await this.ask('', 'openPatch', bytes));
+      const patch = new Uint8Array(await file.arrayBuffer());
+      this.take(await this.ask('', 'openPatch', patch));
+      this.history.begin({ patch });
       const rebuilt = await this.ask('', 'rebuilt');
       this.ink.rebuilt(rebuilt);
       this.edits = rebuilt.length;
@@ -411,6 +445,7 @@ export class WorldMode {
   async revert() {
     try {
       this.take(await this.ask('', 'revert'));
+      this.history.clear();
     } catch (error) {
       this.fault(error);
     }

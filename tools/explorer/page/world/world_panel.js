@@ -24,6 +24,7 @@ const LAYERS = {
 };
 const LISTED = 6;
 const MOST_MEGABYTES = 256;
+const LEAST_BUSY_SECONDS = 2;
 
 export class WorldPanel {
   constructor(mode) {
@@ -60,6 +61,13 @@ export class WorldPanel {
     this.edit = make('div', {});
     this.editNote = make('p', { class: 'note' });
     this.compared = new WorldCompared(this);
+    this.busyNote = make('p', { class: 'note' });
+    this.busy = make(
+      'div',
+      { 'data-busy': '', hidden: true },
+      this.busyNote,
+      this.button('Cancel', () => mode.cancel(), 'Opens the world again, with its edits'),
+    );
     this.memory = make('p', { class: 'note', 'data-memory': '' });
     this.layerRows = make('div', {});
     const sections = mode.world
@@ -73,7 +81,7 @@ export class WorldPanel {
           this.section('compare', 'Compare with another world', this.compared.element),
         ]
       : [];
-    document.getElementById('panel').replaceChildren(this.file, ...sections, this.memory);
+    document.getElementById('panel').replaceChildren(this.file, this.busy, ...sections, this.memory);
     this.syncFile();
     if (!mode.world) return;
     this.syncLayers();
@@ -97,7 +105,7 @@ export class WorldPanel {
         make(
           'div',
           { class: 'files' },
-          this.button('Cancel', () => mode.cancelOpening(), 'The world before it stays'),
+          this.button('Cancel', () => mode.cancel(), 'The world before it is opened again'),
         ),
       );
       return;
@@ -165,6 +173,16 @@ export class WorldPanel {
         `${numberText(waypoints)} waypoints, ${numberText(islands)} islands.` +
         (isLocal ? '' : ' From a server, part by part.'),
     ];
+  }
+
+  /** Says for how long the worker has not answered. */
+  syncBusy() {
+    const { mode } = this;
+    const seconds = Math.floor(mode.client.silentMs / 1000);
+    if (!this.busy) return;
+    this.busy.hidden = seconds < LEAST_BUSY_SECONDS || mode.isOpening;
+    const what = mode.world?.isLocal === false ? 'Reading from the server' : 'Working';
+    this.busyNote.textContent = `${what} for ${seconds} s…`;
   }
 
   // ---- Layers ----
@@ -374,6 +392,10 @@ export class WorldPanel {
 
   sayEdit(text) {
     if (this.editNote) this.editNote.textContent = text;
+  }
+
+  saySaved(bytes) {
+    this.sayEdit(`Saving… ${sizeText(bytes)}`);
   }
 
   async saveWorld() {

@@ -1,11 +1,34 @@
 // Undo and redo in the mode World: an edit, such as one stroke of a brush, is one step back. The versions
-// are in the worker.
+// are in the worker; the edits are kept here as well, for another worker.
 
 import { icon, make } from '../elements.js';
 
 export class WorldStrokes {
   constructor(mode) {
     this.mode = mode;
+    this.clear();
+  }
+
+  /** Forgets the edits. */
+  clear() {
+    this.made = []; // edits, of which the first may be a patch
+    this.undone = 0; // so many of the last ones
+  }
+
+  /** A patch takes the place of all edits. */
+  begin(patch) {
+    this.clear();
+    this.made.push(patch);
+  }
+
+  add(edit) {
+    this.made.length -= this.undone;
+    this.undone = 0;
+    this.made.push(edit);
+  }
+
+  get kept() {
+    return { edits: this.made, undone: this.undone };
   }
 
   get canUndo() {
@@ -28,7 +51,9 @@ export class WorldStrokes {
     const { mode } = this;
     try {
       const found = await mode.ask('', 'undo', edits);
-      if (found) mode.editing.took({ ...found, edits });
+      if (!found) return;
+      this.undone -= edits;
+      mode.editing.took({ ...found, edits });
     } catch (error) {
       mode.fault(error);
     }

@@ -84,12 +84,12 @@ export class WorldTiles {
   async ask(place) {
     const { level, column, row } = place;
     const key = `${level}/${column}/${row}`;
-    const { version } = this;
+    const { version, client } = this;
     this.asked.set(key, place);
     const tile = this.tiles.get(key);
     if (tile) tile.isStale = false;
     try {
-      const made = await this.client.call('world', '', 'tile', {
+      const made = await client.call('world', '', 'tile', {
         ...{ key, level, column, row },
         layers: this.layers,
       });
@@ -97,6 +97,7 @@ export class WorldTiles {
       if (made) this.keep(key, { ...place, ...made, isStale: version !== this.version });
     } catch (error) {
       this.asked.delete(key);
+      if (client !== this.client) return; // the worker was ended
       this.failedAt = performance.now();
       setTimeout(() => this.onTile(), TRY_AGAIN_MS);
       this.onError(error);
