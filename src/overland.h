@@ -664,15 +664,27 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
 
 /* ---- World files ------------------------------------------------------------------------ */
 
-/* Writes the world file, in order; its length is ovl_world_info.file_bytes, unless the world has
- * been edited since its last refresh. The file of such a world is shorter, because labels are left
- * out. Overlays are kept. It is written region by region, in two passes over the regions, with
- * memory from the world's allocator for the region table, the islands and a few rows of regions.
- * Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY; of a world opened through a reader, which may be called
- * for any part of the file, those of its reader and OVL_PLANNER_TOO_SMALL. After an error the file
- * is incomplete; ovl_saving_step (overland_bake.h) goes on where a reader was late. Not in
- * overland_runtime. */
-OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user,
+typedef struct ovl_save_def {
+  ovl_write_fn write;       /* gets the bytes of the file in order */
+  void *write_user;         /* passed to write */
+  ovl_progress_fn progress; /* or NULL; counts bytes, or, of an edited world, regions and clusters
+                               of overlays in two passes */
+  void *progress_user;      /* passed to progress */
+  uint64_t reserved[2];     /* 0 */
+} ovl_save_def;
+
+/* Writes the world file; its length is ovl_world_info.file_bytes, unless the world has been edited
+ * since its last refresh. The file of such a world is shorter, because labels are left out.
+ * Overlays are kept. It is written region by region, in two passes over the regions, with memory
+ * from the world's allocator for the region table, the islands and a few rows of regions. One
+ * thread may save a world while others query, edit and close their handles of it: a world opened
+ * through a reader is read through a cache of the call's own, as large as the world's
+ * (resident_bytes), so the reader and the allocator must then serve several threads.
+ *
+ * Errors: OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_STOPPED, OVL_NO_MEMORY; of a world opened through
+ * a reader, which may be called for any part of the file, those of its reader and
+ * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
+OVL_API ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def,
                                   ovl_fault *fault);
 
 /* Opens a world file in memory, at an address that is a multiple of 8. The bytes are used in place:

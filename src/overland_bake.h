@@ -199,33 +199,6 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
  * bytes per waypoint on the border of a cluster. Other worlds are held in memory as a whole. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
 
-/* ---- Saving in slices ---------------------------------------------------------------------- */
-
-/* Saves a world in slices: the bytes of ovl_world_save, in order and each once. Where a reader is
- * late, or fails and comes back, the next step goes on there; ovl_world_save is a saving of one
- * step, and would begin anew. */
-typedef struct ovl_saving ovl_saving;
-
-/* Begins to save a version, which may be closed meanwhile; the caller destroys *saving. `write` and
- * `user` must stay valid until then. Memory comes from the world's allocator: OVL_NO_MEMORY. */
-OVL_API ovl_result ovl_saving_create(const ovl_world *world, ovl_write_fn write, void *user,
-                                     ovl_saving **saving);
-
-/* Destroys a saving; NULL is allowed. A file that was not done is incomplete. */
-OVL_API void ovl_saving_destroy(ovl_saving *saving);
-
-/* Continues for up to `budget` expansions; *done: all bytes were written. Of a world opened through
- * a reader, OVL_NEEDS_REGIONS, OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT for what was
- * read: the next step tries again. OVL_PLANNER_TOO_SMALL: the cache of the world does not hold one
- * region. After OVL_WRITE_FAILED, OVL_NO_MEMORY, or OVL_CORRUPT for regions that do not agree, the
- * saving can only be destroyed. Time: with a world in memory, few steps take a millisecond longer
- * than their expansions. */
-OVL_API ovl_result ovl_saving_step(ovl_saving *saving, uint64_t budget, bool *done);
-
-/* Returns the reason for the result of the last step; `what` is "" after OVL_OK. Valid until the
- * next step. */
-OVL_API const ovl_fault *ovl_saving_fault(const ovl_saving *saving);
-
 /* ---- Comparing a world with a fresh bake -------------------------------------------------- */
 
 typedef struct ovl_verify_def {

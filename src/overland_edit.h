@@ -283,13 +283,12 @@ OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocato
 OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
 
 /* Continues for up to `budget` expansions; *done: the refresh can be applied. The result does not
- * depend on the slices. Of a world opened through a reader or in place, OVL_NEEDS_REGIONS,
- * OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT for what was read: the next step goes on
- * there. OVL_PLANNER_TOO_SMALL: the cache of the world does not hold one region. After
- * OVL_NO_MEMORY, or OVL_CORRUPT for regions that do not agree, the refresh can only be destroyed.
- * Most steps take less than a millisecond in addition to their expansions. A few (numbering
- * islands, summarising regions, opening the result) take a pass over all regions: 3 ms for
- * 1024 x 1024 cells, 8 ms for 4096 x 4096. */
+ * depend on the slices. Errors, after which it can only be destroyed: OVL_NO_MEMORY; of a world
+ * opened through a reader or in place, OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT, and
+ * OVL_PLANNER_TOO_SMALL if the cache of the world does not hold one region. Most steps take less
+ * than a millisecond in addition to their expansions. A few (numbering islands, summarising
+ * regions, opening the result) take a pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for
+ * 4096 x 4096. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
 /* Makes a version with the new labels: *refreshed is `world` with them. `world` is the version with

@@ -31,8 +31,8 @@ extern "C" {
  * be repeated later; a task (ovl_task_step) pauses and goes on where it is once the regions have
  * arrived. What needs little work is done again, from regions that stay in the cache: the ends of
  * a query, and the unfolding of a path by labels, for which a route with a cost_limit may begin
- * again. A step of an opening (ovl_opening_step), of a refresh (ovl_refresh_step), of a saving
- * (ovl_saving_step), of a verification (ovl_verifying_step) or of an applying of edits, of a fork
+ * again. A step of an opening (ovl_opening_step), of a verification
+ * (ovl_verifying_step) or of an applying of edits, of a fork
  * or of a patch (ovl_applying_step) goes on where the reader was late. Answers and counts are those
  * of a reader that is never late.
  *
@@ -41,7 +41,8 @@ extern "C" {
  * kept: later calls are answered as if it had not been.
  *
  * THREADS. Calls that read a world opened through a reader and take no planner must not run at the
- * same time; calls that take planners may. */
+ * same time; calls that take planners may, and so may ovl_world_save, which has a cache of its own:
+ * one thread saves a version while others query it and edit it. */
 
 /* The answer of a reader. */
 typedef enum ovl_read {

@@ -47,7 +47,8 @@ static int bake_with_threads(struct build *build, struct build_source *source, o
 static int save(struct build *build, const ovl_world *world, struct out_file *file) {
   const double begin_us = platform_now_us();
   ovl_fault fault;
-  const ovl_result result = ovl_world_save(world, out_file_take, file, &fault);
+  const ovl_result result =
+      ovl_world_save(world, &(ovl_save_def){.write = out_file_take, .write_user = file}, &fault);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
     return command_fail_result(build->files.world, result, &fault);

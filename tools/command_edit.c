@@ -206,8 +206,10 @@ static int save(const struct edit_options *options, const ovl_world *edited, str
   const double begin_us = platform_now_us();
   struct counted_file counted = {.file = file};
   ovl_fault fault;
-  const ovl_result result = (options->patch != NULL ? ovl_world_save_patch : ovl_world_save)(
-      edited, take_counted, &counted, &fault);
+  const ovl_save_def def = {.write = take_counted, .write_user = &counted};
+  const ovl_result result = options->patch != NULL
+                                ? ovl_world_save_patch(edited, take_counted, &counted, &fault)
+                                : ovl_world_save(edited, &def, &fault);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
     const bool is_world = result == OVL_WRONG_CHECKSUM || result == OVL_CORRUPT;

@@ -186,7 +186,7 @@ static ovl_result begin_verified_file(ovl_verifying *v) {
   }
   v->file.held.allocator = bake->allocator;
   v->blocks.held = ovi_version_blocks(&v->blocks.version, v->world->layers);
-  const ovi_block_source source = {load_verified, copy_verified, v, v->world->layers};
+  const ovi_block_source source = {load_verified, copy_verified, v};
   const ovi_file_sink sink = {ovi_file_can_stream(bake) ? NULL : &v->file.held, ovi_verify_piece,
                               &v->compare};
   ovi_file_begin(&v->file.writer, bake, &source, &sink);
@@ -216,8 +216,7 @@ static void write_verified(ovl_verifying *v, uint64_t *budget) {
   uint64_t rest = given;
   v->blocks.spent = 0;
   v->file.is_made = ovi_file_make(&v->file.writer, &rest);
-  v->read = v->file.is_made ? OVL_OK : v->file.writer.memory.taking.read;
-  if (v->read != OVL_OK && v->fault.what[0] == 0) {
+  if (ovi_layer_outcome(v->world->layers) != OVL_OK && v->fault.what[0] == 0) {
     v->fault = ovi_paged_fault(&v->world->base->pager);
   }
   ovi_slice_pay(budget, given - rest + v->blocks.spent);
@@ -236,9 +235,6 @@ static bool verify_file_stage(void *work, uint64_t *budget) {
       return false;
     }
     write_verified(v, budget);
-    if (v->read != OVL_OK) {
-      return false;
-    }
   }
   v->read = v->result == OVL_OK ? v->compare.answer : OVL_OK;
   return v->result != OVL_OK;

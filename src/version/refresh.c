@@ -23,7 +23,7 @@ struct ovl_refresh {
   ovl_world *made;    /* opened from the file; NULL: not complete */
   bool makes_nothing; /* the world is read through a reader, and was baked without labels */
   ovl_result result;
-  ovl_fault wrong; /* why, where regions do not agree; else empty */
+  ovl_fault wrong; /* why it can't go on, where something that was read is wrong; else empty */
   bool is_used;    /* a version was made of it */
   ovl_fault fault; /* of the last call */
   ovi_follow_up follow_up;
@@ -94,30 +94,28 @@ static ovl_result refresh_open_file(ovl_refresh *refresh) {
   return ovi_world_of_refreshed_buffer(&refresh->made, &file);
 }
 
-/* Goes on with the file. Returns why its version could not be read; the next step goes on there. */
-static ovl_result make_refreshed_file(ovl_refresh *refresh, uint64_t budget) {
+/* Goes on with the file. */
+static void make_refreshed_file(ovl_refresh *refresh, uint64_t budget) {
   ovi_world_begin_call(refresh->world);
-  if (!ovi_file_make(&refresh->writer, &budget)) {
-    return refresh->writer.memory.taking.read;
+  if (ovi_file_make(&refresh->writer, &budget)) {
+    refresh->result =
+        ovi_world_end_faulty_call(refresh->world, refresh->writer.result, &refresh->wrong);
+    if (refresh->result == OVL_OK) {
+      refresh->result = refresh_open_file(refresh);
+    }
   }
-  refresh->result = refresh->writer.result;
-  if (refresh->result == OVL_OK) {
-    refresh->result = refresh_open_file(refresh);
-  }
-  return OVL_OK;
 }
 
 ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done) {
-  ovl_result read = OVL_OK;
   if (refresh->made == NULL && refresh->result == OVL_OK && !refresh->makes_nothing) {
-    read = make_refreshed_file(refresh, budget);
+    make_refreshed_file(refresh, budget);
   }
   *done = refresh->made != NULL || refresh->makes_nothing;
-  refresh->fault = read != OVL_OK ? ovi_paged_fault(&refresh->world->base->pager) : refresh->wrong;
+  refresh->fault = refresh->wrong;
   if (refresh->fault.what[0] == 0) {
     refresh->fault.what = refresh_subject(refresh->result);
   }
-  return read != OVL_OK ? read : refresh->result;
+  return refresh->result;
 }
 
 /* ---- Making a version ---------------------------------------------------------- */

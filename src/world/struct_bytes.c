@@ -32,6 +32,7 @@ static const struct_size struct_sizes[] = {
     {"ovl_route", sizeof(ovl_route)},
     {"ovl_query_more", sizeof(ovl_query_more)},
     {"ovl_range_cell", sizeof(ovl_range_cell)},
+    {"ovl_save_def", sizeof(ovl_save_def)},
     {"ovl_partition_info", sizeof(ovl_partition_info)},
     {"ovl_graph_info", sizeof(ovl_graph_info)},
     {"ovl_world_info", sizeof(ovl_world_info)},

@@ -45,7 +45,8 @@ ovl_world *fuzz_bake(model_world *model) {
 
 world_bytes fuzz_save(const ovl_world *world) {
   world_bytes file = {NULL, 0};
-  FUZZ_CHECK(ovl_world_save(world, fixture_append, &file, NULL) == OVL_OK);
+  FUZZ_CHECK(ovl_world_save(world, &(ovl_save_def){.write = fixture_append, .write_user = &file},
+                            NULL) == OVL_OK);
   return file;
 }
 

@@ -146,9 +146,9 @@ static bool add_world(uint64_t *sum, const ovl_world *world, const ovl_allocator
   ovl_planner_def def = ovl_planner_def_default(world);
   def.allocator = *allocator;
   ovl_planner *planner;
-  const bool good = ovl_planner_create(&def, &planner, NULL) == OVL_OK &&
-                    add_queries(sum, planner, world) &&
-                    ovl_world_save(world, add_bytes, sum, NULL) == OVL_OK;
+  const bool good =
+      ovl_planner_create(&def, &planner, NULL) == OVL_OK && add_queries(sum, planner, world) &&
+      ovl_world_save(world, &(ovl_save_def){.write = add_bytes, .write_user = sum}, NULL) == OVL_OK;
   ovl_planner_destroy(planner);
   return good;
 }

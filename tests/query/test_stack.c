@@ -135,7 +135,9 @@ static ovl_result next(stack_scene *s) {
                         s->answer.route.position, &s->answer.path);
 }
 
-static ovl_result save(stack_scene *s) { return ovl_world_save(s->world, keep_file, s, NULL); }
+static ovl_result save(stack_scene *s) {
+  return ovl_world_save(s->world, &(ovl_save_def){.write = keep_file, .write_user = s}, NULL);
+}
 
 static ovl_result open_again(stack_scene *s) {
   ovl_world *world = NULL;
@@ -175,7 +177,7 @@ static ovl_result fork_and_rebase(stack_scene *s) {
 
 static ovl_result save_edited(stack_scene *s) {
   s->file.count = 0;
-  return ovl_world_save(s->edited, keep_file, s, NULL);
+  return ovl_world_save(s->edited, &(ovl_save_def){.write = keep_file, .write_user = s}, NULL);
 }
 
 static ovl_result find_edited(stack_scene *s) {

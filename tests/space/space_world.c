@@ -40,7 +40,8 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
   ovl_result result = OVL_NEEDS_REGIONS;
   for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
     file->count = 0;
-    result = ovl_world_save(w->f.world, fixture_append, file, NULL);
+    result = ovl_world_save(w->f.world,
+                            &(ovl_save_def){.write = fixture_append, .write_user = file}, NULL);
   }
   if (!CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result))) {
     return false;

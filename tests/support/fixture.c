@@ -185,7 +185,8 @@ world_bytes fixture_save(test_state *t, const ovl_world *world) {
   world_bytes saved = {NULL, 0};
   ovl_world_describe(world, &info);
   ovl_world_version(world, &version);
-  ovl_result result = ovl_world_save(world, fixture_append, &saved, NULL);
+  ovl_result result =
+      ovl_world_save(world, &(ovl_save_def){.write = fixture_append, .write_user = &saved}, NULL);
   CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result));
   CHECK(t, version.rebuilt_regions != 0 || saved.count == info.file_bytes,
         "saved %zu bytes, file_bytes says %" PRIu64, saved.count, info.file_bytes);

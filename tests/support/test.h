@@ -79,7 +79,7 @@ typedef struct test_entry {
   X(island_update)                                                                                 \
   X(islands)                                                                                       \
   X(labels)                                                                                        \
-  X(late_reader)                                                                                   \
+  X(by_reader)                                                                                     \
   X(joined_calls)                                                                                  \
   X(late_paths)                                                                                    \
   X(limits)                                                                                        \
@@ -102,7 +102,6 @@ typedef struct test_entry {
   X(parts)                                                                                         \
   X(survey)                                                                                        \
   X(verify)                                                                                        \
-  X(verify_late)                                                                                   \
   X(patch)                                                                                         \
   X(paths)                                                                                         \
   X(planner)                                                                                       \

@@ -1,6 +1,7 @@
 /* Tests publishers: a version stays open exactly as long as it is current or a reader is in it, and
  * readers on other threads see whole versions only, in their order. Also tests threads that search
- * one world whose regions are checked at their first use. */
+ * one world whose regions are checked at their first use, and one that saves a world which others
+ * search and edit. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -415,6 +416,111 @@ static void threads_share_a_world_not_yet_checked(test_state *t) {
   platform_pool_destroy(pool);
 }
 
+/* ---- A thread that saves ---------------------------------------------------- */
+
+enum { SAVES = 6, SAVERS = 4 };
+
+/* A world that is saved by the first thread, edited by the second and searched by the others. */
+typedef struct saved_race {
+  const ovl_world *world;
+  checking searched;
+  world_bytes expected;
+  atomic_bool is_saved;
+  uint32_t wrong[SAVERS];
+} saved_race;
+
+static void save_raced(saved_race *all) {
+  for (int i = 0; i < SAVES; i++) {
+    world_bytes found = {NULL, 0};
+    const ovl_save_def def = {.write = fixture_append, .write_user = &found};
+    const ovl_result result = ovl_world_save(all->world, &def, NULL);
+    all->wrong[0] += result != OVL_OK || found.count != all->expected.count ||
+                     memcmp(found.bytes, all->expected.bytes, found.count) != 0;
+    free(found.bytes);
+  }
+  atomic_store(&all->is_saved, true);
+}
+
+/* Makes one version after the other, until the world is saved. */
+static void edit_raced(saved_race *all) {
+  ovl_world *version = NULL;
+  ovl_world_retain(all->world, &version);
+  for (int32_t i = 0; !atomic_load(&all->is_saved); i++) {
+    const ovl_cell cell = {i * 7 % SIDE, i * 13 % SIDE, 0};
+    const ovl_edit edit = ovl_edit_set(cell, (uint8_t)(i % 2));
+    ovl_world *next = NULL;
+    all->wrong[1] += ovl_world_apply(version, &edit, 1, NULL, &next, NULL) != OVL_OK;
+    if (next != NULL) {
+      ovl_world_close(version);
+      version = next;
+    }
+  }
+  ovl_world_close(version);
+}
+
+static void run_raced(void *context, int32_t index, int32_t worker) {
+  saved_race *all = context;
+  if (index == 0) {
+    save_raced(all);
+  } else if (index == 1) {
+    edit_raced(all);
+  } else {
+    search_world(&all->searched, index, worker);
+    all->wrong[index] += all->searched.wrong[index];
+  }
+}
+
+static void draw_searches(checking *searched, test_state *t, const ovl_world *world) {
+  test_random random = {t->case_seed};
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  searched->world = world;
+  for (int k = 0; k < QUERIES && planner != NULL; k++) {
+    ovl_query *query = &searched->queries[k];
+    *query = ovl_query_default();
+    query->start = (ovl_cell){test_random_between(&random, 0, WALL - 1), k, 0};
+    query->goal = (ovl_cell){test_random_between(&random, WALL + 1, SIDE - 1), k, 0};
+    searched->costs[k] = cost_of(planner, world, query);
+  }
+  ovl_planner_destroy(planner);
+}
+
+/* A world that a reader fetches, as it is in its file and edited, is saved by one thread while
+ * others edit and search it. */
+static void one_thread_saves_what_others_edit_and_search(test_state *t) {
+  static saved_race all;
+  struct platform_pool *pool = platform_pool_create(SAVERS);
+  const ovl_jobs *jobs = platform_pool_jobs(pool);
+  ovl_world *origin = bake_gap(t, 3, ovl_default_allocator());
+  const world_bytes bytes = fixture_save(t, origin);
+  for (uint64_t i = 0; test_more(t, i, 4, 40) && t->failures == 0; i++) {
+    const ovl_edit edit = ovl_edit_rect((ovl_cell){5, 5, 0}, 9, 2, 0);
+    paged_reader reader = paged_reader_of(&bytes, test_begin_case(t, i));
+    ovl_world *read = NULL;
+    ovl_world *version = NULL;
+    reader.is_shared = true;
+    memset(&all, 0, sizeof all);
+    CHECK(t, paged_open_read(&reader, 1 << 16, &read) == OVL_OK, "open");
+    CHECK(t, ovl_world_apply(read, &edit, i % 2, NULL, &version, NULL) == OVL_OK, "apply");
+    if (t->failures == 0) {
+      all.world = version;
+      all.expected = fixture_save(t, version);
+      draw_searches(&all.searched, t, version);
+      jobs->run(jobs->user, SAVERS, run_raced, &all);
+      for (int k = 0; k < SAVERS; k++) {
+        CHECK(t, all.wrong[k] == 0, "thread %d: %" PRIu32 " wrong results", k, all.wrong[k]);
+      }
+      free(all.expected.bytes);
+    }
+    ovl_world_close(version);
+    ovl_world_close(read);
+  }
+  platform_pool_destroy(pool);
+  ovl_world_close(origin);
+  free(bytes.bytes);
+}
+
 const test_entry test_publish_table[] = {
     {"publish/entered-versions-stay", entered_versions_stay},
     {"publish/unread-versions-are-closed-by-the-next", unread_versions_are_closed_by_the_next},
@@ -426,5 +532,7 @@ const test_entry test_publish_table[] = {
      without_memory_the_caller_keeps_the_world},
     {"publish/threads-read-whole-versions", threads_read_whole_versions},
     {"publish/threads-share-a-world-not-yet-checked", threads_share_a_world_not_yet_checked},
+    {"publish/one-thread-saves-what-others-edit-and-search",
+     one_thread_saves_what_others_edit_and_search},
     {NULL, NULL},
 };

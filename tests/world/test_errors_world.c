@@ -14,6 +14,11 @@ static bool take_bytes(void *user, const void *bytes, size_t count) {
   return user != NULL && count == 0;
 }
 
+static bool keep_bytes(void *user, const void *bytes, size_t count) {
+  (void)bytes;
+  return user == NULL && count != 0;
+}
+
 /* ---- Baking, parts and files ----------------------------------------------------------------- */
 
 static ovl_result bake_without_width(error_scene *s) {
@@ -118,22 +123,32 @@ static ovl_result stop_verifying(error_scene *s) {
 }
 
 static ovl_result save_nowhere(error_scene *s) {
-  return ovl_world_save(s->use.world, take_bytes, NULL, &s->fault);
+  return ovl_world_save(s->use.world, &(ovl_save_def){.write = take_bytes, .write_user = NULL},
+                        &s->fault);
 }
 
 static ovl_result save_edited_nowhere(error_scene *s) {
-  return ovl_world_save(s->use.edited, take_bytes, NULL, &s->fault);
+  return ovl_world_save(s->use.edited, &(ovl_save_def){.write = take_bytes, .write_user = NULL},
+                        &s->fault);
 }
 
-static ovl_result step_nowhere(error_scene *s) {
-  ovl_saving *saving = NULL;
-  ovl_result result = ovl_saving_create(s->use.edited, take_bytes, NULL, &saving);
-  if (result == OVL_OK) {
-    result = ovl_saving_step(saving, UINT64_MAX, &s->room.done);
-    s->fault = *ovl_saving_fault(saving);
-  }
-  ovl_saving_destroy(saving);
-  return result;
+static ovl_result save_without_write(error_scene *s) {
+  return ovl_world_save(s->use.world, &(ovl_save_def){.write = NULL}, &s->fault);
+}
+
+static ovl_result save_with_reserved(error_scene *s) {
+  return ovl_world_save(s->use.world, &(ovl_save_def){.write = keep_bytes, .reserved = {1}},
+                        &s->fault);
+}
+
+static ovl_result stop_saving(error_scene *s) {
+  return ovl_world_save(s->use.world,
+                        &(ovl_save_def){.write = keep_bytes, .progress = stop_at_once}, &s->fault);
+}
+
+static ovl_result stop_saving_edited(error_scene *s) {
+  return ovl_world_save(s->use.edited,
+                        &(ovl_save_def){.write = keep_bytes, .progress = stop_at_once}, &s->fault);
 }
 
 static ovl_result open_text(error_scene *s) {
@@ -209,7 +224,7 @@ static ovl_result take_opened_twice(error_scene *s) {
   ovl_opening *opening;
   ovl_open_def def = ovl_open_def_default();
   file.count = 0;
-  ovl_world_save(s->use.world, save_bytes, &file, NULL);
+  ovl_world_save(s->use.world, &(ovl_save_def){.write = save_bytes, .write_user = &file}, NULL);
   def.bytes = file.bytes;
   def.byte_count = file.count;
   ovl_opening_create(&def, &opening, NULL);
@@ -428,7 +443,10 @@ static const error_row errors_world_rows[] = {
     {"ovl_verifying_step", stop_verifying, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_save", save_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_edited_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
-    {"ovl_saving_step", step_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
+    {"ovl_world_save", save_without_write, OVL_BAD_ARGUMENT, "write", 0, 1},
+    {"ovl_world_save", save_with_reserved, OVL_BAD_ARGUMENT, "reserved", 1, 0},
+    {"ovl_world_save", stop_saving, OVL_STOPPED, "progress", 0, 0},
+    {"ovl_world_save", stop_saving_edited, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},
     {"ovl_world_open", open_no_bytes, OVL_WRONG_LENGTH, "header", 0, 336},
     {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},

@@ -205,7 +205,10 @@ static ovl_result save_edited(faulty *with) {
   ovl_result result = open_whole(with, &world);
   result = result == OVL_OK ? edit(with, world, &version) : result;
   result = result == OVL_OK ? ovl_world_retain(version, &kept) : result;
-  result = result == OVL_OK ? ovl_world_save(version, write_nothing, with, NULL) : result;
+  result = result == OVL_OK
+               ? ovl_world_save(version,
+                                &(ovl_save_def){.write = write_nothing, .write_user = with}, NULL)
+               : result;
   ovl_world_close(kept);
   ovl_world_close(version);
   ovl_world_close(world);

@@ -195,7 +195,8 @@ static void file_write_fails(test_state *t) {
   ovl_world_describe(f.world, &info);
   for (uint64_t room = 0; room < info.file_bytes; room += 1 + info.file_bytes / 50) {
     size_t left = (size_t)room;
-    ovl_result result = ovl_world_save(f.world, refuse_bytes, &left, NULL);
+    ovl_result result =
+        ovl_world_save(f.world, &(ovl_save_def){.write = refuse_bytes, .write_user = &left}, NULL);
     CHECK(t, result == OVL_WRITE_FAILED, "room for %zu bytes: %s", (size_t)room,
           ovl_result_text(result));
   }

@@ -7,63 +7,44 @@
 
 /* ---- Blocks of a version of a world ------------------------------------------- */
 
-/* Blocks that are asked for from one that is late on: they may leave a small cache unused. */
-enum { ASKED_AHEAD = 32 };
-
-/* Passes a block: stores its length, or copies it to `out`. OVL_CORRUPT: it has another length than
- * before, for the file changed in between. */
-static ovl_result pass_version_block(ovi_version_source *source, const uint8_t *block,
-                                     uint32_t bytes, uint32_t *lengths, uint8_t *out) {
-  if (lengths != NULL) {
-    lengths[source->passed] = bytes;
-  } else if (bytes != source->lengths[source->passed]) {
-    return OVL_CORRUPT;
-  } else {
-    memcpy(out + source->copied, block, bytes);
-    source->copied += bytes;
-  }
-  source->passed++;
-  return OVL_OK;
-}
-
-/* Passes the blocks of a band, from the first that was not passed yet. Each block may leave memory
- * at once, since a cache need not hold a band. Where a block is late, some behind it are asked for
- * as well, but passed by the next call. */
-static ovl_result pass_version_band(ovi_version_source *source, int32_t band, uint32_t *lengths,
-                                    uint8_t *out) {
+/* Each block may leave memory at once, since the cache of a reader need not hold a band. */
+static ovl_result load_version_band(void *user, int32_t band, uint32_t *lengths) {
+  ovi_version_source *source = user;
   const ovi_layer *layer = source->layers;
   const uint32_t row = (uint32_t)layer->partition.regions_x;
-  ovl_result result = OVL_OK;
-  for (uint32_t rx = source->passed;
-       rx < row && rx < source->passed + ASKED_AHEAD && result == OVL_OK; rx++) {
+  source->lengths = lengths;
+  for (uint32_t rx = 0; rx < row && ovi_layer_outcome(layer) == OVL_OK; rx++) {
+    lengths[rx] = ovi_region_block_bytes(layer, (uint32_t)band * row + rx);
+    ovi_layer_unpin(layer);
+  }
+  return ovi_layer_outcome(layer);
+}
+
+/* OVL_CORRUPT: a block has another length than before, for the file changed in between. */
+static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
+  const ovi_version_source *source = user;
+  const ovi_layer *layer = source->layers;
+  const uint32_t row = (uint32_t)layer->partition.regions_x;
+  ovl_result result = ovi_layer_outcome(layer);
+  for (uint32_t rx = 0; rx < row && result == OVL_OK; rx++) {
     const uint32_t id = (uint32_t)band * row + rx;
     const uint8_t *block = ovi_region_block(layer, id);
     const uint32_t bytes = ovi_region_block_bytes(layer, id);
-    if (ovi_layer_outcome(layer) == OVL_OK) {
-      result = pass_version_block(source, block, bytes, lengths, out);
+    result = ovi_layer_outcome(layer);
+    if (result == OVL_OK && bytes != source->lengths[rx]) {
+      result = OVL_CORRUPT;
+    } else if (result == OVL_OK) {
+      memcpy(out, block, bytes);
+      out += bytes;
     }
     ovi_layer_unpin(layer);
   }
-  if (source->passed == row) {
-    source->passed = 0;
-    source->copied = 0;
-  }
-  return result == OVL_OK ? ovi_layer_outcome(layer) : result;
-}
-
-static ovl_result load_version_band(void *user, int32_t band, uint32_t *lengths) {
-  ovi_version_source *source = user;
-  source->lengths = lengths;
-  return pass_version_band(source, band, lengths, NULL);
-}
-
-static ovl_result copy_version_band(void *user, int32_t band, uint8_t *out) {
-  return pass_version_band(user, band, NULL, out);
+  return result;
 }
 
 ovi_block_source ovi_version_blocks(ovi_version_source *source, const ovi_layer *layers) {
   *source = (ovi_version_source){.layers = layers};
-  return (ovi_block_source){load_version_band, copy_version_band, source, layers};
+  return (ovi_block_source){load_version_band, copy_version_band, source};
 }
 
 ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
@@ -123,7 +104,7 @@ ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file) {
   }
   ovi_band_baker bands = {
       .map = &bake->map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
-  const ovi_block_source source = {load_map_band, copy_map_band, &bands, NULL};
+  const ovi_block_source source = {load_map_band, copy_map_band, &bands};
   ovl_result result = ovi_bands_begin(&bands);
   result = result == OVL_OK ? write_file(bake, &source, file) : result;
   ovi_bands_release(&bands);

@@ -12,13 +12,10 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared);
  * for reports, the progress function. */
 ovi_bake ovi_bake_of_version(const ovi_layer *layers);
 
-/* A version of a world as the source of blocks, which goes on at the block that a reader did not
- * give. */
+/* A version of a world as the source of blocks. */
 typedef struct ovi_version_source {
   const ovi_layer *layers;
   const uint32_t *lengths; /* of the blocks of the band that was loaded last */
-  uint32_t passed;         /* blocks of the band */
-  uint64_t copied;         /* bytes of the band */
 } ovi_version_source;
 
 /* Begins a source, which has to stay as long as the file is written. */

@@ -18,45 +18,31 @@ static ovi_buffer *held_blocks(ovi_file_writer *writer) {
   return ovi_file_is_streamed(writer) ? &writer->memory.window : writer->sink.buffer;
 }
 
-/* Asks the source for the lengths of a band's blocks, and makes room for them. */
-static ovl_result load_band(ovi_file_writer *writer, int32_t band) {
-  ovi_file_memory *memory = &writer->memory;
+/* The blocks of the band that was taken last. */
+static uint8_t *taken_blocks(ovi_file_writer *writer) {
+  const ovi_buffer *held = held_blocks(writer);
+  return held->bytes + (held->used - writer->memory.taken_bytes);
+}
+
+/* Takes the blocks of a band from the source. */
+static ovl_result take_band(ovi_file_writer *writer, int32_t band) {
   ovi_buffer *held = held_blocks(writer);
-  const ovl_result result = writer->source.load(writer->source.user, band, memory->lengths);
+  const uint32_t *lengths = writer->memory.lengths;
+  const ovl_result result = writer->source.load(writer->source.user, band, writer->memory.lengths);
   if (result != OVL_OK) {
     return result;
   }
-  memory->taking.bytes = 0;
+  uint64_t bytes = 0;
   for (int32_t rx = 0; rx < writer->bake->map.plane.regions_x; rx++) {
-    memory->taking.bytes += memory->lengths[rx];
+    bytes += lengths[rx];
   }
-  if (held->used + memory->taking.bytes <= held->capacity) {
-    held->used += memory->taking.bytes; /* need not be zeroed */
-  } else if (ovi_buffer_add(held, memory->taking.bytes) == NULL) {
+  if (held->used + bytes <= held->capacity) {
+    held->used += bytes; /* need not be zeroed */
+  } else if (ovi_buffer_add(held, bytes) == NULL) {
     return OVL_NO_MEMORY;
   }
-  memory->taking.is_placed = true;
-  return OVL_OK;
-}
-
-/* The blocks of the band that was taken last. */
-static const uint8_t *taken_blocks(ovi_file_writer *writer) {
-  const ovi_buffer *held = held_blocks(writer);
-  return held->bytes + (held->used - writer->memory.taking.bytes);
-}
-
-/* Takes the blocks of a band from the source. If the source could not give all of them, the next
- * call goes on. */
-static ovl_result take_band(ovi_file_writer *writer, int32_t band) {
-  ovi_file_memory *memory = &writer->memory;
-  const ovi_buffer *held = held_blocks(writer);
-  ovl_result result = memory->taking.is_placed ? OVL_OK : load_band(writer, band);
-  if (result == OVL_OK) {
-    result = writer->source.copy(writer->source.user, band,
-                                 held->bytes + (held->used - memory->taking.bytes));
-    memory->taking.is_placed = result != OVL_OK;
-  }
-  return result;
+  writer->memory.taken_bytes = bytes;
+  return writer->source.copy(writer->source.user, band, taken_blocks(writer));
 }
 
 /* The sum of the checksums of a band's blocks, and of those before. */
@@ -123,7 +109,7 @@ void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) 
 static ovl_result add_band(ovi_file_writer *writer) {
   const int32_t band = (int32_t)writer->stages.at;
   const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
-  const uint64_t bytes = writer->memory.taking.bytes;
+  const uint64_t bytes = writer->memory.taken_bytes;
   const uint8_t *blocks = taken_blocks(writer);
   ovi_section_view *section = &writer->sections[OVI_SECTION_BLOCKS];
   ovl_result result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_BLOCKS,
@@ -185,9 +171,7 @@ bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
     if (*budget == 0) {
       return false;
     }
-    if (ovi_file_waits(writer, take_band(writer, (int32_t)writer->stages.at))) {
-      return false;
-    }
+    writer->result = take_band(writer, (int32_t)writer->stages.at);
     writer->result = writer->result == OVL_OK ? add_band(writer) : writer->result;
     ovi_slice_pay(budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
                               (writer->end - begin) / FILE_COPIED_BYTES);

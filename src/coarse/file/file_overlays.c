@@ -62,25 +62,17 @@ static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi
   return result;
 }
 
-/* Puts the pieces that were not put yet of the next group of clusters: all fronts, then all tables.
- * Where a piece is late, those behind it are asked for as well. */
+/* Puts the pieces of the next group of clusters: all fronts, then all tables. */
 static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
   const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
-  const uint32_t clusters = group_end - own->put_clusters;
-  for (uint32_t i = own->put_pieces;
-       i < 2 * clusters && (result == OVL_OK || ovi_layer_outcome(layer) == OVL_NEEDS_REGIONS);
-       i++) {
-    const bool is_front = i < clusters;
-    result = put_piece(writer, profile, layer, own->put_clusters + (is_front ? i : i - clusters),
-                       is_front ? OVI_CLUSTER_FRONT : OVI_CLUSTER_TABLES);
-    own->put_pieces += result == OVL_OK;
+  for (int piece = 0; piece < OVI_CLUSTER_PIECES; piece++) {
+    for (uint32_t i = own->put_clusters; result == OVL_OK && i < group_end; i++) {
+      result = put_piece(writer, profile, layer, i, (ovi_cluster_piece)piece);
+    }
   }
-  if (result == OVL_OK) {
-    own->put_clusters = group_end;
-    own->put_pieces = 0;
-  }
+  own->put_clusters = group_end;
   return result;
 }
 
@@ -125,7 +117,6 @@ static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
   const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
   own->makes_overlays = true;
   own->loaded_bands = 0;
-  own->progress_begin = writer->progress.done;
   writer->memory.window.used = 0;
   writer->memory.first_band = 0;
   return ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
@@ -202,15 +193,14 @@ static bool stream_rows(ovi_file_writer *writer, uint32_t profile, uint64_t *bud
     if (writer->result != OVL_OK) {
       return true;
     }
-    if (own->loaded_bands == bands) { /* upper levels may have been left out */
-      writer->progress.done = own->progress_begin + ovi_file_overlay_work(writer);
-      writer->result = ovi_file_report(writer);
+    if (own->loaded_bands == bands) {
       return true;
     }
     ovi_file_drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE, own->loaded_bands);
-    if (*budget == 0 || ovi_file_waits(writer, ovi_file_load_again(writer, own->loaded_bands))) {
+    if (*budget == 0) {
       return false;
     }
+    writer->result = ovi_file_load_again(writer, own->loaded_bands);
     own->loaded_bands++;
     ovi_slice_pay(budget, (uint64_t)writer->bake->map.plane.regions_x);
   }
@@ -225,15 +215,33 @@ uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
          FILE_CLUSTER_REGIONS * (uint64_t)(firsts[levels] - firsts[1]);
 }
 
+/* Reports that of the clusters of a profile some are in the file. Only the progress of a streamed
+ * file counts overlays. */
+static ovl_result report_clusters(ovi_file_writer *writer, uint32_t profile, uint64_t put,
+                                  uint64_t clusters) {
+  const uint64_t work = ovi_file_overlay_work(writer);
+  if (!ovi_file_is_streamed(writer)) {
+    return OVL_OK;
+  }
+  writer->progress.done =
+      ovi_plane_regions(&writer->bake->map.plane) + profile * work + work * put / clusters;
+  return ovi_file_report(writer);
+}
+
 /* Goes on with the section of a profile, which the version has; true: it is there, or there is an
  * error. */
 static bool copy_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
   const ovi_layer *layer = &writer->bake->version[profile];
   const ovi_file_layer *own = &writer->memory.layers[profile];
-  while (own->put_clusters < ovi_cluster_count(layer) && writer->result == OVL_OK) {
+  const uint32_t clusters = ovi_cluster_count(layer);
+  while (own->put_clusters < clusters && writer->result == OVL_OK) {
     const uint64_t begin = writer->end;
-    if (*budget == 0 || ovi_file_waits(writer, put_group(writer, profile, layer))) {
+    if (*budget == 0) {
       return false;
+    }
+    writer->result = put_group(writer, profile, layer);
+    if (writer->result == OVL_OK) {
+      writer->result = report_clusters(writer, profile, own->put_clusters, clusters);
     }
     ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
   }
@@ -289,6 +297,9 @@ bool ovi_file_add_overlays(void *work, uint64_t *budget) {
     }
     ovi_file_release_overlays(writer, profile);
     writer->stages.at++;
+    if (writer->result == OVL_OK) { /* upper levels may have been left out */
+      writer->result = report_clusters(writer, profile, 1, 1);
+    }
   }
   return true;
 }

@@ -20,15 +20,13 @@
 #include "overland_bake.h"
 
 /* The blocks of a world. Bands are asked for from band 0 on, and again from band 0 if the file is
- * streamed. A source that reads a world may depend on a reader, which can be late or fail: the
- * function that could not give the blocks is called again, with the same arguments, and goes on. */
+ * streamed. */
 typedef struct ovi_block_source {
   /* Makes the blocks of a band ready and stores their lengths, which are multiples of 8. */
   ovl_result (*load)(void *user, int32_t band, uint32_t *lengths);
   /* Copies the blocks of the band that was loaded last to `out`, one behind the other. */
   ovl_result (*copy)(void *user, int32_t band, uint8_t *out);
   void *user;
-  const ovi_layer *layers; /* of the world that it reads; NULL: none */
 } ovi_block_source;
 
 /* Bytes of a file that won't change any more. */
@@ -62,18 +60,9 @@ typedef struct ovi_file_layer {
   bool makes_overlays; /* the maker was begun */
   uint8_t *head;       /* of the section of overlays; NULL: none is begun */
   uint64_t head_bytes;
-  int32_t loaded_bands;    /* of a streamed file, for its overlays */
-  uint64_t progress_begin; /* of its overlays */
-  uint32_t put_clusters;   /* that are in the file */
-  uint32_t put_pieces;     /* of the clusters of the next group, fronts before tables */
+  int32_t loaded_bands;  /* of a streamed file, for its overlays */
+  uint32_t put_clusters; /* that are in the file */
 } ovi_file_layer;
-
-/* How the source gives the blocks of a band. */
-typedef struct ovi_file_taking {
-  uint64_t bytes;  /* of the band, whose place is at the end of the bands that are held */
-  bool is_placed;  /* it has lengths and a place, and its blocks are not all copied */
-  ovl_result read; /* not OVL_OK: the file waits for the world that its source reads */
-} ovi_file_taking;
 
 /* The parts of the file that are held in memory. If the file is written to a buffer, its header,
  * table and blocks are in that buffer instead. */
@@ -81,8 +70,8 @@ typedef struct ovi_file_memory {
   ovi_scratch scratch;
   ovi_file_layer *layers; /* one a profile; NULL: not there yet */
   uint8_t *given;         /* the sections of profiles, floors and links, one behind the other */
-  uint32_t *lengths;      /* of the blocks of one band */
-  ovi_file_taking taking;
+  uint32_t *lengths;      /* of the blocks of the band that was taken last */
+  uint64_t taken_bytes;   /* of those blocks, which lie at the end of what is held */
   uint8_t *header, *table;
   uint64_t *sums;    /* of the checksums of the blocks, up to each band */
   ovi_buffer labels; /* the section that is made; a file in memory has it at its end instead */
@@ -129,16 +118,6 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights);
 
 static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
   return writer->sink.buffer == NULL;
-}
-
-/* Stores how reading from the source, or from the overlays of a version, ended. True: the reader of
- * their world is late or failed, so that the file has to wait. */
-static inline bool ovi_file_waits(ovi_file_writer *writer, ovl_result result) {
-  const ovi_layer *layers = writer->source.layers;
-  const bool waits = layers != NULL && result != OVL_OK && result == ovi_layer_outcome(layers);
-  writer->memory.taking.read = waits ? result : OVL_OK;
-  writer->result = waits ? OVL_OK : result;
-  return waits;
 }
 
 static inline bool ovi_file_has_overlays(const ovi_file_writer *writer) {

@@ -336,7 +336,6 @@ bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
                                         close_primary,
                                         add_derived,
                                         put_header};
-  writer->memory.taking.read = OVL_OK;
   while (writer->result == OVL_OK && writer->stages.number < 8) {
     if (!ovi_stages_run(&writer->stages, stages, writer->stages.number + 1, writer, budget)) {
       return false;
@@ -369,8 +368,7 @@ ovl_result ovi_file_write(const ovi_bake *bake, const ovi_block_source *source,
   }
   ovi_file_begin(writer, bake, source, sink);
   ovi_file_make(writer, &endless);
-  const ovl_result read = writer->memory.taking.read;
-  const ovl_result result = read != OVL_OK ? read : writer->result;
+  const ovl_result result = writer->result;
   ovi_file_release(writer);
   ovi_release(bake->allocator, writer, sizeof *writer);
   return result;

@@ -15,17 +15,16 @@ bool ovi_file_can_stream(const ovi_bake *bake);
 void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_block_source *source,
                     const ovi_file_sink *sink);
 
-/* Goes on. False: the budget is spent, or `memory.taking.read` says why the world that its
- * source reads could not be read; the next call goes on in either case. True: the file is complete,
- * or `result` is an error of another source, OVL_NO_MEMORY, OVL_STOPPED, OVL_WRITE_FAILED, or
- * OVL_CORRUPT if the blocks of neighbours do not agree; `where` of the bake's fault is then a
- * region, or a profile if the fault lies in no region. */
+/* Goes on. False: the budget is spent. True: the file is complete, or `result` is an error of the
+ * source, OVL_NO_MEMORY, OVL_STOPPED, OVL_WRITE_FAILED, or OVL_CORRUPT if the blocks of neighbours
+ * do not agree; `where` of the bake's fault is then a region, or a profile if the fault lies in no
+ * region. */
 bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget);
 
 /* Releases what the writer holds; may be called twice. The result stays. */
 void ovi_file_release(ovi_file_writer *writer);
 
-/* Writes a file in one go; returns what ovi_file_make stores there or in `result`. */
+/* Writes a file in one go; returns what ovi_file_make stores in `result`. */
 ovl_result ovi_file_write(const ovi_bake *bake, const ovi_block_source *source,
                           const ovi_file_sink *sink);
 

@@ -65,7 +65,7 @@ static void blame_part(const ovi_part_reader *parts) {
 }
 
 static ovl_result write_file_of_parts(const ovi_merge *merge, merge_work *work, ovi_buffer *held) {
-  const ovi_block_source source = {load_part_band, copy_part_band, work, NULL};
+  const ovi_block_source source = {load_part_band, copy_part_band, work};
   const ovi_file_sink sink = {held, write_piece, (void *)(uintptr_t)merge};
   const ovl_result result = ovi_file_write(&work->bake, &source, &sink);
   if (result == OVL_CORRUPT && !work->has_bad_part) {

@@ -260,7 +260,10 @@ static ovl_result save_edited(const world_bytes *file, uint64_t seed, world_byte
     const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(world, cell) == 0);
     result = ovl_world_apply(world, &edit, 1, NULL, &edited, fault);
   }
-  result = result == OVL_OK ? ovl_world_save(edited, fixture_append, saved, fault) : result;
+  result = result == OVL_OK
+               ? ovl_world_save(
+                     edited, &(ovl_save_def){.write = fixture_append, .write_user = saved}, fault)
+               : result;
   ovl_world_close(edited);
   ovl_world_close(world);
   return result;
@@ -306,7 +309,10 @@ static ovl_result save_refreshed(const world_bytes *file, uint64_t seed, world_b
   if (refresh != NULL) {
     *fault = *ovl_refresh_fault(refresh);
   }
-  result = result == OVL_OK ? ovl_world_save(made, fixture_append, saved, fault) : result;
+  result = result == OVL_OK
+               ? ovl_world_save(made, &(ovl_save_def){.write = fixture_append, .write_user = saved},
+                                fault)
+               : result;
   ovl_world_close(made);
   ovl_refresh_destroy(refresh);
   ovl_world_close(world);

@@ -121,11 +121,11 @@ struct world : owner<ovl_world, ovl_world_close> {
   OVERLAND_RESULT save(std::vector<uint8_t> &file) { /* appends the world file */
     if (!*this) return refused(closed(get()));
     const ovl_write_fn append = [](void *to, const void *bytes, size_t count) {
-      std::vector<uint8_t> &all = *static_cast<std::vector<uint8_t> *>(to);
       const uint8_t *first = static_cast<const uint8_t *>(bytes);
-      return all.insert(all.end(), first, first + count), true;
+      return std::copy_n(first, count, std::back_inserter(*static_cast<std::vector<uint8_t> *>(to))), true;
     };
-    return checked(ovl_world_save(get(), append, &file, &fault_));
+    const ovl_save_def def = {append, &file, nullptr, nullptr, {}};
+    return checked(ovl_world_save(get(), &def, &fault_));
   }
 };
 

@@ -434,6 +434,16 @@ namespace Overland
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ovl_save_def
+    {
+        internal IntPtr write;
+        internal IntPtr write_user;
+        internal IntPtr progress;
+        internal IntPtr progress_user;
+        internal fixed ulong reserved[2];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ovl_partition_info
     {
         internal int region_cells;
@@ -1033,6 +1043,7 @@ namespace Overland
             new StructBytes("ovl_route", sizeof(ovl_route)),
             new StructBytes("ovl_query_more", sizeof(ovl_query_more)),
             new StructBytes("ovl_range_cell", sizeof(ReachedCell)),
+            new StructBytes("ovl_save_def", sizeof(ovl_save_def)),
             new StructBytes("ovl_partition_info", sizeof(ovl_partition_info)),
             new StructBytes("ovl_graph_info", sizeof(ovl_graph_info)),
             new StructBytes("ovl_world_info", sizeof(ovl_world_info)),
@@ -1153,7 +1164,7 @@ namespace Overland
         internal static extern Result ovl_find_range(PlannerHandle planner, WorldHandle world, ovl_query* query, ulong budget, ReachedCell* reached, UIntPtr capacity, UIntPtr* needed);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_save(WorldHandle world, IntPtr write, IntPtr user, ovl_fault* fault);
+        internal static extern Result ovl_world_save(WorldHandle world, ovl_save_def* def, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_open(IntPtr bytes, UIntPtr byte_count, ovl_allocator* allocator, out WorldHandle world, ovl_fault* fault);
@@ -1199,18 +1210,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_parts_merge(ovl_merge_def* def, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_saving_create(WorldHandle world, IntPtr write, IntPtr user, IntPtr* saving);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_saving_destroy(IntPtr saving);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_saving_step(IntPtr saving, ulong budget, byte* done);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_fault* ovl_saving_fault(IntPtr saving);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_verify_def ovl_verify_def_default();

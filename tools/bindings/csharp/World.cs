@@ -190,7 +190,8 @@ namespace Overland
             using (var calls = new Calls(null, write))
             {
                 ovl_fault fault;
-                Result result = Native.ovl_world_save(world, Calls.Write, calls.User, &fault);
+                var def = new ovl_save_def { write = Calls.Write, write_user = calls.User };
+                Result result = Native.ovl_world_save(world, &def, &fault);
                 calls.Finish();
                 Check.Ok(result, fault);
             }

@@ -110,7 +110,8 @@ static bool append(void *user, const void *bytes, size_t count) {
 EXPLORER_CALL(js_save) const uint8_t *js_save(const ovl_world *world) {
   byte_list list = {.bytes = module_allocate(1), .capacity = 1};
   js.fault = (ovl_fault){0};
-  const ovl_result result = ovl_world_save(world, append, &list, &js.fault);
+  const ovl_result result =
+      ovl_world_save(world, &(ovl_save_def){.write = append, .write_user = &list}, &js.fault);
   js.numbers[0] = result;
   js.numbers[1] = (double)list.count;
   js.numbers[2] = (double)list.capacity;

@@ -176,7 +176,8 @@ static int core_bytes(lua_State *lua) {
   ovl_fault fault = {.what = ""};
   luaL_Buffer buffer;
   luaL_buffinit(lua, &buffer);
-  const ovl_result result = ovl_world_save(world, add_bytes, &buffer, &fault);
+  const ovl_result result =
+      ovl_world_save(world, &(ovl_save_def){.write = add_bytes, .write_user = &buffer}, &fault);
   luaL_pushresult(&buffer);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
 }

@@ -62,6 +62,7 @@ return {
     "ovl_route",
     "ovl_query_more",
     "ovl_range_cell",
+    "ovl_save_def",
     "ovl_partition_info",
     "ovl_graph_info",
     "ovl_world_info",
@@ -144,6 +145,7 @@ typedef struct ovl_stop ovl_stop;
 typedef struct ovl_route ovl_route;
 typedef struct ovl_query_more ovl_query_more;
 typedef struct ovl_range_cell ovl_range_cell;
+typedef struct ovl_save_def ovl_save_def;
 typedef struct ovl_partition_info ovl_partition_info;
 typedef struct ovl_graph_info ovl_graph_info;
 typedef struct ovl_world_info ovl_world_info;
@@ -156,7 +158,6 @@ typedef struct ovl_survey ovl_survey;
 typedef struct ovl_part_rows ovl_part_rows;
 typedef struct ovl_part_def ovl_part_def;
 typedef struct ovl_merge_def ovl_merge_def;
-typedef struct ovl_saving ovl_saving;
 typedef struct ovl_verify_def ovl_verify_def;
 typedef struct ovl_verifying ovl_verifying;
 typedef struct ovl_open_def ovl_open_def;
@@ -228,6 +229,7 @@ struct ovl_stop { uint64_t cost_to_go; uint32_t region; uint16_t number; uint16_
 struct ovl_route { ovl_cell goal; ovl_cell position; uint64_t cost_to_go; uint64_t world; uint32_t stop_count; uint32_t state[4]; uint8_t kind; uint8_t profile; uint8_t smoothing; uint8_t done; };
 struct ovl_query_more { ovl_goal_kind goal_kind; int32_t goal_w; int32_t goal_h; int32_t goal_radius; const ovl_cell* goal_cells; size_t goal_count; uint64_t cost_limit; uint64_t expansion_limit; uint32_t turn_cost; int32_t heuristic_weight_percent; ovl_method method; ovl_trace_fn trace; void* trace_user; uint64_t reserved[2]; };
 struct ovl_range_cell { ovl_cell cell; uint64_t cost; };
+struct ovl_save_def { ovl_write_fn write; void* write_user; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
 struct ovl_partition_info { int32_t region_cells; int32_t regions_x; int32_t regions_y; int32_t spacing_cells; int32_t overlay_levels; };
 struct ovl_graph_info { uint64_t waypoints; uint64_t edges; ovl_labels labels; ovl_method method; };
 struct ovl_world_info { int32_t width; int32_t height; int32_t floors; int32_t profiles; uint32_t links; ovl_corners corners; uint8_t weights[256]; uint64_t open_cells; uint64_t islands; uint64_t file_bytes; uint64_t fingerprint; uint64_t map_fingerprint; ovl_partition_info partition; ovl_graph_info graph; };
@@ -297,7 +299,7 @@ ovl_result ovl_route_next(ovl_planner* planner, const ovl_world* world, ovl_rout
 ovl_query_more ovl_query_more_default(void);
 ovl_result ovl_find_costs(ovl_planner* planner, const ovl_world* world, const ovl_query* query, const ovl_cell* cells, size_t count, uint64_t* costs);
 ovl_result ovl_find_range(ovl_planner* planner, const ovl_world* world, const ovl_query* query, uint64_t budget, ovl_range_cell* reached, size_t capacity, size_t* needed);
-ovl_result ovl_world_save(const ovl_world* world, ovl_write_fn write, void* user, ovl_fault* fault);
+ovl_result ovl_world_save(const ovl_world* world, const ovl_save_def* def, ovl_fault* fault);
 ovl_result ovl_world_open(const void* bytes, size_t byte_count, const ovl_allocator* allocator, ovl_world** world, ovl_fault* fault);
 void ovl_world_describe(const ovl_world* world, ovl_world_info* info);
 int32_t ovl_world_find_profile(const ovl_world* world, const char* name);
@@ -313,10 +315,6 @@ ovl_part_def ovl_part_def_default(void);
 ovl_result ovl_part_bake(const ovl_part_def* def, ovl_fault* fault);
 ovl_merge_def ovl_merge_def_default(void);
 ovl_result ovl_parts_merge(const ovl_merge_def* def, ovl_fault* fault);
-ovl_result ovl_saving_create(const ovl_world* world, ovl_write_fn write, void* user, ovl_saving** saving);
-void ovl_saving_destroy(ovl_saving* saving);
-ovl_result ovl_saving_step(ovl_saving* saving, uint64_t budget, bool* done);
-const ovl_fault* ovl_saving_fault(const ovl_saving* saving);
 ovl_verify_def ovl_verify_def_default(void);
 ovl_result ovl_verifying_create(const ovl_world* world, const ovl_verify_def* def, ovl_verifying** verifying, ovl_fault* fault);
 void ovl_verifying_destroy(ovl_verifying* verifying);

@@ -94,7 +94,7 @@ function core.bytes(world)
     return true
   end)
   local fault = ffi.new('ovl_fault')
-  local result = C.ovl_world_save(world[1], write, nil, fault)
+  local result = C.ovl_world_save(world[1], ffi.new('ovl_save_def', { write = write }), fault)
   write:free()
   if result ~= C.OVL_OK then return nil, why_of(result, fault) end
   return table.concat(parts)

@@ -214,7 +214,9 @@ EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
   /* The bytes in memory of an edited world are at least those of its file. */
   const bool has_room = module_reserve(&room, &answers.saved_capacity, (size_t)info.file_bytes, 1);
   answers.saved = room;
-  if (!has_room || ovl_world_save(held.world, append_bytes, NULL, NULL) != OVL_OK) {
+  if (!has_room ||
+      ovl_world_save(held.world, &(ovl_save_def){.write = append_bytes, .write_user = NULL},
+                     NULL) != OVL_OK) {
     return NULL;
   }
   answers.numbers[0] = (double)answers.saved_bytes;

@@ -351,6 +351,14 @@ class ovl_range_cell(ctypes.Structure):
     cost: int
 
 
+class ovl_save_def(ctypes.Structure):
+    write: Any
+    write_user: Any
+    progress: Any
+    progress_user: Any
+    reserved: Any
+
+
 class ovl_partition_info(ctypes.Structure):
     region_cells: int
     regions_x: int
@@ -463,10 +471,6 @@ class ovl_merge_def(ctypes.Structure):
     progress: Any
     progress_user: Any
     reserved: Any
-
-
-class ovl_saving(ctypes.Structure):
-    pass
 
 
 class ovl_verify_def(ctypes.Structure):
@@ -974,6 +978,13 @@ ovl_range_cell._fields_ = [
     ("cell", ovl_cell),
     ("cost", c_uint64),
 ]
+ovl_save_def._fields_ = [
+    ("write", ovl_write_fn),
+    ("write_user", c_void_p),
+    ("progress", ovl_progress_fn),
+    ("progress_user", c_void_p),
+    ("reserved", c_uint64 * 2),
+]
 ovl_partition_info._fields_ = [
     ("region_cells", c_int32),
     ("regions_x", c_int32),
@@ -1372,6 +1383,7 @@ STRUCTS: Tuple[Any, ...] = (
     ovl_route,
     ovl_query_more,
     ovl_range_cell,
+    ovl_save_def,
     ovl_partition_info,
     ovl_graph_info,
     ovl_world_info,
@@ -1445,7 +1457,7 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_query_more_default": (ovl_query_more, ()),
     "ovl_find_costs": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_cell), c_size_t, POINTER(c_uint64),)),
     "ovl_find_range": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), c_uint64, POINTER(ovl_range_cell), c_size_t, POINTER(c_size_t),)),
-    "ovl_world_save": (c_int, (POINTER(ovl_world), ovl_write_fn, c_void_p, POINTER(ovl_fault),)),
+    "ovl_world_save": (c_int, (POINTER(ovl_world), POINTER(ovl_save_def), POINTER(ovl_fault),)),
     "ovl_world_open": (c_int, (c_void_p, c_size_t, POINTER(ovl_allocator), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_describe": (None, (POINTER(ovl_world), POINTER(ovl_world_info),)),
     "ovl_world_find_profile": (c_int32, (POINTER(ovl_world), c_char_p,)),
@@ -1461,10 +1473,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_part_bake": (c_int, (POINTER(ovl_part_def), POINTER(ovl_fault),)),
     "ovl_merge_def_default": (ovl_merge_def, ()),
     "ovl_parts_merge": (c_int, (POINTER(ovl_merge_def), POINTER(ovl_fault),)),
-    "ovl_saving_create": (c_int, (POINTER(ovl_world), ovl_write_fn, c_void_p, POINTER(POINTER(ovl_saving)),)),
-    "ovl_saving_destroy": (None, (POINTER(ovl_saving),)),
-    "ovl_saving_step": (c_int, (POINTER(ovl_saving), c_uint64, POINTER(c_bool),)),
-    "ovl_saving_fault": (POINTER(ovl_fault), (POINTER(ovl_saving),)),
     "ovl_verify_def_default": (ovl_verify_def, ()),
     "ovl_verifying_create": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(POINTER(ovl_verifying)), POINTER(ovl_fault),)),
     "ovl_verifying_destroy": (None, (POINTER(ovl_verifying),)),

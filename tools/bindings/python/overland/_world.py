@@ -213,7 +213,8 @@ class World(Closable):
 
     def _write(self, function: Any) -> None:
         handle, calls, fault = self._open(), Calls(), c.ovl_fault()
-        result = lib.ovl_world_save(handle.pointer, calls.write(function), None, fault)
+        saved = c.ovl_save_def(write=calls.write(function))
+        result = lib.ovl_world_save(handle.pointer, saved, fault)
         calls.end()
         check(result, fault)
 

@@ -118,10 +118,10 @@ static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
 }
 
 EXPLORER_CALL(world_save) int32_t world_save(void) {
+  const ovl_save_def def = {.write = take_bytes};
   ovl_fault fault = {0};
-  const ovl_result result = world_at(0) == NULL
-                                ? OVL_BAD_ARGUMENT
-                                : ovl_world_save(world_at(0), take_bytes, NULL, &fault);
+  const ovl_result result =
+      world_at(0) == NULL ? OVL_BAD_ARGUMENT : ovl_world_save(world_at(0), &def, &fault);
   module_keep_fault(&fault);
   return (int32_t)result;
 }
