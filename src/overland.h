@@ -4,7 +4,7 @@
  * waypoints. A query plans in two tiers. The coarse tier finds a route of waypoints; the fine tier
  * refines it with an A* over the cells near the unit and smooths the result. This header covers the
  * main job, from "Baking a world" to "Routes"; its later sections are for reference. The other
- * headers (overland_bake.h, _stream, _inspect, _edit, _schedule, _watch, _flow and _units.h)
+ * headers (overland_bake.h, _stream, _inspect, _edit, _schedule, _flow and _units.h)
  * include it and have one purpose each.
  *
  * THE MAIN JOB. Bake a map, make a planner, find a path:

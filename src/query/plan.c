@@ -114,17 +114,17 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 
 /* ---- The waypoint graph ----------------------------------------------------------- */
 
-ovi_status ovi_plan_attach_start(ovl_planner *planner) {
+static ovi_status attach_start(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   return ovi_planner_attach(planner, plane->layer, plane->query.start, false);
 }
 
-ovi_status ovi_plan_attach_goal(ovl_planner *planner) {
+static ovi_status attach_goal(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   return ovi_planner_attach(planner, plane->layer, plane->query.goal, true);
 }
 
-ovi_status ovi_plan_begin_search(ovl_planner *planner) {
+static ovi_status begin_waypoint_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
@@ -140,7 +140,7 @@ ovi_status ovi_plan_begin_search(ovl_planner *planner) {
 }
 
 /* Where a limit ends the search, the direct path is the answer. */
-ovi_status ovi_plan_search(ovl_planner *planner) {
+static ovi_status search_waypoints(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovl_route *route = &planner->task.route;
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
@@ -283,8 +283,8 @@ static ovi_status plan_over_overlays(ovl_planner *planner) {
 
 ovi_status ovi_plan_run(ovl_planner *planner) {
   static const ovi_step_fn steps[] = {
-      begin_plan,           plan_direct,    plan_over_overlays,    ovi_plan_attach_start,
-      ovi_plan_attach_goal, plan_by_labels, ovi_plan_begin_search, ovi_plan_search};
+      begin_plan,  plan_direct,    plan_over_overlays,    attach_start,
+      attach_goal, plan_by_labels, begin_waypoint_search, search_waypoints};
   ovi_task *task = &planner->task;
   const ovi_status status = ovi_steps_run(&task->planning, steps, OVI_STEPS(steps), planner);
   if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */

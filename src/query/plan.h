@@ -31,13 +31,6 @@ ovi_status ovi_plan_unbound_turns(ovl_planner *planner);
  * From then on the whole limit of expansions may be spent. */
 ovi_status ovi_plan_route(ovl_planner *planner);
 
-/* Parts of it, for less than task.route.cost_to_go: attaching both ends to the waypoint graph, and
- * searching that. The route stays as it is if there is no cheaper one. */
-ovi_status ovi_plan_attach_start(ovl_planner *planner);
-ovi_status ovi_plan_attach_goal(ovl_planner *planner);
-ovi_status ovi_plan_begin_search(ovl_planner *planner);
-ovi_status ovi_plan_search(ovl_planner *planner);
-
 /* Plans again, to another goal. */
 ovi_status ovi_plan_run(ovl_planner *planner);
 

@@ -1,6 +1,4 @@
 /* Public calls for paths and routes: each kind of task is a table of stages. */
-#include "query/route_calls.h"
-
 #include "coarse/refine/route_code.h"
 #include "common/cell.h"
 #include "overland_schedule.h"
@@ -10,12 +8,13 @@
 #include "query/route_limit.h"
 #include "query/task.h"
 
-void ovi_route_to_world(const ovl_world *world, ovl_route *route) {
+/* Convert a route between cells of the world, as the caller has it, and cells of the plane. */
+static void route_to_world(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_from_plane(world, route->position);
   route->goal = ovi_world_from_plane(world, route->goal);
 }
 
-void ovi_route_to_plane(const ovl_world *world, ovl_route *route) {
+static void route_to_plane(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_to_plane(world, route->position);
   route->goal = ovi_world_to_plane(world, route->goal);
 }
@@ -139,7 +138,7 @@ static ovi_status give_route(ovl_planner *planner) {
     return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
   }
   *given->route = task->route;
-  ovi_route_to_world(task->world, given->route);
+  route_to_world(task->world, given->route);
   for (size_t i = 0; i < task->route.stop_count && i < given->stop_capacity; i++) {
     given->stops[i] = planner->workspace.stops[i];
   }
@@ -187,8 +186,9 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
 
 /* ---- Routes: going on ------------------------------------------------------------------ */
 
-bool ovi_world_leads(ovi_workspace *space, const ovl_world *world, int32_t profile, ovl_cell from,
-                     ovl_cell to) {
+/* Whether there is a path from one cell of the world to another. */
+static bool world_leads(ovi_workspace *space, const ovl_world *world, int32_t profile,
+                        ovl_cell from, ovl_cell to) {
   const uint32_t start = ovi_world_island(world, profile, from);
   const uint32_t goal = ovi_world_island(world, profile, to);
   return start != 0 && goal != 0 &&
@@ -218,8 +218,10 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
   return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
 }
 
-ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
-                           ovl_cell from) {
+/* Checks a route, which comes from the caller's memory and may hold anything. OVL_OK if it can go
+ * on from the cell; else the result of ovl_route_next. */
+static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
+                              ovl_cell from) {
   if (route->world == 0) {
     return ovi_planner_refuse(planner, OVL_BAD_ARGUMENT, "route: not begun", 0, 0);
   }
@@ -238,7 +240,7 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
     return OVL_OFF_ROUTE;
   }
   const bool is_valid =
-      ovi_world_leads(&planner->workspace, world, route->profile, from, route->goal) &&
+      world_leads(&planner->workspace, world, route->profile, from, route->goal) &&
       route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
       ovi_route_code_is_valid(route);
   return is_valid ? OVL_OK : OVL_CORRUPT;
@@ -257,12 +259,12 @@ static ovi_status begin_next_segment(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   const ovl_route *route = next->route;
-  planner->call.failure = ovi_route_check(planner, task->world, route, next->from);
+  planner->call.failure = check_route(planner, task->world, route, next->from);
   if (planner->call.failure != OVL_OK) {
     return fail_next_segment(planner);
   }
   task->route = *route;
-  ovi_route_to_plane(task->world, &task->route);
+  route_to_plane(task->world, &task->route);
   ovi_query_trace_begin(&task->plane.query_trace, task->world, planner->segment_trace,
                         planner->segment_trace_user);
   ovi_planner_begin_trace(planner);
@@ -298,7 +300,7 @@ static ovi_status give_next_segment(ovl_planner *planner) {
                            ovi_world_to_plane(task->world, next->from), task->route.position,
                            task->path->cost);
     }
-    ovi_route_to_world(task->world, &task->route);
+    route_to_world(task->world, &task->route);
     *next->route = task->route;
   }
   return OVI_DONE;

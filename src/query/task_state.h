@@ -148,22 +148,6 @@ typedef struct ovi_range_task {
   size_t *needed;
 } ovi_range_task;
 
-/* A route that is led to a goal that has moved. */
-typedef struct ovi_retarget_task {
-  ovi_given_route given;
-  ovi_stages stages;
-  bool has_tail;        /* its tail is planned again; else it is planned whole */
-  int32_t most_percent; /* that it may cost above the least */
-  ovl_route route;      /* in the plane, to the old goal */
-  uint32_t last;        /* the last of the stops that stay */
-  ovl_cell far;         /* the cell behind it */
-  /* Costs, units: */
-  uint64_t enter; /* what its step costs the region behind it */
-  uint64_t least; /* no path to the new goal costs less */
-  uint64_t bound; /* the tail must cost less */
-  uint64_t tail;  /* from the last stop to the new goal */
-} ovi_retarget_task;
-
 /* ---- The task ---------------------------------------------------------------------- */
 
 struct ovl_planner;
@@ -219,7 +203,6 @@ typedef struct ovi_task {
     ovi_next_task next;
     ovi_costs_task costs;
     ovi_range_task range;
-    ovi_retarget_task retarget;
   } as; /* by its kind */
 } ovi_task;
 

@@ -7,7 +7,6 @@
 #include "overland_schedule.h"
 #include "overland_trace.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,7 +215,6 @@ static void call_route(const fuzz_session *session, fuzz_input *input) {
   ovl_result result =
       ovl_route_begin(session->planner, session->world, &query, &route, stops, room);
   const bool is_walked = result == OVL_OK || result == OVL_LIMITED || result == OVL_UNREACHABLE;
-  const bool retargets = fuzz_bool(input);
   ovl_planner_trace_segments(session->planner, more.trace, NULL);
   result = is_walked && route.cost_to_go != 0 ? OVL_OK : OVL_UNREACHABLE;
   for (int i = 0; result == OVL_OK && !route.done && i < 40; i++) {
@@ -228,10 +226,6 @@ static void call_route(const fuzz_session *session, fuzz_input *input) {
     FUZZ_CHECK(result != OVL_OK || segment.count <= segment.capacity);
     if (result == OVL_OK && session->is_honest && route.kind != OVL_ROUTE_DIRECT) {
       FUZZ_CHECK(route.cost_to_go + segment.cost <= before);
-    }
-    if (retargets && i == 1 && result == OVL_OK) {
-      const ovl_cell goal = {route.goal.x + 1, route.goal.y, route.goal.floor};
-      ovl_route_retarget(session->planner, session->world, &route, stops, room, goal, 50);
     }
   }
 }

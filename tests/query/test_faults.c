@@ -9,7 +9,6 @@
 #include "overland_schedule.h"
 #include "overland_stream.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 #include "tests/support/test.h"
 
 enum { WIDTH = 64, HEIGHT = 40, POINTS = 64, STOPS = 64 };
@@ -170,11 +169,6 @@ static void fault_calls(test_state *t) {
             OVL_OFF_ROUTE,
         "elsewhere");
   expect(t, fault, "from", 0, 0);
-  CHECK(t,
-        ovl_route_retarget(f.planner, f.world, &route, stops, STOPS, elsewhere, 401) ==
-            OVL_BAD_ARGUMENT,
-        "401 per cent");
-  expect(t, fault, "max_percent", 401, 400);
   CHECK(t, ovl_task_begin_path(f.planner, f.world, &f.query, &f.path) == OVL_OK, "a task");
   CHECK(t, ovl_find_path(f.planner, f.world, &f.query, &f.path) == OVL_BUSY, "another call");
   expect(t, fault, "planner: it has a task", 0, 0);

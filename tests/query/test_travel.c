@@ -190,7 +190,7 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   size_t count = 0;
   const ovl_route *route = &one->route;
   const bool lists = route->kind == OVL_ROUTE_STOPS;
-  const uint32_t next = ovi_stops_unpack(route).next_stop;
+  const uint32_t next = ovi_next_stop_unpack(route);
   if (route->kind == OVL_ROUTE_DIRECT || (lists && next == route->stop_count)) {
     return false;
   }

@@ -116,7 +116,6 @@ typedef struct test_entry {
   X(rebuild)                                                                                       \
   X(refresh)                                                                                       \
   X(regions)                                                                                       \
-  X(retarget)                                                                                      \
   X(routes)                                                                                        \
   X(save)                                                                                          \
   X(smoothing)                                                                                     \

@@ -17,7 +17,6 @@
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
-#include "overland_watch.h"
 #include "tests/support/test.h"
 
 enum { ERROR_SIDE = 40, ERROR_ROOM = 200 };

@@ -126,15 +126,6 @@ static ovl_result next_not_begun(error_scene *s) {
                                             ERROR_ROOM, s->route.position, &s->path));
 }
 
-static ovl_result retarget(error_scene *s, ovl_cell goal, int32_t percent) {
-  error_begin_route(s, ERROR_ROOM);
-  return error_of_planner(s, ovl_route_retarget(s->use.planner, s->use.world, &s->route,
-                                                s->room.stops, ERROR_ROOM, goal, percent));
-}
-
-static ovl_result retarget_outside(error_scene *s) { return retarget(s, error_outside, 10); }
-static ovl_result retarget_percent(error_scene *s) { return retarget(s, error_inside, -1); }
-
 static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell goal) {
   const ovl_local_goal goals[] = {{goal, 0}};
   ovl_local_query query = ovl_local_query_default();
@@ -292,9 +283,6 @@ static const error_row errors_query_rows[] = {
     {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
-    {"ovl_route_retarget", retarget_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE,
-     ERROR_SIDE - 1},
-    {"ovl_route_retarget", retarget_percent, OVL_BAD_ARGUMENT, "max_percent", LESS(1), 0},
     {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_find_local", local_blocked, OVL_START_BLOCKED, "start", 0, 0},
     {"ovl_find_local", local_radius, OVL_BAD_ARGUMENT, "radius_cells", 0, 1},

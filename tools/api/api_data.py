@@ -23,7 +23,7 @@ BINDINGS = ("csharp", "lua", "python")
 # overland.h comes first, then one for each role, in the order in which the manual has them.
 HEADERS = ["overland.h"] + [
     f"overland_{role}.h"
-    for role in ("bake", "stream", "inspect", "trace", "edit", "schedule", "watch", "flow", "units")
+    for role in ("bake", "stream", "inspect", "trace", "edit", "schedule", "flow", "units")
 ]
 UNITS = ("cells", "units of height", "units", "eighths", "bytes", "percent", "1/1024 of a cell",
          "expansions", "ticks", "us", "degrees")

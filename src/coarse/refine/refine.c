@@ -197,17 +197,13 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_l
   return end;
 }
 
-static void set_next_stop(ovl_route *route, uint32_t next_stop) {
-  ovi_stops_pack(route, (ovi_stops_code){next_stop, ovi_stops_unpack(route).slack});
-}
-
 /* Notes the stop that comes next: `next`, unless the route counts its stops. */
 static void pack_next_stop(ovl_route *route, const ovi_stop_cursor *cursor, const ovl_stop *next) {
   if (cursor->is_planned) {
     const ovi_overlays_code code = {*next, ovi_overlays_unpack(cursor->layer, route).origin};
     ovi_overlays_pack(cursor->layer, route, &code);
   } else if (cursor->lists) {
-    set_next_stop(route, cursor->at);
+    ovi_next_stop_pack(route, cursor->at);
   } else {
     const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
                                   cursor->walk.way};
@@ -385,7 +381,7 @@ static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_stop
   route->position = view.after;
   route->cost_to_go = left;
   ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
-  set_next_stop(route, cursor->known);
+  ovi_next_stop_pack(route, cursor->known);
   route->done = ovi_same_cell(view.after, route->goal);
   return OVI_DONE;
 }

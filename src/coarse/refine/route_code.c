@@ -69,15 +69,11 @@ void ovi_extra_region_pack(const ovi_layer *layer, ovl_route *route, uint32_t re
 
 /* ---- Routes that list their stops -------------------------------------------------- */
 
-ovi_stops_code ovi_stops_unpack(const ovl_route *route) {
-  const ovi_route_words words = ovi_route_words_of(route);
-  return (ovi_stops_code){words.place, words.cost};
-}
+uint32_t ovi_next_stop_unpack(const ovl_route *route) { return ovi_route_words_of(route).place; }
 
-void ovi_stops_pack(ovl_route *route, ovi_stops_code code) {
+void ovi_next_stop_pack(ovl_route *route, uint32_t next_stop) {
   ovi_route_words words = ovi_route_words_of(route);
-  words.place = code.next_stop;
-  words.cost = code.slack;
+  words.place = next_stop;
   ovi_route_set_words(route, words);
 }
 

@@ -45,14 +45,10 @@ bool ovi_route_code_is_valid(const ovl_route *route);
 
 /* ---- OVL_ROUTE_STOPS --------------------------------------------------------------- */
 
-typedef struct ovi_stops_code {
-  uint32_t next_stop; /* the stop in the caller's list that the present plan leads to; stop_count:
-                         the plan leads to the goal */
-  uint32_t slack;     /* units that the route may cost above the least, since its goal moved */
-} ovi_stops_code;
-
-ovi_stops_code ovi_stops_unpack(const ovl_route *route);
-void ovi_stops_pack(ovl_route *route, ovi_stops_code code);
+/* The stop in the caller's list that the present plan leads to; stop_count: the plan leads to the
+ * goal. */
+uint32_t ovi_next_stop_unpack(const ovl_route *route);
+void ovi_next_stop_pack(ovl_route *route, uint32_t next_stop);
 
 /* ---- OVL_ROUTE_LABELS -------------------------------------------------------------- */
 

@@ -106,7 +106,7 @@ bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label
   }
   cursor->count = route->stop_count;
   cursor->known = stops.count < cursor->count ? (uint32_t)stops.count : cursor->count;
-  cursor->at = ovi_stops_unpack(route).next_stop;
+  cursor->at = ovi_next_stop_unpack(route);
   cursor->at_goal = cursor->at == cursor->count;
   cursor->stop = cursor->at < cursor->known ? cursor->stops[cursor->at] : (ovl_stop){0, 0, 0, 0};
   return true;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "overland_watch.h"
 #include "tests/model/model_fixture.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/paged_world.h"
@@ -118,23 +117,6 @@ static void walk(walked_world *w, test_state *t, ovl_route *route, const model_j
   check_other(w, t, before, route, &path);
 }
 
-/* Moves the goal of a route to a cell near it, or far from it. */
-static void retarget(walked_world *w, test_state *t, ovl_route *route, int32_t profile) {
-  ovl_cell goal = route->goal;
-  if (test_random_percent(&w->f.random, 70)) {
-    goal.x += test_random_between(&w->f.random, -6, 6);
-    goal.y += test_random_between(&w->f.random, -6, 6);
-  } else {
-    goal = model_open_cell(&w->f.model, profile, &w->f.random);
-  }
-  const ovl_result result =
-      ovl_route_retarget(w->f.planner, w->f.world, route, w->f.stops, w->f.stop_capacity, goal, 10);
-  CHECK(t,
-        result == OVL_OK || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE ||
-            result == OVL_UNREACHABLE || result == OVL_BEGIN_AGAIN,
-        "retarget: %s", ovl_result_text(result));
-}
-
 /* Edits the world, and makes the judges anew. */
 static void edit(walked_world *w, test_state *t) {
   static tame_edits edits;
@@ -160,7 +142,6 @@ static void edit(walked_world *w, test_state *t) {
 
 static void walk_route(walked_world *w, test_state *t) {
   ovl_query query = model_fixture_query(&w->f);
-  const bool moves = test_random_percent(&w->f.random, 30);
   const bool edits = w->bytes.bytes == NULL && test_random_percent(&w->f.random, 40);
   ovl_route route;
   w->edits = 0;
@@ -177,9 +158,6 @@ static void walk_route(walked_world *w, test_state *t) {
   }
   for (uint32_t calls = 0; !route.done && t->failures == 0; calls++) {
     CHECK(t, calls < w->f.model.node_count, "it never arrives");
-    if (moves && test_random_percent(&w->f.random, 10)) {
-      retarget(w, t, &route, query.profile);
-    }
     if (edits && test_random_percent(&w->f.random, 4)) {
       edit(w, t);
       w->edits++;

@@ -1527,9 +1527,6 @@ namespace Overland
         internal static extern Result ovl_batch_run(IntPtr* planners, WorldHandle world, ovl_batch_item* items, int count, ovl_jobs* jobs, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_route_retarget(PlannerHandle planner, WorldHandle world, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity, Cell goal, int max_percent);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_flow_def ovl_flow_def_default(WorldHandle world);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]

@@ -420,7 +420,6 @@ ovl_governor ovl_governor_begin(ovl_clock_fn clock, void* user);
 uint64_t ovl_governor_budget(ovl_governor* governor, uint64_t microseconds);
 void ovl_governor_learn(ovl_governor* governor, uint64_t spent);
 ovl_result ovl_batch_run(ovl_planner*const* planners, const ovl_world* world, ovl_batch_item* items, int32_t count, const ovl_jobs* jobs, ovl_fault* fault);
-ovl_result ovl_route_retarget(ovl_planner* planner, const ovl_world* world, ovl_route* route, ovl_stop* stops, size_t stop_capacity, ovl_cell goal, int32_t max_percent);
 ovl_flow_def ovl_flow_def_default(const ovl_world* world);
 size_t ovl_flow_bytes(const ovl_flow_def* def);
 ovl_result ovl_flow_create(const ovl_flow_def* def, ovl_flow** flow, ovl_fault* fault);

@@ -1578,7 +1578,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_governor_budget": (c_uint64, (POINTER(ovl_governor), c_uint64,)),
     "ovl_governor_learn": (None, (POINTER(ovl_governor), c_uint64,)),
     "ovl_batch_run": (c_int, (POINTER(POINTER(ovl_planner)), POINTER(ovl_world), POINTER(ovl_batch_item), c_int32, POINTER(ovl_jobs), POINTER(ovl_fault),)),
-    "ovl_route_retarget": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), POINTER(ovl_stop), c_size_t, ovl_cell, c_int32,)),
     "ovl_flow_def_default": (ovl_flow_def, (POINTER(ovl_world),)),
     "ovl_flow_bytes": (c_size_t, (POINTER(ovl_flow_def),)),
     "ovl_flow_create": (c_int, (POINTER(ovl_flow_def), POINTER(POINTER(ovl_flow)), POINTER(ovl_fault),)),
