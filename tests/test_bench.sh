@@ -220,4 +220,34 @@ check "an unknown target is wrong usage" sh -c \
 check "a missing collection is wrong usage" sh -c \
   "OVERLAND_MAPS=nowhere sh '$root/bench/run.sh' '$build' >/dev/null 2>&1; [ \$? = 2 ]"
 
+# ---- Two builds side by side ----
+
+counted=0
+[ -z "$long" ] || counted=2 # which takes longest
+beside() {
+  OVERLAND_MAPS=collection OVERLAND_BUILD=$build OVERLAND_EVERY=20 OVERLAND_ROUNDS=1 OVERLAND_PAIRS=20 OVERLAND_EDITS=4 \
+    OVERLAND_COUNTED=$counted OVERLAND_FIGURES=figures sh "$root/bench/side_by_side.sh" "$@" >said 2>errors
+}
+check "a build is measured beside itself" beside "$build" caves-161x97 rooms/random-128
+check "each group has a column of ratios" grep -q '^| this over other | rooms, 1 | sc1, 1 | all 2 |$' said
+check "each map has its rows" sh -c "[ \$(grep -c '^| random-128 | ' said) -ge 3 ]"
+cat >beside.py <<'PROGRAM'
+figures = [line.split() for line in open("figures")]
+for name in ("caves-161x97", "random-128"):
+    own = {it[2]: (float(it[3]), float(it[4])) for it in figures if it[1] == name}
+    states = ["rest", "touch", "edit", "buildings"]
+    times = [way + state + end for way in ("first_", "whole_") for state in states for end in ("_mean", "_p99")]
+    times += ["edit_%s_mean" % kind for kind in ("cell", "building", "row")] + ["bake_ms"]
+    assert all(min(own[key]) > 0 for key in times), own
+    alike = ["bytes_per_cell", "planner_bytes"] + [length + state + end for length in ("cost_", "walked_")
+             for state in states if state != "touch" for end in ("_mean", "_max")]
+    assert all(own[key][0] == own[key][1] >= 1 for key in alike), own
+    counted = {key: pair for key, pair in own.items() if key.startswith("counted_")}
+    assert len(counted) in (0, 12) and all(abs(a / b - 1) < 0.01 for a, b in counted.values()), counted
+PROGRAM
+check "all that is measured has figures, and what is counted is the same" python3 beside.py
+refused() { ! beside "$@" && grep -q moon errors; }
+check "a name that is no commit is refused" refused moon
+check "so is a map that is not there" refused "$build" moon
+
 finish
