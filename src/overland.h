@@ -720,6 +720,8 @@ typedef struct ovl_partition_info {
   int32_t regions_y;      /* rows of regions on all floors; floor 0 begins at row 0 */
   int32_t spacing_cells;  /* the spacing of waypoints along a border: see ovl_bake_tuning; cells */
   int32_t overlay_levels; /* levels of overlays; 0: none */
+  int32_t label_bytes_per_cell; /* as the bake was given it: see ovl_bake_tuning */
+  ovl_overlays overlays;        /* the same */
 } ovl_partition_info;
 
 /* The waypoint graph of a profile. */

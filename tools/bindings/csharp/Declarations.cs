@@ -451,6 +451,8 @@ namespace Overland
         internal int regions_y;
         internal int spacing_cells;
         internal int overlay_levels;
+        internal int label_bytes_per_cell;
+        internal Overlays overlays;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -230,7 +230,7 @@ struct ovl_route { ovl_cell goal; ovl_cell position; uint64_t cost_to_go; uint64
 struct ovl_query_more { ovl_goal_kind goal_kind; int32_t goal_w; int32_t goal_h; int32_t goal_radius; const ovl_cell* goal_cells; size_t goal_count; uint64_t cost_limit; uint64_t expansion_limit; uint32_t turn_cost; int32_t heuristic_weight_percent; ovl_method method; ovl_trace_fn trace; void* trace_user; uint64_t reserved[2]; };
 struct ovl_range_cell { ovl_cell cell; uint64_t cost; };
 struct ovl_save_def { ovl_write_fn write; void* write_user; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
-struct ovl_partition_info { int32_t region_cells; int32_t regions_x; int32_t regions_y; int32_t spacing_cells; int32_t overlay_levels; };
+struct ovl_partition_info { int32_t region_cells; int32_t regions_x; int32_t regions_y; int32_t spacing_cells; int32_t overlay_levels; int32_t label_bytes_per_cell; ovl_overlays overlays; };
 struct ovl_graph_info { uint64_t waypoints; uint64_t edges; ovl_labels labels; ovl_method method; };
 struct ovl_world_info { int32_t width; int32_t height; int32_t floors; int32_t profiles; uint32_t links; ovl_corners corners; uint8_t weights[256]; uint64_t open_cells; uint64_t islands; uint64_t file_bytes; uint64_t fingerprint; uint64_t map_fingerprint; ovl_partition_info partition; ovl_graph_info graph; };
 struct ovl_profile_def { char name[32]; uint8_t weights[256]; ovl_corners corners; int32_t body_cells; int32_t climb; int32_t drop; uint32_t climb_cost; uint32_t drop_cost; uint64_t reserved[2]; };

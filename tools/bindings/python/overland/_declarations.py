@@ -365,6 +365,8 @@ class ovl_partition_info(ctypes.Structure):
     regions_y: int
     spacing_cells: int
     overlay_levels: int
+    label_bytes_per_cell: int
+    overlays: int
 
 
 class ovl_graph_info(ctypes.Structure):
@@ -991,6 +993,8 @@ ovl_partition_info._fields_ = [
     ("regions_y", c_int32),
     ("spacing_cells", c_int32),
     ("overlay_levels", c_int32),
+    ("label_bytes_per_cell", c_int32),
+    ("overlays", c_int),
 ]
 ovl_graph_info._fields_ = [
     ("waypoints", c_uint64),
