@@ -15,7 +15,7 @@ MOST_SHORT = 9    # short .c files in src
 
 TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/tiled", "tools/map", "tools/game_map",
-         "tools/generate", "tools/build", "tools/draw", "tools/path",
+         "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/path",
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",
          "tools/explorer/module/battle", "tools/bindings/js", "tools/bindings/lua", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]

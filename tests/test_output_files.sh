@@ -96,6 +96,28 @@ if ${CC:-cc} -w -shared -fPIC spy.c -o spy.so -ldl 2>/dev/null; then
 fi
 rm -f out.*
 
+# ---- Scratch files ----
+mkdir scratch
+"$overland" gen continents 1500x1500 --seed 9 -o large.map
+"$overland" build large.map -o levels.world --overlays always >/dev/null
+chmod 600 levels.world
+check "verify bakes in parts" env TMPDIR=scratch "$overland" verify levels.world
+check "  and leaves no part" rmdir scratch
+bad "  nor can they be written anywhere" 4 'scratch: a scratch file can.t be written there: No such file' \
+  env TMPDIR=scratch "$overland" verify levels.world
+mkdir scratch
+TMPDIR=scratch "$overland" verify levels.world >/dev/null &
+tries=0
+until ls scratch/*.tmp >/dev/null 2>&1 || [ $tries = 500 ]; do
+  sleep 0.01
+  tries=$((tries + 1))
+done
+check "  they are as private as the world" test "$(mode scratch/*.tmp)" = 600
+kill -TERM $!
+wait $! 2>/dev/null
+check "  and gone when it is interrupted" rmdir scratch
+rm -f levels.world
+
 # ---- Interrupted ----
 cat >interrupt.py <<'END'
 """Interrupts commands at random moments: no temporary file may be left, and what was there stays."""
@@ -142,7 +164,6 @@ child.wait()
 if left():
     sys.exit(f"a closed pipe leaves {left()}")
 END
-"$overland" gen continents 1500x1500 --seed 9 -o large.map
 "$overland" build large.map -o large.world --labels 0 >/dev/null
 awk 'BEGIN { for (i = 0; i < 3000; i++) print "set " i % 1500 "," int(i * 7) % 1500 " ." }' >large.edits
 times=24

@@ -3,7 +3,6 @@
  * Opening checks every length and checksum, here at once. Then the map, if one is given, is
  * compared row by row, with a legend also its profiles, links, heights and extra costs, and at last
  * the world with a fresh bake of itself. */
-#include "overland_bake.h"
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
@@ -14,6 +13,8 @@
 #include "tools/build/part_rows.h"
 #include "tools/commands.h"
 #include "tools/text/json.h"
+#include "tools/verify/fresh_bake.h"
+#include "tools/verify/scratch_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -241,19 +242,26 @@ static int compare_map(const struct map_files *files, const char *world_path,
   return code;
 }
 
-static int compare_bake(const char *path, const ovl_world *world, enum progress_form form,
+static int compare_bake(const char *path, struct world_file *file, enum progress_form form,
                         char **why) {
   struct progress progress;
-  ovl_fault fault = {.what = ""};
+  ovl_fault fault;
   progress_begin(&progress, "Verifying", form);
-  ovl_verify_def def = ovl_verify_def_default();
-  def.progress = progress_show;
-  def.progress_user = &progress;
-  const ovl_result result = ovl_world_verify(world, &def, &fault);
+  const struct fresh_bake_def def = {.world = file->world,
+                                     .file = {world_file_read, file, world_file_bytes(file)},
+                                     .path = path,
+                                     .progress = progress_show,
+                                     .progress_user = &progress};
+  const ovl_result result = fresh_bake_compare(&def, &fault);
   progress_end(&progress);
   if (result == OVL_CORRUPT) {
     return command_answer_no(why, "%s: differs from a fresh bake: %s at %" PRIu64, path, fault.what,
                              fault.where);
+  }
+  if (result == OVL_WRITE_FAILED) {
+    return command_fail(EXIT_SYSTEM, "%s: a scratch file can't be written there: %s",
+                        scratch_file_folder(),
+                        fault.found != 0 ? strerror((int)fault.found) : "no reason is given");
   }
   return result == OVL_OK ? EXIT_DONE : command_fail_result(path, result, &fault);
 }
@@ -310,7 +318,7 @@ static int compare(const struct verify_options *options, char **why) {
     code = compare_map(&options->files, options->world.path, file.world, why);
   }
   if (code == EXIT_DONE) {
-    code = compare_bake(options->world.path, file.world, options->progress, why);
+    code = compare_bake(options->world.path, &file, options->progress, why);
   }
   world_file_close(&file);
   return code;

@@ -2,36 +2,25 @@
 #include "bench/measure/bench_world.h"
 
 #include "bench/measure/bench_stats.h"
-#include "overland_bake.h"
 #include "overland_inspect.h"
 #include "tools/base/platform.h"
+#include "tools/verify/world_map.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A world of one floor and one profile, on which nothing was laid, is baked from its cells. */
-static ovl_result bake(const struct bench_ground *ground, const ovl_world_info *info) {
-  ovl_world *fresh = NULL;
-  ovl_bake_def def = ovl_bake_def_default();
-  def.width = info->width;
-  def.height = info->height;
-  def.terrain = ground->floors[0].terrain;
-  for (int i = 0; i < 256; i++) {
-    def.weights[i] = info->weights[i];
+/* Bakes a map a few times. */
+static ovl_result time_bakes(const struct world_map *map, size_t runs, double *times_ms) {
+  ovl_result result = OVL_OK;
+  for (size_t i = 0; i < runs && result == OVL_OK; i++) {
+    ovl_world *fresh = NULL;
+    const double begin_us = platform_now_us();
+    result = ovl_world_bake(&map->def, &fresh, NULL);
+    times_ms[i] = (platform_now_us() - begin_us) / 1000;
+    ovl_world_close(fresh);
   }
-  def.corners = info->corners;
-  def.tuning.region_cells = info->partition.region_cells;
-  def.tuning.spacing_cells = info->partition.spacing_cells;
-  const ovl_result result = ovl_world_bake(&def, &fresh, NULL);
-  ovl_world_close(fresh);
   return result;
-}
-
-/* Any other world bakes itself anew, in order to be verified. */
-static ovl_result verify(const struct bench_ground *ground) {
-  const ovl_verify_def def = ovl_verify_def_default();
-  return ovl_world_verify(ground->world, &def, NULL);
 }
 
 ovl_result bench_world_build_ms(const struct bench_ground *ground, double *build_ms) {
@@ -39,23 +28,22 @@ ovl_result bench_world_build_ms(const struct bench_ground *ground, double *build
   ovl_world_info info;
   ovl_world_describe(ground->world, &info);
   const bool large = (uint64_t)info.width * (uint64_t)info.height > LARGE_CELLS;
+  const size_t runs = large ? 1 : MOST_RUNS;
   *build_ms = NAN;
   if (ground->floors[0].terrain == NULL) {
     return OVL_OK; /* it is too large to be baked on the side */
   }
-  const bool simple = ground->plain && info.profiles == 1 && info.floors == 1;
-  const size_t runs = large ? 1 : MOST_RUNS;
+  struct world_map map;
   double times_ms[MOST_RUNS];
-  for (size_t i = 0; i < runs; i++) {
-    const double begin_us = platform_now_us();
-    const ovl_result result = simple ? bake(ground, &info) : verify(ground);
-    times_ms[i] = (platform_now_us() - begin_us) / 1000;
-    if (result != OVL_OK) {
-      return result;
-    }
+  ovl_fault fault;
+  ovl_result result = world_map_begin(&map, ground->world, &fault);
+  result = result == OVL_OK ? world_map_take_all(&map, &fault) : result;
+  result = result == OVL_OK ? time_bakes(&map, runs, times_ms) : result;
+  world_map_end(&map);
+  if (result == OVL_OK) {
+    *build_ms = bench_stats_summarize(times_ms, runs).p50;
   }
-  *build_ms = bench_stats_summarize(times_ms, runs).p50;
-  return OVL_OK;
+  return result;
 }
 
 /* Cells of the sample that an island has, and the first of them. */

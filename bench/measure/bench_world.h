@@ -6,8 +6,7 @@
 #include "overland.h"
 
 /* Time of a fresh bake in memory on one thread (NaN where the ground was not read), with the
- * settings of the world: the median of three, or of one where the map is large. Of a world with
- * more than one profile, floor or weight, that of ovl_world_verify. */
+ * settings of the world: the median of three, or of one where the map is large. */
 ovl_result bench_world_build_ms(const struct bench_ground *ground, double *build_ms);
 
 /* Median time of asking for a path between two islands: the two that most cells

@@ -1,9 +1,9 @@
 /* A random map and its world, and checks that several tests share: see fixture.h. */
 #include "tests/support/fixture.h"
 
-#include "overland_bake.h"
 #include "overland_edit.h"
 #include "tests/support/query_more.h"
+#include "tools/verify/fresh_bake.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -193,9 +193,26 @@ world_bytes fixture_save(test_state *t, const ovl_world *world) {
   return saved;
 }
 
-ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault) {
-  ovl_verify_def def = ovl_verify_def_default();
-  return ovl_world_verify(world, &def, fault);
+bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  const world_bytes *file = user;
+  memcpy(bytes, file->bytes + offset, byte_count);
+  return true;
+}
+
+ovl_result fixture_verify_file(const ovl_world *world, world_bytes *file, ovl_fault *fault) {
+  const struct fresh_bake_def def = {
+      .world = world, .file = {fixture_read, file, file->count}, .path = ""};
+  return fresh_bake_compare(&def, fault);
+}
+
+ovl_result fixture_verify(test_state *t, const ovl_world *world, ovl_fault *fault) {
+  world_bytes saved = fixture_save(t, world);
+  ovl_world *opened = NULL;
+  ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, fault);
+  result = result == OVL_OK ? fixture_verify_file(opened, &saved, fault) : result;
+  ovl_world_close(opened);
+  free(saved.bytes);
+  return result;
 }
 
 ovl_planner *fixture_turn_planner(test_state *t, const ovl_world *world) {

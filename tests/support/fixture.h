@@ -77,7 +77,12 @@ bool fixture_append(void *user, const void *bytes, size_t byte_count);
 
 world_bytes fixture_save(test_state *t, const ovl_world *world);
 
-/* Verifies with the default definition. */
-ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault);
+/* Reads bytes of the world_bytes `user`: a file_read_fn. */
+bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
+
+/* Compares a file with a fresh bake of its world, which was opened from it, as `overland verify`
+ * does; and does the same with a world that is saved. `fault` is not NULL. */
+ovl_result fixture_verify_file(const ovl_world *world, world_bytes *file, ovl_fault *fault);
+ovl_result fixture_verify(test_state *t, const ovl_world *world, ovl_fault *fault);
 
 #endif

@@ -162,7 +162,7 @@ static void file_open_in_place(test_state *t) {
       check_info(&f, t, opened);
       check_cells(&f, t, opened);
       check_same_answers(&f, t, opened);
-      result = fixture_verify(opened, &fault);
+      result = fixture_verify(t, opened, &fault);
       CHECK(t, result == OVL_OK, "verify: %s (%s)", ovl_result_text(result), fault.what);
       world_bytes again = fixture_save(t, opened);
       CHECK(t, same_bytes(again, kept), "an opened world is saved otherwise");

@@ -144,7 +144,7 @@ static int open_world(const struct world_file_def *def, struct world_file *file)
   ovl_fault fault = {.what = ""};
   ovl_open_def open = ovl_open_def_default();
   open.check_all = def->whole;
-  open.byte_count = file->is_mapped ? file->mapping.byte_count : file->reader.byte_count;
+  open.byte_count = world_file_bytes(file);
   open.bytes = file->is_mapped ? file->mapping.bytes : file->copy;
   if (open.bytes == NULL) {
     open.read = read_range;
@@ -194,6 +194,23 @@ void world_file_close(struct world_file *file) {
   }
   free(file->copy);
   *file = (struct world_file){0};
+}
+
+uint64_t world_file_bytes(const struct world_file *file) {
+  return file->is_mapped ? file->mapping.byte_count : file->reader.byte_count;
+}
+
+bool world_file_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  const struct world_file *file = user;
+  if (!file->is_mapped) {
+    return platform_reader_read(&file->reader, offset, bytes, byte_count);
+  }
+  const bool fits =
+      offset <= file->mapping.byte_count && byte_count <= file->mapping.byte_count - offset;
+  if (fits) {
+    memcpy(bytes, (const uint8_t *)file->mapping.bytes + offset, byte_count);
+  }
+  return fits;
 }
 
 /* ---- Options --------------------------------------------------------------------------- */

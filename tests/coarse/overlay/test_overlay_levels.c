@@ -20,7 +20,7 @@ static void overlay_levels_end_where_costs_are_too_large(test_state *t) {
       CHECK(t, info.partition.overlay_levels == (pass == 0 ? 4 : 5), "%d levels, pass %d",
             info.partition.overlay_levels, pass);
       ovl_fault fault = {"", 0, 0, 0};
-      CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
+      CHECK(t, fixture_verify(t, world, &fault) == OVL_OK, "verify: %s", fault.what);
     }
     ovl_world_close(world);
     serpent_free(&s);
@@ -72,7 +72,7 @@ static void check_many_links(test_state *t, const ovl_world *world, uint32_t ope
   ovl_world_describe(world, &info);
   CHECK(t, (info.partition.overlay_levels != 0) == (open == FEW_LINKS), "%u links: %d levels", open,
         info.partition.overlay_levels);
-  CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
+  CHECK(t, fixture_verify(t, world, &fault) == OVL_OK, "verify: %s", fault.what);
   ovl_planner *planner = NULL;
   const ovl_planner_def planner_def = ovl_planner_def_default(world);
   ovl_path path = {.points = points, .capacity = MANY_SIDE * MANY_SIDE};

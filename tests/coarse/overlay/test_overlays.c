@@ -587,7 +587,7 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
                          bytes.other;
     CHECK(t, sum == info.file_bytes, "%" PRIu64 " of %" PRIu64 " bytes", sum, info.file_bytes);
     ovl_fault fault = {"", 0, 0, 0};
-    CHECK(t, fixture_verify(f.world, &fault) == OVL_OK, "verify: %s", fault.what);
+    CHECK(t, fixture_verify(t, f.world, &fault) == OVL_OK, "verify: %s", fault.what);
     fixture_free(&f);
   }
 }
@@ -642,7 +642,7 @@ static void overlay_section_forged_at_random_does_no_harm(test_state *t) {
       opened += result == OVL_OK ? 1 : 0;
       refused += result != OVL_OK ? 1 : 0;
       if (result == OVL_OK && memcmp(copy, saved.bytes, saved.count) != 0) {
-        CHECK(t, fixture_verify(world, &fault) != OVL_OK, "verify passes byte %d", at);
+        CHECK(t, fixture_verify(t, world, &fault) != OVL_OK, "verify passes byte %d", at);
         use_forged_world(t, &f, world);
       }
       ovl_world_close(world);
