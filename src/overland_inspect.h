@@ -190,7 +190,7 @@ OVL_API size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int3
 typedef struct ovl_edge {
   ovl_waypoint from, to;
   int32_t through; /* number of the region */
-  uint32_t cost;   /* units: half of one step, the cost within the region, half of the other step */
+  uint32_t cost;   /* units: within the region, and of each step the half of its cell there */
 } ovl_edge;
 
 /* Lists up to `capacity` of the edges of a profile through a region, with a separate edge for each

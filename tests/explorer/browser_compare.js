@@ -168,10 +168,10 @@ checks.check(
     /12 ×|regions of 12/.test(await page.textContent('#world-note')),
 );
 checks.equal('A* stays as it is', after[0].cells, before[0].cells);
-await page.click('#panel button:text-is("none")');
+await page.click('#panel button:text-is("overlays")');
 await settle(page);
-checks.check('without stored costs it is smaller', (await cards(page))[2].bytes < after[2].bytes);
-await page.click('#panel button:text-is("both")');
+checks.check('without labels it is smaller', (await cards(page))[2].bytes < after[2].bytes);
+await page.click('#panel button:text-is("labels and overlays")');
 await settle(page);
 
 // ---- The panel hides; pictures keep their shape ----

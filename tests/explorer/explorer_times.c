@@ -56,7 +56,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: explorer_times WORLD X,Y,X,Y...\n");
     return 2;
   }
-  module_query_ways(OVL_SMOOTH_GRID, OVL_METHOD_BEST, 100, 0);
+  module_query_ways(OVL_SMOOTH_GRID, 0);
   for (int i = 2; i < argc; i++) {
     int32_t ends[4] = {0};
     if (sscanf(argv[i], "%" SCNd32 ",%" SCNd32 ",%" SCNd32 ",%" SCNd32, &ends[0], &ends[1],

@@ -80,7 +80,7 @@ checks.check(
 
 const rooms = sceneOfKind('rooms', [112, 64], 5, [4, 56], [104, 8]);
 for (const labels of [-1, 0]) {
-  engine.setMap(rooms.map, { ...settings, labels, overlays: 1 });
+  engine.setMap(rooms.map, { ...settings, labels });
   const walk = lesson.walk(rooms);
   const how = labels === 0 ? 'without labels' : 'by labels';
   checks.equal(`${how}, a route is walked to its goal`, walk.result, 0);

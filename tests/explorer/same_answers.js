@@ -125,7 +125,7 @@ for (const [name, limits, climbing] of [
   );
   const world = `${work}/heights.world`;
   execFileSync(overland, ['build', path, '--legend', `${work}/heights.legend`, '-o', world]);
-  engine.setMap(map, { region: 0, spacing: 0, labels: -1, overlays: 0 });
+  engine.setMap(map, { region: 0, spacing: 0, labels: -1 });
   engine.bake({ ...climbing, climbCost: 0.5, dropCost: 0.25 });
   compare(`heights, ${name}`, map, problemsOf(path), world);
 }
@@ -229,7 +229,7 @@ checks.throws('a profile that is not there', /profile: found 7, expected 1/, () 
 // ---- Step rules of world files ----
 
 engine.setMap(map, {
-  ...{ region: 0, spacing: 0, labels: -1, overlays: 0, body: 1, corners: 'strict' },
+  ...{ region: 0, spacing: 0, labels: -1, body: 1, corners: 'strict' },
   ...{ climb: -1, drop: 3, climbCost: 0.5, dropCost: 0.25 },
   rule: { cost: 'bx > ax ? 0.5 : 0', allowed: 'by - ay < 1 || bx % 3 == 0' },
 });

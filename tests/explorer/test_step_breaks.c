@@ -230,9 +230,9 @@ static void begin_tiers(test_state *t) {
   uint8_t *weights = module_profile(OVL_CORNERS_STRICT, 1);
   memset(weights + 1, 8, 255);
   weights[2] = 24;
-  CHECK(t, module_bake(16, 0, 0, OVL_OVERLAYS_NEVER) == OVL_OK, "the world is baked");
+  CHECK(t, module_bake(16, 0, 0) == OVL_OK, "the world is baked");
   module_query_ends(3, 80, 90, 70);
-  module_query_ways(OVL_SMOOTH_GRID, OVL_METHOD_OCTILE, 100, 0);
+  module_query_ways(OVL_SMOOTH_GRID, 0);
   module_step_map(SIDE, SIDE);
   module_step_break_count(0);
   CHECK(t, module_step_begin_tiers() == OVL_OK, "the tiers begin");

@@ -19,7 +19,7 @@ export const COMPARE_METHODS = {
   jumps: watched('jumps'),
   tiers: tiers('Two tiers', 'the whole path, by stored costs'),
   first: tiers('First step', 'two tiers: the route with its cost, and its first cells'),
-  octile: tiers('Tiers, octile', 'the whole path, without stored costs'),
+  octile: tiers('Coarse A*', 'the route over waypoints alone, by octile distances'),
 };
 export const DEFAULT_COMPARED = ['astar', 'jumps', 'tiers', 'first'];
 

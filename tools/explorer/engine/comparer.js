@@ -120,11 +120,11 @@ export class Comparer {
       start,
       goal,
       smoothing: 'grid',
-      method: method === 'octile' ? 'octile' : 'best',
       nearest: false,
       record,
       kinds: ['expand'],
     });
+    if (method === 'octile') return this.runCoarse(query, { picture, ms });
     // The figures of a first step are those of its last call alone; its events are of all.
     const isFirst = method === 'first';
     const find = (record) =>
@@ -143,6 +143,18 @@ export class Comparer {
       const times = engine.measure(query(0), ms);
       found.us = isFirst ? times.firstStepUs : times.pathUs;
     }
+    return found;
+  }
+
+  /** The coarse A* of the page's own, of which the route is not refined. */
+  runCoarse(query, { picture, ms }) {
+    const { engine } = this;
+    const { result, cost, points, cells, waypoints, events } = engine.coarse(
+      query(picture ? MOST_EVENTS : 0),
+    );
+    const found = { found: result === OK, cost, cells, waypoints, bytes: engine.describe().bytes };
+    if (picture) Object.assign(found, { ...this.readTiers(events), cells, path: points });
+    if (found.found) found.us = engine.measureCoarse(query(0), ms);
     return found;
   }
 

@@ -41,8 +41,6 @@ export const METHODS = ['best', 'octile', 'labels', 'overlays'];
 
 export const DEFAULT_QUERY = {
   smoothing: 'grid',
-  method: 'best',
-  weight: 100,
   nearest: true,
   record: 0, // how many events
   kinds: ['expand', 'route', 'window'], // of which kinds
@@ -149,7 +147,7 @@ export class Engine {
   /** Bakes the present map with other settings. */
   bake(settings = {}) {
     const asked = { ...this.settings, ...settings };
-    const { mover, body, corners, region, spacing, labels, overlays } = asked;
+    const { mover, body, corners, region, spacing, labels } = asked;
     const rule = hasRule(asked.rule) ? compileRule(asked.rule) : null;
     this.settings = asked;
     this.rule = rule;
@@ -161,7 +159,7 @@ export class Engine {
     if (!asked.rule?.ofFile) this.c.module_map_drop_steps();
     if (rule) this.fillSteps({ x: 0, y: 0, w: this.width, h: this.height }, this.terrain());
     const began = performance.now();
-    this.check(this.c.module_bake(region, spacing, labels, overlays), 'The map can not be baked');
+    this.check(this.c.module_bake(region, spacing, labels), 'The map can not be baked');
     return { ...this.describe(), bakeMs: performance.now() - began };
   }
 
@@ -323,18 +321,13 @@ export class Engine {
   // ---- Queries ----
 
   setQuery(query) {
-    const { start, goal, smoothing, method, weight, nearest, record, kinds, goals } = {
+    const { start, goal, smoothing, nearest, record, kinds, goals } = {
       ...DEFAULT_QUERY,
       ...query,
     };
     this.c.module_ask_fork(query.ofFork ? 1 : 0);
     this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
-    this.c.module_query_ways(
-      SMOOTHINGS.indexOf(smoothing),
-      METHODS.indexOf(method),
-      weight,
-      nearest ? 3 : 0,
-    );
+    this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), nearest ? 3 : 0);
     this.c.module_query_limits(
       query.costLimit ?? 0,
       query.expansionLimit ?? 0,
@@ -396,10 +389,34 @@ export class Engine {
     return this.readAnswer(this.c.module_first_step(1));
   }
 
+  /** The coarse A* of the page's own: { result, cost, points, cells, waypoints }, the last two of which it
+      expanded; with `record` also `events`. */
+  coarse(query) {
+    this.setQuery(query);
+    const result = this.c.module_coarse();
+    const [cost, count, cells, waypoints] = this.numbers();
+    const points = this.pairs(this.c.module_coarse_points(), count);
+    const answer = { result, cost: cost / STRAIGHT_COST, points, cells, waypoints };
+    return query.record ? { ...answer, events: this.readEvents() } : answer;
+  }
+
   /** Microseconds of a first step and of a whole path: the least of five means over `ms` each. */
   measure(query, ms = 3) {
     this.setQuery({ ...query, record: 0, nearest: false });
-    const timeOnce = (call) => {
+    return {
+      firstStepUs: this.timeOf(this.c.module_first_step, ms),
+      pathUs: this.timeOf(this.c.module_find_often, ms),
+    };
+  }
+
+  /** The same of the coarse A*. */
+  measureCoarse(query, ms) {
+    this.setQuery({ ...query, record: 0 });
+    return this.timeOf(this.c.module_coarse_often, ms);
+  }
+
+  timeOf(call, ms) {
+    const timeOnce = () => {
       let times = 1;
       for (;;) {
         const began = performance.now();
@@ -411,14 +428,8 @@ export class Engine {
       }
     };
     // The browser compiles what runs for the first time; and other programs disturb.
-    const time = (call) => {
-      const found = Array.from({ length: 5 }, () => timeOnce(call));
-      return found.includes(null) ? null : Math.min(...found);
-    };
-    return {
-      firstStepUs: time((times) => this.c.module_first_step(times)),
-      pathUs: time((times) => this.c.module_find_often(times)),
-    };
+    const found = Array.from({ length: 5 }, timeOnce);
+    return found.includes(null) ? null : Math.min(...found);
   }
 
   /** Plain A* over all cells: { result, cost, expanded }. */

@@ -1,6 +1,6 @@
 // The settings of a bake, as the page, its address and the engine begin with them.
 
-/** `region`, `spacing` and `overlays` 0, `labels` -1: chosen by the library. */
+/** `region` and `spacing` 0, `labels` -1: chosen by the library; `labels` 0: overlays alone. */
 export const DEFAULT_SETTINGS = {
   mover: 'walker',
   body: 1,
@@ -8,7 +8,6 @@ export const DEFAULT_SETTINGS = {
   region: 0,
   spacing: 0,
   labels: -1,
-  overlays: 0,
   rule: null,
   climb: -1, // units of height that a step may rise and fall; -1: any
   drop: -1,

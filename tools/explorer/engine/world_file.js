@@ -59,7 +59,6 @@ function settingsOf(world, file, mover) {
     ...{ mover, rule: null, body: file.body, corners: file.corners },
     ...{ region: world.regionCells, spacing: world.spacingCells, ...file.climbing },
     labels: world.labels ? -1 : 0,
-    overlays: world.overlayLevels === 0 ? 1 : world.labels ? 0 : 2,
   };
   if (!world.heights) for (const name of CLIMBING) settings[name] = DEFAULT_SETTINGS[name];
   if (file.hasStepCosts && settings.region > MOST_REGION_WITH_RULE) settings.region = 0;

@@ -6,7 +6,6 @@
 
 #include "overland_inspect.h"
 #include "overland_schedule.h"
-#include "overland_trace.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 
@@ -82,7 +81,7 @@ static void keep_event(const ovl_trace_event *event) {
   }
 }
 
-static bool record_event(void *user, const ovl_trace_event *event) {
+bool module_record_event(void *user, const ovl_trace_event *event) {
   (void)user;
   const uint32_t bit = UINT32_C(1) << event->kind;
   if ((record.kinds & bit) != 0) {
@@ -90,6 +89,8 @@ static bool record_event(void *user, const ovl_trace_event *event) {
   }
   return (record.pauses & bit) != 0;
 }
+
+void module_begin_record(void) { record.count = record.left_out = 0; }
 
 EXPLORER_CALL(module_record)
 void module_record(uint32_t limit, uint32_t kinds, uint32_t pauses) {
@@ -125,14 +126,12 @@ void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t
 }
 
 EXPLORER_CALL(module_query_ways)
-void module_query_ways(int32_t smoothing, int32_t method, int32_t weight_percent, int32_t flags) {
+void module_query_ways(int32_t smoothing, int32_t flags) {
   ovl_query *query = own_query();
   query->smoothing = (ovl_smoothing)smoothing;
   query->nearest = (flags & 1) != 0;
   query->move_start = (flags & 2) != 0;
   query->move_goal = (flags & 4) != 0;
-  asked.more.method = (ovl_method)method;
-  asked.more.heuristic_weight_percent = weight_percent;
 }
 
 EXPLORER_CALL(module_query_limits)
@@ -233,8 +232,8 @@ static void tell_path(void) {
 }
 
 static void begin_record(void) {
-  record.count = record.left_out = 0;
-  asked.more.trace = record.limit > 0 ? record_event : NULL;
+  module_begin_record();
+  asked.more.trace = record.limit > 0 ? module_record_event : NULL;
 }
 
 /* One search, with more room as it asks for it. */

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_EXPLORER_MODULE_QUERY_H
 #define OVERLAND_EXPLORER_MODULE_QUERY_H
 
-#include "overland.h"
+#include "overland_trace.h"
 
 /* An event of a search, as the page reads it. */
 struct module_event {
@@ -15,10 +15,10 @@ struct module_event {
   double g, h, f;
 };
 
-/* The settings of the next queries: ends, smoothing, method, the weight of the heuristic in percent
- * and limits (0: none). `flags`: 1 nearest, 2 move_start, 4 move_goal. */
+/* The settings of the next queries: ends, smoothing and limits (0: none). `flags`: 1 nearest, 2
+ * move_start, 4 move_goal. */
 void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y);
-void module_query_ways(int32_t smoothing, int32_t method, int32_t weight_percent, int32_t flags);
+void module_query_ways(int32_t smoothing, int32_t flags);
 void module_query_limits(double cost_limit, double expansion_limit, uint32_t turn_cost);
 
 /* Many goals: `cells` are x, y, count times, memory of module_allocate that must stay as it is; 0:
@@ -65,6 +65,11 @@ void module_record(uint32_t limit, uint32_t kinds, uint32_t pauses);
 
 /* The events since a query or task began; number 0 is their count, 1 how many were left out. */
 const struct module_event *module_events(void);
+
+/* Begins anew with no events; and records an event of a search of the page's own, as an
+ * ovl_trace_fn. */
+void module_begin_record(void);
+bool module_record_event(void *user, const ovl_trace_event *event);
 
 /* The planner's call failed for a reason: see module_keep_fault. */
 ovl_planner *module_planner(void);

@@ -163,8 +163,7 @@ static uint32_t step_cost(void *user, const ovl_step *step) {
 }
 
 EXPLORER_CALL(module_bake)
-int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes,
-                    int32_t overlays) {
+int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes) {
   close_world();
   ovl_bake_def def = ovl_bake_def_default();
   const ovl_floor_def floor = {
@@ -179,7 +178,6 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
   if (label_bytes >= 0) {
     def.tuning.label_bytes_per_cell = label_bytes;
   }
-  def.tuning.overlays = (ovl_overlays)overlays;
   def.allocator = *module_allocator();
   answers.fault = (ovl_fault){0};
   return (int32_t)ovl_world_bake(&def, &held.world, &answers.fault);

@@ -49,9 +49,9 @@ void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, ui
 
 /* ---- The world ---- */
 
-/* Bakes the map. 0: chosen by the map; label_bytes below 0: the default. */
-int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes,
-                    int32_t overlays);
+/* Bakes the map. 0: chosen by the map; label_bytes below 0: the default; 0: overlays
+ * alone. */
+int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes);
 
 /* Takes over a world whose map was taken before, and the bytes that it was opened from. */
 void module_take_world(ovl_world *world, uint8_t *bytes, size_t byte_count);

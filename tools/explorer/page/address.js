@@ -54,7 +54,6 @@ export function writeAddress(session, app) {
   for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
     if (name !== 'rule' && settings[name] !== value) fields[name] = settings[name];
   }
-  if (query.method !== 'best') fields.method = query.method;
   Object.assign(fields, app.modeFields());
   return (
     '#' +

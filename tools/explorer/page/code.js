@@ -36,10 +36,6 @@ export function bakeLines({ settings, map }) {
   if (settings.region > 0) lines.push(`def.tuning.region_cells = ${settings.region};`);
   if (settings.spacing > 0) lines.push(`def.tuning.spacing_cells = ${settings.spacing};`);
   if (settings.labels >= 0) lines.push(`def.tuning.label_bytes_per_cell = ${settings.labels};`);
-  if (settings.overlays > 0)
-    lines.push(
-      `def.tuning.overlays = ${['', 'OVL_OVERLAYS_NEVER', 'OVL_OVERLAYS_ALWAYS'][settings.overlays]};`,
-    );
   lines.push('ovl_world *world;', 'if (ovl_world_bake(&def, &world, NULL) != OVL_OK) return;');
   return lines;
 }
@@ -72,10 +68,6 @@ function queryLines({ query, start, goal, goals }) {
       `more.goal_kind = OVL_GOAL_SET, more.goal_cells = goals, more.goal_count = ${goals.length + 1};`,
       'query.more = &more;',
     );
-  }
-  if (query.method !== 'best') {
-    if (goals.length === 0) lines.push('ovl_query_more more = ovl_query_more_default();');
-    lines.push(`more.method = OVL_METHOD_${query.method.toUpperCase()};`, 'query.more = &more;');
   }
   return lines;
 }

@@ -300,10 +300,10 @@ export class CompareMode {
   /** What an answer of a method depends on, without its ends. */
   stateKey(method) {
     const { settings, world } = this.app.session;
-    const { region, spacing, labels, overlays, ...steps } = settings;
+    const { region, spacing, labels, ...steps } = settings;
     const ground = [this.ground, JSON.stringify(steps)];
     if (!COMPARE_METHODS[method]?.isTiers) return [method, ...ground].join(' ');
-    const baked = [region, spacing, labels, overlays, world?.version, world?.refreshed];
+    const baked = [region, spacing, labels, world?.version, world?.refreshed];
     return [method, ...ground, ...baked].join(' ');
   }
 

@@ -33,12 +33,11 @@ export async function openAddress(app, fragment) {
 function takeChoices({ settings, query }, fields) {
   for (const name of ['mover', 'corners']) settings[name] = fields[name] ?? settings[name];
   for (const name of [
-    ...['body', 'region', 'spacing', 'labels', 'overlays'],
+    ...['body', 'region', 'spacing', 'labels'],
     ...['climb', 'drop', 'climbCost', 'dropCost'],
   ])
     settings[name] = Number(fields[name] ?? settings[name]);
   query.smoothing = fields.lines ?? query.smoothing;
-  query.method = fields.method ?? query.method;
   settings.rule = readRule(fields);
 }
 

@@ -17,7 +17,7 @@ export class Session {
     this.goals = []; // further ones: the path leads to the nearest of all
     this.answer = null;
     this.settings = { ...DEFAULT_SETTINGS };
-    this.query = { smoothing: 'any', method: 'best', weight: 100 };
+    this.query = { smoothing: 'any' };
     this.source = { kind: 'valley', width: 320, height: 200, seed: 6 };
     this.history = new History(this);
     this.edits = [];

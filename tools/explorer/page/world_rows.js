@@ -3,26 +3,10 @@
 import { REGION_SIDES, SPACINGS } from '../engine/settings.js';
 import { choiceRow, make, sliderRow } from './elements.js';
 
-const STORED = {
-  both: { labels: -1, overlays: 0 },
-  labels: { labels: -1, overlays: 1 },
-  overlays: { labels: 0, overlays: 2 },
-  none: { labels: 0, overlays: 1 },
-};
-
-function storedCosts(settings) {
-  return (
-    Object.keys(STORED).find(
-      (kind) =>
-        STORED[kind].labels === settings.labels && STORED[kind].overlays === settings.overlays,
-    ) ?? 'both'
-  );
-}
-
 /** Rows that open and close together, which the app remembers. */
 export function worldRows(app) {
   const { session } = app;
-  const { settings, query } = session;
+  const { settings } = session;
   const auto = (n) => (n === 0 ? 'auto' : `${n} cells`);
   const details = make(
     'details',
@@ -36,15 +20,9 @@ export function worldRows(app) {
     ),
     choiceRow(
       'Stored costs',
-      { both: 'both', labels: 'labels', overlays: 'overlays', none: 'none' },
-      () => storedCosts(settings),
-      (kind) => session.setSettings(STORED[kind]),
-    ),
-    choiceRow(
-      'Plans by',
-      { best: 'best', octile: 'octile A*' },
-      () => query.method,
-      (method) => session.setQuery({ method }),
+      { '-1': 'labels and overlays', 0: 'overlays' },
+      () => String(settings.labels),
+      (labels) => session.setSettings({ labels: Number(labels) }),
     ),
     make('p', { class: 'note', id: 'world-note' }),
   );

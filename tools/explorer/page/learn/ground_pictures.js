@@ -11,7 +11,7 @@ import { sceneOfKind, sceneOfText } from './scenes.js';
 const SLOW_EIGHTHS = 24;
 const WIDE_REGION = 12;
 const LEAST_COST_SCALE = 30; // pixels of a cell that has room for the cost of a step
-const SMALL_WORLD = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
+const SMALL_WORLD = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
 const ISLAND_COLOURS = ['#0072b2', '#d98200', '#00805c', '#b0478c', '#7a5ea8', '#56b4e9'];
 
 const costOf = (answer) => (answer.result === 0 && !answer.partial ? answer.cost.toFixed(2) : 'no path');

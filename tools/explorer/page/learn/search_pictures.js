@@ -29,7 +29,7 @@ class SearchPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
+    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
   }
 
   slider(share = this.share) {
@@ -250,7 +250,7 @@ export class TiersPicture extends SearchPicture {
   }
 
   settings() {
-    return { ...super.settings(), region: 16, labels: 0, overlays: 1 };
+    return { ...super.settings(), region: 16, labels: 0 };
   }
 
   layers() {

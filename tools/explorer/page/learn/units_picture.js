@@ -56,7 +56,7 @@ export class UnitsPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1, overlays: 0 };
+    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
   }
 
   /** A block of units around the start. */

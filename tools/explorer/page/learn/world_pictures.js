@@ -35,7 +35,7 @@ export class WindowPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 16, labels: -1, overlays: 1 };
+    return { mover: 'walker', body: 1, corners: 'strict', region: 16, labels: -1 };
   }
 
   layers() {
@@ -208,8 +208,7 @@ class MethodPicture {
       kinds: ['expand', 'route', 'label'],
     };
     const isStale = this.method === 'labels' && (!world.refreshed || world.method !== 'labels');
-    const method = isStale ? 'best' : this.method;
-    const answer = await client.call('path', { ...query, method });
+    const answer = await client.call(this.method === 'octile' ? 'coarse' : 'path', query);
     return { world, answer, plan: readPlan(answer.events), isStale };
   }
 
@@ -218,7 +217,7 @@ class MethodPicture {
     drawExpandedWaypoints(context, camera, plan.expanded, LEAST_RING);
     if (answer.result === 0) {
       drawRoute(context, camera, plan.route, start, goal);
-      drawPath(context, camera, answer.points);
+      if (this.method !== 'octile') drawPath(context, camera, answer.points);
     }
     drawStart(context, camera, start);
     drawGoal(context, camera, goal, true);
@@ -228,7 +227,7 @@ class MethodPicture {
     if (answer.result !== 0) return [['No', 'path']];
     return [
       [plan.expanded.length, 'waypoints expanded'],
-      [answer.cost.toFixed(2), 'cost'],
+      [answer.cost.toFixed(2), this.method === 'octile' ? 'cost of the route' : 'cost'],
     ];
   }
 }
@@ -257,7 +256,7 @@ export class LabelPicture extends MethodPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 12, labels: -1, overlays: 1 };
+    return { mover: 'walker', body: 1, corners: 'strict', region: 12, labels: -1 };
   }
 
   words(data) {
@@ -280,7 +279,7 @@ export class OverlayPicture extends MethodPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 8, labels: 0, overlays: 2 };
+    return { mover: 'walker', body: 1, corners: 'strict', region: 8, labels: 0 };
   }
 
   /** The borders of clusters, the thicker the higher their level. */
