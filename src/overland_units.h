@@ -22,58 +22,38 @@ extern "C" {
  *     each tick: ovl_units_tick(units, world, 20000, NULL);
  *                ovl_units_moves(units, &count) lists the moves.
  *
- * TICK. A tick first plans, then moves. Each unit makes at most one step per tick (or uses one
- * link, whatever its cost), and each step is legal in the world that is passed to the tick.
+ * TICK. A tick first plans, then moves. Each unit makes at most one step per tick, or uses one
+ * link; each step is legal in the world that is passed to the tick.
  *
- * CELLS. A unit occupies the cells of its body. Moves are made one after the other, in the order in
- * which ovl_units_moves lists them. During its move a unit occupies both the cell that it leaves
- * and the one that it enters, so a cell is free when it is entered; it may have been left earlier
- * in the same tick. Two units never swap cells, a closed ring of units does not rotate, and no two
- * units make diagonal steps that cross in one tick. Units that stand still do not block a diagonal
- * step between them: corner rules apply to the map only.
+ * CELLS. A unit occupies the cells of its body, and during its move those that it leaves and those
+ * that it enters. Moves are made in the order in which ovl_units_moves lists them, so a cell is
+ * free when it is entered. Two units never swap cells, a closed ring does not rotate, and diagonal
+ * steps of one tick never cross. Corner rules apply to the map only.
  *
  * PRIORITY. Units with a higher priority move first (requests of an ovl_queue are the other way
- * round). A unit's delay is the number of ticks in which it came no nearer to its goal since it was
- * sent; its priority rises by one for every 4,096 of them. Among equals, units of the side whose
- * turn it is move first, and among these the one with more delay. Sides take turns of 1,024 ticks,
- * so that many units cross a narrow passage in one direction. Units that return to a goal from
- * which they were pushed move last, and have no turn.
+ * round). Among equals, sides take turns of 1,024 ticks, so that many units cross a narrow passage
+ * in one direction; then those move first that have been delayed longer. Priority rises by one for
+ * every 4,096 ticks without coming nearer to the goal.
  *
- * CORRIDORS. A corridor one cell wide (for the unit's body) is reserved for the units inside it:
- * while they get on they move before all others, whatever the priorities, and the units before its
- * end make room. So two streams pass through a corridor in columns, one after the other. A unit
- * that came no nearer to its goal for 512 ticks moves as early as they do. Where all goals differ
- * and none lies in a corridor, units need about the time of the longest walk and of the turns at
- * the busiest narrow place together; tests hold random maps with up to a quarter of their cells
- * occupied to three times this sum.
+ * CORRIDORS. While they get on, units inside a corridor one cell wide (for their body) move before
+ * all others, so two streams pass through it in columns, one after the other.
  *
- * YIELDING. A unit that blocks one that moves before it is pushed aside; for that move it inherits
- * the priority of the unit that pushed it. If the pushed unit has no free cell to go to, the
- * pushing unit tries another cell, and after a while the unit that blocks it is let past (Okumura,
- * Machida, Defago and Tamura, "Priority Inheritance with Backtracking", 2019). So in a corridor one
- * cell wide the unit with lower priority backs out, and an idle unit makes room. For three quarters
- * of its turn a side also pushes units of other sides back the way they came, together with the
- * units behind them, so that two crowds go through a narrow passage one after the other. A pushed
- * unit with a goal returns to it; an idle one stays aside.
+ * YIELDING. A unit that blocks one that moves before it is pushed aside, and inherits the priority
+ * of the unit that pushed it (Okumura, Machida, Defago and Tamura, "Priority Inheritance with
+ * Backtracking", 2019). A pushed unit with a goal returns to it; an idle one stays aside.
  *
- * DETOURS. A blocked unit first waits, then searches for a detour to the next free cells of its
- * route, in a small window in which units that stand still are obstacles, and finally plans a new
- * route. Cells that units of the same side will soon enter cost more, so a crowd spreads over
- * several doors; this extra cost never closes a cell.
+ * DETOURS. A blocked unit first waits, then searches for a detour in a small window in which units
+ * that stand still are obstacles, and finally plans a new route. Cells that units of the same side
+ * will soon enter cost more, so a crowd spreads over several doors.
  *
- * SHARED GOALS. When at least 8 units ask for routes to one cell, or are sent to one place, they
- * share a flow if one is free, and so do units sent there later. Its tiles are made, and updated to
- * the version passed to the tick, in slices of the tick's budget; until those of a new version are
- * ready, units follow the previous one. A unit with its own goal near the place leaves the flow
- * before it gets there. Flows are used only while the budget of each tick is above 12 times the
- * number of cells in a region, because each tile is made whole, in one slice.
+ * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
+ * share a flow if one is free, as long as the budget of each tick is above 12 times the number of
+ * cells in a region: each tile is made in one slice.
  *
  * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
- * again. A unit whose own cell was blocked can't leave it, because no step from a blocked cell is
- * legal: it stays until the cell is opened, or the game removes it and adds it elsewhere. Units
- * retain the versions that their flows and unfinished plans read, so a version can be closed once a
- * later one is passed; but the bytes of a world that is read in place, or its reader, must stay
- * valid until the units are destroyed.
+ * again. A unit whose own cell was blocked stays until the cell is opened. Units retain the
+ * versions that their flows and unfinished plans read, so a version can be closed once a later one
+ * is passed; the bytes or the reader of a world must stay valid until the units are destroyed.
  *
  * LOCKSTEP. What happens depends only on the calls and their arguments, not on threads, clocks or
  * addresses: ovl_units_hash is the same everywhere. ovl_units_create allocates all memory. One
