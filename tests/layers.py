@@ -17,7 +17,8 @@ TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/tiled", "tools/map", "tools/game_map",
          "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/path",
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",
-         "tools/explorer/module/battle", "tools/explorer/module/coarse", "tools/bindings/js", "tools/bindings/lua", "tools"]
+         "tools/explorer/module/battle", "tools/explorer/module/coarse",
+         "tools/bindings/js", "tools/bindings/lua", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.
 CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "units"]
