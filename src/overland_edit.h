@@ -1,4 +1,4 @@
-/* Overland: edits, versions, forks and patches of worlds, and handing versions to threads. Only
+/* Overland: edits, versions, rebases and patches of worlds, and handing versions to threads. Only
  * ovl_world_retain, ovl_world_version and ovl_world_rebuilt are in overland_runtime. */
 #ifndef OVERLAND_EDIT_H
 #define OVERLAND_EDIT_H
@@ -67,16 +67,24 @@ OVL_API ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terr
 /* Returns an edit that opens or closes a link, such as a door. */
 OVL_API ovl_edit ovl_edit_door(uint32_t link, bool open);
 
+/* Whose value stays where two versions changed the same property. */
+typedef enum ovl_keep {
+  OVL_KEEP_FIRST = 0,  /* that of the version that is rebased */
+  OVL_KEEP_DIFFERENCE, /* that of the difference */
+  OVL_KEEP_COUNT
+} ovl_keep;
+
 /* Settings for applying edits. */
 typedef struct ovl_apply_def {
   ovl_step_rule_fn step_rule; /* for a world that was baked with one: called for the regions that
                                  are rebuilt */
   void *step_rule_user;       /* passed to step_rule */
   const ovl_jobs *jobs;       /* NULL: the calling thread does all the work */
+  ovl_keep keep;              /* for ovl_world_rebase alone */
   uint64_t reserved[2];       /* 0 */
 } ovl_apply_def;
 
-/* Returns a definition without a rule or jobs. */
+/* Returns a definition without a rule or jobs; OVL_KEEP_FIRST. */
 OVL_API ovl_apply_def ovl_apply_def_default(void);
 
 /* Makes the next version of a world by applying `count` edits in order. `def` NULL:
@@ -101,8 +109,8 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
 /* Applies edits step by step to a world that was opened through a reader: where the reader is late,
- * or fails and comes back, the next step goes on there. ovl_world_apply, _what_if, _rebase, _commit
- * and _open_patch are each an applying of one step, and would begin anew. */
+ * or fails and comes back, the next step goes on there. ovl_world_apply and _what_if are each an
+ * applying of one step, and would begin anew. */
 typedef struct ovl_applying ovl_applying;
 
 /* Begins to apply edits as ovl_world_apply does; the caller destroys *applying. The edits, with
@@ -121,11 +129,10 @@ OVL_API void ovl_applying_destroy(ovl_applying *applying);
  * around the edits is copied and not read again, and passes over all regions (for heights, and for
  * the steps, links and islands of directed profiles) go on at the region that was late. So the
  * cache of the world need not hold more than a few regions; OVL_PLANNER_TOO_SMALL: it does not hold
- * one. Other errors are those of ovl_world_apply, _rebase, _commit or _open_patch; then it can only
- * be destroyed, and each step returns the same. Among them is OVL_CORRUPT with a fault named "edits
- * of a patch". A world in memory takes one step. Time of all steps: that of the edits, in one step
- * if the reader is not late, so up to that of a bake. Memory, from the world's allocator: also the
- * copies, and for a fork or a patch a list of its edits. */
+ * one. Other errors are those of ovl_world_apply; then it can only be destroyed, and each step
+ * returns the same. A world in memory takes one step. Time of all steps: that of the edits, in one
+ * step if the reader is not late, so up to that of a bake. Memory, from the world's allocator: also
+ * the copies. */
 OVL_API ovl_result ovl_applying_step(ovl_applying *applying, bool *done);
 
 /* Hands out the version that was made; the caller closes *version. OVL_BAD_ARGUMENT, with *version
@@ -141,8 +148,8 @@ OVL_API const ovl_fault *ovl_applying_fault(const ovl_applying *applying);
 OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
 
 typedef struct ovl_version_info {
-  uint64_t version;  /* number of the version: calls of ovl_world_apply with edits, and refreshes,
-                        since the bake or opening */
+  uint64_t version;  /* number of the version: calls of ovl_world_apply with edits, rebases and
+                        refreshes since the bake or opening */
   uint64_t identity; /* hash of its history: equal histories have equal identities */
   uint64_t rebuilt_regions; /* regions rebuilt since the bake, opening or refresh */
   uint64_t bytes; /* memory in addition to that of the bake or file; also that of a world that a
@@ -159,77 +166,56 @@ OVL_API void ovl_world_version(const ovl_world *world, ovl_version_info *info);
 OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *regions,
                                      size_t capacity, size_t *needed);
 
-/* ---- Forks --------------------------------------------------------------------------------- */
+/* ---- Forks and patches ---------------------------------------------------------------------- */
 
-/* A fork is a version that remembers the edits made since it was forked, for example the land that
- * one player has seen, one faction's map of danger, or units as obstacles for one moment. It takes
- * memory only for what is edited in it. It does not include later edits of its parent until it is
- * rebased. */
+/* A fork is a version that is edited beside its parent, for example the land that one player has
+ * seen, one faction's map of danger, or units as obstacles for one moment: ovl_world_apply makes
+ * it, and it takes memory only for what is edited in it. No call is remembered. To bring later
+ * edits of the parent into a fork, or those of a fork into its parent, the difference of two
+ * versions is applied to a third one:
+ *
+ *     ovl_world_rebase(fork, base, parent, NULL, &rebased, NULL); // fork, with the parent's edits
+ *     def.keep = OVL_KEEP_DIFFERENCE;
+ *     ovl_world_rebase(parent, base, fork, &def, &next, NULL); // commit: parent, with the fork's
+ *
+ * where `base` is the version that was forked, or the parent of the last rebase. A difference has
+ * all that edits set: terrain and height of each cell, its extra cost for each profile, and whether
+ * each link is open. An extra cost differs where the profile can stand in the second version and
+ * its extra cost there is another than in the first; where it can't stand in the first, it counts
+ * as 0 there. So a wall drops extra costs, as by any edit, but is no difference of them. */
 
-/* Makes a fork of a version; the caller closes *fork. To edit the fork, apply edits to it: each
- * version made in this way is a fork as well. A fork of a fork remembers only its own edits.
- * OVL_NO_MEMORY. Time: under 1 us. */
-OVL_API ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork);
+/* Applies to `fork` what differs between two versions: *rebased, which the caller closes, is the
+ * next version of the history of `fork`, whose routes continue up to the first region that was
+ * rebuilt. Where `fork` and `new_base` both changed a property of a cell or a link, compared with
+ * `old_base`, `keep` of `def` says whose value stays. An extra cost that does not fit a byte beside
+ * the weight of its terrain is lowered. The three worlds have the same sizes, floors, profiles and
+ * ends of links, and need no common history; the identity of *rebased follows from theirs and
+ * `keep`.
+ *
+ * Errors: OVL_OTHER_WORLD (the worlds do not match), and those of ovl_world_apply, with the number
+ * of a region in `where`. Time and memory: those of one edit of the cells that differ, however many
+ * calls made them; versions that come of different bakes, openings or refreshes are compared region
+ * by region, about 1 ms for 1024 x 1024 cells. */
+OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *old_base,
+                                    const ovl_world *new_base, const ovl_apply_def *def,
+                                    ovl_world **rebased, ovl_fault *fault);
 
-/* Returns whether a world is a fork; *edits is the number of edits that it remembers. */
-OVL_API bool ovl_world_is_fork(const ovl_world *world, size_t *edits);
+/* Writes the difference of two versions as a patch, with number and identity of both: a small file,
+ * to keep beside the world file or to send. Errors: OVL_OTHER_WORLD (the worlds do not match),
+ * OVL_WRITE_FAILED, OVL_NO_MEMORY. Time: that of comparing them, as in ovl_world_rebase. */
+OVL_API ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to,
+                                        const ovl_save_def *def, ovl_fault *fault);
 
-/* Makes a fork of `onto` with the edits of another fork: *rebased. `onto` is usually a later
- * version of the parent, but can be any world to which the edits can be applied. The number and the
- * identity of *rebased are those of applying the fork's edits call by call. The old fork is
- * unchanged. OVL_BAD_ARGUMENT if `fork` is not one; other errors as for ovl_world_apply, with the
- * index among all edits of the fork in `where`. Time: that of applying the edits; its calls are
- * applied in one go if they set no weights, extra costs or heights and meet no extra costs, else
- * one after the other, and for directed profiles each then goes through all regions once or twice.
- */
-OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto,
-                                    const ovl_apply_def *def, ovl_world **rebased,
-                                    ovl_fault *fault);
-
-/* Makes the next version of `parent` with the edits of a fork. It is a fork only if the parent is
- * one. Errors as for ovl_world_rebase. Time: about that of ovl_world_fork if `parent` is the very
- * version that was forked, and with a parent that is a fork that of copying the edits; otherwise
- * that of ovl_world_rebase. */
-OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
-                                    const ovl_apply_def *def, ovl_world **version,
-                                    ovl_fault *fault);
-
-/* Begins to do step by step what ovl_world_rebase or ovl_world_commit does; the caller destroys
- * *applying, and takes the version from it. All versions may be closed meanwhile; the jobs and
- * step_rule_user must stay valid until it is destroyed. Errors, with *applying NULL:
- * OVL_BAD_ARGUMENT (`fork` is not one; reserved fields or jobs of `def`), OVL_NO_MEMORY. Time: in
- * proportion to the number of edits. */
-OVL_API ovl_result ovl_applying_create_rebase(const ovl_world *fork, const ovl_world *onto,
-                                              const ovl_apply_def *def, ovl_applying **applying,
-                                              ovl_fault *fault);
-OVL_API ovl_result ovl_applying_create_commit(const ovl_world *parent, const ovl_world *fork,
-                                              const ovl_apply_def *def, ovl_applying **applying,
-                                              ovl_fault *fault);
-
-/* Writes the edits that a fork remembers as a patch, a small file to keep beside the world file of
- * its parent. Errors: OVL_BAD_ARGUMENT (not a fork), OVL_WRITE_FAILED, OVL_NO_MEMORY. */
-OVL_API ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user,
-                                        ovl_fault *fault);
-
-/* Recreates a fork from its patch, with the number and the identity of its version, so that routes
- * of the fork continue; but a patch has no refreshes. `base` is the version that was forked, opened
- * again. The bytes are read during the call. Errors, with *fork NULL: OVL_NOT_A_WORLD (not a
- * patch), OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a
- * patch of another world or version), and those of ovl_world_apply. Time: that of applying the
- * edits, call by call: for directed profiles each call goes through all regions once or twice. */
+/* Recreates the second version of a patch from `base`, a version with the number and the identity
+ * of the first: *version has those of the second, so that its routes continue, and those of `base`
+ * if its number is lower. The bytes are read during the call. Errors, with *version NULL:
+ * OVL_NOT_A_WORLD (not a patch), OVL_OTHER_VERSION (of the format), OVL_WRONG_LENGTH,
+ * OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a patch of another version), and those of
+ * ovl_world_apply, with the number of a region in `where`. Time: that of one edit of its cells,
+ * each of which it has once at most for each property. */
 OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
-                                        const ovl_apply_def *def, ovl_world **fork,
+                                        const ovl_apply_def *def, ovl_world **version,
                                         ovl_fault *fault);
-
-/* Begins to do step by step what ovl_world_open_patch does; the caller destroys *applying, and
- * takes the fork from it. The bytes are read during this call, and `base` may be closed after it;
- * the jobs and step_rule_user must stay valid until the applying is destroyed. Memory: a copy of
- * the patch's edits. Errors, with *applying NULL: those of a patch as above, OVL_BAD_ARGUMENT
- * (reserved fields or jobs of `def`), OVL_NO_MEMORY. An edit that can't be made to `base` is found
- * by a step: OVL_CORRUPT, with its byte in `where`. Time: that of reading the bytes. */
-OVL_API ovl_result ovl_applying_create_patch(const ovl_world *base, const void *bytes,
-                                             size_t byte_count, const ovl_apply_def *def,
-                                             ovl_applying **applying, ovl_fault *fault);
 
 /* A question: would a building seal units in? */
 typedef struct ovl_what_if {
@@ -254,7 +240,7 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
 
 /* Answers the question for the edits of an applying that is done and whose version was not taken;
  * `edits` of `what` are not read. Before the edits, units stand in the version that the applying
- * began with: the `onto` of a rebase, the `parent` of a commit, the `base` of a patch. Errors:
+ * began with. Errors:
  * OVL_MORE_ROOM as above; OVL_BAD_ARGUMENT: there is no such profile, it is not done, or its
  * version was taken. Of a world opened through a reader, OVL_NEEDS_REGIONS, OVL_READ_FAILED,
  * OVL_WRONG_CHECKSUM, OVL_CORRUPT and OVL_PLANNER_TOO_SMALL (the cache does not hold one region):

@@ -96,24 +96,11 @@ static int settle(const struct edit_options *options, ovl_world **edited) {
   return EXIT_DONE;
 }
 
-/* The edits of a patch are those of a fork. */
-static int fork_and_apply(const struct edit_options *options, const ovl_world *world,
-                          const struct edit_list *list, ovl_world **edited) {
-  ovl_world *fork = NULL;
-  const ovl_result result = ovl_world_fork(world, &fork);
-  if (result != OVL_OK) {
-    return command_fail_result(options->world, result, NULL);
-  }
-  const int code = apply(options, fork, list, edited);
-  ovl_world_close(fork);
-  return code;
-}
-
 static int make_world(const struct edit_options *options, const ovl_world *world,
                       const struct edit_list *list, struct edit_outcome *outcome,
                       ovl_world **edited) {
   double begin_us = platform_now_us();
-  int code = (options->patch != NULL ? fork_and_apply : apply)(options, world, list, edited);
+  int code = apply(options, world, list, edited);
   outcome->apply_ms = (platform_now_us() - begin_us) / 1000;
   if (code != EXIT_DONE) {
     return code;
@@ -201,14 +188,14 @@ static bool take_counted(void *user, const void *bytes, size_t byte_count) {
   return out_file_take(counted->file, bytes, byte_count);
 }
 
-static int save(const struct edit_options *options, const ovl_world *edited, struct out_file *file,
-                struct edit_outcome *outcome) {
+static int save(const struct edit_options *options, const ovl_world *world, const ovl_world *edited,
+                struct out_file *file, struct edit_outcome *outcome) {
   const double begin_us = platform_now_us();
   struct counted_file counted = {.file = file};
   ovl_fault fault;
   const ovl_save_def def = {.write = take_counted, .write_user = &counted};
   const ovl_result result = options->patch != NULL
-                                ? ovl_world_save_patch(edited, take_counted, &counted, &fault)
+                                ? ovl_world_save_patch(world, edited, &def, &fault)
                                 : ovl_world_save(edited, &def, &fault);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
@@ -232,7 +219,7 @@ static int edit_world(const struct edit_options *options, const ovl_world *world
   }
   code = make_world(options, world, list, &outcome, &edited);
   if (code == EXIT_DONE) {
-    code = save(options, edited, &file, &outcome);
+    code = save(options, world, edited, &file, &outcome);
   } else {
     out_file_discard(&file);
   }
@@ -284,7 +271,7 @@ int command_edit(int argc, char **argv) {
       {.name = "-o", .kind = OPTION_TEXT, .target = &values.out, .value = "NEW.world",
        .help = "where the edited world goes"},
       {.name = "--patch", .kind = OPTION_TEXT, .target = &values.patch, .value = "NEW.patch",
-       .help = "where the edits alone go, to be made when the world is opened"},
+       .help = "where what differs goes, to be made when the world is opened"},
       {.name = "--settle", .kind = OPTION_FLAG, .target = &values.settle,
        .help = "make the estimates anew as well: the file that build writes of the edited map"},
       {.name = "--legend", .kind = OPTION_TEXT, .target = &values.legend, .value = "FILE",

@@ -9,6 +9,7 @@
 #include "coarse/format/fault.h"
 #include "common/argument.h"
 #include "common/compiler.h"
+#include "overland_edit.h"
 
 enum {
   MOST_KEPT = 2 + OVL_MAX_PROFILES, /* header, table, and the head of each overlay */

@@ -13,6 +13,7 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_bake.h"
+#include "overland_edit.h"
 
 /* The amounts of work that take as long as one expansion, and the expansions after which the pieces
  * that wait are compared. */

@@ -84,7 +84,10 @@ static ovl_result rebuild_regions(ovi_apply *apply) {
   if (apply->input.edits.count == 0) {
     apply->next = ovi_version_copy(apply->input.kept);
     ovi_stages_skip(&apply->stages);
-    return apply->next != NULL ? OVL_OK : OVL_NO_MEMORY;
+    const bool is_step = apply->input.edits.step != NULL;
+    return apply->next != NULL && (!is_step || ovi_edits_enter(apply->next, &apply->input.edits))
+               ? OVL_OK
+               : OVL_NO_MEMORY;
   }
   return ovi_rebuild_run(&apply->rebuild);
 }
@@ -168,6 +171,7 @@ void ovi_apply_begin(ovi_apply *apply, const ovi_apply_input *input) {
                                      .passing = world->layers,
                                      .edits = input->edits.edits,
                                      .count = input->edits.count,
+                                     .is_difference = input->edits.step != NULL,
                                      .step_rule = input->def->step_rule,
                                      .step_rule_user = input->def->step_rule_user,
                                      .jobs = ovi_world_is_read(world) ? NULL : input->def->jobs,

@@ -1,4 +1,4 @@
-/* Applyings: the edits of a call, or the calls of a log one after the other, step by step. Also
+/* Applyings: the edits of a call, step by step. Also
  * answers "what if" for edits that are not kept.
  *
  * Of a world that a reader fetches, an applying keeps copies of what it has read until it is
@@ -12,7 +12,6 @@
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "version/apply.h"
-#include "version/logged_calls.h"
 
 /* A version, as it is and with what is read of it kept. */
 typedef struct version_views {
@@ -22,18 +21,15 @@ typedef struct version_views {
 
 /* An applying. It is allocated, for it is too large for a stack. */
 struct ovl_applying {
-  version_views first;    /* the version that it began with */
-  version_views before;   /* the version before the call that is applied now */
-  ovi_kept_pages kept;    /* if the first version is read by a reader */
-  ovl_apply_def def;      /* as given */
-  ovi_logged_calls calls; /* without a log: there is one call */
-  ovi_bad_edit_fn on_bad_edit;
-  ovi_call_edits edits; /* of the call that is applied now */
-  bool has_begun;       /* that call */
-  ovi_apply call;       /* what it has done so far */
-  ovl_world *next;      /* that was made; NULL: not made yet, or handed out */
-  bool is_done;         /* all calls are */
-  ovl_result result;    /* not OVL_OK: it can't go on, and `reason` says why */
+  version_views first; /* the version that it began with */
+  ovi_kept_pages kept; /* if the first version is read by a reader */
+  ovl_apply_def def;   /* as given */
+  ovi_call_edits edits;
+  bool has_begun;  /* to apply them */
+  ovi_apply call;  /* what it has done so far */
+  ovl_world *next; /* that was made; NULL: not made yet, or handed out */
+  bool is_done;
+  ovl_result result; /* not OVL_OK: it can't go on, and `reason` says why */
   ovl_fault reason;
   ovl_fault fault; /* of the last call of the library */
 };
@@ -59,12 +55,6 @@ static bool begin_views(ovl_applying *applying, ovl_world *version, version_view
   return views->kept != NULL;
 }
 
-static void close_views(version_views *views) {
-  ovl_world_close(views->kept);
-  ovl_world_close(views->plain);
-  *views = (version_views){.plain = NULL};
-}
-
 /* Lets a version read as others do, without what was kept. */
 static void end_keeping(ovl_applying *applying, ovl_world *version) {
   if (version->layers[0].store.source == &applying->kept.source) {
@@ -74,130 +64,76 @@ static void end_keeping(ovl_applying *applying, ovl_world *version) {
 
 /* ---- Calls ----------------------------------------------------------------------- */
 
-static ovl_result begin_edits(ovl_applying *applying) {
-  const version_views *before = &applying->before;
-  if (applying->calls.log != NULL) {
-    const ovl_result result =
-        ovi_logged_calls_choose(&applying->calls, applying->first.kept, &applying->edits);
-    if (result != OVL_OK) {
-      return result;
-    }
-  }
-  const ovi_apply_input input = {.world = before->plain,
-                                 .kept = before->kept,
-                                 .edits = applying->edits,
-                                 .def = &applying->def,
-                                 .fault = &applying->fault};
-  ovi_apply_begin(&applying->call, &input);
-  applying->has_begun = true;
-  return OVL_OK;
-}
-
 static ovl_result run_edits(ovl_applying *applying) {
-  ovl_result result = applying->has_begun ? OVL_OK : begin_edits(applying);
-  result = result == OVL_OK ? ovi_apply_run(&applying->call) : result;
-  if (result == OVL_BAD_ARGUMENT && applying->call.rebuild.output.is_bad_edit) {
-    applying->fault.where += applying->calls.edit;
-    if (applying->on_bad_edit != NULL) {
-      result = applying->on_bad_edit(applying->calls.log, &applying->fault);
-    }
+  if (!applying->has_begun) {
+    const ovi_apply_input input = {.world = applying->first.plain,
+                                   .kept = applying->first.kept,
+                                   .edits = applying->edits,
+                                   .def = &applying->def,
+                                   .fault = &applying->fault};
+    ovi_apply_begin(&applying->call, &input);
+    applying->has_begun = true;
   }
-  return result;
+  return ovi_apply_run(&applying->call);
 }
 
-/* Gives the version that was made the log itself, if it remembers just the calls of the log. */
-static void share_log(ovl_applying *applying) {
-  const ovi_logged_calls *calls = &applying->calls;
-  ovl_world *made = applying->next;
-  if (calls->log != NULL && made->fork.log != NULL && made->fork.log->total == calls->total &&
-      ovi_versions_share_memory(calls->owner, made)) {
-    ovi_edit_log_drop(made->allocator, made->fork.log);
-    made->fork.log = ovi_edit_log_retain(calls->log);
-  }
-}
-
-/* Ends a call: its version is the result, or the one before the next call. False: no memory. */
-static bool end_edits(ovl_applying *applying) {
-  ovl_world *made = applying->call.next;
+/* Ends the call: its version is the result. */
+static void end_edits(ovl_applying *applying) {
+  applying->next = applying->call.next;
   applying->call.next = NULL;
   ovi_apply_release(&applying->call);
   applying->has_begun = false;
-  if (applying->calls.log == NULL || ovi_logged_calls_pass(&applying->calls, &applying->edits)) {
-    applying->next = made;
-    applying->is_done = true;
-    share_log(applying);
-    return true;
-  }
-  close_views(&applying->before);
-  end_keeping(applying, made);
-  return begin_views(applying, made, &applying->before);
+  applying->is_done = true;
 }
 
 /* ---- Applyings ------------------------------------------------------------------- */
 
 /* Fills an applying that is all zeros. False: no memory. */
-static bool begin_applying(ovl_applying *applying, const ovi_apply_task *task) {
+static bool begin_applying(ovl_applying *applying, const ovl_world *world,
+                           const ovi_call_edits *edits) {
   ovl_world *first = NULL;
-  ovl_world_retain(task->world, &first);
+  ovl_world_retain(world, &first);
   if (ovi_world_is_read(first)) {
     ovi_kept_pages_begin(&applying->kept, &first->base->pager, first->allocator);
   }
-  applying->next = task->made;
-  applying->is_done = task->made != NULL;
-  if (!begin_views(applying, first, &applying->first)) {
-    return false;
-  }
-  ovl_world_retain(first, &applying->before.plain);
-  ovl_world_retain(applying->first.kept, &applying->before.kept);
-  if (task->made != NULL && ovi_world_is_read(task->made)) {
-    set_source(task->made, &applying->kept.source);
-  }
-  applying->edits = (ovi_call_edits){task->edits, task->count, NULL};
-  applying->on_bad_edit = task->on_bad_edit;
-  applying->calls.keeps_versions = task->keeps_versions;
-  return task->log == NULL ||
-         ovi_logged_calls_begin(&applying->calls, task->log, task->log_owner, first->allocator);
+  applying->edits = *edits;
+  return begin_views(applying, first, &applying->first);
 }
 
-/* Allocates an applying for a task. NULL: no memory; then task->made is closed. */
-static ovl_applying *make_applying(const ovi_apply_task *task, const ovl_apply_def *def) {
-  ovl_applying *made = ovi_allocate(task->world->allocator, sizeof *made);
-  if (made == NULL) {
-    ovl_world_close(task->made);
-    return NULL;
-  }
-  memset(made, 0, sizeof *made);
-  made->def = *def;
-  made->fault.what = "";
-  if (!begin_applying(made, task)) {
-    ovl_applying_destroy(made);
-    return NULL;
-  }
-  return made;
-}
-
-ovl_result ovi_applying_begin(const ovi_apply_task *task, ovl_applying **applying,
-                              ovl_fault *fault) {
+/* Begins an applying. On errors *applying is NULL, with the fault: OVL_BAD_ARGUMENT,
+ * OVL_NO_MEMORY. */
+static ovl_result create_applying(const ovl_world *world, const ovi_call_edits *edits,
+                                  const ovl_apply_def *def, ovl_applying **applying,
+                                  ovl_fault *fault) {
   const ovl_apply_def usual = ovl_apply_def_default();
-  const ovl_apply_def *def = task->def != NULL ? task->def : &usual;
+  def = def != NULL ? def : &usual;
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1}};
+                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1},
+                                    {"keep", (int64_t)def->keep, 0, OVL_KEEP_COUNT - 1}};
   *applying = NULL;
-  if (ovi_arguments_check(arguments, 2, 0, fault) != OVL_OK) {
-    ovl_world_close(task->made);
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  *applying = make_applying(task, def);
-  return *applying != NULL ? OVL_OK
-                           : ovi_check_fail(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0);
+  ovl_applying *made = ovi_allocate(world->allocator, sizeof *made);
+  if (made != NULL) {
+    memset(made, 0, sizeof *made);
+    made->def = *def;
+    made->fault.what = "";
+    if (begin_applying(made, world, edits)) {
+      *applying = made;
+      return OVL_OK;
+    }
+    ovl_applying_destroy(made);
+  }
+  return ovi_check_fail(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0);
 }
 
 ovl_result ovl_applying_create(const ovl_world *world, const ovl_edit *edits, size_t count,
                                const ovl_apply_def *def, ovl_applying **applying,
                                ovl_fault *fault) {
   ovl_fault unused;
-  const ovi_apply_task task = {.world = world, .edits = edits, .count = count, .def = def};
-  return ovi_applying_begin(&task, applying, ovi_fault_begin(fault, &unused));
+  const ovi_call_edits call = {edits, count, NULL};
+  return create_applying(world, &call, def, applying, ovi_fault_begin(fault, &unused));
 }
 
 void ovl_applying_destroy(ovl_applying *applying) {
@@ -207,8 +143,6 @@ void ovl_applying_destroy(ovl_applying *applying) {
   version_views first = applying->first;
   ovi_apply_release(&applying->call);
   ovl_world_close(applying->next);
-  close_views(&applying->before);
-  ovi_logged_calls_release(&applying->calls);
   ovl_world_close(first.kept);
   ovi_kept_pages_release(&applying->kept);
   ovi_release(first.plain->allocator, applying, sizeof *applying);
@@ -245,11 +179,11 @@ static ovl_result end_reading(ovl_applying *applying, const ovl_world *world, ov
 
 /* Runs the call that is to be applied now, and ends it. */
 static ovl_result apply_edits(ovl_applying *applying) {
-  const ovl_world *world = applying->before.plain;
+  const ovl_world *world = applying->first.plain;
   ovi_world_begin_call(world);
   const ovl_result result = end_reading(applying, world, run_edits(applying));
-  if (result == OVL_OK && !end_edits(applying)) {
-    return stop(applying, OVL_NO_MEMORY);
+  if (result == OVL_OK) {
+    end_edits(applying);
   }
   return result;
 }
@@ -291,16 +225,15 @@ const ovl_fault *ovl_applying_fault(const ovl_applying *applying) { return &appl
 
 /* ---- In one go --------------------------------------------------------------------- */
 
-ovl_result ovi_applying_finish(ovl_result created, ovl_applying *applying, ovl_world **version,
-                               ovl_fault *fault) {
-  ovl_result result = created;
+ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits,
+                             const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
+  ovl_applying *applying;
+  ovl_result result = create_applying(world, edits, def, &applying, fault);
   *version = NULL;
   if (result == OVL_OK) {
     bool done;
     result = ovl_applying_step(applying, &done);
-    if (fault != NULL) {
-      *fault = applying->fault;
-    }
+    *fault = applying->fault;
   }
   if (result == OVL_OK) {
     ovl_applying_take(applying, version);
@@ -311,9 +244,9 @@ ovl_result ovi_applying_finish(ovl_result created, ovl_applying *applying, ovl_w
 
 ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                            const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
-  ovl_applying *applying;
-  const ovl_result created = ovl_applying_create(world, edits, count, def, &applying, fault);
-  return ovi_applying_finish(created, applying, version, fault);
+  ovl_fault unused;
+  const ovi_call_edits call = {edits, count, NULL};
+  return ovi_version_apply(world, &call, def, version, ovi_fault_begin(fault, &unused));
 }
 
 /* ---- What if ------------------------------------------------------------------------ */

@@ -52,19 +52,10 @@ static uint64_t hash_edits(const ovl_edit *edits, size_t count) {
 /* ---- History ------------------------------------------------------------ */
 
 bool ovi_edits_enter(ovl_world *next, const ovi_call_edits *edits) {
-  const uint64_t *of_calls = edits->of_calls;
-  bool has_memory = true;
-  for (size_t at = 0; at < edits->count && has_memory;) {
-    const ovl_edit *call = edits->edits + at;
-    const size_t count = of_calls != NULL ? (size_t)*of_calls++ : edits->count;
-    const uint64_t change = hash_edits(call, count);
-    if (at == 0) {
-      has_memory = ovi_version_advance(next, change);
-    } else {
-      ovi_version_pass(next, change);
-    }
-    has_memory = has_memory && ovi_version_log(next, call, count);
-    at += count;
+  const ovi_version_step *step = edits->step;
+  if (step != NULL && step->is_given) {
+    return ovi_version_jump(next, step->number, step->identity);
   }
-  return has_memory;
+  return ovi_version_advance(next,
+                             step != NULL ? step->change : hash_edits(edits->edits, edits->count));
 }

@@ -19,7 +19,6 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
   ovi_delta_tree_retain(&made->overlay_delta, &from->overlay_delta);
   made->links = ovi_blob_retain(from->links);
   made->history.identities = ovi_blob_retain(from->history.identities);
-  made->fork.log = ovi_edit_log_retain(from->fork.log);
   for (uint32_t i = 0; i < made->shared.profile_count; i++) {
     ovi_blob_retain(made->own[i].islands);
     ovi_blob_retain(made->own[i].firsts);
@@ -48,8 +47,6 @@ static void set_identity(ovl_world *version, uint64_t identity) {
 void ovi_version_follow(ovl_world *version, const ovl_world *before) {
   version->history.identities = ovi_blob_retain(before->history.identities);
   version->history.version = before->history.version;
-  version->fork = before->fork;
-  ovi_edit_log_retain(version->fork.log);
   version->shared.fingerprint = before->shared.fingerprint;
 }
 
@@ -57,7 +54,10 @@ void ovi_version_end_routes(ovl_world *version) {
   version->history.routes_since = version->history.labels_since = version->history.version;
 }
 
-bool ovi_version_advance(ovl_world *version, uint64_t change) {
+/* Gives a version a list of identities of its own, with those of the versions before it and its own
+ * at the place of its number; those of the numbers from there to before `number` are not known.
+ * False: no memory. */
+static bool add_identity(ovl_world *version, uint64_t number) {
   ovi_blob *history = ovi_blob_make(version->allocator, OVI_HISTORY_VERSIONS * sizeof(uint64_t));
   if (history == NULL) {
     return false;
@@ -69,29 +69,56 @@ bool ovi_version_advance(ovl_world *version, uint64_t change) {
   }
   ovi_blob_drop(version->allocator, version->history.identities);
   version->history.identities = history;
-  history->data[version->history.version % OVI_HISTORY_VERSIONS] = version->shared.fingerprint;
-  ovi_version_pass(version, change);
+  const uint64_t first = version->history.version;
+  for (uint64_t i = 1; i < number - first && i <= OVI_HISTORY_VERSIONS; i++) {
+    history->data[(first + i) % OVI_HISTORY_VERSIONS] = 0;
+  }
+  if (number - first <= OVI_HISTORY_VERSIONS) {
+    history->data[first % OVI_HISTORY_VERSIONS] = version->shared.fingerprint;
+  }
   return true;
 }
 
-void ovi_version_pass(ovl_world *version, uint64_t change) {
+bool ovi_version_advance(ovl_world *version, uint64_t change) {
+  if (!add_identity(version, version->history.version + 1)) {
+    return false;
+  }
   version->history.version++;
   const uint64_t hash = ovi_mix64(version->shared.fingerprint ^ ovi_mix64(change));
   set_identity(version, (hash & ~OVI_VERSION_NUMBER_MASK) |
                             (version->history.version & OVI_VERSION_NUMBER_MASK));
+  return true;
 }
 
-bool ovi_version_log(ovl_world *version, const ovl_edit *edits, size_t count) {
-  if (!version->fork.is_fork) {
+/* Lowers the numbers of the versions in which regions were replaced to that of a version whose
+ * history begins anew. False: no memory. */
+static bool begin_history(ovl_world *version, uint64_t number) {
+  for (uint32_t id = ovi_delta_tree_next(&version->delta, 0); id != UINT32_MAX;
+       id = ovi_delta_tree_next(&version->delta, id + 1)) {
+    const ovi_replaced *was = ovi_delta_tree_find(&version->delta, id);
+    if (was->version > number &&
+        !ovi_delta_tree_put(&version->delta, id,
+                            (ovi_replaced){.version = number,
+                                           .block = ovi_blob_retain(was->block),
+                                           .islands = ovi_blob_retain(was->islands)})) {
+      return false;
+    }
+  }
+  ovi_blob_drop(version->allocator, version->history.identities);
+  version->history.identities = NULL;
+  version->history.routes_since = number;
+  return true;
+}
+
+bool ovi_version_jump(ovl_world *version, uint64_t number, uint64_t identity) {
+  if (identity == version->shared.fingerprint) {
     return true;
   }
-  ovi_edit_log *log = ovi_edit_log_add(version->allocator, version->fork.log, edits, count);
-  if (log == NULL) {
-    return false;
-  }
-  ovi_edit_log_drop(version->allocator, version->fork.log);
-  version->fork.log = log;
-  return true;
+  const bool has_memory = number > version->history.version ? add_identity(version, number)
+                                                            : begin_history(version, number);
+  version->history.version = number;
+  set_identity(version, identity);
+  return has_memory;
 }
 
 void ovi_version_put_links(ovl_world *version, ovi_blob *links) {

@@ -2,7 +2,6 @@
 #ifndef OVERLAND_VERSION_VERSION_H
 #define OVERLAND_VERSION_VERSION_H
 
-#include "world/edit_log.h"
 #include "world/world.h"
 
 /* Copies a version, to be changed before it is handed out; the copy has one handle. NULL: no
@@ -16,17 +15,15 @@ void ovi_version_begin_delta(ovl_world *version);
  * part of the identity. False: no memory. */
 bool ovi_version_advance(ovl_world *version, uint64_t change);
 
-/* The same again, for a change that was made together with the one before. The version between the
- * two does not exist, and so it can't be found in the history. */
-void ovi_version_pass(ovl_world *version, uint64_t change);
+/* Gives a copy the number and the identity of another version, whose cells it is about to get. Its
+ * history goes on with that version if the number is higher, and begins with it otherwise. False:
+ * no memory. */
+bool ovi_version_jump(ovl_world *version, uint64_t number, uint64_t identity);
 
 /* Gives a version that has a base of its own the history of `before`. It is to be advanced next,
  * and then routes of earlier versions end. */
 void ovi_version_follow(ovl_world *version, const ovl_world *before);
 void ovi_version_end_routes(ovl_world *version);
-
-/* Adds the edits of a call to the log of a version, if it is a fork. False: no memory. */
-bool ovi_version_log(ovl_world *version, const ovl_edit *edits, size_t count);
 
 /* Gives a version a section of links of its own, unless the base has the same. Takes the blob. */
 void ovi_version_put_links(ovl_world *version, ovi_blob *links);

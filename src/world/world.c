@@ -57,7 +57,6 @@ void ovl_world_close(ovl_world *world) {
   }
   ovi_blob_drop(allocator, world->links);
   ovi_blob_drop(allocator, world->history.identities);
-  ovi_edit_log_drop(allocator, world->fork.log);
   ovi_base *base = world->base;
   ovi_release(allocator, world, world->object_bytes);
   drop_base(base); /* which owns the allocator */
@@ -107,7 +106,6 @@ static uint64_t blob_bytes(const ovi_blob *blob) { return blob != NULL ? blob->b
 static uint64_t version_bytes(const ovl_world *world) {
   uint64_t bytes = world->delta.bytes + world->overlay_delta.bytes + world->object_bytes;
   bytes += blob_bytes(world->history.identities) + blob_bytes(world->links);
-  bytes += world->fork.log != NULL ? world->fork.log->bytes : 0;
   bytes += base_was_made(world) ? world->base->owned_bytes : 0;
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     bytes += blob_bytes(world->own[i].islands) + blob_bytes(world->own[i].firsts);

@@ -13,7 +13,6 @@
 #include "common/atomic.h"
 #include "common/cell.h"
 #include "overland_stream.h"
-#include "world/edit_log.h"
 
 /* The file under one or more versions. */
 typedef struct ovi_base {
@@ -42,13 +41,6 @@ typedef struct ovi_history {
   uint64_t routes_since; /* routes of versions before it end: all was rebuilt */
 } ovi_history;
 
-/* The edits of a fork. */
-typedef struct ovi_fork {
-  bool is_fork;
-  uint64_t identity; /* of the version that was forked */
-  ovi_edit_log *log; /* NULL: no edits */
-} ovi_fork;
-
 struct ovl_world {
   ovi_shared shared;
   ovi_references references; /* handles */
@@ -59,7 +51,6 @@ struct ovl_world {
   ovi_blob *links; /* the section of links, once one was opened or closed; NULL: the base's */
   const uint8_t *base_links;
   ovi_history history;
-  ovi_fork fork;
   uint64_t object_bytes; /* of this struct, the layers and what follows them */
   ovi_own_islands *own;  /* one a profile, behind the layers */
   ovi_layer layers[];    /* one a profile; they keep the address of `shared` */

@@ -5,7 +5,7 @@ import os
 import tempfile
 import threading
 
-from overland import (Cell, Cells, ClosedError, Edit, Labels, Map, MapError, OverlandError, Planner, Result,
+from overland import (Cell, Cells, ClosedError, Edit, Keep, Labels, Map, MapError, OverlandError, Planner, Result,
                       Smoothing, Units, UnitState, World)
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
@@ -48,9 +48,9 @@ def _():
 def _():
     words = "terrain is '@', but this world was baked of numbers: 0 is blocked"
     numbers = World.bake(Map(bytes([1] * 24), 8))
-    for world in (numbers, numbers.edit(cells={(0, 0): 0}), numbers.fork(), numbers.edit(cells={(7, 2): 0}).refresh(),
+    for world in (numbers, numbers.edit(cells={(0, 0): 0}), numbers.edit(cells={(7, 2): 0}).refresh(),
                   World.bake(Map(bytes([1] * 24), 8), weights={1: 8, 2: 16}),
-                  numbers.fork().edit(cells={(2, 2): 0}).rebase(numbers)):
+                  numbers.edit(cells={(2, 2): 0}).rebase(numbers, numbers)):
         raises(ValueError, words, lambda: world.edit(cells={(1, 1): "@"}))
     raises(ValueError, words, lambda: numbers.what_if([Edit.rect((1, 1), 2, 1, "@")], (0, 0), [(3, 0)]))
     same([numbers.edit(cells={(1, 1): 0}).weight((1, 1)), numbers.weight((1, 1))], [0, 8])
@@ -59,22 +59,25 @@ def _():
     same([numbers.terrain((8, 0)), numbers.weight((0, -1))], [0, 0])
 
 
-@test("forks are moved to later versions and committed; what if a building cuts units off")
+@test("forks are rebased onto later versions and committed; what if a building cuts units off")
 def _():
     world = World.bake(["." * 16] * 16)
-    fork = world.fork().edit(cells={(1, 1): "@"})
-    later = world.edit(cells={(2, 2): "@"})
-    both = [fork.rebase(later), later.commit(fork)]
+    fork = world.edit(cells={(1, 1): "@", (3, 3): "@"})
+    later = world.edit(cells={(2, 2): "@", (3, 3): "@"}).edit(cells={(3, 3): "."})
+    both = [fork.rebase(world, later, Keep.DIFFERENCE), later.rebase(world, fork, Keep.FIRST)]
+    same([each.weight((3, 3)) for each in both], [0, 0])
+    fork = world.edit(cells={(1, 1): "@"})
+    both = [fork.rebase(world, later), later.rebase(world, fork, Keep.DIFFERENCE)]
     same([[each.weight(cell) for cell in ((1, 1), (2, 2), (3, 3))] for each in both], [[0, 0, 8]] * 2)
     same([world.weight((1, 1)), later.weight((1, 1)), fork.weight((2, 2))], [8, 8, 8])
-    raises(OverlandError, "", lambda: later.rebase(world), Result.BAD_ARGUMENT)
+    raises(OverlandError, "worlds: floors", lambda: later.rebase(world, World.bake(["." * 8] * 8)), Result.OTHER_WORLD)
     wall = [Edit.rect((8, 0), 1, 16, "@")]
     same(world.what_if(wall, (0, 0), [(3, 3), (12, 1), (8, 4), (7, 7), (15, 15)]), [1, 2, 4])
     same(world.what_if([], (0, 0), [(3, 3)]), [])
     same(world.weight((8, 0)), 8)
     fork.close()
-    raises(ClosedError, "the world is closed", lambda: fork.rebase(later))
-    raises(ClosedError, "the world is closed", lambda: later.commit(fork))
+    raises(ClosedError, "the world is closed", lambda: fork.rebase(world, later))
+    raises(ClosedError, "the world is closed", lambda: later.rebase(world, fork))
 
 
 # ---- Units ----

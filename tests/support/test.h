@@ -28,7 +28,6 @@ typedef struct test_entry {
 /* The files of tests, each with a table of its own, in the order in which they run. */
 #define TEST_FILES(X)                                                                              \
   X(applying)                                                                                      \
-  X(applying_forks)                                                                                \
   X(attach)                                                                                        \
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \
@@ -69,7 +68,7 @@ typedef struct test_entry {
   X(forged_features)                                                                               \
   X(forged_overlays)                                                                               \
   X(forgery)                                                                                       \
-  X(forks)                                                                                         \
+  X(rebase)                                                                                        \
   X(goals)                                                                                         \
   X(ground)                                                                                        \
   X(header)                                                                                        \
@@ -80,7 +79,6 @@ typedef struct test_entry {
   X(islands)                                                                                       \
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \
-  X(joined_calls)                                                                                  \
   X(late_paths)                                                                                    \
   X(limits)                                                                                        \
   X(memory)                                                                                        \

@@ -215,61 +215,6 @@ static void an_applying_without_memory_leaves_nothing(test_state *t) {
   }
 }
 
-/* ---- Committing at once ------------------------------------------------------------------------
- */
-
-/* Makes a fork of a world with one edit. */
-static ovl_world *edited_fork(test_state *t, const ovl_world *world, const ovl_edit *edit) {
-  ovl_world *fork = NULL;
-  ovl_world *edited = NULL;
-  CHECK(t, ovl_world_fork(world, &fork) == OVL_OK, "fork");
-  CHECK(t, ovl_world_apply(fork, edit, 1, NULL, &edited, NULL) == OVL_OK, "edit the fork");
-  ovl_world_close(fork);
-  return edited;
-}
-
-/* The fork is the next version of the world that was forked, also if its edit baked the world
- * again: nothing is read for that, and next to nothing allocated. */
-static void check_committed_at_once(test_state *t, const hill_kind *kind) {
-  counting_allocator counter = {0};
-  const ovl_allocator hooks = counting_allocator_hooks(&counter);
-  applying_case c;
-  ovl_world *expected = NULL;
-  ovl_world *found = NULL;
-  size_t edits = 1;
-  ovl_world *world = applying_bake_hills(t, kind);
-  applying_case_open(&c, t, world, APPLYING_AMPLE_CACHE, &hooks);
-  ovl_world *fork = edited_fork(t, c.read, &kind->edit);
-  const uint64_t reads = c.reader.calls;
-  const uint64_t allocations = counter.allocations;
-  CHECK(t, ovl_world_commit(c.read, fork, NULL, &found, NULL) == OVL_OK, "commit");
-  CHECK(t, c.reader.calls == reads && counter.allocations < allocations + 8,
-        "%" PRIu64 " allocations, %" PRIu64 " reads", counter.allocations - allocations,
-        c.reader.calls - reads);
-  CHECK(t, ovl_world_apply(c.read, &kind->edit, 1, NULL, &expected, NULL) == OVL_OK, "edit");
-  if (t->failures == 0) {
-    CHECK(t, !ovl_world_is_fork(found, &edits) && edits == 0, "a fork of %zu edits", edits);
-    CHECK(t, found->shared.fingerprint == expected->shared.fingerprint, "other identities");
-    applying_compare(t, expected, found);
-  }
-  ovl_world_close(expected);
-  ovl_world_close(found);
-  ovl_world_close(fork);
-  applying_case_close(&c);
-  CHECK(t, counter.live == 0, "%" PRIu64 " blocks are left", counter.live);
-  ovl_world_close(world);
-}
-
-static void a_fork_is_committed_at_once(test_state *t) {
-  hill_kind kinds[HILL_KINDS];
-  applying_hill_kinds(kinds);
-  for (uint64_t i = 0; i < HILL_KINDS && t->failures == 0; i++) {
-    test_begin_case(t, i);
-    test_context(t, "%s", kinds[i].name);
-    check_committed_at_once(t, &kinds[i]);
-  }
-}
-
 /* ---- What if -------------------------------------------------------------------------------- */
 
 enum { CUT_UNITS = 30 };
@@ -409,7 +354,6 @@ const test_entry test_applying_table[] = {
      an_applying_destroyed_half_way_leaves_nothing},
     {"applying/an-applying-without-memory-leaves-nothing",
      an_applying_without_memory_leaves_nothing},
-    {"applying/a-fork-is-committed-at-once", a_fork_is_committed_at_once},
     {"applying/an-applying-finds-the-units-that-are-cut-off",
      an_applying_finds_the_units_that_are_cut_off},
     {"applying/units-far-apart-need-a-small-cache", units_far_apart_need_a_small_cache},

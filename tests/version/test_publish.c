@@ -14,6 +14,7 @@
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 #include "tools/base/platform.h"
+#include "version/version.h"
 
 enum { SIDE = 40, WALL = 20 };
 
@@ -39,7 +40,7 @@ static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allo
 
 /* ---- One thread ---------------------------------------------------------- */
 
-/* A publisher of forks of one world. */
+/* A publisher of copies of one world. */
 typedef struct publish_case {
   counting_allocator counts;
   ovl_allocator hooks;
@@ -56,9 +57,7 @@ static bool begin_publish(publish_case *c, test_state *t) {
     return false;
   }
   c->origin_blocks = c->counts.live;
-  ovl_world *first = NULL;
-  ovl_world_fork(c->origin, &first);
-  ovl_result result = ovl_publisher_create(first, NULL, &c->publisher);
+  ovl_result result = ovl_publisher_create(ovi_version_copy(c->origin), NULL, &c->publisher);
   return CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
 }
 
@@ -77,8 +76,7 @@ static uint64_t open_versions(const publish_case *c) {
 }
 
 static const ovl_world *publish_one(publish_case *c, test_state *t) {
-  ovl_world *version = NULL;
-  ovl_world_fork(c->origin, &version);
+  ovl_world *version = ovi_version_copy(c->origin);
   ovl_result result = ovl_publisher_publish(c->publisher, version);
   CHECK(t, result == OVL_OK, "publish: %s", ovl_result_text(result));
   CHECK(t, ovl_publisher_current(c->publisher) == version, "another version is current");
@@ -143,8 +141,7 @@ static void too_many_held_versions_are_busy(test_state *t) {
       held[i] = ovl_publisher_enter(c.publisher);
       publish_one(&c, t);
     }
-    ovl_world *late = NULL;
-    ovl_world_fork(c.origin, &late);
+    ovl_world *late = ovi_version_copy(c.origin);
     const ovl_world *current = ovl_publisher_current(c.publisher);
     ovl_result result = ovl_publisher_publish(c.publisher, late);
     CHECK(t, result == OVL_BUSY, "one more: %s", ovl_result_text(result));

@@ -366,31 +366,26 @@ static ovl_result find_cut_late(error_scene *s) {
   return of_applying(s, applying, ovl_applying_find_cut(applying, &what, NULL, 0, &s->room.needed));
 }
 
-static ovl_result rebase_no_fork(error_scene *s) {
-  return ovl_world_rebase(s->use.edited, s->use.world, NULL, &s->room.made, &s->fault);
+static ovl_result rebase_onto_other(error_scene *s) {
+  return ovl_world_rebase(s->use.edited, s->use.world, s->use.other, NULL, &s->room.made,
+                          &s->fault);
 }
 
-static ovl_result commit_no_fork(error_scene *s) {
-  return ovl_world_commit(s->use.world, s->use.edited, NULL, &s->room.made, &s->fault);
+static ovl_result rebase_keeps_nothing(error_scene *s) {
+  ovl_apply_def def = ovl_apply_def_default();
+  def.keep = OVL_KEEP_COUNT;
+  return ovl_world_rebase(s->use.edited, s->use.world, s->use.edited, &def, &s->room.made,
+                          &s->fault);
 }
 
-static ovl_result applying_to_rebase_no_fork(error_scene *s) {
-  ovl_applying *applying;
-  return ovl_applying_create_rebase(s->use.edited, s->use.world, NULL, &applying, &s->fault);
+static ovl_result save_patch_to_other(error_scene *s) {
+  const ovl_save_def def = {.write = take_bytes, .write_user = s};
+  return ovl_world_save_patch(s->use.world, s->use.other, &def, &s->fault);
 }
 
-static ovl_result applying_to_commit_no_fork(error_scene *s) {
-  ovl_applying *applying;
-  return ovl_applying_create_commit(s->use.world, s->use.edited, NULL, &applying, &s->fault);
-}
-
-static ovl_result applying_of_no_patch(error_scene *s) {
-  ovl_applying *applying;
-  return ovl_applying_create_patch(s->use.world, "a text", 6, NULL, &applying, &s->fault);
-}
-
-static ovl_result save_no_fork(error_scene *s) {
-  return ovl_world_save_patch(s->use.edited, take_bytes, s, &s->fault);
+static ovl_result save_patch_nowhere(error_scene *s) {
+  const ovl_save_def def = {.write = NULL};
+  return ovl_world_save_patch(s->use.world, s->use.edited, &def, &s->fault);
 }
 
 static ovl_result open_no_patch(error_scene *s) {
@@ -481,16 +476,13 @@ static const error_row errors_world_rows[] = {
      "applying: its version was taken already", 1, 0},
     {"ovl_world_apply", apply_no_link, OVL_BAD_ARGUMENT, "link of an edit: the world has none", 0,
      0},
-    {"ovl_world_rebase", rebase_no_fork, OVL_BAD_ARGUMENT, "fork: it is none", 0, 1},
-    {"ovl_applying_create_rebase", applying_to_rebase_no_fork, OVL_BAD_ARGUMENT, "fork: it is none",
-     0, 1},
-    {"ovl_applying_create_commit", applying_to_commit_no_fork, OVL_BAD_ARGUMENT, "fork: it is none",
-     0, 1},
-    {"ovl_applying_create_patch", applying_of_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
-    {"ovl_world_commit", commit_no_fork, OVL_BAD_ARGUMENT, "fork: it is none", 0, 1},
-    {"ovl_world_save_patch", save_no_fork, OVL_BAD_ARGUMENT, "fork: it is none", 0, 1},
+    {"ovl_world_rebase", rebase_onto_other, OVL_OTHER_WORLD, "worlds: floors", 0, 0},
+    {"ovl_world_rebase", rebase_keeps_nothing, OVL_BAD_ARGUMENT, "keep", OVL_KEEP_COUNT,
+     OVL_KEEP_COUNT - 1},
+    {"ovl_world_save_patch", save_patch_to_other, OVL_OTHER_WORLD, "worlds: floors", 0, 0},
+    {"ovl_world_save_patch", save_patch_nowhere, OVL_BAD_ARGUMENT, "write", 0, 1},
     {"ovl_world_open_patch", open_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
-    {"ovl_world_open_patch", open_no_patch_bytes, OVL_WRONG_LENGTH, "head of a patch", 0, 40},
+    {"ovl_world_open_patch", open_no_patch_bytes, OVL_WRONG_LENGTH, "head of a patch", 0, 72},
     {"ovl_world_what_if", what_if_no_profile, OVL_BAD_ARGUMENT, "profile", 3, 0},
     {"ovl_refresh_apply", refresh_early, OVL_BAD_ARGUMENT, "refresh: it is not done", 0, 1},
     {"ovl_refresh_step", refresh_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},

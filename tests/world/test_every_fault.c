@@ -215,24 +215,25 @@ static ovl_result save_edited(faulty *with) {
   return result;
 }
 
-static ovl_result patch_and_commit(faulty *with) {
-  const ovl_apply_def def = apply_def(with);
+static ovl_result patch_and_rebase(faulty *with) {
+  ovl_apply_def def = apply_def(with);
   world_bytes patch = {NULL, 0};
-  ovl_world *worlds[6] = {NULL};
+  const ovl_save_def to_patch = {.write = fixture_append, .write_user = &patch};
+  const ovl_save_def to_nothing = {.write = write_nothing, .write_user = with};
+  ovl_world *worlds[4] = {NULL};
   ovl_result result = open_whole(with, &worlds[0]);
-  result = result == OVL_OK ? ovl_world_fork(worlds[0], &worlds[1]) : result;
-  result = result == OVL_OK ? edit(with, worlds[1], &worlds[2]) : result;
+  def.keep = OVL_KEEP_DIFFERENCE;
+  result = result == OVL_OK ? edit(with, worlds[0], &worlds[1]) : result;
+  result = result == OVL_OK ? ovl_world_save_patch(worlds[0], worlds[1], &to_patch, NULL) : result;
   result =
-      result == OVL_OK ? ovl_world_save_patch(worlds[2], fixture_append, &patch, NULL) : result;
-  result = result == OVL_OK ? ovl_world_save_patch(worlds[2], write_nothing, with, NULL) : result;
+      result == OVL_OK ? ovl_world_save_patch(worlds[0], worlds[1], &to_nothing, NULL) : result;
   result = result == OVL_OK
-               ? ovl_world_open_patch(worlds[0], patch.bytes, patch.count, &def, &worlds[3], NULL)
+               ? ovl_world_open_patch(worlds[0], patch.bytes, patch.count, &def, &worlds[2], NULL)
                : result;
-  result =
-      result == OVL_OK ? ovl_world_rebase(worlds[3], worlds[0], &def, &worlds[4], NULL) : result;
-  result =
-      result == OVL_OK ? ovl_world_commit(worlds[0], worlds[4], &def, &worlds[5], NULL) : result;
-  for (int i = 5; i >= 0; i--) {
+  result = result == OVL_OK
+               ? ovl_world_rebase(worlds[0], worlds[0], worlds[2], &def, &worlds[3], NULL)
+               : result;
+  for (int i = 3; i >= 0; i--) {
     ovl_world_close(worlds[i]);
   }
   free(patch.bytes);
@@ -314,7 +315,7 @@ static const scenario scenarios[] = {
     {"flow and queue", make_flow_and_queue},
     {"units", make_units},
     {"save an edited world", save_edited},
-    {"patch, rebase and commit", patch_and_commit},
+    {"patch, rebase and commit", patch_and_rebase},
     {"refresh and publish", refresh_and_publish},
     {"bake a part", bake_part},
     {"merge", merge},

@@ -228,5 +228,5 @@ struct option_def world_file_patch(const char **target) {
                              .kind = OPTION_TEXT,
                              .target = target,
                              .value = "FILE.patch",
-                             .help = "make the edits that overland edit --patch has saved"};
+                             .help = "open the world as overland edit --patch has saved it"};
 }

@@ -11,15 +11,15 @@
 /* How it is opened. */
 struct world_file_def {
   const char *path;
-  const char *patch; /* NULL, or a patch whose edits are made */
+  const char *patch; /* NULL, or a patch that is applied */
   bool safe;         /* by a reader */
   bool whole;        /* all is checked at once */
   bool held;         /* with `safe`: all is copied into memory first */
 };
 
 struct world_file {
-  ovl_world *world; /* with the patch's edits */
-  ovl_world *base;  /* without; NULL: there is no patch */
+  ovl_world *world; /* patched */
+  ovl_world *base;  /* as the file; NULL: there is no patch */
   struct platform_mapping mapping;
   struct platform_reader reader;
   void *copy; /* of the whole file; NULL: none */

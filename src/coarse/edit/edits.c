@@ -21,27 +21,43 @@ typedef struct site_cell {
   uint32_t cell;
 } site_cell;
 
-/* Sets the terrain of a cell. The weight of the terrain and the extra cost must fit a byte
- * together, for each profile. */
+/* The extra cost of a cell beside the weight of its terrain: a byte holds both together. Fails if
+ * they do not fit, unless extra costs are lowered then. */
+static ovl_result fit_extra(const ovi_edits *edits, size_t number, uint32_t weight,
+                            uint32_t *extra) {
+  if (weight == 0 || weight + *extra <= UINT8_MAX) {
+    return OVL_OK;
+  }
+  if (!edits->lowers_extra) {
+    return edit_fail(edits, number, "weight and extra cost of a cell", weight + *extra, UINT8_MAX);
+  }
+  *extra = UINT8_MAX - weight;
+  return OVL_OK;
+}
+
 static ovl_result set_terrain(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   at.site->cells.terrain[at.cell] = (uint8_t)value;
-  for (uint32_t profile = 0; profile < edits->sites->shared->profile_count; profile++) {
-    const uint32_t weight = edits->sites->layers[profile].profile.weights[value];
-    const uint8_t *extra = at.site->cells.extra[profile];
-    if (extra != NULL && weight != 0 && weight + extra[at.cell] > UINT8_MAX) {
-      return edit_fail(edits, number, "weight and extra cost of a cell", weight + extra[at.cell],
-                       UINT8_MAX);
+  ovl_result result = OVL_OK;
+  for (uint32_t profile = 0; profile < edits->sites->shared->profile_count && result == OVL_OK;
+       profile++) {
+    uint8_t *extras = at.site->cells.extra[profile];
+    if (extras != NULL) {
+      uint32_t extra = extras[at.cell];
+      result =
+          fit_extra(edits, number, edits->sites->layers[profile].profile.weights[value], &extra);
+      extras[at.cell] = (uint8_t)extra;
     }
   }
-  return OVL_OK;
+  return result;
 }
 
 static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   const uint32_t profile = (uint32_t)edits->list[number].profile;
   const uint32_t weight =
       edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
-  if (weight != 0 && weight + value > UINT8_MAX) {
-    return edit_fail(edits, number, "weight and extra cost of a cell", weight + value, UINT8_MAX);
+  const ovl_result result = fit_extra(edits, number, weight, &value);
+  if (result != OVL_OK) {
+    return result;
   }
   uint8_t **extra = &at.site->cells.extra[profile];
   if (*extra == NULL && value != 0 && !ovi_site_add_extra(edits->sites, at.site, profile)) {

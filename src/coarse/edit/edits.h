@@ -13,6 +13,8 @@ typedef struct ovi_edits {
   const ovi_map *map; /* floors, profiles and links; its cells are those of the sites */
   const ovl_edit *list;
   size_t count;
+  bool lowers_extra; /* an extra cost that does not fit a byte together with the weight of the
+                        terrain is lowered; else it is an error */
   ovl_fault *fault;
   uint8_t *links;  /* the edited section of links; NULL: no edit changes a link */
   size_t next;     /* the edit to be made next */

@@ -81,6 +81,7 @@ static ovl_result begin_work(ovi_rebuild_work *work) {
                             .map = map,
                             .list = input->edits,
                             .count = input->count,
+                            .lowers_extra = input->is_difference,
                             .fault = input->fault};
   return OVL_OK;
 }
@@ -151,8 +152,11 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
     }
     const uint64_t highest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule);
     if (highest >= OVI_INNER_COST_END) {
-      *work->input->fault = (ovl_fault){"height: highest possible cost of a path inside a region",
-                                        edit, highest, OVI_INNER_COST_END - 1};
+      const ovl_cell cell = ovi_map_to_plane(&work->map, work->input->edits[edit].cell);
+      *work->input->fault = (ovl_fault){
+          "height: highest possible cost of a path inside a region",
+          work->input->is_difference ? ovi_region_at(work->input->layers, cell.x, cell.y) : edit,
+          highest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
   }
@@ -305,15 +309,11 @@ static ovl_result (*const rebuild_stages[])(ovi_rebuild_work *work) = {begin_wor
                                                                        ovi_work_prepare_stale,
                                                                        ovi_work_write};
 
-/* The stages before this one refuse edits; those from it on, what would become of a region. */
-enum { FIND_CHANGES = 5 };
-
 /* Makes the pass over all blocks follow a stage that found that they have to be written. */
 static ovl_result run_stage(ovi_rebuild_work *work) {
   const bool is_complete = work->output->is_complete;
   const ovl_result result =
       is_complete ? ovi_work_write_all(work) : rebuild_stages[work->stages.number](work);
-  work->output->is_bad_edit = result == OVL_BAD_ARGUMENT && work->stages.number < FIND_CHANGES;
   const ovl_result outcome = ovi_work_outcome(work);
   if (outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY)) {
     return outcome;

@@ -13,6 +13,8 @@ typedef struct ovi_rebuild_input {
   const ovi_layer *passing; /* the same for passes over all regions, of which none has to stay */
   const ovl_edit *edits;
   size_t count;
+  bool is_difference; /* of versions: extra costs that do not fit are lowered, and faults have the
+                         numbers of regions */
   ovl_step_rule_fn step_rule; /* NULL: none */
   void *step_rule_user;
   const ovl_jobs *jobs; /* NULL: none */
@@ -34,7 +36,6 @@ typedef struct ovi_rebuild_output {
   bool is_complete;  /* all blocks are given, because a layer became directed or undirected, or the
                         map lost its last height or got its first */
   uint32_t directed; /* a bit for each profile whose layer is directed now */
-  bool is_bad_edit;  /* of OVL_BAD_ARGUMENT: `where` of the fault is the number of an edit */
 } ovi_rebuild_output;
 
 /* Sites that wait for a stage. */

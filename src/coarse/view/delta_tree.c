@@ -178,17 +178,17 @@ uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *tree, const ovi_delta_t
     const ovi_delta_tree_node *node = tree->root;
     const ovi_delta_tree_node *beside = other->root;
     uint32_t level = tree->levels;
-    while (node != NULL && node != beside && level-- > 1) {
-      node = node->children[region >> (4 * level) & 15];
+    while (node != beside && level-- > 1) {
+      node = node != NULL ? node->children[region >> (4 * level) & 15] : NULL;
       beside = beside != NULL ? beside->children[region >> (4 * level) & 15] : NULL;
     }
-    const bool is_apart = node != NULL && node != beside;
-    if (is_apart && node->children[region & 15] != NULL &&
-        (beside == NULL || node->children[region & 15] != beside->children[region & 15])) {
+    const bool is_apart = node != beside;
+    const void *child = node != NULL ? node->children[region & 15] : NULL;
+    const void *child_beside = beside != NULL ? beside->children[region & 15] : NULL;
+    if (is_apart && child != child_beside) {
       return (uint32_t)region;
     }
-    const uint32_t shift =
-        is_apart ? 0 : 4 * level; /* skip the subtree that is missing or shared */
+    const uint32_t shift = is_apart ? 0 : 4 * level; /* skip the subtree that is shared */
     region = ((region >> shift) + 1) << shift;
   }
   return UINT32_MAX;

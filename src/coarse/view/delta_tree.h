@@ -89,8 +89,8 @@ bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced repl
 /* The first region from `from` on that is in the tree; at least the number of regions: none. */
 uint32_t ovi_delta_tree_next(const ovi_delta_tree *tree, uint32_t from);
 
-/* Does the same for regions whose replacement is not shared with a second version's tree; shared
- * subtrees cost nothing. */
+/* The first region from `from` on that two versions do not share: replaced in one of them only, or
+ * by two replacements; at least the number of regions: none. Shared subtrees cost nothing. */
 uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *tree, const ovi_delta_tree *other,
                                    uint32_t from);
 

@@ -143,7 +143,7 @@ public static class ErrorTests
             () => planner.Find((0, 0), (7, 2)), () => planner.Route((0, 0), (7, 2)), () => Same(world.Info, null),
             () => world.Save(WorkPath("no.world")), () => world.Apply(), () => new Planner(world), () => units.Tick(),
             () => world.FindBlockers((0, 0), (1, 0)), () => world.ReadTerrain(), () => world.Weight((0, 0)),
-            () => world.Fork(), () => world.Refresh(), () => new Flow(world), () => world.ToBytes(),
+            () => world.Rebase(later, later), () => world.Refresh(), () => new Flow(world), () => world.ToBytes(),
             () => planner.Reach((0, 0), 1), () => planner.Costs((0, 0), new Cell[1]), () => planner.Reaches((0, 0), (1, 0)),
         })
         {

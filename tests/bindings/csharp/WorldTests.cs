@@ -133,24 +133,24 @@ public static class WorldTests
         Throws<ArgumentOutOfRangeException>("link is -1", () => Edit.Door(-1, true));
     }
 
-    [Test("forks are moved to later versions and committed; what if a building cuts units off")]
+    [Test("forks are rebased onto later versions and committed; what if a building cuts units off")]
     public static void Forks()
     {
         World world = Plain(16);
-        World fork = world.Fork().Apply(Edit.Set((1, 1), '@')), later = world.Apply(Edit.Set((2, 2), '@'));
-        foreach (World both in new[] { fork.Rebase(later), later.Commit(fork) })
+        World fork = world.Apply(Edit.Set((1, 1), '@')), later = world.Apply(Edit.Set((2, 2), '@'));
+        foreach (World both in new[] { fork.Rebase(world, later), later.Rebase(world, fork, Keep.Difference) })
         {
             SameList(new Cell[] { (1, 1), (2, 2), (3, 3) }.Select(cell => (int)both.Weight(cell)), 0, 0, 8);
         }
         SameList(new[] { world.Weight((1, 1)), later.Weight((1, 1)), fork.Weight((2, 2)) }.Select(each => (int)each), 8, 8, 8);
-        Refuses(Result.BadArgument, "", () => later.Rebase(world));
+        Refuses(Result.OtherWorld, "worlds: floors", () => later.Rebase(world, Plain(8)));
         Edit[] wall = { Edit.Rect((8, 0), 1, 16, '@') };
         SameList(world.WhatIf(wall, (0, 0), new Cell[] { (3, 3), (12, 1), (8, 4), (7, 7), (15, 15) }), 1, 2, 4);
         SameList(world.WhatIf(new Edit[0], (0, 0), new Cell[] { (3, 3) }));
         Same(world.Weight((8, 0)), (byte)8);
         fork.Dispose();
-        Throws<ObjectDisposedException>("World", () => fork.Rebase(later));
-        Throws<ObjectDisposedException>("World", () => later.Commit(fork));
+        Throws<ObjectDisposedException>("World", () => fork.Rebase(world, later));
+        Throws<ObjectDisposedException>("World", () => later.Rebase(world, fork));
     }
 
     // ---- Units and flows ----

@@ -5,6 +5,7 @@
 #include "coarse/overlay/overlay_search.h"
 #include "common/le_bytes.h"
 #include "common/union_find.h"
+#include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/coarse/overlay/overlay_judge.h"
 #include "tests/model/model_fixture.h"

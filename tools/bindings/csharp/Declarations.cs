@@ -237,6 +237,15 @@ namespace Overland
         Link = 4,
     }
 
+    /// <summary>Whose value stays where two versions changed the same property.</summary>
+    public enum Keep
+    {
+        /// <summary>that of the version that is rebased</summary>
+        First = 0,
+        /// <summary>that of the difference</summary>
+        Difference = 1,
+    }
+
     public enum UnitState
     {
         /// <summary>it has no goal</summary>
@@ -733,6 +742,7 @@ namespace Overland
         internal IntPtr step_rule;
         internal IntPtr step_rule_user;
         internal ovl_jobs* jobs;
+        internal Keep keep;
         internal fixed ulong reserved[2];
     }
 
@@ -1394,31 +1404,13 @@ namespace Overland
         internal static extern Result ovl_world_rebuilt(WorldHandle world, ulong since, uint* regions, UIntPtr capacity, UIntPtr* needed);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_fork(WorldHandle parent, out WorldHandle fork);
+        internal static extern Result ovl_world_rebase(WorldHandle fork, WorldHandle old_base, WorldHandle new_base, ovl_apply_def* def, out WorldHandle rebased, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern byte ovl_world_is_fork(WorldHandle world, UIntPtr* edits);
+        internal static extern Result ovl_world_save_patch(WorldHandle from, WorldHandle to, ovl_save_def* def, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_rebase(WorldHandle fork, WorldHandle onto, ovl_apply_def* def, out WorldHandle rebased, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_commit(WorldHandle parent, WorldHandle fork, ovl_apply_def* def, out WorldHandle version, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_create_rebase(WorldHandle fork, WorldHandle onto, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_create_commit(WorldHandle parent, WorldHandle fork, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_save_patch(WorldHandle fork, IntPtr write, IntPtr user, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_open_patch(WorldHandle @base, IntPtr bytes, UIntPtr byte_count, ovl_apply_def* def, out WorldHandle fork, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_create_patch(WorldHandle @base, IntPtr bytes, UIntPtr byte_count, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
+        internal static extern Result ovl_world_open_patch(WorldHandle @base, IntPtr bytes, UIntPtr byte_count, ovl_apply_def* def, out WorldHandle version, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_what_if(WorldHandle world, ovl_what_if* what, ovl_apply_def* def, uint* cut, UIntPtr capacity, UIntPtr* needed, ovl_fault* fault);

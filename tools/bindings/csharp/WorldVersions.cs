@@ -1,4 +1,4 @@
-// Versions of worlds: edits, forks, labels made anew, what an edit would cut off, and what to open.
+// Versions of worlds: edits, rebases, labels made anew, what an edit would cut off, and what to open.
 
 using System;
 using System.Collections.Generic;
@@ -36,38 +36,20 @@ namespace Overland
             }
         }
 
-        /// <summary>A version that remembers the edits made to it: what a player has seen, units as obstacles.</summary>
-        public World Fork()
+        /// <summary>A new version of this world with what differs between two others: later edits of its parent.
+        /// `keep` says whose value stays where both changed the same: this world's, or that of the difference, with
+        /// which parent.Rebase(base, fork, Keep.Difference) commits a fork to its parent.</summary>
+        public World Rebase(World oldBase, World newBase, Keep keep = Keep.First)
         {
-            WorldHandle before = Handle;
-            using (var held = new Held(before))
-            {
-                Result result = Native.ovl_world_fork(before, out WorldHandle version);
-                return Made(result, version, before, default(ovl_fault));
-            }
-        }
-
-        /// <summary>This fork's edits on top of another version, such as a later one of its parent.</summary>
-        public World Rebase(World onto)
-        {
-            WorldHandle fork = Handle, other = Check.NotNull(onto, nameof(onto)).Handle;
-            using (var held = new Held(other))
+            WorldHandle fork = Handle, before = Check.NotNull(oldBase, nameof(oldBase)).Handle;
+            WorldHandle after = Check.NotNull(newBase, nameof(newBase)).Handle;
+            using (var held = new Held(fork))
             {
                 ovl_fault fault;
-                Result result = Native.ovl_world_rebase(fork, other, null, out WorldHandle version, &fault);
-                return Made(result, version, other, fault);
-            }
-        }
-
-        /// <summary>The next version of this world, with the edits of a fork.</summary>
-        public World Commit(World fork)
-        {
-            WorldHandle parent = Handle, other = Check.NotNull(fork, nameof(fork)).Handle;
-            using (var held = new Held(parent))
-            {
-                ovl_fault fault;
-                Result result = Native.ovl_world_commit(parent, other, null, out WorldHandle version, &fault);
-                return Made(result, version, parent, fault);
+                ovl_apply_def def = Native.ovl_apply_def_default();
+                def.keep = keep;
+                Result result = Native.ovl_world_rebase(fork, before, after, &def, out WorldHandle version, &fault);
+                return Made(result, version, fork, fault);
             }
         }
 

@@ -389,7 +389,7 @@ EXPLORER_CALL(module_fork_end) void module_fork_end(void) {
 
 EXPLORER_CALL(module_fork_begin) int32_t module_fork_begin(void) {
   module_fork_end();
-  return held.world == NULL ? OVL_BAD_ARGUMENT : (int32_t)ovl_world_fork(held.world, &held.fork);
+  return held.world == NULL ? OVL_BAD_ARGUMENT : (int32_t)ovl_world_retain(held.world, &held.fork);
 }
 
 EXPLORER_CALL(module_fork_edit)

@@ -170,6 +170,11 @@ class EditKind(Named):
     LINK = 4  # a link: 1 opens it, 0 closes it
 
 
+class Keep(Named):
+    FIRST = 0  # that of the version that is rebased
+    DIFFERENCE = 1  # that of the difference
+
+
 class UnitState(Named):
     IDLE = 0  # it has no goal
     PLANNING = 1  # its route has not been planned yet, or is being planned again
@@ -622,6 +627,7 @@ class ovl_apply_def(ctypes.Structure):
     step_rule: Any
     step_rule_user: Any
     jobs: Any
+    keep: int
     reserved: Any
 
 
@@ -1205,6 +1211,7 @@ ovl_apply_def._fields_ = [
     ("step_rule", ovl_step_rule_fn),
     ("step_rule_user", c_void_p),
     ("jobs", POINTER(ovl_jobs)),
+    ("keep", c_int),
     ("reserved", c_uint64 * 2),
 ]
 ovl_version_info._fields_ = [
@@ -1537,15 +1544,9 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_world_retain": (c_int, (POINTER(ovl_world), POINTER(POINTER(ovl_world)),)),
     "ovl_world_version": (None, (POINTER(ovl_world), POINTER(ovl_version_info),)),
     "ovl_world_rebuilt": (c_int, (POINTER(ovl_world), c_uint64, POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
-    "ovl_world_fork": (c_int, (POINTER(ovl_world), POINTER(POINTER(ovl_world)),)),
-    "ovl_world_is_fork": (c_bool, (POINTER(ovl_world), POINTER(c_size_t),)),
-    "ovl_world_rebase": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
-    "ovl_world_commit": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
-    "ovl_applying_create_rebase": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_apply_def), POINTER(POINTER(ovl_applying)), POINTER(ovl_fault),)),
-    "ovl_applying_create_commit": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_apply_def), POINTER(POINTER(ovl_applying)), POINTER(ovl_fault),)),
-    "ovl_world_save_patch": (c_int, (POINTER(ovl_world), ovl_write_fn, c_void_p, POINTER(ovl_fault),)),
+    "ovl_world_rebase": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
+    "ovl_world_save_patch": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_save_def), POINTER(ovl_fault),)),
     "ovl_world_open_patch": (c_int, (POINTER(ovl_world), c_void_p, c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
-    "ovl_applying_create_patch": (c_int, (POINTER(ovl_world), c_void_p, c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_applying)), POINTER(ovl_fault),)),
     "ovl_world_what_if": (c_int, (POINTER(ovl_world), POINTER(ovl_what_if), POINTER(ovl_apply_def), POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
     "ovl_applying_find_cut": (c_int, (POINTER(ovl_applying), POINTER(ovl_what_if), POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
     "ovl_refresh_create": (c_int, (POINTER(ovl_world), POINTER(ovl_allocator), POINTER(POINTER(ovl_refresh)),)),

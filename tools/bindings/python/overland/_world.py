@@ -11,7 +11,7 @@ from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
 
 from . import _declarations as c
 from ._closable import Closable
-from ._declarations import Cells, EditKind, Labels, Method, Overlays
+from ._declarations import Cells, EditKind, Keep, Labels, Method, Overlays
 from ._errors import OverlandError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
@@ -301,8 +301,10 @@ class World(Closable):
 
     def apply(self, edits: Iterable[Edit]) -> "World":
         """A new version of the world, after edits in their order."""
-        made = self._edits(edits)
-        return self._made(lib.ovl_world_apply, made, len(made))
+        handle, made, fault = self._open(), self._edits(edits), c.ovl_fault()
+        version = ctypes.POINTER(c.ovl_world)()
+        check(lib.ovl_world_apply(handle.pointer, made, len(made), None, version, fault), fault)
+        return self._version_of(version, handle)
 
     def edit(self, cells: Optional[Mapping[Any, Terrain]] = None,
              doors: Optional[Mapping[int, bool]] = None) -> "World":
@@ -318,20 +320,14 @@ class World(Closable):
                 raise ValueError(f"terrain is {each._terrain!r}, but this world was baked of numbers: 0 is blocked")
         return (c.ovl_edit * len(listed))(*(each._struct for each in listed))
 
-    def fork(self) -> "World":
-        """A version that remembers the edits made to it: what a player has seen, units as obstacles."""
-        handle, version = self._open(), ctypes.POINTER(c.ovl_world)()
-        check(lib.ovl_world_fork(handle.pointer, version))
+    def rebase(self, old_base: "World", new_base: "World", keep: Keep = Keep.FIRST) -> "World":
+        """A new version of this world with what differs between two others: later edits of its parent. `keep`
+        says whose value stays where both changed the same: this world's, or that of the difference, with which
+        parent.rebase(base, fork, Keep.DIFFERENCE) commits a fork to its parent."""
+        handle, ends, fault = self._open(), (old_base._open(), new_base._open()), c.ovl_fault()
+        definition, version = fill(lib.ovl_apply_def_default(), keep=keep), ctypes.POINTER(c.ovl_world)()
+        check(lib.ovl_world_rebase(handle.pointer, *(each.pointer for each in ends), definition, version, fault), fault)
         return self._version_of(version, handle)
-
-    def rebase(self, onto: "World") -> "World":
-        """This fork's edits on top of another version, such as a later one of its parent."""
-        return onto._made(lib.ovl_world_rebase, first=self)
-
-    def commit(self, fork: "World") -> "World":
-        """The next version of this world, with the edits of a fork."""
-        other = fork._open()
-        return self._made(lib.ovl_world_commit, other.pointer)
 
     def what_if(self, edits: Iterable[Edit], home: CellLike, units: Sequence[CellLike],
                 profile: Union[int, str] = 0) -> List[int]:
@@ -343,14 +339,6 @@ class World(Closable):
         found, needed, fault = (c.c_uint32 * len(cells))(), c.c_size_t(), c.ovl_fault()
         check(lib.ovl_world_what_if(self._open().pointer, question, None, found, len(cells), needed, fault), fault)
         return found[:needed.value]
-
-    def _made(self, function: Any, *arguments: Any, first: Optional["World"] = None) -> "World":
-        """The version that a call makes of this world; `first` stands before it among the arguments."""
-        handle, version, fault = self._open(), ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
-        before = first._open() if first else None
-        worlds = [before.pointer, handle.pointer] if before else [handle.pointer]
-        check(function(*worlds, *arguments, None, version, fault), fault)
-        return self._version_of(version, handle)
 
     def _version_of(self, version: Any, handle: Handle) -> "World":
         return World(_handle_of(version, handle.keeps), self._of_numbers)

@@ -236,7 +236,6 @@ const int32_t *module_battle_cut_off(const int32_t *cells, uint32_t count, int32
 
 /* A fork in which the cells of all units but one are blocked; NULL: no memory. */
 static ovl_world *fork_around(const struct battle_game *game, int32_t unit) {
-  ovl_world *fork = NULL;
   ovl_world *moment = NULL;
   size_t count = 0;
   const int32_t body = game->body_cells;
@@ -251,10 +250,7 @@ static ovl_world *fork_around(const struct battle_game *game, int32_t unit) {
       look.edits[count++] = ovl_edit_set(cell, game->rocks.terrain);
     }
   }
-  if (ovl_world_fork(game->world, &fork) == OVL_OK) {
-    ovl_world_apply(fork, look.edits, count, game->def.apply, &moment, NULL);
-  }
-  ovl_world_close(fork);
+  ovl_world_apply(game->world, look.edits, count, game->def.apply, &moment, NULL);
   return moment;
 }
 

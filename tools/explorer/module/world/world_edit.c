@@ -31,15 +31,7 @@ static void list_rebuilt(const ovl_world *version, uint64_t since) {
 
 static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
   ovl_fault fault = {0};
-  ovl_world *fork = NULL;
-  ovl_result result = OVL_OK;
-  if (world_at(0) == world_base()) {
-    result = ovl_world_fork(world_base(), &fork);
-  }
-  if (result == OVL_OK) {
-    result = ovl_world_apply(fork != NULL ? fork : world_at(0), edit, count, NULL, next, &fault);
-  }
-  ovl_world_close(fork);
+  const ovl_result result = ovl_world_apply(world_at(0), edit, count, NULL, next, &fault);
   module_keep_fault(&fault);
   return result;
 }
@@ -128,9 +120,10 @@ EXPLORER_CALL(world_save) int32_t world_save(void) {
 
 EXPLORER_CALL(world_save_patch) int32_t world_save_patch(void) {
   ovl_fault fault = {0};
+  const ovl_save_def def = {.write = take_bytes};
   const ovl_result result = world_at(0) == NULL
                                 ? OVL_BAD_ARGUMENT
-                                : ovl_world_save_patch(world_at(0), take_bytes, NULL, &fault);
+                                : ovl_world_save_patch(world_base(), world_at(0), &def, &fault);
   module_keep_fault(&fault);
   return (int32_t)result;
 }
@@ -138,16 +131,16 @@ EXPLORER_CALL(world_save_patch) int32_t world_save_patch(void) {
 EXPLORER_CALL(world_open_patch)
 int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count) {
   ovl_fault fault = {0};
-  ovl_world *fork = NULL;
+  ovl_world *edited = NULL;
   if (world_base() == NULL) {
     return OVL_BAD_ARGUMENT;
   }
   const ovl_result result =
-      ovl_world_open_patch(world_base(), bytes, byte_count, NULL, &fork, &fault);
+      ovl_world_open_patch(world_base(), bytes, byte_count, NULL, &edited, &fault);
   module_keep_fault(&fault);
   if (result == OVL_OK) {
     world_route_end();
-    world_history_begin(world_base(), fork);
+    world_history_begin(world_base(), edited);
   }
   return (int32_t)result;
 }

@@ -1,5 +1,4 @@
-/* Edits of the world in slot 0, which is a fork of the file from its first edit on; saving it, or
- * its edits alone. */
+/* Edits of the world in slot 0; saving it, or what differs from its file alone. */
 #ifndef OVERLAND_EXPLORER_WORLD_EDIT_H
 #define OVERLAND_EXPLORER_WORLD_EDIT_H
 
@@ -20,7 +19,8 @@ int32_t world_undo(int32_t edits_later);
 /* Takes all edits back. */
 int32_t world_revert(void);
 
-/* Saves the world, or the edits as a patch: page_take gets the bytes. An ovl_result. */
+/* Saves the world, or what differs from its file as a patch: page_take gets the bytes. An
+ * ovl_result. */
 int32_t world_save(void);
 int32_t world_save_patch(void);
 

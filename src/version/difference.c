@@ -1,0 +1,365 @@
+/* Finds what differs between two versions: links by their section, cells region by region. The
+ * bytes are read in difference_edits.c. */
+#include "version/difference.h"
+
+#include "coarse/format/fault.h"
+#include "coarse/view/links.h"
+#include "coarse/view/region_cells.h"
+#include "common/compiler.h"
+
+/* ---- Worlds that match ------------------------------------------------------------- */
+
+static bool profiles_match(const ovl_world *a, const ovl_world *b, uint32_t profile) {
+  const uint8_t *one = a->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+  const uint8_t *two = b->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+  return memcmp(one, two, OVI_PROFILE_MIN_WEIGHT) == 0 &&
+         memcmp(one + OVI_PROFILE_CLIMB, two + OVI_PROFILE_CLIMB,
+                OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0 &&
+         a->layers[profile].profile.asks_rule == b->layers[profile].profile.asks_rule;
+}
+
+static bool links_match(const ovl_world *a, const ovl_world *b, uint32_t link) {
+  return memcmp(ovi_link_entry(a->layers, link), ovi_link_entry(b->layers, link), OVI_LINK_FLAGS) ==
+         0;
+}
+
+ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *fault) {
+  const ovi_shared *one = &a->shared;
+  const ovi_shared *two = &b->shared;
+  if (one->plane.region_cells != two->plane.region_cells) {
+    return ovi_check_fail_values(fault, OVL_OTHER_WORLD, "worlds: side of a region", 0,
+                                 (uint64_t)two->plane.region_cells,
+                                 (uint64_t)one->plane.region_cells);
+  }
+  if (one->floor_count != two->floor_count ||
+      memcmp(one->file.floors, two->file.floors, (size_t)one->floor_count * OVI_FLOOR_BYTES) != 0) {
+    return ovi_check_fail(fault, OVL_OTHER_WORLD, "worlds: floors", 0);
+  }
+  bool match = one->profile_count == two->profile_count;
+  for (uint32_t i = 0; i < one->profile_count && match; i++) {
+    match = profiles_match(a, b, i);
+  }
+  if (!match) {
+    return ovi_check_fail(fault, OVL_OTHER_WORLD, "worlds: profiles", 0);
+  }
+  match = one->link_count == two->link_count;
+  for (uint32_t i = 0; i < one->link_count && match; i++) {
+    match = links_match(a, b, i);
+  }
+  return match ? OVL_OK : ovi_check_fail(fault, OVL_OTHER_WORLD, "worlds: links", 0);
+}
+
+/* ---- Cells ---------------------------------------------------------------------------- */
+
+/* The value of an extra cost where the profile can't stand. */
+#define CANNOT_STAND UINT32_MAX
+
+/* The cells of a region in one version. */
+typedef struct version_cells {
+  const ovl_world *world; /* NULL: there is no such version */
+  uint8_t *terrain;
+  uint32_t *values; /* of one property */
+} version_cells;
+
+enum { ENDS = 3 };
+
+typedef struct difference_work {
+  ovi_difference *difference;
+  version_cells ends[ENDS]; /* from, to, kept */
+  uint16_t *room;           /* for heights, or for extra costs as bytes */
+  ovi_region place;         /* of the region */
+  ovl_edit_kind kind;       /* of the property */
+  uint32_t profile;
+  ovl_fault *fault;
+} difference_work;
+
+static int32_t cells_of(const difference_work *work) { return work->place.w * work->place.h; }
+
+static void read_extra(const difference_work *work, const version_cells *end) {
+  const ovi_layer *layer = &end->world->layers[work->profile];
+  const ovi_region view = ovi_region_view(layer, work->place.id);
+  uint8_t *extra = (uint8_t *)work->room;
+  ovi_region_read_extra(layer, &view, end->terrain, extra);
+  for (int32_t y = 0; y < view.h; y++) {
+    uint64_t open[2];
+    ovi_region_open_row(&view, y, open);
+    for (int32_t x = 0; x < view.w; x++) {
+      const int32_t at = y * view.w + x;
+      end->values[at] = ovi_get_bit(open, x) != 0 ? extra[at] : CANNOT_STAND;
+    }
+  }
+}
+
+/* Reads a property of all cells of the region. */
+static void read_property(const difference_work *work, const version_cells *end) {
+  const bool is_height = work->kind == OVL_EDIT_HEIGHT;
+  if (work->kind == OVL_EDIT_EXTRA) {
+    read_extra(work, end);
+    return;
+  }
+  if (is_height) {
+    const ovi_region view = ovi_region_view(end->world->layers, work->place.id);
+    ovi_region_read_heights(&view, work->room);
+  }
+  for (int32_t i = 0; i < cells_of(work); i++) {
+    end->values[i] = is_height ? work->room[i] : end->terrain[i];
+  }
+}
+
+static bool has_changed(uint32_t before, uint32_t now) {
+  return now != CANNOT_STAND && now != (before != CANNOT_STAND ? before : 0);
+}
+
+/* Whether the property that was read differs in a cell, and counts. */
+static bool cell_differs(const difference_work *work, int32_t at) {
+  const uint32_t before = work->ends[0].values[at];
+  return has_changed(before, work->ends[1].values[at]) &&
+         (work->ends[2].world == NULL || !has_changed(before, work->ends[2].values[at]));
+}
+
+/* Whether the property may differ: extra costs only if a cell of one of the two versions has one.
+ */
+static bool may_differ(const difference_work *work) {
+  bool may_have = work->kind != OVL_EDIT_EXTRA;
+  for (int i = 0; i < 2 && !may_have; i++) {
+    const ovi_layer *layer = &work->ends[i].world->layers[work->profile];
+    const ovi_region view = ovi_region_view(layer, work->place.id);
+    may_have = ovi_region_may_have_extra(layer, &view);
+  }
+  return may_have;
+}
+
+/* ---- Edits ------------------------------------------------------------------------------ */
+
+/* The cells that differ: the rectangle of the region that holds them, their number, and whether all
+ * get one value. */
+typedef struct differing_cells {
+  ovi_rectangle box;
+  uint32_t count;
+  uint32_t value; /* of the first */
+  bool is_one_value;
+} differing_cells;
+
+static differing_cells find_cells(const difference_work *work) {
+  differing_cells found = {.is_one_value = true};
+  for (int32_t at = 0; at < cells_of(work); at++) {
+    if (cell_differs(work, at)) {
+      const uint32_t value = work->ends[1].values[at];
+      found.value = found.count == 0 ? value : found.value;
+      found.is_one_value = found.is_one_value && value == found.value;
+      found.count++;
+      found.box = ovi_rectangle_join(found.box,
+                                     ovi_rectangle_of_one(at % work->place.w, at / work->place.w));
+    }
+  }
+  return found;
+}
+
+/* Writes the mask and the values of an edit; NULL: it has none. */
+static void put_cells(const difference_work *work, const differing_cells *found, uint32_t width,
+                      uint8_t *mask, uint8_t *values) {
+  uint32_t bit = 0;
+  for (int32_t y = found->box.y0; y < found->box.y1; y++) {
+    for (int32_t x = found->box.x0; x < found->box.x1; x++, bit++) {
+      const int32_t at = y * work->place.w + x;
+      if (!cell_differs(work, at)) {
+        continue;
+      }
+      if (mask != NULL) {
+        mask[bit / 8] = (uint8_t)(mask[bit / 8] | 1 << bit % 8);
+      }
+      if (values != NULL) {
+        const uint32_t value = work->ends[1].values[at];
+        values[0] = (uint8_t)value;
+        values[width - 1] = (uint8_t)(value >> 8 * (width - 1));
+        values += width;
+      }
+    }
+  }
+}
+
+/* Adds an edit of cells that differ. False: no memory. */
+static bool put_edit(difference_work *work, const differing_cells *found) {
+  const ovi_rectangle *box = &found->box;
+  const int32_t w = box->x1 - box->x0;
+  const int32_t h = box->y1 - box->y0;
+  const uint32_t width = ovi_difference_width(work->kind);
+  const uint32_t mask_bytes = (int32_t)found->count != w * h ? (uint32_t)(w * h + 7) / 8 : 0;
+  const uint32_t value_bytes = found->is_one_value ? 0 : found->count * width;
+  uint8_t *at = ovi_buffer_add(&work->difference->bytes,
+                               OVI_DIFFERENCE_EDIT_BYTES + mask_bytes + value_bytes);
+  if (at == NULL) {
+    return false;
+  }
+  const uint8_t bytes[] = {(uint8_t)work->kind,
+                           (uint8_t)work->profile,
+                           (uint8_t)box->x0,
+                           (uint8_t)box->y0,
+                           (uint8_t)w,
+                           (uint8_t)h,
+                           (uint8_t)((mask_bytes != 0 ? OVI_DIFFERENCE_MASK : 0) |
+                                     (value_bytes != 0 ? OVI_DIFFERENCE_VALUES : 0))};
+  ovi_put_u32(at, work->place.id);
+  memcpy(at + 4, bytes, sizeof bytes);
+  ovi_put_u16(at + OVI_DIFFERENCE_VALUE, (uint16_t)(found->is_one_value ? found->value : 0));
+  at += OVI_DIFFERENCE_EDIT_BYTES;
+  put_cells(work, found, width, mask_bytes != 0 ? at : NULL,
+            value_bytes != 0 ? at + mask_bytes : NULL);
+  work->difference->edits++;
+  return true;
+}
+
+/* Compares a property of the region, and adds an edit of the cells that differ. */
+static ovl_result compare_property(difference_work *work, ovl_edit_kind kind, uint32_t profile) {
+  work->kind = kind;
+  work->profile = profile;
+  if (!may_differ(work)) {
+    return OVL_OK;
+  }
+  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    read_property(work, &work->ends[i]);
+  }
+  const differing_cells found = find_cells(work);
+  if (found.count == 0) {
+    return OVL_OK;
+  }
+  const ovl_world *world = work->ends[0].world;
+  const ovl_cell corner = {work->place.x, work->place.y, 0};
+  const int32_t floor = ovi_world_from_plane(world, corner).floor;
+  ovi_rectangle unused;
+  if (!ovi_world_floor_rectangle(world, floor, &unused)) {
+    return ovi_check_fail(work->fault, OVL_OTHER_WORLD, "worlds: places of a graph floor",
+                          (uint64_t)floor);
+  }
+  return put_edit(work, &found) ? OVL_OK : OVL_NO_MEMORY;
+}
+
+/* ---- Regions ------------------------------------------------------------------------------ */
+
+static bool is_same_block(const difference_work *work, uint32_t id) {
+  const ovi_layer *from = work->ends[0].world->layers;
+  const ovi_layer *to = work->ends[1].world->layers;
+  const uint8_t *block = ovi_region_block(from, id);
+  const uint8_t *block_to = ovi_region_block(to, id);
+  return block == block_to || (ovi_region_block_bytes(from, id) == ovi_region_block_bytes(to, id) &&
+                               memcmp(block, block_to, ovi_region_block_bytes(from, id)) == 0);
+}
+
+static ovl_result compare_region(difference_work *work, uint32_t id) {
+  const ovl_world *world = work->ends[0].world;
+  if (is_same_block(work, id)) {
+    return OVL_OK;
+  }
+  work->place = ovi_region_place(world->layers, id);
+  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    const ovi_region view = ovi_region_view(work->ends[i].world->layers, id);
+    ovi_region_read_terrain(&view, work->ends[i].terrain);
+  }
+  ovl_result result = compare_property(work, OVL_EDIT_TERRAIN, 0);
+  for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
+    result = compare_property(work, OVL_EDIT_EXTRA, i);
+  }
+  return result == OVL_OK ? compare_property(work, OVL_EDIT_HEIGHT, 0) : result;
+}
+
+/* The first region from `id` on whose blocks may differ; UINT32_MAX: none. */
+static uint32_t next_region(const difference_work *work, uint32_t id) {
+  const ovl_world *from = work->ends[0].world;
+  const ovl_world *to = work->ends[1].world;
+  if (from->base == to->base) {
+    return ovi_delta_tree_next_apart(&to->delta, &from->delta, id);
+  }
+  return id < ovi_region_count(from->layers) ? id : UINT32_MAX;
+}
+
+/* Ends a region: it may leave the caches of readers. OVL_OK, or why it could not be read. */
+static ovl_result pass_region(const difference_work *work) {
+  ovl_result outcome = OVL_OK;
+  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    const ovi_layer *layer = work->ends[i].world->layers;
+    outcome = outcome == OVL_OK ? ovi_layer_outcome(layer) : outcome;
+    ovi_layer_unpin(layer);
+  }
+  return outcome;
+}
+
+static ovl_result compare_regions(difference_work *work) {
+  ovl_result result = OVL_OK;
+  for (uint32_t id = next_region(work, 0); id != UINT32_MAX && result == OVL_OK;
+       id = next_region(work, id + 1)) {
+    result = compare_region(work, id);
+    const ovl_result outcome = pass_region(work);
+    result = outcome != OVL_OK ? outcome : result;
+  }
+  return result;
+}
+
+/* ---- Links ---------------------------------------------------------------------------------- */
+
+static bool link_is_open(const ovl_world *world, uint32_t link) {
+  return (ovi_get_u32(ovi_link_entry(world->layers, link) + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) == 0;
+}
+
+static ovl_result compare_links(difference_work *work) {
+  const ovl_world *from = work->ends[0].world;
+  const ovl_world *kept = work->ends[2].world;
+  for (uint32_t i = 0; i < from->shared.link_count; i++) {
+    const bool was_open = link_is_open(from, i);
+    if (was_open == link_is_open(work->ends[1].world, i) ||
+        (kept != NULL && was_open != link_is_open(kept, i))) {
+      continue;
+    }
+    uint8_t *link = ovi_buffer_add(&work->difference->bytes, OVI_DIFFERENCE_LINK_BYTES);
+    if (link == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    ovi_put_u32(link, i << 1 | !was_open);
+    work->difference->links++;
+  }
+  return OVL_OK;
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------
+ */
+
+/* Finds the difference with room for the cells of one region of each version. */
+static ovl_result find_with_room(difference_work *work, uint8_t *room, uint64_t cells) {
+  for (int i = 0; i < ENDS; i++) {
+    work->ends[i].values = (uint32_t *)(void *)room;
+    room += cells * sizeof(uint32_t);
+  }
+  work->room = (uint16_t *)(void *)room;
+  room += cells * sizeof(uint16_t);
+  for (int i = 0; i < ENDS; i++) {
+    work->ends[i].terrain = room;
+    room += cells;
+  }
+  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    ovi_world_begin_call(work->ends[i].world);
+  }
+  ovl_result result = compare_links(work);
+  result = result == OVL_OK ? compare_regions(work) : result;
+  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    result = ovi_world_end_faulty_call(work->ends[i].world, result, work->fault);
+  }
+  return result;
+}
+
+ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_ends *ends,
+                               ovl_fault *fault) {
+  const uint64_t side = (uint64_t)ends->from->shared.plane.region_cells;
+  const uint64_t bytes =
+      side * side * (ENDS * (sizeof(uint32_t) + sizeof(uint8_t)) + sizeof(uint16_t));
+  const ovl_allocator *allocator = difference->bytes.allocator;
+  difference_work work = {
+      .difference = difference,
+      .ends = {{ends->from, NULL, NULL}, {ends->to, NULL, NULL}, {ends->kept, NULL, NULL}},
+      .fault = fault};
+  uint8_t *room = ovi_allocate(allocator, bytes);
+  const ovl_result result = room != NULL ? find_with_room(&work, room, side * side) : OVL_NO_MEMORY;
+  ovi_release(allocator, room, bytes);
+  if (result == OVL_NO_MEMORY) {
+    ovi_check_fail(fault, result, "allocator: it has no memory", 0);
+  }
+  return result;
+}

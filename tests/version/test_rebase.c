@@ -1,0 +1,620 @@
+/* Tests rebases and commits: what differs between two versions is brought into a third one. Cells
+ * and links are judged by a model that merges them one by one, and worlds by a bake of it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "tests/model/edit_model.h"
+#include "tests/model/merge_model.h"
+#include "tests/model/tame_edits.h"
+#include "tests/model/wild_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/paged_world.h"
+
+/* ---- Versions with their models ---------------------------------------------------- */
+
+/* A version, and the model that it should be a bake of. */
+typedef struct modelled {
+  model_world model;
+  ovl_world *world;
+} modelled;
+
+typedef struct merging {
+  modelled base, fork, parent, merged;
+  test_random random;
+  bool is_wild; /* edits of any kind, which may be refused */
+} merging;
+
+static ovl_apply_def rule_of(modelled *of) {
+  ovl_apply_def def = ovl_apply_def_default();
+  const ovl_bake_def bake = model_bake_def(&of->model);
+  def.step_rule = bake.more.step_rule;
+  def.step_rule_user = bake.more.step_rule_user;
+  return def;
+}
+
+static modelled copy_of(const modelled *from) {
+  modelled copy = {.model = model_world_copy(&from->model)};
+  ovl_world_retain(from->world, &copy.world);
+  return copy;
+}
+
+static void free_modelled(modelled *of) {
+  ovl_world_close(of->world);
+  model_world_free(&of->model);
+}
+
+static void replace(ovl_world **world, ovl_world *by) {
+  ovl_world_close(*world);
+  *world = by;
+}
+
+/* Applies edits of one call. False: they are refused, and the version is as it was. */
+static bool apply(merging *m, test_state *t, modelled *of, const ovl_edit *edits, size_t count) {
+  ovl_world *next = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  const ovl_apply_def def = rule_of(of);
+  const ovl_result result = ovl_world_apply(of->world, edits, count, &def, &next, &fault);
+  CHECK(t, result == OVL_OK || (m->is_wild && result == OVL_BAD_ARGUMENT), "apply: %s (%s)",
+        ovl_result_text(result), fault.what);
+  if (result == OVL_OK) {
+    replace(&of->world, next);
+  }
+  return result == OVL_OK;
+}
+
+/* Draws edits, and makes them to a version and its model. */
+static void edit(merging *m, test_state *t, modelled *of) {
+  if (!m->is_wild) {
+    static tame_edits edits;
+    tame_edits_draw(&edits, &of->model, &m->random);
+    apply(m, t, of, edits.edits, edits.count);
+    return;
+  }
+  wild_edits edits = wild_edits_draw(&of->model, &m->random);
+  model_world changed = model_world_copy(&of->model);
+  if (wild_edits_apply(&changed, &edits) == edits.count &&
+      apply(m, t, of, edits.edits, edits.count)) {
+    edit_model_forget(&changed);
+    model_world_become(&of->model, &changed);
+  }
+  model_world_free(&changed);
+  wild_edits_free(&edits);
+}
+
+static void edit_times(merging *m, test_state *t, modelled *of, int32_t times) {
+  for (int32_t i = 0; i < times && t->failures == 0; i++) {
+    edit(m, t, of);
+  }
+}
+
+/* Makes a base, a fork of it and an edited parent. */
+static bool begin_merging(merging *m, test_state *t, uint64_t index) {
+  const uint64_t seed = test_begin_case(t, index);
+  memset(m, 0, sizeof *m);
+  m->random.state = seed ^ 0xD1B54A32D192ED03u;
+  const uint32_t one = (uint32_t)1 << test_random_between(&m->random, 0, MODEL_FEATURES - 1);
+  const uint32_t two = (uint32_t)1 << test_random_between(&m->random, 0, MODEL_FEATURES - 1);
+  const uint32_t features = seed % 4 == 0   ? MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE
+                            : seed % 4 == 1 ? (uint32_t)test_random_next(&m->random) & MODEL_ALL
+                                            : one | two;
+  const model_limits limits = {.max_side = 40, .max_region = 16, .most_profiles = 2};
+  m->is_wild = seed % 3 == 0;
+  m->base.model = model_world_make(seed, features, limits);
+  tame_edits_begin(&m->base.model);
+  const ovl_bake_def def = edit_model_bake_def(&m->base.model);
+  ovl_fault fault = {"", 0, 0, 0};
+  char words[200];
+  model_feature_words(features, words, sizeof words);
+  test_context(t, "%s, region %d", words, m->base.model.tuning.region_cells);
+  if (!CHECK(t, ovl_world_bake(&def, &m->base.world, &fault) == OVL_OK, "bake: %s", fault.what)) {
+    model_world_free(&m->base.model);
+    return false;
+  }
+  edit_times(m, t, &m->base, test_random_between(&m->random, 0, 2));
+  m->fork = copy_of(&m->base);
+  m->parent = copy_of(&m->base);
+  edit_times(m, t, &m->fork, test_random_between(&m->random, 0, 4));
+  edit_times(m, t, &m->parent, test_random_between(&m->random, 0, 4));
+  return true;
+}
+
+static void end_merging(merging *m) {
+  free_modelled(&m->base);
+  free_modelled(&m->fork);
+  free_modelled(&m->parent);
+  free_modelled(&m->merged);
+}
+
+/* Rebases the fork, or commits it to its parent; the model is merged too. False: it is refused. */
+static bool merge(merging *m, test_state *t, bool is_commit, ovl_keep keep) {
+  modelled *first = is_commit ? &m->parent : &m->fork;
+  modelled *new_base = is_commit ? &m->fork : &m->parent;
+  ovl_apply_def def = rule_of(first);
+  ovl_world *made = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  free_modelled(&m->merged);
+  m->merged = copy_of(first);
+  def.keep = keep;
+  const ovl_result result =
+      ovl_world_rebase(first->world, m->base.world, new_base->world, &def, &made, &fault);
+  CHECK(t, result == OVL_OK || (m->is_wild && result == OVL_BAD_ARGUMENT), "rebase: %s (%s)",
+        ovl_result_text(result), fault.what);
+  if (result != OVL_OK) {
+    CHECK(t, strncmp(fault.what, "height: ", 8) == 0 || strncmp(fault.what, "bytes", 5) == 0,
+          "refused because of '%s'", fault.what);
+    return false;
+  }
+  merge_model(&m->merged.model, &m->base.model, &new_base->model, keep == OVL_KEEP_DIFFERENCE);
+  replace(&m->merged.world, made);
+  return true;
+}
+
+/* Compares what edits can set. */
+static void check_cells(test_state *t, const modelled *of) {
+  const model_world *model = &of->model;
+  for (uint32_t node = 0; node < model->node_count && t->failures == 0; node++) {
+    const ovl_cell cell = model_cell(model, node);
+    const model_floor *floor = &model->floors[cell.floor];
+    const uint32_t terrain = floor->terrain[node - floor->first_node];
+    CHECK(t, floor->places || ovl_world_terrain(of->world, cell) == terrain,
+          "terrain of %d,%d on %d: %u, not %u", cell.x, cell.y, cell.floor,
+          (unsigned)ovl_world_terrain(of->world, cell), terrain);
+    CHECK(t, ovl_world_height(of->world, cell) == model_height(model, cell),
+          "height of %d,%d on %d", cell.x, cell.y, cell.floor);
+    for (int32_t profile = 0; profile < model->profile_count; profile++) {
+      const uint32_t weight = ovl_world_weight(of->world, profile, cell);
+      CHECK(t, weight == model_weight(model, profile, cell),
+            "weight of %d,%d on %d for %d: %u, not %u", cell.x, cell.y, cell.floor, profile, weight,
+            model_weight(model, profile, cell));
+    }
+  }
+}
+
+static void check_baked(test_state *t, modelled *of, const char *what) {
+  check_cells(t, of);
+  ovl_world *baked = NULL;
+  const ovl_bake_def def = edit_model_bake_def(&of->model);
+  ovl_fault fault = {"", 0, 0, 0};
+  if (CHECK(t, ovl_world_bake(&def, &baked, &fault) == OVL_OK, "bake: %s", fault.what)) {
+    fixture_check_same(t, baked, of->world, what);
+  }
+  ovl_world_close(baked);
+}
+
+/* ---- The merged cells ------------------------------------------------------------- */
+
+static void rebases_and_commits_agree_with_the_model(test_state *t) {
+  uint64_t merged = 0;
+  uint64_t cases = 0;
+  for (uint64_t i = 0; test_more(t, i, 200, 10000); i++) {
+    merging m;
+    if (!begin_merging(&m, t, i)) {
+      continue;
+    }
+    for (int kind = 0; kind < 4 && t->failures == 0; kind++) {
+      const ovl_keep keep = kind % 2 == 0 ? OVL_KEEP_FIRST : OVL_KEEP_DIFFERENCE;
+      cases++;
+      if (merge(&m, t, kind >= 2, keep)) {
+        merged++;
+        check_baked(t, &m.merged, kind >= 2 ? "committed" : "rebased");
+      }
+    }
+    end_merging(&m);
+  }
+  CHECK(t, t->failures != 0 || merged > cases * 9 / 10, "only %" PRIu64 " of %" PRIu64, merged,
+        cases);
+}
+
+/* A fork that is committed to the version it was made of is that version with the fork's cells. */
+static void a_commit_to_the_base_gives_the_fork(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    merging m;
+    if (begin_merging(&m, t, i)) {
+      free_modelled(&m.parent);
+      m.parent = copy_of(&m.base);
+      if (CHECK(t, merge(&m, t, true, OVL_KEEP_DIFFERENCE), "it is refused")) {
+        fixture_check_same(t, m.fork.world, m.merged.world, "committed");
+      }
+      end_merging(&m);
+    }
+  }
+}
+
+/* Opens the file of a version anew, in one of three ways; its reader and its bytes are kept. */
+static bool open_anew(test_state *t, ovl_world **world, uint64_t way, world_bytes *bytes,
+                      paged_reader *reader) {
+  ovl_world *opened = NULL;
+  *bytes = fixture_save(t, *world);
+  *reader = paged_reader_of(bytes, 1);
+  const ovl_result result = way == 0
+                                ? ovl_world_open(bytes->bytes, bytes->count, NULL, &opened, NULL)
+                            : way == 1 ? paged_open_in_place(bytes, &opened)
+                                       : paged_open_read(reader, 1 << 20, &opened);
+  if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+    replace(world, opened);
+  }
+  return result == OVL_OK;
+}
+
+/* Versions that share no tree, because they come of different files, give the same. */
+static void versions_need_no_common_base(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    merging m;
+    world_bytes bytes[3] = {{NULL, 0}};
+    paged_reader readers[3];
+    if (!begin_merging(&m, t, i)) {
+      continue;
+    }
+    ovl_world **worlds[3] = {&m.base.world, &m.fork.world, &m.parent.world};
+    bool is_open = true;
+    for (uint64_t k = 0; k < 3 && is_open; k++) {
+      if ((i + k) % 4 != 3) {
+        is_open = open_anew(t, worlds[k], (i / 2 + k) % 3, &bytes[k], &readers[k]);
+      }
+    }
+    const ovl_keep keep = i % 2 == 0 ? OVL_KEEP_FIRST : OVL_KEEP_DIFFERENCE;
+    if (is_open && merge(&m, t, i % 3 == 0, keep)) {
+      check_baked(t, &m.merged, "rebased");
+    }
+    end_merging(&m);
+    for (int k = 0; k < 3; k++) {
+      free(bytes[k].bytes);
+    }
+  }
+}
+
+/* ---- Worlds made by hand ------------------------------------------------------------ */
+
+enum { SIDE = 64, REGION = 16 };
+
+/* Bakes open ground, for the default profile or another one. */
+static ovl_world *bake_square(test_state *t, const ovl_profile_def *profile,
+                              const ovl_allocator *allocator) {
+  static uint8_t terrain[SIDE * SIDE];
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  const ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain};
+  const ovl_profile_def plain = ovl_profile_def_default();
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = profile != NULL ? profile : &plain;
+  def.more.profile_count = 1;
+  def.tuning.region_cells = REGION;
+  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  if (allocator != NULL) {
+    def.allocator = *allocator;
+  }
+  CHECK(t, ovl_world_bake(&def, &world, &fault) == OVL_OK, "bake: %s", fault.what);
+  return world;
+}
+
+/* Applies one edit; the version before stays open. */
+static ovl_world *with(test_state *t, const ovl_world *world, ovl_edit edit) {
+  ovl_world *next = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  CHECK(t, ovl_world_apply(world, &edit, 1, NULL, &next, &fault) == OVL_OK, "apply: %s",
+        fault.what);
+  return next;
+}
+
+static ovl_edit extra_of(int32_t x, int32_t y, int32_t w, int32_t h, uint32_t value) {
+  return (ovl_edit){.kind = OVL_EDIT_EXTRA, .cell = {x, y, 0}, .w = w, .h = h, .value = value};
+}
+
+static ovl_world *rebase(test_state *t, const ovl_world *fork, const ovl_world *old_base,
+                         const ovl_world *new_base, ovl_keep keep) {
+  ovl_world *rebased = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_apply_def def = ovl_apply_def_default();
+  def.keep = keep;
+  const ovl_result result = ovl_world_rebase(fork, old_base, new_base, &def, &rebased, &fault);
+  CHECK(t, result == OVL_OK, "rebase: %s (%s)", ovl_result_text(result), fault.what);
+  return rebased;
+}
+
+static uint32_t weight_at(const ovl_world *world, int32_t x, int32_t y) {
+  return ovl_world_weight(world, 0, (ovl_cell){x, y, 0});
+}
+
+/* A wall of the parent takes the danger of the fork with it, and no more than that: where the wall
+ * ends, the danger is there. */
+static void walls_are_no_difference_of_extra_costs(test_state *t) {
+  ovl_world *base = bake_square(t, NULL, NULL);
+  ovl_world *dear = with(t, base, extra_of(20, 20, 8, 1, 5)); /* extra costs below the wall */
+  ovl_world *fork = with(t, dear, extra_of(20, 20, 4, 1, 9));
+  ovl_world *walled = with(t, dear, ovl_edit_rect((ovl_cell){22, 20, 0}, 4, 1, 0));
+  ovl_world *rebased = rebase(t, fork, dear, walled, OVL_KEEP_DIFFERENCE);
+  CHECK(t, weight_at(rebased, 21, 20) == 8 + 9, "beside the wall the danger is %u",
+        weight_at(rebased, 21, 20));
+  CHECK(t, weight_at(rebased, 22, 20) == 0 && weight_at(rebased, 25, 20) == 0, "no wall");
+  ovl_world *opened = with(t, walled, ovl_edit_rect((ovl_cell){22, 20, 0}, 4, 1, 1));
+  ovl_world *again = rebase(t, fork, dear, opened, OVL_KEEP_DIFFERENCE);
+  CHECK(t, weight_at(again, 23, 20) == 8, "an extra cost that the wall took is %u",
+        weight_at(again, 23, 20));
+  ovl_world *kept = rebase(t, fork, dear, opened, OVL_KEEP_FIRST);
+  CHECK(t, weight_at(kept, 23, 20) == 8 + 9, "the fork's danger is %u", weight_at(kept, 23, 20));
+  ovl_world *const worlds[] = {base, dear, fork, walled, rebased, opened, again, kept};
+  for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+    ovl_world_close(worlds[i]);
+  }
+}
+
+/* The parent's heavy ground comes to where the fork's danger is: they do not fit a byte. */
+static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
+  ovl_profile_def profile = ovl_profile_def_default();
+  profile.weights[2] = 200;
+  ovl_world *base = bake_square(t, &profile, NULL);
+  ovl_world *fork = with(t, base, extra_of(20, 20, 8, 1, 100));
+  ovl_world *heavy = with(t, base, ovl_edit_rect((ovl_cell){20, 20, 0}, 4, 1, 2));
+  ovl_world *rebased = rebase(t, fork, base, heavy, OVL_KEEP_FIRST);
+  CHECK(t, weight_at(rebased, 20, 20) == 255 && weight_at(rebased, 25, 20) == 108, "%u and %u",
+        weight_at(rebased, 20, 20), weight_at(rebased, 25, 20));
+  ovl_world *committed = rebase(t, heavy, base, fork, OVL_KEEP_DIFFERENCE);
+  fixture_check_same(t, rebased, committed, "committed");
+  ovl_world *const worlds[] = {base, fork, heavy, rebased, committed};
+  for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+    ovl_world_close(worlds[i]);
+  }
+}
+
+/* ---- History ------------------------------------------------------------------------ */
+
+static ovl_version_info info_of(const ovl_world *world) {
+  ovl_version_info info;
+  ovl_world_version(world, &info);
+  return info;
+}
+
+/* The identity follows from those of the three versions and from `keep`, and from nothing else. */
+static void a_rebase_is_one_step_of_history(test_state *t) {
+  ovl_world *base = bake_square(t, NULL, NULL);
+  ovl_world *fork = with(t, base, ovl_edit_rect((ovl_cell){2, 2, 0}, 5, 5, 0));
+  ovl_world *next = with(t, base, ovl_edit_rect((ovl_cell){40, 40, 0}, 5, 5, 0));
+  ovl_world *same = with(t, base, ovl_edit_rect((ovl_cell){40, 40, 0}, 5, 5, 0));
+  ovl_world *later = with(t, next, ovl_edit_set((ovl_cell){60, 60, 0}, 0));
+  ovl_world *made[] = {rebase(t, fork, base, next, OVL_KEEP_FIRST),
+                       rebase(t, fork, base, next, OVL_KEEP_DIFFERENCE),
+                       rebase(t, fork, base, later, OVL_KEEP_FIRST),
+                       rebase(t, fork, next, later, OVL_KEEP_FIRST),
+                       rebase(t, later, base, next, OVL_KEEP_FIRST),
+                       rebase(t, fork, base, base, OVL_KEEP_FIRST),
+                       rebase(t, fork, base, same, OVL_KEEP_FIRST)};
+  enum { MADE = sizeof made / sizeof *made };
+  for (int i = 0; i < MADE && t->failures == 0; i++) {
+    const ovl_version_info info = info_of(made[i]);
+    CHECK(t, info.version == (i == 4 ? 3u : 2u), "%d: version %" PRIu64, i, info.version);
+    for (int k = 0; k < i; k++) {
+      CHECK(t, (info.identity == info_of(made[k]).identity) == (i == MADE - 1 && k == 0),
+            "identities %d and %d", k, i);
+    }
+  }
+  for (int i = 0; i < MADE; i++) {
+    ovl_world_close(made[i]);
+  }
+  ovl_world *const worlds[] = {base, fork, next, same, later};
+  for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+    ovl_world_close(worlds[i]);
+  }
+}
+
+/* Walks a route of one version in another one; returns the last result. */
+static ovl_result walk(test_state *t, ovl_planner *planner, const ovl_world *world,
+                       ovl_route *route) {
+  static ovl_cell points[4 * SIDE * SIDE];
+  ovl_result result = OVL_OK;
+  for (int i = 0; result == OVL_OK && !route->done && i < 1000; i++) {
+    ovl_path path = {.points = points, .capacity = sizeof points / sizeof *points};
+    result = ovl_route_next(planner, world, route, NULL, 0, route->position, &path);
+  }
+  CHECK(t, result == OVL_OK || result == OVL_BEGIN_AGAIN, "%s", ovl_result_text(result));
+  return result;
+}
+
+/* Routes of the fork go on in the rebased version until they come to what was rebuilt. */
+static void routes_of_the_fork_go_on(test_state *t) {
+  ovl_world *base = bake_square(t, NULL, NULL);
+  ovl_world *fork = with(t, base, ovl_edit_rect((ovl_cell){30, 2, 0}, 2, 5, 0));
+  ovl_world *next = with(t, base, ovl_edit_rect((ovl_cell){20, 20, 0}, 1, 44, 0));
+  ovl_world *rebased = rebase(t, fork, base, next, OVL_KEEP_FIRST);
+  const ovl_planner_def def = ovl_planner_def_default(base);
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  for (int i = 0; i < 2 && t->failures == 0; i++) {
+    const int32_t y = i == 0 ? 8 : 52; /* far from the parent's edit, and through it */
+    ovl_query query = ovl_query_default();
+    ovl_route route;
+    query.start = (ovl_cell){1, y, 0};
+    query.goal = (ovl_cell){62, y, 0};
+    CHECK(t, ovl_route_begin(planner, fork, &query, &route, NULL, 0) == OVL_OK, "begin");
+    const ovl_result result = walk(t, planner, rebased, &route);
+    CHECK(t, result == (i == 0 ? OVL_OK : OVL_BEGIN_AGAIN), "route %d: %s", i,
+          ovl_result_text(result));
+  }
+  uint32_t regions[16];
+  size_t count = 0;
+  CHECK(t, ovl_world_rebuilt(rebased, 1, regions, 16, &count) == OVL_OK && count >= 3 && count < 9,
+        "%zu regions", count);
+  ovl_planner_destroy(planner);
+  ovl_world *const worlds[] = {base, fork, next, rebased};
+  for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+    ovl_world_close(worlds[i]);
+  }
+}
+
+/* ---- Other worlds -------------------------------------------------------------------- */
+
+static void check_other(test_state *t, const ovl_world *base, ovl_world *other, const char *what) {
+  ovl_fault fault = {"", 0, 0, 0};
+  const ovl_world *const orders[3][3] = {
+      {other, base, base}, {base, other, base}, {base, base, other}};
+  for (int i = 0; i < 3; i++) {
+    ovl_world *made = other;
+    const ovl_result result =
+        ovl_world_rebase(orders[i][0], orders[i][1], orders[i][2], NULL, &made, &fault);
+    CHECK(t, result == OVL_OTHER_WORLD && made == NULL, "%s, %d: %s", what, i,
+          ovl_result_text(result));
+    CHECK(t, strcmp(fault.what, what) == 0, "'%s', not '%s'", fault.what, what);
+  }
+  ovl_world_close(other);
+}
+
+static void other_worlds_are_refused(test_state *t) {
+  static uint8_t terrain[SIDE * SIDE];
+  ovl_floor_def floors[2] = {{.width = SIDE, .height = SIDE, .terrain = terrain},
+                             ovl_floor_graph(5)};
+  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 0, 1}, .cost = 100, .cost_back = 100};
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = ovl_bake_def_default();
+  def.more.floors = floors;
+  def.more.floor_count = 2;
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.more.links = &link;
+  def.more.link_count = 1;
+  def.tuning.region_cells = REGION;
+  ovl_world *base = NULL;
+  CHECK(t, ovl_world_bake(&def, &base, NULL) == OVL_OK, "bake");
+  for (int i = 0; i < 6 && t->failures == 0; i++) {
+    static const char *const what[] = {
+        "worlds: side of a region", "worlds: floors", "worlds: floors",
+        "worlds: profiles",         "worlds: links",  "worlds: links"};
+    ovl_bake_def changed = def;
+    ovl_floor_def some[2] = {floors[0], floors[1]};
+    ovl_profile_def heavy = profile;
+    ovl_link_def moved = link;
+    ovl_world *other = NULL;
+    some[0].height = i == 1 ? SIDE - 1 : SIDE;
+    some[1] = i == 2 ? ovl_floor_graph(6) : some[1];
+    heavy.weights[7] = i == 3 ? 9 : heavy.weights[7];
+    moved.to.x = i == 4 ? 3 : 2;
+    changed.more.floors = some;
+    changed.more.profiles = &heavy;
+    changed.more.links = &moved;
+    changed.more.link_count = i == 5 ? 0 : 1;
+    changed.tuning.region_cells = i == 0 ? 8 : REGION;
+    CHECK(t, ovl_world_bake(&changed, &other, NULL) == OVL_OK, "bake %d", i);
+    check_other(t, base, other, what[i]);
+  }
+  ovl_world_close(base);
+}
+
+/* ---- Memory --------------------------------------------------------------------------- */
+
+/* Many edits of one rectangle cost what one costs. */
+static void no_edit_is_remembered(test_state *t) {
+  enum { EDITS = 60 };
+  uint64_t allocations[2] = {0};
+  uint64_t bytes[2] = {0};
+  for (int many = 0; many < 2 && t->failures == 0; many++) {
+    counting_allocator counts = {0};
+    const ovl_allocator hooks = counting_allocator_hooks(&counts);
+    ovl_world *base = bake_square(t, NULL, &hooks);
+    ovl_world *next = with(t, base, ovl_edit_set((ovl_cell){5, 5, 0}, 0));
+    ovl_world *fork = NULL;
+    ovl_world_retain(base, &fork);
+    for (int i = 0; i < (many != 0 ? EDITS : 1); i++) {
+      replace(&fork, with(t, fork, extra_of(20, 20, 12, 12, i % 2 == 0 ? 8 : 16)));
+    }
+    const uint64_t before = counts.allocations;
+    ovl_world *rebased = rebase(t, fork, base, next, OVL_KEEP_FIRST);
+    ovl_world *committed = rebase(t, next, base, fork, OVL_KEEP_DIFFERENCE);
+    allocations[many] = counts.allocations - before;
+    bytes[many] = counts.live_bytes;
+    ovl_world_close(rebased);
+    ovl_world_close(committed);
+    ovl_world_close(fork);
+    ovl_world_close(next);
+    ovl_world_close(base);
+    CHECK(t, counts.live == 0 && counts.wrong_releases == 0, "%" PRIu64 " blocks are left",
+          counts.live);
+  }
+  CHECK(t, allocations[0] == allocations[1] && bytes[1] < bytes[0] + 16384,
+        "%" PRIu64 " and %" PRIu64 " allocations, %" PRIu64 " and %" PRIu64 " bytes",
+        allocations[0], allocations[1], bytes[0], bytes[1]);
+}
+
+/* Whichever allocation of a rebase fails, all memory is released. */
+static void a_rebase_without_memory_leaves_nothing(test_state *t) {
+  counting_allocator counts = {0};
+  const ovl_allocator hooks = counting_allocator_hooks(&counts);
+  ovl_world *base = bake_square(t, NULL, &hooks);
+  ovl_world *fork = with(t, base, ovl_edit_rect((ovl_cell){20, 20, 0}, 16, 16, 0));
+  ovl_world *parent = with(t, base, ovl_edit_rect((ovl_cell){40, 0, 0}, 1, SIDE, 0));
+  ovl_result result = OVL_NO_MEMORY;
+  const uint64_t live = counts.live;
+  for (uint64_t fail = 1; result == OVL_NO_MEMORY && t->failures == 0; fail++) {
+    ovl_world *made = NULL;
+    ovl_fault fault = {"", 0, 0, 0};
+    counts.fail_at = counts.allocations + fail;
+    result = ovl_world_rebase(fork, base, parent, NULL, &made, &fault);
+    counts.fail_at = 0;
+    CHECK(t, (result == OVL_OK) == (made != NULL) && (result == OVL_OK) == (fault.what[0] == 0),
+          "%s: '%s'", ovl_result_text(result), fault.what);
+    ovl_world_close(made);
+    CHECK(t, counts.live == live, "%" PRIu64 " blocks are left", counts.live - live);
+  }
+  CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
+  ovl_world_close(parent);
+  ovl_world_close(fork);
+  ovl_world_close(base);
+}
+
+/* Whichever read of a rebase fails, the call says so, and gets through later. */
+static void a_rebase_whose_reader_fails_can_be_made_again(test_state *t) {
+  ovl_world *base = bake_square(t, NULL, NULL);
+  ovl_world *fork = with(t, base, ovl_edit_rect((ovl_cell){20, 20, 0}, 16, 16, 0));
+  ovl_world *parent = with(t, base, ovl_edit_rect((ovl_cell){40, 0, 0}, 1, SIDE, 0));
+  ovl_world *expected = rebase(t, fork, base, parent, OVL_KEEP_FIRST);
+  world_bytes bytes = fixture_save(t, parent);
+  paged_reader reader = paged_reader_of(&bytes, 1);
+  ovl_world *read = NULL;
+  CHECK(t, paged_open_read(&reader, 1 << 20, &read) == OVL_OK, "open");
+  ovl_result result = OVL_READ_FAILED;
+  int failed = 0;
+  for (; result == OVL_READ_FAILED && failed < 1000 && t->failures == 0; failed++) {
+    ovl_world *made = NULL;
+    ovl_fault fault = {"", 0, 0, 0};
+    reader.fails_at = reader.calls; /* the next read, each time */
+    result = ovl_world_rebase(fork, base, read, NULL, &made, &fault);
+    CHECK(t, (result == OVL_OK) == (made != NULL), "%s", ovl_result_text(result));
+    reader.fails_at = UINT64_MAX;
+    if (result == OVL_READ_FAILED) {
+      CHECK(t, fault.what[0] != 0, "no fault");
+      result = ovl_world_rebase(fork, base, read, NULL, &made, NULL);
+    }
+    if (made != NULL) {
+      fixture_check_same(t, expected, made, "rebased");
+    }
+    ovl_world_close(made);
+  }
+  CHECK(t, result == OVL_OK && failed >= 1, "%s", ovl_result_text(result));
+  ovl_world *const worlds[] = {base, fork, parent, expected, read};
+  for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+    ovl_world_close(worlds[i]);
+  }
+  free(bytes.bytes);
+}
+
+const test_entry test_rebase_table[] = {
+    {"rebase/agrees-with-the-model", rebases_and_commits_agree_with_the_model},
+    {"rebase/a-commit-to-the-base-gives-the-fork", a_commit_to_the_base_gives_the_fork},
+    {"rebase/versions-need-no-common-base", versions_need_no_common_base},
+    {"rebase/walls-are-no-difference-of-extra-costs", walls_are_no_difference_of_extra_costs},
+    {"rebase/extra-costs-are-lowered-where-they-do-not-fit",
+     extra_costs_are_lowered_where_they_do_not_fit},
+    {"rebase/is-one-step-of-history", a_rebase_is_one_step_of_history},
+    {"rebase/routes-of-the-fork-go-on", routes_of_the_fork_go_on},
+    {"rebase/other-worlds-are-refused", other_worlds_are_refused},
+    {"rebase/no-edit-is-remembered", no_edit_is_remembered},
+    {"rebase/without-memory-leaves-nothing", a_rebase_without_memory_leaves_nothing},
+    {"rebase/can-be-made-again-where-its-reader-fails",
+     a_rebase_whose_reader_fails_can_be_made_again},
+    {NULL, NULL},
+};
