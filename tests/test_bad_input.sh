@@ -339,8 +339,8 @@ bad_patch "a patch of another version" 'a patch of version 99; this program read
 cp good.patch bad.patch
 printf '\252\125' | dd of=bad.patch bs=1 seek=50 conv=notrunc 2>/dev/null
 bad_patch "a patch with changed bytes" 'damaged: checksum of a patch at byte [0-9]+'
-head -c 60 good.patch >bad.patch
-bad_patch "a patch that is cut short" 'a patch of 60 bytes, which should have [0-9]+'
+head -c 80 good.patch >bad.patch
+bad_patch "a patch that is cut short" 'a patch of 80 bytes, which should have [0-9]+'
 head -c 20 good.patch >bad.patch
 bad_patch "a patch that is cut short in its head" 'a patch of 20 bytes, which should have at least [0-9]+'
 bad "a compressed map" 3 'bad\.gz: this is compressed with gzip' "$overland" build bad.gz -o out.world

@@ -54,7 +54,7 @@ END
     bad "a part of layout $other" 3 "a part of version $other; this program merges version $part_version" \
       "$overland" merge other-1.part "$golden/v$version/2.part" -o out.world
   fi
-  if [ "$other" != 1 ]; then # so do patches
+  if [ "$other" != 2 ]; then # so do patches
     bad "a patch of version $other" 3 "version" \
       "$overland" info "$golden/v$version/labels.world" --patch other-edits.patch
   fi

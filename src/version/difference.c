@@ -73,7 +73,7 @@ typedef struct difference_work {
   ovl_fault *fault;
 } difference_work;
 
-static int32_t cells_of(const difference_work *work) { return work->place.w * work->place.h; }
+static int32_t cell_count(const difference_work *work) { return work->place.w * work->place.h; }
 
 static void read_extra(const difference_work *work, const version_cells *end) {
   const ovi_layer *layer = &end->world->layers[work->profile];
@@ -101,7 +101,7 @@ static void read_property(const difference_work *work, const version_cells *end)
     const ovi_region view = ovi_region_view(end->world->layers, work->place.id);
     ovi_region_read_heights(&view, work->room);
   }
-  for (int32_t i = 0; i < cells_of(work); i++) {
+  for (int32_t i = 0; i < cell_count(work); i++) {
     end->values[i] = is_height ? work->room[i] : end->terrain[i];
   }
 }
@@ -142,7 +142,7 @@ typedef struct differing_cells {
 
 static differing_cells find_cells(const difference_work *work) {
   differing_cells found = {.is_one_value = true};
-  for (int32_t at = 0; at < cells_of(work); at++) {
+  for (int32_t at = 0; at < cell_count(work); at++) {
     if (cell_differs(work, at)) {
       const uint32_t value = work->ends[1].values[at];
       found.value = found.count == 0 ? value : found.value;

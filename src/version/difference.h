@@ -22,7 +22,7 @@
 
 #include "common/buffer.h"
 #include "overland_edit.h"
-#include "version/edit.h"
+#include "world/world.h"
 
 enum {
   OVI_DIFFERENCE_LINK_BYTES = 4,
@@ -60,19 +60,5 @@ ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *f
  * that differs; without a common base also a look at all others. */
 ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_ends *ends,
                                ovl_fault *fault);
-
-/* The bytes of a difference, which nobody has checked. */
-typedef struct ovi_difference_bytes {
-  const uint8_t *bytes;
-  uint64_t at, end; /* where they begin and end */
-  uint32_t links, edits;
-} ovi_difference_bytes;
-
-/* Reads them as edits, and applies these to a version in one step. OVL_CORRUPT, with the byte in
- * `where` of the fault, or as ovl_world_apply; faults have the numbers of regions. Memory and time
- * follow from the bytes, and from the cells that they name. */
-ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ovl_world *world,
-                                const ovi_version_step *step, const ovl_apply_def *def,
-                                ovl_world **version, ovl_fault *fault);
 
 #endif

@@ -1,7 +1,9 @@
-/* Reads the bytes of a difference as edits, and applies them: see difference.h.
+/* Reads the bytes of a difference, as difference.h lays them out, and applies them.
  *
  * Invariant: each edit lies in a region and on a floor of cells, and comes after those before it,
  * so that only what would become of a region can be wrong with edits that were read. */
+#include "version/difference_edits.h"
+
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "common/scratch.h"

@@ -10,6 +10,7 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "version/difference.h"
+#include "version/difference_edits.h"
 
 #define PATCH_MAGIC "OVLPATCH"
 
@@ -34,7 +35,8 @@ static void put_version(uint8_t *at, const ovl_world *world) {
 }
 
 /* Fills the head and the end of a patch, between which its difference lies. */
-static void put_head(const ovi_difference *difference, const ovl_world *from, const ovl_world *to) {
+static void put_patch_head(const ovi_difference *difference, const ovl_world *from,
+                           const ovl_world *to) {
   uint8_t *patch = difference->bytes.bytes;
   const uint64_t checked = difference->bytes.used - CHECKSUM_BYTES;
   memcpy(patch, PATCH_MAGIC, 8);
@@ -66,7 +68,7 @@ ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to, cons
   }
   if (result == OVL_OK) {
     const ovi_buffer *patch = &difference.bytes;
-    put_head(&difference, from, to);
+    put_patch_head(&difference, from, to);
     if (!def->write(def->write_user, patch->bytes, (size_t)patch->used)) {
       result = ovi_check_fail(fault, OVL_WRITE_FAILED, "write", 0);
     }

@@ -3,6 +3,7 @@
 #include "coarse/format/fault.h"
 #include "common/hash64.h"
 #include "version/difference.h"
+#include "version/difference_edits.h"
 
 static uint64_t hash_rebase(const ovl_world *old_base, const ovl_world *new_base, ovl_keep keep) {
   const uint64_t ends =

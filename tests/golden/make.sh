@@ -39,7 +39,7 @@ build land.map --legend hills.legend -o hills.world --region-size 16
 build land.map --legend floors.legend -o floors.world --region-size 16
 build land.map --part 1/2 -o 1.part --region-size 16
 build land.map --part 2/2 -o 2.part --region-size 16
-printf 'rect 20,20 9x3 @\nset 30,30 .\n' >edits
+printf 'rect 20,20 9x3 @\nset 30,30 .\nset 50,40 @\nset 52,41 T\nset 53,43 @\n' >edits
 "$overland" edit labels.world edits --patch edits.patch >/dev/null
 
 # query WORLD ARGUMENT...: what the command answers, without the figures of clocks.
