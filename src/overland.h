@@ -125,7 +125,6 @@ typedef enum ovl_result {
   OVL_STOPPED,           /* the progress callback stopped the work */
   OVL_BEGIN_AGAIN,       /* the route can't be continued: begin a new one from the unit's cell */
   OVL_BUSY,              /* the planner has a task, or a queue or publisher is full */
-  OVL_NEEDS_REGIONS,     /* some regions are not loaded yet (overland_stream.h) */
   OVL_OTHER_PART,        /* a part belongs to another map or bake, or is given twice */
   OVL_MISSING_PART,      /* some rows of the map are not in any part */
   /* The system failed. */
@@ -473,8 +472,8 @@ typedef struct ovl_path {
  * query->nearest: the path is partial. Errors, with path->count 0: OVL_UNREACHABLE,
  * OVL_START_BLOCKED, OVL_GOAL_BLOCKED, OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT,
  * OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY (the planner could not be refitted); OVL_BUSY while the
- * planner has a task (overland_schedule.h); OVL_NEEDS_REGIONS, OVL_READ_FAILED, OVL_WRONG_CHECKSUM
- * and OVL_CORRUPT in a world that is read in pieces (overland_stream.h).
+ * planner has a task (overland_schedule.h); OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT in
+ * a world that is read in pieces (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
  * or reading an edge, for each region passed through. With overlays a search of a few waypoints per

@@ -23,8 +23,8 @@ extern "C" {
  * crossed by the cheapest path: 1.002 to 1.003 times the optimum on average on StarCraft maps.
  *
  * In a world opened through a reader a flow reads a few regions at a time, through the world's
- * cache. Its calls then also return the errors of the reader, and OVL_NEEDS_REGIONS while regions
- * are late: the same call goes on later, with what was done so far.
+ * cache. Its calls then also return the errors of the reader; the same call may be made again,
+ * which keeps the tiles and finds the costs to the regions anew.
  *
  * One thread at a time may use a flow, except for ovl_flow_peek in worlds without a reader. */
 typedef struct ovl_flow ovl_flow;

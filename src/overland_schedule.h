@@ -64,12 +64,7 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
  * copying cells into a window (1 to 10 us), and two kinds of work that are not sliced: finding the
  * nearest reachable cell and sorting many goals.
  *
- * OVL_BAD_ARGUMENT: there is no task. OVL_NEEDS_REGIONS: the world's reader does not have some
- * regions yet; ovl_planner_needs lists them, and *spent counts the expansions that this step made
- * before that. The next step goes on with the regions that have arrived: a search where it is, a
- * path with the segment that it is at. What takes little work is done again: finding the waypoints
- * around the ends of a query, whose events its trace then receives again, and the unfolding of a
- * path by labels. The answer and its statistics are those of a single call. */
+ * OVL_BAD_ARGUMENT: there is no task. The answer and its statistics are those of a single call. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 
@@ -145,8 +140,7 @@ OVL_API ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket);
  * urgent come first: less urgent ones in progress pause, but keep their lanes, so if they occupy
  * all lanes, an urgent request waits until one of them is done. `jobs` NULL: all lanes run on the
  * calling thread. *spent is the number of expansions: all of budget, unless nothing is left to do.
- * A lane that waits for regions (OVL_NEEDS_REGIONS) is charged its share. OVL_BAD_ARGUMENT: invalid
- * jobs.
+ * OVL_BAD_ARGUMENT: invalid jobs.
  */
 OVL_API ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs, uint64_t *spent);

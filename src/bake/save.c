@@ -57,7 +57,7 @@ static ovl_result copy_pieces(const ovl_world *world, const ovl_save_def *def, u
     bytes = all - at < most ? all - at : most;
     if (fetched != NULL) {
       const ovi_paged_blocks *file = &world->base->paged->blocks;
-      if (file->read(file->read_user, at, fetched, (size_t)bytes) != OVL_READ_DONE) {
+      if (!file->read(file->read_user, at, fetched, (size_t)bytes)) {
         return ovi_check_fail(fault, OVL_READ_FAILED, "read", at);
       }
     }

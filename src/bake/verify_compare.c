@@ -57,13 +57,8 @@ static ovl_result compare_read(ovi_verify_compare *compare, const ovi_file_piece
     const uint64_t at = piece->at + compare->compared;
     const uint64_t left = at < end ? end - at : 0;
     const verify_span held = {compare->buffer, compare->compared, wanted < left ? wanted : left};
-    const ovl_read answer =
-        held.count != 0 ? file->read(file->read_user, at, compare->buffer, (size_t)held.count)
-                        : OVL_READ_DONE;
-    if (answer != OVL_READ_DONE) {
-      return ovi_check_fail(compare->fault,
-                            answer == OVL_READ_LATER ? OVL_NEEDS_REGIONS : OVL_READ_FAILED, "read",
-                            at);
+    if (held.count != 0 && !file->read(file->read_user, at, compare->buffer, (size_t)held.count)) {
+      return ovi_check_fail(compare->fault, OVL_READ_FAILED, "read", at);
     }
     const ovl_result result = compare_span(compare, piece, &held, wanted);
     if (result != OVL_OK) {
@@ -183,7 +178,7 @@ static bool piece_waits(ovi_verify_compare *compare, const ovi_file_piece *piece
     *result = OVL_OK;
     return true;
   }
-  if (*result == OVL_NEEDS_REGIONS || *result == OVL_READ_FAILED) {
+  if (*result == OVL_READ_FAILED) {
     compare->answer = *result;
     *result = OVL_OK;
     return true;

@@ -31,7 +31,6 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_NEEDS_RULE] = "the world was baked with a step rule, which is needed again",
       [OVL_STOPPED] = "stopped by the progress callback",
       [OVL_BEGIN_AGAIN] = "the world has changed on the way: begin the route again",
-      [OVL_NEEDS_REGIONS] = "regions are needed that the reader does not have yet",
       [OVL_OTHER_PART] = "a part of another map or of other settings, or one that is given twice",
       [OVL_MISSING_PART] = "some rows of the map are in none of the parts",
       [OVL_BUSY] = "too much is under way: try again later",

@@ -17,6 +17,9 @@ typedef struct ovi_trace {
   bool stops;        /* its slice ends before the next expansion */
 } ovi_trace;
 
+/* Whether the slice of a query ends; NULL: there is no trace that could say so. */
+static inline bool ovi_trace_stops(const ovi_trace *trace) { return trace != NULL && trace->stops; }
+
 /* Begins a search: its number. */
 static inline uint32_t ovi_trace_begin_search(ovi_trace *trace) { return trace->searches++; }
 

@@ -177,6 +177,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
   view->world = NULL;
   view->layer = ovi_world_layer(world, flow->goal.query.profile);
   view->goals = (ovi_query_goals){0};
+  view->is_spoiled = false;
   ovi_query query;
   ovl_result result = OVL_OK;
   if (ovi_query_is_for_cell(&flow->goal.query, &query)) {
@@ -248,6 +249,9 @@ ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, con
   const ovi_argument arguments[] = {{"reserved", query->has_reserved, 0, 0},
                                     {"profile", query->profile, 0, most_profile}};
   ovl_fault fault = {.what = "world"};
+  if (ovi_world_is_paged(world) && result == ovi_pager_outcome(&world->base->pager)) {
+    return ovi_paged_fault(&world->base->pager);
+  }
   switch (result) {
   case OVL_BAD_ARGUMENT:
     if (OVI_ARGUMENTS_CHECK(arguments, 0, &fault) == OVL_OK) {
@@ -259,9 +263,6 @@ ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, con
     break;
   case OVL_PLANNER_TOO_SMALL:
     fault = (ovl_fault){"max_bytes", 0, flow->object.bytes, bytes_needed(flow, world)};
-    break;
-  case OVL_NEEDS_REGIONS:
-    fault.what = "world: it is opened through a reader";
     break;
   case OVL_GOAL_OUTSIDE:
   case OVL_GOAL_BLOCKED:

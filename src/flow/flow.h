@@ -27,6 +27,7 @@ typedef struct ovi_flow_view {
   ovi_query_goals goals;
   ovi_goal_index index; /* of a list of goals */
   ovi_cost_to_go cost_to_go;
+  bool is_spoiled; /* a read failed while costs spread: the next call begins them again */
 } ovi_flow_view;
 
 /* The change to another version, which is under way in the other view. */

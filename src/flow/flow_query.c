@@ -5,13 +5,13 @@
 /* ---- Reading a tile --------------------------------------------------------------- */
 
 /* Finds the link that a path takes from a cell whose cost to go is `cost`: its port has the same
- * cell and the same cost. False if there is none: the world is corrupt. */
+ * cell and the same cost. False if there is none: the world is corrupt, or could not be read. */
 static bool find_step_link(const ovi_flow_view *view, uint32_t region, ovl_cell cell, uint64_t cost,
                            ovl_flow_step *step) {
   const ovi_coarse_search *coarse = &view->cost_to_go.coarse;
   const ovi_coarse_page *page = ovi_entered_page(coarse, region);
-  const uint32_t first = page->groups.begins[OVI_GROUP_COUNT]; /* port of a link */
-  for (uint32_t port = first; port < page->region.ports.count; port++) {
+  const uint32_t first = page != NULL ? page->groups.begins[OVI_GROUP_COUNT] : 0; /* of links */
+  for (uint32_t port = first; page != NULL && port < page->region.ports.count; port++) {
     const ovi_entry entry = ovi_entry_at(coarse, page, port);
     const ovl_cell at = ovi_entry_cell(&entry);
     if (at.x == cell.x && at.y == cell.y && ovi_entry_cell_cost(coarse, &entry) == cost) {
@@ -98,7 +98,6 @@ static ovl_result find_unit_cell(const ovi_flow_view *view, ovl_cell cell, unit_
 static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   unit_cell unit;
-  *step = (ovl_flow_step){0};
   ovl_result result = find_unit_cell(view, cell, &unit);
   if (result != OVL_OK) {
     return result;
@@ -109,8 +108,7 @@ static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) 
     result = check_start_island(flow, view, unit.at);
     tile = ovi_flow_tiles_oldest(&flow->tiles);
     if (result == OVL_OK) {
-      const ovi_status status = ovi_flow_make_tile(flow, unit.region, tile, &budget);
-      result = status == OVI_PAUSED ? OVL_NEEDS_REGIONS : ovi_flow_result(flow, status);
+      result = ovi_flow_result(flow, ovi_flow_make_tile(flow, unit.region, tile, &budget));
     }
     if (result != OVL_OK) {
       return result;
@@ -122,26 +120,30 @@ static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) 
 }
 
 /* Begins a call, in the flow's world if it has one. */
-static void begin_call(const ovl_flow *flow) {
-  const ovl_world *world = ovi_flow_now(flow)->world;
-  if (world != NULL) {
-    ovi_world_begin_call(world);
+static ovl_result begin_call(ovl_flow *flow) {
+  ovi_flow_view *view = &flow->views[flow->now];
+  const ovl_world *world = view->world;
+  if (world == NULL) {
+    return OVL_OK;
   }
+  ovi_world_begin_call(world);
+  if (!view->is_spoiled) {
+    return OVL_OK;
+  }
+  const ovl_result result = ovi_flow_begin_view(flow, view, world);
+  view->world = world;
+  view->is_spoiled = result != OVL_OK;
+  return result;
 }
 
 /* The result of a call, in the flow's world if it has one. */
-static ovl_result end_call(const ovl_flow *flow, ovl_result result) {
-  const ovl_world *world = ovi_flow_now(flow)->world;
-  return world != NULL ? ovi_world_end_call(world, result) : result;
-}
-
-/* The same; a step that can't be trusted is zeroed. */
-static ovl_result end_step(const ovl_flow *flow, ovl_flow_step *step, ovl_result found) {
-  const ovl_result result = end_call(flow, found);
-  if (result != found) {
-    *step = (ovl_flow_step){0};
+static ovl_result end_call(ovl_flow *flow, ovl_result result) {
+  ovi_flow_view *view = &flow->views[flow->now];
+  if (view->world == NULL) {
+    return result;
   }
-  return result;
+  view->is_spoiled = view->is_spoiled || ovi_layer_outcome(view->layer) != OVL_OK;
+  return ovi_world_end_call(view->world, result);
 }
 
 /* Names what the result of a call for a cell is about. */
@@ -162,13 +164,17 @@ static ovl_fault fault_of_cell(const ovl_flow *flow, ovl_cell cell, ovl_result r
 }
 
 ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
-  begin_call(flow);
-  const ovl_result found = next_step(flow, cell, step);
-  const ovl_result result = end_step(flow, step, found);
+  ovl_result result = begin_call(flow);
+  *step = (ovl_flow_step){0};
+  if (result == OVL_OK) {
+    result = next_step(flow, cell, step);
+  }
+  result = end_call(flow, result);
   if (result == OVL_OK) {
     flow->fault.what = "";
     return result;
   }
+  *step = (ovl_flow_step){0};
   return ovi_flow_end(flow, result, fault_of_cell(flow, cell, result));
 }
 
@@ -176,18 +182,19 @@ ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *ste
   const ovi_flow_view *view = ovi_flow_now(flow);
   unit_cell unit;
   *step = (ovl_flow_step){0};
-  const ovl_result result = find_unit_cell(view, cell, &unit);
+  ovl_result result = find_unit_cell(view, cell, &unit);
   if (result != OVL_OK) {
     return result;
   }
   const uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
-  if (tile == OVI_NO_TILE) {
+  if (tile == OVI_NO_TILE || view->is_spoiled) {
     return OVL_LIMITED;
   }
-  begin_call(flow);
-  return end_step(
-      flow, step,
-      read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step));
+  ovi_world_begin_call(view->world);
+  result = read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
+  result = ovi_world_end_call(view->world, result);
+  *step = result == OVL_OK ? *step : (ovl_flow_step){0};
+  return result;
 }
 
 /* Makes the tile of a cell, unless there is one or the cell cannot have one. OVI_NONE if all tiles
@@ -212,12 +219,12 @@ static ovi_status prepare_cell(ovl_flow *flow, ovl_cell cell, uint64_t *budget) 
 
 ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count, uint64_t budget,
                             bool *done) {
-  ovi_status status = OVI_DONE;
   *done = false;
   if (ovi_flow_now(flow)->world == NULL) {
     return ovi_flow_end(flow, OVL_BAD_ARGUMENT, ovi_flow_no_goal());
   }
-  begin_call(flow);
+  const ovl_result begun = begin_call(flow);
+  ovi_status status = begun == OVL_OK ? OVI_DONE : ovi_flow_fail(flow, begun);
   ovi_flow_tiles_begin_pass(&flow->tiles);
   for (size_t i = 0; i < count && status == OVI_DONE; i++) {
     status = prepare_cell(flow, cells[i], &budget);

@@ -23,7 +23,7 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
 }
 
 /* Whether the tile of a region is the same in both views: it has the same sources, and each of them
- * is the same. A tile whose regions are missing is made anew. */
+ * is the same. A tile whose regions can't be read is made anew. */
 static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   const ovi_flow_view *old = &flow->views[flow->now];
   ovi_flow_view *new = &flow->views[1 - flow->now];
@@ -121,8 +121,9 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
   *done = result == OVL_OK && status == OVI_DONE;
   if (*done) {
     switch_views(flow);
+    ovi_flow_view *now = &flow->views[flow->now];
+    now->is_spoiled = ovi_layer_outcome(now->layer) != OVL_OK;
   }
-  flow->renewal.is_running =
-      flow->renewal.is_running && (result == OVL_OK || result == OVL_NEEDS_REGIONS);
+  flow->renewal.is_running = flow->renewal.is_running && result == OVL_OK;
   return ovi_flow_end(flow, result, ovi_flow_begin_fault(flow, world, &flow->goal.query, result));
 }

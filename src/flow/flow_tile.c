@@ -23,7 +23,13 @@ void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sourc
 /* Settles all ports of a region that can have a cost. */
 static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
                                 uint64_t *budget) {
-  switch (ovi_dijkstra_settle(&view->cost_to_go.dijkstra, region, TURNS_AT_ONCE, budget)) {
+  const ovi_coarse_status settled =
+      ovi_dijkstra_settle(&view->cost_to_go.dijkstra, region, TURNS_AT_ONCE, budget);
+  const ovl_result read = ovi_layer_outcome(view->layer);
+  if (read != OVL_OK) {
+    return ovi_flow_fail(flow, read);
+  }
+  switch (settled) {
   case OVI_COARSE_PAUSED:
     return OVI_PAUSED;
   case OVI_COARSE_FOUND:
@@ -41,7 +47,7 @@ ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
   }
   ovi_flow_sources(view, region, sources);
   if (ovi_layer_outcome(view->layer) != OVL_OK) {
-    return OVI_PAUSED;
+    return ovi_flow_fail(flow, ovi_layer_outcome(view->layer));
   }
   for (int i = 1; i <= OVI_SIDES && status == OVI_DONE; i++) {
     if (sources[i] != UINT32_MAX) {
@@ -100,38 +106,19 @@ static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_
   return is_filled;
 }
 
-/* Reads what the tile of a region is made of, part by part; false: some of it is missing or wrong.
- */
-static bool touch_sources(const ovi_flow_view *view, uint32_t region) {
-  uint32_t sources[1 + OVI_SIDES];
-  bool has_all = true;
-  if (!view->cost_to_go.coarse.turns.lets_go) {
-    return true;
-  }
-  ovi_flow_sources(view, region, sources);
-  for (int i = 0; i <= OVI_SIDES; i++) {
-    ovi_layer_unpin(view->layer);
-    has_all =
-        (sources[i] == UINT32_MAX || ovi_coarse_touch(&view->cost_to_go.coarse, sources[i])) &&
-        has_all;
-  }
-  return has_all;
-}
-
 ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   const ovi_status status = ovi_flow_settle(flow, &flow->views[flow->now], region, budget);
-  if (status != OVI_DONE || *budget == 0 || !touch_sources(view, region)) {
+  if (status != OVI_DONE || *budget == 0) {
     return status != OVI_DONE ? status : OVI_PAUSED;
   }
   flow->work.tiles_dropped += ovi_flow_tiles_assign(&flow->tiles, spare, region) ? 1 : 0;
   const bool is_filled = fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget);
-  const bool has_all =
-      ovi_layer_outcome(view->layer) == OVL_OK; /* what was read could leave again */
-  if (!is_filled || !has_all) {
+  const ovl_result read = ovi_layer_outcome(view->layer);
+  if (!is_filled || read != OVL_OK) {
     ovi_flow_tiles_drop(&flow->tiles, spare);
     ovi_flow_tiles_clear(&flow->rims);
-    return has_all ? ovi_flow_fail(flow, OVL_CORRUPT) : OVI_PAUSED;
+    return ovi_flow_fail(flow, read != OVL_OK ? read : OVL_CORRUPT);
   }
   flow->work.tiles_made++;
   return OVI_DONE;

@@ -98,9 +98,6 @@ static ovi_status search_goals(ovi_task *task, uint32_t part) {
   costs->goals = 0;
   each_goal_of(task, part, count_goal);
   const bool all = costs->goals > MOST_TARGETS;
-  if (costs->goals != 0 && ovi_part_waits(&costs->spreading.from_start, part)) {
-    return OVI_PAUSED;
-  }
   if (costs->goals == 0 || !ovi_part_open(&costs->spreading.from_start, part, all)) {
     return OVI_DONE;
   }
@@ -207,7 +204,7 @@ static ovi_status spread_further(ovl_planner *planner) {
   if (status == OVI_COARSE_FOUND && budget == all && spreading->at != 0) {
     ovi_stages_skip(&task->stages);
   }
-  if (status != OVI_COARSE_PAUSED || budget != all) { /* else it waits, and has done nothing */
+  if (status != OVI_COARSE_PAUSED || budget != all) { /* else a trace has ended the slice before */
     spreading->at = 0;
   }
   ovi_planner_grant(planner);
@@ -282,9 +279,6 @@ static void give_region(ovi_task *task, uint32_t id) {
 
 /* Finds the costs of all cells of a part; OVI_NONE: nothing leads into it. */
 static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
-  if (ovi_part_waits(&spreading->from_start, part)) {
-    return OVI_PAUSED;
-  }
   if (!ovi_part_open(&spreading->from_start, part, true)) {
     return OVI_NONE;
   }
@@ -339,18 +333,9 @@ static bool next_entered(const ovi_dijkstra *from_start, uint64_t *at, uint32_t 
 static ovi_status search_region_cells(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
-  const ovi_layer *layer = spreading->from_start.layer;
   uint64_t next = spreading->at;
   uint32_t id;
-  for (;;) {
-    const bool had_all = ovi_layer_has_all(layer);
-    const bool is_there = next_entered(&spreading->from_start, &next, &id);
-    if (ovi_layer_waits(layer, had_all)) {
-      return OVI_PAUSED;
-    }
-    if (!is_there) {
-      break;
-    }
+  while (next_entered(&spreading->from_start, &next, &id)) {
     if (!ovi_part_box_has(&spreading->from_start, id)) {
       const ovi_status status = search_cells(spreading, id);
       if (status == OVI_PAUSED) {

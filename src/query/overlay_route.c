@@ -91,12 +91,7 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
   ovi_overlay_origin origin = {.attachment = &space->start.attachment};
   if (ovi_origin_is_stop(planning->key.origin)) {
     const ovl_stop stop = ovi_origin_stop(planning->key.origin, 0);
-    const bool had_all = ovi_layer_has_all(request->layer);
     origin = entered_by(request->layer, &stop);
-    ovi_region_block(request->layer, origin.region);
-    if (ovi_layer_waits(request->layer, had_all)) {
-      return OVI_PAUSED;
-    }
   }
   plan->search.trace = space->coarse.trace;
   ovi_overlay_plan_begin(plan, request->layer, origin,
@@ -123,8 +118,6 @@ static ovi_status take_plan(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
   const ovi_layer *layer = planning->request.layer;
-  const bool had_all = ovi_layer_has_all(layer);
-  const uint32_t top = planning->plan.stack.top;
   list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
     list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
@@ -132,10 +125,6 @@ static ovi_status take_plan(ovl_planner *planner) {
     list->count = 1;
   }
   const ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
-  if (ovi_layer_waits(layer, had_all)) {
-    planning->plan.stack.top = top;
-    return OVI_PAUSED;
-  }
   planning->is_held = taken == OVI_DONE && ovi_planner_has_all(planner);
   return taken;
 }
@@ -150,27 +139,15 @@ static void drop_passed_stops(ovi_overlay_stops *list) {
   list->last_cluster = 0;
 }
 
-/* Unpacks the next coarser step to stops. If regions are missing, the plan stays as it was. */
+/* Unpacks the next coarser step to stops. */
 static ovi_status unpack_step(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
-  ovi_overlay_stack *stack = &planning->plan.stack;
-  const uint32_t top = stack->top;
-  const ovi_overlay_step step = stack->steps[top]; /* what replaces it overwrites no other */
-  const uint32_t count = planning->list.count;
-  const bool had_all = ovi_layer_has_all(planning->request.layer);
   ovi_status status = ovi_planner_coarse(
       planner, ovi_overlay_plan_unpack(&planning->plan, planning->request.layer));
   if (status == OVI_DONE) {
     status = take_stops(planner);
   }
-  if (ovi_layer_waits(planning->request.layer, had_all)) {
-    stack->top = top;
-    stack->steps[top] = step;
-    planning->list.count = count;
-    planning->list.is_whole = false;
-    return OVI_PAUSED;
-  }
-  planning->is_held = status == OVI_DONE;
+  planning->is_held = status == OVI_DONE && ovi_planner_has_all(planner);
   planning->key.origin.unpacked++;
   return status;
 }
@@ -227,8 +204,7 @@ static ovi_status make_plan(ovl_planner *planner, const ovi_overlay_request *req
     return status;
   }
   planning->is_under_way = false;
-  return status == OVI_DONE && !planning->is_held ? ovi_planner_fail(planner, OVL_NEEDS_REGIONS)
-                                                  : status;
+  return status == OVI_DONE ? ovi_planner_trust(planner) : status;
 }
 
 static ovi_overlay_request request_of(const ovi_layer *layer, ovl_cell goal,
@@ -407,7 +383,6 @@ static uint32_t most_of_plan(const ovi_overlay_planning *planning, uint32_t most
 static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                uint32_t most_unpacked, uint32_t *at) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
-  const bool had_all = ovi_layer_has_all(layer);
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   const ovi_overlay_request stored = request_of(layer, route->goal, code.origin, UINT64_MAX);
   code.origin.unpacked = unpacked_of(planning, &stored.key, most_unpacked);
@@ -421,9 +396,6 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
       }
       *at =
           planning->is_found ? position_of(planning, layer, &code.next_stop) : planning->list.count;
-      if (ovi_layer_waits(layer, had_all)) {
-        return OVI_PAUSED;
-      }
       const bool may_lie_ahead =
           code.origin.unpacked >= OVI_ROUTE_MOST_UNPACKED && !planning->list.is_whole;
       if (*at == planning->list.count && !may_lie_ahead) {
@@ -484,10 +456,6 @@ ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_ro
   }
   if (status != OVI_DONE) {
     return status;
-  }
-  if (!ovi_local_search_is_paused(&space->refiner.local) &&
-      ovi_refine_waits(&space->refiner, layer, &space->labels, route, stops)) {
-    return OVI_PAUSED;
   }
   status = ovi_refine_next(&space->refiner, layer, &space->labels, route, stops);
   return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT)

@@ -309,24 +309,10 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   }
 }
 
-static void forget_regions(ovi_path_writer *writer) {
+void ovi_path_unpin(ovi_path_writer *writer) {
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   writer->ground.region = (ovi_region){0};
-}
-
-void ovi_path_unpin(ovi_path_writer *writer) {
-  forget_regions(writer);
   ovi_layer_unpin(writer->layer);
-}
-
-ovi_path_mark ovi_path_mark_of(const ovi_path_writer *writer) {
-  return (ovi_path_mark){*writer, *writer->path};
-}
-
-void ovi_path_take_back(ovi_path_writer *writer, const ovi_path_mark *mark) {
-  *writer = mark->writer;
-  *writer->path = mark->path;
-  forget_regions(writer);
 }
 
 ovl_result ovi_path_end(ovi_path_writer *writer) {

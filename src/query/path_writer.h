@@ -64,17 +64,6 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 /* Unpins all regions of this task; the writer looks up again what it keeps of them. */
 void ovi_path_unpin(ovi_path_writer *writer);
 
-/* A writer and its path at some time. */
-typedef struct ovi_path_mark {
-  ovi_path_writer writer;
-  ovl_path path;
-} ovi_path_mark;
-
-ovi_path_mark ovi_path_mark_of(const ovi_path_writer *writer);
-
-/* Takes back all that was written since; the writer looks up again what it keeps of regions. */
-void ovi_path_take_back(ovi_path_writer *writer, const ovi_path_mark *mark);
-
 /* Ends the path. OVL_OK, or OVL_MORE_ROOM if points or links did not fit. */
 ovl_result ovi_path_end(ovi_path_writer *writer);
 

@@ -128,9 +128,6 @@ static ovi_status begin_waypoint_search(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
-  if (ovi_coarse_ports_wait(layer, space->goal.attachment.region)) {
-    return OVI_PAUSED;
-  }
   const ovi_coarse_task task = {
       layer,        &space->start.attachment,       &space->goal.attachment,
       query->start, planner->task.route.cost_to_go, (uint32_t)query->more.heuristic_weight_percent};
@@ -144,9 +141,8 @@ static ovi_status search_waypoints(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovl_route *route = &planner->task.route;
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
-  space->coarse.table.waits = false;
   while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0 &&
-         !space->coarse.table.waits) {
+         !ovi_trace_stops(space->coarse.trace)) {
     status = ovi_coarse_run(&space->coarse, ovi_planner_slice_left(planner));
   }
   ovi_planner_grant(planner);
@@ -203,7 +199,6 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   if (!ovi_query_uses_labels(layer, query)) {
     return OVI_DONE;
   }
-  const bool had_all = ovi_layer_has_all(layer);
   space->start.cell = query->start;
   space->goal.cell = query->goal;
   const ovi_way_task ways = {layer, &space->start, &space->goal, &space->labels};
@@ -212,9 +207,6 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   ovi_label_route found =
       ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, bound);
   ovi_way_route_find(&space->ways, &ways, bound, &found);
-  if (ovi_layer_waits(layer, had_all)) {
-    return OVI_PAUSED;
-  }
   ovi_stages_skip(&planner->task.planning);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {

@@ -408,25 +408,3 @@ ovl_residence ovl_world_residence(const ovl_world *world) {
   return ovi_world_is_read(world) ? ovi_page_cache_residence(world->base->pager.cache)
                                   : (ovl_residence){0, 0, 0};
 }
-
-size_t ovl_planner_needs(const ovl_planner *planner, uint32_t *regions, size_t capacity) {
-  size_t count = 0;
-  if (planner->pages.pager == NULL || planner->pages.pager->cache == NULL) {
-    return 0;
-  }
-  const ovi_page_cache *cache = planner->pages.pager->cache;
-  for (uint32_t i = 0; i < cache->missing_count; i++) {
-    uint32_t before = 0;
-    while (before < i && cache->missing[before].region != cache->missing[i].region) {
-      before++;
-    }
-    if (before < i) {
-      continue;
-    }
-    if (count < capacity) {
-      regions[count] = cache->missing[i].region;
-    }
-    count++;
-  }
-  return count;
-}

@@ -134,13 +134,8 @@ static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pages.pager == NULL || ovi_pager_outcome(planner->pages.pager) == OVL_OK;
 }
 
-/* Whether a search has paused to wait for regions, and goes on where it is. */
-static inline bool ovi_planner_waits(const ovl_planner *planner) {
-  return planner->pages.pager != NULL && planner->pages.pager->source.waits;
-}
-
-/* Whether regions may be unpinned during a call; not while others are missing, for then the task
- * begins again with those that it had. */
+/* Whether regions may be unpinned during a call; not once one could not be read, for then the next
+ * call begins with those that this one had. */
 static inline bool ovi_planner_may_unpin(const ovl_planner *planner) {
   return planner->pages.pager != NULL && planner->pages.pager->cache != NULL &&
          ovi_planner_has_all(planner);
@@ -171,8 +166,7 @@ static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
 
 /* Whether a part of the call has paused because its limit, and not only its slice, is spent. */
 static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovi_status status) {
-  return status == OVI_PAUSED && !ovi_planner_waits(planner) &&
-         ovi_planner_expansions_left(planner) == 0;
+  return status == OVI_PAUSED && ovi_planner_expansions_left(planner) == 0;
 }
 
 static inline bool ovi_planner_has_task(const ovl_planner *planner) {
@@ -192,6 +186,14 @@ static inline ovi_status ovi_planner_fail(ovl_planner *planner, ovl_result failu
   return OVI_FAILED;
 }
 
+/* Returns OVI_DONE if the call may give away what it has found; OVI_FAILED if it has read regions
+ * that were not there or not valid. */
+static inline ovi_status ovi_planner_trust(ovl_planner *planner) {
+  return ovi_planner_has_all(planner)
+             ? OVI_DONE
+             : ovi_planner_fail(planner, ovi_pager_outcome(planner->pages.pager));
+}
+
 /* Returns the status for the result of a check: OVI_DONE if it is OVL_OK. */
 static inline ovi_status ovi_planner_accept(ovl_planner *planner, ovl_result result) {
   return result == OVL_OK ? OVI_DONE : ovi_planner_fail(planner, result);
@@ -202,9 +204,6 @@ static inline ovi_status ovi_planner_attach(ovl_planner *planner, const ovi_laye
                                             ovl_cell cell, bool is_goal) {
   ovi_workspace *space = &planner->workspace;
   ovi_label_end *end = is_goal ? &space->goal : &space->start;
-  if (ovi_attach_waits(layer, cell)) {
-    return OVI_PAUSED;
-  }
   if (ovi_attach(&end->attachment, layer, &space->refiner.local, cell, is_goal)) {
     return OVI_DONE;
   }

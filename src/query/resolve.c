@@ -241,9 +241,7 @@ uint32_t ovi_end_island(const ovl_world *world, const ovi_layer *layer, int32_t 
   ovi_rectangle floor;
   const ovi_reachable open = {is_open_island, NULL};
   const uint32_t island = ovi_layer_island(layer, cell->x, cell->y);
-  const bool is_missing = !ovi_layer_has_all(layer);
-  if (island != 0 || is_missing || !moves ||
-      !ovi_world_floor_rectangle(world, floor_number, &floor)) {
+  if (island != 0 || !moves || !ovi_world_floor_rectangle(world, floor_number, &floor)) {
     return island; /* all places of floor graphs are open */
   }
   const ovi_nearest_cell nearest = ovi_nearest_cell_find(layer, floor, *cell, open);
@@ -337,13 +335,7 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
                             ? single.goal
                             : goal_cell_of(plane->world, plane->asked);
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
-  const bool had_all = ovi_layer_has_all(plane->layer);
-  const bool is_found =
-      set_nearest(planner, goal.floor, goal) || set_nearest(planner, start.floor, goal);
-  if (ovi_layer_waits(plane->layer, had_all)) {
-    return OVI_PAUSED;
-  }
-  if (!is_found) {
+  if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
     return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */
   }
   resolving->refusal = OVL_OK;

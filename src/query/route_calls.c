@@ -47,7 +47,6 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 static ovi_status begin_path(ovl_planner *planner) {
   ovi_writing *writing = &planner->task.as.path;
   writing->has_begun = false;
-  writing->waits.begun.is_set = false;
   return OVI_DONE;
 }
 
@@ -83,16 +82,6 @@ static ovl_result path_result(ovl_planner *planner) {
                                           : OVL_OK;
 }
 
-enum { WRITE_PATH = 6 /* of path_steps */ };
-
-static bool resume_path(ovl_planner *planner) {
-  const bool goes_on = ovi_writing_resume(planner, &planner->task.as.path);
-  if (goes_on) {
-    planner->task.stages = (ovi_stages){WRITE_PATH, 0};
-  }
-  return goes_on;
-}
-
 static const ovi_step_fn path_steps[] = {begin_path,     ovi_plan_check,         ovi_query_resolve,
                                          ovi_plan_route, ovi_plan_unbound_turns, measure_path,
                                          write_path};
@@ -102,8 +91,7 @@ static const ovi_task_kind path_task = {.steps = path_steps,
                                         .step_count = OVI_STEPS(path_steps),
                                         .limited_steps = limited_path_steps,
                                         .limited_count = OVI_STEPS(limited_path_steps),
-                                        .result = path_result,
-                                        .resume = resume_path};
+                                        .result = path_result};
 
 ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                                ovl_path *path) {
@@ -134,8 +122,9 @@ static ovi_status begin_route(ovl_planner *planner) {
 static ovi_status give_route(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const ovi_given_route *given = &task->as.route.given;
-  if (!ovi_planner_has_all(planner)) {
-    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  const ovi_status status = ovi_planner_trust(planner);
+  if (status != OVI_DONE) {
+    return status;
   }
   *given->route = task->route;
   route_to_world(task->world, given->route);

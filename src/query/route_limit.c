@@ -12,7 +12,7 @@
 #include "query/task.h"
 
 /* The cache of unfolded edges. None if each search is traced, or if regions are fetched: which of
- * them are missing is part of an answer. */
+ * them are read is part of an answer. */
 static ovi_edge_cache *cache_of(ovl_planner *planner, const ovi_layer *layer) {
   if (planner->workspace.coarse.trace != NULL || ovi_world_is_read(planner->task.world)) {
     return NULL;
@@ -86,57 +86,6 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   return status;
 }
 
-/* What has been counted. */
-static ovl_stats counted(const ovi_workspace *space) {
-  return (ovl_stats){.coarse_expanded = space->coarse.expanded,
-                     .fine_expanded = space->refiner.local.search.expanded,
-                     .windows = space->refiner.local.windows};
-}
-
-/* Counts as so much again. */
-static void count_again(ovi_workspace *space, const ovl_stats *stats) {
-  space->coarse.expanded = stats->coarse_expanded;
-  space->refiner.local.search.expanded = stats->fine_expanded;
-  space->refiner.local.windows = stats->windows;
-}
-
-/* Marks where the next segment begins. */
-static void mark_segment(ovl_planner *planner, ovi_writing *writing) {
-  writing->waits.segment = (ovi_segment_mark){.route = writing->route,
-                                              .turning = planner->workspace.refiner.local.turning,
-                                              .stats = counted(&planner->workspace)};
-}
-
-/* Begins to write the path anew. */
-static void write_again(ovl_planner *planner, ovi_writing *writing) {
-  count_again(&planner->workspace, &writing->waits.begun.stats);
-  ovi_planner_abandon(planner);
-  ovi_writing_begin(planner, writing, writing->path, writing->waits.begun.cost_limit, false);
-}
-
-bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing) {
-  const bool is_set = writing->waits.begun.is_set;
-  if (is_set) {
-    write_again(planner, writing);
-  }
-  return is_set;
-}
-
-/* Finds the next segment. If regions were missing, the next slice finds it again. */
-static ovi_status find_segment(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_segment_mark *mark = &writing->waits.segment;
-  const ovi_status status = refine_path_segment(planner, writing);
-  if (status == OVI_PAUSED || !ovi_layer_waits(planner->task.plane.layer, true)) {
-    return status;
-  }
-  writing->route = mark->route;
-  writing->drops_turns = false;
-  count_again(&planner->workspace, &mark->stats);
-  ovi_planner_abandon(planner);
-  ovi_local_search_set_turning(&planner->workspace.refiner.local, mark->turning);
-  return OVI_PAUSED;
-}
-
 /* Reports the segment that was found: cells, or a link. */
 OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *writing) {
   ovi_refiner *refiner = &planner->workspace.refiner;
@@ -147,78 +96,40 @@ OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *w
                        is_link ? refiner->link_cost : ovi_local_search_cut(local, last));
 }
 
-/* Writes the next part of a path: a segment, a path that the local search holds, or the end. */
-typedef void (*write_fn)(ovl_planner *planner, ovi_writing *writing);
-
-static void write_segment(ovl_planner *planner, ovi_writing *writing) {
-  if (writing->writer.trace != NULL) {
-    emit_segment(planner, writing);
-  }
-  ovi_segment_write(&planner->workspace.refiner, &writing->writer);
-}
-
-static void write_local(ovl_planner *planner, ovi_writing *writing) {
-  if (writing->writer.trace != NULL) {
-    emit_segment(planner, writing);
-  }
-  ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
-}
-
-static void write_end(ovl_planner *planner, ovi_writing *writing) {
-  (void)planner;
-  writing->result = ovi_path_end(&writing->writer);
-}
-
-/* Writes a part. Smoothing reads cells that no search has read before. If they are late, the part
- * is taken back, and the next slice writes it again; a trace gets it once they are there. If
- * regions were missing before, what is to be written may have come of a placeholder, and is found
- * anew. */
-static ovi_status write_part(ovl_planner *planner, ovi_writing *writing, write_fn write) {
-  ovi_path_writer *writer = &writing->writer;
-  if (!ovi_world_is_read(planner->task.world)) {
-    write(planner, writing);
-    return OVI_DONE;
-  }
-  if (!ovi_planner_has_all(planner)) {
-    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
-  }
-  const ovi_path_mark mark = ovi_path_mark_of(writer);
-  writer->trace = NULL;
-  write(planner, writing);
-  if (ovi_layer_waits(planner->task.plane.layer, true)) {
-    ovi_path_take_back(writer, &mark);
-    return OVI_PAUSED;
-  }
-  if (mark.writer.trace != NULL) {
-    ovi_path_take_back(writer, &mark);
-    write(planner, writing);
-  }
-  return OVI_DONE;
-}
-
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
-  while (!writing->route.done || writing->waits.has_segment) {
-    ovi_status status = writing->waits.has_segment ? OVI_DONE : find_segment(planner, writing);
+  while (!writing->route.done) {
+    ovi_status status = refine_path_segment(planner, writing);
+    status = status == OVI_DONE ? ovi_planner_trust(planner) : status;
     if (status != OVI_DONE) {
       return status;
     }
-    status = write_part(planner, writing, write_segment);
-    writing->waits.has_segment = status != OVI_DONE;
-    if (status != OVI_DONE) {
-      return status;
+    if (writing->writer.trace != NULL) {
+      emit_segment(planner, writing);
     }
+    ovi_segment_write(&planner->workspace.refiner, &writing->writer);
     if (ovi_planner_may_unpin(planner)) { /* a path may be longer than a cache holds */
       ovi_path_unpin(&writing->writer);
     }
-    mark_segment(planner, writing);
   }
   return OVI_DONE;
+}
+
+/* Writes the path that the local search holds. */
+static ovi_status write_local(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_status status = ovi_planner_trust(planner);
+  if (status == OVI_DONE && writing->writer.trace != NULL) {
+    emit_segment(planner, writing);
+  }
+  if (status == OVI_DONE) {
+    ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
+  }
+  return status;
 }
 
 static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
   if (writing->is_local) {
-    return write_part(planner, writing, write_local);
+    return write_local(planner, writing);
   }
   if (!writing->unfolds) {
     return refine_all(planner, writing);
@@ -235,7 +146,7 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->is_local = is_local;
   writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
-  writing->drops_turns = writing->waits.has_segment = writing->waits.has_legs = false;
+  writing->drops_turns = false;
   writing->unfolds =
       writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_pulls_strings(plane->layer) &&
       ovi_labels_unpack(&writing->route).way == OVI_NO_WAY && plane->query.more.turn_cost == 0;
@@ -251,32 +162,18 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
   }
-  mark_segment(planner, writing);
-  writing->waits.begun = (ovi_unfold_mark){
-      .is_set = ovi_planner_may_unpin(planner) && writing->unfolds && path == planner->task.path &&
-                planner->task.asked.more.expansion_limit == 0,
-      .cost_limit = cost_limit,
-      .stats = counted(&planner->workspace)};
 }
 
 ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
-  if (!writing->waits.has_legs) {
-    const ovi_status status = write_legs(planner, writing);
-    const bool is_spent = ovi_planner_is_spent(planner, status);
-    if (status != OVI_DONE && !is_spent) {
-      writing->has_begun = status == OVI_PAUSED;
-      return status;
-    }
-    ovi_planner_abandon(planner);
-    writing->waits.has_legs = true;
-    writing->is_limited = writing->is_local || is_spent;
+  ovi_status status = write_legs(planner, writing);
+  const bool is_spent = ovi_planner_is_spent(planner, status);
+  writing->has_begun = status == OVI_PAUSED && !is_spent;
+  if (status != OVI_DONE && !is_spent) {
+    return status;
   }
-  const ovi_status ended = write_part(planner, writing, write_end);
-  writing->has_begun = ended == OVI_PAUSED;
-  if (ended != OVI_DONE) {
-    return ended;
-  }
-  writing->is_limited = writing->is_limited || writing->writer.is_cut;
+  ovi_planner_abandon(planner);
+  writing->result = ovi_path_end(&writing->writer);
+  writing->is_limited = writing->is_local || is_spent || writing->writer.is_cut;
   writing->end = writing->writer.last;
   writing->path->partial = planner->task.plane.is_partial || writing->is_limited;
   return OVI_DONE;

@@ -13,10 +13,6 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
 /* Writes it, as far as its limits allow. */
 ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing);
 
-/* Prepares a path that is unfolded, and has read a placeholder, to be written anew from the same
- * plan; false: the task has to begin again. */
-bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing);
-
 /* Finds out whether the path of the task's route costs more than the limit, which the route may and
  * the path not. OVI_DONE: it does; OVI_NONE: it does not; or OVI_PAUSED. */
 ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing);

@@ -1,8 +1,6 @@
 /* Tasks: queries in slices; a call in one go is a task with one slice without an end.
  *
- * A task whose search waits for regions pauses before the step that needs them, and goes on; a path
- * that is written does so before its segment. One that has read a placeholder otherwise begins
- * again, or where the unfolding of its path began; what was read stays until it is over.
+ * A task that has read a region which could not be read, or was not valid, ends with its slice.
  *
  * Invariant: a planner has at most one task, and its workspace is the task's until that is done or
  * cancelled. */
@@ -41,15 +39,19 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   if (ovi_planner_has_all(planner)) {
     return result;
   }
-  if (ovi_pager_outcome(planner->pages.pager) != OVL_NEEDS_REGIONS) {
-    ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
-  }
+  ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
-  const ovl_result final = ovi_paged_result(planner->pages.pager, result);
-  if (final != result) {
-    planner->call.fault = ovi_paged_fault(planner->pages.pager);
+  if (result == OVL_BAD_ARGUMENT) {
+    return result;
   }
-  return final;
+  const ovl_result outcome = ovi_pager_outcome(planner->pages.pager);
+  planner->call.fault = ovi_paged_fault(planner->pages.pager);
+  if (outcome == OVL_PLANNER_TOO_SMALL) {
+    const ovi_page_cache *cache = &planner->pages.cache;
+    planner->call.stats.bytes_needed =
+        planner->object.bytes - cache->units * OVI_PAGE_UNIT + cache->bytes_needed;
+  }
+  return outcome;
 }
 
 /* ---- Counts and limits ------------------------------------------------------------------- */
@@ -75,7 +77,6 @@ void ovi_planner_begin_work(ovl_planner *planner) {
                              .stats = {.method = OVL_METHOD_BEST},
                              .fault = {.what = ""}};
   space->refiner.since = UINT64_MAX;
-  space->refiner.direct.waits = false; /* a task that waited for regions may have been cancelled */
   space->coarse.expanded = 0;
   space->coarse.trace = NULL;
   local->windows = 0;
@@ -180,23 +181,12 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
   case OVL_CORRUPT:
     fault->what = task->asked.profile < 0 ? "route" : "world";
     break;
-  case OVL_NEEDS_REGIONS:
-    *fault = ovi_paged_fault(planner->pages.pager);
-    break;
   default:
     ovi_query_find_fault(&task->asked, task->world, result, fault);
   }
 }
 
 /* ---- Stages -------------------------------------------------------------------------------- */
-
-/* Where a task begins, and begins again if regions were missing. */
-static void begin_task_stages(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  task->stages = task->planning = task->resolving.stages = (ovi_stages){0, 0};
-  task->is_limited = false;
-  ovi_planner_begin_work(planner);
-}
 
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           const ovi_task_kind *kind) {
@@ -212,10 +202,11 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->world = ovi_planner_enter_world(planner, world);
   task->kind = task->world != NULL ? kind : &refused_task;
   task->has_result = false;
-  task->is_waiting = false;
   task->path = NULL;
   task->plane.query_trace.trace.can_stop = false;
-  begin_task_stages(planner);
+  task->stages = task->planning = task->resolving.stages = (ovi_stages){0, 0};
+  task->is_limited = false;
+  ovi_planner_begin_work(planner);
   if (task->world == NULL) {
     ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, &task->asked));
   }
@@ -253,23 +244,11 @@ static ovl_result task_result(ovl_planner *planner, ovi_status status) {
                                 : OVL_OK;
 }
 
-/* Does a slice of the task: its result, OVL_BUSY if it is not over. If it waits for regions and can
- * go on where it is, it keeps everything. */
+/* Does a slice of the task: its result, OVL_BUSY if it is not over. */
 static ovl_result run_task(ovl_planner *planner) {
   const ovi_status status = run_stages(planner);
-  if (ovi_planner_waits(planner)) {
-    if (status == OVI_PAUSED) {
-      return OVL_NEEDS_REGIONS;
-    }
-    planner->pages.pager->source.waits = false;
-  }
   const ovl_result before = task_result(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
-  if (result != before && result == OVL_PLANNER_TOO_SMALL) {
-    planner->call.stats.bytes_needed = planner->object.bytes -
-                                       planner->pages.cache.units * OVI_PAGE_UNIT +
-                                       planner->pages.cache.bytes_needed;
-  }
   if (planner->task.path != NULL && (status == OVI_FAILED || result != before)) {
     planner->task.path->count = 0;
   }
@@ -280,13 +259,7 @@ ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun) {
   if (begun != OVL_OK) {
     return begun;
   }
-  ovl_result result = run_task(planner);
-  if (ovi_planner_waits(planner)) { /* the next call begins again */
-    result = ovi_planner_leave_world(planner, result);
-    if (planner->task.path != NULL) {
-      planner->task.path->count = 0;
-    }
-  }
+  const ovl_result result = run_task(planner);
   end_task(planner);
   note_fault(planner, result);
   return result;
@@ -309,21 +282,8 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   task->plane.query_trace.trace.stops = false;
   planner->call.slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
   ovi_planner_grant(planner);
-  if (task->is_waiting) {
-    ovi_pager_begin_again(planner->pages.pager);
-    task->is_waiting = false;
-  }
   const ovl_result result = run_task(planner);
   *spent = ovi_planner_expanded(planner) - before;
-  if (result == OVL_NEEDS_REGIONS) {
-    if (!ovi_planner_waits(planner) &&
-        (task->kind->resume == NULL || !task->kind->resume(planner))) {
-      begin_task_stages(planner);
-    }
-    task->is_waiting = true;
-    note_fault(planner, result);
-    return result;
-  }
   if (result != OVL_BUSY) {
     task->result = result;
     task->has_result = true;

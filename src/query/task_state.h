@@ -58,29 +58,6 @@ typedef struct ovi_resolving {
 
 /* ---- The state of each kind of task ---------------------------------------------- */
 
-/* Where the segment that is found now begins: it is found again if what was found may have come of
- * regions that were missing. */
-typedef struct ovi_segment_mark {
-  ovl_route route;
-  ovi_turning turning;
-  ovl_stats stats; /* what had been counted */
-} ovi_segment_mark;
-
-/* Where a path that is unfolded can begin anew, without another plan. */
-typedef struct ovi_unfold_mark {
-  bool is_set;
-  uint64_t cost_limit;
-  ovl_stats stats; /* what planning has counted */
-} ovi_unfold_mark;
-
-/* What a path that waits for regions needs to go on. */
-typedef struct ovi_writing_waits {
-  ovi_segment_mark segment;
-  bool has_segment; /* it was found, and is not written yet */
-  bool has_legs;    /* all legs were passed on; what the writer holds of them is not written yet */
-  ovi_unfold_mark begun;
-} ovi_writing_waits;
-
 /* A path while it is written. */
 typedef struct ovi_writing {
   bool has_begun;
@@ -91,7 +68,6 @@ typedef struct ovi_writing {
   ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;
-  ovi_writing_waits waits;
   ovi_trace *trace; /* receives the segments; NULL: none */
   ovl_path *path;
   /* Once it is written: */
@@ -178,16 +154,12 @@ typedef struct ovi_task_kind {
   uint32_t limited_count;
   /* The public result of a task that is done; NULL: OVL_OK. */
   ovl_result (*result)(struct ovl_planner *planner);
-  /* Prepares a task that waits for regions to go on where it is; false, or NULL: it has to begin
-   * again. */
-  bool (*resume)(struct ovl_planner *planner);
 } ovi_task_kind;
 
 typedef struct ovi_task {
   const ovi_task_kind *kind; /* NULL: none is under way */
   ovi_stages stages;
   bool is_limited; /* it goes on with the stages for a limit that is spent */
-  bool is_waiting; /* for regions */
   bool has_result; /* of the last one */
   ovl_result result;
   const ovl_world *world;

@@ -81,9 +81,7 @@ static void run_lane(void *context, int32_t index, int32_t worker) {
   const uint64_t paid = lane->due < lane->share ? lane->due : lane->share;
   const uint64_t budget = lane->share - paid;
   lane->due -= paid;
-  if (ovl_task_step(lane->planner, budget, &lane->spent, &lane->is_done) == OVL_NEEDS_REGIONS) {
-    lane->spent = budget;
-  }
+  ovl_task_step(lane->planner, budget, &lane->spent, &lane->is_done);
   lane->spent += paid;
 }
 

@@ -47,8 +47,7 @@ uint32_t ovi_lanes_in_use(const ovi_task_lanes *lanes);
  * before. */
 void ovi_lanes_split(ovi_task_lanes *lanes, uint64_t budget);
 
-/* Runs every lane that has a share. Returns the expansions that were spent. The share of a task
- * that waits for regions counts as spent. */
+/* Runs every lane that has a share. Returns the expansions that were spent. */
 uint64_t ovi_lanes_run(ovi_task_lanes *lanes, const ovl_jobs *jobs);
 
 #endif

@@ -1,8 +1,7 @@
 /* Copies what all regions share: the header, the sections of what was given to the bake, and of the
  * others what is not fetched region by region.
  *
- * Invariants: copied bytes are checked after the copy, never before. Nothing that was copied is
- * read again, unless it was found to be wrong. */
+ * Invariant: copied bytes are checked after the copy, never before. */
 #include "world/shared_sections.h"
 
 #include "coarse/check/label_check.h"
@@ -10,82 +9,45 @@
 #include "coarse/overlay/overlay.h"
 #include "common/compiler.h"
 
+enum { COPIED_BYTES_A_STEP = 4096 }; /* which progress counts as 1 */
+
 static ovl_result fetch_shared(const ovi_shared_sections *shared, uint64_t at, uint8_t *to,
                                uint64_t bytes, ovl_fault *fault) {
-  if (bytes == 0) {
-    return OVL_OK;
-  }
-  switch (shared->def->read(shared->def->read_user, at, to, (size_t)bytes)) {
-  case OVL_READ_DONE:
-    return OVL_OK;
-  case OVL_READ_LATER:
-    *fault = (ovl_fault){"read: the bytes have not arrived yet", at, 0, bytes};
-    return OVL_NEEDS_REGIONS;
-  default:
+  if (bytes != 0 && !shared->def->read(shared->def->read_user, at, to, (size_t)bytes)) {
     *fault = (ovl_fault){"read", at, 0, bytes};
     return OVL_READ_FAILED;
   }
+  return OVL_OK;
 }
 
 /* ---- The header -------------------------------------------------------------------------- */
-
-/* Gives the header memory of so many bytes, and moves what was read of it. */
-static bool grow_header(ovi_shared_sections *shared, uint64_t bytes) {
-  const ovl_allocator *allocator = &shared->def->allocator;
-  if (bytes <= shared->capacity) {
-    return true;
-  }
-  uint8_t *grown = ovi_allocate(allocator, bytes);
-  if (grown == NULL) {
-    return false;
-  }
-  if (shared->header_read != 0) {
-    memcpy(grown, shared->bytes, (size_t)shared->header_read);
-  }
-  ovi_release(allocator, shared->bytes, shared->capacity);
-  shared->bytes = grown;
-  shared->capacity = bytes;
-  return true;
-}
-
-/* Fetches the header up to `end`, from where it was fetched to. */
-static ovl_result fetch_header(ovi_shared_sections *shared, uint64_t end, ovl_fault *fault) {
-  const uint64_t at = shared->header_read;
-  if (at >= end) {
-    return OVL_OK;
-  }
-  const ovl_result result = fetch_shared(shared, at, shared->bytes + at, end - at, fault);
-  shared->header_read = result == OVL_OK ? end : at;
-  return result;
-}
 
 /* Copies the beginning of the header, which has its length, and then the rest. Nothing is read
  * twice: a forged file might give another length the second time. */
 static ovl_result copy_header(ovi_shared_sections *shared, ovl_fault *fault) {
   const uint64_t all = shared->def->byte_count;
+  const uint64_t begin = all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS;
   uint64_t header_bytes = 0;
-  if (!grow_header(shared, OVI_AT_SECTIONS)) {
+  shared->capacity = ovi_header_bytes(OVI_MOST_SECTIONS);
+  shared->bytes = ovi_allocate(&shared->def->allocator, shared->capacity);
+  if (shared->bytes == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovl_result result = fetch_header(shared, all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  result = ovi_world_check_begin(shared->bytes, all, &header_bytes, fault);
-  if (result == OVL_OK && !grow_header(shared, header_bytes)) {
-    return OVL_NO_MEMORY;
+  ovl_result result = fetch_shared(shared, 0, shared->bytes, begin, fault);
+  if (result == OVL_OK) {
+    result = ovi_world_check_begin(shared->bytes, all, &header_bytes, fault);
   }
   if (result == OVL_OK) {
-    result = fetch_header(shared, header_bytes, fault);
-    if (result != OVL_OK) {
-      return result;
-    }
-    result = ovi_world_check_frame(&shared->file.shared, &shared->file.sections, shared->bytes, all,
-                                   fault);
+    result = fetch_shared(shared, begin, shared->bytes + begin, header_bytes - begin, fault);
   }
-  shared->has_header = result == OVL_OK;
-  shared->header_read = result == OVL_OK ? header_bytes : 0;
-  return result;
+  return result == OVL_OK ? ovi_world_check_frame(&shared->file.shared, &shared->file.sections,
+                                                  shared->bytes, all, fault)
+                          : result;
+}
+
+/* The length of the header, which was copied. */
+static uint64_t copied_header_bytes(const ovi_shared_sections *shared) {
+  return ovi_get_u32(shared->bytes + OVI_AT_HEADER_BYTES);
 }
 
 /* ---- What is copied of a section ----------------------------------------------------------- */
@@ -167,24 +129,7 @@ static ovl_result find_copied(const ovi_shared_sections *shared, uint32_t number
   }
 }
 
-/* Finds what is copied of the sections of which this is not known. */
-static ovl_result find_all_copied(ovi_shared_sections *shared, ovl_fault *fault) {
-  const uint32_t count = ovi_section_count(shared->file.sections.profiles);
-  for (uint32_t i = 0; i < count; i++) {
-    ovi_section_copy *copy = &shared->copies[i];
-    if (copy->state != OVI_COPY_UNKNOWN) {
-      continue;
-    }
-    const ovl_result result = find_copied(shared, i, copy, fault);
-    if (result != OVL_OK) {
-      return result;
-    }
-    copy->state = OVI_COPY_FOUND;
-  }
-  return OVL_OK;
-}
-
-/* ---- Copying sections ---------------------------------------------------------------------- */
+/* ---- Their memory -------------------------------------------------------------------------- */
 
 static uint64_t copied_bytes(const ovi_section_view *section, const ovi_section_copy *copy) {
   return copy->first + (section->bytes - copy->last_at);
@@ -202,13 +147,14 @@ static void view_copied(ovi_section_view *section, const ovi_section_copy *copy,
   }
 }
 
-/* Makes memory for the header and all parts, and moves those that were copied before a section had
- * to be read again. False: no memory. */
+/* Makes memory for the header and all parts, and lets the sections be read there. False: no memory.
+ */
 static bool lay_out_copies(ovi_shared_sections *shared) {
   ovi_section_views *sections = &shared->file.sections;
   const ovl_allocator *allocator = &shared->def->allocator;
   const uint32_t count = ovi_section_count(sections->profiles);
-  uint64_t bytes = shared->header_read;
+  uint64_t place = copied_header_bytes(shared);
+  uint64_t bytes = place;
   for (uint32_t i = 0; i < count; i++) {
     bytes += copied_bytes(&sections->list[i], &shared->copies[i]);
   }
@@ -216,16 +162,11 @@ static bool lay_out_copies(ovi_shared_sections *shared) {
   if (laid == NULL) {
     return false;
   }
-  memcpy(laid, shared->bytes, (size_t)shared->header_read);
-  uint64_t place = shared->header_read;
+  memcpy(laid, shared->bytes, (size_t)place);
   for (uint32_t i = 0; i < count; i++) {
-    ovi_section_copy *copy = &shared->copies[i];
+    const ovi_section_copy *copy = &shared->copies[i];
     const uint64_t length = copied_bytes(&sections->list[i], copy);
     uint32_t profile;
-    if (copy->state == OVI_COPY_HAS_ALL) {
-      memcpy(laid + place, shared->bytes + copy->place, (size_t)length);
-    }
-    copy->place = place;
     view_copied(&sections->list[i], copy,
                 ovi_section_is_chunked(ovi_section_kind(sections->profiles, i, &profile)),
                 laid + place);
@@ -235,54 +176,53 @@ static bool lay_out_copies(ovi_shared_sections *shared) {
   shared->bytes = laid;
   shared->capacity = bytes;
   shared->file.shared.file.bytes = laid;
-  shared->is_laid_out = true;
   return true;
 }
 
-static ovl_result copy_section(ovi_shared_sections *shared, uint32_t number, ovl_fault *fault) {
-  const ovi_section_view *section = &shared->file.sections.list[number];
-  ovi_section_copy *copy = &shared->copies[number];
-  uint8_t *to = shared->bytes + copy->place;
-  ovl_result result = OVL_OK;
-  if (copy->state == OVI_COPY_FOUND) {
-    result = fetch_shared(shared, section->at, to, copy->first, fault);
-    copy->state = result == OVL_OK ? OVI_COPY_HAS_FIRST : copy->state;
+ovl_result ovi_shared_sections_find(ovi_shared_sections *shared, ovl_fault *fault) {
+  ovl_result result = copy_header(shared, fault);
+  const uint32_t count = result == OVL_OK ? ovi_section_count(shared->file.sections.profiles) : 0;
+  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+    result = find_copied(shared, i, &shared->copies[i], fault);
   }
-  if (copy->state == OVI_COPY_HAS_FIRST) {
-    result = fetch_shared(shared, section->at + copy->last_at, to + copy->first,
-                          section->bytes - copy->last_at, fault);
-    copy->state = result == OVL_OK ? OVI_COPY_HAS_ALL : copy->state;
+  return result == OVL_OK && !lay_out_copies(shared) ? OVL_NO_MEMORY : result;
+}
+
+/* ---- Copying ------------------------------------------------------------------------------- */
+
+static uint64_t copying_work(uint64_t bytes) {
+  return (bytes + COPIED_BYTES_A_STEP - 1) / COPIED_BYTES_A_STEP;
+}
+
+uint64_t ovi_shared_sections_work(const ovi_shared_sections *shared) {
+  const uint32_t count = ovi_section_count(shared->file.sections.profiles);
+  uint64_t work = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    work += copying_work(copied_bytes(&shared->file.sections.list[i], &shared->copies[i]));
   }
-  return result;
+  return work;
 }
 
 ovl_result ovi_shared_sections_copy(ovi_shared_sections *shared, ovl_fault *fault) {
-  ovl_result result = shared->has_header ? OVL_OK : copy_header(shared, fault);
-  if (result == OVL_OK) {
-    result = find_all_copied(shared, fault);
-  }
-  if (result == OVL_OK && !shared->is_laid_out && !lay_out_copies(shared)) {
-    result = OVL_NO_MEMORY;
-  }
-  const uint32_t count = result == OVL_OK ? ovi_section_count(shared->file.sections.profiles) : 0;
+  const uint32_t count = ovi_section_count(shared->file.sections.profiles);
+  uint8_t *to = shared->bytes + copied_header_bytes(shared);
+  ovl_result result = OVL_OK;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    result = copy_section(shared, i, fault);
+    const ovi_section_view *section = &shared->file.sections.list[i];
+    const ovi_section_copy *copy = &shared->copies[i];
+    const uint64_t last = section->bytes - copy->last_at;
+    result = fetch_shared(shared, section->at, to, copy->first, fault);
+    if (result == OVL_OK) {
+      result = fetch_shared(shared, section->at + copy->last_at, to + copy->first, last, fault);
+    }
+    if (result == OVL_OK) {
+      result = ovi_progress_add(&shared->file.progress, copying_work(copy->first + last));
+    }
+    to += copy->first + last;
   }
   return result;
-}
-
-void ovi_shared_sections_read_again(ovi_shared_sections *shared, uint64_t where) {
-  const uint32_t count = ovi_section_count(shared->file.sections.profiles);
-  for (uint32_t i = 0; i < count; i++) {
-    const ovi_section_view *section = &shared->file.sections.list[i];
-    if (where >= section->at && where - section->at < section->bytes) {
-      shared->copies[i].state = OVI_COPY_UNKNOWN;
-      shared->is_laid_out = false;
-    }
-  }
 }
 
 void ovi_shared_sections_release(ovi_shared_sections *shared) {
   ovi_release(&shared->def->allocator, shared->bytes, shared->capacity);
-  shared->bytes = NULL;
 }

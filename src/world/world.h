@@ -96,10 +96,7 @@ static inline ovl_result ovi_paged_result(const ovi_pager *pager, ovl_result res
  * else one that names the world. */
 static inline ovl_fault ovi_paged_fault(const ovi_pager *pager) {
   const ovl_fault fault = ovi_pager_fault(pager);
-  return fault.what[0] != 0 ? fault
-         : ovi_pager_outcome(pager) == OVL_NEEDS_REGIONS
-             ? (ovl_fault){.what = "world: regions are not loaded yet"}
-             : (ovl_fault){.what = "world"};
+  return fault.what[0] != 0 ? fault : (ovl_fault){.what = "world"};
 }
 
 /* Ends a call without a planner. */

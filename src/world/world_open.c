@@ -55,8 +55,8 @@ static ovl_result make_paged(ovl_world *world, const ovi_found_file *file) {
   return result;
 }
 
-ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
-                          const ovl_allocator *allocator, ovl_fault *fault) {
+ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_allocator *allocator,
+                          ovl_fault *fault) {
   const uint64_t object_bytes =
       sizeof(ovl_world) +
       file->shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands));
@@ -69,8 +69,8 @@ ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
   *made = (ovl_world){.base = base, .allocator = &base->allocator, .object_bytes = object_bytes};
   made->shared = file->shared;
   ovi_references_begin(&made->references);
-  ovl_result result =
-      ovi_world_check(&made->shared, made->layers, &file->sections, file->on_touch, fault);
+  ovl_result result = ovi_world_check(&made->shared, made->layers, &file->sections, file->on_touch,
+                                      &file->progress, fault);
   if (result == OVL_OK && file->on_touch) {
     result = make_paged(made, file);
   }
@@ -97,6 +97,7 @@ ovl_result ovi_world_find(ovl_world **world, ovi_found_file *file, const ovi_fil
   file->shared.is_made = bytes->checks == OVI_CHECK_FRAME;
   file->on_touch = bytes->checks == OVI_CHECK_ON_TOUCH;
   ovi_sections_hold_all(&file->sections, bytes->data);
+  file->progress.total = ovi_world_check_work(&file->shared);
   return ovi_world_make(world, file, allocator, fault);
 }
 

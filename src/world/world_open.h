@@ -4,6 +4,7 @@
 
 #include "coarse/format/sections.h"
 #include "common/buffer.h"
+#include "common/progress.h"
 #include "world/world.h"
 
 /* When the parts of a file are checked. */
@@ -26,14 +27,16 @@ typedef struct ovi_found_file {
   ovi_shared shared;
   ovi_section_views sections;
   bool on_touch;
+  ovi_progress progress; /* of its check */
 } ovi_found_file;
 
 /* Checks a file whose sections were found, all of it or what is not checked on first touch, and
- * makes a world of it, which does not own its bytes. The file stays as it is. */
-ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
-                          const ovl_allocator *allocator, ovl_fault *fault);
+ * makes a world of it, which does not own its bytes. */
+ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_allocator *allocator,
+                          ovl_fault *fault);
 
-/* Finds the sections of a file in memory first. `file` is all zeros, or was used before. */
+/* Finds the sections of a file in memory first. `file` is all zeros but for its progress, of which
+ * the work is counted here. */
 ovl_result ovi_world_find(ovl_world **world, ovi_found_file *file, const ovi_file_bytes *bytes,
                           const ovl_allocator *allocator, ovl_fault *fault);
 

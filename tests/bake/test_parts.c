@@ -255,7 +255,7 @@ static void parts_from_read_worlds(test_state *t) {
     edit_model_forget(&model);
     const world_bytes older = bake_whole(t, &bake);
     paged_reader reader = paged_reader_of(&older, test_random_next(&random));
-    reader.later_percent = 0;
+    reader.failing_percent = 0;
     ovl_world *world = NULL;
     if (t->failures == 0 && paged_open_read(&reader, 200000, &world) == OVL_OK) {
       change_cells(&model, &random);

@@ -1,7 +1,7 @@
 /* Example: an open world that is larger than the memory for it. The world file is opened through a
- * reader, which never waits for the disk: it says that the bytes will come later, and a loader
- * fetches them between the ticks. A unit crosses the world while regions are loaded before it and
- * dropped behind it.
+ * reader. Once it is open the reader never waits for the disk: it fails where bytes are not in
+ * memory yet, and a loader fetches them between the ticks; then the call is made again. A unit
+ * crosses the world while regions are loaded before it and dropped behind it.
  *
  *     example_streaming WORLD [KILOBYTES] */
 #include "tests/examples/example.h"
@@ -28,6 +28,7 @@ typedef struct loader {
   FILE *file;
   request requests[MOST_REQUESTS];
   size_t count;
+  bool is_open; /* the world; before, the reader waits for the disk */
 } loader;
 
 static bool read_bytes(loader *l, uint64_t offset, void *bytes, size_t count) {
@@ -35,25 +36,30 @@ static bool read_bytes(loader *l, uint64_t offset, void *bytes, size_t count) {
   return fseek(l->file, (long)offset, SEEK_SET) == 0 && fread(bytes, 1, count, l->file) == count;
 }
 
-/* The reader. The library asks again for bytes that were late, with the same offset and count. */
-static ovl_read read_world(void *user, uint64_t offset, void *bytes, size_t count) {
+/* The reader. A call that is made again asks again for the same bytes, with the same offset and
+ * count.
+ */
+static bool read_world(void *user, uint64_t offset, void *bytes, size_t count) {
   loader *l = user;
+  if (!l->is_open) {
+    return read_bytes(l, offset, bytes, count);
+  }
   for (size_t i = 0; i < l->count; i++) {
     request *r = &l->requests[i];
     if (r->offset == offset && r->count == count) {
       if (r->bytes == NULL) {
-        return OVL_READ_LATER;
+        return false;
       }
       memcpy(bytes, r->bytes, count);
       free(r->bytes);
       *r = l->requests[--l->count];
-      return OVL_READ_DONE;
+      return true;
     }
   }
   if (l->count < MOST_REQUESTS) { /* if the list is full, it is asked for once more */
     l->requests[l->count++] = (request){offset, count, NULL};
   }
-  return OVL_READ_LATER;
+  return false;
 }
 
 /* Reads some of what is waiting. */
@@ -70,27 +76,8 @@ static void load_some(loader *l) {
   }
 }
 
-/* Opens the world, which reads its tables, a step a tick. Each step goes on where bytes were late.
- */
-static ovl_world *open_world(loader *l, const ovl_open_def *def) {
-  ovl_opening *opening = NULL;
-  ovl_world *world = NULL;
-  bool done = false;
-  works(ovl_opening_create(def, &opening, NULL), "the world");
-  while (!done) {
-    load_some(l);
-    const ovl_result result = ovl_opening_step(opening, &done);
-    if (result != OVL_NEEDS_REGIONS) {
-      works(result, "the world");
-    }
-  }
-  works(ovl_opening_take(opening, &world), "the world");
-  ovl_opening_destroy(opening);
-  return world;
-}
-
 /* ---- The unit: the cells of the segment that it walks, and the one after it, which is planned
- * meanwhile, so that the regions for it can be late without the unit having to wait. */
+ * meanwhile, so that the regions for it can come later without the unit having to wait. */
 
 typedef struct stretch {
   ovl_cell cells[MOST_CELLS];
@@ -105,7 +92,7 @@ typedef struct walker {
   int steps, waits, segments; /* of its whole way */
 } walker;
 
-/* One attempt to plan what is due. OVL_NEEDS_REGIONS: the same call is made in the next tick. */
+/* One attempt to plan what is due. OVL_READ_FAILED: the same call is made in the next tick. */
 static ovl_result plan(walker *w, ovl_planner *planner, const ovl_world *world,
                        const ovl_query *query) {
   if (!w->has_route) {
@@ -162,7 +149,7 @@ static uint64_t cross(walker *w, loader *l, ovl_planner *planner, const ovl_worl
   for (int tick = 0; !has_arrived(w); tick++) {
     load_some(l);
     const ovl_result result = plan(w, planner, world, query);
-    if (result != OVL_NEEDS_REGIONS) {
+    if (result != OVL_READ_FAILED) {
       works(result, "planning");
     }
     walk(w);
@@ -193,7 +180,9 @@ int main(int argc, char **argv) {
   def.byte_count = (uint64_t)ftell(l.file);
   def.resident_bytes = (size_t)cache_kb * 1024;
 
-  ovl_world *world = open_world(&l, &def);
+  ovl_world *world = NULL;
+  works(ovl_world_open_def(&def, &world, NULL), "the world");
+  l.is_open = true;
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner = make_planner(world);

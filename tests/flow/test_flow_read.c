@@ -1,5 +1,5 @@
-/* Flows in worlds that are read through a reader, which may be late or fail: the same steps as in
- * memory, with regions that leave the cache while the flow is used. */
+/* Flows in worlds that are read through a reader, which may fail: the same steps as in memory, with
+ * regions that leave the cache while the flow is used. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static ovl_flow *flow_of(test_state *t, const ovl_world *world) {
   return flow;
 }
 
-static bool flow_pair_make(flow_pair *p, test_state *t, uint64_t index, bool is_late) {
+static bool flow_pair_make(flow_pair *p, test_state *t, uint64_t index, bool fails) {
   static const uint32_t possible =
       MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
   memset(p, 0, sizeof *p);
@@ -55,7 +55,7 @@ static bool flow_pair_make(flow_pair *p, test_state *t, uint64_t index, bool is_
   const ovl_result opened =
       paged_open_read(&p->reader, p->is_little ? LITTLE_BYTES : ENOUGH_BYTES, &p->read);
   CHECK(t, opened == OVL_OK, "open: %s", ovl_result_text(opened));
-  p->reader.later_percent = is_late ? test_random_between(&random, 1, 40) : 0;
+  p->reader.failing_percent = fails ? test_random_between(&random, 1, 40) : 0;
   p->held = flow_of(t, p->f.world);
   p->fetched = flow_of(t, p->read);
   return t->failures == 0;
@@ -82,8 +82,8 @@ static bool begin_both(flow_pair *p, test_state *t) {
   p->f.more.goal_w = test_random_between(random, 1, 20);
   p->f.more.goal_h = test_random_between(random, 1, 20);
   const ovl_result held = ovl_flow_begin(p->held, p->f.world, &p->query);
-  ovl_result fetched = OVL_NEEDS_REGIONS;
-  for (int tries = 0; fetched == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  ovl_result fetched = OVL_READ_FAILED;
+  for (int tries = 0; fetched == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     fetched = ovl_flow_begin(p->fetched, p->read, &p->query);
   }
   CHECK(t, is_as_in_memory(p, fetched, held), "begin: '%s', in memory '%s'",
@@ -102,8 +102,8 @@ static void compare_steps(flow_pair *p, test_state *t, int count) {
     ovl_flow_step held;
     ovl_flow_step fetched;
     const ovl_result expected = ovl_flow_next(p->held, cell, &held);
-    ovl_result found = OVL_NEEDS_REGIONS;
-    for (int tries = 0; found == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    ovl_result found = OVL_READ_FAILED;
+    for (int tries = 0; found == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
       found = ovl_flow_next(p->fetched, cell, &fetched);
     }
     CHECK(t, is_as_in_memory(p, found, expected), "from %d:%d,%d '%s', in memory '%s'",
@@ -116,7 +116,7 @@ static void compare_steps(flow_pair *p, test_state *t, int count) {
   }
 }
 
-/* Makes tiles in slices, some of which wait. */
+/* Makes tiles in slices, some of which fail. */
 static void prepare_both(flow_pair *p, test_state *t) {
   ovl_cell cells[PREPARED];
   bool done = false;
@@ -126,8 +126,8 @@ static void prepare_both(flow_pair *p, test_state *t) {
   CHECK(t, ovl_flow_prepare(p->held, cells, PREPARED, UINT64_MAX, &done) == OVL_OK, "prepare");
   ovl_result found = OVL_OK;
   done = false;
-  for (int tries = 0;
-       !done && tries < MOST_TRIES && (found == OVL_OK || found == OVL_NEEDS_REGIONS); tries++) {
+  for (int tries = 0; !done && tries < MOST_TRIES && (found == OVL_OK || found == OVL_READ_FAILED);
+       tries++) {
     found = ovl_flow_prepare(p->fetched, cells, PREPARED, 500, &done);
   }
   CHECK(t, is_as_in_memory(p, found, OVL_OK) && (done || found != OVL_OK), "prepare: %s",
@@ -154,8 +154,8 @@ static void steps_are_those_in_memory(test_state *t) {
 
 static ovl_world *next_version(const ovl_world *world, const tame_edits *edits) {
   ovl_world *version = NULL;
-  ovl_result result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = ovl_world_apply(world, edits->edits, edits->count, NULL, &version, NULL);
   }
   return version;
@@ -166,7 +166,7 @@ static ovl_result renew(ovl_flow *flow, const ovl_world *version) {
   bool done = false;
   ovl_result result = OVL_OK;
   for (int tries = 0;
-       !done && tries < MOST_TRIES && (result == OVL_OK || result == OVL_NEEDS_REGIONS); tries++) {
+       !done && tries < MOST_TRIES && (result == OVL_OK || result == OVL_READ_FAILED); tries++) {
     result = ovl_flow_renew(flow, version, 300, &done);
   }
   return result;

@@ -162,7 +162,7 @@ static void judge_path(const fuzz_session *session, const ovl_query *query, cons
   const bool fits = path->count <= path->capacity && path->link_count <= path->link_capacity;
   FUZZ_CHECK(result != OVL_OK || (fits && path->count != 0));
   FUZZ_CHECK(result != OVL_MORE_ROOM || !fits);
-  if (result != OVL_OK || !session->is_honest || session->is_late ||
+  if (result != OVL_OK || !session->is_honest || session->is_failing ||
       query->smoothing >= OVL_SMOOTH_ANY || path->partial) {
     return;
   }
@@ -193,8 +193,7 @@ static void call_path(const fuzz_session *session, fuzz_input *input, bool slice
   bool done = false;
   ovl_result result = ovl_task_begin_path(session->planner, session->world, &query, &path);
   for (int steps = 0; result == OVL_OK && !done && steps < 400; steps++) {
-    const ovl_result step = ovl_task_step(session->planner, budget, &spent, &done);
-    result = step == OVL_NEEDS_REGIONS ? OVL_OK : step;
+    result = ovl_task_step(session->planner, budget, &spent, &done);
     FUZZ_CHECK(spent <= budget);
   }
   if (done) {
@@ -241,7 +240,7 @@ static void call_costs(const fuzz_session *session, fuzz_input *input) {
   }
   const ovl_result result =
       ovl_find_costs(session->planner, session->world, &query, cells, count, costs);
-  for (size_t i = 0; result == OVL_OK && session->is_honest && !session->is_late && i < count;
+  for (size_t i = 0; result == OVL_OK && session->is_honest && !session->is_failing && i < count;
        i++) {
     ovl_query to = ovl_query_default();
     to.start = query.start;
@@ -392,7 +391,7 @@ static void call_verify(const fuzz_session *session, fuzz_input *input) {
   def.step_rule = fuzz_step_rule;
   def.allocator = some_memory;
   const ovl_result result = ovl_world_verify(session->world, &def, NULL);
-  FUZZ_CHECK(!session->is_honest || session->is_late || result == OVL_OK);
+  FUZZ_CHECK(!session->is_honest || session->is_failing || result == OVL_OK);
 }
 
 void fuzz_make_calls(const fuzz_session *session, fuzz_input *input, int calls) {

@@ -16,7 +16,7 @@ typedef struct fuzz_session {
   /* The file was not forged: paths are legal, and cost what their steps and links cost. Of a forged
    * one an answer may be wrong, but every call ends and keeps to its buffers. */
   bool is_honest;
-  bool is_late; /* a reader may answer later: steps and costs can't be asked for one by one */
+  bool is_failing; /* a reader may fail: steps and costs can't be asked for one by one */
 } fuzz_session;
 
 /* A cell of a floor of the world, or just outside of it. */

@@ -70,15 +70,15 @@ void fuzz_world(const uint8_t *bytes, size_t count) {
   memcpy(file.bytes, base->bytes, base->count);
   change_file(file.bytes, file.count, &input);
   paged_reader reader = paged_reader_of(&file, way);
-  const bool is_late = (way & 3u) == 3;
-  reader.later_percent = is_late ? 30 : 0;
-  ovl_result opened = OVL_NEEDS_REGIONS;
-  for (int tries = 0; opened == OVL_NEEDS_REGIONS && tries < 50; tries++) {
+  const bool is_failing = (way & 3u) == 3;
+  reader.failing_percent = is_failing ? 30 : 0;
+  ovl_result opened = OVL_READ_FAILED;
+  for (int tries = 0; opened == OVL_READ_FAILED && tries < 50; tries++) {
     opened = open_as_chosen(&file, way, &reader, &world);
   }
   if (opened == OVL_OK) {
     const bool is_honest = memcmp(file.bytes, base->bytes, base->count) == 0;
-    const fuzz_session session = {world, fuzz_planner(world), is_honest, is_late};
+    const fuzz_session session = {world, fuzz_planner(world), is_honest, is_failing};
     if (session.planner != NULL) {
       fuzz_make_calls(&session, &input, CALLS);
     }

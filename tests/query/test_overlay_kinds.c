@@ -1,6 +1,6 @@
 /* Paths and costs over overlays in worlds of all kinds, in memory, checked when they are touched,
- * fetched by readers that are late, and edited, against a Dijkstra that is independent of the
- * library: with
+ * fetched by readers that fail now and then, and edited, against a Dijkstra that is independent of
+ * the library: with
  * --long, a million of them. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct held_world {
   model_fixture f;
   world_bytes bytes;   /* of the file; NULL: it is in memory alone */
   paged_reader reader; /* of those bytes */
-  bool is_late;
+  bool is_failing;
   int edits;
 } held_world;
 
@@ -44,39 +44,28 @@ static void reopen(held_world *h, test_state *t, bool is_read) {
   }
 }
 
-/* Applies edits; reads until nothing is late. */
+/* Applies edits, again and again until no read fails. */
 static ovl_result apply(held_world *h, const tame_edits *edits, ovl_world **version) {
-  ovl_result result = OVL_NEEDS_REGIONS;
+  ovl_result result = OVL_READ_FAILED;
   ovl_apply_def def = ovl_apply_def_default();
   const ovl_bake_def bake = model_bake_def(&h->f.model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = ovl_world_apply(h->f.world, edits->edits, edits->count, &def, version, NULL);
   }
   return result;
 }
 
-/* Applies edits to the world and to its model. False: they make a profile directed, as the first
- * link does that opens, which needs all regions of a world that is read; a reader that is never
- * late gets that answer as well. */
-static bool edit(held_world *h, test_state *t) {
+/* Applies edits to the world and to its model. */
+static void edit(held_world *h, test_state *t) {
   static tame_edits edits;
   ovl_world *version = NULL;
   tame_edits_draw(&edits, &h->f.model, &h->f.random);
-  ovl_result result = apply(h, &edits, &version);
-  if (result == OVL_NEEDS_REGIONS && h->bytes.bytes != NULL) {
-    h->reader.later_percent = 0;
-    result = apply(h, &edits, &version);
-    if (result == OVL_NEEDS_REGIONS) {
-      return false;
-    }
-    CHECK(t, false, "apply has no end where the reader is late");
-  }
+  const ovl_result result = apply(h, &edits, &version);
   if (CHECK(t, result == OVL_OK, "apply: %s", ovl_result_text(result))) {
     hold(h, version, t);
   }
-  return true;
 }
 
 static void judge_anew(held_world *h) {
@@ -108,18 +97,15 @@ static bool held_make(held_world *h, test_state *t, uint64_t index) {
   if (kind != 0) {
     reopen(h, t, kind == 2);
   }
-  h->is_late = kind == 2 && test_random_percent(&random, 70);
-  h->reader.later_percent = h->is_late ? test_random_between(&random, 1, 40) : 0;
+  h->is_failing = kind == 2 && test_random_percent(&random, 70);
+  h->reader.failing_percent = h->is_failing ? test_random_between(&random, 1, 40) : 0;
   /* Edits that make a profile directed need all regions of a world that is read. */
   const uint32_t may_direct = MODEL_LIMITS | MODEL_CLIMB_COST | MODEL_DROP_COST;
   const bool is_edited =
       test_random_percent(&random, 50) && !(kind == 2 && (features & may_direct) != 0);
   h->edits = is_edited ? test_random_between(&random, 1, 4) : 0;
   for (int i = 0; i < h->edits && t->failures == 0; i++) {
-    if (!edit(h, t)) {
-      held_free(h);
-      return false;
-    }
+    edit(h, t);
   }
   judge_anew(h);
   return true;
@@ -128,8 +114,8 @@ static bool held_make(held_world *h, test_state *t, uint64_t index) {
 /* ---- Queries -------------------------------------------------------------------- */
 
 static ovl_result find(held_world *h, const ovl_query *query, ovl_path *path) {
-  ovl_result result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     *path = model_fixture_path(&h->f);
     result = ovl_find_path(h->f.planner, h->f.world, query, path);
   }
@@ -149,15 +135,15 @@ static void check_answer(held_world *h, test_state *t, const ovl_query *query) {
   ovl_path path;
   const ovl_result expected = judged(f, query);
   const ovl_result result = find(h, query, &path);
-  if (!CHECK(t, result == expected, "answer '%s', Dijkstra says '%s' (%d edits, late %d)",
-             ovl_result_text(result), ovl_result_text(expected), h->edits, h->is_late) ||
+  if (!CHECK(t, result == expected, "answer '%s', Dijkstra says '%s' (%d edits, failing %d)",
+             ovl_result_text(result), ovl_result_text(expected), h->edits, h->is_failing) ||
       result != OVL_OK || !model_fixture_check_path(f, t, query, query->goal, &path)) {
     return;
   }
   const uint64_t least = model_judge_distance(&f->judges[query->profile], query->goal);
   CHECK(t, path.cost >= least && model_fixture_is_near(f, query->profile, path.cost, least),
-        "cost %" PRIu64 ", Dijkstra says %" PRIu64 " (%d edits, late %d)", path.cost, least,
-        h->edits, h->is_late);
+        "cost %" PRIu64 ", Dijkstra says %" PRIu64 " (%d edits, failing %d)", path.cost, least,
+        h->edits, h->is_failing);
 }
 
 /* Costs from one start, in one search; they are those of paths over waypoints, which may cost more
@@ -167,11 +153,11 @@ static void check_costs_from(held_world *h, test_state *t, const ovl_query *quer
   const model_judge *judge = &f->judges[query->profile];
   ovl_cell cells[COSTS_OF_START];
   uint64_t costs[COSTS_OF_START];
-  ovl_result result = OVL_NEEDS_REGIONS;
+  ovl_result result = OVL_READ_FAILED;
   for (int i = 0; i < COSTS_OF_START; i++) {
     cells[i] = model_open_cell(&f->model, query->profile, &f->random);
   }
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = ovl_find_costs(f->planner, f->world, query, cells, COSTS_OF_START, costs);
   }
   for (int i = 0; result == OVL_OK && i < COSTS_OF_START && t->failures == 0; i++) {

@@ -80,10 +80,10 @@ static bool keep_file(void *user, const void *bytes, size_t count) {
   return true;
 }
 
-static ovl_read read_file(void *user, uint64_t offset, void *bytes, size_t count) {
+static bool read_file(void *user, uint64_t offset, void *bytes, size_t count) {
   const stack_scene *s = user;
   memcpy(bytes, s->file.bytes + offset, count);
-  return OVL_READ_DONE;
+  return true;
 }
 
 static ovl_result bake(stack_scene *s) { return ovl_world_bake(&s->bake, &s->world, NULL); }
@@ -244,7 +244,7 @@ static ovl_result bake_part(stack_scene *s) {
 
 static bool read_part(void *user, int32_t part, uint64_t offset, void *bytes, size_t count) {
   (void)part;
-  return read_file(user, offset, bytes, count) == OVL_READ_DONE;
+  return read_file(user, offset, bytes, count);
 }
 
 static bool drop_bytes(void *user, uint64_t offset, const void *bytes, size_t count) {

@@ -273,8 +273,10 @@ static void compare_with_new(test_state *t, model_fixture *f, ovl_planner *used,
   ovl_planner_destroy(fresh);
 }
 
-static void late_tasks_are_cancelled(test_state *t) {
+/* A task ends with the step in which a read fails, and leaves nothing behind. */
+static void tasks_end_where_a_read_fails(test_state *t) {
   const model_limits limits = {.max_side = 80, .max_region = 14, .most_profiles = 1};
+  uint64_t failed = 0;
   for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
     model_fixture f;
     ovl_world *read = NULL;
@@ -288,15 +290,19 @@ static void late_tasks_are_cancelled(test_state *t) {
       for (int k = 0; k < 20 && t->failures == 0; k++) {
         const ovl_query query = model_fixture_query(&f);
         ovl_path path = model_fixture_path(&f);
-        uint64_t spent;
-        bool done;
-        reader.later_percent = 30;
+        bool done = false;
+        reader.failing_percent = 30;
         ovl_task_begin_path(used, read, &query, &path);
-        for (int32_t step = test_random_between(&f.random, 1, 6); step > 0; step--) {
-          ovl_task_step(used, 40, &spent, &done);
+        for (int32_t step = test_random_between(&f.random, 1, 6); step > 0 && !done; step--) {
+          uint64_t spent;
+          const ovl_result result = ovl_task_step(used, 40, &spent, &done);
+          CHECK(t, result == OVL_OK, "step: %s", ovl_result_text(result));
         }
+        const bool has_failed = done && ovl_task_result(used) == OVL_READ_FAILED;
+        CHECK(t, !has_failed || path.count == 0, "a path of %zu points", path.count);
+        failed += has_failed;
         ovl_task_cancel(used);
-        reader.later_percent = 0;
+        reader.failing_percent = 0;
         compare_with_new(t, &f, used, read);
       }
       ovl_planner_destroy(used);
@@ -305,6 +311,7 @@ static void late_tasks_are_cancelled(test_state *t) {
     free(bytes.bytes);
     model_fixture_free(&f);
   }
+  CHECK(t, t->failures != 0 || failed > 50, "only %" PRIu64 " failed", failed);
 }
 
 const test_entry test_tasks_table[] = {
@@ -312,7 +319,7 @@ const test_entry test_tasks_table[] = {
     {"tasks_unfold_alike", tasks_unfold_alike},
     {"tasks_keep_their_planner", tasks_keep_their_planner},
     {"tasks_are_cancelled", tasks_are_cancelled},
-    {"late_tasks_are_cancelled", late_tasks_are_cancelled},
+    {"tasks_end_where_a_read_fails", tasks_end_where_a_read_fails},
     {"tasks_that_are_none", tasks_that_are_none},
     {"tasks_between_direct_calls", tasks_between_direct_calls},
     {NULL, NULL},

@@ -37,10 +37,10 @@ static void compare_late(test_state *t, model_fixture *f, paged_reader *reader,
   task_question_draw(&q, TASK_PATH, f, true);
   task_answer_make(&prompt, f);
   task_answer_make(&late, f);
-  for (int is_late = 0; is_late < 2; is_late++) {
+  for (int is_failing = 0; is_failing < 2; is_failing++) {
     ovl_planner *planner = fixture_turn_planner(t, read);
-    reader->later_percent = is_late != 0 ? test_random_between(&f->random, 1, 50) : 0;
-    if (is_late != 0) {
+    reader->failing_percent = is_failing != 0 ? test_random_between(&f->random, 1, 50) : 0;
+    if (is_failing != 0) {
       step_late(&late, &q, planner, read, &f->random);
     } else {
       task_ask(&prompt, &q, planner, read);
@@ -200,8 +200,8 @@ static void little_more_is_read(test_state *t) {
     paged_reader reader = paged_reader_of(&bytes, t->case_seed);
     if (CHECK(t, paged_open_read(&reader, CACHE_BYTES, &read) == OVL_OK, "open")) {
       find_corner_path(t, &prompt, &reader, read, smoothing);
-      reader.later_percent = percents[i % 3];
-      test_context(t, "late in %d of 100 reads, smoothing %d", reader.later_percent, smoothing);
+      reader.failing_percent = percents[i % 3];
+      test_context(t, "late in %d of 100 reads, smoothing %d", reader.failing_percent, smoothing);
       find_corner_path(t, &late, &reader, read, smoothing);
       CHECK(t, prompt.fetched > CACHE_BYTES, "the cache holds all of %" PRIu64, prompt.fetched);
       CHECK(t, late.fetched <= prompt.fetched * 3 / 2,

@@ -114,10 +114,10 @@ static void draw_question(space_asking *asking) {
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-/* In one go, again for as long as regions are late. */
+/* In one go, again for as long as reads fail. */
 static void ask_in_one_go(space_asking *asking, task_answer *answer, ovl_planner *planner) {
-  answer->result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; answer->result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  answer->result = OVL_READ_FAILED;
+  for (int tries = 0; answer->result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     task_ask(answer, &asking->question, planner, asking->w->f.world);
   }
 }
@@ -132,19 +132,18 @@ static void ask_in_slices(space_asking *asking) {
     result = ovl_task_step(planner, budget, &spent, &done);
     CHECK(asking->t, spent <= budget && (done || result != OVL_OK || spent == budget),
           "a step of %" PRIu64 " spent %" PRIu64, budget, spent);
-    result = result == OVL_NEEDS_REGIONS ? OVL_OK : result;
   }
   CHECK(asking->t, done && result == OVL_OK, "in slices: %s", ovl_result_text(result));
   task_take(&asking->other, planner);
   ovl_task_cancel(planner);
 }
 
+/* Asks a queue until a request does not fail. */
 static void ask_by_queue(space_asking *asking) {
   task_answer *other = &asking->other;
   ovl_queue_def def = ovl_queue_def_default(asking->w->f.world);
   ovl_queue *queue = NULL;
-  ovl_answer answer = {.result = OVL_BUSY};
-  ovl_ticket ticket;
+  ovl_answer answer = {.result = OVL_READ_FAILED};
   def.capacity = 2;
   def.lanes = 1;
   ovl_result result = ovl_queue_create(&def, &queue, NULL);
@@ -152,14 +151,17 @@ static void ask_by_queue(space_asking *asking) {
                                .route = &other->route,
                                .stops = other->stops,
                                .stop_capacity = asking->question.stop_capacity};
-  result = result == OVL_OK ? ovl_queue_add(queue, &request, &ticket) : result;
-  bool is_taken = false;
-  for (int ticks = 0; result == OVL_OK && !is_taken && ticks < 100000; ticks++) {
-    uint64_t spent;
-    result = ovl_queue_step(queue, asking->w->f.world, 500, NULL, &spent);
-    is_taken = ovl_queue_take(queue, &answer);
+  for (int tries = 0; answer.result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
+    ovl_ticket ticket;
+    bool is_taken = false;
+    result = result == OVL_OK ? ovl_queue_add(queue, &request, &ticket) : result;
+    for (int ticks = 0; result == OVL_OK && !is_taken && ticks < 100000; ticks++) {
+      uint64_t spent;
+      result = ovl_queue_step(queue, asking->w->f.world, 500, NULL, &spent);
+      is_taken = ovl_queue_take(queue, &answer);
+    }
+    CHECK(asking->t, is_taken, "queue: %s", ovl_result_text(result));
   }
-  CHECK(asking->t, is_taken, "queue: %s", ovl_result_text(result));
   other->result = answer.result;
   other->stats = answer.stats;
   ovl_queue_destroy(queue);
@@ -176,18 +178,15 @@ static void ask_by_batch(space_asking *asking) {
                          .route = &other->route,
                          .stops = other->stops,
                          .stop_capacity = asking->question.stop_capacity,
-                         .result = OVL_NEEDS_REGIONS};
-  for (int tries = 0; item.result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
-    ovl_batch_run(&asking->w->planner, asking->w->f.world, &item, 1, NULL, NULL);
-  }
+                         .result = OVL_BUSY};
+  ovl_batch_run(&asking->w->planner, asking->w->f.world, &item, 1, NULL, NULL);
   other->result = item.result;
   other->stats = ovl_planner_stats(asking->w->planner);
 }
 
-/* Asks in the way of the case, and compares with the answer in one go. */
-static void ask_in_another_way(space_asking *asking) {
+/* Asks in the way of the case. */
+static void ask_in_way(space_asking *asking, space_way way) {
   const task_kind kind = asking->question.kind;
-  const space_way way = asking->def->way;
   if (way == SPACE_QUEUED && kind == TASK_ROUTE) {
     ask_by_queue(asking);
   } else if (way == SPACE_BATCHED && (kind == TASK_PATH || kind == TASK_ROUTE)) {
@@ -197,16 +196,19 @@ static void ask_in_another_way(space_asking *asking) {
   } else {
     ask_in_one_go(asking, &asking->other, asking->w->planner); /* by another planner */
   }
+}
+
+/* Asks in the way of the case, again for as long as reads fail, and compares with the answer in one
+ * go. */
+static void ask_in_another_way(space_asking *asking) {
+  const space_way way = asking->def->way;
+  asking->other.result = OVL_READ_FAILED;
+  for (int tries = 0; asking->other.result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
+    ask_in_way(asking, way);
+  }
   if (asking->w->is_read) {
     paged_answer_trim(&asking->answer, &asking->question);
     paged_answer_trim(&asking->other, &asking->question);
-  }
-  if (asking->w->is_late) { /* what a call read in vain is not in its statistics */
-    memset(&asking->answer.stats, 0, sizeof asking->answer.stats);
-    memset(&asking->other.stats, 0, sizeof asking->other.stats);
-  }
-  if (asking->w->is_late && asking->question.more.expansion_limit != 0) {
-    return; /* what is searched again counts towards the limit */
   }
   const char *difference = task_difference(&asking->answer, &asking->other);
   CHECK(asking->t, difference == NULL, "asked in way %d: %s ('%s', in one go '%s')", (int)way,
@@ -287,10 +289,10 @@ static void walk(space_asking *asking, ovl_route route) {
   ovl_query from = q->query;
   uint64_t walked = 0;
   for (int i = 0; !route.done && t->failures == 0; i++) {
-    ovl_result result = OVL_NEEDS_REGIONS;
+    ovl_result result = OVL_READ_FAILED;
     ovl_path segment = {.count = 0};
     from.start = route.position;
-    for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
       segment = model_fixture_path(f);
       result = ovl_route_next(f->planner, f->world, &route, asking->answer.stops, q->stop_capacity,
                               from.start, &segment);

@@ -11,7 +11,7 @@ typedef enum space_holding {
   SPACE_MEMORY = 0,
   SPACE_IN_PLACE,
   SPACE_READER,
-  SPACE_LATE_READER,
+  SPACE_FAILING_READER,
   SPACE_HOLDINGS
 } space_holding;
 

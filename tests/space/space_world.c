@@ -38,8 +38,8 @@ static bool hold(space_world *w, test_state *t, ovl_result result, ovl_world *ne
 static bool reopen(space_world *w, test_state *t, space_holding holding) {
   world_bytes *file = &w->files[w->file_count++];
   ovl_world *next = NULL;
-  ovl_result result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     file->count = 0;
     result = ovl_world_save(w->f.world,
                             &(ovl_save_def){.write = fixture_append, .write_user = file}, NULL);
@@ -48,7 +48,6 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
     return false;
   }
   w->is_read = holding >= SPACE_READER;
-  w->is_late = holding == SPACE_LATE_READER;
   if (holding == SPACE_MEMORY) {
     result = ovl_world_open(file->bytes, file->count, NULL, &next, NULL);
     return hold(w, t, result, next);
@@ -59,7 +58,7 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
   }
   w->reader = paged_reader_of(file, t->case_seed);
   result = paged_open_read(&w->reader, RESIDENT_BYTES, &next);
-  w->reader.later_percent = w->is_late ? 25 : 0;
+  w->reader.failing_percent = holding == SPACE_FAILING_READER ? 25 : 0;
   return hold(w, t, result, next);
 }
 
@@ -75,9 +74,9 @@ static ovl_apply_def apply_def(space_world *w) {
 static ovl_result edit(space_world *w, const ovl_world *world, ovl_world **next) {
   static tame_edits edits;
   const ovl_apply_def def = apply_def(w);
-  ovl_result result = OVL_NEEDS_REGIONS;
+  ovl_result result = OVL_READ_FAILED;
   tame_edits_draw(&edits, &w->f.model, &w->f.random);
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = ovl_world_apply(world, edits.edits, edits.count, &def, next, NULL);
   }
   return result;
@@ -125,12 +124,13 @@ static ovl_result reopen_patch(space_world *w, const space_fork *made, ovl_world
   const ovl_apply_def def = apply_def(w);
   world_bytes patch = {NULL, 0};
   const ovl_save_def to = {.write = fixture_append, .write_user = &patch};
-  ovl_result result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
+    patch.count = 0;
     result = ovl_world_save_patch(made->parent, made->fork, &to, NULL);
   }
   bool is_first = result == OVL_OK;
-  for (int tries = 0; (is_first || result == OVL_NEEDS_REGIONS) && tries < MOST_TRIES; tries++) {
+  for (int tries = 0; (is_first || result == OVL_READ_FAILED) && tries < MOST_TRIES; tries++) {
     is_first = false;
     result = ovl_world_open_patch(made->parent, patch.bytes, patch.count, &def, opened, NULL);
   }
@@ -143,9 +143,9 @@ static ovl_result rebase(space_world *w, const space_fork *made, bool is_commit,
   const ovl_world *base = w->f.world;
   ovl_apply_def def = apply_def(w);
   const bool keeps_difference = is_commit || test_random_percent(&w->f.random, 50);
-  ovl_result result = OVL_NEEDS_REGIONS;
+  ovl_result result = OVL_READ_FAILED;
   def.keep = keeps_difference ? OVL_KEEP_DIFFERENCE : OVL_KEEP_FIRST;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = is_commit ? ovl_world_rebase(made->parent, base, made->fork, &def, next, NULL)
                        : ovl_world_rebase(made->fork, base, made->parent, &def, next, NULL);
   }
@@ -176,12 +176,12 @@ static bool refresh(space_world *w, test_state *t) {
   ovl_world *next = NULL;
   bool done = false;
   ovl_result result = ovl_refresh_create(w->f.world, NULL, &making);
-  for (int tries = 0; (result == OVL_OK || result == OVL_NEEDS_REGIONS) && !done && tries < 1000000;
+  for (int tries = 0; (result == OVL_OK || result == OVL_READ_FAILED) && !done && tries < 1000000;
        tries++) {
     result = ovl_refresh_step(making, 700, &done);
   }
-  result = done ? OVL_NEEDS_REGIONS : result;
-  for (int tries = 0; done && result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+  result = done ? OVL_READ_FAILED : result;
+  for (int tries = 0; done && result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = ovl_refresh_apply(making, w->f.world, &next);
   }
   ovl_refresh_destroy(making);

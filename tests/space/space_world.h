@@ -14,7 +14,7 @@ typedef struct space_world {
   paged_reader reader;
   world_bytes files[SPACE_MOST_FILES]; /* versions use their bytes in place */
   int file_count;
-  bool is_read, is_late;
+  bool is_read;
 } space_world;
 
 /* False if a call failed that should not; it is reported. The world is freed in either case by

@@ -1,4 +1,4 @@
-/* Readers that answer late, wrong or not at all. */
+/* Readers that answer wrong or not at all. */
 #include "tests/support/paged_world.h"
 
 #include "overland_stream.h"
@@ -13,24 +13,24 @@ paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed) {
                         .damages_at = UINT64_MAX};
 }
 
-ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+bool paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   paged_reader *r = user;
   if (r->is_shared) {
     memcpy(bytes, r->bytes + offset, byte_count);
-    return OVL_READ_DONE;
+    return true;
   }
   const uint64_t call = r->calls++;
   if (offset > r->count || byte_count > r->count - offset || call == r->fails_at) {
-    return OVL_READ_ERROR;
+    return false;
   }
-  const bool is_late = r->was_late != NULL ? r->was_late[offset] == 0
-                                           : test_random_percent(&r->random, r->later_percent);
-  if (r->was_late != NULL && byte_count != 0) {
-    r->was_late[offset] = 1;
+  const bool fails = r->missed_before != NULL ? r->missed_before[offset] == 0
+                                              : test_random_percent(&r->random, r->failing_percent);
+  if (r->missed_before != NULL && byte_count != 0) {
+    r->missed_before[offset] = 1;
   }
-  if (is_late) {
+  if (fails) {
     memset(bytes, 0xA5, byte_count); /* it may have written something */
-    return OVL_READ_LATER;
+    return false;
   }
   memcpy(bytes, r->bytes + offset, byte_count);
   if (call == r->damages_at && byte_count != 0) {
@@ -38,7 +38,7 @@ ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count)
     ((uint8_t *)bytes)[test_random_between(&r->random, 0, most)] ^= 1;
   }
   r->fetched += byte_count;
-  return OVL_READ_DONE;
+  return true;
 }
 
 /* A model with drawn features; in half of the cases with some that may make layers directed. */

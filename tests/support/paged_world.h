@@ -11,17 +11,17 @@ typedef struct paged_reader {
   const uint8_t *bytes;
   size_t count;
   test_random random;
-  int32_t later_percent; /* of calls that are answered OVL_READ_LATER */
-  uint8_t *was_late;     /* a byte for each of the file: what begins there was late once, and comes
-                            from then on; or NULL */
-  uint64_t fails_at;     /* the call that fails; UINT64_MAX: none does */
-  uint64_t damages_at;   /* the call that gives a wrong byte */
+  int32_t failing_percent; /* of calls */
+  uint8_t *missed_before;  /* a byte for each of the file: what begins there fails once, and comes
+                              from then on, as where a loader fetches what was missed; or NULL */
+  uint64_t fails_at;       /* the call that fails; UINT64_MAX: none does */
+  uint64_t damages_at;     /* the call that gives a wrong byte */
   uint64_t calls, fetched;
   bool is_shared; /* by threads: nothing is counted or drawn */
 } paged_reader;
 
 paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed);
-ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
+bool paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 
 /* A world without labels; some have overlays, and some are directed. */
 bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits);

@@ -79,7 +79,6 @@ typedef struct test_entry {
   X(islands)                                                                                       \
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \
-  X(late_paths)                                                                                    \
   X(limits)                                                                                        \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
@@ -94,7 +93,7 @@ typedef struct test_entry {
   X(pager)                                                                                         \
   X(pager_huge)                                                                                    \
   X(pager_labels)                                                                                  \
-  X(pager_late)                                                                                    \
+  X(pager_reads)                                                                                   \
   X(part_faults)                                                                                   \
   X(part_forgery)                                                                                  \
   X(parts)                                                                                         \

@@ -17,7 +17,7 @@ bool applying_case_open(applying_case *c, test_state *t, const ovl_world *world,
   c->random = (test_random){t->case_seed ^ 5};
   c->bytes = fixture_save(t, world);
   c->is_ample = cache == APPLYING_AMPLE_CACHE;
-  c->was_late = calloc(c->bytes.count + 1, 1);
+  c->missed_before = calloc(c->bytes.count + 1, 1);
   c->reader = paged_reader_of(&c->bytes, t->case_seed);
   def.byte_count = c->bytes.count;
   def.read = paged_read;
@@ -32,20 +32,20 @@ void applying_case_close(applying_case *c) {
   ovl_world_close(c->read);
   ovl_world_close(c->in_memory);
   free(c->bytes.bytes);
-  free(c->was_late);
+  free(c->missed_before);
 }
 
 /* ---- Stepping ------------------------------------------------------------------------------ */
 
 void applying_case_set_reading(applying_case *c, reading mode) {
-  memset(c->was_late, 0, c->bytes.count);
-  c->reader.was_late = mode == LATE_ONCE ? c->was_late : NULL;
-  c->reader.later_percent = mode == OFTEN_LATE ? 50 : mode == LATE_ONCE ? 0 : 5;
+  memset(c->missed_before, 0, c->bytes.count);
+  c->reader.missed_before = mode == LATE_ONCE ? c->missed_before : NULL;
+  c->reader.failing_percent = mode == OFTEN_LATE ? 50 : mode == LATE_ONCE ? 0 : 5;
 }
 
 void applying_case_set_prompt(applying_case *c) {
-  c->reader.was_late = NULL;
-  c->reader.later_percent = 0;
+  c->reader.missed_before = NULL;
+  c->reader.failing_percent = 0;
   c->reader.fails_at = c->reader.damages_at = UINT64_MAX;
 }
 
@@ -61,14 +61,14 @@ static void draw_trouble(applying_case *c, reading mode) {
 }
 
 static bool may_go_on(ovl_result result, reading mode) {
-  return result == OVL_OK || result == OVL_NEEDS_REGIONS ||
+  return result == OVL_OK || result == OVL_READ_FAILED ||
          (mode == LATE_OR_FAILED && result == OVL_READ_FAILED) ||
          (mode == LATE_OR_WRONG && (result == OVL_CORRUPT || result == OVL_WRONG_CHECKSUM));
 }
 
 ovl_result applying_case_run(applying_case *c, test_state *t, ovl_applying *applying,
                              reading mode) {
-  ovl_result result = OVL_NEEDS_REGIONS;
+  ovl_result result = OVL_READ_FAILED;
   bool done = false;
   applying_case_set_reading(c, mode);
   for (c->steps = 0; !done && may_go_on(result, mode) && c->steps < APPLYING_MOST_STEPS;
@@ -100,9 +100,9 @@ ovl_result applying_case_finish(applying_case *c, test_state *t, ovl_applying *a
 bool applying_case_step(applying_case *c, ovl_applying *applying, uint64_t most,
                         ovl_result *result) {
   bool done = false;
-  *result = OVL_NEEDS_REGIONS;
+  *result = OVL_READ_FAILED;
   applying_case_set_reading(c, OFTEN_LATE);
-  for (uint64_t i = 0; !done && i < most && *result == OVL_NEEDS_REGIONS; i++) {
+  for (uint64_t i = 0; !done && i < most && *result == OVL_READ_FAILED; i++) {
     *result = ovl_applying_step(applying, &done);
   }
   applying_case_set_prompt(c);

@@ -33,7 +33,7 @@ typedef struct applying_case {
   paged_reader reader;
   ovl_world *in_memory;
   ovl_world *read;
-  uint8_t *was_late;
+  uint8_t *missed_before;
   test_random random;
   bool is_ample;  /* the cache holds all of a small world */
   uint64_t steps; /* of the applying that was stepped last */

@@ -266,10 +266,10 @@ static void an_applying_finds_the_units_that_are_cut_off(test_state *t) {
           "in memory");
     CHECK(t, ovl_applying_create(c.read, what.edits, 1, NULL, &applying, NULL) == OVL_OK, "create");
     CHECK(t, applying_case_run(&c, t, applying, OFTEN_LATE) == OVL_OK, "steps");
-    ovl_result result = OVL_NEEDS_REGIONS;
+    ovl_result result = OVL_READ_FAILED;
     int tries = 0;
     applying_case_set_reading(&c, OFTEN_LATE);
-    for (; result == OVL_NEEDS_REGIONS && tries < APPLYING_MOST_STEPS; tries++) {
+    for (; result == OVL_READ_FAILED && tries < APPLYING_MOST_STEPS; tries++) {
       result = ovl_applying_find_cut(applying, &what, found, CUT_UNITS, &count);
     }
     CHECK(t, result == OVL_OK && tries > 2, "%s after %d tries", ovl_result_text(result), tries);
@@ -332,9 +332,9 @@ static void units_far_apart_need_a_small_cache(test_state *t) {
         "in memory");
   CHECK(t, ovl_applying_create(c.read, &edit, 1, NULL, &applying, NULL) == OVL_OK, "create");
   CHECK(t, applying_case_run(&c, t, applying, OFTEN_LATE) == OVL_OK, "steps");
-  ovl_result result = OVL_NEEDS_REGIONS;
+  ovl_result result = OVL_READ_FAILED;
   applying_case_set_reading(&c, OFTEN_LATE);
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < APPLYING_MOST_STEPS; tries++) {
+  for (int tries = 0; result == OVL_READ_FAILED && tries < APPLYING_MOST_STEPS; tries++) {
     result = ovl_applying_find_cut(applying, &what, found, FAR_UNITS, &count);
   }
   CHECK(t, result == OVL_OK, "%s: %s", ovl_result_text(result), ovl_applying_fault(applying)->what);

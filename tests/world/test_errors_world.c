@@ -166,74 +166,32 @@ static ovl_result open_nothing(error_scene *s) {
   return ovl_world_open_def(&def, &s->room.made, &s->fault);
 }
 
-static ovl_result opening_of_nothing(error_scene *s) {
-  const ovl_open_def def = ovl_open_def_default();
-  ovl_opening *opening;
-  return ovl_opening_create(&def, &opening, &s->fault);
-}
-
 /* A reader that gives only zeros. */
-static ovl_read read_zeros(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+static bool read_zeros(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   (void)user;
   (void)offset;
   memset(bytes, 0, byte_count);
-  return OVL_READ_DONE;
-}
-
-/* Keeps the fault of an opening and destroys it. */
-static ovl_result of_opening(error_scene *s, ovl_opening *opening, ovl_result result) {
-  s->fault = *ovl_opening_fault(opening);
-  ovl_opening_destroy(opening);
-  return result;
-}
-
-static ovl_result step_into_zeros(error_scene *s) {
-  ovl_opening *opening;
-  ovl_open_def def = ovl_open_def_default();
-  def.read = read_zeros;
-  def.byte_count = ERROR_ROOM;
-  ovl_opening_create(&def, &opening, NULL);
-  return of_opening(s, opening, ovl_opening_step(opening, &s->room.done));
-}
-
-static ovl_result take_unopened(error_scene *s) {
-  ovl_opening *opening;
-  ovl_open_def def = ovl_open_def_default();
-  def.read = read_zeros;
-  ovl_opening_create(&def, &opening, NULL);
-  return of_opening(s, opening, ovl_opening_take(opening, &s->room.made));
-}
-
-typedef struct saved_file {
-  uint64_t bytes[4096];
-  size_t count;
-} saved_file;
-
-static bool save_bytes(void *user, const void *bytes, size_t byte_count) {
-  saved_file *file = user;
-  if (byte_count > sizeof file->bytes - file->count) {
-    return false;
-  }
-  memcpy((uint8_t *)file->bytes + file->count, bytes, byte_count);
-  file->count += byte_count;
   return true;
 }
 
-static ovl_result take_opened_twice(error_scene *s) {
-  static saved_file file;
-  ovl_opening *opening;
-  ovl_open_def def = ovl_open_def_default();
-  file.count = 0;
-  ovl_world_save(s->use.world, &(ovl_save_def){.write = save_bytes, .write_user = &file}, NULL);
-  def.bytes = file.bytes;
-  def.byte_count = file.count;
-  ovl_opening_create(&def, &opening, NULL);
-  ovl_opening_step(opening, &s->room.done);
-  if (ovl_opening_take(opening, &s->room.made) == OVL_OK) {
-    ovl_world_close(s->room.made);
-  }
-  return of_opening(s, opening, ovl_opening_take(opening, &s->room.made));
+static bool read_nothing(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  (void)user;
+  (void)offset;
+  (void)bytes;
+  (void)byte_count;
+  return false;
 }
+
+static ovl_result open_by_reader(error_scene *s, ovl_read_fn read) {
+  ovl_open_def def = ovl_open_def_default();
+  def.read = read;
+  def.byte_count = ERROR_ROOM;
+  return ovl_world_open_def(&def, &s->room.made, &s->fault);
+}
+
+static ovl_result open_zeros(error_scene *s) { return open_by_reader(s, read_zeros); }
+
+static ovl_result open_unread(error_scene *s) { return open_by_reader(s, read_nothing); }
 
 static ovl_result read_terrain(error_scene *s, ovl_cell corner, int32_t w, int32_t h, size_t row) {
   uint8_t out[8];
@@ -445,11 +403,8 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},
     {"ovl_world_open", open_no_bytes, OVL_WRONG_LENGTH, "header", 0, 336},
     {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},
-    {"ovl_opening_create", opening_of_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},
-    {"ovl_opening_step", step_into_zeros, OVL_NOT_A_WORLD, "magic", 0, 0},
-    {"ovl_opening_take", take_unopened, OVL_BAD_ARGUMENT, "opening: it is not done", 0, 1},
-    {"ovl_opening_take", take_opened_twice, OVL_BAD_ARGUMENT,
-     "opening: its world was taken already", 1, 0},
+    {"ovl_world_open_def", open_zeros, OVL_NOT_A_WORLD, "magic", 0, 0},
+    {"ovl_world_open_def", open_unread, OVL_READ_FAILED, "read", 0, 72},
     {"ovl_world_read_terrain", read_beyond, OVL_BAD_ARGUMENT, "w", 2, 1},
     {"ovl_world_read_terrain", read_below, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 2},
     {"ovl_world_read_terrain", read_narrow, OVL_BAD_ARGUMENT, "row_bytes", 3, 4},

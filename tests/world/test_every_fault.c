@@ -50,14 +50,14 @@ static bool write_nowhere(void *user, uint64_t offset, const void *bytes, size_t
   return write_nothing(user, bytes, byte_count);
 }
 
-static ovl_read read_saved(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+static bool read_saved(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   faulty *with = user;
   if (fails(&with->reads) || offset > with->saved.count ||
       byte_count > with->saved.count - offset) {
-    return OVL_READ_ERROR;
+    return false;
   }
   memcpy(bytes, with->saved.bytes + offset, byte_count);
-  return OVL_READ_DONE;
+  return true;
 }
 
 /* ---- Scenarios: each ends at its first failure, and destroys what it made ------------------- */

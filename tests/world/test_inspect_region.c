@@ -1,5 +1,5 @@
 /* The calls that read a region at once agree with those that read one cell, for worlds with every
- * feature, in memory and through a reader that is late. */
+ * feature, in memory and through a reader that fails. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
 
-enum { CACHE_BYTES = 1 << 20, LATE_PERCENT = 40, MOST_COMPONENTS = 16384, MOST_TIMES = 100000 };
+enum { CACHE_BYTES = 1 << 20, MOST_COMPONENTS = 16384, MOST_TIMES = 100000 };
 
 /* ---- Cells ---- */
 
@@ -32,7 +32,8 @@ static uint32_t value_of_cell(const ovl_world *world, int32_t profile, ovl_cells
   }
 }
 
-/* Reads a rectangle of `asked`, which may be late, and compares it with single cells of `world`. */
+/* Reads a rectangle of `asked`, whose reads may fail, and compares it with single cells of `world`.
+ */
 static void check_rectangle(const ovl_world *world, const ovl_world *asked, test_state *t,
                             test_random *random, int32_t profile) {
   ovl_world_info info;
@@ -48,8 +49,8 @@ static void check_rectangle(const ovl_world *world, const ovl_world *asked, test
   const size_t row = (size_t)w + (size_t)spare;
   uint32_t *out = malloc(row * (size_t)h * sizeof *out);
   for (int cells = 0; cells < OVL_CELLS_COUNT && out != NULL; cells++) {
-    ovl_result result = OVL_NEEDS_REGIONS;
-    for (int times = 0; result == OVL_NEEDS_REGIONS && times < MOST_TIMES; times++) {
+    ovl_result result = OVL_READ_FAILED;
+    for (int times = 0; result == OVL_READ_FAILED && times < MOST_TIMES; times++) {
       result = ovl_world_read_cells(asked, profile, (ovl_cells)cells, corner, w, h, out, row, NULL);
     }
     CHECK(t, result == OVL_OK, "read: %s", ovl_result_text(result));
@@ -74,7 +75,7 @@ static void inspect_region_cells(test_state *t) {
   model_fixture_profiles(t, check_cells_of, model_usual_limits(), 120, 3000);
 }
 
-static void inspect_region_late(test_state *t) {
+static void inspect_region_failing(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
     model_fixture f;
     if (!paged_fixture_make(&f, t, i, model_usual_limits())) {
@@ -84,12 +85,11 @@ static void inspect_region_late(test_state *t) {
     paged_reader reader = paged_reader_of(&bytes, i);
     ovl_world *read = NULL;
     CHECK(t, paged_open_read(&reader, CACHE_BYTES, &read) == OVL_OK, "open by a reader");
-    reader.later_percent = LATE_PERCENT;
-    reader.was_late = calloc(bytes.count, 1);
+    reader.missed_before = calloc(bytes.count, 1);
     for (int32_t profile = 0; read != NULL && profile < f.model.profile_count; profile++) {
       check_rectangle(f.world, read, t, &f.random, profile);
     }
-    free(reader.was_late);
+    free(reader.missed_before);
     ovl_world_close(read);
     free(bytes.bytes);
     model_fixture_free(&f);
@@ -222,7 +222,7 @@ static void inspect_region_clusters(test_state *t) {
 
 const test_entry test_inspect_region_table[] = {
     {"inspect_region_cells", inspect_region_cells},
-    {"inspect_region_late", inspect_region_late},
+    {"inspect_region_failing", inspect_region_failing},
     {"inspect_region_sums", inspect_region_sums},
     {"inspect_region_clusters", inspect_region_clusters},
     {NULL, NULL},

@@ -1,5 +1,6 @@
-/* Openings by a reader that is late, fails, gives wrong bytes, or gives everything only once: they
- * go on where they were, read nothing twice, and open the same world. */
+/* Openings by a reader that fails, gives wrong bytes or has not all of the file, and by an
+ * allocator without memory: each is an error that leaves nothing, and another call opens the same
+ * world. And the progress of openings, which stops them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,228 +10,115 @@
 
 enum {
   AMPLE_OPENING_CACHE = 4 << 20, /* for all of a small world */
-  LEAST_OPENING_CACHE = 4 << 10,
-  MOST_OPENING_STEPS = 100000,
-  MOST_PIECES = 512
+  LEAST_OPENING_CACHE = 4 << 10
 };
 
-/* How a reader behaves. */
-typedef enum opening_mode {
-  GIVES_AT_ONCE,
-  LATE_AT_RANDOM,
-  GIVES_ONCE, /* on the second request, and forgets it then */
-  LATE_OR_FAILS,
-  LATE_OR_WRONG,
-  OPENING_MODES
-} opening_mode;
+/* The reports of an opening's progress. */
+typedef struct opening_reports {
+  uint64_t count, done, total;
+  uint64_t stops_at; /* the report that stops it; UINT64_MAX: none does */
+  bool falls;        /* `done` fell, or `total` changed */
+} opening_reports;
 
-/* A part of the file that was requested. */
-typedef struct opening_piece {
-  uint64_t offset;
-  size_t count;
-} opening_piece;
-
-/* A reader of bytes in memory. */
-typedef struct opening_reader {
-  world_bytes bytes;
-  opening_mode mode;
-  test_random random;
-  uint64_t cut_at;                   /* no bytes can be read from here on */
-  uint64_t wrong_piece;              /* the number of the one that is given with a wrong byte */
-  opening_piece given[MOST_PIECES];  /* the first of them */
-  opening_piece loaded[MOST_PIECES]; /* requested once, and to be given when requested again */
-  size_t given_count, loaded_count;
-  uint64_t given_bytes;
-} opening_reader;
-
-/* A world in memory, its file, and what a reader that is never late gives of it. */
+/* A world in memory, its file, and a reader of that. */
 typedef struct opening_case {
   model_fixture f;
-  opening_reader reader, prompt;
+  world_bytes bytes;
+  paged_reader reader;
   bool checks_all;
   size_t cache;
-  ovl_open_def def; /* of the last opening */
+  uint64_t reads; /* of an opening */
+  opening_reports reports;
 } opening_case;
-
-/* ---- The reader ----------------------------------------------------------------------------- */
-
-static bool is_same_piece(opening_piece a, opening_piece b) {
-  return a.offset == b.offset && a.count == b.count;
-}
-
-/* Whether a piece was requested before. If so it is forgotten, and otherwise remembered. */
-static bool takes_loaded(opening_reader *r, opening_piece piece) {
-  for (size_t i = 0; i < r->loaded_count; i++) {
-    if (is_same_piece(r->loaded[i], piece)) {
-      r->loaded[i] = r->loaded[--r->loaded_count];
-      return true;
-    }
-  }
-  if (r->loaded_count < MOST_PIECES) {
-    r->loaded[r->loaded_count++] = piece;
-  }
-  return false;
-}
-
-/* What the mode answers. */
-static ovl_read answer_of(opening_reader *r, opening_piece piece) {
-  if (piece.offset > r->cut_at || piece.count > r->cut_at - piece.offset) {
-    return OVL_READ_ERROR;
-  }
-  switch (r->mode) {
-  case LATE_AT_RANDOM:
-    return test_random_percent(&r->random, 60) ? OVL_READ_LATER : OVL_READ_DONE;
-  case GIVES_ONCE:
-    return takes_loaded(r, piece) ? OVL_READ_DONE : OVL_READ_LATER;
-  case LATE_OR_FAILS:
-    return test_random_percent(&r->random, 30)   ? OVL_READ_LATER
-           : test_random_percent(&r->random, 30) ? OVL_READ_ERROR
-                                                 : OVL_READ_DONE;
-  case LATE_OR_WRONG:
-    return test_random_percent(&r->random, 30) ? OVL_READ_LATER : OVL_READ_DONE;
-  default:
-    return OVL_READ_DONE;
-  }
-}
-
-static ovl_read read_opening(void *user, uint64_t offset, void *bytes, size_t count) {
-  opening_reader *r = user;
-  const opening_piece piece = {offset, count};
-  const ovl_read answer = answer_of(r, piece);
-  if (answer != OVL_READ_DONE) {
-    memset(bytes, 0xA5, count); /* it may have written something */
-    return answer;
-  }
-  memcpy(bytes, r->bytes.bytes + offset, count);
-  if (r->given_count == r->wrong_piece ||
-      (r->mode == LATE_OR_WRONG && test_random_percent(&r->random, 10))) {
-    ((uint8_t *)bytes)[test_random_between(&r->random, 0, (int32_t)count - 1)] ^= 1;
-  }
-  if (r->given_count < MOST_PIECES) {
-    r->given[r->given_count] = piece;
-  }
-  r->given_count++;
-  r->given_bytes += count;
-  return OVL_READ_DONE;
-}
-
-/* A reader of the same bytes that has given nothing yet. */
-static void begin_reader(opening_reader *r, world_bytes bytes, uint64_t seed, opening_mode mode) {
-  r->bytes = bytes;
-  r->mode = mode;
-  r->random = (test_random){seed};
-  r->cut_at = bytes.count;
-  r->wrong_piece = UINT64_MAX;
-  r->given_count = r->loaded_count = 0;
-  r->given_bytes = 0;
-}
 
 /* ---- Openings ------------------------------------------------------------------------------- */
 
-static ovl_open_def def_of(opening_case *c, const ovl_allocator *hooks) {
+static bool report(void *user, uint64_t done, uint64_t total) {
+  opening_reports *reports = user;
+  reports->falls = reports->falls || done < reports->done || done > total ||
+                   (reports->count != 0 && total != reports->total);
+  reports->done = done;
+  reports->total = total;
+  return reports->count++ != reports->stops_at;
+}
+
+/* Opens the file in place or by the reader, whose settings stay. */
+static ovl_result open_case(opening_case *c, bool in_place, const ovl_allocator *hooks,
+                            ovl_world **world, ovl_fault *fault) {
   ovl_open_def def = ovl_open_def_default();
-  def.byte_count = c->reader.bytes.count;
-  def.read = read_opening;
+  const uint64_t stops_at = c->reports.stops_at;
+  c->reports = (opening_reports){.stops_at = stops_at};
+  def.bytes = in_place ? c->bytes.bytes : NULL;
+  def.byte_count = c->bytes.count;
+  def.read = paged_read;
   def.read_user = &c->reader;
   def.resident_bytes = c->cache;
   def.check_all = c->checks_all;
   def.allocator = hooks != NULL ? *hooks : def.allocator;
-  return def;
+  def.progress = report;
+  def.progress_user = &c->reports;
+  return ovl_world_open_def(&def, world, fault);
 }
 
-static ovl_opening *make_opening(opening_case *c, const ovl_allocator *hooks) {
-  ovl_opening *opening = NULL;
-  c->def = def_of(c, hooks);
-  ovl_opening_create(&c->def, &opening, NULL);
-  memset(&c->def, 0xA5, sizeof c->def); /* it was copied */
-  return opening;
+static void calm(opening_case *c) {
+  c->reader = paged_reader_of(&c->bytes, 1);
+  c->reports.stops_at = UINT64_MAX;
 }
 
-static bool may_step_on(ovl_result result, opening_mode mode) {
-  return result == OVL_OK || result == OVL_NEEDS_REGIONS || result == OVL_NO_MEMORY ||
-         (mode == LATE_OR_FAILS && result == OVL_READ_FAILED) || mode == LATE_OR_WRONG;
-}
-
-static ovl_result step_checked(opening_case *c, test_state *t, ovl_opening *opening, bool *done) {
-  const ovl_result result = ovl_opening_step(opening, done);
-  const char *what = ovl_opening_fault(opening)->what;
-  CHECK(t, *done == (result == OVL_OK), "done %d, %s", *done, ovl_result_text(result));
-  CHECK(t, (what[0] == 0) == (result == OVL_OK), "'%s' has fault '%s'", ovl_result_text(result),
-        what);
-  CHECK(t, may_step_on(result, c->reader.mode), "step: '%s', %s", ovl_result_text(result), what);
-  return result;
-}
-
-/* Steps to the end; returns the number of steps. */
-static uint64_t step_to_end(opening_case *c, test_state *t, ovl_opening *opening) {
-  uint64_t steps = 0;
-  bool done = false;
-  while (!done && steps < MOST_OPENING_STEPS && t->failures == 0) {
-    step_checked(c, t, opening, &done);
-    steps++;
+/* Opens the world once more, by a reader that does not fail, and compares the file that it is saved
+ * as, if the cache is ample for that. */
+static void check_opens(opening_case *c, test_state *t, bool in_place) {
+  ovl_world *world = NULL;
+  ovl_fault fault;
+  calm(c);
+  const ovl_result result = open_case(c, in_place, NULL, &world, &fault);
+  c->reads = c->reader.calls;
+  if (!CHECK(t, result == OVL_OK && fault.what[0] == 0, "open: '%s', %s", ovl_result_text(result),
+             fault.what)) {
+    return;
   }
-  CHECK(t, done, "not open after %" PRIu64 " steps", steps);
-  return steps;
-}
-
-/* Compares the file that an opened world is saved as, if its cache is ample for that, and closes
- * it. */
-static void check_world(opening_case *c, test_state *t, ovl_world *world) {
-  c->reader.mode = GIVES_AT_ONCE;
+  CHECK(t, !c->reports.falls && c->reports.done == c->reports.total,
+        "progress of %" PRIu64 " to %" PRIu64, c->reports.done, c->reports.total);
+  CHECK(t, c->reports.count != 0 || (in_place && !c->checks_all), "nothing is reported");
   if (c->cache == AMPLE_OPENING_CACHE) {
     const world_bytes saved = fixture_save(t, world);
-    CHECK(t,
-          saved.count == c->reader.bytes.count &&
-              memcmp(saved.bytes, c->reader.bytes.bytes, saved.count) == 0,
+    CHECK(t, saved.count == c->bytes.count && memcmp(saved.bytes, c->bytes.bytes, saved.count) == 0,
           "another world");
     free(saved.bytes);
   }
   ovl_world_close(world);
 }
 
-static void check_opened(opening_case *c, test_state *t, ovl_opening *opening) {
+/* Opens with counted memory, of which nothing may be left. */
+static ovl_result open_counted(opening_case *c, test_state *t, bool in_place,
+                               counting_allocator *counter, ovl_fault *fault) {
   ovl_world *world = NULL;
-  CHECK(t, ovl_opening_take(opening, &world) == OVL_OK, "take");
-  ovl_opening_destroy(opening);
-  if (world != NULL) {
-    check_world(c, t, world);
-  }
-}
-
-/* Whether the pieces that were given are those of a prompt reader, in its order; where regions are
- * checked, they may have come in other pieces, of as many bytes, or again if the cache is small. */
-static bool gave_the_same(const opening_case *c) {
-  const size_t count = c->prompt.given_count;
-  if (c->cache != AMPLE_OPENING_CACHE) {
-    return true;
-  }
-  return c->reader.given_bytes == c->prompt.given_bytes &&
-         (c->checks_all ||
-          (c->reader.given_count == count && count <= MOST_PIECES &&
-           memcmp(c->reader.given, c->prompt.given, count * sizeof(opening_piece)) == 0));
+  const ovl_allocator hooks = counting_allocator_hooks(counter);
+  const ovl_result result = open_case(c, in_place, &hooks, &world, fault);
+  CHECK(t, (world != NULL) == (result == OVL_OK) && (fault->what[0] == 0) == (result == OVL_OK),
+        "'%s' has fault '%s'", ovl_result_text(result), fault->what);
+  counter->fail_at = 0;
+  ovl_world_close(world);
+  CHECK(t, counter->live == 0 && counter->wrong_releases == 0, "'%s' leaves %" PRIu64 " blocks",
+        ovl_result_text(result), counter->live);
+  return result;
 }
 
 /* ---- Cases ------------------------------------------------------------------------------------
  */
 
-/* Opens the world of a case by a prompt reader, in one go. A small cache is twice as large as one
- * that was found to be enough: pages that come in another order leave other gaps. */
-static bool open_promptly(opening_case *c, test_state *t, bool is_small) {
-  ovl_world *world = NULL;
+/* Finds a cache that is enough to check all, small or ample. */
+static void find_cache(opening_case *c, bool is_small) {
   ovl_result result = OVL_PLANNER_TOO_SMALL;
   c->cache = is_small ? LEAST_OPENING_CACHE : AMPLE_OPENING_CACHE;
-  while (result == OVL_PLANNER_TOO_SMALL && c->cache <= AMPLE_OPENING_CACHE) {
-    begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_AT_ONCE);
-    const ovl_open_def def = def_of(c, NULL);
-    result = ovl_world_open_def(&def, &world, NULL);
+  while (result == OVL_PLANNER_TOO_SMALL && c->cache < AMPLE_OPENING_CACHE) {
+    ovl_world *world = NULL;
+    ovl_fault fault;
+    calm(c);
+    result = open_case(c, false, NULL, &world, &fault);
     c->cache += result == OVL_PLANNER_TOO_SMALL ? c->cache / 2 : 0;
+    ovl_world_close(world);
   }
-  c->cache *= is_small ? 2 : 1;
-  c->prompt = c->reader;
-  if (CHECK(t, result == OVL_OK, "open: '%s'", ovl_result_text(result))) {
-    check_world(c, t, world);
-  }
-  return result == OVL_OK;
 }
 
 /* Worlds of all kinds, half of them with labels. */
@@ -244,13 +132,9 @@ static bool opening_case_make(opening_case *c, test_state *t, uint64_t index, bo
   if (!is_made) {
     return false;
   }
-  c->reader.bytes = fixture_save(t, c->f.world);
-  if (open_promptly(c, t, checks_all && index / 8 % 2 == 0)) {
-    return true;
-  }
-  free(c->reader.bytes.bytes);
-  model_fixture_free(&c->f);
-  return false;
+  c->bytes = fixture_save(t, c->f.world);
+  find_cache(c, checks_all && index / 8 % 2 == 0);
+  return true;
 }
 
 typedef void (*opening_test)(opening_case *c, test_state *t);
@@ -262,7 +146,7 @@ static void on_worlds(test_state *t, opening_test run, bool checks_all, uint64_t
   for (uint64_t i = 0; test_more(t, i, usual, more); i++) {
     if (opening_case_make(c, t, i, checks_all)) {
       run(c, t);
-      free(c->reader.bytes.bytes);
+      free(c->bytes.bytes);
       model_fixture_free(&c->f);
     }
   }
@@ -271,112 +155,91 @@ static void on_worlds(test_state *t, opening_test run, bool checks_all, uint64_t
 
 /* ---- Tests ---------------------------------------------------------------------------------- */
 
-static void goes_on(opening_case *c, test_state *t) {
-  for (int mode = 0; mode < OPENING_MODES; mode++) {
-    begin_reader(&c->reader, c->reader.bytes, t->case_seed, (opening_mode)mode);
-    ovl_opening *opening = make_opening(c, NULL);
-    const uint64_t steps = step_to_end(c, t, opening);
-    CHECK(t, mode == LATE_OR_WRONG || gave_the_same(c),
-          "mode %d: gave %zu pieces with %" PRIu64 " bytes, a prompt reader %zu with %" PRIu64,
-          mode, c->reader.given_count, c->reader.given_bytes, c->prompt.given_count,
-          c->prompt.given_bytes);
-    CHECK(t, mode != GIVES_AT_ONCE || steps == 1, "%" PRIu64 " steps", steps);
-    CHECK(t, mode != GIVES_ONCE || c->checks_all || steps == c->prompt.given_count + 1,
-          "%" PRIu64 " steps for %zu pieces", steps, c->prompt.given_count);
-    check_opened(c, t, opening);
+static void fails_at_each_read(opening_case *c, test_state *t) {
+  check_opens(c, t, false);
+  const uint64_t reads = c->reads;
+  for (uint64_t read = 0; read < reads && t->failures == 0; read++) {
+    counting_allocator counter = {0};
+    ovl_fault fault;
+    calm(c);
+    c->reader.fails_at = read;
+    const ovl_result result = open_counted(c, t, false, &counter, &fault);
+    CHECK(t,
+          result == OVL_READ_FAILED && strcmp(fault.what, "read") == 0 &&
+              fault.where + fault.expected <= c->bytes.count,
+          "read %" PRIu64 ": '%s', %s at %" PRIu64, read, ovl_result_text(result), fault.what,
+          fault.where);
   }
+  check_opens(c, t, false);
 }
 
-/* Whatever the reader does, an opening reads what a prompt reader is asked for, once. */
-static void opening_goes_on_where_it_was(test_state *t) { on_worlds(t, goes_on, false, 120, 5000); }
-
-/* So it does where all of the file is checked. */
-static void opening_checks_all_and_goes_on(test_state *t) { on_worlds(t, goes_on, true, 60, 3000); }
-
-/* The most pieces that a section is read in, with what says how much of it is copied. */
-enum { PIECES_OF_A_SECTION = 3 };
-
-static void heals(opening_case *c, test_state *t) {
-  for (size_t wrong = 0; wrong < c->prompt.given_count; wrong++) {
-    begin_reader(&c->reader, c->reader.bytes, t->case_seed + wrong, LATE_OR_WRONG);
-    c->reader.mode = GIVES_AT_ONCE;
-    c->reader.wrong_piece = wrong;
-    ovl_opening *opening = make_opening(c, NULL);
-    bool done = false;
-    ovl_result first = ovl_opening_step(opening, &done);
-    CHECK(t, first == OVL_OK || ovl_opening_step(opening, &done) == OVL_OK,
-          "piece %zu: '%s', and then %s", wrong, ovl_result_text(first),
-          ovl_opening_fault(opening)->what);
-    CHECK(t, c->reader.given_count <= c->prompt.given_count + PIECES_OF_A_SECTION,
-          "piece %zu: %zu pieces were read, of %zu", wrong, c->reader.given_count,
-          c->prompt.given_count);
-    check_opened(c, t, opening);
-  }
+/* Whichever read fails, the opening fails, names its place, and leaves nothing. */
+static void opening_fails_with_its_reader(test_state *t) {
+  on_worlds(t, fails_at_each_read, false, 60, 3000);
+  on_worlds(t, fails_at_each_read, true, 20, 1000);
 }
 
-/* A wrong byte in any piece is healed by the next step, which reads only its section again. */
-static void opening_reads_wrong_bytes_again(test_state *t) { on_worlds(t, heals, false, 40, 1000); }
+static void is_damaged_at_each_read(opening_case *c, test_state *t) {
+  check_opens(c, t, false);
+  const uint64_t reads = c->reads;
+  for (uint64_t read = 0; read < reads && t->failures == 0; read++) {
+    counting_allocator counter = {0};
+    ovl_fault fault;
+    calm(c);
+    c->reader = paged_reader_of(&c->bytes, t->case_seed + read);
+    c->reader.damages_at = read;
+    open_counted(c, t, false, &counter, &fault);
+  }
+  check_opens(c, t, false);
+}
+
+/* A wrong byte is an error, or of no use; and it does not stay. */
+static void opening_bears_wrong_bytes(test_state *t) {
+  on_worlds(t, is_damaged_at_each_read, false, 40, 1000);
+  on_worlds(t, is_damaged_at_each_read, true, 10, 300);
+}
 
 static void lacks_memory(opening_case *c, test_state *t) {
-  uint64_t allocations = 1;
-  for (uint64_t fail_at = 1; fail_at <= allocations + 1 && t->failures == 0; fail_at++) {
-    counting_allocator counter = {.fail_at = fail_at};
-    const ovl_allocator hooks = counting_allocator_hooks(&counter);
-    begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_ONCE);
-    ovl_opening *opening = make_opening(c, &hooks);
-    CHECK(t, (opening == NULL) == (fail_at == 1), "creating, allocation %" PRIu64, fail_at);
-    if (opening != NULL) {
-      step_to_end(c, t, opening);
-      CHECK(t, gave_the_same(c), "allocation %" PRIu64 ": %zu pieces", fail_at,
-            c->reader.given_count);
-      allocations = counter.allocations;
-      counter.fail_at = 0;
-      check_opened(c, t, opening);
+  for (int in_place = 0; in_place < 2; in_place++) {
+    ovl_result result = OVL_NO_MEMORY;
+    for (uint64_t fail_at = 1; result == OVL_NO_MEMORY && t->failures == 0; fail_at++) {
+      counting_allocator counter = {.fail_at = fail_at};
+      ovl_fault fault;
+      calm(c);
+      result = open_counted(c, t, in_place != 0, &counter, &fault);
+      CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "allocation %" PRIu64 ": %s", fail_at,
+            ovl_result_text(result));
     }
-    CHECK(t, counter.live == 0 && counter.wrong_releases == 0,
-          "allocation %" PRIu64 ": %" PRIu64 " blocks are left", fail_at, counter.live);
   }
 }
 
-/* Each allocation fails once: the next step goes on, and nothing is left. */
-static void opening_goes_on_without_memory(test_state *t) {
+/* Each allocation that fails is an error that leaves nothing. */
+static void opening_without_memory(test_state *t) {
   on_worlds(t, lacks_memory, false, 20, 500);
   on_worlds(t, lacks_memory, true, 10, 200);
 }
 
-static void stops(opening_case *c, test_state *t) {
-  bool done = false;
-  for (uint64_t steps = 0; !done && t->failures == 0; steps++) {
-    counting_allocator counter = {0};
-    const ovl_allocator hooks = counting_allocator_hooks(&counter);
-    begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_ONCE);
-    ovl_opening *opening = make_opening(c, &hooks);
-    for (uint64_t i = 0; i < steps && !done; i++) {
-      step_checked(c, t, opening, &done);
+static void stops_at_each_report(opening_case *c, test_state *t) {
+  for (int in_place = 0; in_place < 2; in_place++) {
+    check_opens(c, t, in_place != 0);
+    const uint64_t reports = c->reports.count;
+    for (uint64_t at = 0; at < reports && t->failures == 0; at += 1 + reports / 40) {
+      counting_allocator counter = {0};
+      ovl_fault fault;
+      calm(c);
+      c->reports.stops_at = at;
+      const ovl_result result = open_counted(c, t, in_place != 0, &counter, &fault);
+      CHECK(t, result == OVL_STOPPED && c->reports.count == at + 1,
+            "report %" PRIu64 ": '%s' after %" PRIu64, at, ovl_result_text(result),
+            c->reports.count);
     }
-    ovl_opening_destroy(opening);
-    CHECK(t, counter.live == 0 && counter.wrong_releases == 0,
-          "after %" PRIu64 " steps %" PRIu64 " blocks are left", steps, counter.live);
   }
 }
 
-/* An opening that is destroyed after any step leaves nothing. */
-static void opening_leaves_nothing(test_state *t) {
-  on_worlds(t, stops, false, 20, 500);
-  on_worlds(t, stops, true, 10, 100);
-}
-
-/* ---- Files that are wrong ----------------------------------------------------------------- */
-
-/* Steps until the opening ends with another error than that of a late reader. */
-static ovl_result step_to_error(ovl_opening *opening, ovl_fault *fault) {
-  ovl_result result = OVL_NEEDS_REGIONS;
-  bool done = false;
-  while (result == OVL_NEEDS_REGIONS) {
-    result = ovl_opening_step(opening, &done);
-  }
-  *fault = *ovl_opening_fault(opening);
-  return result;
+/* The progress grows to its end, and any report stops the opening. */
+static void opening_is_stopped_by_its_progress(test_state *t) {
+  on_worlds(t, stops_at_each_report, false, 20, 500);
+  on_worlds(t, stops_at_each_report, true, 20, 500);
 }
 
 static bool is_same_fault(const ovl_fault *a, const ovl_fault *b) {
@@ -384,28 +247,25 @@ static bool is_same_fault(const ovl_fault *a, const ovl_fault *b) {
          a->expected == b->expected;
 }
 
-/* Compares the fault of an opening by a late reader, twice, with that of the bytes in place. */
+/* Compares the fault of an opening by a reader with that of the bytes in place. */
 static void check_same_refusal(opening_case *c, test_state *t, size_t count) {
   ovl_world *world = NULL;
+  counting_allocator counter = {0};
   ovl_fault in_place;
   ovl_fault fault;
-  const ovl_result expected = ovl_world_open(c->reader.bytes.bytes, count, NULL, &world, &in_place);
-  ovl_open_def def = def_of(c, NULL);
-  ovl_opening *opening = NULL;
-  begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_ONCE);
-  def.byte_count = count;
-  ovl_opening_create(&def, &opening, NULL);
-  for (int i = 0; i < 2; i++) {
-    const ovl_result result = step_to_error(opening, &fault);
-    CHECK(t, result == expected && is_same_fault(&fault, &in_place),
-          "%zu bytes: '%s', %s, in place '%s', %s", count, ovl_result_text(result), fault.what,
-          ovl_result_text(expected), in_place.what);
-  }
-  ovl_opening_destroy(opening);
+  const size_t all = c->bytes.count;
+  const ovl_result expected = ovl_world_open(c->bytes.bytes, count, NULL, &world, &in_place);
+  c->bytes.count = count;
+  calm(c);
+  const ovl_result result = open_counted(c, t, false, &counter, &fault);
+  c->bytes.count = all;
+  CHECK(t, result == expected && is_same_fault(&fault, &in_place),
+        "%zu bytes: '%s', %s, in place '%s', %s", count, ovl_result_text(result), fault.what,
+        ovl_result_text(expected), in_place.what);
 }
 
 static void is_cut_short(opening_case *c, test_state *t) {
-  const size_t all = c->reader.bytes.count;
+  const size_t all = c->bytes.count;
   test_random random = {t->case_seed ^ 3};
   for (size_t count = 0; count < 400 && count < all; count += 7) {
     check_same_refusal(c, t, count);
@@ -414,66 +274,16 @@ static void is_cut_short(opening_case *c, test_state *t) {
   check_same_refusal(c, t, all - 1);
 }
 
-/* A file that is cut short is refused with the fault of its bytes in place, by each step. */
+/* A file that is cut short is refused with the fault of its bytes in place. */
 static void opening_refuses_what_is_cut_short(test_state *t) {
   on_worlds(t, is_cut_short, false, 20, 500);
 }
 
-static void ends_early(opening_case *c, test_state *t) {
-  for (size_t piece = 0; piece < c->prompt.given_count; piece++) {
-    const opening_piece cut = c->prompt.given[piece];
-    ovl_fault fault;
-    begin_reader(&c->reader, c->reader.bytes, t->case_seed, GIVES_ONCE);
-    c->reader.cut_at = cut.offset + cut.count - 1;
-    ovl_opening *opening = make_opening(c, NULL);
-    const ovl_result result = step_to_error(opening, &fault);
-    CHECK(t, result == OVL_READ_FAILED && strcmp(fault.what, "read") == 0, "piece %zu: '%s', %s",
-          piece, ovl_result_text(result), fault.what);
-    CHECK(t, fault.where + fault.expected > c->reader.cut_at,
-          "%" PRIu64 " bytes at %" PRIu64 " could not be read", fault.expected, fault.where);
-    c->reader.cut_at = c->reader.bytes.count;
-    step_to_end(c, t, opening);
-    CHECK(t, gave_the_same(c), "piece %zu: %zu pieces", piece, c->reader.given_count);
-    check_opened(c, t, opening);
-  }
-}
-
-/* A reader that can't read on names the place, and the opening goes on once it can. */
-static void opening_names_what_was_not_read(test_state *t) {
-  on_worlds(t, ends_early, false, 20, 500);
-}
-
-static void is_in_place(opening_case *c, test_state *t) {
-  ovl_open_def def = def_of(c, NULL);
-  ovl_opening *opening = NULL;
-  ovl_world *world = NULL;
-  def.bytes = c->reader.bytes.bytes;
-  ovl_opening_create(&def, &opening, NULL);
-  bool done = false;
-  CHECK(t, step_checked(c, t, opening, &done) == OVL_OK, "a step in place");
-  CHECK(t, step_checked(c, t, opening, &done) == OVL_OK, "one more");
-  CHECK(t, ovl_opening_take(opening, &world) == OVL_OK, "take");
-  CHECK(t, step_checked(c, t, opening, &done) == OVL_OK, "a step behind the end");
-  ovl_opening_destroy(opening);
-  if (world != NULL) {
-    check_world(c, t, world);
-  }
-}
-
-/* A file in place takes one step. */
-static void opening_in_place_takes_one_step(test_state *t) {
-  on_worlds(t, is_in_place, false, 10, 100);
-  on_worlds(t, is_in_place, true, 10, 100);
-}
-
 const test_entry test_opening_table[] = {
-    {"opening_goes_on_where_it_was", opening_goes_on_where_it_was},
-    {"opening_checks_all_and_goes_on", opening_checks_all_and_goes_on},
-    {"opening_reads_wrong_bytes_again", opening_reads_wrong_bytes_again},
-    {"opening_goes_on_without_memory", opening_goes_on_without_memory},
-    {"opening_leaves_nothing", opening_leaves_nothing},
+    {"opening_fails_with_its_reader", opening_fails_with_its_reader},
+    {"opening_bears_wrong_bytes", opening_bears_wrong_bytes},
+    {"opening_without_memory", opening_without_memory},
+    {"opening_is_stopped_by_its_progress", opening_is_stopped_by_its_progress},
     {"opening_refuses_what_is_cut_short", opening_refuses_what_is_cut_short},
-    {"opening_names_what_was_not_read", opening_names_what_was_not_read},
-    {"opening_in_place_takes_one_step", opening_in_place_takes_one_step},
     {NULL, NULL},
 };

@@ -109,8 +109,8 @@ static int fail_patch(const struct world_file_def *def, ovl_result result, const
 
 /* ---- The file's bytes --------------------------------------------------------------- */
 
-static ovl_read read_range(void *user, uint64_t offset, void *bytes, size_t byte_count) {
-  return platform_reader_read(user, offset, bytes, byte_count) ? OVL_READ_DONE : OVL_READ_ERROR;
+static bool read_range(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  return platform_reader_read(user, offset, bytes, byte_count);
 }
 
 static int map_file(const char *path, struct world_file *file) {

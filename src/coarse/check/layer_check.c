@@ -114,11 +114,12 @@ static ovl_result check_arcs(const ovi_layer *layer, const ovi_section_view *sec
 
 /* ---- All ---------------------------------------------------------------------------- */
 
-static ovl_result check_graph(const ovi_layer *layer, ovl_fault *fault) {
+static ovl_result check_graph(const ovi_layer *layer, ovi_progress *progress, ovl_fault *fault) {
   ovi_layer_totals totals = {0};
   ovl_result result = OVL_OK;
   for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(layer); id++) {
     result = ovi_layer_region_check(layer, id, &totals, fault);
+    result = result == OVL_OK ? ovi_progress_add(progress, 1) : result;
   }
   if (result == OVL_OK) {
     result = ovi_layer_totals_check(layer, &totals, fault);
@@ -131,7 +132,7 @@ static ovl_result check_graph(const ovi_layer *layer, ovl_fault *fault) {
 }
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,
-                           ovl_fault *fault) {
+                           ovi_progress *progress, ovl_fault *fault) {
   const uint32_t number = layer->number;
   const ovi_section_view *islands = ovi_section_of(sections, OVI_SECTION_ISLANDS, number);
   const ovi_section_view *overlays = ovi_section_of(sections, OVI_SECTION_OVERLAYS, number);
@@ -148,7 +149,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
     result = check_bounds(layer, ovi_section_of(sections, OVI_SECTION_BLOCKS, 0)->bytes, fault);
   }
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
-    result = check_graph(layer, fault);
+    result = check_graph(layer, progress, fault);
   } else if (result == OVL_OK && !layer->shared->is_made && layer->profile.is_directed) {
     result = check_arcs(layer, islands, fault);
   }
@@ -156,7 +157,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
     result = ovi_overlays_find(layer, overlays, fault);
   }
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
-    result = ovi_overlays_check(layer, fault);
+    result = ovi_overlays_check(layer, progress, fault);
   }
   if (result == OVL_OK && !layer->shared->has_labels) {
     layer->labels.state = OVL_LABELS_OVERLAYS;

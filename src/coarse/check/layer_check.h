@@ -5,6 +5,7 @@
 
 #include "coarse/format/sections.h"
 #include "coarse/view/region.h"
+#include "common/progress.h"
 
 /* Whether a region and its neighbours have the same waypoints, on the borders whose waypoints are
  * its own; beyond the edge there are none. */
@@ -27,9 +28,9 @@ ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals
                                   ovl_fault *fault);
 
 /* Checks a layer whose profile was read, and finds its sections. `on_touch`: regions and islands
- * are checked later, when they are first touched. OVL_OK, or OVL_CORRUPT or OVL_WRONG_CHECKSUM with
- * the fault. */
+ * are checked later, when they are first touched. OVL_OK, OVL_STOPPED, or OVL_CORRUPT or
+ * OVL_WRONG_CHECKSUM with the fault. */
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,
-                           ovl_fault *fault);
+                           ovi_progress *progress, ovl_fault *fault);
 
 #endif

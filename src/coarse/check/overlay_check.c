@@ -249,7 +249,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
   const ovi_piece_bytes front = ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT);
   const ovi_piece_bytes tables = ovi_overlay_piece(layer, number, OVI_CLUSTER_TABLES);
   if (ovi_layer_outcome(layer) != OVL_OK) {
-    return OVL_NEEDS_REGIONS; /* the outcome says what is wrong or missing */
+    return ovi_layer_outcome(layer);
   }
   ovl_result result = ovi_cluster_front_check(layer, number, front.bytes, fault);
   result = result == OVL_OK
@@ -327,9 +327,15 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster,
   return true;
 }
 
+/* The totals of a level's clusters. */
+typedef struct level_totals {
+  uint64_t waypoints;
+  uint32_t most_ports;
+} level_totals;
+
 /* Checks a cluster, whose level was checked by itself, beside its neighbours, and counts it. */
 static ovl_result check_beside(const ovi_layer *layer, uint32_t level, uint32_t id,
-                               ovi_overlay_progress *progress, ovl_fault *fault) {
+                               level_totals *totals, ovl_fault *fault) {
   const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     if (!border_is_shared(layer, &cluster, group) ||
@@ -338,48 +344,40 @@ static ovl_result check_beside(const ovi_layer *layer, uint32_t level, uint32_t 
                             layer->overlay.first_clusters[level - 1] + id);
     }
   }
-  progress->waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
-  progress->most_ports =
-      cluster.ports > progress->most_ports ? cluster.ports : progress->most_ports;
-  return OVL_OK;
+  totals->waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
+  totals->most_ports = cluster.ports > totals->most_ports ? cluster.ports : totals->most_ports;
+  return ovi_layer_outcome(layer);
 }
 
-/* Compares the totals of a level's clusters with its header. */
-static ovl_result check_level_totals(const ovi_layer *layer, uint32_t level,
-                                     const ovi_overlay_progress *progress, ovl_fault *fault) {
+/* Checks each cluster of a level by itself, then each beside its neighbours, and compares their
+ * totals with the header of the level. */
+static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovi_progress *progress,
+                              ovl_fault *fault) {
+  const uint32_t count =
+      layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
   const uint8_t *header = layer->overlay.headers + (uint64_t)(level - 1) * OVI_LEVEL_BYTES;
-  return progress->waypoints == ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) &&
-                 progress->most_ports == ovi_get_u32(header + OVI_LEVEL_MAX_PORTS)
-             ? OVL_OK
+  level_totals totals = {0};
+  ovl_result result = OVL_OK;
+  for (uint32_t check = 0; check < 2 * count && result == OVL_OK; check++) {
+    result = check < count ? check_cell(layer, level, check, fault)
+                           : check_beside(layer, level, check - count, &totals, fault);
+    result = result == OVL_OK ? ovi_progress_add(progress, 1) : result;
+    ovi_layer_unpin(layer);
+  }
+  const bool is_right = totals.waypoints == ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) &&
+                        totals.most_ports == ovi_get_u32(header + OVI_LEVEL_MAX_PORTS);
+  return result != OVL_OK || is_right
+             ? result
              : ovi_check_fail(fault, OVL_CORRUPT, "waypoints of an overlay level", level);
 }
 
-ovl_result ovi_overlays_check_next(const ovi_layer *layer, ovi_overlay_progress *progress,
-                                   ovl_fault *fault) {
-  const uint32_t level = progress->levels + 1;
-  const uint32_t *firsts = layer->overlay.first_clusters;
-  const uint32_t count = firsts[level] - firsts[level - 1];
-  ovi_overlay_progress next = *progress;
-  ovl_result result = progress->checks < count
-                          ? check_cell(layer, level, progress->checks, fault)
-                          : check_beside(layer, level, progress->checks - count, &next, fault);
-  next.checks++;
-  if (result == OVL_OK && next.checks == 2 * count) {
-    result = check_level_totals(layer, level, &next, fault);
-    next = (ovi_overlay_progress){.levels = level};
-  }
-  if (result == OVL_OK && ovi_layer_outcome(layer) == OVL_OK) {
-    *progress = next;
-  }
-  ovi_layer_unpin(layer);
-  return result;
-}
-
-ovl_result ovi_overlays_check(const ovi_layer *layer, ovl_fault *fault) {
-  ovi_overlay_progress progress = {0};
-  ovl_result result = OVL_OK;
-  while (result == OVL_OK && progress.levels < layer->overlay.levels) {
-    result = ovi_overlays_check_next(layer, &progress, fault);
+ovl_result ovi_overlays_check(const ovi_layer *layer, ovi_progress *progress, ovl_fault *fault) {
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t clusters = firsts[ovi_overlay_levels(layer, firsts)];
+  ovl_result result =
+      layer->overlay.levels == 0 ? ovi_progress_add(progress, 2 * (uint64_t)clusters) : OVL_OK;
+  for (uint32_t level = 1; level <= layer->overlay.levels && result == OVL_OK; level++) {
+    result = check_level(layer, level, progress, fault);
   }
   return result;
 }

@@ -14,6 +14,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/limits.h"
 #include "coarse/format/sections.h"
+#include "coarse/overlay/overlay.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/step_cost.h"
@@ -350,12 +351,14 @@ static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
 }
 
 static ovl_result world_check_blocks(const ovi_shared *shared, ovi_layer *layers,
-                                     const ovi_section_view *section, ovl_fault *fault) {
+                                     const ovi_section_view *section, ovi_progress *progress,
+                                     ovl_fault *fault) {
   uint64_t checksum = 0;
   uint64_t bytes = 0;
   for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
     ovi_block_bytes block = {.id = id};
-    const ovl_result result = check_block(shared, layers, section, &block, fault);
+    ovl_result result = check_block(shared, layers, section, &block, fault);
+    result = result == OVL_OK ? ovi_progress_add(progress, 1) : result;
     if (result != OVL_OK) {
       return result;
     }
@@ -410,17 +413,26 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
 }
 
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
-                           bool on_touch, ovl_fault *fault) {
+                           bool on_touch, ovi_progress *progress, ovl_fault *fault) {
   ovl_result result = world_check_given(shared, sections, on_touch, fault);
   const bool checks_blocks = !on_touch && !shared->is_made;
   if (result == OVL_OK) {
     result = begin_layers(shared, layers, checks_blocks, fault);
   }
   if (result == OVL_OK && checks_blocks) {
-    result = world_check_blocks(shared, layers, &sections->list[OVI_SECTION_BLOCKS], fault);
+    result =
+        world_check_blocks(shared, layers, &sections->list[OVI_SECTION_BLOCKS], progress, fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-    result = ovi_layer_check(&layers[profile], sections, on_touch, fault);
+    result = ovi_layer_check(&layers[profile], sections, on_touch, progress, fault);
   }
   return result;
+}
+
+uint64_t ovi_world_check_work(const ovi_shared *shared) {
+  const ovi_layer layer = {.partition = shared->plane};
+  const uint64_t regions = ovi_plane_regions(&shared->plane);
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint64_t clusters = firsts[ovi_overlay_levels(&layer, firsts)];
+  return regions + shared->profile_count * (regions + 2 * clusters);
 }

@@ -6,6 +6,7 @@
 
 #include "coarse/format/sections.h"
 #include "coarse/view/layer.h"
+#include "common/progress.h"
 #include "overland.h"
 
 /* Reads the settings of a header into `shared`. False: one is out of its range, with the fault. */
@@ -35,8 +36,11 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
 
 /* Third step: checks everything else; with `on_touch` all but the regions, chunks, clusters and
  * bundles of labels, which are checked when they are first touched. `layers` has room for one a
- * profile; they keep the address of `shared`. */
+ * profile; they keep the address of `shared`. OVL_STOPPED: the progress stopped it. */
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
-                           bool on_touch, ovl_fault *fault);
+                           bool on_touch, ovi_progress *progress, ovl_fault *fault);
+
+/* The work of checking all regions and clusters, as progress counts it. */
+uint64_t ovi_world_check_work(const ovi_shared *shared);
 
 #endif

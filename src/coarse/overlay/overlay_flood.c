@@ -24,17 +24,6 @@ static void flood_begin(void *user, const ovi_attachment *start) {
   flood->far.fault = ovi_overlay_end_begin(&plan->start, plan->layer, start);
 }
 
-/* Whether the next level has to wait for the start's cluster. */
-static bool next_level_waits(const ovi_overlay_flood *flood) {
-  const ovi_layer *layer = flood->plan->layer;
-  const bool had_all = ovi_layer_has_all(layer);
-  const uint32_t level = flood->far.rounds;
-  if (level != 0 && ovi_layer_is_fetched(layer)) {
-    ovi_overlay_touch_tables(layer, level, ovi_cluster_of(layer, level, flood->plan->start.region));
-  }
-  return ovi_layer_waits(layer, had_all);
-}
-
 /* Begins to search the next level, unless all of it costs too much. */
 static void begin_flood_level(ovi_overlay_flood *flood, uint64_t bound) {
   ovi_overlay_plan *plan = flood->plan;
@@ -82,9 +71,6 @@ static ovi_coarse_status flood_run(void *user, uint64_t bound, uint64_t *budget)
   ovi_overlay_flood *flood = user;
   const bool is_next = flood->plan->stage == OVI_OVERLAY_SPREAD && !flood->far.is_over;
   if (is_next && flood->far.fault == OVI_COARSE_FOUND) {
-    if (next_level_waits(flood)) {
-      return OVI_COARSE_PAUSED;
-    }
     begin_flood_level(flood, bound);
   }
   if (flood->far.fault != OVI_COARSE_FOUND || flood->far.is_over) {
@@ -165,7 +151,7 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
   if (level == plan->layer->overlay.levels || is_with_start(flood, level + 1, region)) {
     take_entered(flood, level, cluster, ports);
   }
-  flood->held[level] = ovi_layer_has_all(plan->layer) ? cluster : UINT32_MAX;
+  flood->held[level] = ovi_layer_outcome(plan->layer) == OVL_OK ? cluster : UINT32_MAX;
 }
 
 /* Finds the costs of entering the cluster of a level that holds a region. */

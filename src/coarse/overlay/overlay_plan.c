@@ -139,13 +139,6 @@ static void end_search(ovi_overlay_plan *plan) {
                                         ovi_below_opposite_port(&there->below, &opposite)};
 }
 
-/* Returns true if regions or clusters are missing that the plan has touched, and the query has to
- * wait for them. had_all: none was missing before. */
-static bool plan_waits(ovi_overlay_plan *plan, bool had_all) {
-  plan->search.waits = ovi_layer_waits(plan->layer, had_all);
-  return plan->search.waits;
-}
-
 /* All levels that matter have been searched: makes the plan. */
 static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
   if (!plan->meeting.is_found) {
@@ -154,33 +147,11 @@ static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
   if (plan->meeting.node == OVI_NO_NODE) {
     return OVI_COARSE_FOUND;
   }
-  const bool had_all = ovi_layer_has_all(plan->layer);
-  const uint64_t best = plan->best;
-  const bool is_right = ovi_overlay_descend(plan);
-  if (plan_waits(plan, had_all)) {
-    plan->best = best;
-    return OVI_COARSE_PAUSED;
-  }
-  return is_right ? OVI_COARSE_FOUND : fault_of(plan);
-}
-
-/* Whether the costs of both ends on the plan's level have to wait for their clusters. */
-static bool spread_waits(ovi_overlay_plan *plan) {
-  const ovi_layer *layer = plan->layer;
-  const bool had_all = ovi_layer_has_all(layer);
-  if (plan->level != 0) {
-    const uint32_t level = plan->level;
-    ovi_overlay_touch_tables(layer, level, ovi_cluster_of(layer, level, plan->start.region));
-    ovi_overlay_touch_tables(layer, level, ovi_cluster_of(layer, level, plan->goal.region));
-  }
-  return plan_waits(plan, had_all);
+  return ovi_overlay_descend(plan) ? OVI_COARSE_FOUND : fault_of(plan);
 }
 
 /* Spreads costs to the plan's level, and begins to search it or goes up. */
 static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
-  if (spread_waits(plan)) {
-    return OVI_COARSE_PAUSED;
-  }
   if (plan->level != 0) {
     note_end(plan, ovi_overlay_end_spread(&plan->start, plan->layer, plan->level, false));
     note_end(plan, ovi_overlay_end_spread(&plan->goal, plan->layer, plan->level, true));
@@ -189,7 +160,6 @@ static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
     return fault_of(plan);
   }
   if (!could_be_cheaper(plan)) {
-    plan->stage = OVI_OVERLAY_END;
     return end_plan(plan);
   }
   if (is_searched(plan, plan->level)) {
@@ -213,7 +183,6 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
   }
   end_search(plan);
   if (plan->level == levels_of(plan)) {
-    plan->stage = OVI_OVERLAY_END;
     return end_plan(plan);
   }
   plan->level++;
@@ -223,11 +192,8 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
 
 ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_coarse_status status = is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
-  plan->search.waits = false;
-  while (status == OVI_COARSE_PAUSED && *budget != 0 && !plan->search.waits) {
-    status = plan->stage == OVI_OVERLAY_SEARCH   ? run_search(plan, budget)
-             : plan->stage == OVI_OVERLAY_SPREAD ? run_spread(plan)
-                                                 : end_plan(plan);
+  while (status == OVI_COARSE_PAUSED && *budget != 0 && !ovi_trace_stops(plan->search.trace)) {
+    status = plan->stage == OVI_OVERLAY_SEARCH ? run_search(plan, budget) : run_spread(plan);
   }
   return status;
 }

@@ -22,7 +22,6 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
   search->bound = bound;
   search->full = false;
   search->corrupt = false;
-  search->waits = false;
 }
 
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above) {
@@ -355,40 +354,10 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
   overlay_reach_by(search, page->first + port, cost, OVI_NO_NODE, search->trace != NULL);
 }
 
-void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster) {
-  if (level == 0) {
-    ovi_region_block(layer, cluster);
-  } else {
-    ovi_overlay_front(layer, ovi_overlay_number(layer, level, cluster));
-  }
-}
-
-void ovi_overlay_touch_tables(const ovi_layer *layer, uint32_t level, uint32_t cluster) {
-  ovi_overlay_piece(layer, ovi_overlay_number(layer, level, cluster), OVI_CLUSTER_TABLES);
-}
-
-/* Whether expanding a node has to wait for the cluster behind. */
-static bool crossing_waits(const ovi_overlay_search *search, const ovi_coarse_node *node) {
-  const ovi_layer *layer = search->layer;
-  const uint32_t level = search->window->level;
-  const ovi_overlay_opposite beyond = ovi_overlay_opposite_of(search, search->window, node);
-  const bool had_all = ovi_layer_has_all(layer);
-  if (is_inside(search->window, beyond.x, beyond.y)) {
-    ovi_overlay_touch(layer, level, (uint32_t)(beyond.y * ovi_clusters_x(layer, level) + beyond.x));
-  }
-  return ovi_layer_waits(layer, had_all);
-}
-
 OVI_FORCE_INLINE bool overlay_take_any(ovi_overlay_search *search, uint32_t number,
                                        const bool traced) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound) {
-    return false;
-  }
-  if ((traced && search->trace->stops) ||
-      (ovi_layer_is_fetched(search->layer) && crossing_waits(search, node))) {
-    ovi_radix_heap_add(&search->open, number); /* it is the first to be taken again */
-    search->waits = true;
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -412,17 +381,19 @@ static bool overlay_take_turn_traced(void *user, uint32_t number) {
 }
 
 OVI_NOINLINE static bool run_overlay_traced(ovi_overlay_search *search, uint64_t budget) {
-  return ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn_traced,
-                        budget);
+  bool is_over = false;
+  for (; budget != 0 && !search->trace->stops && !is_over; budget--) {
+    is_over =
+        ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn_traced, 1);
+  }
+  return is_over;
 }
 
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
-  search->waits = false;
   if (search->full || search->corrupt) {
     return true;
   }
-  const bool is_over = search->trace != NULL ? run_overlay_traced(search, budget)
-                                             : ovi_best_first(&search->open, ovi_radix_heap_take,
-                                                              search, overlay_take_turn, budget);
-  return is_over && !search->waits;
+  return search->trace != NULL ? run_overlay_traced(search, budget)
+                               : ovi_best_first(&search->open, ovi_radix_heap_take, search,
+                                                overlay_take_turn, budget);
 }

@@ -70,7 +70,6 @@ typedef struct ovi_overlay_search {
   ovi_overlay_target target;
   uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
   bool full, corrupt;
-  bool waits; /* it has paused because of clusters that are missing */
   uint64_t expanded;
   ovi_trace *trace;      /* receives its events; NULL: none */
   uint32_t trace_number; /* of the search within the query */
@@ -111,14 +110,9 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
 /* Reports to the trace, if there is one, that a finished search met its target. */
 void ovi_overlay_emit_met(const ovi_overlay_search *search);
 
-/* Goes on until the search is over. False if `budget` nodes were taken before, or if it waits. */
+/* Goes on until the search is over. False if `budget` nodes were taken before, or if a trace ends
+ * the slice. */
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget);
-
-/* Touches a cluster of a level; on level 0 that region. */
-void ovi_overlay_touch(const ovi_layer *layer, uint32_t level, uint32_t cluster);
-
-/* Touches a cluster of a level, 1 or above, with its tables. */
-void ovi_overlay_touch_tables(const ovi_layer *layer, uint32_t level, uint32_t cluster);
 
 /* The other side of a node of a window. */
 ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,

@@ -22,8 +22,7 @@ typedef struct ovi_overlay_stack {
 
 typedef enum ovi_overlay_stage {
   OVI_OVERLAY_SPREAD, /* costs spread to a level from the one below */
-  OVI_OVERLAY_SEARCH, /* the level is searched */
-  OVI_OVERLAY_END     /* the steps of the plan are found */
+  OVI_OVERLAY_SEARCH  /* the level is searched */
 } ovi_overlay_stage;
 
 /* The start or the goal of a plan. */

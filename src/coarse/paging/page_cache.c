@@ -47,7 +47,6 @@ void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t by
       .bucket_mask =
           (uint32_t)ovi_hash_slots(16, buckets < MOST_BUCKETS ? buckets : MOST_BUCKETS) - 1};
   cache->buckets = ovi_arena_take(arena, (uint64_t)cache->bucket_mask + 1, sizeof(uint32_t));
-  cache->missing = ovi_arena_take(arena, OVI_MOST_MISSING, sizeof(ovi_missing_page));
   cache->memory = ovi_arena_take(arena, bytes, 1);
   if (cache->memory != NULL) {
     ovi_page_cache_clear(cache);
@@ -57,7 +56,6 @@ void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t by
 void ovi_page_cache_begin(ovi_page_cache *cache) {
   cache->failed = OVL_OK;
   cache->fault = (ovl_fault){.what = ""};
-  cache->missing_count = 0;
   ovi_page_cache_unpin(cache);
 }
 

@@ -30,13 +30,7 @@ typedef struct ovi_page {
   uint16_t was_checked; /* 0: its bytes were fetched but not checked */
 } ovi_page;
 
-enum { OVI_PAGE_UNIT = 8, OVI_MOST_MISSING = 256 };
-
-/* A page that was asked for and that the reader did not have yet. */
-typedef struct ovi_missing_page {
-  uint64_t key;
-  uint32_t region; /* for which it was asked */
-} ovi_missing_page;
+enum { OVI_PAGE_UNIT = 8 };
 
 typedef struct ovi_page_cache {
   uint8_t *memory;
@@ -51,8 +45,6 @@ typedef struct ovi_page_cache {
   ovl_result failed; /* OVL_OK: no error */
   ovl_fault fault;
   uint64_t bytes_needed; /* if failed is OVL_PLANNER_TOO_SMALL: a size that may be enough */
-  uint32_t missing_count;
-  ovi_missing_page *missing; /* up to OVI_MOST_MISSING */
   /* Since the cache was made: */
   uint64_t fetched_bytes, fetches;
 } ovi_page_cache;

@@ -19,7 +19,7 @@ enum { PAGER_BYTES_AHEAD = 4096 };
 static bool read_table(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
   const ovi_paged_file *file = pager->file;
   const uint64_t number = ((uint64_t)id * file->shared.entry_bytes + at) / 4;
-  return ovi_pager_number(pager, OVI_PAGE_TABLE, &file->table, number, id, value);
+  return ovi_pager_number(pager, OVI_PAGE_TABLE, &file->table, number, value);
 }
 
 /* Finds the block of a region by the table. */
@@ -45,9 +45,9 @@ static bool find_block(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
 /* ---- Regions --------------------------------------------------------------------------- */
 
 /* Checks the number of a region's first local component against the entry of the next region, if
- * that lies in the same chunk of the table. OVL_NEEDS_REGIONS: the table could not be read, which
- * was recorded. */
-static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, uint32_t profile) {
+ * that lies in the same chunk of the table. False also if the table could not be read, which was
+ * recorded. */
+static bool slots_are_valid(ovi_pager *pager, const ovi_block_bytes *block, uint32_t profile) {
   const ovi_paged_file *file = pager->file;
   const ovi_layer *layer = &file->layers[profile];
   const uint32_t components =
@@ -58,18 +58,18 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
   uint32_t first;
   uint32_t next = layer->islands.slots;
   if (!read_table(pager, block->id, at, &first)) {
-    return OVL_NEEDS_REGIONS;
+    return false;
   }
   if (first > layer->islands.slots || components > layer->islands.slots - first) {
-    return OVL_CORRUPT;
+    return false;
   }
   if (!is_last && place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES) {
-    return OVL_OK;
+    return true;
   }
   if (!is_last && !read_table(pager, block->id + 1, at, &next)) {
-    return OVL_NEEDS_REGIONS;
+    return false;
   }
-  return first + components == next ? OVL_OK : OVL_CORRUPT;
+  return first + components == next;
 }
 
 /* Checks, of a region whose block is valid, what it says of one layer. Returns what is wrong; NULL:
@@ -85,22 +85,22 @@ static const char *wrong_in_layer(const ovi_layer *layer, const ovi_block_bytes 
                                                      : wrong;
 }
 
-/* Checks a region in itself. False also if the table could not be read: then it may be valid. */
+/* Checks a region in itself. False, which is recorded, also if the table could not be read. */
 static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   const ovi_paged_file *file = pager->file;
   ovl_fault fault = {.what = ""};
   ovl_result result = ovi_block_check(file->layers, block, &fault);
   for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
     const char *wrong = wrong_in_layer(&file->layers[i], block);
+    if (wrong == NULL && !slots_are_valid(pager, block, i)) {
+      wrong = "first island of a region";
+    }
     if (wrong != NULL) {
       result = ovi_check_fail(&fault, OVL_CORRUPT, wrong, block->id);
-    } else {
-      result = check_slots(pager, block, i);
-      fault = (ovl_fault){.what = "first island of a region", .where = block->id};
     }
   }
-  if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
-    ovi_pager_note(pager, result, &fault);
+  if (result != OVL_OK) {
+    ovi_pager_note(pager, result, &fault); /* unless the table could not be read */
   }
   return result == OVL_OK;
 }
@@ -129,9 +129,7 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
 }
 
 /* Counts the regions, from one on, that are fetched at once: those of the same row whose blocks
- * follow each other in the file and that are not in the cache. A region that the task asked for and
- * that was missing is not fetched: it was given as a placeholder, and stays one until the task
- * begins again. */
+ * follow each other in the file and that are not in the cache. */
 static uint32_t count_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
   const ovi_paged_file *file = pager->file;
   const uint32_t columns = (uint32_t)file->shared.plane.regions_x;
@@ -144,8 +142,7 @@ static uint32_t count_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint
     ovi_block_bytes block;
     const bool same_chunk =
         (uint64_t)first->id * entry / OVI_CHUNK_BYTES == ((id + 1) * entry - 1) / OVI_CHUNK_BYTES;
-    if (!same_chunk || ovi_page_is_missing(pager->cache, key) ||
-        ovi_page_peek(pager->cache, key) != NULL || !find_block(pager, id, &block) ||
+    if (!same_chunk || ovi_page_peek(pager->cache, key) != NULL || !find_block(pager, id, &block) ||
         block.where != end || end + block.length - first->where > PAGER_BYTES_AHEAD) {
       break;
     }
@@ -158,17 +155,15 @@ static uint32_t count_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint
 static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
   uint32_t bytes[OVI_MOST_AHEAD];
   ovi_block_bytes block;
-  if (ovi_page_is_missing(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) ||
-      !find_block(pager, id, &block)) {
+  if (!find_block(pager, id, &block)) {
     return NULL;
   }
   const uint32_t count = count_ahead(pager, &block, bytes);
   return ovi_pager_fetch(
-      pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count, id});
+      pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count});
 }
 
-/* Fetches and checks a region; NULL: it could not be read. A page that cannot be checked yet,
- * because the table is missing, stays in the cache. */
+/* Fetches and checks a region; NULL: it could not be read. */
 static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   ovi_page *page = ovi_page_find(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
   if (page != NULL && page->was_checked != 0) {
@@ -187,9 +182,7 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
     page->was_checked = 1;
     return block.bytes;
   }
-  if (ovi_pager_has_fault(pager)) {
-    ovi_page_drop(pager->cache, page);
-  }
+  ovi_page_drop(pager->cache, page);
   return NULL;
 }
 
@@ -220,15 +213,6 @@ static bool piece_is_valid(const touched_piece *touched, const uint8_t *bytes) {
   return result == OVL_OK;
 }
 
-/* The region at the upper left of a cluster. */
-static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
-  const uint32_t level = ovi_overlay_level(layer, number);
-  const uint32_t id = number - layer->overlay.first_clusters[level - 1];
-  const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
-  const uint32_t side = (uint32_t)ovi_overlay_side(level);
-  return id / row * side * (uint32_t)layer->partition.regions_x + id % row * side;
-}
-
 /* NULL: it could not be read. */
 static const uint8_t *fetch_piece(const touched_piece *touched) {
   ovi_pager *pager = touched->pager;
@@ -240,8 +224,7 @@ static const uint8_t *fetch_piece(const touched_piece *touched) {
     const uint32_t length = ovi_get_u32(touched->entry + OVI_PIECE_LENGTH);
     const uint64_t at =
         pager->file->overlays[touched->profile].at + ovi_get_u64(touched->entry + OVI_PIECE_AT);
-    const uint32_t region = region_in(&pager->file->layers[touched->profile], touched->number);
-    page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1, region});
+    page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1});
     if (page != NULL && !piece_is_valid(touched, ovi_page_bytes(page))) {
       ovi_page_drop(pager->cache, page);
       page = NULL;
@@ -316,7 +299,7 @@ bool ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t region, uint3
   const bool is_read =
       read_table(pager, region, OVI_TABLE_SLOTS + 4 * profile, &first) &&
       ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile],
-                       (uint64_t)first + component, region, island);
+                       (uint64_t)first + component, island);
   *island = is_read ? *island : 1;
   return is_read;
 }
@@ -341,9 +324,7 @@ static ovl_result pager_outcome(const ovi_source *source) {
   if (cache == NULL) {
     return (ovl_result)atomic_load_explicit(&pager->file->fault, memory_order_relaxed);
   }
-  return cache->failed != OVL_OK     ? cache->failed
-         : cache->missing_count != 0 ? OVL_NEEDS_REGIONS
-                                     : OVL_OK;
+  return cache->failed;
 }
 
 ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
@@ -370,16 +351,9 @@ void ovi_pager_begin(ovi_pager *pager) {
   if (cache == NULL) {
     return;
   }
-  pager->source.waits = false;
   ovi_page_cache_begin(cache);
   if (cache->file != pager->file) {
     ovi_page_cache_clear(cache);
     cache->file = pager->file;
   }
-}
-
-void ovi_pager_begin_again(ovi_pager *pager) {
-  pager->source.waits = false;
-  pager->cache->missing_count = 0;
-  pager->cache->failed = OVL_OK;
 }

@@ -3,6 +3,8 @@
 #include "coarse/paging/pager_check.h"
 
 #include "coarse/check/bundle_check.h"
+#include "coarse/check/layer_check.h"
+#include "coarse/check/overlay_check.h"
 #include "coarse/view/label_bundle.h"
 #include "coarse/view/ports.h"
 
@@ -16,8 +18,6 @@ static ovl_result result_of_check(const ovi_pager *pager, ovl_result result, ovl
   return result;
 }
 
-/* ---- Regions ------------------------------------------------------------------------------ */
-
 /* Touches the regions at the other ends of a region's links, which are compared then. */
 static void touch_links(const ovi_layer *layer, uint32_t id) {
   const ovi_region region = ovi_region_view(layer, id);
@@ -27,95 +27,53 @@ static void touch_links(const ovi_layer *layer, uint32_t id) {
   }
 }
 
-/* Checks the next region in the next layer. */
-static ovl_result check_next_region(ovi_pager *pager, const ovi_layer *layers,
-                                    ovi_pager_progress *progress, ovl_fault *fault) {
+static ovl_result check_regions(ovi_pager *pager, const ovi_layer *layers, ovi_progress *progress,
+                                ovl_fault *fault) {
   const uint32_t profiles = pager->file->shared.profile_count;
-  const uint32_t id = (uint32_t)(progress->regions.count / profiles);
-  const ovi_layer *layer = &layers[progress->regions.count % profiles];
-  ovi_layer_totals totals = progress->regions.totals[layer->number];
-  ovi_pager_begin(pager);
-  ovl_result result = ovi_layer_region_check(layer, id, &totals, fault);
-  touch_links(layer, id);
-  result = result_of_check(pager, result, fault);
-  if (result == OVL_OK) {
-    progress->regions.totals[layer->number] = totals;
-    progress->regions.count++;
-  }
-  return result;
-}
-
-static ovl_result check_regions(ovi_pager *pager, const ovi_layer *layers,
-                                ovi_pager_progress *progress, ovl_fault *fault) {
-  const uint32_t profiles = pager->file->shared.profile_count;
-  const uint64_t count = (uint64_t)ovi_region_count(layers) * profiles;
+  ovi_layer_totals totals[OVL_MAX_PROFILES] = {{0}};
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && progress->regions.count < count) {
-    result = check_next_region(pager, layers, progress, fault);
-  }
-  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
-    result = ovi_layer_totals_check(&layers[i], &progress->regions.totals[i], fault);
-  }
-  return result;
-}
-
-/* ---- Overlays and labels ------------------------------------------------------------------ */
-
-static ovl_result check_overlays(ovi_pager *pager, const ovi_layer *layers,
-                                 ovi_pager_progress *progress, ovl_fault *fault) {
-  const uint32_t profiles = pager->file->shared.profile_count;
-  ovl_result result = OVL_OK;
-  ovi_pager_begin(pager);
-  while (progress->overlays.layers < profiles) {
-    const ovi_layer *layer = &layers[progress->overlays.layers];
-    ovi_overlay_progress *next = &progress->overlays.next;
-    while (result == OVL_OK && next->levels < layer->overlay.levels) {
-      result = ovi_overlays_check_next(layer, next, fault);
+  for (uint32_t id = 0; id < ovi_region_count(layers) && result == OVL_OK; id++) {
+    ovi_pager_begin(pager);
+    for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+      result = ovi_layer_region_check(&layers[i], id, &totals[i], fault);
+      touch_links(&layers[i], id);
       result = result_of_check(pager, result, fault);
     }
-    if (result != OVL_OK) {
-      return result;
-    }
-    *next = (ovi_overlay_progress){0};
-    progress->overlays.layers++;
+    result = result == OVL_OK ? ovi_progress_add(progress, profiles + 1) : result;
   }
-  return OVL_OK;
+  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+    result = ovi_layer_totals_check(&layers[i], &totals[i], fault);
+  }
+  return result;
 }
 
-/* Touches the next bundle of a layer's labels. */
-static ovl_result check_next_bundle(ovi_pager *pager, const ovi_layer *layer, uint64_t *waypoint,
-                                    ovl_fault *fault) {
-  ovi_pager_begin(pager);
-  if (ovi_bundle_find(layer, *waypoint) != NULL) {
-    *waypoint = ovi_bundle_find_span(layer, *waypoint).behind;
-  }
-  return result_of_check(pager, OVL_OK, fault);
-}
-
-static ovl_result check_labels(ovi_pager *pager, const ovi_layer *layers,
-                               ovi_pager_progress *progress, ovl_fault *fault) {
-  const uint32_t profiles = pager->file->shared.profile_count;
+/* Touches all bundles of a layer's labels. */
+static ovl_result check_bundles(ovi_pager *pager, const ovi_layer *layer, ovi_progress *progress,
+                                ovl_fault *fault) {
   ovl_result result = OVL_OK;
-  while (progress->labels.layers < profiles) {
-    const ovi_layer *layer = &layers[progress->labels.layers];
-    uint64_t *waypoint = &progress->labels.waypoints;
-    while (result == OVL_OK && *waypoint < layer->labels.count) {
-      result = check_next_bundle(pager, layer, waypoint, fault);
+  for (uint64_t waypoint = 0; waypoint < layer->labels.count && result == OVL_OK;) {
+    ovi_pager_begin(pager);
+    const bool is_found = ovi_bundle_find(layer, waypoint) != NULL;
+    result = result_of_check(pager, OVL_OK, fault);
+    if (is_found) {
+      result = ovi_progress_add(progress, 0);
+      waypoint = ovi_bundle_find_span(layer, waypoint).behind;
     }
-    if (result != OVL_OK) {
-      return result;
-    }
-    *waypoint = 0;
-    progress->labels.layers++;
   }
-  return OVL_OK;
+  return result;
 }
 
-ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers,
-                               ovi_pager_progress *progress, ovl_fault *fault) {
+ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovi_progress *progress,
+                               ovl_fault *fault) {
+  const uint32_t profiles = pager->file->shared.profile_count;
   ovl_result result = check_regions(pager, layers, progress, fault);
-  if (result == OVL_OK) {
-    result = check_overlays(pager, layers, progress, fault);
+  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+    ovi_pager_begin(pager);
+    result = ovi_overlays_check(&layers[i], progress, fault);
+    result = result_of_check(pager, result, fault);
   }
-  return result == OVL_OK ? check_labels(pager, layers, progress, fault) : result;
+  for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
+    result = check_bundles(pager, &layers[i], progress, fault);
+  }
+  return result;
 }

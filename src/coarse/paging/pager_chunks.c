@@ -58,15 +58,15 @@ static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *c
 }
 
 static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
-                                    uint64_t chunk, uint32_t region) {
+                                    uint64_t chunk) {
   const uint64_t key = ovi_page_key(kind, chunk);
   ovi_page *page = ovi_page_find(pager->cache, key);
   if (page != NULL) {
     return ovi_page_bytes(page);
   }
   const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
-  page = ovi_pager_fetch(
-      pager, &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
+  page = ovi_pager_fetch(pager,
+                         &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1});
   if (page != NULL && !chunk_is_valid(pager, chunks, chunk, ovi_page_bytes(page))) {
     ovi_page_drop(pager->cache, page);
     return NULL;
@@ -75,7 +75,7 @@ static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_p
 }
 
 bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
-                      uint64_t number, uint32_t region, uint32_t *value) {
+                      uint64_t number, uint32_t *value) {
   const uint64_t chunk = number / PAGER_CHUNK_NUMBERS;
   *value = 0;
   if (number >= chunks->numbers) {
@@ -83,7 +83,7 @@ bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c
     return false;
   }
   const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, chunks, chunk)
-                                              : chunk_fetched(pager, kind, chunks, chunk, region);
+                                              : chunk_fetched(pager, kind, chunks, chunk);
   if (bytes != NULL) {
     *value = ovi_get_u32(bytes + 4 * (number % PAGER_CHUNK_NUMBERS));
   }
@@ -130,21 +130,6 @@ static const uint8_t *bundle_in_place(ovi_pager *pager, uint32_t profile,
   return bytes;
 }
 
-/* The region that owns a waypoint. */
-static uint32_t region_of_waypoint(const ovi_layer *layer, uint64_t waypoint) {
-  uint32_t low = 0;
-  uint32_t high = ovi_region_count(layer);
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (ovi_first_waypoint(layer, middle) <= waypoint) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
 /* Fetches a bundle with all of its chunks, and the bytes behind it that are read with the last
  * cost. */
 static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bundle_span *span,
@@ -157,9 +142,8 @@ static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bund
   uint64_t end = behind * OVI_CHUNK_BYTES > read_end ? behind * OVI_CHUNK_BYTES : read_end;
   end = end < chunks->bytes ? end : chunks->bytes;
   const uint32_t length = (uint32_t)(end - first * OVI_CHUNK_BYTES);
-  const uint32_t region = region_of_waypoint(&pager->file->layers[profile], span->first);
   ovi_page *page = ovi_pager_fetch(
-      pager, &(ovi_fetching){key, chunks->at + first * OVI_CHUNK_BYTES, &length, 1, region});
+      pager, &(ovi_fetching){key, chunks->at + first * OVI_CHUNK_BYTES, &length, 1});
   for (uint64_t chunk = first; page != NULL && chunk < behind; chunk++) {
     const uint8_t *bytes = ovi_page_bytes(page) + (chunk - first) * OVI_CHUNK_BYTES;
     if (!chunk_is_valid(pager, chunks, chunk, bytes)) {

@@ -4,12 +4,12 @@
 
 #include "coarse/paging/pager_fetch.h"
 
-/* Reads a number of a section, for a region. False: it could not be read, and is 0. */
+/* Reads a number of a section. False: it could not be read, and is 0. */
 bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
-                      uint64_t number, uint32_t region, uint32_t *value);
+                      uint64_t number, uint32_t *value);
 
 /* The bundle with the labels of a waypoint: the function of a pager's source. NULL: it is corrupt
- * or not there yet, which was recorded, or another fault was. */
+ * or could not be read, which was recorded, or another fault was. */
 const uint8_t *ovi_pager_bundle(ovi_source *source, uint32_t profile, uint64_t waypoint);
 
 #endif

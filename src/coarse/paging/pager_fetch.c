@@ -4,7 +4,7 @@
 #include "common/compiler.h"
 #include "overland_stream.h"
 
-/* ---- Faults and missing pages ---------------------------------------------------------- */
+/* ---- Faults ------------------------------------------------------------------------------ */
 
 void ovi_pager_note(ovi_pager *pager, ovl_result result, const ovl_fault *fault) {
   if (pager->cache == NULL) {
@@ -27,16 +27,6 @@ ovl_fault ovi_pager_fault(const ovi_pager *pager) {
   return atomic_load_explicit(&pager->file->has_first_fault, memory_order_acquire)
              ? pager->file->first_fault
              : none;
-}
-
-bool ovi_page_is_missing(const ovi_page_cache *cache, uint64_t key) {
-  for (uint32_t i = 0; i < cache->missing_count; i++) {
-    if (cache->missing[i].key == key) {
-      return true;
-    }
-  }
-  return cache->missing_count ==
-         OVI_MOST_MISSING; /* the list is full: no more pages are asked for */
 }
 
 /* ---- Fetching ------------------------------------------------------------------------- */
@@ -85,7 +75,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   const ovi_paged_file *file = pager->file;
   ovi_page heads[OVI_MOST_AHEAD];
   ovi_page *first;
-  if (ovi_pager_has_fault(pager) || ovi_page_is_missing(cache, fetching->key)) {
+  if (ovi_pager_has_fault(pager)) {
     return NULL;
   }
   const uint64_t bytes = add_pages(pager, fetching, &first, heads);
@@ -100,20 +90,14 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
     all += (uint64_t)heads[i].units * OVI_PAGE_UNIT;
   }
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
-  const ovl_read answer =
-      file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
+  const bool is_read = file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;
   separate_pages(first, to, fetching, heads);
-  if (answer == OVL_READ_DONE) {
-    cache->fetched_bytes += bytes;
-    return first;
+  if (!is_read) {
+    ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){"read", fetching->at, 0, bytes});
+    drop_pages(cache, first, fetching->count);
+    return NULL;
   }
-  if (answer == OVL_READ_LATER) {
-    pager->source.waits = false;
-    cache->missing[cache->missing_count++] = (ovi_missing_page){fetching->key, fetching->region};
-  } else {
-    ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){.what = "read", .where = fetching->at});
-  }
-  drop_pages(cache, first, fetching->count);
-  return NULL;
+  cache->fetched_bytes += bytes;
+  return first;
 }

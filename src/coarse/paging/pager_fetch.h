@@ -48,9 +48,6 @@ static inline bool ovi_pager_has_fault(const ovi_pager *pager) {
                               : pager->cache->failed != OVL_OK;
 }
 
-/* Whether a page was asked for in this task and the reader did not have it yet. */
-bool ovi_page_is_missing(const ovi_page_cache *cache, uint64_t key);
-
 enum { OVI_MOST_AHEAD = 16 }; /* pages that are fetched at once */
 
 /* Pages to be fetched, which follow each other in the file and in the cache. */
@@ -58,8 +55,7 @@ typedef struct ovi_fetching {
   uint64_t key; /* of the first page */
   uint64_t at;  /* in the file */
   const uint32_t *bytes;
-  uint32_t count;  /* of pages */
-  uint32_t region; /* for which they are fetched */
+  uint32_t count; /* of pages */
 } ovi_fetching;
 
 /* Fetches pages and returns the first, unchecked. If there is no room for several, the first comes

@@ -47,10 +47,6 @@ static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
                                     const ovi_layer *layer, ovi_rectangle box, ovl_cell start,
                                     ovl_cell goal) {
   if (!ovi_local_search_is_paused(local)) {
-    direct->waits = ovi_box_waits(layer, box);
-    if (direct->waits) {
-      return OVI_DIRECT_PAUSED;
-    }
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
   }
   if (!ovi_local_search_find(local, start, goal)) {
@@ -92,8 +88,7 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
     return direct->is_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
   }
   direct->generation = 0;
-  direct->is_widened = direct->is_widened && (direct->waits || ovi_local_search_is_paused(local));
-  direct->waits = false;
+  direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
   ovi_rectangle box;
   if (!box_of_ends(layer, start, goal, &box)) {
     return OVI_DIRECT_NONE;

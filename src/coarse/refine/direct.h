@@ -22,7 +22,6 @@ enum {
 typedef struct ovi_direct {
   uint64_t generation; /* of the window that holds the path; 0: no answer is kept */
   bool is_widened;     /* the window has one more region on each side */
-  bool waits;          /* for regions of the window */
   bool is_exact;
   bool is_exact_but_links; /* only a route over links can be cheaper */
   uint64_t cost;           /* units */

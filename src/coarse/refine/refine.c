@@ -98,29 +98,6 @@ static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const reg
   return true;
 }
 
-bool ovi_refine_waits(const ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                      const ovl_route *route, ovi_known_stops stops) {
-  if (!ovi_layer_is_fetched(layer) || route->kind == OVL_ROUTE_DIRECT) {
-    return false;
-  }
-  const bool had_all = ovi_layer_has_all(layer);
-  ovi_stop_cursor cursor;
-  region_set set = {.count = 0};
-  ovi_rectangle box = {0, 0, 0, 0};
-  const ovi_route_age age =
-      ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
-  if (ovi_stop_cursor_begin(&cursor, age, labels, route, stops)) {
-    collect_regions(&cursor, route, &set);
-  }
-  for (uint32_t i = 0; i < set.count; i++) {
-    box = ovi_rectangle_join(box, ovi_box_of_region(layer, set.ids[i]));
-  }
-  if (box.x1 - box.x0 <= OVI_WINDOW_REGIONS && box.y1 - box.y0 <= OVI_WINDOW_REGIONS) {
-    ovi_box_waits(layer, layer->profile.is_directed ? ovi_box_widen(layer, box) : box);
-  }
-  return ovi_layer_waits(layer, had_all);
-}
-
 /* ---- How far to walk --------------------------------------------------------------- */
 
 /* Finds the regions of cells that follow each other; divides only where the region changes. */

@@ -39,10 +39,6 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
 /* Forgets the direct answer, so that what follows does not depend on earlier calls. */
 static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.generation = 0; }
 
-/* Whether finding the next segment has to wait for regions or labels; not while it is paused. */
-bool ovi_refine_waits(const ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                      const ovl_route *route, ovi_known_stops stops);
-
 /* Finds the next segment of a route, into refiner->local, and moves the route on. `stops` are those
  * of a route that lists them; of others the labels are read. OVI_NONE: the route has passed the
  * last stop that is known. OVI_FAILED: it does not belong to this world. OVI_PAUSED: the route is

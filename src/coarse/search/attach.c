@@ -138,11 +138,6 @@ OVI_NOINLINE static void emit_attached(const attach_task *task, const ovi_layer 
   }
 }
 
-bool ovi_attach_waits(const ovi_layer *layer, ovl_cell cell) {
-  const ovi_rectangle box = ovi_box_of_region(layer, ovi_region_at(layer, cell.x, cell.y));
-  return ovi_box_waits(layer, layer->profile.is_directed ? ovi_box_widen(layer, box) : box);
-}
-
 bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_search *local,
                 ovl_cell cell, bool back) {
   attach_task task = {.attachment = attachment,

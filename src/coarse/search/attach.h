@@ -19,9 +19,6 @@ typedef struct ovi_attachment {
   uint32_t *costs; /* units, of each port; OVI_UNREACHED */
 } ovi_attachment;
 
-/* Whether attaching a cell has to wait for regions. */
-bool ovi_attach_waits(const ovi_layer *layer, ovl_cell cell);
-
 /* Finds the costs from an open cell to the ports, or `back` from the ports to the cell, which
  * differ in directed layers only. attachment->costs has room for the most ports of
  * a region of the world. False if the search is paused, and the same call goes on; or if the block

@@ -182,7 +182,9 @@ OVI_FORCE_INLINE expansion look_ahead(ovi_coarse_search *search, const ovi_coars
                                       bool over_the_step) {
   ovi_coarse_page *owner = &search->table.pages[node->page];
   expansion through = {owner, node->number};
-  ovi_coarse_renew(search, owner);
+  if (!ovi_coarse_renew(search, owner)) {
+    return (expansion){NULL, 0};
+  }
   if (node->number >= owner->groups.begins[OVI_OWN_GROUPS]) {
     const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
     through.port = owner->groups.begins[OVI_GROUP_COUNT] + place;
@@ -316,11 +318,9 @@ void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer
   search->table.page_count = 0;
   search->table.place_count = 0;
   search->first = OVI_NO_NODE;
-  search->turns.held = OVI_NO_NODE;
   search->turns.lets_go = false;
   search->full = false;
   search->corrupt = false;
-  search->table.waits = false;
   if (search->table.stamp == UINT32_MAX) { /* old stamps would seem new: forget them all */
     ovi_coarse_clear_slots(search);
   }
@@ -363,29 +363,9 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const expansion 
   }
 }
 
-/* Whether expanding a node has to wait for regions. */
-static bool expansion_waits(const ovi_coarse_search *search, const ovi_coarse_node *node) {
-  const ovi_layer *layer = search->layer;
-  const ovi_coarse_page *owner = &search->table.pages[node->page];
-  const uint32_t through = node->side == 0
-                               ? ovi_waypoint_other_region(layer, owner->region.id, node->number)
-                               : owner->region.id;
-  const ovi_coarse_slot *slot = ovi_coarse_find_slot(search, through);
-  const bool is_listed =
-      slot->stamp == search->table.stamp && search->table.pages[slot->page].places != NULL;
-  return !is_listed && ovi_coarse_ports_wait(layer, through);
-}
-
 OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, const bool traced) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->best) {
-    return false;
-  }
-  if ((traced && search->trace->stops) ||
-      (ovi_layer_is_fetched(search->layer) && !search->turns.lets_go &&
-       expansion_waits(search, node))) {
-    ovi_radix_heap_add(&search->open, number); /* it is the first to be taken again */
-    search->table.waits = true;
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -416,50 +396,20 @@ static bool take_turn_traced(void *user, uint32_t number) {
   return take_any_turn(user, number, true);
 }
 
-/* Takes the next node: the one that is held, or out of the heap. */
-static uint32_t take_next(void *user) {
-  ovi_coarse_search *search = user;
-  const uint32_t held = search->turns.held;
-  search->turns.held = OVI_NO_NODE;
-  return held != OVI_NO_NODE ? held : ovi_radix_heap_take(&search->open);
-}
-
-bool ovi_coarse_touch_next(ovi_coarse_search *search) {
-  search->turns.held = take_next(search);
-  if (search->turns.held == OVI_NO_NODE) {
-    return true;
-  }
-  const ovi_coarse_node *node = &search->open.nodes[search->turns.held];
-  const ovi_coarse_page *owner = &search->table.pages[node->page];
-  uint32_t ahead = owner->region.id;
-  if (node->side == 0 && node->number < owner->groups.begins[OVI_OWN_GROUPS]) {
-    ahead = ovi_region_neighbour(search->layer, &owner->region,
-                                 ovi_port_group(&owner->groups, node->number));
-  } else if (node->side == 0) {
-    const ovi_region region = ovi_region_view(search->layer, owner->region.id);
-    const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
-    if (place >= region.ports.links_out) {
-      return false; /* a placeholder */
-    }
-    ahead = ovi_link_region(search->layer, ovi_region_link(&region, place), true);
-  }
-  ovi_region_block(search->layer, owner->region.id);
-  return ovi_coarse_touch(search, ahead);
-}
-
 OVI_NOINLINE static bool run_coarse_traced(ovi_coarse_search *search, uint64_t budget) {
-  return ovi_best_first(search, take_next, search, take_turn_traced, budget);
+  bool is_over = false;
+  for (; budget != 0 && !search->trace->stops && !is_over; budget--) {
+    is_over = ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn_traced, 1);
+  }
+  return is_over;
 }
 
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   const bool is_over = search->full || search->corrupt;
   const bool traced = search->trace != NULL;
-  search->table.waits = false;
-  if (!is_over && !(traced ? run_coarse_traced(search, budget)
-                           : ovi_best_first(search, take_next, search, take_turn, budget))) {
-    return OVI_COARSE_PAUSED;
-  }
-  if (search->table.waits) {
+  if (!is_over &&
+      !(traced ? run_coarse_traced(search, budget)
+               : ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn, budget))) {
     return OVI_COARSE_PAUSED;
   }
   if (search->full || search->corrupt) {

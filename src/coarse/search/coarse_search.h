@@ -32,7 +32,7 @@ typedef struct ovi_coarse_task {
 /* Begins a search from the goal's attachment to the start's. */
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
 
-/* Goes on until the best route is found, or `budget` nodes were taken. */
+/* Goes on until the best route is found, `budget` nodes were taken, or a trace ends the slice. */
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
 /* Lists the waypoints of the route that was found, in the order of walking: up to `capacity` stops.
@@ -40,10 +40,6 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity);
 
 /* ---- Without a heuristic or an end: see dijkstra.h. ---- */
-
-/* Of a search that lets go of regions: reads those that the next expansion needs. False: some are
- * missing or wrong; the expansion waits. */
-bool ovi_coarse_touch_next(ovi_coarse_search *search);
 
 /* Begins with nothing reached. Waypoints that cost `bound` or more are not settled. Forward, costs
  * are those from the attachments that are added; otherwise those to them. */

@@ -2,8 +2,6 @@
 #include "coarse/search/dijkstra.h"
 
 #include "coarse/search/search_pages.h"
-
-#include "coarse/search/search_pages.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/step_cost.h"
@@ -25,11 +23,6 @@ ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachab
 ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (costs->has_begun) {
     return OVI_COARSE_FOUND;
-  }
-  const uint32_t region = ovi_region_at(costs->layer, costs->start.x, costs->start.y);
-  if (ovi_attach_waits(costs->layer, costs->start) ||
-      (costs->far == NULL && ovi_coarse_ports_wait(costs->layer, region))) {
-    return OVI_COARSE_PAUSED;
   }
   if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start, false)) {
     return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
@@ -67,17 +60,16 @@ static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *b
   *budget -= costs->coarse->expanded - before;
 }
 
-/* The same, but each turn lets go of the regions that the one before has read. False: the next turn
- * waits for regions. */
+/* The same, but each turn lets go of the regions that the one before has read. False: some could
+ * not be read. */
 static bool take_turns_apart(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
-  for (; turns != 0 && *budget != 0 && !costs->is_over; turns--) {
+  bool has_read = true;
+  for (; turns != 0 && *budget != 0 && !costs->is_over && has_read; turns--) {
     ovi_layer_unpin(costs->layer);
-    if (!ovi_coarse_touch_next(costs->coarse)) {
-      return false;
-    }
     dijkstra_take_turns(costs, 1, budget);
+    has_read = ovi_layer_outcome(costs->layer) == OVL_OK;
   }
-  return true;
+  return has_read;
 }
 
 ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
@@ -104,9 +96,8 @@ ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
   if (costs->far != NULL) {
     return run_rounds(costs, budget);
   }
-  costs->coarse->table.waits = false;
   while (!costs->is_over) { /* not every turn expands a waypoint */
-    if (*budget == 0 || costs->coarse->table.waits) {
+    if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
       return OVI_COARSE_PAUSED;
     }
     dijkstra_take_turns(costs, UINT64_MAX, budget);
@@ -146,7 +137,7 @@ static bool next_unsettled(const ovi_dijkstra *costs, const ovi_coarse_page *pag
 }
 
 /* Takes turns, and makes the view of the cursor's region anew if it may have left memory. False:
- * the search waits for regions. */
+ * some regions could not be read. */
 static bool take_turns_and_renew(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget,
                                  port_cursor *at) {
   if (!costs->coarse->turns.lets_go) {
@@ -162,10 +153,6 @@ static bool take_turns_and_renew(ovi_dijkstra *costs, uint64_t turns, uint64_t *
 
 ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
                                       uint64_t *budget) {
-  if (costs->coarse->turns.lets_go ? !ovi_coarse_touch(costs->coarse, region)
-                                   : ovi_coarse_ports_wait(costs->layer, region)) {
-    return OVI_COARSE_PAUSED;
-  }
   port_cursor at = {ovi_region_view(costs->layer, region), 0, 0};
   if (costs->is_over || ovi_dijkstra_status(costs) != OVI_COARSE_FOUND ||
       !next_component(costs, &at)) {
@@ -175,9 +162,8 @@ ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint
   if (page == NULL || (page->places == NULL && !ovi_coarse_list_ports(costs->coarse, page))) {
     return ovi_dijkstra_status(costs);
   }
-  costs->coarse->table.waits = false;
   while (!costs->is_over && next_unsettled(costs, page, &at)) {
-    if (*budget == 0 || costs->coarse->table.waits) {
+    if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
       return OVI_COARSE_PAUSED;
     }
     if (!take_turns_and_renew(costs, turns, budget, &at)) {
@@ -213,8 +199,7 @@ const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_
   if (page == NULL || page->places == NULL) {
     return NULL;
   }
-  ovi_coarse_renew(coarse, page);
-  return page;
+  return ovi_coarse_renew(coarse, page) ? page : NULL;
 }
 
 ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page,
@@ -363,23 +348,6 @@ static bool is_part_entered(const ovi_dijkstra *costs, uint32_t region) {
   }
   return costs->far != NULL ? ovi_part_least(costs, region) != UINT64_MAX
                             : ovi_entered_page(costs->coarse, region) != NULL;
-}
-
-bool ovi_part_waits(ovi_dijkstra *costs, uint32_t part) {
-  const ovi_layer *layer = costs->layer;
-  const ovi_rectangle box = ovi_part_box(costs, part);
-  if (!ovi_layer_is_fetched(layer) || ovi_local_search_is_paused(costs->local)) {
-    return false;
-  }
-  const bool had_all = ovi_layer_has_all(layer);
-  const bool waits =
-      ovi_box_waits(layer, layer->profile.is_directed ? ovi_box_widen(layer, box) : box);
-  for (int32_t y = box.y0; y < box.y1 && costs->far != NULL && costs->has_begun && !waits; y++) {
-    for (int32_t x = box.x0; x < box.x1; x++) {
-      costs->far->enter(costs->far->user, (uint32_t)(y * layer->partition.regions_x + x));
-    }
-  }
-  return ovi_layer_waits(layer, had_all);
 }
 
 bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {

@@ -87,8 +87,8 @@ ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *bu
 bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
 
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
- * is done. A search that lets go of regions is paused as well while some that it needs are missing
- * or wrong, as the outcome of the layer says. */
+ * is done. A search that lets go of regions is paused as well if some could not be read, as the
+ * outcome of the layer says, and has to begin again. */
 ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
                                       uint64_t *budget);
 
@@ -109,7 +109,7 @@ typedef struct ovi_entry {
   uint64_t cost; /* units, in the middle of the port's step; UINT64_MAX: the port is not entered */
 } ovi_entry;
 
-/* The page of a region that was entered; NULL if it was not. */
+/* The page of a region that was entered; NULL if it was not, or could not be read again. */
 const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_t region);
 
 /* The entry over a port of such a page. */
@@ -138,9 +138,6 @@ ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell);
 /* Gives the goals inside a part; a list must have been sorted. */
 void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *goals,
                     ovi_goal_fn take, void *user);
-
-/* Whether opening a part has to wait for regions; not while its search is paused. */
-bool ovi_part_waits(ovi_dijkstra *costs, uint32_t part);
 
 /* Opens the window of a part and seeds its search with all entries, and the start in the box; false
  * if nothing enters it. `bytes`: the search goes by neighbours, so that every cell gets its cost. A

@@ -101,8 +101,8 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
       break;
     }
     search_ring(&search, &all, px, py, (int32_t)ring);
-    if (!ovi_layer_has_all(layer)) {
-      break; /* a call requests the missing regions of one ring at most */
+    if (ovi_layer_outcome(layer) != OVL_OK) {
+      break; /* the call has no answer */
     }
   }
   return search.best;

@@ -14,8 +14,7 @@ typedef struct ovi_nearest_cell {
 } ovi_nearest_cell;
 
 /* Searches the cells of a rectangle of the plane; the place itself may lie outside of it. It goes
- * outwards in rings of regions. If regions of a ring are missing it ends there: the call then fails
- * with OVL_NEEDS_REGIONS, and is made again. */
+ * outwards in rings of regions, and ends where one could not be read. */
 ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
                                        ovi_reachable reachable);
 

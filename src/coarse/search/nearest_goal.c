@@ -154,14 +154,7 @@ static bool begin_part(ovi_nearest_goal *nearest) {
 static bool search_part(ovi_nearest_goal *nearest) {
   ovi_part_search *search = &nearest->search;
   if (search->stage == OVI_PART_LIST) {
-    const ovi_layer *layer = nearest->costs.layer;
-    const bool had_all = ovi_layer_has_all(layer);
-    const bool has_candidates =
-        !ovi_part_waits(&nearest->costs, search->part) && begin_part(nearest);
-    if (ovi_layer_waits(layer, had_all)) {
-      return false;
-    }
-    if (!has_candidates) {
+    if (!begin_part(nearest)) {
       return true;
     }
     search->stage = OVI_PART_CANDIDATE;
@@ -215,11 +208,11 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
   ovi_coarse_search *coarse = nearest->costs.coarse;
   for (;;) {
     if (nearest->stage == OVI_NEAREST_WAYPOINT) {
-      if (expansions_left(nearest) == 0) {
+      if (expansions_left(nearest) == 0 || ovi_trace_stops(coarse->trace)) {
         return OVI_COARSE_PAUSED;
       }
       const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
-      if (status == OVI_COARSE_FULL || coarse->table.waits) {
+      if (status == OVI_COARSE_FULL) {
         return status;
       }
       if (status != OVI_COARSE_PAUSED) { /* a goal can be reached, so one was found */
@@ -267,9 +260,6 @@ static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
     if (bound_of_region(nearest, region) >= nearest->best.cost ||
         !ovi_far_land_has(costs, region)) {
       return true;
-    }
-    if (ovi_part_waits(costs, region)) {
-      return false;
     }
     if (ovi_part_least(costs, region) >= nearest->best.cost ||
         !ovi_part_open(costs, region, true)) {
@@ -369,11 +359,7 @@ ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expan
   grant_expansions(nearest);
   if (nearest->stage == OVI_NEAREST_STATE) {
     const ovi_dijkstra *costs = &nearest->costs;
-    const bool had_all = ovi_layer_has_all(costs->layer);
     nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
-    if (ovi_layer_waits(costs->layer, had_all)) {
-      return OVI_COARSE_PAUSED;
-    }
     if (nearest->state != OVI_GOALS_REACHABLE) {
       return OVI_COARSE_NONE;
     }

@@ -50,8 +50,8 @@ static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_
 ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   ovi_coarse_slot *slot = ovi_coarse_find_slot(search, id);
   if (slot->stamp == search->table.stamp) {
-    ovi_coarse_renew(search, &search->table.pages[slot->page]);
-    return &search->table.pages[slot->page];
+    ovi_coarse_page *page = &search->table.pages[slot->page];
+    return ovi_coarse_renew(search, page) ? page : NULL;
   }
   if (search->table.page_count == search->table.page_capacity) {
     search->full = true;
@@ -68,27 +68,6 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   *slot = (ovi_coarse_slot){search->table.stamp, search->table.page_count++};
   coarse_fill_page(search, slot->page, own);
   return page;
-}
-
-bool ovi_coarse_touch(const ovi_coarse_search *search, uint32_t region) {
-  const ovi_layer *layer = search->layer;
-  const int32_t x = (int32_t)region % layer->partition.regions_x;
-  const int32_t y = (int32_t)region / layer->partition.regions_x;
-  for (int32_t ry = y - 1; ry <= y + 1; ry++) {
-    for (int32_t rx = x - 1; rx <= x + 1; rx++) {
-      const uint32_t id = ovi_plane_region(&layer->partition, rx, ry);
-      if (id != UINT32_MAX) {
-        ovi_region_block(layer, id);
-      }
-    }
-  }
-  const ovi_region view = ovi_region_view(layer, region);
-  for (uint32_t i = 0; layer->profile.has_links && i < view.ports.links_out + view.ports.links_in;
-       i++) {
-    ovi_region_block(layer,
-                     ovi_link_region(layer, ovi_region_link(&view, i), i < view.ports.links_out));
-  }
-  return ovi_layer_outcome(layer) == OVL_OK;
 }
 
 /* The list entry of a port's node. */
@@ -114,7 +93,7 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
         ovi_coarse_page_of(search, ovi_link_region(search->layer, link, false));
     const uint32_t place =
         owner != NULL ? ovi_region_link_place(&owner->region, link, false) : OVI_NO_LINK;
-    if (place == OVI_NO_LINK) { /* no room, or a placeholder */
+    if (place == OVI_NO_LINK) { /* or a placeholder */
       search->corrupt = search->corrupt || owner != NULL;
       return false;
     }
@@ -122,24 +101,6 @@ OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_co
         owner->first + owner->groups.begins[OVI_OWN_GROUPS] + place;
   }
   return true;
-}
-
-bool ovi_coarse_ports_wait(const ovi_layer *layer, uint32_t id) {
-  if (!ovi_layer_is_fetched(layer)) {
-    return false;
-  }
-  const bool had_all = ovi_layer_has_all(layer);
-  const ovi_region region = ovi_region_view(layer, id);
-  for (int group = OVI_OWN_GROUPS; group < OVI_GROUP_COUNT; group++) {
-    if (ovi_region_group_count(&region, group) != 0) {
-      ovi_region_block(layer, ovi_region_neighbour(layer, &region, group));
-    }
-  }
-  for (uint32_t i = region.ports.links_out; i < region.ports.links_out + region.ports.links_in;
-       i++) {
-    ovi_region_block(layer, ovi_link_region(layer, ovi_region_link(&region, i), false));
-  }
-  return ovi_layer_waits(layer, had_all);
 }
 
 /* Goes group by group, since a group's nodes follow each other in the page of its owner. */

@@ -26,7 +26,7 @@ typedef struct ovi_coarse_slot {
 typedef enum ovi_coarse_status {
   OVI_COARSE_FOUND,
   OVI_COARSE_NONE,   /* nothing costs less than the bound */
-  OVI_COARSE_PAUSED, /* the budget is spent, or regions are missing: go on by calling again */
+  OVI_COARSE_PAUSED, /* the budget is spent, or a trace ends the slice: go on by calling again */
   OVI_COARSE_FULL,   /* there is no room for the next region */
   OVI_COARSE_CORRUPT /* costs of the world contradict each other */
 } ovi_coarse_status;
@@ -41,13 +41,11 @@ typedef struct ovi_coarse_table {
   uint32_t place_count;
   uint32_t slot_mask;
   uint32_t stamp; /* of the present search */
-  bool waits;     /* the search has paused because regions are missing */
 } ovi_coarse_table;
 
 /* The expansions of a search, one after the other. */
 typedef struct ovi_coarse_turns {
   uint32_t taken; /* node that was expanded last */
-  uint32_t held;  /* node that is expanded next, out of the heap; OVI_NO_NODE: none */
   bool lets_go;   /* regions may leave memory between calls: each view of one is made anew */
 } ovi_coarse_turns;
 

@@ -265,24 +265,9 @@ static inline bool ovi_layer_is_fetched(const ovi_layer *layer) {
   return layer->store.source != NULL && layer->store.source->ready.words == NULL;
 }
 
-/* OVL_OK if nothing that was read since the call began is wrong or missing. */
+/* OVL_OK if all that was read since the call began was there and valid. */
 static inline ovl_result ovi_layer_outcome(const ovi_layer *layer) {
   return layer->store.source == NULL ? OVL_OK : layer->store.source->outcome(layer->store.source);
-}
-
-/* Whether nothing has been missing so far. */
-static inline bool ovi_layer_has_all(const ovi_layer *layer) {
-  return !ovi_layer_is_fetched(layer) || ovi_layer_outcome(layer) == OVL_OK;
-}
-
-/* Whether a search has to wait for what it has touched since ovi_layer_has_all had the result
- * `had_all`, and may not take its next step before. */
-static inline bool ovi_layer_waits(const ovi_layer *layer, bool had_all) {
-  if (ovi_layer_has_all(layer)) {
-    return false;
-  }
-  layer->store.source->waits = had_all && ovi_layer_outcome(layer) == OVL_NEEDS_REGIONS;
-  return true;
 }
 
 /* The block of a region in the base, and its length. */

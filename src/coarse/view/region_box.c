@@ -147,16 +147,6 @@ static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
   return false;
 }
 
-bool ovi_box_waits(const ovi_layer *layer, ovi_rectangle box) {
-  const bool had_all = ovi_layer_has_all(layer);
-  for (int32_t ry = box.y0; ry < box.y1 && ovi_layer_is_fetched(layer); ry++) {
-    for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      ovi_region_block(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
-    }
-  }
-  return ovi_layer_waits(layer, had_all);
-}
-
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes) {
   ovi_window_ground ground = {.bits = !bytes && layer->profile.corners == OVL_CORNERS_STRICT};
   for (int32_t ry = box.y0; ry < box.y1; ry++) {

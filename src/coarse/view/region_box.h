@@ -44,9 +44,6 @@ void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_windo
  * the steps of the window have a rule. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
 
-/* Whether a search of a box has to wait for some of its regions, which are all asked for. */
-bool ovi_box_waits(const ovi_layer *layer, ovi_rectangle box);
-
 /* Fills a window with a box. `bytes`: with weights, even if it could be searched by jump points. */
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes);
 

@@ -6,9 +6,6 @@
  * layer needs no error paths; a call checks the outcome at its end, and gives no answer if it is
  * not OVL_OK.
  *
- * A search that may wait for a reader touches all that its next step needs, and asks then whether
- * it has to wait (ovi_layer_waits in layer.h). So it goes on later where it is.
- *
  * Invariant: what is returned has passed its check, and stays where it is until `unpin`. */
 #ifndef OVERLAND_COARSE_VIEW_SOURCE_H
 #define OVERLAND_COARSE_VIEW_SOURCE_H
@@ -32,10 +29,6 @@ struct ovi_source {
    * table says and is read without asking for it. Without words: none is. */
   ovi_shared_bits ready;
 
-  /* Of a world that is read by a reader: a search waits for what is missing, and nothing else has
-   * depended on that. */
-  bool waits;
-
   const uint8_t *no_block; /* the placeholder of a region */
 
   /* The block of a region, and its length. */
@@ -58,7 +51,7 @@ struct ovi_source {
   /* Lets everything that was returned leave memory, in a pass over many regions. */
   void (*unpin)(ovi_source *source);
 
-  /* OVL_OK if nothing was wrong or missing since the call began. */
+  /* OVL_OK if nothing was wrong or could not be read since the call began. */
   ovl_result (*outcome)(const ovi_source *source);
 };
 

@@ -44,17 +44,17 @@ static uint8_t huge_byte(const huge_file *file, uint64_t offset) {
   return offset < file->before + GAP ? 0 : file->body[offset - GAP];
 }
 
-static ovl_read huge_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+static bool huge_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   huge_file *file = user;
   uint8_t *out = bytes;
   if (offset > file->end || byte_count > file->end - offset) {
-    return OVL_READ_ERROR;
+    return false;
   }
   for (size_t i = 0; i < byte_count; i++) {
     out[i] = huge_byte(file, offset + i);
   }
   file->highest = offset + byte_count > file->highest ? offset + byte_count : file->highest;
-  return OVL_READ_DONE;
+  return true;
 }
 
 /* Puts the gap before the section of that name. */

@@ -22,7 +22,7 @@ typedef struct far_case {
   uint32_t count; /* islands by the flood fill */
   world_bytes bytes;
   paged_reader reader;
-  ovl_world *read; /* the same world by a reader that is late; or NULL */
+  ovl_world *read; /* the same world by a reader that fails; or NULL */
 } far_case;
 
 /* ---- Maps ------------------------------------------------------------------- */
@@ -201,11 +201,11 @@ static void edit_map(far_case *c, const ovl_edit *edit) {
   }
 }
 
-/* Applies edits to a world that is closed then, as often as its reader is late. */
+/* Applies edits to a world that is closed then, as often as its reader fails. */
 static ovl_world *apply_all(test_state *t, ovl_world *world, const ovl_edit *edits, size_t count) {
   ovl_world *version = NULL;
-  ovl_result result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; tries < MOST_TRIES && result == OVL_NEEDS_REGIONS; tries++) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; tries < MOST_TRIES && result == OVL_READ_FAILED; tries++) {
     result = ovl_world_apply(world, edits, count, NULL, &version, NULL);
   }
   CHECK(t, result == OVL_OK, "apply: %s", ovl_result_text(result));
@@ -218,9 +218,9 @@ static void edit_by_reader(far_case *c, test_state *t, const ovl_edit *edits, si
   const size_t bytes = (size_t)cell_count(c) * sizeof(uint32_t);
   uint32_t *held = test_allocate(bytes, 1);
   memcpy(held, c->islands, bytes);
-  c->reader.later_percent = 30;
+  c->reader.failing_percent = 30;
   c->read = apply_all(t, c->read, edits, count);
-  c->reader.later_percent = 0;
+  c->reader.failing_percent = 0;
   if (c->read != NULL) {
     read_islands(c, t, c->read);
     CHECK(t, memcmp(held, c->islands, bytes) == 0, "a reader gives other numbers");

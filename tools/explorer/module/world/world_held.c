@@ -68,10 +68,9 @@ EXPLORER_CALL(world_end) void world_end(int32_t slot) {
   *one = (struct held_world){.base = NULL};
 }
 
-static ovl_read read_file(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+static bool read_file(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   const int32_t file = (int32_t)(intptr_t)user;
-  return page_read(file, (double)offset, bytes, (uint32_t)byte_count) ? OVL_READ_DONE
-                                                                      : OVL_READ_ERROR;
+  return page_read(file, (double)offset, bytes, (uint32_t)byte_count);
 }
 
 EXPLORER_CALL(world_open) int32_t world_open(int32_t slot, int32_t file, double file_bytes) {

@@ -1,6 +1,6 @@
-/* Worlds whose reader is late, or returns other bytes the second time: once all is there, edits and
- * queries have the same results as in memory, and meanwhile nothing is read or written out of
- * bounds, which a sanitizer would find. */
+/* Worlds whose reader fails now and then, returns other bytes the second time, or lacks the end of
+ * the file: calls that are made again have the same results as in memory, and meanwhile nothing is
+ * read or written out of bounds, which a sanitizer would find. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
-#include "overland_schedule.h"
 #include "overland_stream.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
@@ -41,11 +40,11 @@ static size_t draw_edits(model_fixture *f, ovl_edit *edits) {
   return count;
 }
 
-/* Applies edits again and again until nothing is late. */
-static ovl_result apply_late(const ovl_world *world, const ovl_edit *edits, size_t count,
-                             ovl_world **version) {
-  ovl_result result = OVL_NEEDS_REGIONS;
-  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+/* Applies edits again and again until no read fails. */
+static ovl_result apply_again(const ovl_world *world, const ovl_edit *edits, size_t count,
+                              ovl_world **version) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     result = ovl_world_apply(world, edits, count, NULL, version, NULL);
   }
   return result;
@@ -59,8 +58,8 @@ static void compare_worlds(test_state *t, const ovl_world *expected, const ovl_w
   CHECK(t,
         a.graph.waypoints == b.graph.waypoints && a.open_cells == b.open_cells &&
             a.islands == b.islands,
-        "%" PRIu64 " waypoints, %" PRIu64 " islands; late %" PRIu64 ", %" PRIu64, a.graph.waypoints,
-        a.islands, b.graph.waypoints, b.islands);
+        "%" PRIu64 " waypoints, %" PRIu64 " islands; by a reader %" PRIu64 ", %" PRIu64,
+        a.graph.waypoints, a.islands, b.graph.waypoints, b.islands);
   CHECK(t, a.map_fingerprint == b.map_fingerprint, "fingerprint");
   for (int32_t i = 0; i < a.width * a.height && t->failures == 0; i++) {
     const ovl_cell cell = {i % a.width, i / a.width, 0};
@@ -81,12 +80,12 @@ static void edit_both(test_state *t, model_fixture *f, paged_reader *reader, ovl
   ovl_world *found[2] = {NULL, NULL};
   for (int k = 0; k < 2 && t->failures == 0; k++) {
     const size_t count = draw_edits(f, edits);
-    reader->later_percent = test_random_between(&f->random, 1, 50);
+    reader->failing_percent = test_random_between(&f->random, 1, 50);
     const ovl_result result = ovl_world_apply(before, edits, count, NULL, &expected[k], NULL);
-    const ovl_result late = apply_late(k == 0 ? read : found[0], edits, count, &found[k]);
-    reader->later_percent = 0;
-    if (!CHECK(t, result == late, "in memory '%s', late '%s'", ovl_result_text(result),
-               ovl_result_text(late)) ||
+    const ovl_result again = apply_again(k == 0 ? read : found[0], edits, count, &found[k]);
+    reader->failing_percent = 0;
+    if (!CHECK(t, result == again, "in memory '%s', by a reader '%s'", ovl_result_text(result),
+               ovl_result_text(again)) ||
         result != OVL_OK) {
       break;
     }
@@ -151,18 +150,14 @@ static ovl_world *bake_many(test_state *t, test_random *random) {
   return world;
 }
 
-static ovl_result run_late(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                           ovl_path *path) {
-  bool done = false;
-  ovl_result result = ovl_task_begin_path(planner, world, query, path);
-  for (int steps = 0; !done && steps < 100000; steps++) {
-    uint64_t spent;
-    result = ovl_task_step(planner, 1000, &spent, &done);
-    if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
-      return result;
-    }
+/* Asks for a path until no read fails. */
+static ovl_result find_again(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                             ovl_path *path) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
+    result = ovl_find_path(planner, world, query, path);
   }
-  return done ? ovl_task_result(planner) : result;
+  return result;
 }
 
 static void ask_many(test_state *t, const ovl_world *world, paged_reader *reader,
@@ -175,7 +170,7 @@ static void ask_many(test_state *t, const ovl_world *world, paged_reader *reader
   }
   ovl_planner *whole = fixture_turn_planner(t, world);
   for (int k = 0; k < 12 && t->failures == 0; k++) {
-    ovl_planner *late = fixture_turn_planner(t, read);
+    ovl_planner *planner = fixture_turn_planner(t, read);
     ovl_query query = ovl_query_default();
     ovl_path path = {.points = points, .capacity = 40000};
     query.start =
@@ -185,18 +180,18 @@ static void ask_many(test_state *t, const ovl_world *world, paged_reader *reader
     query.profile = k % 2;
     const ovl_result expected = ovl_find_path(whole, world, &query, &path);
     const uint64_t cost = path.cost;
-    reader->later_percent = test_random_between(random, 5, 50);
-    const ovl_result found = run_late(late, read, &query, &path);
-    reader->later_percent = 0;
+    reader->failing_percent = test_random_between(random, 5, 50);
+    const ovl_result found = find_again(planner, read, &query, &path);
+    reader->failing_percent = 0;
     CHECK(t, expected == found && (expected != OVL_OK || path.cost == cost),
-          "in memory '%s', late '%s'", ovl_result_text(expected), ovl_result_text(found));
-    ovl_planner_destroy(late);
+          "in memory '%s', by a reader '%s'", ovl_result_text(expected), ovl_result_text(found));
+    ovl_planner_destroy(planner);
   }
   ovl_planner_destroy(whole);
   ovl_world_close(read);
 }
 
-static void late_chunks_are_not_wrong(test_state *t) {
+static void chunks_that_failed_are_read_again(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
     test_random random = {test_begin_case(t, i)};
     ovl_world *world = bake_many(t, &random);
@@ -213,9 +208,10 @@ static void late_chunks_are_not_wrong(test_state *t) {
 
 /* ---- Starts that are moved ------------------------------------------------------- */
 
-/* Asks from a start that may be moved, once in memory and once by a late reader with little memory.
- * Returns how often the query called the reader. */
-static uint64_t ask_moved(test_state *t, const ovl_world *world, ovl_cell start, ovl_cell goal) {
+/* Asks from a start that may be moved, once in memory and once by a reader with little memory, all
+ * of whose reads fail once if `misses`. Returns how often the query called the reader. */
+static uint64_t ask_moved(test_state *t, const ovl_world *world, ovl_cell start, ovl_cell goal,
+                          bool misses) {
   static ovl_cell points[40000];
   world_bytes bytes = fixture_save(t, world);
   paged_reader reader = paged_reader_of(&bytes, t->case_seed);
@@ -225,32 +221,32 @@ static uint64_t ask_moved(test_state *t, const ovl_world *world, ovl_cell start,
   query.start = start;
   query.goal = goal;
   query.move_start = true;
-  uint8_t *was_late = calloc(bytes.count, 1);
+  uint8_t *missed_before = calloc(bytes.count, 1);
   ovl_planner *whole = fixture_turn_planner(t, world);
   const ovl_result expected = ovl_find_path(whole, world, &query, &path);
   const ovl_cell first = points[0];
   const uint64_t cost = path.cost;
   const ovl_result opened = paged_open_read(&reader, 512u << 10, &read);
-  if (CHECK(t, opened == OVL_OK && was_late != NULL, "open: %s", ovl_result_text(opened))) {
-    ovl_planner *late = fixture_turn_planner(t, read);
-    reader.was_late = was_late;
+  if (CHECK(t, opened == OVL_OK && missed_before != NULL, "open: %s", ovl_result_text(opened))) {
+    ovl_planner *planner = fixture_turn_planner(t, read);
+    reader.missed_before = misses ? missed_before : NULL;
     reader.calls = 0;
-    const ovl_result found = run_late(late, read, &query, &path);
+    const ovl_result found = find_again(planner, read, &query, &path);
     CHECK(t,
           expected == found &&
               (expected != OVL_OK || (path.cost == cost && fixture_same_cells(points[0], first))),
-          "in memory '%s', late '%s'", ovl_result_text(expected), ovl_result_text(found));
-    ovl_planner_destroy(late);
+          "in memory '%s', by a reader '%s'", ovl_result_text(expected), ovl_result_text(found));
+    ovl_planner_destroy(planner);
   }
   ovl_planner_destroy(whole);
   ovl_world_close(read);
-  free(was_late);
+  free(missed_before);
   free(bytes.bytes);
   return reader.calls;
 }
 
 /* The places of a floor graph lie in rows of their own, and all are open. */
-static void late_starts_of_floor_graphs_are_open(test_state *t) {
+static void starts_of_floor_graphs_are_open(test_state *t) {
   static const uint8_t terrain[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   test_begin_case(t, 0);
   const ovl_floor_def floors[] = {{.width = 4, .height = 4, .terrain = terrain},
@@ -266,14 +262,14 @@ static void late_starts_of_floor_graphs_are_open(test_state *t) {
   def.tuning.label_bytes_per_cell = 0;
   const ovl_result baked = ovl_world_bake(&def, &world, NULL);
   if (CHECK(t, baked == OVL_OK, "bake: %s", ovl_result_text(baked))) {
-    ask_moved(t, world, (ovl_cell){40, 0, 1}, (ovl_cell){3, 1, 0});
-    ask_moved(t, world, (ovl_cell){135, 0, 1}, (ovl_cell){3, 1, 0});
+    ask_moved(t, world, (ovl_cell){40, 0, 1}, (ovl_cell){3, 1, 0}, true);
+    ask_moved(t, world, (ovl_cell){135, 0, 1}, (ovl_cell){3, 1, 0}, true);
   }
   ovl_world_close(world);
 }
 
 /* The nearest open cell of a start in the sea, whose whole floor would not fit into memory. */
-static void late_starts_are_moved_ring_by_ring(test_state *t) {
+static void starts_are_moved_ring_by_ring(test_state *t) {
   enum { SIDE = 1600 };
   uint8_t *terrain = calloc(SIDE, SIDE);
   ovl_bake_def def = ovl_bake_def_default();
@@ -293,7 +289,8 @@ static void late_starts_are_moved_ring_by_ring(test_state *t) {
   def.tuning.label_bytes_per_cell = 0;
   const ovl_result baked = ovl_world_bake(&def, &world, NULL);
   if (CHECK(t, baked == OVL_OK, "bake: %s", ovl_result_text(baked))) {
-    const uint64_t calls = ask_moved(t, world, (ovl_cell){20, 30, 0}, (ovl_cell){220, 40, 0});
+    const uint64_t calls =
+        ask_moved(t, world, (ovl_cell){20, 30, 0}, (ovl_cell){220, 40, 0}, false);
     CHECK(t, calls < 200, "the reader was called %" PRIu64 " times", calls);
   }
   ovl_world_close(world);
@@ -420,10 +417,10 @@ typedef struct fickle {
   uint32_t number; /* sections that the second read adds to the header */
 } fickle;
 
-static ovl_read read_fickle(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+static bool read_fickle(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   fickle *f = user;
   if (offset > f->bytes.count || byte_count > f->bytes.count - offset) {
-    return OVL_READ_ERROR;
+    return false;
   }
   memcpy(bytes, f->bytes.bytes + offset, byte_count);
   if (offset == 0 && ++f->begins == 2) {
@@ -433,7 +430,7 @@ static ovl_read read_fickle(void *user, uint64_t offset, void *bytes, size_t byt
     ovi_put_u32(header + OVI_AT_SECTION_COUNT, count + f->number);
     ovi_put_u32(header + OVI_AT_HEADER_BYTES, length + f->number * OVI_SECTION_BYTES);
   }
-  return OVL_READ_DONE;
+  return true;
 }
 
 /* The length of the header is read once: a second read with another length changes nothing. */
@@ -457,13 +454,13 @@ static void headers_are_read_once(test_state *t) {
   free(f.bytes.bytes);
 }
 
-const test_entry test_pager_late_table[] = {
-    {"pager/late-edits-come-to-the-same", edits_come_to_the_same},
-    {"pager/late-chunks-are-not-wrong", late_chunks_are_not_wrong},
+const test_entry test_pager_reads_table[] = {
+    {"pager/edits-come-to-the-same", edits_come_to_the_same},
+    {"pager/chunks-that-failed-are-read-again", chunks_that_failed_are_read_again},
     {"pager/headers-are-read-once", headers_are_read_once},
     {"pager/cut-files-serve-what-they-have", cut_files_serve_what_they_have},
     {"pager/fronts-are-read-without-tables", fronts_are_read_without_tables},
-    {"pager/late-starts-of-floor-graphs-are-open", late_starts_of_floor_graphs_are_open},
-    {"pager/late-starts-are-moved-ring-by-ring", late_starts_are_moved_ring_by_ring},
+    {"pager/starts-of-floor-graphs-are-open", starts_of_floor_graphs_are_open},
+    {"pager/starts-are-moved-ring-by-ring", starts_are_moved_ring_by_ring},
     {NULL, NULL},
 };
