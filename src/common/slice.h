@@ -1,4 +1,5 @@
-/* Long work in slices: a budget, passes over many items, and stages that follow one another.
+/* Long work in slices: a budget, passes over many items, and stages that follow one another; and
+ * the progress of work that is done in one go.
  *
  * Invariant: the work and its order do not depend on where slices end. A budget is counted in
  * expansions, rounds of a search loop of some 300 ns each; other work is charged by the number of
@@ -9,6 +10,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "overland.h"
 
 #define OVI_SLICE_ENDLESS UINT64_MAX
 
@@ -29,6 +32,23 @@ static inline uint64_t ovi_slice_advance(uint64_t *budget, uint64_t from, uint64
 /* Charges for work that was just done. */
 static inline void ovi_slice_pay(uint64_t *budget, uint64_t expansions) {
   *budget -= expansions < *budget ? expansions : *budget;
+}
+
+/* The progress of work in one go, which the caller may stop. */
+typedef struct ovi_progress {
+  ovl_progress_fn report; /* NULL: nobody asks */
+  void *user;
+  uint64_t done, total;
+} ovi_progress;
+
+/* Counts work that was done, and reports it. OVL_OK, or OVL_STOPPED if the caller stops the rest.
+ */
+static inline ovl_result ovi_progress_add(ovi_progress *progress, uint64_t work) {
+  progress->done += work;
+  return progress->report == NULL ||
+                 progress->report(progress->user, progress->done, progress->total)
+             ? OVL_OK
+             : OVL_STOPPED;
 }
 
 /* How a piece of internal work ended. Public results are made of it once, at the end of a call. */

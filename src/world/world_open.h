@@ -4,7 +4,7 @@
 
 #include "coarse/format/sections.h"
 #include "common/buffer.h"
-#include "common/progress.h"
+#include "common/slice.h"
 #include "world/world.h"
 
 /* When the parts of a file are checked. */

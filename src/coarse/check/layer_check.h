@@ -5,7 +5,7 @@
 
 #include "coarse/format/sections.h"
 #include "coarse/view/region.h"
-#include "common/progress.h"
+#include "common/slice.h"
 
 /* Whether a region and its neighbours have the same waypoints, on the borders whose waypoints are
  * its own; beyond the edge there are none. */

@@ -6,7 +6,7 @@
 
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
-#include "common/progress.h"
+#include "common/slice.h"
 
 /* Checks the head of a section, with its checksum, and finds the overlay of a layer: its levels and
  * the places of all blocks. OVL_OK, or the error with the fault. */

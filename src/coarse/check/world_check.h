@@ -6,7 +6,7 @@
 
 #include "coarse/format/sections.h"
 #include "coarse/view/layer.h"
-#include "common/progress.h"
+#include "common/slice.h"
 #include "overland.h"
 
 /* Reads the settings of a header into `shared`. False: one is out of its range, with the fault. */

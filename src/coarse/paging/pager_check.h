@@ -3,7 +3,7 @@
 #define OVERLAND_COARSE_PAGING_PAGER_CHECK_H
 
 #include "coarse/paging/pager.h"
-#include "common/progress.h"
+#include "common/slice.h"
 
 /* Checks everything that is checked of a world that is opened whole. `layers` are those that have
  * this pager as their source. Reads all of the file, and what lies below overlay clusters again.

@@ -10,6 +10,7 @@
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_stream.h"
+#include "tests/query/trace_log.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 #include "world/world.h"
@@ -204,6 +205,59 @@ static void chunks_that_failed_are_read_again(test_state *t) {
     ovl_world_close(world);
     free(bytes.bytes);
   }
+}
+
+/* ---- Traces --------------------------------------------------------------------------------- */
+
+/* Finds a path with a trace. */
+static void trace_path(model_fixture *f, const ovl_world *world, ovl_planner *planner,
+                       const ovl_query *query, trace_log *log) {
+  ovl_query traced = *query;
+  ovl_path path = model_fixture_path(f);
+  ovl_query_more more = traced.more != NULL ? *traced.more : ovl_query_more_default();
+  more.trace = trace_log_take;
+  more.trace_user = log;
+  traced.more = &more;
+  trace_log_clear(log);
+  ovl_find_path(planner, world, &traced, &path);
+}
+
+/* The trace of a path by a reader has the events of one in memory. */
+static void a_reader_changes_no_trace(test_state *t) {
+  const model_limits limits = {.max_side = 90, .max_region = 14, .most_profiles = 2};
+  trace_log in_memory = {0};
+  trace_log by_reader = {0};
+  uint64_t events = 0;
+  for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
+    model_fixture f;
+    ovl_world *read = NULL;
+    if (!paged_fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, f.world);
+    paged_reader reader = paged_reader_of(&bytes, t->case_seed);
+    if (CHECK(t, paged_open_read(&reader, 8u << 20, &read) == OVL_OK, "open")) {
+      ovl_planner *planner = fixture_turn_planner(t, read);
+      for (int k = 0; k < 6 && t->failures == 0; k++) {
+        const ovl_query query = model_fixture_query(&f);
+        trace_path(&f, f.world, f.planner, &query, &in_memory);
+        trace_path(&f, read, planner, &query, &by_reader);
+        model_fixture_context(&f, t, &query);
+        const size_t differs = trace_log_difference(&in_memory, &by_reader);
+        CHECK(t, differs == SIZE_MAX && in_memory.count == by_reader.count,
+              "%zu events, %zu by a reader; number %zu is another", in_memory.count,
+              by_reader.count, differs);
+        events += trace_log_count(&by_reader, OVL_TRACE_STRING, UINT32_MAX);
+      }
+      ovl_planner_destroy(planner);
+    }
+    ovl_world_close(read);
+    free(bytes.bytes);
+    model_fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || events > 100, "only %" PRIu64 " runs", events);
+  trace_log_free(&in_memory);
+  trace_log_free(&by_reader);
 }
 
 /* ---- Starts that are moved ------------------------------------------------------- */
@@ -457,6 +511,7 @@ static void headers_are_read_once(test_state *t) {
 const test_entry test_pager_reads_table[] = {
     {"pager/edits-come-to-the-same", edits_come_to_the_same},
     {"pager/chunks-that-failed-are-read-again", chunks_that_failed_are_read_again},
+    {"pager/a-reader-changes-no-trace", a_reader_changes_no_trace},
     {"pager/headers-are-read-once", headers_are_read_once},
     {"pager/cut-files-serve-what-they-have", cut_files_serve_what_they_have},
     {"pager/fronts-are-read-without-tables", fronts_are_read_without_tables},

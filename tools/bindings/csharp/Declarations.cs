@@ -40,30 +40,28 @@ namespace Overland
         BeginAgain = 14,
         /// <summary>the planner has a task, or a queue or publisher is full</summary>
         Busy = 15,
-        /// <summary>some regions are not loaded yet (overland_stream.h)</summary>
-        NeedsRegions = 16,
         /// <summary>a part belongs to another map or bake, or is given twice</summary>
-        OtherPart = 17,
+        OtherPart = 16,
         /// <summary>some rows of the map are not in any part</summary>
-        MissingPart = 18,
+        MissingPart = 17,
         /// <summary>the allocator returned NULL</summary>
-        NoMemory = 19,
+        NoMemory = 18,
         /// <summary>the caller's write callback failed</summary>
-        WriteFailed = 20,
+        WriteFailed = 19,
         /// <summary>the caller's read callback failed</summary>
-        ReadFailed = 21,
+        ReadFailed = 20,
         /// <summary>they do not begin with the signature of a world file</summary>
-        NotAWorld = 22,
+        NotAWorld = 21,
         /// <summary>this library can't read this version of the file format</summary>
-        OtherVersion = 23,
+        OtherVersion = 22,
         /// <summary>the file is shorter or longer than its header says</summary>
-        WrongLength = 24,
+        WrongLength = 23,
         /// <summary>bytes were changed</summary>
-        WrongChecksum = 25,
+        WrongChecksum = 24,
         /// <summary>the checksums are right, but a value is impossible</summary>
-        Corrupt = 26,
+        Corrupt = 25,
         /// <summary>the address of the bytes is not a multiple of 8</summary>
-        Misaligned = 27,
+        Misaligned = 26,
     }
 
     /// <summary>Which diagonal steps between two open cells are legal.</summary>
@@ -158,16 +156,6 @@ namespace Overland
         Stale = 7,
         /// <summary>the world was baked with overlays instead</summary>
         Overlays = 8,
-    }
-
-    /// <summary>The answer of a reader.</summary>
-    internal enum Read
-    {
-        Done = 0,
-        /// <summary>the bytes have not arrived yet; they will be requested again</summary>
-        Later = 1,
-        /// <summary>the bytes can't be read</summary>
-        Error = 2,
     }
 
     /// <summary>The property of cells that ovl_world_read_cells reads.</summary>
@@ -607,6 +595,8 @@ namespace Overland
         internal byte check_all;
         internal UIntPtr resident_bytes;
         internal ovl_allocator allocator;
+        internal IntPtr progress;
+        internal IntPtr progress_user;
         internal fixed ulong reserved[2];
     }
 
@@ -982,7 +972,7 @@ namespace Overland
     internal unsafe delegate byte ovl_write_at_fn(IntPtr user, ulong offset, IntPtr bytes, UIntPtr byte_count);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    internal unsafe delegate Read ovl_read_fn(IntPtr user, ulong offset, IntPtr bytes, UIntPtr byte_count);
+    internal unsafe delegate byte ovl_read_fn(IntPtr user, ulong offset, IntPtr bytes, UIntPtr byte_count);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal unsafe delegate ulong ovl_clock_fn(IntPtr user);
@@ -1248,28 +1238,10 @@ namespace Overland
         internal static extern Result ovl_world_open_def(ovl_open_def* def, out WorldHandle world, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_opening_create(ovl_open_def* def, IntPtr* opening, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_opening_destroy(IntPtr opening);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_opening_step(IntPtr opening, byte* done);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_opening_take(IntPtr opening, out WorldHandle world);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_fault* ovl_opening_fault(IntPtr opening);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_residence ovl_world_residence(WorldHandle world);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_residence ovl_planner_residence(PlannerHandle planner);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern UIntPtr ovl_planner_needs(PlannerHandle planner, uint* regions, UIntPtr capacity);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern byte ovl_world_terrain(WorldHandle world, Cell cell);

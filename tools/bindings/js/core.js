@@ -2,7 +2,7 @@
 
 export const OK = 0;
 export const BEGIN_AGAIN = 14;
-const OTHER_PART = 17; // from here on `where` of a fault counts bytes or parts
+const OTHER_PART = 16; // from here on `where` of a fault counts bytes or parts
 /** The answer is no. */
 export const REFUSALS = { 1: 'unreachable', 2: 'start blocked', 3: 'goal blocked' };
 const LEAST_WHOLE = -(2 ** 31); // of 32 bits

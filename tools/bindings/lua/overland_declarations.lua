@@ -18,19 +18,18 @@ return {
     OVL_STOPPED = 13,
     OVL_BEGIN_AGAIN = 14,
     OVL_BUSY = 15,
-    OVL_NEEDS_REGIONS = 16,
-    OVL_OTHER_PART = 17,
-    OVL_MISSING_PART = 18,
-    OVL_NO_MEMORY = 19,
-    OVL_WRITE_FAILED = 20,
-    OVL_READ_FAILED = 21,
-    OVL_NOT_A_WORLD = 22,
-    OVL_OTHER_VERSION = 23,
-    OVL_WRONG_LENGTH = 24,
-    OVL_WRONG_CHECKSUM = 25,
-    OVL_CORRUPT = 26,
-    OVL_MISALIGNED = 27,
-    OVL_RESULT_COUNT = 28,
+    OVL_OTHER_PART = 16,
+    OVL_MISSING_PART = 17,
+    OVL_NO_MEMORY = 18,
+    OVL_WRITE_FAILED = 19,
+    OVL_READ_FAILED = 20,
+    OVL_NOT_A_WORLD = 21,
+    OVL_OTHER_VERSION = 22,
+    OVL_WRONG_LENGTH = 23,
+    OVL_WRONG_CHECKSUM = 24,
+    OVL_CORRUPT = 25,
+    OVL_MISALIGNED = 26,
+    OVL_RESULT_COUNT = 27,
     OVL_CORNERS_STRICT = 0,
     OVL_CORNERS_ONE = 1,
     OVL_CORNERS_FREE = 2,
@@ -112,7 +111,7 @@ return {
   cdef = [[
 typedef uint64_t ovl_ticket;
 typedef uint32_t ovl_unit;
-typedef enum ovl_result { OVL_OK = 0, OVL_UNREACHABLE = 1, OVL_START_BLOCKED = 2, OVL_GOAL_BLOCKED = 3, OVL_LIMITED = 4, OVL_START_OUTSIDE = 5, OVL_GOAL_OUTSIDE = 6, OVL_BAD_ARGUMENT = 7, OVL_MORE_ROOM = 8, OVL_PLANNER_TOO_SMALL = 9, OVL_OTHER_WORLD = 10, OVL_OFF_ROUTE = 11, OVL_NEEDS_RULE = 12, OVL_STOPPED = 13, OVL_BEGIN_AGAIN = 14, OVL_BUSY = 15, OVL_NEEDS_REGIONS = 16, OVL_OTHER_PART = 17, OVL_MISSING_PART = 18, OVL_NO_MEMORY = 19, OVL_WRITE_FAILED = 20, OVL_READ_FAILED = 21, OVL_NOT_A_WORLD = 22, OVL_OTHER_VERSION = 23, OVL_WRONG_LENGTH = 24, OVL_WRONG_CHECKSUM = 25, OVL_CORRUPT = 26, OVL_MISALIGNED = 27, OVL_RESULT_COUNT = 28 } ovl_result;
+typedef enum ovl_result { OVL_OK = 0, OVL_UNREACHABLE = 1, OVL_START_BLOCKED = 2, OVL_GOAL_BLOCKED = 3, OVL_LIMITED = 4, OVL_START_OUTSIDE = 5, OVL_GOAL_OUTSIDE = 6, OVL_BAD_ARGUMENT = 7, OVL_MORE_ROOM = 8, OVL_PLANNER_TOO_SMALL = 9, OVL_OTHER_WORLD = 10, OVL_OFF_ROUTE = 11, OVL_NEEDS_RULE = 12, OVL_STOPPED = 13, OVL_BEGIN_AGAIN = 14, OVL_BUSY = 15, OVL_OTHER_PART = 16, OVL_MISSING_PART = 17, OVL_NO_MEMORY = 18, OVL_WRITE_FAILED = 19, OVL_READ_FAILED = 20, OVL_NOT_A_WORLD = 21, OVL_OTHER_VERSION = 22, OVL_WRONG_LENGTH = 23, OVL_WRONG_CHECKSUM = 24, OVL_CORRUPT = 25, OVL_MISALIGNED = 26, OVL_RESULT_COUNT = 27 } ovl_result;
 typedef enum ovl_corners { OVL_CORNERS_STRICT = 0, OVL_CORNERS_ONE = 1, OVL_CORNERS_FREE = 2, OVL_CORNERS_NONE = 3, OVL_CORNERS_COUNT = 4 } ovl_corners;
 typedef enum ovl_overlays { OVL_OVERLAYS_AUTO = 0, OVL_OVERLAYS_NEVER = 1, OVL_OVERLAYS_ALWAYS = 2, OVL_OVERLAYS_COUNT = 3 } ovl_overlays;
 typedef enum ovl_method { OVL_METHOD_BEST = 0, OVL_METHOD_OCTILE = 1, OVL_METHOD_LABELS = 2, OVL_METHOD_OVERLAYS = 3, OVL_METHOD_COUNT = 4 } ovl_method;
@@ -120,7 +119,6 @@ typedef enum ovl_smoothing { OVL_SMOOTH_NONE = 0, OVL_SMOOTH_GRID = 1, OVL_SMOOT
 typedef enum ovl_route_kind { OVL_ROUTE_DIRECT = 0, OVL_ROUTE_STOPS = 1, OVL_ROUTE_LABELS = 2, OVL_ROUTE_OVERLAYS = 3 } ovl_route_kind;
 typedef enum ovl_goal_kind { OVL_GOAL_CELL = 0, OVL_GOAL_RECT = 1, OVL_GOAL_WITHIN = 2, OVL_GOAL_SET = 3, OVL_GOAL_COUNT = 4 } ovl_goal_kind;
 typedef enum ovl_labels { OVL_LABELS_HELD = 0, OVL_LABELS_NOT_ASKED = 1, OVL_LABELS_NO_WAYPOINTS = 2, OVL_LABELS_TOO_LARGE = 3, OVL_LABELS_TOO_LONG = 4, OVL_LABELS_TOO_MANY = 5, OVL_LABELS_DIRECTED = 6, OVL_LABELS_STALE = 7, OVL_LABELS_OVERLAYS = 8, OVL_LABELS_COUNT = 9 } ovl_labels;
-typedef enum ovl_read { OVL_READ_DONE = 0, OVL_READ_LATER = 1, OVL_READ_ERROR = 2 } ovl_read;
 typedef enum ovl_cells { OVL_CELLS_TERRAIN = 0, OVL_CELLS_HEIGHT = 1, OVL_CELLS_WEIGHT = 2, OVL_CELLS_EXTRA = 3, OVL_CELLS_ISLAND = 4, OVL_CELLS_COUNT = 5 } ovl_cells;
 typedef enum ovl_trace_kind { OVL_TRACE_SOURCE = 0, OVL_TRACE_GENERATE = 1, OVL_TRACE_IMPROVE = 2, OVL_TRACE_EXPAND = 3, OVL_TRACE_CLOSE = 4, OVL_TRACE_GOAL = 5, OVL_TRACE_LABEL = 6, OVL_TRACE_ATTACH = 7, OVL_TRACE_ROUTE = 8, OVL_TRACE_WINDOW = 9, OVL_TRACE_SEGMENT = 10, OVL_TRACE_STRING = 11 } ovl_trace_kind;
 typedef enum ovl_tier { OVL_TIER_FINE = 0, OVL_TIER_COARSE = 1, OVL_TIER_OVERLAY = 2 } ovl_tier;
@@ -162,7 +160,6 @@ typedef struct ovl_merge_def ovl_merge_def;
 typedef struct ovl_verify_def ovl_verify_def;
 typedef struct ovl_verifying ovl_verifying;
 typedef struct ovl_open_def ovl_open_def;
-typedef struct ovl_opening ovl_opening;
 typedef struct ovl_residence ovl_residence;
 typedef struct ovl_profile_info ovl_profile_info;
 typedef struct ovl_floor_info ovl_floor_info;
@@ -211,7 +208,7 @@ typedef bool (*ovl_read_rows_fn)(void* user, int32_t first, int32_t count, uint8
 typedef bool (*ovl_read_cells_fn)(void* user, int32_t first, int32_t count, uint8_t* terrain, uint16_t* heights);
 typedef bool (*ovl_read_part_fn)(void* user, int32_t part, uint64_t offset, void* bytes, size_t byte_count);
 typedef bool (*ovl_write_at_fn)(void* user, uint64_t offset, const void* bytes, size_t byte_count);
-typedef ovl_read (*ovl_read_fn)(void* user, uint64_t offset, void* bytes, size_t byte_count);
+typedef bool (*ovl_read_fn)(void* user, uint64_t offset, void* bytes, size_t byte_count);
 typedef uint64_t (*ovl_clock_fn)(void* user);
 typedef uint32_t (*ovl_toll_fn)(void* user, const ovl_cell* position);
 struct ovl_cell { int32_t x; int32_t y; int32_t floor; };
@@ -243,7 +240,7 @@ struct ovl_part_rows { int32_t first_band; int32_t bands; int32_t first_row; int
 struct ovl_part_def { ovl_bake_def bake; int32_t index; int32_t count; uint64_t map_identity; const ovl_world* from; ovl_write_fn write; void* write_user; uint64_t reserved[2]; };
 struct ovl_merge_def { int32_t part_count; ovl_read_part_fn read; void* read_user; ovl_write_at_fn write; void* write_user; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
 struct ovl_verify_def { ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; ovl_step_rule_fn step_rule; void* step_rule_user; uint64_t reserved[2]; };
-struct ovl_open_def { const void* bytes; uint64_t byte_count; ovl_read_fn read; void* read_user; bool check_all; size_t resident_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
+struct ovl_open_def { const void* bytes; uint64_t byte_count; ovl_read_fn read; void* read_user; bool check_all; size_t resident_bytes; ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
 struct ovl_residence { uint64_t resident_bytes; uint64_t fetched_bytes; uint64_t fetches; };
 struct ovl_profile_info { ovl_profile_def def; bool directed; bool uses_step_rule; bool plain; uint64_t open_cells; uint64_t islands; uint64_t bytes; ovl_graph_info graph; };
 struct ovl_floor_info { int32_t width; int32_t height; int32_t region_row; bool graph; bool heights; };
@@ -324,14 +321,8 @@ const ovl_fault* ovl_verifying_fault(const ovl_verifying* verifying);
 ovl_result ovl_world_verify(const ovl_world* world, const ovl_verify_def* def, ovl_fault* fault);
 ovl_open_def ovl_open_def_default(void);
 ovl_result ovl_world_open_def(const ovl_open_def* def, ovl_world** world, ovl_fault* fault);
-ovl_result ovl_opening_create(const ovl_open_def* def, ovl_opening** opening, ovl_fault* fault);
-void ovl_opening_destroy(ovl_opening* opening);
-ovl_result ovl_opening_step(ovl_opening* opening, bool* done);
-ovl_result ovl_opening_take(ovl_opening* opening, ovl_world** world);
-const ovl_fault* ovl_opening_fault(const ovl_opening* opening);
 ovl_residence ovl_world_residence(const ovl_world* world);
 ovl_residence ovl_planner_residence(const ovl_planner* planner);
-size_t ovl_planner_needs(const ovl_planner* planner, uint32_t* regions, size_t capacity);
 uint8_t ovl_world_terrain(const ovl_world* world, ovl_cell cell);
 uint16_t ovl_world_height(const ovl_world* world, ovl_cell cell);
 ovl_result ovl_world_read_terrain(const ovl_world* world, ovl_cell corner, int32_t w, int32_t h, uint8_t* out, size_t row_bytes, ovl_fault* fault);

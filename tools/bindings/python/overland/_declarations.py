@@ -61,18 +61,17 @@ class Result(Named):
     STOPPED = 13  # the progress callback stopped the work
     BEGIN_AGAIN = 14  # the route can't be continued: begin a new one from the unit's cell
     BUSY = 15  # the planner has a task, or a queue or publisher is full
-    NEEDS_REGIONS = 16  # some regions are not loaded yet (overland_stream.h)
-    OTHER_PART = 17  # a part belongs to another map or bake, or is given twice
-    MISSING_PART = 18  # some rows of the map are not in any part
-    NO_MEMORY = 19  # the allocator returned NULL
-    WRITE_FAILED = 20  # the caller's write callback failed
-    READ_FAILED = 21  # the caller's read callback failed
-    NOT_A_WORLD = 22  # they do not begin with the signature of a world file
-    OTHER_VERSION = 23  # this library can't read this version of the file format
-    WRONG_LENGTH = 24  # the file is shorter or longer than its header says
-    WRONG_CHECKSUM = 25  # bytes were changed
-    CORRUPT = 26  # the checksums are right, but a value is impossible
-    MISALIGNED = 27  # the address of the bytes is not a multiple of 8
+    OTHER_PART = 16  # a part belongs to another map or bake, or is given twice
+    MISSING_PART = 17  # some rows of the map are not in any part
+    NO_MEMORY = 18  # the allocator returned NULL
+    WRITE_FAILED = 19  # the caller's write callback failed
+    READ_FAILED = 20  # the caller's read callback failed
+    NOT_A_WORLD = 21  # they do not begin with the signature of a world file
+    OTHER_VERSION = 22  # this library can't read this version of the file format
+    WRONG_LENGTH = 23  # the file is shorter or longer than its header says
+    WRONG_CHECKSUM = 24  # bytes were changed
+    CORRUPT = 25  # the checksums are right, but a value is impossible
+    MISALIGNED = 26  # the address of the bytes is not a multiple of 8
 
 
 class Corners(Named):
@@ -125,12 +124,6 @@ class Labels(Named):
     DIRECTED = 6
     STALE = 7  # the world has been edited and not refreshed since
     OVERLAYS = 8  # the world was baked with overlays instead
-
-
-class Read(Named):
-    DONE = 0
-    LATER = 1  # the bytes have not arrived yet; they will be requested again
-    ERROR = 2  # the bytes can't be read
 
 
 class Cells(Named):
@@ -501,11 +494,9 @@ class ovl_open_def(ctypes.Structure):
     check_all: bool
     resident_bytes: int
     allocator: Any
+    progress: Any
+    progress_user: Any
     reserved: Any
-
-
-class ovl_opening(ctypes.Structure):
-    pass
 
 
 class ovl_residence(ctypes.Structure):
@@ -844,7 +835,7 @@ ovl_read_rows_fn = CFUNCTYPE(c_bool, c_void_p, c_int32, c_int32, POINTER(c_uint8
 ovl_read_cells_fn = CFUNCTYPE(c_bool, c_void_p, c_int32, c_int32, POINTER(c_uint8), POINTER(c_uint16))
 ovl_read_part_fn = CFUNCTYPE(c_bool, c_void_p, c_int32, c_uint64, c_void_p, c_size_t)
 ovl_write_at_fn = CFUNCTYPE(c_bool, c_void_p, c_uint64, c_void_p, c_size_t)
-ovl_read_fn = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t)
+ovl_read_fn = CFUNCTYPE(c_bool, c_void_p, c_uint64, c_void_p, c_size_t)
 ovl_clock_fn = CFUNCTYPE(c_uint64, c_void_p)
 ovl_toll_fn = CFUNCTYPE(c_uint32, c_void_p, POINTER(ovl_cell))
 ovl_cell._fields_ = [
@@ -1110,6 +1101,8 @@ ovl_open_def._fields_ = [
     ("check_all", c_bool),
     ("resident_bytes", c_size_t),
     ("allocator", ovl_allocator),
+    ("progress", ovl_progress_fn),
+    ("progress_user", c_void_p),
     ("reserved", c_uint64 * 2),
 ]
 ovl_residence._fields_ = [
@@ -1492,14 +1485,8 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_world_verify": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(ovl_fault),)),
     "ovl_open_def_default": (ovl_open_def, ()),
     "ovl_world_open_def": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
-    "ovl_opening_create": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_opening)), POINTER(ovl_fault),)),
-    "ovl_opening_destroy": (None, (POINTER(ovl_opening),)),
-    "ovl_opening_step": (c_int, (POINTER(ovl_opening), POINTER(c_bool),)),
-    "ovl_opening_take": (c_int, (POINTER(ovl_opening), POINTER(POINTER(ovl_world)),)),
-    "ovl_opening_fault": (POINTER(ovl_fault), (POINTER(ovl_opening),)),
     "ovl_world_residence": (ovl_residence, (POINTER(ovl_world),)),
     "ovl_planner_residence": (ovl_residence, (POINTER(ovl_planner),)),
-    "ovl_planner_needs": (c_size_t, (POINTER(ovl_planner), POINTER(c_uint32), c_size_t,)),
     "ovl_world_terrain": (c_uint8, (POINTER(ovl_world), ovl_cell,)),
     "ovl_world_height": (c_uint16, (POINTER(ovl_world), ovl_cell,)),
     "ovl_world_read_terrain": (c_int, (POINTER(ovl_world), ovl_cell, c_int32, c_int32, POINTER(c_uint8), c_size_t, POINTER(ovl_fault),)),
