@@ -22,6 +22,7 @@
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
 #include "tools/commands.h"
+#include "tools/plain/plain_search.h"
 #include "tools/text/world_report.h"
 
 #include <inttypes.h>
@@ -119,12 +120,6 @@ static int measure_world(struct bench_report *report, bool with_bake) {
   return EXIT_DONE;
 }
 
-/* The search for blockers has a window of the whole world as the plain A* has, and the same limit.
- */
-static bool baseline_fits(const ovl_world *world, int32_t profile) {
-  return ovl_blockers_bytes(world, profile) != 0;
-}
-
 /* What of the scenario is not used. */
 static void note_problems(const struct bench_options *options, const struct bench_ground *ground,
                           const struct bench_problems *problems) {
@@ -185,7 +180,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                                 .open_whole_us = options->opening.whole_us};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
-  if (run.with_baseline && !baseline_fits(world, run.profile)) {
+  if (run.with_baseline && !plain_search_fits(world, run.profile)) {
     run.with_baseline = false;
     command_note("the plain A* is left out: the world has more than 2^29 cells");
   }

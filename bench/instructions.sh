@@ -4,7 +4,7 @@
 #   sh bench/instructions.sh [BUILD_DIR]
 #
 # A query is the longest problem of a map of maps/. Counted is what the calls of
-# the library execute, by valgrind's callgrind: unlike times, the same on every
+# the library, and the plain A*, execute, by valgrind's callgrind: unlike times, the same on every
 # run of the same program, but for 1 in 10,000 that depends on where the system
 # puts memory. Each answer is the first of its kind by a new planner.
 set -eu
@@ -29,7 +29,7 @@ function commas(number,   text) {
 END {
   first = cost["ovl_route_begin"] + cost["ovl_route_next"]
   whole = cost["ovl_find_path"]
-  plain = cost["ovl_baseline_find"]
+  plain = cost["plain_search_find"]
   if (!first || !whole || !plain) exit 1
   printf "| %s | %.0f | %s | %s | %s | %.0f | %.1f |\n", name, optimum, commas(first), \
     commas(whole), commas(plain), plain / first, plain / whole

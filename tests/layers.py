@@ -13,7 +13,7 @@ MOST_FIELDS = 15  # of a struct; a union counts as one
 SHORT_LINES = 60  # a .c file below this is short
 MOST_SHORT = 9    # short .c files in src
 
-TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
+TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/tiled", "tools/map", "tools/game_map",
          "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/path",
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",

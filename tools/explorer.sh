@@ -13,12 +13,14 @@ most_bytes=600000
 
 say() { printf '%s\n' "$*"; }
 
-module_sources() { find "$root/src" "$root/tools/battle" "$from/module" -name '*.c' | sort; }
+# find_module CONDITION...: files of the module that meet it.
+find_module() { find "$root/src" "$root/tools/plain" "$root/tools/battle" "$from/module" "$@"; }
+module_sources() { find_module -name '*.c' | sort; }
 
 # Linked anew only if a source is newer.
 compile_module() {
   if [ -e "$out/explorer.wasm" ] &&
-    [ -z "$(find "$root/src" "$root/tools/battle" "$from/module" "$0" "$root/tools/wasm_objects.sh" -newer "$out/explorer.wasm" -type f)" ]; then
+    [ -z "$(find_module "$0" "$root/tools/wasm_objects.sh" -newer "$out/explorer.wasm" -type f)" ]; then
     return 0
   fi
   # shellcheck disable=SC2046

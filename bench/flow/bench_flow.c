@@ -6,6 +6,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/random_numbers.h"
+#include "tools/plain/plain_search.h"
 
 #include <stdlib.h>
 
@@ -16,12 +17,12 @@ struct round {
   const struct bench_ground *ground;
   struct bench_flow *result;
   ovl_flow *flow;
-  ovl_baseline *baseline;
+  struct plain_search *plain;
   ovl_world_info info;
   uint64_t state; /* of the random numbers */
   ovl_query query;
   ovl_cell *units;
-  ovl_cell *cells, *optimum; /* room for any walk, and for any path of the baseline */
+  ovl_cell *cells, *optimum; /* room for any walk, and for any path of the plain A* */
   ovl_path_link *links;
   size_t room;
 };
@@ -131,8 +132,7 @@ static ovl_result judge_walk(struct round *sample, ovl_cell start, double *ratio
     return OVL_OK;
   }
   ovl_path path = {.points = sample->optimum, .capacity = sample->room};
-  sample->query.start = start;
-  result = ovl_baseline_find(sample->baseline, &sample->query, &path, NULL);
+  result = plain_search_find(sample->plain, start, sample->query.goal, &path, NULL);
   *ratio = path.cost != 0 ? (double)walk.cost / (double)path.cost : 1;
   return result;
 }
@@ -225,11 +225,11 @@ int bench_flow_measure(const struct bench_ground *ground, const struct bench_flo
                         sample.links != NULL;
   ovl_result result = has_room ? ovl_flow_create(&flow_def, &sample.flow, NULL) : OVL_NO_MEMORY;
   if (result == OVL_OK) {
-    result = ovl_baseline_create(ground->world, ground->profile, NULL, &sample.baseline, NULL);
+    result = plain_search_create(ground->world, ground->profile, NULL, &sample.plain);
   }
   const int code =
       result == OVL_OK ? make_rounds(&sample) : command_fail_result("the flow", result, NULL);
-  ovl_baseline_destroy(sample.baseline);
+  plain_search_destroy(sample.plain);
   ovl_flow_destroy(sample.flow);
   free(sample.units);
   free(sample.cells);

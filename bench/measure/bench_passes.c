@@ -1,9 +1,9 @@
 /* The timed passes of the benchmark: see bench_passes.h. */
 #include "bench/measure/bench_passes.h"
 
-#include "overland_inspect.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
+#include "tools/plain/plain_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 struct tools_of_run {
   const ovl_world *world;
   ovl_planner *planner;
-  ovl_baseline *baseline;
+  struct plain_search *plain;
   struct bench_points scratch; /* of one call; count is not used */
   struct bench_links links;    /* the same */
   ovl_stop *stops;
@@ -179,7 +179,8 @@ static ovl_result find_by_baseline(struct bench_run *run, struct tools_of_run *t
   for (;;) {
     ovl_path path = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result = ovl_baseline_find(tools->baseline, query, &path, &answer->expanded);
+    answer->result =
+        plain_search_find(tools->plain, query->start, query->goal, &path, &answer->expanded);
     answer->us = platform_now_us() - begin_us;
     if (answer->result == OVL_OK) {
       return keep_segment(&run->passes[BENCH_BASELINE], answer, &path);
@@ -399,7 +400,7 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
   }
   ovl_result result = OVL_OK;
   if (run->with_baseline) {
-    result = ovl_baseline_create(run->world, run->profile, NULL, &tools->baseline, NULL);
+    result = plain_search_create(run->world, run->profile, NULL, &tools->plain);
   }
   if (result == OVL_OK) {
     result = begin_planner(run, tools);
@@ -422,9 +423,7 @@ ovl_result bench_passes_make(struct bench_run *run) {
   } else {
     ovl_planner_destroy(tools.planner);
   }
-  if (tools.baseline != NULL) {
-    ovl_baseline_destroy(tools.baseline);
-  }
+  plain_search_destroy(tools.plain);
   free(tools.scratch.cells);
   free(tools.links.list);
   free(tools.stops);

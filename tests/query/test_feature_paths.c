@@ -1,4 +1,4 @@
-/* Paths, walks and the baseline in worlds with every feature, alone and in pairs, against the
+/* Paths and walks in worlds with every feature, alone and in pairs, against the
  * Dijkstra of a judge that is independent of the library. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -143,30 +143,6 @@ static void feature_paths_tiny(test_state *t) {
   check_queries(t, check_smoothings, limits, 400, 20000);
 }
 
-/* ---- The baseline -------------------------------------------------------- */
-
-static void ask_baseline(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
-  ovl_baseline *baseline = NULL;
-  ovl_result result = ovl_baseline_create(f->world, query.profile, NULL, &baseline, NULL);
-  if (!CHECK(t, result == OVL_OK, "baseline: %s", ovl_result_text(result))) {
-    return;
-  }
-  ovl_path path = model_fixture_path(f);
-  query.smoothing = OVL_SMOOTH_NONE;
-  result = ovl_baseline_find(baseline, &query, &path, NULL);
-  if (CHECK(t, result == expected, "baseline '%s', Dijkstra '%s'", ovl_result_text(result),
-            ovl_result_text(expected)) &&
-      result == OVL_OK && model_fixture_check_path(f, t, &query, query.goal, &path)) {
-    uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
-    CHECK(t, path.cost == optimum, "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost, optimum);
-  }
-  ovl_baseline_destroy(baseline);
-}
-
-static void feature_baseline(test_state *t) {
-  check_queries(t, ask_baseline, model_usual_limits(), 200, 8000);
-}
-
 /* ---- Walks --------------------------------------------------------------- */
 
 typedef struct model_walk {
@@ -239,8 +215,11 @@ static void feature_walks_far(test_state *t) {
 }
 
 const test_entry test_feature_paths_table[] = {
-    {"feature_reaches", feature_reaches},     {"feature_paths", feature_paths},
-    {"feature_paths_far", feature_paths_far}, {"feature_paths_tiny", feature_paths_tiny},
-    {"feature_baseline", feature_baseline},   {"feature_walks", feature_walks},
-    {"feature_walks_far", feature_walks_far}, {NULL, NULL},
+    {"feature_reaches", feature_reaches},
+    {"feature_paths", feature_paths},
+    {"feature_paths_far", feature_paths_far},
+    {"feature_paths_tiny", feature_paths_tiny},
+    {"feature_walks", feature_walks},
+    {"feature_walks_far", feature_walks_far},
+    {NULL, NULL},
 };

@@ -1,5 +1,5 @@
 /* Real maps, if OVERLAND_MAPS names a folder of MovingAI maps/ and scenarios/:
- * the baseline finds the published optimum, and paths are legal and cost little more. The readers
+ * the plain A* finds the published optimum, and paths are legal and cost little more. The readers
  * are the tests' own and read well-formed files only. */
 #include <inttypes.h>
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "overland_inspect.h"
 #include "tests/support/fixture.h"
+#include "tools/plain/plain_search.h"
 
 enum { PROBLEMS_PER_MAP = 25 };
 
@@ -101,16 +101,16 @@ static double octile_length(const ovl_path *path) {
   return (double)path->straight_steps + (double)path->diagonal_steps * sqrt(2.0);
 }
 
-static void check_problem(fixture *f, test_state *t, ovl_baseline *baseline, const problem *p) {
+static void check_problem(fixture *f, test_state *t, struct plain_search *plain, const problem *p) {
   fixture_context(f, t, &p->query);
   ovl_path path = fixture_path(f);
-  ovl_result result = ovl_baseline_find(baseline, &p->query, &path, NULL);
-  if (!CHECK(t, result == OVL_OK, "baseline: %s", ovl_result_text(result))) {
+  ovl_result result = plain_search_find(plain, p->query.start, p->query.goal, &path, NULL);
+  if (!CHECK(t, result == OVL_OK, "plain A*: %s", ovl_result_text(result))) {
     return;
   }
   double optimum = octile_length(&path);
   uint64_t least = path.cost;
-  CHECK(t, fabs(optimum - p->optimum) < 0.006, "baseline %.5f, published %.5f", optimum,
+  CHECK(t, fabs(optimum - p->optimum) < 0.006, "plain A* %.5f, published %.5f", optimum,
         p->optimum);
   path = fixture_path(f);
   result = ovl_find_path(f->planner, f->world, &p->query, &path);
@@ -132,21 +132,21 @@ static uint64_t count_lines(FILE *file) {
 }
 
 static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
-  ovl_baseline *baseline = NULL;
-  ovl_result result = ovl_baseline_create(f->world, 0, NULL, &baseline, NULL);
+  struct plain_search *plain = NULL;
+  ovl_result result = plain_search_create(f->world, 0, NULL, &plain);
   uint64_t every = count_lines(scenario) / PROBLEMS_PER_MAP + 1;
   uint64_t first = test_random_next(&f->random) % every;
   char header[64];
   bool begun = fgets(header, sizeof header, scenario) != NULL;
   problem p;
-  if (CHECK(t, result == OVL_OK && begun, "baseline: %s", ovl_result_text(result))) {
+  if (CHECK(t, result == OVL_OK && begun, "plain A*: %s", ovl_result_text(result))) {
     for (uint64_t i = 0; problem_read(scenario, &p); i++) {
       if (i % every == first) {
-        check_problem(f, t, baseline, &p);
+        check_problem(f, t, plain, &p);
       }
     }
   }
-  ovl_baseline_destroy(baseline);
+  plain_search_destroy(plain);
 }
 
 static void movingai_optima(test_state *t) {

@@ -2,10 +2,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "overland_inspect.h"
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
+#include "tools/plain/plain_search.h"
 
 enum { SIDE = 260, WORLDS = 2, PAIRS = 120, MOST_POINTS = 4096, FIRST_BODY = 2, BODIES = 3 };
 
@@ -17,7 +17,7 @@ enum { MOST_MEAN = 10023, MOST_WORST = 10800 };
 typedef struct quality_case {
   ovl_world *world;
   ovl_planner *planner;
-  ovl_baseline *baseline;
+  struct plain_search *plain;
   ovl_cell points[MOST_POINTS];
   uint64_t whole, walked, optimum; /* units */
 } quality_case;
@@ -65,7 +65,7 @@ static bool quality_find(quality_case *c, test_state *t, const ovl_query *query)
   if (result != OVL_OK || path.cost == 0) {
     return false;
   }
-  result = ovl_baseline_find(c->baseline, query, &path, NULL);
+  result = plain_search_find(c->plain, query->start, query->goal, &path, NULL);
   c->optimum = path.cost;
   result =
       result == OVL_OK ? ovl_route_begin(c->planner, c->world, query, &route, NULL, 0) : result;
@@ -91,8 +91,7 @@ static void judge_profile(quality_case *c, test_state *t, test_random *random, i
                           quality_sums *sums) {
   ovl_query query = ovl_query_default();
   query.profile = profile;
-  if (!CHECK(t, ovl_baseline_create(c->world, profile, NULL, &c->baseline, NULL) == OVL_OK,
-             "baseline")) {
+  if (!CHECK(t, plain_search_create(c->world, profile, NULL, &c->plain) == OVL_OK, "plain A*")) {
     return;
   }
   for (int i = 0; i < PAIRS; i++) {
@@ -106,7 +105,7 @@ static void judge_profile(quality_case *c, test_state *t, test_random *random, i
       sums->count++;
     }
   }
-  ovl_baseline_destroy(c->baseline);
+  plain_search_destroy(c->plain);
 }
 
 static void quality_of_wide_bodies(test_state *t) {

@@ -35,7 +35,6 @@ typedef struct test_entry {
   X(bake_choice)                                                                                   \
   X(bake_steer)                                                                                    \
   X(balanced_routes)                                                                               \
-  X(baseline)                                                                                      \
   X(batch)                                                                                         \
   X(blockers)                                                                                      \
   X(body)                                                                                          \
@@ -102,6 +101,7 @@ typedef struct test_entry {
   X(patch)                                                                                         \
   X(paths)                                                                                         \
   X(planner)                                                                                       \
+  X(plain_search)                                                                                  \
   X(platform)                                                                                      \
   X(png_reader)                                                                                    \
   X(publish)                                                                                       \

@@ -76,18 +76,16 @@ static size_t bit_index(const struct cell_set *set, int32_t x, int32_t y) {
   return (size_t)y * (size_t)set->width + (size_t)x;
 }
 
-bool cell_set_take(void *user, const ovl_trace_event *event) {
+void cell_set_take(void *user, ovl_cell cell) {
   struct cell_set *set = user;
-  const ovl_cell a = event->node[0];
-  if (event->kind != OVL_TRACE_EXPAND || event->tier != OVL_TIER_FINE || a.floor != set->floor)
-    return false;
-  size_t index = bit_index(set, a.x, a.y);
+  if (cell.floor != set->floor)
+    return;
+  size_t index = bit_index(set, cell.x, cell.y);
   set->bits[index / 8] = (uint8_t)(set->bits[index / 8] | 1U << index % 8);
-  set->left = a.x < set->left ? a.x : set->left;
-  set->right = a.x > set->right ? a.x : set->right;
-  set->top = a.y < set->top ? a.y : set->top;
-  set->bottom = a.y > set->bottom ? a.y : set->bottom;
-  return false;
+  set->left = cell.x < set->left ? cell.x : set->left;
+  set->right = cell.x > set->right ? cell.x : set->right;
+  set->top = cell.y < set->top ? cell.y : set->top;
+  set->bottom = cell.y > set->bottom ? cell.y : set->bottom;
 }
 
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y) {

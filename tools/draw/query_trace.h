@@ -38,9 +38,9 @@ struct cell_set {
 };
 
 bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor);
-/* For ovl_query_more.trace, with a struct cell_set as the user pointer: takes the cells that are
- * expanded, but those of other floors. */
-bool cell_set_take(void *user, const ovl_trace_event *event);
+/* For plain_search_show, with a struct cell_set as the user pointer: adds a cell, unless it is of
+ * another floor. */
+void cell_set_take(void *user, ovl_cell cell);
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y);
 void cell_set_free(struct cell_set *set);
 

@@ -3,12 +3,13 @@
  * A start is drawn among all open cells. For the goal, each problem has a
  * distance of its own to look for, from next door to across the whole map;
  * cells at that distance from the start are drawn until one is of the same
- * island. The optimum is that of the baseline. */
+ * island. The optimum is that of the plain A*. */
 #include "tools/generate/generate_scenario.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/generate/generate.h"
+#include "tools/plain/plain_search.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,16 +84,11 @@ static void draw_problem(struct draw *draw, int32_t distance, struct scenario *s
 
 /* ---- Optima -------------------------------------------------------------- */
 
-static ovl_result solve(const struct draw *draw, ovl_baseline *baseline,
+static ovl_result solve(const struct draw *draw, struct plain_search *search,
                         struct scenario *scenario) {
-  ovl_query query = ovl_query_default();
-  query.profile = draw->profile;
   ovl_path path = {0};
-  query.start = scenario->start;
-  query.goal = scenario->goal;
-  query.smoothing = OVL_SMOOTH_NONE;
   /* Only the sums are wanted: they are right without room for points. */
-  const ovl_result result = ovl_baseline_find(baseline, &query, &path, NULL);
+  const ovl_result result = plain_search_find(search, scenario->start, scenario->goal, &path, NULL);
   scenario->optimum =
       draw->plain ? (double)path.straight_steps + (double)path.diagonal_steps * SQUARE_ROOT_OF_2
                   : (double)path.cost / OVL_STRAIGHT_COST;
@@ -100,8 +96,9 @@ static ovl_result solve(const struct draw *draw, ovl_baseline *baseline,
   return result == OVL_MORE_ROOM ? OVL_OK : result;
 }
 
-static ovl_result draw_all(struct draw *draw, ovl_baseline *baseline, struct progress *progress,
-                           uint64_t count, struct scenario_list *scenarios) {
+static ovl_result draw_all(struct draw *draw, struct plain_search *search,
+                           struct progress *progress, uint64_t count,
+                           struct scenario_list *scenarios) {
   const int32_t farthest = larger(draw->floor.width, draw->floor.height) - 1;
   for (uint64_t i = 0; i < count; i++) {
     struct scenario *scenario = &scenarios->list[i];
@@ -110,7 +107,7 @@ static ovl_result draw_all(struct draw *draw, ovl_baseline *baseline, struct pro
     const int32_t distance = farthest > 0 ? larger((int32_t)(share * farthest), 1) : 0;
     *scenario = (struct scenario){.width = draw->floor.width, .height = draw->floor.height};
     draw_problem(draw, distance, scenario);
-    const ovl_result result = solve(draw, baseline, scenario);
+    const ovl_result result = solve(draw, search, scenario);
     if (result != OVL_OK) {
       return result;
     }
@@ -142,7 +139,7 @@ static int compare(const void *a, const void *b) {
 
 static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
                        struct progress *progress, struct scenario_list *scenarios) {
-  ovl_baseline *baseline = NULL;
+  struct plain_search *search = NULL;
   ovl_world_profile(draw->world, draw->profile, &draw->rules);
   ovl_world_floor(draw->world, 0, &draw->floor);
   draw->plain = scenario_counts_steps(draw->world, draw->profile);
@@ -153,11 +150,11 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = ovl_baseline_create(draw->world, draw->profile, NULL, &baseline, NULL);
+  ovl_result result = plain_search_create(draw->world, draw->profile, NULL, &search);
   if (result == OVL_OK) {
-    result = draw_all(draw, baseline, progress, count, scenarios);
+    result = draw_all(draw, search, progress, count, scenarios);
   }
-  ovl_baseline_destroy(baseline);
+  plain_search_destroy(search);
   if (result != OVL_OK) {
     return command_fail_result(map_path, result, NULL);
   }
@@ -174,8 +171,7 @@ int generate_scenario(const char *map_path, struct game_map *map, int32_t profil
   if (!game_map_fill_def(map, &def)) {
     return command_fail_memory("the links");
   }
-  def.tuning.label_bytes_per_cell =
-      0; /* labels are for planners; the baseline has no use for them */
+  def.tuning.label_bytes_per_cell = 0; /* the plain A* has no use for them */
   const ovl_result result = ovl_world_bake(&def, &world, &fault);
   if (result != OVL_OK) {
     return game_map_fail_bake(map, map_path, result, &fault);

@@ -4,19 +4,20 @@
  * calls. */
 #include "tools/path/path_picture.h"
 
-#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/path/path_floors.h"
 #include "tools/path/path_panels.h"
+#include "tools/plain/plain_search.h"
 
 /* ---- Searches ---- */
 
-static ovl_result ask_plain(ovl_baseline *baseline, const ovl_query *query,
+static ovl_result ask_plain(struct plain_search *search, const ovl_query *query,
                             struct path_plain *plain) {
   for (;;) {
     double begin_us = platform_now_us();
-    ovl_result result = ovl_baseline_find(baseline, query, &plain->path, &plain->expanded);
+    ovl_result result =
+        plain_search_find(search, query->start, query->goal, &plain->path, &plain->expanded);
     plain->elapsed_us = platform_now_us() - begin_us;
     if (result != OVL_MORE_ROOM)
       return result;
@@ -25,28 +26,23 @@ static ovl_result ask_plain(ovl_baseline *baseline, const ovl_query *query,
   }
 }
 
-static void run_plain(struct path_plain *plain, const ovl_world *world, const ovl_query *asked,
+static void run_plain(struct path_plain *plain, const ovl_world *world, const ovl_query *query,
                       size_t cells) {
-  ovl_baseline *baseline = NULL;
-  /* The set stays empty, and harmless, if the baseline can't be made. */
-  plain->made = ovl_baseline_create(world, asked->profile, NULL, &baseline, NULL) == OVL_OK &&
-                cell_set_create(&plain->set, world, asked->start.floor) &&
+  struct plain_search *search = NULL;
+  /* The set stays empty, and harmless, if the search can't be made. */
+  plain->made = plain_search_create(world, query->profile, NULL, &search) == OVL_OK &&
+                cell_set_create(&plain->set, world, query->start.floor) &&
                 path_answer_make_room(&plain->path, cells + 4096);
   if (plain->made) {
-    ovl_query query = *asked;
-    ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
-    query.more = &more;
-    more.trace = NULL;
-    plain->result = ask_plain(baseline, &query, plain);
-    more.trace = cell_set_take;
-    more.trace_user = &plain->set;
+    plain->result = ask_plain(search, query, plain);
+    plain_search_show(search, cell_set_take, &plain->set);
     double elapsed_us = plain->elapsed_us;
     if (plain->result == OVL_OK || path_answer_is_no(plain->result))
-      plain->result = ask_plain(baseline, &query, plain);
+      plain->result = ask_plain(search, query, plain);
     plain->elapsed_us = elapsed_us;
     plain->made = plain->result == OVL_OK || path_answer_is_no(plain->result);
   }
-  ovl_baseline_destroy(baseline);
+  plain_search_destroy(search);
 }
 
 /* Where labels answered: what an A* over waypoints would have expanded. */

@@ -1,4 +1,4 @@
-/* Waypoint graph, costs, blockers and baseline for the Explorer: see module_look.h. Searches that
+/* Waypoint graph, costs, blockers and plain A* for the Explorer: see module_look.h. Searches that
  * need much memory are made for one call and destroyed at its end. */
 #include "tools/explorer/module/module_look.h"
 
@@ -6,6 +6,7 @@
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_query.h"
 #include "tools/explorer/module/module_world.h"
+#include "tools/plain/plain_search.h"
 
 enum { WAYPOINT_NUMBERS = 5, EDGE_NUMBERS = 5, SLICE = 1 << 20 };
 
@@ -282,18 +283,19 @@ EXPLORER_CALL(module_obstacles) const int32_t *module_obstacles(void) { return l
 /* ---- Plain A* ---- */
 
 EXPLORER_CALL(module_plain) int32_t module_plain(void) {
-  ovl_baseline *baseline;
+  struct plain_search *search;
   uint64_t expanded = 0;
   ovl_path path = {0};
   if (module_world() == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_result result = ovl_baseline_create(module_world(), 0, module_allocator(), &baseline, NULL);
+  ovl_result result = plain_search_create(module_world(), 0, module_allocator(), &search);
   if (result == OVL_OK) {
-    result = ovl_baseline_find(baseline, module_query(), &path, &expanded);
+    const ovl_query *query = module_query();
+    result = plain_search_find(search, query->start, query->goal, &path, &expanded);
     result = result == OVL_MORE_ROOM ? OVL_OK : result;
   }
-  ovl_baseline_destroy(baseline);
+  plain_search_destroy(search);
   module_numbers()[0] = (double)path.cost;
   module_numbers()[1] = (double)expanded;
   return (int32_t)result;

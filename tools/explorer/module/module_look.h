@@ -35,7 +35,7 @@ const float *module_range(int32_t x, int32_t y, double budget);
 int32_t module_why_not(void);
 const int32_t *module_obstacles(void);
 
-/* Asks the baseline, a plain A* over all cells, for the present query. Numbers: 0 cost, units; 1
+/* Asks a plain A* over all cells for the present query. Numbers: 0 cost, units; 1
  * cells expanded. */
 int32_t module_plain(void);
 
