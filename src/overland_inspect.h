@@ -1,5 +1,5 @@
-/* Overland: cells, profiles, floors, links and bytes of a world, its waypoint graph, the blockers
- * between two cells, and a plain A* to compare with. */
+/* Overland: cells, profiles, floors, links and bytes of a world, its waypoint graph, and the
+ * blockers between two cells. */
 #ifndef OVERLAND_INSPECT_H
 #define OVERLAND_INSPECT_H
 
@@ -253,37 +253,6 @@ OVL_API ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obs
  * argument, `found` its value and `expected` what would be right; "" after OVL_OK. Valid until its
  * next call. */
 OVL_API const ovl_fault *ovl_blockers_fault(const ovl_blockers *blockers);
-
-/* ---- The baseline: plain A* ----------------------------------------------------------------- */
-
-/* A plain A* over the whole map with the octile heuristic and a binary heap, visiting one neighbour
- * at a time: what a program would use without Overland. Its paths are optimal. Benchmarks compare
- * against it. */
-typedef struct ovl_baseline ovl_baseline;
-
-/* Creates a baseline for a profile; the caller destroys the baseline. `allocator` NULL: the
- * default. Errors, with *baseline NULL: OVL_BAD_ARGUMENT (no such profile; a world that is too
- * large, as for ovl_blockers_bytes), OVL_NO_MEMORY. Memory: 42 bytes per cell. */
-OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
-                                       const ovl_allocator *allocator, ovl_baseline **baseline,
-                                       ovl_fault *fault);
-
-/* Destroys a baseline; NULL is allowed. */
-OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
-
-/* Finds an optimal path from query->start to query->goal, written as ovl_find_path writes one with
- * OVL_SMOOTH_NONE. Goal kinds other than OVL_GOAL_CELL, and a profile other than the baseline's,
- * result in OVL_BAD_ARGUMENT; smoothing, method, limits, nearest, move_start and move_goal are not
- * used. *expanded, unless expanded is NULL, is the number of cells expanded. Errors are those of
- * ovl_find_path that do not concern planners. One thread at a time may use a baseline. Time: 100 to
- * 300 ns per expanded cell.
- */
-OVL_API ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
-                                     uint64_t *expanded);
-
-/* Returns the reason for the result of the last ovl_baseline_find, as ovl_planner_fault does. Valid
- * until the next one. */
-OVL_API const ovl_fault *ovl_baseline_fault(const ovl_baseline *baseline);
 
 #ifdef __cplusplus
 }

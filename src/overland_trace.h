@@ -6,9 +6,9 @@
  * are the same on every machine and however the query is sliced. Its answer and its statistics do
  * not change because it is traced. A query without a trace does no work for traces.
  *
- * Traced are paths, beginnings of routes, costs and ranges, and ovl_baseline_find; the segments of
- * routes with ovl_planner_trace_segments. A world that is read through a reader may have to fetch
- * more regions for a query that is traced. Where a task begins again because regions were missing
+ * Traced are paths, beginnings of routes, costs and ranges; the segments of routes with
+ * ovl_planner_trace_segments. A world that is read through a reader may have to fetch more regions
+ * for a query that is traced. Where a task begins again because regions were missing
  * (ovl_task_step), its events begin again, with search number 0.
  *
  *     static bool stop_where_improved(void *user, const ovl_trace_event *event) {

@@ -318,16 +318,6 @@ static void clear_target_bits(ovi_window *window, int32_t x, int32_t y) {
   }
 }
 
-void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y) {
-  uint32_t cell = ovi_window_cell(window, x, y);
-  uint32_t at = window->targets.count - 1;
-  while (window->targets.cells[at] != cell) {
-    at--;
-  }
-  window->targets.cells[at] = window->targets.cells[--window->targets.count];
-  clear_target_bits(window, x, y);
-}
-
 void ovi_window_clear_targets(ovi_window *window) {
   for (uint32_t i = 0; i < window->targets.count; i++) {
     clear_target_bits(window, ovi_window_cell_x(window, window->targets.cells[i]),

@@ -159,10 +159,9 @@ static inline void ovi_window_except(ovi_window *window, int32_t x, int32_t y, i
  * octile distance is no lower bound. */
 void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t cost);
 
-/* Adds and removes a target. There are at most as many at once as the window's border has cells;
- * adding one a second time changes nothing. */
+/* Adds a target. There are at most as many at once as the window's border has cells; adding one a
+ * second time changes nothing. */
 void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y);
-void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_clear_targets(ovi_window *window);
 
 /* Adds one of any number of targets, of which the first that is settled ends the search. They are

@@ -5,15 +5,23 @@
  * Invariant: the tolls of a path and its cost fit 63 bits together, and a toll is above the cost of
  * any path over up to 2^28 cells of the greatest weight. Only where a single step may cost
  * thousands of plain ones is the toll less than the highest cost that is possible in theory. */
+#include "coarse/view/links.h"
+#include "coarse/view/region_box.h"
+#include "common/arena.h"
+#include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "fine/fine_search.h"
 #include "fine/obstacle_removal.h"
 #include "overland_inspect.h"
 #include "query/query.h"
-#include "world/plane_search.h"
 
 struct ovl_blockers {
-  ovi_plane_search plane;
+  ovi_object object;
+  const ovl_world *world;
+  const ovi_layer *layer;
+  ovi_window window; /* of the whole plane */
+  ovi_fine_search search;
   uint64_t toll;
   uint32_t start, goal; /* cells of the window */
   ovi_search_status status;
@@ -63,22 +71,105 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
   return toll < most ? toll : most;
 }
 
+/* The most cells of a plane that a window may hold, margin included: a node has 32 bits, of a cell
+ * and one of eight directions. And the most links: each takes up to four exceptions, whose numbers
+ * have 32 bits. */
+#define MOST_PLANE_CELLS ((uint64_t)1 << 29)
+#define MOST_PLANE_LINKS ((uint64_t)1 << 28)
+
+static bool fits_window(const ovi_layer *layer) {
+  return (uint64_t)(layer->partition.width + 2) * (uint64_t)(layer->partition.height + 2) <=
+             MOST_PLANE_CELLS &&
+         layer->shared->link_count <= MOST_PLANE_LINKS;
+}
+
+static uint32_t count_exceptions(const ovi_layer *layer) {
+  uint32_t count = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    count += ovi_region_view(layer, id).costs.exceptions;
+    ovi_layer_unpin(layer);
+  }
+  return count;
+}
+
+/* Whether steps have the layer's rule. A layer that is not directed needs it too: heights that
+ * separate no open cells may separate those that are opened, and a link with a blocked end serves
+ * once that is open. */
+static bool has_steps(const ovi_layer *layer) {
+  return layer->profile.is_directed || layer->shared->link_count != 0 || layer->shared->has_heights;
+}
+
+static void blockers_reserve(ovl_blockers *blockers, ovi_arena *arena, const ovi_layer *layer) {
+  const ovi_window_shape shape = {0, 0,    layer->partition.width, layer->partition.height, 0,
+                                  0, false};
+  ovi_window_reserve(&blockers->window, arena, shape, false);
+  if (has_steps(layer)) { /* a link may lead in both directions, and a hop takes two */
+    ovi_window_reserve_steps(&blockers->window, arena, layer->shared->has_heights,
+                             count_exceptions(layer) + 4 * layer->shared->link_count);
+  }
+  ovi_fine_reserve(&blockers->search, arena, blockers->window.max_cells);
+}
+
+/* Bytes of the object; 0: there is no such profile, or the world is too large. */
+static uint64_t blockers_count_bytes(const ovl_world *world, int32_t profile) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  ovl_blockers counted;
+  ovi_arena arena = {NULL, 0};
+  if (layer == NULL || !fits_window(layer)) {
+    return 0;
+  }
+  ovi_arena_take(&arena, 1, sizeof counted);
+  blockers_reserve(&counted, &arena, layer);
+  return arena.used;
+}
+
 size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile) {
-  const uint64_t bytes = ovi_plane_search_bytes(world, profile, sizeof(ovl_blockers), true);
+  const uint64_t bytes = blockers_count_bytes(world, profile);
   return bytes <= SIZE_MAX ? (size_t)bytes : 0;
+}
+
+/* ---- The window -------------------------------------------------------------- */
+
+/* Adds hops for all links that the profile may take. */
+static void add_hops(ovi_window *window, const ovi_layer *layer) {
+  for (uint32_t number = 0; number < layer->shared->link_count; number++) {
+    const ovi_link link = ovi_link_at(layer, number);
+    const uint32_t first = ovi_window_cell(window, link.first.x, link.first.y);
+    const uint32_t second = ovi_window_cell(window, link.second.x, link.second.y);
+    if (!ovi_link_is_for(layer, number)) {
+      continue;
+    }
+    ovi_window_add_hop(window, first, second, link.cost);
+    if (link.cost_back != 0) {
+      ovi_window_add_hop(window, second, first, link.cost_back);
+    }
+  }
+}
+
+/* Fills the window with all regions and links. */
+static void fill_plane(ovi_window *window, const ovi_layer *layer) {
+  const ovi_rectangle all = {0, 0, layer->partition.width, layer->partition.height};
+  const ovi_window_ground ground = {layer->profile.min_weight, false, has_steps(layer)};
+  ovi_layer_open_window(layer, window, all, &ground);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    ovi_region_paste(layer, &region, window);
+    ovi_layer_unpin(layer);
+  }
+  add_hops(window, layer);
 }
 
 /* Marks where a body could stand if all cells were open: inside a floor, or on a place. */
 static void mark_floor(ovl_blockers *blockers, int32_t number) {
-  ovi_window *window = &blockers->plane.window;
-  const int32_t reach = blockers->plane.layer->profile.body_cells - 1;
+  ovi_window *window = &blockers->window;
+  const int32_t reach = blockers->layer->profile.body_cells - 1;
   ovl_floor_info floor;
-  ovl_world_floor(blockers->plane.world, number, &floor);
+  ovl_world_floor(blockers->world, number, &floor);
   const int32_t width = floor.graph ? floor.width : floor.width - reach;
   const int32_t height = floor.graph ? floor.height : floor.height - reach;
   for (int32_t y = 0; y < height; y++) {
     for (int32_t x = 0; x < width; x++) {
-      const ovl_cell cell = ovi_world_to_plane(blockers->plane.world, (ovl_cell){x, y, number});
+      const ovl_cell cell = ovi_world_to_plane(blockers->world, (ovl_cell){x, y, number});
       ovi_set_bit(ovi_window_line(window, OVI_PLANE_OPEN, cell.y), cell.x);
     }
   }
@@ -92,20 +183,38 @@ static void blockers_clear_plane(ovi_window *window, int plane) {
 ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
                                const ovl_allocator *allocator, ovl_blockers **blockers,
                                ovl_fault *fault) {
-  ovi_plane_search *plane;
-  const ovl_result result =
-      ovi_plane_search_make(world, profile, sizeof **blockers, true, allocator, &plane, fault);
-  ovl_blockers *made = (ovl_blockers *)plane;
-  *blockers = made;
+  const uint64_t bytes = blockers_count_bytes(world, profile);
+  const ovi_argument arguments[] = {
+      {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"world: too large", bytes == 0, 0, 0}};
+  const ovi_object object = {allocator != NULL ? *allocator : *ovl_default_allocator(), bytes,
+                             NULL};
+  ovi_arena arena;
+  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
+  result =
+      result == OVL_OK ? ovi_object_make(&object, 0, sizeof **blockers, &arena, fault) : result;
+  *blockers = NULL;
   if (result != OVL_OK) {
     return result;
   }
-  made->toll = toll_of(world, plane->layer);
+  ovl_blockers *made = (ovl_blockers *)(void *)arena.block;
+  made->world = world;
+  made->layer = ovi_world_layer(world, profile);
+  made->toll = toll_of(world, made->layer);
   made->fault.what = "";
-  blockers_clear_plane(&plane->window, OVI_PLANE_OPEN);
+  blockers_reserve(made, &arena, made->layer);
+  ovi_world_begin_call(world);
+  fill_plane(&made->window, made->layer);
+  result = ovi_world_end_call(world, OVL_OK);
+  if (result != OVL_OK) {
+    ovi_object_destroy(made);
+    return result;
+  }
+  blockers_clear_plane(&made->window, OVI_PLANE_OPEN);
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
     mark_floor(made, (int32_t)i);
   }
+  *blockers = made;
   return OVL_OK;
 }
 
@@ -124,22 +233,22 @@ static ovl_result blockers_end(ovl_blockers *blockers, ovl_result result, const 
  * it is not in the world; OVL_GOAL_BLOCKED: the body would stand partly outside. */
 static ovl_result blockers_find_cell(const ovl_blockers *blockers, ovl_cell cell,
                                      uint32_t *number) {
-  if (!ovi_world_has(blockers->plane.world, cell)) {
+  if (!ovi_world_has(blockers->world, cell)) {
     return OVL_GOAL_OUTSIDE;
   }
-  const ovl_cell at = ovi_world_to_plane(blockers->plane.world, cell);
-  *number = ovi_window_cell(&blockers->plane.window, at.x, at.y);
-  return ovi_removal_has(&blockers->plane.window, at.x, at.y) ? OVL_OK : OVL_GOAL_BLOCKED;
+  const ovl_cell at = ovi_world_to_plane(blockers->world, cell);
+  *number = ovi_window_cell(&blockers->window, at.x, at.y);
+  return ovi_removal_has(&blockers->window, at.x, at.y) ? OVL_OK : OVL_GOAL_BLOCKED;
 }
 
 /* Finds both ends of a search, or notes which one is wrong. */
 static ovl_result blockers_find_ends(ovl_blockers *blockers, ovl_cell start, ovl_cell goal) {
-  const uint64_t body = (uint64_t)blockers->plane.layer->profile.body_cells;
+  const uint64_t body = (uint64_t)blockers->layer->profile.body_cells;
   const ovl_result at_start = blockers_find_cell(blockers, start, &blockers->start);
   const ovl_result at_goal = blockers_find_cell(blockers, goal, &blockers->goal);
   if (at_start == OVL_GOAL_OUTSIDE || (at_start == OVL_OK && at_goal == OVL_GOAL_OUTSIDE)) {
     const bool is_start = at_start != OVL_OK;
-    ovi_query_find_outside(blockers->plane.world, is_start ? start : goal,
+    ovi_query_find_outside(blockers->world, is_start ? start : goal,
                            is_start ? ovi_start_names : ovi_goal_names, &blockers->fault);
     return is_start ? OVL_START_OUTSIDE : OVL_GOAL_OUTSIDE;
   }
@@ -153,8 +262,8 @@ static ovl_result blockers_find_ends(ovl_blockers *blockers, ovl_cell start, ovl
 }
 
 ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal) {
-  ovi_window *window = &blockers->plane.window;
-  ovi_fine_search *search = &blockers->plane.search;
+  ovi_window *window = &blockers->window;
+  ovi_fine_search *search = &blockers->search;
   blockers->has_begun = false;
   const ovl_result result = blockers_find_ends(blockers, start, goal);
   if (result != OVL_OK) {
@@ -166,7 +275,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   ovi_window_add_target(window, goal_x, goal_y);
   ovi_fine_begin_seeds(search, window);
   ovi_fine_allow_removal(search, blockers->toll);
-  if (blockers->plane.layer->shared->link_count == 0) {
+  if (blockers->layer->shared->link_count == 0) {
     ovi_fine_set_goal(search, goal_x, goal_y);
     const uint32_t plain = OVL_PLAIN_WEIGHT; /* of opened cells, which may be the lightest */
     search->goal.weight = search->goal.weight < plain ? search->goal.weight : plain;
@@ -185,9 +294,9 @@ ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done
     return blockers_end(blockers, OVL_BAD_ARGUMENT, "blockers: no search has begun", 0, 1);
   }
   if (blockers->status == OVI_SEARCH_PAUSED) {
-    blockers->status = ovi_fine_run(&blockers->plane.search, budget);
+    blockers->status = ovi_fine_run(&blockers->search, budget);
     if (blockers->status == OVI_SEARCH_TARGET) {
-      ovi_fine_reverse_path(&blockers->plane.search, blockers->goal);
+      ovi_fine_reverse_path(&blockers->search, blockers->goal);
     }
   }
   *done = blockers->status == OVI_SEARCH_TARGET;
@@ -207,10 +316,10 @@ typedef struct blockers_answer {
 /* Lists a blocked cell once, however many opened positions cover it. */
 static void list_cell(blockers_answer *answer, int32_t x, int32_t y) {
   const ovl_blockers *blockers = answer->blockers;
-  uint64_t *listed = ovi_window_line(&blockers->plane.window, PLANE_LISTED, y);
-  const ovl_cell cell = ovi_world_from_plane(blockers->plane.world, (ovl_cell){x, y, 0});
-  const uint8_t terrain = ovl_world_terrain(blockers->plane.world, cell);
-  if (blockers->plane.layer->profile.weights[terrain] != 0 || ovi_get_bit(listed, x) != 0) {
+  uint64_t *listed = ovi_window_line(&blockers->window, PLANE_LISTED, y);
+  const ovl_cell cell = ovi_world_from_plane(blockers->world, (ovl_cell){x, y, 0});
+  const uint8_t terrain = ovl_world_terrain(blockers->world, cell);
+  if (blockers->layer->profile.weights[terrain] != 0 || ovi_get_bit(listed, x) != 0) {
     return;
   }
   ovi_set_bit(listed, x);
@@ -222,10 +331,10 @@ static void list_cell(blockers_answer *answer, int32_t x, int32_t y) {
 
 /* Lists the blocked cells that a body covers at a position. */
 static void list_position(blockers_answer *answer, uint32_t position) {
-  const ovi_window *window = &answer->blockers->plane.window;
+  const ovi_window *window = &answer->blockers->window;
   const int32_t left = ovi_window_cell_x(window, position);
   const int32_t top = ovi_window_cell_y(window, position);
-  const int32_t side = answer->blockers->plane.layer->profile.body_cells;
+  const int32_t side = answer->blockers->layer->profile.body_cells;
   for (int32_t y = top; y < top + side; y++) {
     for (int32_t x = left; x < left + side; x++) {
       list_cell(answer, x, y);
@@ -236,7 +345,7 @@ static void list_position(blockers_answer *answer, uint32_t position) {
 /* Lists what is opened on the way from one cell to the next. If a link joins them, no step costs as
  * little. */
 static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
-  const ovi_fine_search *search = &answer->blockers->plane.search;
+  const ovi_fine_search *search = &answer->blockers->search;
   const ovi_removal_place place = ovi_removal_place_of(search->window, from);
   for (int direction = 0; direction < 8; direction++) {
     const ovi_removal removal = ovi_removal_step(place, direction);
@@ -253,23 +362,23 @@ static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
 ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, size_t capacity,
                                size_t *needed, uint64_t *cost) {
   blockers_answer answer = {blockers, obstacles, capacity, 0};
-  ovi_window *window = &blockers->plane.window;
+  ovi_window *window = &blockers->window;
   *needed = 0;
   if (!blockers->has_begun || blockers->status != OVI_SEARCH_TARGET) {
     return blockers_end(blockers, OVL_BAD_ARGUMENT, "blockers: the search is not over", 0, 1);
   }
   blockers_clear_plane(window, PLANE_LISTED);
-  if (blockers->plane.window.weights[blockers->start] == 0) {
+  if (blockers->window.weights[blockers->start] == 0) {
     list_position(&answer, blockers->start);
   }
   for (uint32_t at = blockers->start; at != blockers->goal;
-       at = blockers->plane.search.nodes[at].parent) {
-    list_step(&answer, at, blockers->plane.search.nodes[at].parent);
+       at = blockers->search.nodes[at].parent) {
+    list_step(&answer, at, blockers->search.nodes[at].parent);
   }
   blockers_clear_plane(window, PLANE_LISTED);
   *needed = answer.count;
   if (cost != NULL) {
-    *cost = ovi_fine_cost(&blockers->plane.search, blockers->goal) % blockers->toll;
+    *cost = ovi_fine_cost(&blockers->search, blockers->goal) % blockers->toll;
   }
   return answer.count > capacity
              ? blockers_end(blockers, OVL_MORE_ROOM, "capacity", capacity, answer.count)

@@ -278,7 +278,8 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
                         writer};
 }
 
-void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link) {
+/* Goes on over a link; link.point is filled in. */
+static void write_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link) {
   ovl_path *path = writer->path;
   if (writer->is_cut) {
     return;
@@ -304,8 +305,8 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   if (refiner->link == OVI_NO_LINK) {
     ovi_local_search_emit(&refiner->local, ovi_path_sink(writer));
   } else {
-    ovi_path_link(writer, cells[1], refiner->link_cost,
-                  (ovl_path_link){0, refiner->link, refiner->link_back});
+    write_link(writer, cells[1], refiner->link_cost,
+               (ovl_path_link){0, refiner->link, refiner->link_back});
   }
 }
 

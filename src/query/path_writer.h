@@ -55,9 +55,6 @@ void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit);
 /* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
 
-/* Goes on over a link; link.point is filled in. */
-void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link);
-
 /* Writes the segment that a refiner has found: its cells, or a link. */
 void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 

@@ -283,17 +283,6 @@ static ovl_result find_blockers(stack_scene *s) {
   return result;
 }
 
-static ovl_result find_baseline(stack_scene *s) {
-  ovl_baseline *baseline = NULL;
-  uint64_t expanded;
-  ovl_result result = ovl_baseline_create(s->world, 0, NULL, &baseline, NULL);
-  if (result == OVL_OK) {
-    result = ovl_baseline_find(baseline, &s->query, &s->answer.path, &expanded);
-  }
-  ovl_baseline_destroy(baseline);
-  return result;
-}
-
 /* A call on a thread of its own. */
 typedef struct stack_call {
   const char *name;
@@ -389,7 +378,6 @@ static void calls_take_little_stack(test_state *t) {
       {"ovl_part_bake", bake_part, NULL, OVL_OK},
       {"ovl_parts_merge", merge_part, NULL, OVL_OK},
       {"ovl_blockers_*", find_blockers, NULL, OVL_OK},
-      {"ovl_baseline_find", find_baseline, NULL, OVL_OK},
   };
   stack_call none = {"nothing", NULL, NULL, OVL_OK};
   stack_scene *scene = calloc(1, sizeof *scene);

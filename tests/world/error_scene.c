@@ -68,13 +68,11 @@ static bool make_objects(error_scene *s) {
          ovl_queue_create(&queue, &s->use.queue, NULL) == OVL_OK &&
          ovl_units_create(&units, &s->use.units, NULL) == OVL_OK &&
          ovl_blockers_create(s->use.world, 0, NULL, &s->use.blockers, NULL) == OVL_OK &&
-         ovl_baseline_create(s->use.world, 0, NULL, &s->use.baseline, NULL) == OVL_OK &&
          ovl_refresh_create(s->use.edited, NULL, &s->use.refresh) == OVL_OK;
 }
 
 static void free_scene(error_scene *s) {
   ovl_refresh_destroy(s->use.refresh);
-  ovl_baseline_destroy(s->use.baseline);
   ovl_blockers_destroy(s->use.blockers);
   ovl_units_destroy(s->use.units);
   ovl_queue_destroy(s->use.queue);

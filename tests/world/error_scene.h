@@ -29,7 +29,6 @@ typedef struct error_objects {
   ovl_queue *queue;
   ovl_units *units;
   ovl_blockers *blockers;
-  ovl_baseline *baseline;
   ovl_refresh *refresh;
 } error_objects;
 

@@ -1,5 +1,4 @@
-/* Wrong arguments of paths, routes, tasks, batches, blockers and the baseline
- * (tests/world/error_scene.h). */
+/* Wrong arguments of paths, routes, tasks, batches and blockers (tests/world/error_scene.h). */
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/support/test.h"
@@ -167,7 +166,7 @@ static ovl_result batch_while_busy(error_scene *s) {
   return ovl_batch_run(&s->use.planner, s->use.world, NULL, 0, NULL, &s->fault);
 }
 
-/* ---- Blockers and baseline ------------------------------------------------------------------- */
+/* ---- Blockers -------------------------------------------------------------------------------- */
 
 static ovl_result of_blockers(error_scene *s, ovl_result result) {
   s->fault = *ovl_blockers_fault(s->use.blockers);
@@ -217,47 +216,6 @@ static ovl_result blockers_without_room(error_scene *s) {
   return blockers_answer(s);
 }
 
-static ovl_result baseline_of_no_profile(error_scene *s) {
-  ovl_baseline *baseline;
-  return ovl_baseline_create(s->use.world, -1, NULL, &baseline, &s->fault);
-}
-
-static ovl_result baseline_find(error_scene *s) {
-  const ovl_result result = ovl_baseline_find(s->use.baseline, &s->query, &s->path, NULL);
-  s->fault = *ovl_baseline_fault(s->use.baseline);
-  return result;
-}
-
-static ovl_result baseline_other_profile(error_scene *s) {
-  s->query.profile = 1;
-  return baseline_find(s);
-}
-
-static ovl_result baseline_many_goals(error_scene *s) {
-  s->more.goal_kind = OVL_GOAL_WITHIN;
-  return baseline_find(s);
-}
-
-static ovl_result baseline_outside(error_scene *s) {
-  s->query.goal = error_outside;
-  return baseline_find(s);
-}
-
-static ovl_result baseline_at_edge(error_scene *s) {
-  s->query.goal = error_edge;
-  return baseline_find(s);
-}
-
-static ovl_result baseline_unreachable(error_scene *s) {
-  s->query.goal = error_behind_wall;
-  return baseline_find(s);
-}
-
-static ovl_result baseline_without_room(error_scene *s) {
-  s->path.capacity = 1;
-  return baseline_find(s);
-}
-
 /* ---- The rows -------------------------------------------------------------------------------- */
 
 static const error_row errors_query_rows[] = {
@@ -302,13 +260,6 @@ static const error_row errors_query_rows[] = {
     {"ovl_blockers_step", blockers_step_early, OVL_BAD_ARGUMENT, "blockers", 0, 1},
     {"ovl_blockers_answer", blockers_answer_early, OVL_BAD_ARGUMENT, "blockers", 0, 1},
     {"ovl_blockers_answer", blockers_without_room, OVL_MORE_ROOM, "capacity", 0, 2},
-    {"ovl_baseline_create", baseline_of_no_profile, OVL_BAD_ARGUMENT, "profile", LESS(1), 0},
-    {"ovl_baseline_find", baseline_other_profile, OVL_BAD_ARGUMENT, "profile", 1, 0},
-    {"ovl_baseline_find", baseline_many_goals, OVL_BAD_ARGUMENT, "goal_kind", 2, 0},
-    {"ovl_baseline_find", baseline_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},
-    {"ovl_baseline_find", baseline_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
-    {"ovl_baseline_find", baseline_unreachable, OVL_UNREACHABLE, "goal", 0, 0},
-    {"ovl_baseline_find", baseline_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
 };
 
 static void errors_query_name_the_argument(test_state *t) {

@@ -144,14 +144,10 @@ static ovl_result verify(faulty *with) {
   return ovl_world_verify(with->f->world, &def, NULL);
 }
 
-static ovl_result search_whole_world(faulty *with) {
-  ovl_baseline *baseline = NULL;
+static ovl_result make_blockers(faulty *with) {
   ovl_blockers *blockers = NULL;
-  ovl_result result = ovl_baseline_create(with->f->world, 0, &with->allocator, &baseline, NULL);
-  result = result == OVL_OK
-               ? ovl_blockers_create(with->f->world, 0, &with->allocator, &blockers, NULL)
-               : result;
-  ovl_baseline_destroy(baseline);
+  const ovl_result result =
+      ovl_blockers_create(with->f->world, 0, &with->allocator, &blockers, NULL);
   ovl_blockers_destroy(blockers);
   return result;
 }
@@ -311,7 +307,7 @@ static const scenario scenarios[] = {
     {"open and plan", open_and_plan},
     {"open by a reader and plan", read_and_plan},
     {"verify", verify},
-    {"baseline and blockers", search_whole_world},
+    {"blockers", make_blockers},
     {"flow and queue", make_flow_and_queue},
     {"units", make_units},
     {"save an edited world", save_edited},

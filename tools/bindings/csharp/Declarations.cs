@@ -1319,18 +1319,6 @@ namespace Overland
         internal static extern ovl_fault* ovl_blockers_fault(BlockersHandle blockers);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_baseline_create(WorldHandle world, int profile, ovl_allocator* allocator, IntPtr* baseline, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_baseline_destroy(IntPtr baseline);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_baseline_find(IntPtr baseline, ovl_query* query, ovl_path* path, ulong* expanded);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_fault* ovl_baseline_fault(IntPtr baseline);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern void ovl_planner_trace_segments(PlannerHandle planner, IntPtr trace, IntPtr user);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]

@@ -171,7 +171,6 @@ typedef struct ovl_waypoint ovl_waypoint;
 typedef struct ovl_edge ovl_edge;
 typedef struct ovl_blockers ovl_blockers;
 typedef struct ovl_obstacle ovl_obstacle;
-typedef struct ovl_baseline ovl_baseline;
 typedef struct ovl_trace_event ovl_trace_event;
 typedef struct ovl_edit ovl_edit;
 typedef struct ovl_apply_def ovl_apply_def;
@@ -348,10 +347,6 @@ ovl_result ovl_blockers_begin(ovl_blockers* blockers, ovl_cell start, ovl_cell g
 ovl_result ovl_blockers_step(ovl_blockers* blockers, uint64_t budget, bool* done);
 ovl_result ovl_blockers_answer(ovl_blockers* blockers, ovl_obstacle* obstacles, size_t capacity, size_t* needed, uint64_t* cost);
 const ovl_fault* ovl_blockers_fault(const ovl_blockers* blockers);
-ovl_result ovl_baseline_create(const ovl_world* world, int32_t profile, const ovl_allocator* allocator, ovl_baseline** baseline, ovl_fault* fault);
-void ovl_baseline_destroy(ovl_baseline* baseline);
-ovl_result ovl_baseline_find(ovl_baseline* baseline, const ovl_query* query, ovl_path* path, uint64_t* expanded);
-const ovl_fault* ovl_baseline_fault(const ovl_baseline* baseline);
 void ovl_planner_trace_segments(ovl_planner* planner, ovl_trace_fn trace, void* user);
 void ovl_planner_trace_kinds(ovl_planner* planner, uint32_t kinds);
 ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain);

@@ -586,10 +586,6 @@ class ovl_obstacle(ctypes.Structure):
     terrain: int
 
 
-class ovl_baseline(ctypes.Structure):
-    pass
-
-
 class ovl_trace_event(ctypes.Structure):
     kind: int
     tier: int
@@ -1512,10 +1508,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_blockers_step": (c_int, (POINTER(ovl_blockers), c_uint64, POINTER(c_bool),)),
     "ovl_blockers_answer": (c_int, (POINTER(ovl_blockers), POINTER(ovl_obstacle), c_size_t, POINTER(c_size_t), POINTER(c_uint64),)),
     "ovl_blockers_fault": (POINTER(ovl_fault), (POINTER(ovl_blockers),)),
-    "ovl_baseline_create": (c_int, (POINTER(ovl_world), c_int32, POINTER(ovl_allocator), POINTER(POINTER(ovl_baseline)), POINTER(ovl_fault),)),
-    "ovl_baseline_destroy": (None, (POINTER(ovl_baseline),)),
-    "ovl_baseline_find": (c_int, (POINTER(ovl_baseline), POINTER(ovl_query), POINTER(ovl_path), POINTER(c_uint64),)),
-    "ovl_baseline_fault": (POINTER(ovl_fault), (POINTER(ovl_baseline),)),
     "ovl_planner_trace_segments": (None, (POINTER(ovl_planner), ovl_trace_fn, c_void_p,)),
     "ovl_planner_trace_kinds": (None, (POINTER(ovl_planner), c_uint32,)),
     "ovl_edit_set": (ovl_edit, (ovl_cell, c_uint8,)),
