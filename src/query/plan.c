@@ -59,11 +59,15 @@ void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
 
 /* ---- Checks ----------------------------------------------------------------------- */
 
-/* Checks the settings and that the start is a cell of the world; fills `plane` but for the goal.
- * Begins its trace; whether that can stop is left as it is. */
-static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
-                              ovi_plane_query *plane) {
+ovl_result ovi_query_begin_task(ovl_planner *planner) {
+  const ovl_world *world = planner->task.world;
+  const ovi_query *query = &planner->task.asked;
+  ovi_plane_query *plane = &planner->task.plane;
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
   ovl_fault unused;
+  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
+    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, query));
+  }
   if (!ovi_query_check_settings(query, world, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
@@ -71,45 +75,13 @@ static ovl_result query_begin(const ovl_world *world, const ovi_query *query,
     return OVL_START_OUTSIDE;
   }
   plane->world = world;
-  plane->layer = &world->layers[query->profile];
+  plane->layer = layer;
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
   ovi_query_trace_begin(&plane->query_trace, world, query->more.trace, query->more.trace_user);
   plane->is_partial = false;
   return OVL_OK;
-}
-
-ovl_result ovi_query_begin_task(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
-  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return ovi_planner_too_small(planner, task->world,
-                                 ovi_planner_wish_of(task->world, &task->asked));
-  }
-  return query_begin(task->world, &task->asked, &task->plane);
-}
-
-ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane) {
-  ovl_result result = query_begin(world, query, plane);
-  if (result != OVL_OK) {
-    return result;
-  }
-  if (!ovi_world_has(world, query->goal)) {
-    return OVL_GOAL_OUTSIDE;
-  }
-  plane->query.goal = ovi_world_to_plane(world, query->goal);
-  uint32_t start_island =
-      ovi_layer_island(plane->layer, plane->query.start.x, plane->query.start.y);
-  uint32_t goal_island = ovi_layer_island(plane->layer, plane->query.goal.x, plane->query.goal.y);
-  if (start_island == 0) {
-    return OVL_START_BLOCKED;
-  }
-  if (goal_island == 0) {
-    return OVL_GOAL_BLOCKED;
-  }
-  return start_island == goal_island || plane->layer->profile.is_directed ? OVL_OK
-                                                                          : OVL_UNREACHABLE;
 }
 
 /* ---- The waypoint graph ----------------------------------------------------------- */

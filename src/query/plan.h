@@ -16,9 +16,6 @@ void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
  * OVL_PLANNER_TOO_SMALL: the planner does not serve its layer. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
-/* As above, for a query from one cell to another, both of which are checked. */
-ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
-
 /* ---- Stages of a task, from its query to its route ---- */
 
 /* Checks the query, and begins its limits and its trace. */
