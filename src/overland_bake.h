@@ -1,5 +1,5 @@
-/* Overland: step rules, baking maps larger than memory in parts, and comparing a world with a fresh
- * bake. Nothing in this header is in overland_runtime. */
+/* Overland: step rules, choosing settings, and baking maps larger than memory in parts. Nothing in
+ * this header is in overland_runtime. */
 #ifndef OVERLAND_BAKE_H
 #define OVERLAND_BAKE_H
 
@@ -13,10 +13,9 @@ extern "C" {
 
 /* A step rule (ovl_bake_more.step_rule) adds costs that weights and heights can't express. The bake
  * calls it once for every legal step of every cell, on all of its threads, and stores the answers
- * in the world. Opening and planning do not call it, but edits and ovl_world_verify do. A diagonal
- * step is blocked if the profile's corner rule needs a straight step that the step rule blocks.
- * Worlds with a rule have regions of at most 44 x 44 cells, so that costs within a region fit in 31
- * bits. */
+ * in the world. Opening and planning do not call it, but edits do. A diagonal step is blocked if
+ * the profile's corner rule needs a straight step that the step rule blocks. Worlds with a rule
+ * have regions of at most 44 x 44 cells, so that costs within a region fit in 31 bits. */
 
 /* The step for which a rule is called. */
 typedef struct ovl_step {
@@ -198,63 +197,6 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
  * bytes per pair of local components between which the way leads in one direction alone, and 4
  * bytes per waypoint on the border of a cluster. Other worlds are held in memory as a whole. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
-
-/* ---- Comparing a world with a fresh bake -------------------------------------------------- */
-
-typedef struct ovl_verify_def {
-  ovl_allocator allocator;    /* for the bake */
-  ovl_progress_fn progress;   /* or NULL */
-  void *progress_user;        /* passed to progress */
-  ovl_step_rule_fn step_rule; /* for a world that was baked with one */
-  void *step_rule_user;       /* passed to step_rule */
-  uint64_t reserved[2];       /* 0 */
-} ovl_verify_def;
-
-/* Returns a definition with the default allocator. */
-OVL_API ovl_verify_def ovl_verify_def_default(void);
-
-/* A comparison of a world with a bake of its own cells and settings, which finds errors that
- * checksums can't, in slices. Of an edited world everything is compared from which its file would
- * be made. Where a reader is late, or fails and comes back, the next step goes on there. */
-typedef struct ovl_verifying ovl_verifying;
-
-/* Begins to verify a version, which may be closed meanwhile; the caller destroys *verifying. The
- * definition is copied; what it refers to must stay valid until then; NULL: ovl_verify_def_default.
- * OVL_BAD_ARGUMENT with the fault, OVL_NEEDS_RULE or OVL_NO_MEMORY, with *verifying NULL. */
-OVL_API ovl_result ovl_verifying_create(const ovl_world *world, const ovl_verify_def *def,
-                                        ovl_verifying **verifying, ovl_fault *fault);
-
-/* Destroys a comparison; NULL is allowed. */
-OVL_API void ovl_verifying_destroy(ovl_verifying *verifying);
-
-/* Continues for up to `budget` expansions, and until the row of regions, or of clusters of an
- * overlay, that it is at is made: 0.1 us a cell on open land, up to 5 us among scattered walls. 0
- * does nothing. *done: all was compared, and there is no difference. Errors:
- *
- *   OVL_CORRUPT: the fault names the first difference: `what` is the section of the file, `where`
- * the offset of the byte, `found` the byte there and `expected` that of the bake. It may also name
- * bytes that fail their own checks (OVL_WRONG_CHECKSUM too) or an input that a bake would refuse.
- *
- *   OVL_NO_MEMORY, OVL_STOPPED: as after a difference, the comparison can only be destroyed.
- *
- *   Of a world opened through a reader OVL_READ_FAILED, OVL_NEEDS_REGIONS, and OVL_WRONG_CHECKSUM,
- * OVL_CORRUPT and OVL_PLANNER_TOO_SMALL for regions that it reads: the next step reads again.
- *
- * Time of all steps: that of a bake. Memory: of worlds with overlays alone the cells of eight rows
- * of regions, and what ovl_parts_merge takes: under 70 MB for 16,384 x 16,384 cells. Other worlds
- * are baked in memory as a whole. Through a reader, most regions are fetched three times, and what
- * was baked of a row of regions waits in memory until it is compared. */
-OVL_API ovl_result ovl_verifying_step(ovl_verifying *verifying, uint64_t budget, bool *done);
-
-/* Returns the reason for the result of the last step; `what` is "" after OVL_OK. Valid until the
- * next step. */
-OVL_API const ovl_fault *ovl_verifying_fault(const ovl_verifying *verifying);
-
-/* Verifies a world in one step; the calling thread does all the work. Errors are those of
- * ovl_verifying_create and of ovl_verifying_step, with the fault. After OVL_NEEDS_REGIONS or
- * OVL_READ_FAILED another call begins anew. */
-OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def,
-                                    ovl_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -48,7 +48,7 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool 
 /* `rows`: those that the arrays of a map with one floor hold; NULL: all. */
 static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def,
                                       const ovl_part_rows *rows, ovl_fault *fault) {
-  const bool is_held = map->source == NULL && (rows == NULL || rows->row_count != 0);
+  const bool is_held = rows == NULL || rows->row_count != 0;
   map->floor_count = def->more.floors != NULL ? def->more.floor_count : 1;
   for (int32_t i = 0; i < map->floor_count; i++) {
     const ovl_floor_def only = {.width = def->width,
@@ -305,11 +305,9 @@ static ovl_result read_request_survey(ovi_map *map, const ovl_bake_def *def, ovl
 /* ---- All ------------------------------------------------------------------- */
 
 /* Sets the fields of a request that are taken as they are. */
-static void set_request(ovi_bake_request *request, const ovl_bake_def *def,
-                        const ovi_cell_source *source, ovl_fault *fault) {
+static void set_request(ovi_bake_request *request, const ovl_bake_def *def, ovl_fault *fault) {
   request->bake = (ovi_bake){
       .map = {.floors = request->floors,
-              .source = source,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
               .plane.region_cells = def->tuning.region_cells,
               .plane.spacing = ovi_spacing_of(&def->tuning)},
@@ -322,22 +320,11 @@ static void set_request(ovi_bake_request *request, const ovl_bake_def *def,
       .fault = fault};
 }
 
-ovl_result ovi_bake_request_end_from(ovi_bake_request *request, const ovl_bake_def *def,
-                                     ovl_fault *fault) {
-  const ovi_map *map = &request->bake.map;
-  ovl_result result = check_profiles(map, def, fault);
-  if (result == OVL_OK) {
-    result = check_extras(map, fault);
-  }
-  return result == OVL_OK ? check_links(map, def, fault) : result;
-}
-
 /* Reads settings and floors, and lays the floors out; takes profiles and links as they are. */
 static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
-                                     const ovi_cell_source *source, const ovl_part_rows *rows,
-                                     ovl_fault *fault) {
+                                     const ovl_part_rows *rows, ovl_fault *fault) {
   ovi_map *map = &request->bake.map;
-  set_request(request, def, source, fault);
+  set_request(request, def, fault);
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {
     result = read_request_floors(map, def, rows, fault);
@@ -351,9 +338,13 @@ static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_d
   return result;
 }
 
-ovl_result ovi_bake_request_begin_from(ovi_bake_request *request, const ovl_bake_def *def,
-                                       const ovi_cell_source *source, ovl_fault *fault) {
-  return begin_bake_request(request, def, source, NULL, fault);
+/* Checks profiles, extra costs and links, once the range of heights is known. */
+static ovl_result end_bake_request(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+  ovl_result result = check_profiles(map, def, fault);
+  if (result == OVL_OK) {
+    result = check_extras(map, fault);
+  }
+  return result == OVL_OK ? check_links(map, def, fault) : result;
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
@@ -367,12 +358,12 @@ ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def 
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovl_result result = begin_bake_request(made, def, NULL, rows, fault);
+  ovl_result result = begin_bake_request(made, def, rows, fault);
   if (result == OVL_OK) {
     result = read_request_survey(&made->bake.map, def, fault);
   }
   if (result == OVL_OK) {
-    result = ovi_bake_request_end_from(made, def, fault);
+    result = end_bake_request(&made->bake.map, def, fault);
   }
   if (result != OVL_OK) {
     ovi_bake_request_release(made);

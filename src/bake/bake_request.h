@@ -50,14 +50,4 @@ ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def 
 /* Returns the memory of a request that was made; NULL is allowed. */
 void ovi_bake_request_release(ovi_bake_request *request);
 
-/* Begins a request for a map whose cells come from a source; of its floors only the sizes are
- * given. No cell is read. OVL_OK, or OVL_BAD_ARGUMENT as above. */
-ovl_result ovi_bake_request_begin_from(ovi_bake_request *request, const ovl_bake_def *def,
-                                       const ovi_cell_source *source, ovl_fault *fault);
-
-/* Ends it once the caller has set has_heights and most_rise of its map. No cell is read, if links
- * may be blocked. OVL_OK, or OVL_BAD_ARGUMENT as above. */
-ovl_result ovi_bake_request_end_from(ovi_bake_request *request, const ovl_bake_def *def,
-                                     ovl_fault *fault);
-
 #endif

@@ -85,15 +85,14 @@ static ovl_result copy_file(const ovl_world *world, const ovl_save_def *def, ovl
 
 /* ---- Versions ------------------------------------------------------------------------------ */
 
-static ovl_result keep_piece(version_saving *saving, const ovi_file_piece *piece) {
-  uint8_t *out =
-      saving->kept_count < MOST_KEPT ? ovi_buffer_add(&saving->bytes, piece->count) : NULL;
+static ovl_result keep_piece(version_saving *saving, uint64_t at, const uint8_t *bytes,
+                             uint64_t count) {
+  uint8_t *out = saving->kept_count < MOST_KEPT ? ovi_buffer_add(&saving->bytes, count) : NULL;
   if (out == NULL) {
     return OVL_NO_MEMORY;
   }
-  memcpy(out, piece->bytes, (size_t)piece->count);
-  saving->kept[saving->kept_count++] =
-      (kept_piece){piece->at, piece->count, saving->bytes.used - piece->count};
+  memcpy(out, bytes, (size_t)count);
+  saving->kept[saving->kept_count++] = (kept_piece){at, count, saving->bytes.used - count};
   return OVL_OK;
 }
 
@@ -115,21 +114,21 @@ static ovl_result write_kept(version_saving *saving, uint64_t to) {
   return result;
 }
 
-static ovl_result pass_piece(void *user, const ovi_file_piece *piece) {
+static ovl_result pass_piece(void *user, uint64_t at, const uint8_t *bytes, uint64_t count) {
   version_saving *saving = user;
-  const bool is_earlier = piece->at < saving->end;
+  const bool is_earlier = at < saving->end;
   if (!saving->is_writing) {
-    saving->end = is_earlier ? saving->end : piece->at + piece->count;
-    return is_earlier ? keep_piece(saving, piece) : OVL_OK;
+    saving->end = is_earlier ? saving->end : at + count;
+    return is_earlier ? keep_piece(saving, at, bytes, count) : OVL_OK;
   }
   if (is_earlier) {
     return OVL_OK;
   }
-  ovl_result result = write_kept(saving, piece->at);
+  ovl_result result = write_kept(saving, at);
   if (result == OVL_OK) {
-    result = write_all(saving->def, piece->bytes, piece->count);
+    result = write_all(saving->def, bytes, count);
   }
-  saving->end = piece->at + piece->count;
+  saving->end = at + count;
   return result;
 }
 

@@ -193,13 +193,28 @@ static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
   return bytes;
 }
 
+/* The definition that a profile was baked with. */
+static ovl_profile_def profile_def_of(const ovl_world *world, uint32_t profile) {
+  const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+  const ovi_layer_profile *settings = &world->layers[profile].profile;
+  ovl_profile_def def = {.corners = (ovl_corners)settings->corners,
+                         .body_cells = settings->body_cells,
+                         .climb = settings->climb,
+                         .drop = settings->drop,
+                         .climb_cost = settings->climb_cost,
+                         .drop_cost = settings->drop_cost};
+  memcpy(def.name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
+  memcpy(def.weights, settings->weights, sizeof(def.weights));
+  return def;
+}
+
 bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   memset(info, 0, sizeof(*info));
   if (layer == NULL) {
     return false;
   }
-  info->def = ovi_world_profile_def(world, (uint32_t)profile);
+  info->def = profile_def_of(world, (uint32_t)profile);
   info->directed = layer->profile.is_directed;
   info->uses_step_rule = layer->profile.asks_rule;
   info->plain = layer->profile.is_plain && layer->profile.min_weight == OVL_PLAIN_WEIGHT;

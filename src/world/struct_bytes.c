@@ -44,7 +44,6 @@ static const struct_size struct_sizes[] = {
     {"ovl_part_rows", sizeof(ovl_part_rows)},
     {"ovl_part_def", sizeof(ovl_part_def)},
     {"ovl_merge_def", sizeof(ovl_merge_def)},
-    {"ovl_verify_def", sizeof(ovl_verify_def)},
     {"ovl_open_def", sizeof(ovl_open_def)},
     {"ovl_residence", sizeof(ovl_residence)},
     {"ovl_profile_info", sizeof(ovl_profile_info)},

@@ -206,19 +206,3 @@ uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell
   ovl_cell at = ovi_world_to_plane(world, cell);
   return ovi_layer_island(layer, at.x, at.y);
 }
-
-/* ---- Profiles ------------------------------------------------------------------------ */
-
-ovl_profile_def ovi_world_profile_def(const ovl_world *world, uint32_t profile) {
-  const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-  const ovi_layer_profile *settings = &world->layers[profile].profile;
-  ovl_profile_def def = {.corners = (ovl_corners)settings->corners,
-                         .body_cells = settings->body_cells,
-                         .climb = settings->climb,
-                         .drop = settings->drop,
-                         .climb_cost = settings->climb_cost,
-                         .drop_cost = settings->drop_cost};
-  memcpy(def.name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
-  memcpy(def.weights, settings->weights, sizeof(def.weights));
-  return def;
-}

@@ -120,9 +120,6 @@ static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t p
                                                                          : NULL;
 }
 
-/* The definition that a profile was baked with. */
-ovl_profile_def ovi_world_profile_def(const ovl_world *world, uint32_t profile);
-
 /* The number of the version that has an identity; UINT64_MAX if it is no version of the world's
  * history, or too long ago, or all was rebuilt since. */
 uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);

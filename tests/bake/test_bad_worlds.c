@@ -7,7 +7,7 @@
 #include "overland_bake.h"
 #include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
-#include "tests/support/test.h"
+#include "tests/support/fixture.h"
 
 enum { SIDE = 12, CELLS = SIDE * SIDE, PLACES = 5 };
 
@@ -273,8 +273,8 @@ static void bad_world_closed(test_state *t) {
     ovl_world *world = bake(t, &s);
     if (world != NULL) {
       check_closed(t, world, 1);
-      ovl_verify_def verify = ovl_verify_def_default();
-      ovl_result result = ovl_world_verify(world, &verify, NULL);
+      ovl_fault fault;
+      ovl_result result = fixture_verify(t, world, &fault);
       CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
       ovl_world_close(world);
     }

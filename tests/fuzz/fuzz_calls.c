@@ -385,15 +385,6 @@ static void call_units(const fuzz_session *session, fuzz_input *input) {
   ovl_units_destroy(units);
 }
 
-static void call_verify(const fuzz_session *session, fuzz_input *input) {
-  (void)input;
-  ovl_verify_def def = ovl_verify_def_default();
-  def.step_rule = fuzz_step_rule;
-  def.allocator = some_memory;
-  const ovl_result result = ovl_world_verify(session->world, &def, NULL);
-  FUZZ_CHECK(!session->is_honest || session->is_failing || result == OVL_OK);
-}
-
 void fuzz_make_calls(const fuzz_session *session, fuzz_input *input, int calls) {
   for (int i = 0; i < calls && !fuzz_ends(input); i++) {
     switch (fuzz_u8(input) % 14u) {
@@ -431,11 +422,7 @@ void fuzz_make_calls(const fuzz_session *session, fuzz_input *input, int calls) 
       call_blockers(session, input);
       break;
     default:
-      if (fuzz_bool(input)) {
-        call_units(session, input);
-      } else {
-        call_verify(session, input);
-      }
+      call_units(session, input);
     }
   }
 }

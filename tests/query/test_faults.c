@@ -378,9 +378,6 @@ static void reserved_of_bakes(test_state *t, fault_world *f) {
   ovl_merge_def merge = ovl_merge_def_default();
   merge.reserved[0] = 1;
   refused(t, ovl_parts_merge(&merge, &fault), &fault, "a merge");
-  ovl_verify_def verify = ovl_verify_def_default();
-  verify.reserved[1] = 1;
-  refused(t, ovl_world_verify(f->world, &verify, &fault), &fault, "a verify");
   ovl_open_def open = ovl_open_def_default();
   open.reserved[1] = 1;
   refused(t, ovl_world_open_def(&open, &world, &fault), &fault, "an open");

@@ -157,11 +157,6 @@ static ovl_result open_by_reader(stack_scene *s) {
   return result;
 }
 
-static ovl_result verify(stack_scene *s) {
-  const ovl_verify_def def = ovl_verify_def_default();
-  return ovl_world_verify(s->world, &def, NULL);
-}
-
 static ovl_result apply(stack_scene *s) {
   const ovl_edit house = ovl_edit_rect((ovl_cell){40, 40, 0}, 9, 9, 0);
   return ovl_world_apply(s->world, &house, 1, NULL, &s->edited, NULL);
@@ -364,7 +359,6 @@ static void calls_take_little_stack(test_state *t) {
       {"ovl_world_save", save, NULL, OVL_OK},
       {"ovl_world_open", open_again, NULL, OVL_OK},
       {"ovl_world_open_def", open_by_reader, NULL, OVL_OK},
-      {"ovl_world_verify", verify, NULL, OVL_OK},
       {"ovl_world_apply", apply, NULL, OVL_OK},
       {"ovl_world_rebase", rebase, NULL, OVL_OK},
       {"ovl_find_path, edited", find_edited, NULL, OVL_OK},

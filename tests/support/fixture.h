@@ -82,7 +82,7 @@ world_bytes fixture_save(test_state *t, const ovl_world *world);
 void fixture_check_same(test_state *t, const ovl_world *expected, const ovl_world *found,
                         const char *what);
 
-/* Reads bytes of the world_bytes `user`: a file_read_fn. */
+/* Reads bytes of the world_bytes `user`: an ovl_read_fn. */
 bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 
 /* Compares a file with a fresh bake of its world, which was opened from it, as `overland verify`

@@ -91,35 +91,9 @@ static ovl_result merge_nothing(error_scene *s) {
   return ovl_parts_merge(&def, &s->fault);
 }
 
-static ovl_result verify_without_allocator(error_scene *s) {
-  ovl_verify_def def = ovl_verify_def_default();
-  def.allocator.allocate = NULL;
-  return ovl_world_verify(s->use.world, &def, &s->fault);
-}
-
-static ovl_result verifying_without_allocator(error_scene *s) {
-  ovl_verifying *verifying = NULL;
-  ovl_verify_def def = ovl_verify_def_default();
-  def.allocator.allocate = NULL;
-  return ovl_verifying_create(s->use.world, &def, &verifying, &s->fault);
-}
-
 static bool stop_at_once(void *user, uint64_t done, uint64_t total) {
   (void)user;
   return done > total;
-}
-
-static ovl_result stop_verifying(error_scene *s) {
-  ovl_verifying *verifying = NULL;
-  ovl_verify_def def = ovl_verify_def_default();
-  def.progress = stop_at_once;
-  ovl_result result = ovl_verifying_create(s->use.world, &def, &verifying, &s->fault);
-  if (result == OVL_OK) {
-    result = ovl_verifying_step(verifying, UINT64_MAX, &s->room.done);
-    s->fault = *ovl_verifying_fault(verifying);
-  }
-  ovl_verifying_destroy(verifying);
-  return result;
 }
 
 static ovl_result save_nowhere(error_scene *s) {
@@ -391,9 +365,6 @@ static const error_row errors_world_rows[] = {
     {"ovl_part_rows_of", rows_of_no_width, OVL_BAD_ARGUMENT, "width", LESS(4), 1},
     {"ovl_part_bake", bake_no_part, OVL_BAD_ARGUMENT, "index", 1, 0},
     {"ovl_parts_merge", merge_nothing, OVL_BAD_ARGUMENT, "part_count", 0, 1},
-    {"ovl_world_verify", verify_without_allocator, OVL_BAD_ARGUMENT, "allocator", 0, 1},
-    {"ovl_verifying_create", verifying_without_allocator, OVL_BAD_ARGUMENT, "allocator", 0, 1},
-    {"ovl_verifying_step", stop_verifying, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_save", save_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_edited_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_without_write, OVL_BAD_ARGUMENT, "write", 0, 1},

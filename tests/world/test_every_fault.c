@@ -135,15 +135,6 @@ static ovl_result read_and_plan(faulty *with) {
   return result;
 }
 
-static ovl_result verify(faulty *with) {
-  ovl_verify_def def = ovl_verify_def_default();
-  const ovl_bake_def bake_def = model_bake_def(&with->f->model);
-  def.allocator = with->allocator;
-  def.step_rule = bake_def.more.step_rule;
-  def.step_rule_user = bake_def.more.step_rule_user;
-  return ovl_world_verify(with->f->world, &def, NULL);
-}
-
 static ovl_result make_blockers(faulty *with) {
   ovl_blockers *blockers = NULL;
   const ovl_result result =
@@ -306,7 +297,6 @@ static const scenario scenarios[] = {
     {"bake", bake},
     {"open and plan", open_and_plan},
     {"open by a reader and plan", read_and_plan},
-    {"verify", verify},
     {"blockers", make_blockers},
     {"flow and queue", make_flow_and_queue},
     {"units", make_units},

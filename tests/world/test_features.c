@@ -192,9 +192,8 @@ static void check_same(test_state *t, const world_bytes *expected, const ovl_wor
   free(found.bytes);
 }
 
-static void check_verify(model_fixture *f, test_state *t, const ovl_world *world) {
-  ovl_fault fault = {"", 0, 0, 0};
-  ovl_verify_def def = ovl_verify_def_default();
+/* Each profile says whether it was baked with a step rule. */
+static void check_rule(const model_fixture *f, test_state *t, const ovl_world *world) {
   bool asks = false;
   for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
     ovl_profile_info info;
@@ -202,15 +201,6 @@ static void check_verify(model_fixture *f, test_state *t, const ovl_world *world
     asks = asks || info.uses_step_rule;
   }
   CHECK(t, asks == f->model.has_rule, "uses_step_rule is wrong");
-  if (f->model.has_rule) {
-    ovl_result result = ovl_world_verify(world, &def, &fault);
-    CHECK(t, result == OVL_NEEDS_RULE, "verify without the rule: %s", ovl_result_text(result));
-    def.step_rule = model_step_rule;
-    def.step_rule_user = &f->model.rule;
-  }
-  ovl_result result = ovl_world_verify(world, &def, &fault);
-  CHECK(t, result == OVL_OK, "verify: %s (%s at %" PRIu64 ")", ovl_result_text(result), fault.what,
-        fault.where);
 }
 
 /* A world of the same map has the same bytes, in whatever way it is baked. */
@@ -235,7 +225,7 @@ static void features_bytes(test_state *t) {
     if (CHECK(t, result == OVL_OK, "open: %s (%s at %" PRIu64 ")", ovl_result_text(result),
               fault.what, fault.where)) {
       check_same(t, &expected, world, "a world opened and saved");
-      check_verify(&f, t, world);
+      check_rule(&f, t, world);
       ovl_world_close(world);
     }
     free(expected.bytes);
@@ -243,42 +233,8 @@ static void features_bytes(test_state *t) {
   }
 }
 
-/* Verifying with another step rule than the one of the bake fails. */
-static void features_other_rule(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 30, 600); i++) {
-    uint64_t seed = test_begin_case(t, i);
-    model_fixture f;
-    if (!model_fixture_make(&f, t, model_world_make(seed, MODEL_RULE, model_usual_limits()))) {
-      continue;
-    }
-    model_rule other = f.model.rule;
-    other.salt ^= 1;
-    other.blocked_percent = 100;
-    bool differs = false;
-    for (uint32_t node = 0; node < f.model.node_count; node++) {
-      for (int32_t direction = 0; direction < 8; direction++) {
-        for (int32_t profile = 0; profile < f.model.profile_count; profile++) {
-          bool asked = f.model.rule.profiles == 0 || (f.model.rule.profiles >> profile & 1u) != 0;
-          differs = differs || (asked && f.judges[profile].steps[node][direction] != 0);
-        }
-      }
-    }
-    ovl_verify_def def = ovl_verify_def_default();
-    def.step_rule = model_step_rule;
-    def.step_rule_user = &other;
-    ovl_result result = ovl_world_verify(f.world, &def, NULL);
-    CHECK(t, !differs || result == OVL_CORRUPT, "verify with another rule: %s",
-          ovl_result_text(result));
-    model_fixture_free(&f);
-  }
-}
-
 const test_entry test_features_table[] = {
-    {"features_cells", features_cells},
-    {"features_steps", features_steps},
-    {"features_islands", features_islands},
-    {"features_infos", features_infos},
-    {"features_bytes", features_bytes},
-    {"features_other_rule", features_other_rule},
-    {NULL, NULL},
+    {"features_cells", features_cells},     {"features_steps", features_steps},
+    {"features_islands", features_islands}, {"features_infos", features_infos},
+    {"features_bytes", features_bytes},     {NULL, NULL},
 };

@@ -109,10 +109,6 @@ static int fail_patch(const struct world_file_def *def, ovl_result result, const
 
 /* ---- The file's bytes --------------------------------------------------------------- */
 
-static bool read_range(void *user, uint64_t offset, void *bytes, size_t byte_count) {
-  return platform_reader_read(user, offset, bytes, byte_count);
-}
-
 static int map_file(const char *path, struct world_file *file) {
   const char *why = platform_map_file(path, &file->mapping);
   file->is_mapped = why == NULL;
@@ -147,8 +143,8 @@ static int open_world(const struct world_file_def *def, struct world_file *file)
   open.byte_count = world_file_bytes(file);
   open.bytes = file->is_mapped ? file->mapping.bytes : file->copy;
   if (open.bytes == NULL) {
-    open.read = read_range;
-    open.read_user = &file->reader;
+    open.read = world_file_read;
+    open.read_user = file;
   }
   const ovl_result result = ovl_world_open_def(&open, &file->world, &fault);
   return result == OVL_OK ? EXIT_DONE : fail(def->path, result, &fault);

@@ -31,8 +31,7 @@ struct world_file {
 int world_file_open_def(const struct world_file_def *def, struct world_file *file);
 void world_file_close(struct world_file *file);
 
-/* The length of the file, and bytes of it; `user` is the struct world_file. False: it ends before,
- * or can't be read. */
+/* The length of the file, and an ovl_read_fn of it; `user` is the struct world_file. */
 uint64_t world_file_bytes(const struct world_file *file);
 bool world_file_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 

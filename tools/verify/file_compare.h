@@ -6,14 +6,11 @@
 #ifndef OVERLAND_TOOLS_VERIFY_FILE_COMPARE_H
 #define OVERLAND_TOOLS_VERIFY_FILE_COMPARE_H
 
-#include "overland.h"
-
-/* Reads bytes of a file. False: it can't be read. */
-typedef bool (*file_read_fn)(void *user, uint64_t offset, void *bytes, size_t byte_count);
+#include "overland_stream.h"
 
 /* The file of a world, which was opened, so that its frame is right. */
 struct compared_file {
-  file_read_fn read;
+  ovl_read_fn read;
   void *user;
   uint64_t byte_count;
 };

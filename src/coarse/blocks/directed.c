@@ -9,18 +9,34 @@
 
 /* ---- Bands of a survey --------------------------------------------------- */
 
+/* A survey in the making; not to be moved. */
+typedef struct surveyor {
+  ovi_survey *survey;
+  ovi_survey_rows rows;
+  ovi_memory memory;
+  ovi_map map; /* of rows that are read: those of the present band */
+  ovi_map_floor floor;
+  ovi_height_range range; /* of the rows so far */
+  uint32_t undecided;     /* a bit for each profile of which no such step was found yet */
+  uint32_t *ends;         /* numbers of ends of links, by band */
+  uint32_t *begins;       /* of each band: its first end; and two more */
+  ovi_window window;
+  uint8_t *terrain;
+  uint16_t *heights;
+} surveyor;
+
 static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
   const ovl_link_def *link = &map->links[end / 2];
   const ovl_cell *cell = end % 2 == 0 ? &link->from : &link->to;
   return ovi_map_to_plane(map, *cell);
 }
 
-static int32_t band_of_end(const ovi_surveyor *s, uint32_t end) {
+static int32_t band_of_end(const surveyor *s, uint32_t end) {
   const ovl_cell at = end_cell(&s->map, end);
   return at.y / s->map.plane.region_cells;
 }
 
-static void survey_sort_ends(ovi_surveyor *s) {
+static void survey_sort_ends(surveyor *s) {
   const ovi_map *map = &s->map;
   const uint32_t ends = 2 * (uint32_t)map->link_count;
   memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
@@ -37,7 +53,7 @@ static void survey_sort_ends(ovi_surveyor *s) {
   }
 }
 
-static void survey_end(ovi_surveyor *s, uint32_t end) {
+static void survey_end(surveyor *s, uint32_t end) {
   const ovi_map *map = &s->map;
   const ovl_link_def *link = &map->links[end / 2];
   const ovl_cell at = end_cell(map, end);
@@ -50,7 +66,7 @@ static void survey_end(ovi_surveyor *s, uint32_t end) {
   s->survey->open_ends[end] = open;
 }
 
-static bool band_has_steps(ovi_surveyor *s, int32_t profile, int32_t band) {
+static bool band_has_steps(surveyor *s, int32_t profile, int32_t band) {
   const ovi_layer partition = {.partition = s->map.plane};
   bool has = false;
   for (int32_t rx = 0; !has && rx < s->map.plane.regions_x; rx++) {
@@ -61,7 +77,7 @@ static bool band_has_steps(ovi_surveyor *s, int32_t profile, int32_t band) {
   return has;
 }
 
-static void survey_band(ovi_surveyor *s, int32_t band) {
+static void survey_band(surveyor *s, int32_t band) {
   for (int32_t profile = 0; profile < s->map.profile_count; profile++) {
     const uint32_t bit = (uint32_t)1 << profile;
     if ((s->undecided & bit) != 0 && ovi_map_may_have_steps(&s->map, profile) &&
@@ -83,7 +99,7 @@ static int32_t rows_of_band(const ovi_map *map) {
 }
 
 /* Reads the rows of a band, as far as they matter. False: they could not be read. */
-static bool read_band_rows(ovi_surveyor *s, int32_t band) {
+static bool read_band_rows(surveyor *s, int32_t band) {
   const int32_t y = band * s->map.plane.region_cells;
   const int32_t first = y > 0 ? y - 1 : 0;
   const int32_t left = s->map.plane.height - first;
@@ -101,27 +117,18 @@ static bool read_band_rows(ovi_surveyor *s, int32_t band) {
   return true;
 }
 
-bool ovi_survey_reads(const ovi_surveyor *s) {
-  bool reads = s->begins[s->band] != s->begins[s->band + 1];
-  for (int32_t profile = 0; profile < s->map.profile_count; profile++) {
-    reads =
-        reads || ((s->undecided >> profile & 1u) != 0 && ovi_map_may_have_steps(&s->map, profile));
-  }
-  return reads;
-}
-
-ovl_result ovi_survey_band(ovi_surveyor *s) {
+/* Surveys a band, of which rows are read first where the map does not hold them. */
+static ovl_result add_surveyed_band(surveyor *s, int32_t band) {
   const ovi_plane *plane = &s->map.plane;
   const uint64_t regions = (uint64_t)plane->regions_x;
-  if (s->rows.read != NULL && !read_band_rows(s, s->band)) {
+  if (s->rows.read != NULL && !read_band_rows(s, band)) {
     return OVL_READ_FAILED;
   }
-  survey_band(s, s->band);
-  s->band++;
+  survey_band(s, band);
   s->survey->has_heights = s->map.has_heights;
   s->survey->most_rise = s->map.most_rise;
   return s->rows.progress == NULL ||
-                 s->rows.progress(s->rows.progress_user, regions * (uint64_t)s->band,
+                 s->rows.progress(s->rows.progress_user, regions * (uint64_t)(band + 1),
                                   regions * (uint64_t)plane->regions_y)
              ? OVL_OK
              : OVL_STOPPED;
@@ -129,17 +136,17 @@ ovl_result ovi_survey_band(ovi_surveyor *s) {
 
 /* ---- The survey ----------------------------------------------------------- */
 
-static bool may_have_heights(const ovi_surveyor *s) {
+static bool may_have_heights(const surveyor *s) {
   return s->rows.read != NULL ? s->floor.def.heights != NULL : s->map.has_heights;
 }
 
 static void reserve_facts(void *user, ovi_arena *arena) {
-  ovi_surveyor *s = user;
+  surveyor *s = user;
   s->survey->open_ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
 }
 
 static void reserve_survey(void *user, ovi_arena *arena) {
-  ovi_surveyor *s = user;
+  surveyor *s = user;
   const ovi_plane *plane = &s->map.plane;
   const uint64_t cells = (uint64_t)rows_of_band(&s->map) * (uint64_t)plane->width;
   s->ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
@@ -154,28 +161,22 @@ static void reserve_survey(void *user, ovi_arena *arena) {
 }
 
 /* Begins with the map's own floors, or with one whose rows are those of a band. */
-static void begin_survey(ovi_surveyor *s, const ovi_map *map) {
+static ovl_result begin_survey(surveyor *s, const ovi_map *map, const ovl_allocator *allocator) {
+  const bool reads = s->rows.read != NULL;
   s->map = *map;
   s->range = ovi_height_range_none();
-  if (s->rows.read != NULL) {
+  if (reads) {
     s->floor = map->floors[0];
     s->map.floors = &s->floor;
   }
   for (int32_t profile = 0; profile < map->profile_count && may_have_heights(s); profile++) {
     s->undecided |= ovi_map_has_rule(map, profile) ? 0 : (uint32_t)1 << profile;
   }
-}
-
-ovl_result ovi_survey_begin(ovi_surveyor *s, ovi_survey *survey, const ovi_map *map,
-                            const ovi_survey_rows *rows, const ovl_allocator *allocator) {
-  *s = (ovi_surveyor){.survey = survey, .rows = *rows};
-  *survey = (ovi_survey){.stepped = 0};
-  begin_survey(s, map);
-  if (!ovi_memory_take(&survey->memory, allocator, reserve_facts, s) ||
+  if (!ovi_memory_take(&s->survey->memory, allocator, reserve_facts, s) ||
       !ovi_memory_take(&s->memory, allocator, reserve_survey, s)) {
     return OVL_NO_MEMORY;
   }
-  if (rows->read != NULL) {
+  if (reads) {
     s->floor.def.terrain = s->terrain;
     s->floor.def.heights = s->heights;
     s->floor.def.row_bytes = 0;
@@ -185,16 +186,15 @@ ovl_result ovi_survey_begin(ovi_surveyor *s, ovi_survey *survey, const ovi_map *
   return OVL_OK;
 }
 
-void ovi_survey_release(ovi_surveyor *s) { ovi_memory_release(&s->memory); }
-
 ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
                            const ovl_allocator *allocator) {
-  ovi_surveyor s;
-  ovl_result result = ovi_survey_begin(&s, survey, map, rows, allocator);
-  while (result == OVL_OK && s.band < map->plane.regions_y) {
-    result = ovi_survey_band(&s);
+  surveyor s = {.survey = survey, .rows = *rows};
+  *survey = (ovi_survey){.stepped = 0};
+  ovl_result result = begin_survey(&s, map, allocator);
+  for (int32_t band = 0; band < map->plane.regions_y && result == OVL_OK; band++) {
+    result = add_surveyed_band(&s, band);
   }
-  ovi_survey_release(&s);
+  ovi_memory_release(&s.memory);
   return result;
 }
 

@@ -35,39 +35,7 @@ typedef struct ovi_survey_rows {
   void *progress_user;
 } ovi_survey_rows;
 
-/* A survey in the making; not to be moved. */
-typedef struct ovi_surveyor {
-  ovi_survey *survey;
-  ovi_survey_rows rows;
-  ovi_memory memory;
-  int32_t band; /* the next */
-  ovi_map map;  /* of rows that are read: those of the present band */
-  ovi_map_floor floor;
-  ovi_height_range range; /* of the rows so far */
-  uint32_t undecided;     /* a bit for each profile of which no such step was found yet */
-  uint32_t *ends;         /* numbers of ends of links, by band */
-  uint32_t *begins;       /* of each band: its first end; and two more */
-  ovi_window window;
-  uint8_t *terrain;
-  uint16_t *heights;
-} ovi_surveyor;
-
-/* Begins to survey a map that is laid out. OVL_OK or OVL_NO_MEMORY. To be released in any case. */
-ovl_result ovi_survey_begin(ovi_surveyor *surveyor, ovi_survey *survey, const ovi_map *map,
-                            const ovi_survey_rows *rows, const ovl_allocator *allocator);
-
-/* True if ovi_survey_band will read cells of the next band: heights that may cost or block steps,
- * or cells at the ends of links. For a survey of a map that is in memory or read by regions. */
-bool ovi_survey_reads(const ovi_surveyor *surveyor);
-
-/* Surveys the next band; after the last one the survey is complete. OVL_OK, OVL_READ_FAILED or
- * OVL_STOPPED. Linear in its cells where heights may matter, or rows are read. */
-ovl_result ovi_survey_band(ovi_surveyor *surveyor);
-
-/* Releases what the surveyor holds, but not `memory` of the survey. */
-void ovi_survey_release(ovi_surveyor *surveyor);
-
-/* Surveys a map in one go, with one band of its rows in memory where they are read. OVL_OK,
+/* Surveys a map that is laid out, with one band of its rows in memory where they are read. OVL_OK,
  * OVL_NO_MEMORY, OVL_READ_FAILED or OVL_STOPPED; `memory` has to be released in any case. */
 ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
                            const ovl_allocator *allocator);

@@ -1,5 +1,5 @@
 /* Checks of directed layers: whether steps and links may be taken, and what they cost, is checked
- * against the cells; the costs of paths inside a region are left to ovl_world_verify. */
+ * against the cells; the costs of paths inside a region are left to `overland verify`. */
 #include "coarse/check/directed_check.h"
 
 #include "coarse/format/fault.h"

@@ -1,5 +1,5 @@
 /* Checks of every index and length of the labels, and that no cost is impossible. Whether costs are
- * right is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
+ * right is left to `overland verify`: a wrong one gives a worse path or OVL_CORRUPT. */
 #include "coarse/check/label_check.h"
 
 #include "coarse/check/bundle_check.h"

@@ -1,4 +1,4 @@
-/* Checks of overlays. Whether costs and components are right is left to ovl_world_verify, as for
+/* Checks of overlays. Whether costs and components are right is left to `overland verify`, as for
  * regions. */
 #include "coarse/check/overlay_check.h"
 

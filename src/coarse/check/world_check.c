@@ -5,7 +5,7 @@
  * Checksums find damage, but they do not stop a file that was forged. So every number that is used
  * as an index, a length or a count is checked as well, the two sides of each border are compared,
  * and the data that decide whether a step is legal are checked against the cells. Whether the costs
- * between waypoints are right is left to ovl_world_verify: a wrong cost gives a worse path or
+ * between waypoints are right is left to `overland verify`: a wrong cost gives a worse path or
  * OVL_CORRUPT. */
 #include "coarse/check/world_check.h"
 

@@ -112,11 +112,7 @@ static ovl_result add_band(ovi_file_writer *writer) {
   const uint64_t bytes = writer->memory.taken_bytes;
   const uint8_t *blocks = taken_blocks(writer);
   ovi_section_view *section = &writer->sections[OVI_SECTION_BLOCKS];
-  ovl_result result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_BLOCKS,
-                                                              .number = (uint32_t)band,
-                                                              .at = writer->end,
-                                                              .bytes = blocks,
-                                                              .count = bytes});
+  ovl_result result = ovi_file_pass(writer, writer->end, blocks, bytes);
   if (result != OVL_OK) {
     return result;
   }

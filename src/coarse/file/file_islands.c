@@ -182,16 +182,12 @@ bool ovi_file_make_islands(void *work, uint64_t *budget) {
 
 ovl_result ovi_file_put_islands(ovi_file_writer *writer, uint32_t profile) {
   ovi_buffer *section = &writer->memory.layers[profile].islands;
-  ovi_file_piece piece = {.section = OVI_SECTION_ISLANDS,
-                          .profile = profile,
-                          .bytes = section->bytes,
-                          .count = section->used};
   writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
       (ovi_section_view){.at = writer->end,
                          .bytes = section->used,
                          .checksum =
                              ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
-  const ovl_result result = ovi_file_put(writer, &piece);
+  const ovl_result result = ovi_file_put(writer, section->bytes, section->used);
   if (ovi_file_is_streamed(writer) && !ovi_file_has_labels(writer)) {
     ovi_buffer_release(section); /* only labels need it again */
     *section = (ovi_buffer){.allocator = section->allocator};

@@ -45,15 +45,9 @@ static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi
   const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
   const ovi_piece_bytes held =
       ovi_overlays_put_entry(layer, number, kind, writer->end - begin, own->head);
-  ovi_file_piece piece = {.section = OVI_SECTION_OVERLAYS,
-                          .profile = profile,
-                          .number = number,
-                          .cluster_piece = kind,
-                          .bytes = held.bytes,
-                          .count = held.count};
   ovl_result result = ovi_layer_outcome(layer);
   if (result == OVL_OK) {
-    result = ovi_file_put(writer, &piece);
+    result = ovi_file_put(writer, held.bytes, held.count);
     if (kind == OVI_CLUSTER_FRONT) {
       ovi_overlays_count(layer, number, held.bytes, own->head);
     }
@@ -101,12 +95,7 @@ static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
   }
   place->checksum = ovi_overlays_put_levels(layer, own->head);
   place->bytes = writer->end - place->at;
-  return ovi_file_fill(writer, &(ovi_file_piece){.section = OVI_SECTION_OVERLAYS,
-                                                 .profile = profile,
-                                                 .number = own->put_clusters,
-                                                 .at = place->at,
-                                                 .bytes = own->head,
-                                                 .count = own->head_bytes});
+  return ovi_file_fill(writer, place->at, own->head, own->head_bytes);
 }
 
 /* ---- Making ---------------------------------------------------------------------------- */

@@ -52,30 +52,30 @@ ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared,
   return layer;
 }
 
-ovl_result ovi_file_pass(const ovi_file_writer *writer, const ovi_file_piece *piece) {
+ovl_result ovi_file_pass(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                         uint64_t count) {
   const ovi_file_sink *sink = &writer->sink;
-  return sink->put != NULL && piece->count != 0 ? sink->put(sink->put_user, piece) : OVL_OK;
+  return sink->put != NULL && count != 0 ? sink->put(sink->put_user, at, bytes, count) : OVL_OK;
 }
 
-ovl_result ovi_file_put(ovi_file_writer *writer, ovi_file_piece *piece) {
-  piece->at = writer->end;
-  if (!ovi_file_is_streamed(writer) && piece->count != 0) {
-    uint8_t *out = ovi_buffer_add(writer->sink.buffer, piece->count);
+ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count) {
+  const uint64_t at = writer->end;
+  if (!ovi_file_is_streamed(writer) && count != 0) {
+    uint8_t *out = ovi_buffer_add(writer->sink.buffer, count);
     if (out == NULL) {
       return OVL_NO_MEMORY;
     }
-    memcpy(out, piece->bytes, (size_t)piece->count);
+    memcpy(out, bytes, (size_t)count);
   }
-  writer->end += piece->count;
-  return ovi_file_pass(writer, piece);
+  writer->end += count;
+  return ovi_file_pass(writer, at, bytes, count);
 }
 
 ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, uint32_t profile,
                                 const uint8_t *bytes, uint64_t count) {
-  ovi_file_piece piece = {.section = section, .profile = profile, .bytes = bytes, .count = count};
   writer->sections[ovi_section_number(writer->profiles, section, profile)] = (ovi_section_view){
       .at = writer->end, .bytes = count, .checksum = ovi_hash64(0, bytes, (size_t)count)};
-  return ovi_file_put(writer, &piece);
+  return ovi_file_put(writer, bytes, count);
 }
 
 ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes) {
@@ -96,11 +96,12 @@ ovl_result ovi_file_skip(ovi_file_writer *writer, uint64_t bytes) {
              : OVL_NO_MEMORY;
 }
 
-ovl_result ovi_file_fill(const ovi_file_writer *writer, const ovi_file_piece *piece) {
+ovl_result ovi_file_fill(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                         uint64_t count) {
   if (!ovi_file_is_streamed(writer)) {
-    memcpy(writer->sink.buffer->bytes + piece->at, piece->bytes, (size_t)piece->count);
+    memcpy(writer->sink.buffer->bytes + at, bytes, (size_t)count);
   }
-  return ovi_file_pass(writer, piece);
+  return ovi_file_pass(writer, at, bytes, count);
 }
 
 ovl_result ovi_file_report(const ovi_file_writer *writer) {

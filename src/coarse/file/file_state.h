@@ -29,23 +29,12 @@ typedef struct ovi_block_source {
   void *user;
 } ovi_block_source;
 
-/* Bytes of a file that won't change any more. */
-typedef struct ovi_file_piece {
-  ovi_section section; /* OVI_SECTION_COUNT: the header */
-  uint32_t profile;
-  uint32_t number; /* of blocks: the band; of overlays: the cluster, or all clusters if the piece is
-                      the head */
-  ovi_cluster_piece cluster_piece; /* of overlays */
-  uint64_t at;                     /* in the file */
-  const uint8_t *bytes;
-  uint64_t count;
-} ovi_file_piece;
-
 typedef struct ovi_file_sink {
   ovi_buffer *buffer; /* gets the whole file; NULL: the file is streamed */
-  /* Gets each byte of the file once, in pieces: a piece after all pieces that it depends on, the
-   * header last. OVL_OK, or the result of the writer. May be NULL if there is a buffer. */
-  ovl_result (*put)(void *user, const ovi_file_piece *piece);
+  /* Gets each byte of the file once, in pieces with their place: a piece after all pieces that it
+   * depends on, the header last. OVL_OK, or the result of the writer. May be NULL if there is a
+   * buffer. */
+  ovl_result (*put)(void *user, uint64_t at, const uint8_t *bytes, uint64_t count);
   void *put_user;
 } ovi_file_sink;
 
@@ -174,11 +163,12 @@ ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared,
 
 /* Passes a piece to the function of the sink, if it has one; the buffer has it already. OVL_OK or
  * an error of the function. */
-ovl_result ovi_file_pass(const ovi_file_writer *writer, const ovi_file_piece *piece);
+ovl_result ovi_file_pass(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                         uint64_t count);
 
-/* Adds a piece at the end of the file: sets where it lies, copies it to the buffer if there is one,
- * and passes it. OVL_OK, OVL_NO_MEMORY or an error of the sink. */
-ovl_result ovi_file_put(ovi_file_writer *writer, ovi_file_piece *piece);
+/* Adds a piece at the end of the file: copies it to the buffer if there is one, and passes it.
+ * OVL_OK, OVL_NO_MEMORY or an error of the sink. */
+ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count);
 
 /* Adds a section at the end of the file. OVL_OK, OVL_NO_MEMORY or an error of the sink. */
 ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, uint32_t profile,
@@ -191,7 +181,8 @@ ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes);
 ovl_result ovi_file_skip(ovi_file_writer *writer, uint64_t bytes);
 
 /* Puts a piece where room was left. OVL_OK or an error of the sink. */
-ovl_result ovi_file_fill(const ovi_file_writer *writer, const ovi_file_piece *piece);
+ovl_result ovi_file_fill(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                         uint64_t count);
 
 /* Reports the progress. OVL_OK, or OVL_STOPPED if the caller stops the work. */
 ovl_result ovi_file_report(const ovi_file_writer *writer);

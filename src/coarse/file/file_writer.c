@@ -162,10 +162,8 @@ static bool close_primary(void *work, uint64_t *budget) {
   ovi_put_settings(ovi_file_header(writer), writer->bake, writer->has_heights);
   writer->fingerprint =
       ovi_primary_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
-  writer->result = ovi_file_pass(writer, &(ovi_file_piece){.section = OVI_SECTION_TABLE,
-                                                           .at = table_begin,
-                                                           .bytes = ovi_file_table(writer),
-                                                           .count = blocks_begin - table_begin});
+  writer->result =
+      ovi_file_pass(writer, table_begin, ovi_file_table(writer), blocks_begin - table_begin);
   ovi_slice_pay(budget, ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
   return true;
 }
@@ -205,18 +203,14 @@ static void begin_derived(ovi_file_writer *writer) {
 /* Adds the section of labels to a file that is streamed; the others have it. */
 static ovl_result put_labels(ovi_file_writer *writer, ovi_section_view *section) {
   ovi_buffer *labels = &writer->memory.labels;
-  ovi_file_piece piece = {.section = OVI_SECTION_LABELS,
-                          .profile = writer->profile,
-                          .at = section->at,
-                          .count = section->bytes};
   if (!ovi_file_is_streamed(writer)) {
     writer->end = writer->sink.buffer->used;
-    piece.bytes = writer->sink.buffer->bytes + section->at;
-    return ovi_file_pass(writer, &piece);
+    return ovi_file_pass(writer, section->at, writer->sink.buffer->bytes + section->at,
+                         section->bytes);
   }
-  piece.bytes = labels->bytes + section->at;
+  const uint8_t *bytes = labels->bytes + section->at;
   section->at = writer->end;
-  const ovl_result result = ovi_file_put(writer, &piece);
+  const ovl_result result = ovi_file_put(writer, bytes, section->bytes);
   ovi_buffer_release(labels);
   *labels = (ovi_buffer){.allocator = writer->bake->allocator};
   return result;
@@ -301,9 +295,7 @@ static bool put_header(void *work, uint64_t *budget) {
   ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(writer->profiles));
   put_sections(header, writer->sections, writer->profiles);
   ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
-  writer->result = ovi_file_pass(
-      writer,
-      &(ovi_file_piece){.section = OVI_SECTION_COUNT, .bytes = header, .count = header_bytes});
+  writer->result = ovi_file_pass(writer, 0, header, header_bytes);
   ovi_slice_pay(budget, 1);
   return true;
 }

@@ -50,11 +50,9 @@ static ovl_result copy_part_band(void *user, int32_t band, uint8_t *out) {
 
 /* ---- Merging ----------------------------------------------------------------------- */
 
-static ovl_result write_piece(void *user, const ovi_file_piece *piece) {
+static ovl_result write_piece(void *user, uint64_t at, const uint8_t *bytes, uint64_t count) {
   const ovi_merge *merge = user;
-  return merge->write(merge->write_user, piece->at, piece->bytes, (size_t)piece->count)
-             ? OVL_OK
-             : OVL_WRITE_FAILED;
+  return merge->write(merge->write_user, at, bytes, (size_t)count) ? OVL_OK : OVL_WRITE_FAILED;
 }
 
 /* The fault of blocks that do not agree names a region, or a profile: names its part instead. */

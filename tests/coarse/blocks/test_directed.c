@@ -467,27 +467,6 @@ static void directed_only_if_needed(test_state *t) {
   CHECK(t, undirected > 10, "only %u worlds were undirected", (unsigned)undirected);
 }
 
-static void directed_verify(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 150, 2000); i++) {
-    step_world world;
-    if (!step_world_make(&world, t, i)) {
-      continue;
-    }
-    ovl_profile_info info;
-    ovl_fault fault;
-    ovl_world_profile(world.world, 0, &info);
-    ovl_verify_def def = ovl_verify_def_default();
-    ovl_result result = ovl_world_verify(world.world, &def, &fault);
-    CHECK(t, result == (info.uses_step_rule ? OVL_NEEDS_RULE : OVL_OK), "without a rule: %s, %s",
-          ovl_result_text(result), fault.what);
-    def.step_rule = step_world_rule;
-    def.step_rule_user = &world.map;
-    result = ovl_world_verify(world.world, &def, &fault);
-    CHECK(t, result == OVL_OK, "with its rule: %s, %s", ovl_result_text(result), fault.what);
-    step_world_free(&world);
-  }
-}
-
 const test_entry test_directed_table[] = {
     {"directed_components", directed_components},
     {"directed_builder_rule", directed_builder_rule},
@@ -495,6 +474,5 @@ const test_entry test_directed_table[] = {
     {"directed_costs", directed_costs},
     {"directed_islands", directed_islands},
     {"directed_only_if_needed", directed_only_if_needed},
-    {"directed_verify", directed_verify},
     {NULL, NULL},
 };

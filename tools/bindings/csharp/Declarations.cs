@@ -575,17 +575,6 @@ namespace Overland
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct ovl_verify_def
-    {
-        internal ovl_allocator allocator;
-        internal IntPtr progress;
-        internal IntPtr progress_user;
-        internal IntPtr step_rule;
-        internal IntPtr step_rule_user;
-        internal fixed ulong reserved[2];
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ovl_open_def
     {
         internal IntPtr bytes;
@@ -1057,7 +1046,6 @@ namespace Overland
             new StructBytes("ovl_part_rows", sizeof(ovl_part_rows)),
             new StructBytes("ovl_part_def", sizeof(ovl_part_def)),
             new StructBytes("ovl_merge_def", sizeof(ovl_merge_def)),
-            new StructBytes("ovl_verify_def", sizeof(ovl_verify_def)),
             new StructBytes("ovl_open_def", sizeof(ovl_open_def)),
             new StructBytes("ovl_residence", sizeof(ovl_residence)),
             new StructBytes("ovl_profile_info", sizeof(ovl_profile_info)),
@@ -1212,24 +1200,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_parts_merge(ovl_merge_def* def, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_verify_def ovl_verify_def_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_verifying_create(WorldHandle world, ovl_verify_def* def, IntPtr* verifying, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_verifying_destroy(IntPtr verifying);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_verifying_step(IntPtr verifying, ulong budget, byte* done);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_fault* ovl_verifying_fault(IntPtr verifying);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_world_verify(WorldHandle world, ovl_verify_def* def, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_open_def ovl_open_def_default();

@@ -73,7 +73,6 @@ return {
     "ovl_part_rows",
     "ovl_part_def",
     "ovl_merge_def",
-    "ovl_verify_def",
     "ovl_open_def",
     "ovl_residence",
     "ovl_profile_info",
@@ -157,8 +156,6 @@ typedef struct ovl_survey ovl_survey;
 typedef struct ovl_part_rows ovl_part_rows;
 typedef struct ovl_part_def ovl_part_def;
 typedef struct ovl_merge_def ovl_merge_def;
-typedef struct ovl_verify_def ovl_verify_def;
-typedef struct ovl_verifying ovl_verifying;
 typedef struct ovl_open_def ovl_open_def;
 typedef struct ovl_residence ovl_residence;
 typedef struct ovl_profile_info ovl_profile_info;
@@ -238,7 +235,6 @@ struct ovl_bake_figures { uint64_t file_bytes; uint64_t bake_us; uint64_t first_
 struct ovl_part_rows { int32_t first_band; int32_t bands; int32_t first_row; int32_t row_count; };
 struct ovl_part_def { ovl_bake_def bake; int32_t index; int32_t count; uint64_t map_identity; const ovl_world* from; ovl_write_fn write; void* write_user; uint64_t reserved[2]; };
 struct ovl_merge_def { int32_t part_count; ovl_read_part_fn read; void* read_user; ovl_write_at_fn write; void* write_user; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
-struct ovl_verify_def { ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; ovl_step_rule_fn step_rule; void* step_rule_user; uint64_t reserved[2]; };
 struct ovl_open_def { const void* bytes; uint64_t byte_count; ovl_read_fn read; void* read_user; bool check_all; size_t resident_bytes; ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
 struct ovl_residence { uint64_t resident_bytes; uint64_t fetched_bytes; uint64_t fetches; };
 struct ovl_profile_info { ovl_profile_def def; bool directed; bool uses_step_rule; bool plain; uint64_t open_cells; uint64_t islands; uint64_t bytes; ovl_graph_info graph; };
@@ -312,12 +308,6 @@ ovl_part_def ovl_part_def_default(void);
 ovl_result ovl_part_bake(const ovl_part_def* def, ovl_fault* fault);
 ovl_merge_def ovl_merge_def_default(void);
 ovl_result ovl_parts_merge(const ovl_merge_def* def, ovl_fault* fault);
-ovl_verify_def ovl_verify_def_default(void);
-ovl_result ovl_verifying_create(const ovl_world* world, const ovl_verify_def* def, ovl_verifying** verifying, ovl_fault* fault);
-void ovl_verifying_destroy(ovl_verifying* verifying);
-ovl_result ovl_verifying_step(ovl_verifying* verifying, uint64_t budget, bool* done);
-const ovl_fault* ovl_verifying_fault(const ovl_verifying* verifying);
-ovl_result ovl_world_verify(const ovl_world* world, const ovl_verify_def* def, ovl_fault* fault);
 ovl_open_def ovl_open_def_default(void);
 ovl_result ovl_world_open_def(const ovl_open_def* def, ovl_world** world, ovl_fault* fault);
 ovl_residence ovl_world_residence(const ovl_world* world);

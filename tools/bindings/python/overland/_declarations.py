@@ -473,19 +473,6 @@ class ovl_merge_def(ctypes.Structure):
     reserved: Any
 
 
-class ovl_verify_def(ctypes.Structure):
-    allocator: Any
-    progress: Any
-    progress_user: Any
-    step_rule: Any
-    step_rule_user: Any
-    reserved: Any
-
-
-class ovl_verifying(ctypes.Structure):
-    pass
-
-
 class ovl_open_def(ctypes.Structure):
     bytes: Any
     byte_count: int
@@ -1081,14 +1068,6 @@ ovl_merge_def._fields_ = [
     ("progress_user", c_void_p),
     ("reserved", c_uint64 * 2),
 ]
-ovl_verify_def._fields_ = [
-    ("allocator", ovl_allocator),
-    ("progress", ovl_progress_fn),
-    ("progress_user", c_void_p),
-    ("step_rule", ovl_step_rule_fn),
-    ("step_rule_user", c_void_p),
-    ("reserved", c_uint64 * 2),
-]
 ovl_open_def._fields_ = [
     ("bytes", c_void_p),
     ("byte_count", c_uint64),
@@ -1395,7 +1374,6 @@ STRUCTS: Tuple[Any, ...] = (
     ovl_part_rows,
     ovl_part_def,
     ovl_merge_def,
-    ovl_verify_def,
     ovl_open_def,
     ovl_residence,
     ovl_profile_info,
@@ -1473,12 +1451,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_part_bake": (c_int, (POINTER(ovl_part_def), POINTER(ovl_fault),)),
     "ovl_merge_def_default": (ovl_merge_def, ()),
     "ovl_parts_merge": (c_int, (POINTER(ovl_merge_def), POINTER(ovl_fault),)),
-    "ovl_verify_def_default": (ovl_verify_def, ()),
-    "ovl_verifying_create": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(POINTER(ovl_verifying)), POINTER(ovl_fault),)),
-    "ovl_verifying_destroy": (None, (POINTER(ovl_verifying),)),
-    "ovl_verifying_step": (c_int, (POINTER(ovl_verifying), c_uint64, POINTER(c_bool),)),
-    "ovl_verifying_fault": (POINTER(ovl_fault), (POINTER(ovl_verifying),)),
-    "ovl_world_verify": (c_int, (POINTER(ovl_world), POINTER(ovl_verify_def), POINTER(ovl_fault),)),
     "ovl_open_def_default": (ovl_open_def, ()),
     "ovl_world_open_def": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_residence": (ovl_residence, (POINTER(ovl_world),)),
