@@ -91,6 +91,9 @@ static void check_same_ends(test_state *t, const ovl_world *expected, const ovl_
   ovl_world_version(found, &b);
   CHECK(t, a.version == b.version && a.identity == b.identity,
         "version %" PRIu64 ", not %" PRIu64 ", or another identity", b.version, a.version);
+  size_t later = 1;
+  CHECK(t, ovl_world_rebuilt(found, b.version, NULL, 0, &later) == OVL_OK && later == 0,
+        "%zu regions were rebuilt later", later);
 }
 
 static void check_same(test_state *t, const ovl_world *expected, const ovl_world *found) {

@@ -319,7 +319,7 @@ static ovl_world *rebase(test_state *t, const ovl_world *fork, const ovl_world *
 }
 
 static uint32_t weight_at(const ovl_world *world, int32_t x, int32_t y) {
-  return ovl_world_weight(world, 0, (ovl_cell){x, y, 0});
+  return world != NULL ? ovl_world_weight(world, 0, (ovl_cell){x, y, 0}) : UINT32_MAX;
 }
 
 /* A wall of the parent takes the danger of the fork with it, and no more than that: where the wall
@@ -356,7 +356,9 @@ static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
   CHECK(t, weight_at(rebased, 20, 20) == 255 && weight_at(rebased, 25, 20) == 108, "%u and %u",
         weight_at(rebased, 20, 20), weight_at(rebased, 25, 20));
   ovl_world *committed = rebase(t, heavy, base, fork, OVL_KEEP_DIFFERENCE);
-  fixture_check_same(t, rebased, committed, "committed");
+  if (t->failures == 0) {
+    fixture_check_same(t, rebased, committed, "committed");
+  }
   ovl_world *const worlds[] = {base, fork, heavy, rebased, committed};
   for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
     ovl_world_close(worlds[i]);
