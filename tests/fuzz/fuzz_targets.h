@@ -8,9 +8,9 @@
 
 /* Name of the target, and what its inputs are. */
 #define FUZZ_TARGETS(X)                                                                            \
-  X(api)       /* choices: a map, then calls, edits, forks, patches and files of its world */      \
+  X(api)       /* choices: a map, then calls, edits, rebases, patches and files of its world */    \
   X(world)     /* choices: a baked world, bytes to change, a way to open it, calls */              \
-  X(patch)     /* choices: a fork, bytes of its patch to change */                                 \
+  X(patch)     /* choices: a version, bytes of its patch to change */                              \
   X(parts)     /* choices: a map in parts, bytes to change, a merge */                             \
   X(picture)   /* a picture file: PNG, PGM or PPM */                                               \
   X(inflate)   /* a format, then compressed bytes */                                               \
