@@ -201,8 +201,9 @@ OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *old_
                                     ovl_world **rebased, ovl_fault *fault);
 
 /* Writes the difference of two versions as a patch, with number and identity of both: a small file,
- * to keep beside the world file or to send. Errors: OVL_OTHER_WORLD (the worlds do not match),
- * OVL_WRITE_FAILED, OVL_NO_MEMORY. Time: that of comparing them, as in ovl_world_rebase. */
+ * to keep beside the world file or to send. Its progress counts regions. Errors: OVL_OTHER_WORLD
+ * (the worlds do not match), OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_STOPPED, OVL_NO_MEMORY, and
+ * those of readers. Time: that of comparing the versions, as in ovl_world_rebase. */
 OVL_API ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to,
                                         const ovl_save_def *def, ovl_fault *fault);
 

@@ -65,6 +65,7 @@ enum { ENDS = 3 };
 
 typedef struct difference_work {
   ovi_difference *difference;
+  const ovi_difference_ends *versions;
   version_cells ends[ENDS]; /* from, to, kept */
   uint16_t *room;           /* for heights, or for extra costs as bytes */
   ovi_region place;         /* of the region */
@@ -284,12 +285,18 @@ static ovl_result pass_region(const difference_work *work) {
 }
 
 static ovl_result compare_regions(difference_work *work) {
+  const ovi_difference_ends *versions = work->versions;
+  const uint32_t count = ovi_region_count(versions->from->layers);
   ovl_result result = OVL_OK;
   for (uint32_t id = next_region(work, 0); id != UINT32_MAX && result == OVL_OK;
        id = next_region(work, id + 1)) {
     result = compare_region(work, id);
     const ovl_result outcome = pass_region(work);
     result = outcome != OVL_OK ? outcome : result;
+    if (result == OVL_OK && versions->progress != NULL &&
+        !versions->progress(versions->progress_user, id, count)) {
+      return ovi_check_fail(work->fault, OVL_STOPPED, "progress: it returned false", 0);
+    }
   }
   return result;
 }
@@ -352,6 +359,7 @@ ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_
       side * side * (ENDS * (sizeof(uint32_t) + sizeof(uint8_t)) + sizeof(uint16_t));
   const ovl_allocator *allocator = difference->bytes.allocator;
   difference_work work = {
+      .versions = ends,
       .difference = difference,
       .ends = {{ends->from, NULL, NULL}, {ends->to, NULL, NULL}, {ends->kept, NULL, NULL}},
       .fault = fault};

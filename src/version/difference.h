@@ -48,16 +48,18 @@ typedef struct ovi_difference {
 /* The versions of a difference. */
 typedef struct ovi_difference_ends {
   const ovl_world *from, *to;
-  const ovl_world *kept; /* NULL, or what differs between `from` and this version is left out */
+  const ovl_world *kept;    /* NULL, or what differs between `from` and this version is left out */
+  ovl_progress_fn progress; /* NULL, or counts the regions that are compared */
+  void *progress_user;
 } ovi_difference_ends;
 
 /* Whether cells, profiles and links of two worlds correspond, so that edits of the one can be made
  * to the other: OVL_OK, or OVL_OTHER_WORLD with the fault. */
 ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *fault);
 
-/* Finds the difference of versions that match. OVL_OK, OVL_NO_MEMORY, OVL_OTHER_WORLD (they differ
- * on a graph floor), or the outcome of a reader, with the fault. Time: a few us for each region
- * that differs; without a common base also a look at all others. */
+/* Finds the difference of versions that match. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, OVL_OTHER_WORLD
+ * (they differ on a graph floor), or the outcome of a reader, with the fault. Time: a few us for
+ * each region that differs; without a common base also a look at all others. */
 ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_ends *ends,
                                ovl_fault *fault);
 

@@ -53,7 +53,8 @@ ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to, cons
                                 ovl_fault *fault) {
   ovl_fault unused;
   ovi_difference difference = {.bytes = {.allocator = from->allocator}};
-  const ovi_difference_ends ends = {from, to, NULL};
+  const ovi_difference_ends ends = {
+      .from = from, .to = to, .progress = def->progress, .progress_user = def->progress_user};
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"write", def->write != NULL, 1, 1}};
   fault = ovi_fault_begin(fault, &unused);

@@ -17,7 +17,8 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *old_base,
   ovl_fault unused;
   ovi_difference difference = {.bytes = {.allocator = fork->allocator}};
   const ovl_keep keep = def != NULL ? def->keep : OVL_KEEP_FIRST;
-  const ovi_difference_ends ends = {old_base, new_base, keep == OVL_KEEP_FIRST ? fork : NULL};
+  const ovi_difference_ends ends = {
+      .from = old_base, .to = new_base, .kept = keep == OVL_KEEP_FIRST ? fork : NULL};
   fault = ovi_fault_begin(fault, &unused);
   *rebased = NULL;
   ovl_result result = ovi_worlds_match(fork, old_base, fault);

@@ -217,6 +217,12 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
   return result;
 }
 
+/* Whether two versions have the same allocator and so may share blobs. */
+static bool versions_share_memory(const ovl_world *a, const ovl_world *b) {
+  return a->allocator->allocate == b->allocator->allocate &&
+         a->allocator->release == b->allocator->release && a->allocator->user == b->allocator->user;
+}
+
 /* Checks that a version can be made of a refresh and a world; *number is that of the refreshed
  * version. */
 static ovl_result check_refreshed(ovl_refresh *refresh, const ovl_world *world, uint64_t *number) {
@@ -228,7 +234,7 @@ static ovl_result check_refreshed(ovl_refresh *refresh, const ovl_world *world, 
   }
   *number = ovi_version_number(world, refresh->world->shared.fingerprint);
   if (*number == UINT64_MAX || *number < world->history.routes_since ||
-      !ovi_versions_share_memory(world, refresh->world)) {
+      !versions_share_memory(world, refresh->world)) {
     return refresh_end(refresh, OVL_OTHER_WORLD,
                        "world: not the refreshed version or a later one of its history", 0, 0);
   }

@@ -136,8 +136,3 @@ bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t
   return bytes == ovi_base_block_bytes(layer, region) &&
          memcmp(block, ovi_base_block(layer, region), (size_t)bytes) == 0;
 }
-
-bool ovi_versions_share_memory(const ovl_world *a, const ovl_world *b) {
-  return a->allocator->allocate == b->allocator->allocate &&
-         a->allocator->release == b->allocator->release && a->allocator->user == b->allocator->user;
-}

@@ -32,7 +32,4 @@ void ovi_version_put_links(ovl_world *version, ovi_blob *links);
 bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t *block,
                           uint64_t bytes);
 
-/* Whether two versions have the same allocator and so may share blobs. */
-bool ovi_versions_share_memory(const ovl_world *a, const ovl_world *b);
-
 #endif

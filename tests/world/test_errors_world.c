@@ -320,6 +320,11 @@ static ovl_result save_patch_nowhere(error_scene *s) {
   return ovl_world_save_patch(s->use.world, s->use.edited, &def, &s->fault);
 }
 
+static ovl_result save_patch_stopped(error_scene *s) {
+  const ovl_save_def def = {.write = take_bytes, .write_user = s, .progress = stop_at_once};
+  return ovl_world_save_patch(s->use.world, s->use.edited, &def, &s->fault);
+}
+
 static ovl_result open_no_patch(error_scene *s) {
   return ovl_world_open_patch(s->use.world, "a text", 6, NULL, &s->room.made, &s->fault);
 }
@@ -407,6 +412,7 @@ static const error_row errors_world_rows[] = {
      OVL_KEEP_COUNT - 1},
     {"ovl_world_save_patch", save_patch_to_other, OVL_OTHER_WORLD, "worlds: floors", 0, 0},
     {"ovl_world_save_patch", save_patch_nowhere, OVL_BAD_ARGUMENT, "write", 0, 1},
+    {"ovl_world_save_patch", save_patch_stopped, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_open_patch", open_no_patch, OVL_NOT_A_WORLD, "magic of a patch", 0, 0},
     {"ovl_world_open_patch", open_no_patch_bytes, OVL_WRONG_LENGTH, "head of a patch", 0, 72},
     {"ovl_world_what_if", what_if_no_profile, OVL_BAD_ARGUMENT, "profile", 3, 0},
