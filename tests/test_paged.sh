@@ -57,7 +57,7 @@ bad "a patch of another world" 3 "a patch of another world" \
   "$overland" info other.world --patch land.patch
 bad "what is no patch" 3 "this is a map, no patch" "$overland" info land.world --patch land.map
 head -c 60 land.patch >cut.patch
-bad "a patch that is cut short" 3 "which should have 128" "$overland" info land.world --patch cut.patch
+bad "a patch that is cut short" 3 "which should have at least 72" "$overland" info land.world --patch cut.patch
 bad "-o or --patch" 2 "one of them" "$overland" edit land.world edits
 bad "--settle is not for patches" 2 "settle" \
   "$overland" edit land.world edits --patch p --settle
