@@ -18,35 +18,34 @@ static bool profiles_match(const ovl_world *a, const ovl_world *b, uint32_t prof
          a->layers[profile].profile.asks_rule == b->layers[profile].profile.asks_rule;
 }
 
-static bool links_match(const ovl_world *a, const ovl_world *b, uint32_t link) {
-  return memcmp(ovi_link_entry(a->layers, link), ovi_link_entry(b->layers, link), OVI_LINK_FLAGS) ==
-         0;
-}
-
-ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *fault) {
+/* What of two worlds does not correspond; NULL: all does. */
+static const char *find_mismatch(const ovl_world *a, const ovl_world *b) {
   const ovi_shared *one = &a->shared;
   const ovi_shared *two = &b->shared;
   if (one->plane.region_cells != two->plane.region_cells) {
-    return ovi_check_fail_values(fault, OVL_OTHER_WORLD, "worlds: side of a region", 0,
-                                 (uint64_t)two->plane.region_cells,
-                                 (uint64_t)one->plane.region_cells);
+    return "worlds: side of a region";
   }
   if (one->floor_count != two->floor_count ||
       memcmp(one->file.floors, two->file.floors, (size_t)one->floor_count * OVI_FLOOR_BYTES) != 0) {
-    return ovi_check_fail(fault, OVL_OTHER_WORLD, "worlds: floors", 0);
+    return "worlds: floors";
   }
   bool match = one->profile_count == two->profile_count;
   for (uint32_t i = 0; i < one->profile_count && match; i++) {
     match = profiles_match(a, b, i);
   }
   if (!match) {
-    return ovi_check_fail(fault, OVL_OTHER_WORLD, "worlds: profiles", 0);
+    return "worlds: profiles";
   }
   match = one->link_count == two->link_count;
   for (uint32_t i = 0; i < one->link_count && match; i++) {
-    match = links_match(a, b, i);
+    match = memcmp(ovi_link_entry(a->layers, i), ovi_link_entry(b->layers, i), OVI_LINK_FLAGS) == 0;
   }
-  return match ? OVL_OK : ovi_check_fail(fault, OVL_OTHER_WORLD, "worlds: links", 0);
+  return match ? NULL : "worlds: links";
+}
+
+ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *fault) {
+  const char *what = find_mismatch(a, b);
+  return what == NULL ? OVL_OK : ovi_check_fail(fault, OVL_OTHER_WORLD, what, 0);
 }
 
 /* ---- Cells ---------------------------------------------------------------------------- */
@@ -54,45 +53,46 @@ ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *f
 /* The value of an extra cost where the profile can't stand. */
 #define CANNOT_STAND UINT32_MAX
 
+enum { ENDS = 3, MOST_CELLS = OVL_MAX_REGION_CELLS * OVL_MAX_REGION_CELLS };
+
 /* The cells of a region in one version. */
 typedef struct version_cells {
   const ovl_world *world; /* NULL: there is no such version */
-  uint8_t *terrain;
-  uint32_t *values; /* of one property */
+  uint8_t terrain[MOST_CELLS];
+  uint32_t values[MOST_CELLS]; /* of one property */
 } version_cells;
 
-enum { ENDS = 3 };
-
+/* The comparison of a region. It is allocated, for it is too large for a stack. */
 typedef struct difference_work {
   ovi_difference *difference;
   const ovi_difference_ends *versions;
-  version_cells ends[ENDS]; /* from, to, kept */
-  uint16_t *room;           /* for heights, or for extra costs as bytes */
-  ovi_region place;         /* of the region */
-  ovl_edit_kind kind;       /* of the property */
-  uint32_t profile;
   ovl_fault *fault;
+  ovi_region place;   /* of the region */
+  ovl_edit_kind kind; /* of the property */
+  uint32_t profile;
+  version_cells ends[ENDS]; /* from, to, kept */
+  uint8_t extra[MOST_CELLS];
+  uint16_t heights[MOST_CELLS];
 } difference_work;
 
 static int32_t cell_count(const difference_work *work) { return work->place.w * work->place.h; }
 
-static void read_extra(const difference_work *work, const version_cells *end) {
+static void read_extra(difference_work *work, version_cells *end) {
   const ovi_layer *layer = &end->world->layers[work->profile];
   const ovi_region view = ovi_region_view(layer, work->place.id);
-  uint8_t *extra = (uint8_t *)work->room;
-  ovi_region_read_extra(layer, &view, end->terrain, extra);
+  ovi_region_read_extra(layer, &view, end->terrain, work->extra);
   for (int32_t y = 0; y < view.h; y++) {
     uint64_t open[2];
     ovi_region_open_row(&view, y, open);
     for (int32_t x = 0; x < view.w; x++) {
       const int32_t at = y * view.w + x;
-      end->values[at] = ovi_get_bit(open, x) != 0 ? extra[at] : CANNOT_STAND;
+      end->values[at] = ovi_get_bit(open, x) != 0 ? work->extra[at] : CANNOT_STAND;
     }
   }
 }
 
 /* Reads a property of all cells of the region. */
-static void read_property(const difference_work *work, const version_cells *end) {
+static void read_property(difference_work *work, version_cells *end) {
   const bool is_height = work->kind == OVL_EDIT_HEIGHT;
   if (work->kind == OVL_EDIT_EXTRA) {
     read_extra(work, end);
@@ -100,10 +100,10 @@ static void read_property(const difference_work *work, const version_cells *end)
   }
   if (is_height) {
     const ovi_region view = ovi_region_view(end->world->layers, work->place.id);
-    ovi_region_read_heights(&view, work->room);
+    ovi_region_read_heights(&view, work->heights);
   }
   for (int32_t i = 0; i < cell_count(work); i++) {
-    end->values[i] = is_height ? work->room[i] : end->terrain[i];
+    end->values[i] = is_height ? work->heights[i] : end->terrain[i];
   }
 }
 
@@ -326,21 +326,9 @@ static ovl_result compare_links(difference_work *work) {
   return OVL_OK;
 }
 
-/* ---- Calls ------------------------------------------------------------------------------------
- */
+/* ---- Calls --------------------------------------------------------------------------------- */
 
-/* Finds the difference with room for the cells of one region of each version. */
-static ovl_result find_with_room(difference_work *work, uint8_t *room, uint64_t cells) {
-  for (int i = 0; i < ENDS; i++) {
-    work->ends[i].values = (uint32_t *)(void *)room;
-    room += cells * sizeof(uint32_t);
-  }
-  work->room = (uint16_t *)(void *)room;
-  room += cells * sizeof(uint16_t);
-  for (int i = 0; i < ENDS; i++) {
-    work->ends[i].terrain = room;
-    room += cells;
-  }
+static ovl_result compare_versions(difference_work *work) {
   for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
     ovi_world_begin_call(work->ends[i].world);
   }
@@ -354,18 +342,19 @@ static ovl_result find_with_room(difference_work *work, uint8_t *room, uint64_t 
 
 ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_ends *ends,
                                ovl_fault *fault) {
-  const uint64_t side = (uint64_t)ends->from->shared.plane.region_cells;
-  const uint64_t bytes =
-      side * side * (ENDS * (sizeof(uint32_t) + sizeof(uint8_t)) + sizeof(uint16_t));
   const ovl_allocator *allocator = difference->bytes.allocator;
-  difference_work work = {
-      .versions = ends,
-      .difference = difference,
-      .ends = {{ends->from, NULL, NULL}, {ends->to, NULL, NULL}, {ends->kept, NULL, NULL}},
-      .fault = fault};
-  uint8_t *room = ovi_allocate(allocator, bytes);
-  const ovl_result result = room != NULL ? find_with_room(&work, room, side * side) : OVL_NO_MEMORY;
-  ovi_release(allocator, room, bytes);
+  ovl_result result = OVL_NO_MEMORY;
+  difference_work *work = ovi_allocate(allocator, sizeof *work);
+  if (work != NULL) {
+    work->difference = difference;
+    work->versions = ends;
+    work->fault = fault;
+    work->ends[0].world = ends->from;
+    work->ends[1].world = ends->to;
+    work->ends[2].world = ends->kept;
+    result = compare_versions(work);
+  }
+  ovi_release(allocator, work, sizeof *work);
   if (result == OVL_NO_MEMORY) {
     ovi_check_fail(fault, result, "allocator: it has no memory", 0);
   }

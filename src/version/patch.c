@@ -80,31 +80,30 @@ ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to, cons
 
 /* ---- Reading ---------------------------------------------------------------------------- */
 
-/* Checks the head of a patch, which is read on its own. */
+/* Checks the head of a patch, and its checksum. */
 static ovl_result check_head(const uint8_t *bytes, uint64_t count, ovl_fault *fault) {
   const uint64_t magic_bytes = count < 8 ? count : 8;
+  const uint64_t least = HEAD_BYTES + CHECKSUM_BYTES;
   if (magic_bytes > 0 && memcmp(bytes, PATCH_MAGIC, (size_t)magic_bytes) != 0) {
     return ovi_check_fail(fault, OVL_NOT_A_WORLD, "magic of a patch", 0);
   }
-  if (count < AT_LINKS) {
-    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "head of a patch", 0, count,
-                                 HEAD_BYTES + CHECKSUM_BYTES);
+  ovl_result result = OVL_OK;
+  if (count >= AT_LINKS) {
+    result = ovi_check_equal(fault, OVL_OTHER_VERSION, "version of a patch", AT_VERSION,
+                             ovi_get_u32(bytes + AT_VERSION), PATCH_VERSION);
   }
-  if (ovi_get_u32(bytes + AT_VERSION) != PATCH_VERSION) {
-    return ovi_check_fail_values(fault, OVL_OTHER_VERSION, "version of a patch", AT_VERSION,
-                                 ovi_get_u32(bytes + AT_VERSION), PATCH_VERSION);
+  if (result == OVL_OK && count < least) {
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "head of a patch", 0, count, least);
   }
-  if (count < HEAD_BYTES + CHECKSUM_BYTES) {
-    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "head of a patch", 0, count,
-                                 HEAD_BYTES + CHECKSUM_BYTES);
+  if (result == OVL_OK) {
+    result = ovi_check_equal(fault, OVL_WRONG_LENGTH, "length of a patch", AT_BYTES, count,
+                             ovi_get_u64(bytes + AT_BYTES));
   }
-  if (ovi_get_u64(bytes + AT_BYTES) != count) {
-    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "length of a patch", AT_BYTES, count,
-                                 ovi_get_u64(bytes + AT_BYTES));
-  }
-  const uint64_t checksum = ovi_hash64(0, bytes, (size_t)count - CHECKSUM_BYTES);
-  return ovi_check_equal(fault, OVL_WRONG_CHECKSUM, "checksum of a patch", count - CHECKSUM_BYTES,
-                         ovi_get_u64(bytes + count - CHECKSUM_BYTES), checksum);
+  const uint64_t checked = count - CHECKSUM_BYTES;
+  return result == OVL_OK
+             ? ovi_check_equal(fault, OVL_WRONG_CHECKSUM, "checksum of a patch", checked,
+                               ovi_get_u64(bytes + checked), ovi_hash64(0, bytes, (size_t)checked))
+             : result;
 }
 
 /* Checks that a patch leads from a version to another one. */
