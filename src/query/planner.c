@@ -10,8 +10,7 @@
 enum {
   LEAST_STOPS = 64, /* to unfold routes by labels, where a world has fewer waypoints */
   MOST_SPARE_PERCENT = 1000,
-  OVERLAY_NODES = 1 << 15, /* for searches waypoint by waypoint where there are overlays */
-  STOPS_OF_CLUSTERS = 8    /* room for all ports of so many overlay clusters of level 1 */
+  OVERLAY_NODES = 1 << 15 /* for searches waypoint by waypoint where there are overlays */
 };
 
 /* Most ports of a region in an undirected layer: a straight waypoint for each cell along its
@@ -32,8 +31,7 @@ static void need_spare(ovi_needs *needs, int32_t percent) {
   const uint32_t ports = most_ports(needs->region_cells);
   needs->ports = needs->ports > ports ? spare(needs->ports, percent) : ports;
   needs->labels = spare(needs->labels, percent);
-  needs->overlays.region_ports = needs->ports;
-  needs->overlays.cluster_ports = spare(needs->overlays.cluster_ports, percent);
+  needs->overlays = ovi_overlay_needs_spare(needs->overlays, needs->ports, (uint32_t)percent);
   needs->islands = spare(needs->islands, percent);
   needs->waypoints = spare(needs->waypoints, percent);
   needs->windows.most_exceptions = spare(needs->windows.most_exceptions, percent);
@@ -81,8 +79,7 @@ static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena,
 static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *arena,
                                      ovi_overlay_needs needs) {
   ovi_overlay_stops *list = &planning->list;
-  const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE; /* of a cluster */
-  list->capacity = needs.levels != 0 ? STOPS_OF_CLUSTERS * regions * needs.region_ports : 0;
+  list->capacity = (uint32_t)(needs.stops < UINT32_MAX ? needs.stops : UINT32_MAX);
   list->stops = ovi_arena_take(arena, list->capacity, sizeof(ovl_stop));
   list->entered = ovi_arena_take(arena, list->capacity, sizeof(uint32_t));
   ovi_overlay_plan_reserve(&planning->plan, arena, needs);
@@ -263,17 +260,12 @@ const ovl_fault *ovl_planner_fault(const ovl_planner *planner) { return &planner
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->call.stats; }
 
-static bool serve_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
-  return layer->overlay.levels <= made_for->levels &&
-         layer->graph.max_ports <= made_for->region_ports &&
-         layer->overlay.max_ports <= made_for->cluster_ports;
-}
-
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   const ovi_needs *made_for = &planner->made_for.needs;
+  const ovi_overlay_needs overlays = ovi_overlay_needs_of(layer);
   return ovi_needs_serve(made_for, layer) && layer->labels.count <= made_for->labels &&
          layer->labels.ways.count <= made_for->ways &&
-         (layer->overlay.levels == 0 || serve_overlays(&made_for->overlays, layer));
+         ovi_overlay_needs_serve(&made_for->overlays, &overlays);
 }
 
 /* ---- Costs from a start ------------------------------------------------------------- */

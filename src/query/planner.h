@@ -226,7 +226,7 @@ static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovi_query
 
 /* Whether overlays do: where labels do not. */
 static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_query *query) {
-  return ovi_overlays_serve(layer) && query->more.heuristic_weight_percent == 100 &&
+  return query->more.heuristic_weight_percent == 100 &&
          (query->more.method == OVL_METHOD_OVERLAYS ||
           (query->more.method == OVL_METHOD_BEST && !ovi_query_uses_labels(layer, query)));
 }

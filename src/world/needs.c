@@ -19,14 +19,6 @@ static void need_directed(ovi_needs *needs, const ovi_layer *layer) {
   }
 }
 
-static void need_overlays(ovi_overlay_needs *needs, const ovi_layer *layer) {
-  if (layer->overlay.levels != 0) {
-    needs->levels = larger(needs->levels, layer->overlay.levels);
-    needs->region_ports = larger(needs->region_ports, layer->graph.max_ports);
-    needs->cluster_ports = larger(needs->cluster_ports, layer->overlay.max_ports);
-  }
-}
-
 ovi_needs ovi_needs_of(const ovl_world *world) {
   ovi_needs needs = {.region_cells = world->shared.plane.region_cells,
                      .regions = ovi_region_count(&world->layers[0])};
@@ -38,7 +30,7 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     raise_u64(&needs.waypoints, layer->graph.waypoints);
     raise_u64(&needs.searched, ovi_layer_has_overlays_alone(layer) ? 0 : layer->graph.waypoints);
     need_directed(&needs, layer);
-    need_overlays(&needs.overlays, layer);
+    needs.overlays = ovi_overlay_needs_larger(needs.overlays, ovi_overlay_needs_of(layer));
   }
   return needs;
 }
@@ -52,9 +44,7 @@ void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others) {
   raise_u32(&needs->islands, others->islands);
   raise_u32(&needs->labels, others->labels);
   raise_u32(&needs->ways, others->ways);
-  raise_u32(&needs->overlays.region_ports, others->overlays.region_ports);
-  raise_u32(&needs->overlays.cluster_ports, others->overlays.cluster_ports);
-  raise_u32(&needs->overlays.levels, others->overlays.levels);
+  needs->overlays = ovi_overlay_needs_larger(needs->overlays, others->overlays);
   raise_u32(&windows->most_exceptions, others->windows.most_exceptions);
   windows->steps = windows->steps || others->windows.steps;
   windows->heights = windows->heights || others->windows.heights;

@@ -25,7 +25,7 @@ typedef struct ovi_needs {
 
 /* Whether the searches of a layer go over its overlays, unless a query asks for others. */
 static inline bool ovi_layer_has_overlays_alone(const ovi_layer *layer) {
-  return ovi_overlays_serve(layer) && !layer->shared->has_labels;
+  return !layer->shared->has_labels;
 }
 
 /* The most of each that a layer of the world has. */

@@ -192,12 +192,6 @@ static inline uint32_t ovi_overlay_group_end(const ovi_layer *layer, uint32_t nu
          (ovi_overlay_is_highest(layer, level) ? (uint32_t)ovi_clusters_x(layer, level) : 1);
 }
 
-/* Whether routes can be planned over a layer's overlays. Where costs are too high for some level,
- * the levels below it are there and none is searched. */
-static inline bool ovi_overlays_serve(const ovi_layer *layer) {
-  return layer->overlay.levels != 0 && ovi_overlay_is_highest(layer, layer->overlay.levels);
-}
-
 /* Returns how many levels a partition has, and sets the number of the first cluster of each; behind
  * them stands the number of all clusters. */
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]);

@@ -7,11 +7,13 @@
 #include "coarse/search/attach.h"
 #include "coarse/search/search_state.h"
 
-/* The sizes for which plans reserve memory: the maximum number of ports of a region and of a
- * cluster. */
+/* The sizes for which plans reserve memory: the greatest numbers. */
 typedef struct ovi_overlay_needs {
   uint32_t region_ports, cluster_ports;
-  uint32_t levels; /* 0: no memory is needed */
+  uint32_t levels;
+  uint32_t highest; /* clusters of the highest level; of a layer without levels, its regions */
+  uint64_t highest_ports; /* of all of these */
+  uint64_t stops;         /* of a plan, at a time: of some clusters, or of all regions */
 } ovi_overlay_needs;
 
 void ovi_overlay_end_reserve(ovi_overlay_end *end, ovi_arena *arena, ovi_overlay_needs needs);

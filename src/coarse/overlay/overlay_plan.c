@@ -5,24 +5,82 @@
 #include "coarse/overlay/overlay_descent.h"
 #include "coarse/overlay/overlay_steps.h"
 
-enum { CLUSTERS_IN_ONE = 4 /* of a level in one of the level above; level 1 has more regions */ };
+enum {
+  CLUSTERS_IN_ONE = 4,  /* of a level in one of the level above; level 1 has more regions */
+  STOPS_OF_CLUSTERS = 8 /* room for all ports of so many clusters of level 1 */
+};
+
+/* ---- Memory ----------------------------------------------------------------------- */
+
+static uint32_t larger_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static uint64_t larger_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static uint64_t stops_of_clusters(uint32_t region_ports) {
+  return (uint64_t)STOPS_OF_CLUSTERS * OVI_OVERLAY_INSIDE * region_ports;
+}
+
+ovi_overlay_needs ovi_overlay_needs_of(const ovi_layer *layer) {
+  const uint32_t levels = layer->overlay.levels;
+  const uint32_t highest =
+      (uint32_t)ovi_clusters_x(layer, levels) * (uint32_t)ovi_clusters_y(layer, levels);
+  const uint64_t most =
+      highest * (uint64_t)(levels != 0 ? layer->overlay.max_ports : layer->graph.max_ports);
+  const uint64_t all = 2 * layer->graph.waypoints; /* each is a port of two clusters at most */
+  const bool is_wide = !ovi_overlay_is_highest(layer, levels);
+  ovi_overlay_needs needs = {.region_ports = layer->graph.max_ports,
+                             .cluster_ports = levels != 0 ? layer->overlay.max_ports : 0,
+                             .levels = levels,
+                             .highest = highest,
+                             .highest_ports = is_wide && all < most ? all : most};
+  needs.stops = levels != 0 ? stops_of_clusters(needs.region_ports) : needs.highest_ports;
+  return needs;
+}
+
+ovi_overlay_needs ovi_overlay_needs_larger(ovi_overlay_needs a, ovi_overlay_needs b) {
+  return (ovi_overlay_needs){.region_ports = larger_u32(a.region_ports, b.region_ports),
+                             .cluster_ports = larger_u32(a.cluster_ports, b.cluster_ports),
+                             .levels = larger_u32(a.levels, b.levels),
+                             .highest = larger_u32(a.highest, b.highest),
+                             .highest_ports = larger_u64(a.highest_ports, b.highest_ports),
+                             .stops = larger_u64(a.stops, b.stops)};
+}
+
+/* A count with so many per cent more, as far as 32 bits hold it. */
+static uint32_t with_spare(uint64_t count, uint32_t percent) {
+  count += count * percent / 100;
+  return count < UINT32_MAX - 1 ? (uint32_t)count : UINT32_MAX - 1;
+}
+
+ovi_overlay_needs ovi_overlay_needs_spare(ovi_overlay_needs needs, uint32_t region_ports,
+                                          uint32_t percent) {
+  needs.region_ports = region_ports;
+  needs.cluster_ports = with_spare(needs.cluster_ports, percent);
+  needs.highest_ports = with_spare(needs.highest_ports, percent);
+  needs.stops = larger_u64(with_spare(needs.stops, percent), stops_of_clusters(region_ports));
+  return needs;
+}
+
+bool ovi_overlay_needs_serve(const ovi_overlay_needs *made_for, const ovi_overlay_needs *needs) {
+  return needs->region_ports <= made_for->region_ports &&
+         needs->cluster_ports <= made_for->cluster_ports && needs->levels <= made_for->levels &&
+         needs->highest <= made_for->highest && needs->highest_ports <= made_for->highest_ports &&
+         needs->stops <= made_for->stops;
+}
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
-  const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
-  const uint32_t highest = OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW;
   const uint32_t parts = needs.levels * CLUSTERS_IN_ONE;
   const uint64_t inside =
-      (uint64_t)regions * needs.region_ports + (uint64_t)parts * needs.cluster_ports;
-  const uint64_t all = inside + (uint64_t)highest * needs.cluster_ports;
+      (uint64_t)OVI_OVERLAY_INSIDE * needs.region_ports + (uint64_t)parts * needs.cluster_ports;
+  const uint64_t all = inside + needs.highest_ports;
   const uint64_t steps = all + 3 * inside; /* of the search, both ends, and a cluster ahead */
-  const bool is_needed = needs.levels != 0;
   const uint64_t most = UINT32_MAX - 1;
+  const ovi_overlay_room room = {.nodes = (uint32_t)(all < most ? all : most),
+                                 .pages = OVI_OVERLAY_INSIDE + parts + needs.highest,
+                                 .highest = needs.highest};
   ovi_overlay_end_reserve(&plan->start, arena, needs);
   ovi_overlay_end_reserve(&plan->goal, arena, needs);
-  ovi_overlay_search_reserve(&plan->search, arena,
-                             is_needed ? (uint32_t)(all < most ? all : most) : 0,
-                             is_needed ? regions + parts + highest : 0);
-  plan->stack.capacity = is_needed ? (uint32_t)(steps < most ? steps : most) : 0;
+  ovi_overlay_search_reserve(&plan->search, arena, room);
+  plan->stack.capacity = (uint32_t)(steps < most ? steps : most);
   plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));
 }
 

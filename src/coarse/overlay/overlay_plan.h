@@ -5,6 +5,8 @@
  * From the lowest level where both ends lie in one cluster of the next one on, A* leads from the
  * start's cluster to the goal's, inside that next cluster; on the highest level everywhere (Holzer,
  * Schulz and Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008).
+ * Where costs are too high or links too many for some level, the one below it is the highest;
+ * without any level the regions are searched.
  *
  * Down: the ways from the start and to the goal are read from the tables, level by level. The next
  * cluster that lies ahead on each level is unpacked, and the crossing between it and the start's
@@ -17,6 +19,18 @@
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 
 #include "coarse/overlay/overlay_ends.h"
+
+/* What plans in a layer need, and the larger of two needs. */
+ovi_overlay_needs ovi_overlay_needs_of(const ovi_layer *layer);
+ovi_overlay_needs ovi_overlay_needs_larger(ovi_overlay_needs a, ovi_overlay_needs b);
+
+/* The needs of later versions, whose regions may have so many ports and which may have so many per
+ * cent more of all else. */
+ovi_overlay_needs ovi_overlay_needs_spare(ovi_overlay_needs needs, uint32_t region_ports,
+                                          uint32_t percent);
+
+/* Whether plans that were made for some needs serve others. */
+bool ovi_overlay_needs_serve(const ovi_overlay_needs *made_for, const ovi_overlay_needs *needs);
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs);
 

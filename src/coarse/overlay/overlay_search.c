@@ -4,15 +4,17 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
-                                uint32_t pages) {
-  search->pool.node_capacity = nodes;
-  search->pool.page_capacity = pages;
+void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena,
+                                ovi_overlay_room room) {
+  search->pool.node_capacity = room.nodes;
+  search->pool.page_capacity = room.pages;
   search->trace = NULL;
-  search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
-  search->pool.pages = ovi_arena_take(arena, pages, sizeof(ovi_overlay_page));
-  search->windows = ovi_arena_take(arena, nodes != 0 ? OVI_OVERLAY_MOST_LEVELS + 1 : 0,
-                                   sizeof(ovi_overlay_window));
+  search->open.nodes = ovi_arena_take(arena, room.nodes, sizeof(ovi_coarse_node));
+  search->pool.pages = ovi_arena_take(arena, room.pages, sizeof(ovi_overlay_page));
+  search->windows = ovi_arena_take(arena, OVI_OVERLAY_MOST_LEVELS + 1, sizeof(ovi_overlay_window));
+  search->slots =
+      ovi_arena_take(arena, OVI_OVERLAY_MOST_LEVELS * (uint64_t)OVI_OVERLAY_INSIDE + room.highest,
+                     sizeof(uint32_t));
 }
 
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound) {
@@ -29,8 +31,14 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   ovi_overlay_window *window = &search->windows[level];
   const int32_t columns = ovi_clusters_x(layer, level);
   const int32_t rows = ovi_clusters_y(layer, level);
-  *window = (ovi_overlay_window){.level = level, .w = columns, .h = rows};
-  if (level < layer->overlay.levels) {
+  const bool is_highest = level == layer->overlay.levels;
+  *window =
+      (ovi_overlay_window){.level = level,
+                           .w = columns,
+                           .h = rows,
+                           .pages = search->slots + (is_highest ? OVI_OVERLAY_MOST_LEVELS : level) *
+                                                        (uint64_t)OVI_OVERLAY_INSIDE};
+  if (!is_highest) {
     const int32_t fan = ovi_overlay_fan(level + 1);
     const int32_t above_columns = ovi_clusters_x(layer, level + 1);
     window->x = (int32_t)above % above_columns * fan;
@@ -38,7 +46,8 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
     window->w = columns - window->x < fan ? columns - window->x : fan;
     window->h = rows - window->y < fan ? rows - window->y : fan;
   }
-  memset(window->pages, 0xff, sizeof window->pages); /* OVI_NO_PAGE */
+  memset(window->pages, 0xff, /* OVI_NO_PAGE */
+         (size_t)window->w * (size_t)window->h * sizeof(*window->pages));
   ovi_radix_heap_clear(&search->open);
   search->window = window;
   search->target = (ovi_overlay_target){.costs = NULL};
@@ -101,7 +110,7 @@ const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
   if (!is_inside(window, x, y)) {
     return NULL;
   }
-  const uint16_t slot = window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
+  const uint32_t slot = window->pages[(y - window->y) * window->w + x - window->x];
   return slot != OVI_NO_PAGE ? &search->pool.pages[slot] : NULL;
 }
 
@@ -110,7 +119,7 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
   if (!is_inside(window, x, y)) {
     return NULL;
   }
-  uint16_t *slot = &window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
+  uint32_t *slot = &window->pages[(y - window->y) * window->w + x - window->x];
   if (*slot != OVI_NO_PAGE) {
     return &search->pool.pages[*slot];
   }
@@ -128,7 +137,7 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
     return NULL;
   }
   overlay_fill_page(search, window, page);
-  *slot = (uint16_t)search->pool.page_count++;
+  *slot = search->pool.page_count++;
   return page;
 }
 

@@ -18,8 +18,8 @@
 #include "common/arena.h"
 #include "fine/trace.h"
 
-/* The most clusters along the side of a window: the highest level is searched as a whole. */
-#define OVI_OVERLAY_WINDOW OVI_OVERLAY_MOST_WIDE
+/* The most clusters in a window of a level below the highest, which is searched as a whole. */
+#define OVI_OVERLAY_INSIDE (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
 
 /* More states than those of ovi_node_state. */
 enum {
@@ -38,11 +38,10 @@ typedef struct ovi_overlay_page {
 typedef struct ovi_overlay_window {
   uint32_t level;
   int32_t x, y, w, h; /* clusters */
-  uint16_t
-      pages[OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW]; /* of each cluster; OVI_NO_PAGE: not met */
+  uint32_t *pages;    /* of each cluster, row by row; OVI_NO_PAGE: not met */
 } ovi_overlay_window;
 
-#define OVI_NO_PAGE 0xffffu
+#define OVI_NO_PAGE UINT32_MAX
 
 /* The target of a search: a place, and a cluster whose ports have known costs to go to there. The
  * search ends with the cheapest path over one of these ports. */
@@ -64,8 +63,9 @@ typedef struct ovi_overlay_search {
   const ovi_layer *layer;
   ovi_radix_heap open; /* has the nodes */
   ovi_overlay_pool pool;
-  ovi_overlay_window *windows; /* by level; none without nodes */
+  ovi_overlay_window *windows; /* by level */
   ovi_overlay_window *window;  /* the one that is searched */
+  uint32_t *slots;             /* the pages of the windows, those of the highest level last */
   uint64_t bound;              /* only what costs less is expanded */
   ovi_overlay_target target;
   uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
@@ -75,9 +75,13 @@ typedef struct ovi_overlay_search {
   uint32_t trace_number; /* of the search within the query */
 } ovi_overlay_search;
 
-/* Takes memory for nodes in pages. */
-void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
-                                uint32_t pages);
+/* The room of a search: nodes, pages, and clusters of the highest level. */
+typedef struct ovi_overlay_room {
+  uint32_t nodes, pages, highest;
+} ovi_overlay_room;
+
+void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena,
+                                ovi_overlay_room room);
 
 /* Clears the pool. */
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound);
