@@ -39,4 +39,3 @@ for cells in 16 32 64; do
 done
 row "regions of 32, overlays" --region-size 32 --overlays always
 row "regions of 64, overlays" --region-size 64 --overlays always
-row "regions of 32, nothing of these" --region-size 32 --labels 0 --overlays never

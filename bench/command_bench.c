@@ -145,14 +145,9 @@ static struct world_file_def file_def_of(const struct bench_options *options) {
 }
 
 /* Why the passes could not be made. */
-static int fail_passes(const struct bench_options *options, const struct bench_run *run,
-                       ovl_result result) {
+static int fail_passes(const struct bench_run *run, ovl_result result) {
   if (run->fresh.exit_code != EXIT_DONE) {
     return run->fresh.exit_code; /* a line was written when it happened */
-  }
-  if (result == OVL_BAD_ARGUMENT && options->method != OVL_METHOD_BEST) {
-    return command_fail(EXIT_INPUT, "%s: the world does not support the method '%s'",
-                        options->world, ovl_method_text(options->method));
   }
   return command_fail_result("the benchmark", result, NULL);
 }
@@ -164,7 +159,6 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   struct bench_run run = {.world = world,
                           .profile = ground->profile,
                           .problems = problems,
-                          .method = options->method,
                           .touch = options->problems.touch,
                           .fresh.def = &file,
                           .with_baseline = options->problems.random ? options->baseline
@@ -211,7 +205,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
     result = bench_verdict_make(&run, ground, &verdict);
   }
   int code = result == OVL_OK ? measure_world(&report, !options->problems.brief)
-                              : fail_passes(options, &run, result);
+                              : fail_passes(&run, result);
   if (code == EXIT_DONE) {
     code = report_all(&report, options->json, outputs);
   }

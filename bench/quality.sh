@@ -79,14 +79,14 @@ while [ "$seed" -lt "$worlds" ]; do
   for ground in weights extra; do
     for means in labels overlays; do
       case $means in
-      labels) set -- --labels 255 --overlays never ;;
-      *) set -- --labels 0 --overlays always ;;
+      labels) set -- --labels 255 ;;
+      *) set -- --labels 0 ;;
       esac
       "$program" build "$work/$ground.map" --legend "$work/$ground.legend" -o "$work/world" "$@" \
         >/dev/null
       for size in 1 2 3 4; do
         "$program" bench "$work/world" --random "$problems" --seed "$seed$size" --yardstick \
-          --profile "size$size" --estimate $means --csv "$work/$ground.$size.$means.$seed.csv" \
+          --profile "size$size" --csv "$work/$ground.$size.$means.$seed.csv" \
           >/dev/null || fail "$ground, size $size, $means, map $seed: an answer is wrong"
       done
     done

@@ -394,7 +394,7 @@ cat <<'PAGE'
 
 ## Estimates
 
-The maps of sc1 of 1024 x 1024 cells, planned with each estimate that their worlds hold.
+The maps of sc1 of 1024 x 1024 cells, planned by labels, and over overlays alone.
 
 PAGE
 estimate_times

@@ -326,8 +326,7 @@ typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
   const ovl_world *world;  /* a world that it has room for from the beginning */
-  size_t max_bytes;        /* maximum size, bytes; 0: enough for any search of that world, or, if it
-                              has overlays alone, over these (GUIDE.md, "Memory of a planner") */
+  size_t max_bytes;        /* maximum size, bytes, also once it has grown; 0: no limit */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
   bool turn_costs;         /* has room for queries with a turn_cost, which take more memory */
@@ -341,8 +340,7 @@ typedef struct ovl_planner_def {
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or how large `block`
- * must be. Above max_bytes only if no planner that small would work. 0 without a world; SIZE_MAX if
- * this machine can't hold it. Time: a few us. */
+ * must be. 0 without a world; SIZE_MAX if this machine can't hold it. Time: a few us. */
 OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 
 /* Creates a planner, which the caller destroys. Errors, with *planner NULL: OVL_BAD_ARGUMENT (no
@@ -353,8 +351,8 @@ OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **
 struct ovl_query;
 
 /* Fits a planner to a world, which may be another one than it was created for, and to a kind of
- * query: its profile, turn_cost, method and heuristic_weight_percent count. `query` NULL: any query
- * with the default settings. Room that it has for other worlds and queries stays.
+ * query: its profile and turn_cost count. `query` NULL: any query without turn costs. Room that it
+ * has for other worlds and queries stays.
  *
  * After OVL_OK no call with that world and kind of query allocates, or ends with
  * OVL_PLANNER_TOO_SMALL; except that the cache of a world opened through a reader may be too small
@@ -372,11 +370,9 @@ OVL_API ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world,
 /* Destroys a planner; NULL is allowed. A block remains the caller's. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);
 
-/* The method of the coarse tier: the stored costs that it uses, if any. */
+/* The stored costs by which the coarse tier plans. */
 typedef enum ovl_method {
-  OVL_METHOD_BEST = 0, /* the best method that the world has data for; in ovl_stats: no coarse
-                          search was needed */
-  OVL_METHOD_OCTILE,   /* A* with the octile distance as the heuristic: no stored costs */
+  OVL_METHOD_NONE = 0, /* no coarse search was needed */
   OVL_METHOD_LABELS,   /* labels give exact costs between any two waypoints [hub labels], so routes
                           are read without a search */
   OVL_METHOD_OVERLAYS, /* costs across clusters (squares of regions), level by level [CRP]: a query
@@ -428,7 +424,7 @@ typedef struct ovl_query {
    * set (ovl_query_more), it is measured from the set's first cell in the world; for a rectangle,
    * from the upper left cell of its part in the world. */
   bool nearest;
-  const struct ovl_query_more *more; /* other goals, limits, methods: see below; or NULL */
+  const struct ovl_query_more *more; /* other goals, limits, a trace: see below; or NULL */
   uint64_t reserved[2];              /* 0 */
 } ovl_query;
 
@@ -621,25 +617,20 @@ typedef struct ovl_query_more {
    * path leads to the cell closest to the goal among those reached; the coarse search may use half
    * of the limit. 0: no limit. */
   uint64_t expansion_limit;
-  uint32_t turn_cost; /* units per change of direction, 0 to 2^20, so that paths turn less;
-                         not included in ovl_path.cost. Only for ovl_find_path */
-  int32_t heuristic_weight_percent; /* the heuristic is multiplied by this / 100 [weighted A*], 0 to
-                                       400. 100: A*; 0: Dijkstra's algorithm; above 100 a path may
-                                       cost up to this / 100 times as much. Labels and overlays are
-                                       used only with 100 */
-  ovl_method method;                /* OVL_BAD_ARGUMENT if the world does not have its data */
-  ovl_trace_fn trace;               /* or NULL */
-  void *trace_user;                 /* passed to trace */
-  uint64_t reserved[2];             /* 0 */
+  uint32_t turn_cost;   /* units per change of direction, 0 to 2^20, so that paths turn less;
+                           not included in ovl_path.cost. Only for ovl_find_path */
+  ovl_trace_fn trace;   /* or NULL */
+  void *trace_user;     /* passed to trace */
+  uint64_t reserved[2]; /* 0 */
 } ovl_query_more;
 
-/* Returns the defaults: one goal cell, no limits, no turn cost, the best method, 100 percent. */
+/* Returns the defaults: one goal cell, no limits, no turn cost. */
 OVL_API ovl_query_more ovl_query_more_default(void);
 
 /* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS, in one search. costs[i]
  * is in units; UINT64_MAX if cells[i] is blocked, outside or unreachable. They are costs of paths
- * over waypoints, often 1 percent above the cheapest and never below. The query's goals, limits,
- * smoothing and method are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
+ * over waypoints, often 1 percent above the cheapest and never below. The query's goals, limits
+ * and smoothing are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that
  * contains one of the cells, and O(c) up to the most distant cell; over overlays, at most one
  * search of each level, which takes a millisecond or two at any size. */
@@ -728,7 +719,7 @@ typedef struct ovl_graph_info {
   uint64_t waypoints; /* number of waypoints */
   uint64_t edges;     /* number of edges, counted in both directions */
   ovl_labels labels;
-  ovl_method method; /* the best method */
+  ovl_method method; /* by which queries are planned */
 } ovl_graph_info;
 
 /* A description of a world. Fields that mention profile 0 describe that profile only;

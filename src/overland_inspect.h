@@ -164,7 +164,7 @@ OVL_API ovl_result ovl_world_cluster(const ovl_world *world, int32_t profile, in
                                      int32_t column, int32_t row, ovl_cluster_info *info,
                                      ovl_fault *fault);
 
-/* Returns "none" (for OVL_METHOD_BEST), "octile", "labels" or "overlays". */
+/* Returns "none", "labels" or "overlays". */
 OVL_API const char *ovl_method_text(ovl_method method);
 
 /* Returns a few words: "held", or "left out: " and the reason. */

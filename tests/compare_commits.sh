@@ -145,10 +145,6 @@ every_way() {
   ask "$way_name.limit" "$way_world" "$way_pairs" --limit 50.5 "$@"
   ask "$way_name.limit-expansions" "$way_world" "$way_pairs" --limit-expansions 40 "$@"
   ask "$way_name.turn-cost" "$way_world" "$way_pairs" --turn-cost 1.5 --smooth none "$@"
-  ask "$way_name.percent-0" "$way_world" "$way_pairs" --estimate-percent 0 "$@"
-  ask "$way_name.percent-50" "$way_world" "$way_pairs" --estimate-percent 50 "$@"
-  ask "$way_name.percent-200" "$way_world" "$way_pairs" --estimate-percent 200 "$@"
-  ask "$way_name.octile" "$way_world" "$way_pairs" --estimate octile "$@"
   ask "$way_name.safe" "$way_world" "$way_pairs" --safe "$@"
 }
 
@@ -216,8 +212,6 @@ group_settings() { # what the settings of a build change
   for name in no-labels bare levels free; do every_way $name $name.world some; done
   crossing 300 200 6 >anywhere
   for name in no-labels levels; do moved $name $name.world "$map.scen" anywhere; done
-  ask no-labels.octile no-labels.world some --estimate octile
-  ask levels.overlays levels.world some --estimate overlays
   ask few.limited few.world some --limit-expansions 400 --limit 200
 }
 
@@ -229,12 +223,6 @@ group_queries() { # what path can be asked on a world with labels
   cat anywhere >>some
   every_way land land.world some
   moved land land.world "$map.scen" anywhere
-  for percent in 100 150 400; do
-    ask land.percent-$percent land.world some --estimate-percent $percent
-  done
-  for estimate in labels octile overlays; do
-    ask land.estimate-$estimate land.world some --estimate $estimate
-  done
   ask land.why land.world some --why
   ask land.limit-any land.world some --limit 30 --smooth any --nearest
   ask land.turn-any land.world some --turn-cost 4 --smooth any

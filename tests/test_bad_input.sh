@@ -173,10 +173,8 @@ no_word --corners round 'strict, one, free or none$' build good.map -o out.world
 no_word --budget much 'bytes a cell as 1\.5B, ' build good.map -o out.world
 no_word --corners round 'strict, one, free or none$' verify good.world good.map
 no_word --smooth curvy 'none, grid or any$' path good.world 0,0 4,3
-no_word --estimate best 'octile, labels or overlays$' path good.world 0,0 4,3
 no_word --trace-format xml 'lines or posthoc$' path good.world 0,0 4,3 --trace out.trace
 no_word --goal-rect 1,2 'a rectangle as 10,20,4x3, ' path good.world 0,0
-no_word --estimate best 'octile, labels or overlays$' bench good.world --random 3
 no_word --touch second 'first, rest or repeated$' bench good.world --random 3
 no_word --ways two 'one, both or mixed$' gen --links 3 --from good.map -o out.legend
 no_word --cost free 'a cost above 0, as 12\.5$' gen --links 3 --from good.map -o out.legend
@@ -188,10 +186,6 @@ cp good.map kept.map
 cp good.world kept.world
 bad "more room for labels than there can be" 2 '--labels: 256 .* 0 to 255' \
   "$overland" build good.map -o out.world --labels 256
-bad "a path by labels where there are none" 3 "not support the method 'labels'" \
-  "$overland" path good.world 0,0 4,3 --estimate labels
-bad "problems by labels where there are none" 3 "good\.world: .*not support the method 'labels'" \
-  "$overland" bench good.world good.scen --estimate labels
 bad "labels beside overlays alone" 2 \
   'build: --overlays always is for overlays alone, without labels; leave out --labels, or ' \
   "$overland" build good.map -o out.world --labels 5 --overlays always

@@ -129,10 +129,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_bool(&json, "settled", outcome->settled);
   json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info.graph.labels));
-  json_text(&json, "estimate",
-            ovl_method_text(outcome->settled || info.partition.overlay_levels > 0
-                                ? info.graph.method
-                                : OVL_METHOD_OCTILE));
+  json_text(&json, "estimate", ovl_method_text(info.graph.method));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);
   if (options->settle) {
     json_double(&json, "settle_ms", outcome->settle_ms, 3);

@@ -81,8 +81,7 @@ static void list_problems(struct bench_options *options, struct option_table *ta
 static void list_figures(struct bench_options *options, struct option_table *table) {
   /* clang-format off */
   const struct option_def rows[] = {
-      {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->method_text, .value = "NAME",
-       .help = "octile, labels or overlays (the best that the world holds)"},
+      {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->estimate, .value = "NAME"},
       {.name = "--touch", .kind = OPTION_TEXT, .target = &options->problems.touch_text,
        .value = "WHEN", .help = "time each problem at first touch, at rest or repeated: first, rest or "
                                 "repeated (rest)"},
@@ -161,9 +160,9 @@ static int check_options(const struct options *parser, const struct bench_option
   if (options->problems.within && !options->flow.asked) {
     return options_fail(parser, "--within is for --flow");
   }
-  if (lives && (options->outputs.paths != NULL || options->outputs.walks != NULL ||
-                options->outputs.csv != NULL || options->problems.goal_count > 0 ||
-                options->baseline || options->method != OVL_METHOD_BEST)) {
+  if (lives &&
+      (options->outputs.paths != NULL || options->outputs.walks != NULL ||
+       options->outputs.csv != NULL || options->problems.goal_count > 0 || options->baseline)) {
     return options_fail(parser,
                         "--edits, --patches and --flow go with --profile, --seed and --json alone");
   }
@@ -175,9 +174,7 @@ static int check_options(const struct options *parser, const struct bench_option
 
 /* Words that stand for numbers. */
 static int parse_words(const struct options *parser, struct bench_options *options) {
-  if (!command_parse_method(options->method_text, &options->method)) {
-    return options_fail_value(parser, "--estimate", options->method_text, COMMAND_METHOD_WORDS);
-  }
+  command_note_estimate(options->estimate);
   if (!bench_touch_parse(options->problems.touch_text, &options->problems.touch)) {
     return options_fail_value(parser, "--touch", options->problems.touch_text,
                               "first, rest or repeated");

@@ -28,7 +28,6 @@ ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
   query.goal = run->problems->list[problem].goal;
   query.profile = run->profile;
   query.smoothing = OVL_SMOOTH_GRID;
-  query.more = &run->more;
   return query;
 }
 
@@ -335,9 +334,6 @@ static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
       return result;
     }
     progress_show(run->progress, (uint64_t)kind * count + i + 1, pass_count * count);
-    if (pass->answers[i].result == OVL_BAD_ARGUMENT) {
-      return OVL_BAD_ARGUMENT; /* start and goal are cells: it is the method */
-    }
   }
   return OVL_OK;
 }
@@ -351,7 +347,7 @@ static ovl_result make_nearest_pass(struct bench_run *run, struct tools_of_run *
   }
   for (size_t i = 0; i < count; i++) {
     ovl_query query = bench_passes_query(run, i);
-    ovl_query_more more = run->more;
+    ovl_query_more more = ovl_query_more_default();
     struct bench_answer answer = {0};
     more.goal_kind = OVL_GOAL_SET;
     more.goal_cells = run->goals;
@@ -415,8 +411,6 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
 
 ovl_result bench_passes_make(struct bench_run *run) {
   struct tools_of_run tools = {0};
-  run->more = ovl_query_more_default();
-  run->more.method = run->method;
   const ovl_result result = make_passes_with(run, &tools);
   if (run->touch == BENCH_TOUCH_FIRST) {
     bench_fresh_end(&run->fresh); /* and its planner */

@@ -57,8 +57,6 @@ struct bench_run {
   const ovl_world *world;
   int32_t profile;
   const struct bench_problems *problems;
-  ovl_method method;
-  ovl_query_more more; /* of its queries; set by bench_passes_make */
   bool with_baseline;
   enum bench_touch touch;
   struct bench_fresh fresh;  /* its `def` is given, for first touch */
@@ -69,8 +67,8 @@ struct bench_run {
   double *nearest_us; /* a time a problem; NULL: there are no goals */
 };
 
-/* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, a method that the world
- * does not hold, or a file that can't be opened anew (run->fresh.exit_code). */
+/* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, or a file that can't be
+ * opened anew (run->fresh.exit_code). */
 ovl_result bench_passes_make(struct bench_run *run);
 void bench_passes_free(struct bench_run *run);
 

@@ -195,7 +195,7 @@ static void average_work(const struct bench_run *run, struct bench_verdict *verd
     verdict->coarse_expanded += (double)stats->coarse_expanded / (double)count;
     verdict->fine_expanded += (double)stats->fine_expanded / (double)count;
     verdict->windows += (double)stats->windows / (double)count;
-    if (stats->method != OVL_METHOD_BEST) {
+    if (stats->method != OVL_METHOD_NONE) {
       verdict->method = stats->method;
     }
     if (baseline != NULL) {
@@ -214,7 +214,7 @@ ovl_result bench_verdict_make(const struct bench_run *run, const struct bench_gr
   struct judging judging = {.run = run, .ground = ground, .verdict = verdict};
   const size_t count = run->problems->count;
   double *figures = calloc(count + 1, sizeof *figures);
-  *verdict = (struct bench_verdict){.method = run->method};
+  *verdict = (struct bench_verdict){.method = OVL_METHOD_NONE};
   if (figures == NULL) {
     return OVL_NO_MEMORY;
   }

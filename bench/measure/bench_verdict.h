@@ -15,7 +15,7 @@ struct bench_verdict {
   struct bench_summary nearest_us; /* count 0: not measured */
   double astar_expanded, astar_ns_per_expansion;
   double coarse_expanded, fine_expanded, windows; /* means over whole paths */
-  ovl_method method; /* at work; OVL_METHOD_BEST if the coarse tier was never asked */
+  ovl_method method; /* at work; OVL_METHOD_NONE if the coarse tier was never asked */
 };
 
 /* Judges every answer. Says on standard error what is wrong with which problem,

@@ -47,10 +47,8 @@ const char *ovl_result_text(ovl_result result) {
 }
 
 const char *ovl_method_text(ovl_method method) {
-  static const char *const texts[OVL_METHOD_COUNT] = {[OVL_METHOD_OCTILE] = "octile",
-
-                                                      [OVL_METHOD_OVERLAYS] = "overlays",
-                                                      [OVL_METHOD_LABELS] = "labels"};
+  static const char *const texts[OVL_METHOD_COUNT] = {
+      [OVL_METHOD_OVERLAYS] = "overlays", [OVL_METHOD_LABELS] = "labels"};
   return text_of(texts, OVL_METHOD_COUNT, (int)method, "none");
 }
 

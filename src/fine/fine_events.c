@@ -18,19 +18,15 @@ void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) 
   const bool has_slopes = search->kind.canonical && window->steps.has_rule && goal->weight != 0;
   const uint64_t slope = has_slopes ? ovi_slope_left(search, node) : 0;
   const uint64_t cost = search->nodes[node].cost;
-  const uint64_t ordered = ovi_fine_heuristic(search, ovi_fine_cell(search, node));
-  const uint64_t bound =
-      goal->weight_percent == 100 || goal->weight == 0
-          ? ordered
-          : ovi_octile(goal->x + window->x - at.x, goal->y + window->y - at.y, window->min_weight);
+  const uint64_t left = ovi_fine_heuristic(search, ovi_fine_cell(search, node)) + slope;
   ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,
                                                    .tier = OVL_TIER_FINE,
                                                    .search = search->reported.number,
                                                    .node = {at, at},
                                                    .parent = {from, from},
                                                    .g = cost,
-                                                   .h = bound + slope,
-                                                   .f = cost + ordered + slope});
+                                                   .h = left,
+                                                   .f = cost + left});
 }
 
 void ovi_fine_emit_goals(ovi_fine_search *search, uint32_t before) {

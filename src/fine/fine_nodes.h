@@ -54,10 +54,9 @@ typedef struct ovi_fine_open {
 /* What the heuristic leads to. */
 typedef struct ovi_fine_goal {
   int32_t x, y;
-  uint32_t weight;         /* of a cell on the way there, at least; 0: no goal, Dijkstra */
-  uint32_t weight_percent; /* of the least weight that counts, at most 100 */
-  uint32_t height;         /* of the goal; the two are set where nodes are sloped */
-  ovi_slope slope;         /* on the way there */
+  uint32_t weight; /* of a cell on the way there, at least; 0: no goal, Dijkstra */
+  uint32_t height; /* of the goal; the two are set where nodes are sloped */
+  ovi_slope slope; /* on the way there */
 } ovi_fine_goal;
 
 /* A search from one start. */

@@ -26,7 +26,6 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->expanded = 0;
   search->expanded_end = UINT64_MAX;
   search->progress.is_paused = false;
-  search->goal.weight_percent = 100;
   search->trace = NULL;
 }
 
@@ -87,7 +86,7 @@ void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, i
 void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
   search->goal.x = goal_x;
   search->goal.y = goal_y;
-  search->goal.weight = search->window->min_weight * search->goal.weight_percent / 100;
+  search->goal.weight = search->window->min_weight;
 }
 
 /* ---- Running ------------------------------------------------------------- */

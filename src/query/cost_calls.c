@@ -13,7 +13,6 @@ enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets i
 /* Checks the start, and prepares to spread from there. */
 static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading) {
   ovi_task *task = &planner->task;
-  task->asked.more.method = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   const ovl_result result = ovi_query_begin_task(planner);
   if (result != OVL_OK) {

@@ -178,12 +178,12 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (result != OVL_OK) {
     return result;
   }
-  result = ovi_planner_fit(planner, world, NULL);
+  result = ovi_planner_fit(planner, world, false);
   if (result != OVL_OK) {
     return ovi_planner_refuse(planner, result, "planner", 0, 0);
   }
   if (!ovi_planner_serves(planner, layer)) {
-    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
+    return ovi_planner_too_small(planner, world, false);
   }
   if (!ovi_world_has(world, query->start)) {
     ovi_query_find_outside(world, query->start, ovi_start_names, &planner->call.fault);
@@ -191,7 +191,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   }
   const ovl_world *view = ovi_planner_enter_world(planner, world);
   if (view == NULL) {
-    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
+    return ovi_planner_too_small(planner, world, false);
   }
   world = view;
   layer = &world->layers[query->profile];

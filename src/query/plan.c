@@ -66,7 +66,7 @@ ovl_result ovi_query_begin_task(ovl_planner *planner) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   ovl_fault unused;
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, query));
+    return ovi_planner_too_small(planner, world, query->more.turn_cost != 0);
   }
   if (!ovi_query_check_settings(query, world, &unused)) {
     return OVL_BAD_ARGUMENT;
@@ -84,7 +84,7 @@ ovl_result ovi_query_begin_task(ovl_planner *planner) {
   return OVL_OK;
 }
 
-/* ---- The waypoint graph ----------------------------------------------------------- */
+/* ---- Labels ------------------------------------------------------------------------- */
 
 static ovi_status attach_start(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
@@ -95,41 +95,6 @@ static ovi_status attach_goal(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   return ovi_planner_attach(planner, plane->layer, plane->query.goal, true);
 }
-
-static ovi_status begin_waypoint_search(ovl_planner *planner) {
-  ovi_workspace *space = &planner->workspace;
-  const ovi_layer *layer = planner->task.plane.layer;
-  const ovi_query *query = &planner->task.plane.query;
-  const ovi_coarse_task task = {
-      layer,        &space->start.attachment,       &space->goal.attachment,
-      query->start, planner->task.route.cost_to_go, (uint32_t)query->more.heuristic_weight_percent};
-  ovi_coarse_begin(&space->coarse, &task);
-  planner->call.stats.method = OVL_METHOD_OCTILE;
-  return OVI_DONE;
-}
-
-/* Where a limit ends the search, the direct path is the answer. */
-static ovi_status search_waypoints(ovl_planner *planner) {
-  ovi_workspace *space = &planner->workspace;
-  ovl_route *route = &planner->task.route;
-  ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
-  while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0 &&
-         !ovi_trace_stops(space->coarse.trace)) {
-    status = ovi_coarse_run(&space->coarse, ovi_planner_slice_left(planner));
-  }
-  ovi_planner_grant(planner);
-  if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
-    return OVI_PAUSED;
-  }
-  if (status == OVI_COARSE_FOUND) {
-    route->cost_to_go = space->coarse.best;
-    route->kind = OVL_ROUTE_STOPS;
-    route->stop_count = ovi_coarse_route(&space->coarse, space->stops, space->stop_capacity);
-  }
-  return status == OVI_COARSE_PAUSED ? OVI_DONE : ovi_planner_coarse(planner, status);
-}
-
-/* ---- Labels ------------------------------------------------------------------------- */
 
 /* Reports that the label of a waypoint was read, and the cost to a hub. */
 static void emit_label(const ovi_workspace *space, const ovi_layer *layer, const ovl_stop *stop,
@@ -162,15 +127,12 @@ static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
   }
 }
 
-/* Plans by labels, if the query uses them; then no search is needed. */
+/* Plans by labels, without a search. */
 static ovi_status plan_by_labels(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
   ovl_route *route = &planner->task.route;
-  if (!ovi_query_uses_labels(layer, query)) {
-    return OVI_DONE;
-  }
   space->start.cell = query->start;
   space->goal.cell = query->goal;
   const ovi_way_task ways = {layer, &space->start, &space->goal, &space->labels};
@@ -179,7 +141,6 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   ovi_label_route found =
       ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, bound);
   ovi_way_route_find(&space->ways, &ways, bound, &found);
-  ovi_stages_skip(&planner->task.planning);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return OVI_DONE;
@@ -223,7 +184,7 @@ static ovi_status plan_direct(ovl_planner *planner) {
   planner->task.route.cost_to_go = status != OVI_DIRECT_NONE ? refiner->direct.cost : UINT64_MAX;
   if (status == OVI_DIRECT_EXACT ||
       (status == OVI_DIRECT_BOUND && refiner->direct.is_exact_but_links &&
-       ovi_query_uses_labels(plane->layer, &plane->query) &&
+       ovi_layer_uses_labels(plane->layer) &&
        !ovi_ways_may_undercut(plane->layer, plane->query.start, plane->query.goal,
                               refiner->direct.cost))) {
     ovi_stages_skip(&planner->task.planning);
@@ -231,10 +192,10 @@ static ovi_status plan_direct(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-/* Plans over overlays, if the query uses them; then no search of the waypoint graph is needed. */
+/* Plans over overlays, unless there are labels. */
 static ovi_status plan_over_overlays(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  if (!ovi_query_uses_overlays(task->plane.layer, &task->plane.query)) {
+  if (ovi_layer_uses_labels(task->plane.layer)) {
     return OVI_DONE;
   }
   const ovi_status status =
@@ -246,9 +207,8 @@ static ovi_status plan_over_overlays(ovl_planner *planner) {
 }
 
 ovi_status ovi_plan_run(ovl_planner *planner) {
-  static const ovi_step_fn steps[] = {
-      begin_plan,  plan_direct,    plan_over_overlays,    attach_start,
-      attach_goal, plan_by_labels, begin_waypoint_search, search_waypoints};
+  static const ovi_step_fn steps[] = {begin_plan,   plan_direct, plan_over_overlays,
+                                      attach_start, attach_goal, plan_by_labels};
   ovi_task *task = &planner->task;
   const ovi_status status = ovi_steps_run(&task->planning, steps, OVI_STEPS(steps), planner);
   if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */
@@ -258,16 +218,12 @@ ovi_status ovi_plan_run(ovl_planner *planner) {
   return status;
 }
 
-/* Sets how both tiers search. */
-static ovi_status begin_limits(ovl_planner *planner) {
-  const ovi_query *query = &planner->task.plane.query;
-  if (query->more.turn_cost != 0 && !planner->made_for.needs.windows.turns) {
-    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world,
-                                                           (ovi_planner_wish){true, false}));
-  }
-  const uint32_t percent = (uint32_t)query->more.heuristic_weight_percent;
-  planner->workspace.refiner.local.search.goal.weight_percent = percent < 100 ? percent : 100;
-  return OVI_DONE;
+/* Checks that there is room for turns that cost. */
+static ovi_status check_turns(ovl_planner *planner) {
+  const bool turns = planner->task.plane.query.more.turn_cost != 0;
+  return turns && !planner->made_for.needs.windows.turns
+             ? ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world, true))
+             : OVI_DONE;
 }
 
 /* Expansions of a limit that planning may spend: the rest is for a part of the path. */
@@ -283,7 +239,7 @@ ovi_status ovi_plan_check(ovl_planner *planner) {
     return ovi_planner_fail(planner, result);
   }
   ovi_planner_begin_trace(planner);
-  const ovi_status status = begin_limits(planner);
+  const ovi_status status = check_turns(planner);
   if (status == OVI_DONE) {
     ovi_planner_limit(planner, planning_grant(planner->task.asked.more.expansion_limit));
     plane->query.goal = plane->query.start; /* until it is resolved */

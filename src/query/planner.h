@@ -79,7 +79,7 @@ typedef struct ovi_workspace {
   ovi_way_bounds ways;
   ovi_label_hub hub; /* on the way from the first waypoint of the route that was found last */
   ovi_island_reach island_reach;
-  ovl_stop *stops; /* of a route; no fewer than the coarse search has nodes */
+  ovl_stop *stops; /* of a route by labels that is unfolded */
   uint32_t stop_capacity;
   ovi_edge_cache unfolded; /* edges of routes by labels */
   ovi_goal_index goal_index;
@@ -98,7 +98,6 @@ typedef struct ovi_planner_pages {
 /* What the memory of a planner is for. */
 typedef struct ovi_planner_purpose {
   ovi_needs needs;         /* of worlds; windows.turns: and of turns that cost */
-  bool all_waypoints;      /* searches waypoint by waypoint also where there are overlays */
   uint64_t view_bytes;     /* of a copy of a world that is read through a callback; 0: of none */
   uint64_t resident_bytes; /* of the cache for such worlds */
 } ovi_planner_purpose;
@@ -217,45 +216,20 @@ static inline void ovi_planner_abandon(ovl_planner *planner) {
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
 }
 
-/* Whether labels answer a query. */
-static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovi_query *query) {
-  return layer->labels.count != 0 && !ovi_layer_is_edited(layer) &&
-         query->more.heuristic_weight_percent == 100 &&
-         (query->more.method == OVL_METHOD_BEST || query->more.method == OVL_METHOD_LABELS);
-}
-
-/* Whether overlays do: where labels do not. */
-static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_query *query) {
-  return query->more.heuristic_weight_percent == 100 &&
-         (query->more.method == OVL_METHOD_OVERLAYS ||
-          (query->more.method == OVL_METHOD_BEST && !ovi_query_uses_labels(layer, query)));
-}
-
 /* Dijkstra's algorithm from the start of the task's query, in the planner's workspace: over the
- * overlays where these answer, else over the waypoint graph. */
+ * waypoint graph where labels answer, else over the overlays. */
 ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner);
 
-/* What a query needs beside the room that every query of its world does. */
-typedef struct ovi_planner_wish {
-  bool turns;         /* turns that cost */
-  bool all_waypoints; /* a search of the waypoint graph where there are overlays */
-} ovi_planner_wish;
+/* Makes a planner that owns its memory large enough for the queries of a world, with turns that
+ * cost or without, as far as its max_bytes allow that; between calls. OVL_OK, also if it must stay
+ * as it is; OVL_NO_MEMORY, and then it is as it was. */
+ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, bool turns);
 
-/* The wish of a query; NULL, or one without a profile: none but turns. */
-ovi_planner_wish ovi_planner_wish_of(const ovl_world *world, const ovi_query *query);
-
-/* Makes a planner that owns its memory large enough for a query in a world, as far as its max_bytes
- * allow that without a loss of room for other searches; between calls. NULL: for any query without
- * wishes. OVL_OK, also if it must stay as it is; OVL_NO_MEMORY, and then it is as it was. */
-ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, const ovi_query *query);
-
-/* Whether the planner is large enough for the searches of a layer, but for the number of their
- * waypoints: those that a planner of few bytes has may be enough. */
+/* Whether the planner is large enough for the searches of a layer. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer);
 
-/* The result OVL_PLANNER_TOO_SMALL; notes the bytes of a planner that has all that a query with
- * this wish may need in a world. */
-ovl_result ovi_planner_too_small(ovl_planner *planner, const ovl_world *world,
-                                 ovi_planner_wish wish);
+/* The result OVL_PLANNER_TOO_SMALL; notes the bytes of a planner that has all that the queries of a
+ * world may need, with turns that cost or without. */
+ovl_result ovi_planner_too_small(ovl_planner *planner, const ovl_world *world, bool turns);
 
 #endif

@@ -1,18 +1,15 @@
 /* The caller's queries: defaults, copies, and the checks that name what is wrong with them. */
 #include "query/query.h"
 
-#include "coarse/overlay/overlay.h"
 #include "common/argument.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 
-enum { MOST_HEURISTIC_PERCENT = 400, MOST_GOAL_RADIUS = 65535 };
+enum { MOST_GOAL_RADIUS = 65535 };
 
 ovl_query ovl_query_default(void) { return (ovl_query){.smoothing = OVL_SMOOTH_GRID}; }
 
-ovl_query_more ovl_query_more_default(void) {
-  return (ovl_query_more){.method = OVL_METHOD_BEST, .heuristic_weight_percent = 100};
-}
+ovl_query_more ovl_query_more_default(void) { return (ovl_query_more){.goal_kind = OVL_GOAL_CELL}; }
 
 ovi_query ovi_query_of(const ovl_query *query) {
   const ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
@@ -30,34 +27,13 @@ ovi_query ovi_query_of(const ovl_query *query) {
 
 /* ---- Checks and faults ----------------------------------------------------- */
 
-static bool holds_method(const ovi_layer *layer, ovl_method method) {
-  switch (method) {
-  case OVL_METHOD_LABELS:
-    return layer->labels.count != 0 && !ovi_layer_is_edited(layer);
-  case OVL_METHOD_OVERLAYS:
-    return true;
-  default:
-    return true;
-  }
-}
-
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
   const ovi_argument arguments[] = {
       {"reserved", query->has_reserved, 0, 0},
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"smoothing", (int64_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
-      {"method", (int64_t)query->more.method, 0, OVL_METHOD_COUNT - 1},
-      {"heuristic_weight_percent", query->more.heuristic_weight_percent, 0, MOST_HEURISTIC_PERCENT},
       {"turn_cost", query->more.turn_cost, 0, OVI_MOST_STEP_COST}};
-  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
-    return false;
-  }
-  if (!holds_method(&world->layers[query->profile], query->more.method)) {
-    ovi_argument_fail(fault, "method: the world does not hold it", 0, query->more.method,
-                      OVL_METHOD_BEST);
-    return false;
-  }
-  return true;
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
 
 bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {

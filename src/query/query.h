@@ -23,8 +23,8 @@ typedef struct ovi_query {
 /* Copies a query of the caller's; its `more` is not needed afterwards, its goal_cells are. */
 ovi_query ovi_query_of(const ovl_query *query);
 
-/* Checks all settings but the ends: numbers are in range, and the world has the profile and what
- * the method needs. False: *fault names the first that is wrong. */
+/* Checks all settings but the ends: numbers are in range, and the world has the profile. False:
+ * *fault names the first that is wrong. */
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault);
 
 /* Checks the fields of the goal's kind. False: *fault names the first that is wrong. */

@@ -218,12 +218,12 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   if (layer == NULL) {
     return OVL_OTHER_WORLD;
   }
-  if (!ovi_planner_serves(planner, layer)) {
-    return ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, NULL));
-  }
   const ovl_result version = find_version(planner, world, route);
   if (version != OVL_OK) {
     return version;
+  }
+  if (!ovi_planner_serves(planner, layer)) {
+    return ovi_planner_too_small(planner, world, false);
   }
   if (!ovi_cells_are_one(from, route->position)) {
     return OVL_OFF_ROUTE;

@@ -72,17 +72,14 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
 void ovi_planner_begin_work(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovi_local_search *local = &space->refiner.local;
-  planner->call = (ovi_call){.expansion_limit = UINT64_MAX,
-                             .slice_end = UINT64_MAX,
-                             .stats = {.method = OVL_METHOD_BEST},
-                             .fault = {.what = ""}};
+  planner->call =
+      (ovi_call){.expansion_limit = UINT64_MAX, .slice_end = UINT64_MAX, .fault = {.what = ""}};
   space->refiner.since = UINT64_MAX;
   space->coarse.expanded = 0;
   space->coarse.trace = NULL;
   local->windows = 0;
   local->search.expanded = 0;
   local->search.trace = NULL;
-  local->search.goal.weight_percent = 100;
   ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
@@ -122,8 +119,7 @@ ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
   case OVI_COARSE_PAUSED:
     return OVI_PAUSED;
   case OVI_COARSE_FULL: /* its size is limited */
-    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world,
-                                                           (ovi_planner_wish){false, true}));
+    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world, false));
   case OVI_COARSE_CORRUPT:
     return ovi_planner_fail(planner, OVL_CORRUPT);
   default:
@@ -195,7 +191,8 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
   task->asked = query != NULL ? ovi_query_of(query) : (ovi_query){.profile = -1};
-  const ovl_result fitted = ovi_planner_fit(planner, world, &task->asked);
+  const bool turns = task->asked.more.turn_cost != 0;
+  const ovl_result fitted = ovi_planner_fit(planner, world, turns);
   if (fitted != OVL_OK) {
     return ovi_planner_refuse(planner, fitted, "planner", 0, 0);
   }
@@ -208,7 +205,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->is_limited = false;
   ovi_planner_begin_work(planner);
   if (task->world == NULL) {
-    ovi_planner_too_small(planner, world, ovi_planner_wish_of(world, &task->asked));
+    ovi_planner_too_small(planner, world, turns);
   }
   return OVL_OK;
 }

@@ -124,8 +124,7 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
 
 static ovl_method best_estimate(const ovi_layer *layer) {
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
-         : true                                                  ? OVL_METHOD_OVERLAYS
-                                                                 : OVL_METHOD_OCTILE;
+                                                                 : OVL_METHOD_OVERLAYS;
 }
 
 static ovl_labels label_state(const ovi_layer *layer) {

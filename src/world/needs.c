@@ -28,7 +28,7 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     needs.labels = larger(needs.labels, layer->labels.count);
     needs.ways = layer->labels.ways.count != 0 ? OVI_MOST_WAYS : needs.ways;
     raise_u64(&needs.waypoints, layer->graph.waypoints);
-    raise_u64(&needs.searched, ovi_layer_has_overlays_alone(layer) ? 0 : layer->graph.waypoints);
+    raise_u64(&needs.searched, ovi_layer_uses_labels(layer) ? layer->graph.waypoints : 0);
     need_directed(&needs, layer);
     needs.overlays = ovi_overlay_needs_larger(needs.overlays, ovi_overlay_needs_of(layer));
   }

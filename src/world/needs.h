@@ -17,15 +17,14 @@ typedef struct ovi_needs {
   uint32_t labels;
   uint32_t ways;
   uint64_t waypoints;
-  uint64_t
-      searched; /* waypoints of layers that have no overlays to search instead, or have labels */
+  uint64_t searched; /* waypoints of layers whose labels answer: costs are searched over these */
   ovi_local_search_needs windows;
   ovi_overlay_needs overlays;
 } ovi_needs;
 
-/* Whether the searches of a layer go over its overlays, unless a query asks for others. */
-static inline bool ovi_layer_has_overlays_alone(const ovi_layer *layer) {
-  return !layer->shared->has_labels;
+/* Whether labels answer the queries of a layer; if not, overlays do. */
+static inline bool ovi_layer_uses_labels(const ovi_layer *layer) {
+  return layer->labels.count != 0 && !ovi_layer_is_edited(layer);
 }
 
 /* The most of each that a layer of the world has. */

@@ -61,7 +61,6 @@ def _():
 def _():
     world = World.bake(Map.load(map_path("maze-129.map")), label_bytes_per_cell=0,
                        overlays=overland.Overlays.NEVER)
-    same(world.info.method, overland.Method.OCTILE)
     planner = Planner(world)
     for start, goal in random_ends(world, 5, 4):
         path = planner.find(start, goal)

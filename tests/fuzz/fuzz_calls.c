@@ -105,9 +105,7 @@ static ovl_query draw_query(const fuzz_session *session, fuzz_input *input, ovl_
     more->expansion_limit = fuzz_u16(input);
   }
   if ((flags & 64u) != 0) {
-    more->method = (ovl_method)fuzz_between(input, 0, OVL_METHOD_COUNT);
-    more->heuristic_weight_percent = fuzz_bool(input) ? 100 : fuzz_between(input, 0, 401);
-    more->turn_cost = fuzz_bool(input) ? 0 : fuzz_u16(input);
+    more->turn_cost = fuzz_u16(input);
   }
   more->trace = (flags & 128u) != 0 ? take_event : NULL;
   query.more = more;

@@ -47,10 +47,6 @@ ovl_result model_fixture_expected(model_fixture *f, const ovl_query *query);
 bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_query *query,
                               ovl_cell goal, const ovl_path *path);
 
-/* A query by one method. Its further settings are those of the fixture, and the defaults but for
- * the method. */
-ovl_query model_fixture_query_by(model_fixture *f, ovl_query query, ovl_method method);
-
 /* Asks a query by labels: its route must cost what a search of the waypoint graph finds, and a walk
  * along the route and the whole path must reach the goal at no more. Returns the path; it has no
  * points if there is none. */

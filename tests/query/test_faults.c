@@ -101,10 +101,6 @@ static void fault_settings(test_state *t, fault_world *f) {
   ask(t, f, OVL_BAD_ARGUMENT, "profile", 1, 0);
   f->query.smoothing = OVL_SMOOTH_COUNT;
   ask(t, f, OVL_BAD_ARGUMENT, "smoothing", OVL_SMOOTH_COUNT, OVL_SMOOTH_COUNT - 1);
-  f->more.method = OVL_METHOD_LABELS;
-  ask(t, f, OVL_BAD_ARGUMENT, "method: the world does not hold it", OVL_METHOD_LABELS, 0);
-  f->more.heuristic_weight_percent = 401;
-  ask(t, f, OVL_BAD_ARGUMENT, "heuristic_weight_percent", 401, 400);
   f->more.turn_cost = (1u << 20) + 1;
   ask(t, f, OVL_BAD_ARGUMENT, "turn_cost", (1u << 20) + 1, 1u << 20);
   f->more.goal_kind = OVL_GOAL_RECT;
@@ -159,9 +155,6 @@ static void fault_calls(test_state *t) {
   CHECK(t, fault->what[0] == 0, "a new planner has a fault: %s", fault->what);
   CHECK(t, ovl_task_step(f.planner, 9, &spent, &done) == OVL_BAD_ARGUMENT, "no task");
   expect(t, fault, "planner: it has no task", 0, 0);
-  CHECK(t, ovl_route_begin(f.planner, f.world, &f.query, &route, stops, 1) == OVL_MORE_ROOM,
-        "room for one stop");
-  expect(t, fault, "stop_capacity", 1, route.stop_count);
   CHECK(t, ovl_route_begin(f.planner, f.world, &f.query, &route, stops, STOPS) == OVL_OK, "route");
   const ovl_cell elsewhere = {3, 2, 0};
   CHECK(t,

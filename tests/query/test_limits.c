@@ -203,38 +203,6 @@ static void limits_leave_direct_paths_beside_overlays(test_state *t) {
         asked);
 }
 
-/* ---- Weighted A* ---------------------------------------------------------------------- */
-
-static void limits_weighted(test_state *t) {
-  static const int32_t percents[] = {0, 30, 99, 101, 150, 400};
-  for (uint64_t i = 0; test_more(t, i, 1200, 20000); i++) {
-    fixture f;
-    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
-      continue;
-    }
-    ovl_query query;
-    if (draw_query(&f, t, &query)) {
-      uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
-      f.more.heuristic_weight_percent = percents[i % 6];
-      ovl_path path = fixture_path(&f);
-      ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-      CHECK(t, result == OVL_OK, "%" PRId32 " per cent: %s", f.more.heuristic_weight_percent,
-            ovl_result_text(result));
-      check_part(&f, t, &query, &path);
-      uint64_t most =
-          f.more.heuristic_weight_percent > 100 ? (uint64_t)f.more.heuristic_weight_percent : 100;
-      CHECK(t, path.cost >= optimum && (!f.map.plain || path.cost <= optimum * 2 * most / 100),
-            "%" PRId32 " per cent: cost %" PRIu64 ", least %" PRIu64,
-            f.more.heuristic_weight_percent, path.cost, optimum);
-    }
-    f.more.heuristic_weight_percent = i % 2 == 0 ? -1 : 401;
-    ovl_path path = fixture_path(&f);
-    CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "%" PRId32,
-          f.more.heuristic_weight_percent);
-    fixture_free(&f);
-  }
-}
-
 /* ---- Turns --------------------------------------------------------------------------------- */
 
 static ovl_planner *make_turning(const fixture *f) {
@@ -354,7 +322,6 @@ const test_entry test_limits_table[] = {
     {"limits_of_routes", limits_of_routes},
     {"limits_expansions", limits_expansions},
     {"limits_leave_direct_paths_beside_overlays", limits_leave_direct_paths_beside_overlays},
-    {"limits_weighted", limits_weighted},
     {"limits_turns", limits_turns},
     {"limits_turns_near_by_labels", limits_turns_near_by_labels},
     {"limits_turns_of_routes", limits_turns_of_routes},

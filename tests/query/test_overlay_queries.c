@@ -32,12 +32,6 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
   return fixture_make_from(f, t, make_strip(test_begin_case(t, index)));
 }
 
-static ovl_query draw_query(fixture *f) {
-  ovl_query query = fixture_query(f);
-  f->more.method = test_random_percent(&f->random, 50) ? OVL_METHOD_BEST : OVL_METHOD_OVERLAYS;
-  return query;
-}
-
 /* Paths over thinned borders cost more, above all on small maps. */
 static bool is_sane(const fixture *f, uint64_t cost, uint64_t optimum) {
   const uint64_t tenths = f->map.corners == OVL_CORNERS_FREE ? 30 : 16;
@@ -58,7 +52,7 @@ static void check_path(fixture *f, test_state *t, const ovl_query *query, uint32
     return;
   }
   const ovl_method method = ovl_planner_stats(f->planner).method;
-  CHECK(t, method == OVL_METHOD_BEST || method == OVL_METHOD_OVERLAYS, "method %s",
+  CHECK(t, method == OVL_METHOD_NONE || method == OVL_METHOD_OVERLAYS, "method %s",
         ovl_method_text(method));
   *by_overlays += method == OVL_METHOD_OVERLAYS ? 1 : 0;
   if (query->smoothing != OVL_SMOOTH_ANY) {
@@ -76,7 +70,7 @@ static void overlay_paths(test_state *t) {
       return;
     }
     for (int k = 0; k < 12 && t->failures == 0; k++) {
-      const ovl_query query = draw_query(&f);
+      const ovl_query query = fixture_query(&f);
       check_path(&f, t, &query, &by_overlays);
     }
     fixture_free(&f);
@@ -351,7 +345,7 @@ static void overlay_walks(test_state *t) {
     }
     walk_make(&w, &f, t);
     for (int k = 0; k < 5 && t->failures == 0; k++) {
-      w.query = draw_query(&f);
+      w.query = fixture_query(&f);
       fixture_context(&f, t, &w.query);
       if (fixture_expected(&f, &w.query) != OVL_OK || !begin(&w, t)) {
         continue;
@@ -414,9 +408,8 @@ static void overlay_routes_age(test_state *t) {
       return;
     }
     f.map.weights[0] = 0;
-    ovl_query query = draw_query(&f);
+    ovl_query query = fixture_query(&f);
     query.smoothing = OVL_SMOOTH_NONE;
-    f.more.method = OVL_METHOD_BEST;
     ovl_route route;
     ovl_stop *stops = malloc(100000 * sizeof *stops);
     ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);
@@ -468,16 +461,12 @@ static ovl_world *bake_lanes(test_state *t, int32_t side) {
   return world;
 }
 
-/* The cost of the path through all lanes by a method, and the waypoints that were expanded. */
-static uint64_t cross_lanes(test_state *t, const ovl_world *world, ovl_method method,
-                            uint64_t *expanded) {
+/* The cost of the path through all lanes, and the waypoints that were expanded. */
+static uint64_t cross_lanes(test_state *t, const ovl_world *world, uint64_t *expanded) {
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner = make_planner(t, world);
-  ovl_query_more more = ovl_query_more_default();
-  more.method = method;
   ovl_query query = ovl_query_default();
-  query.more = &more;
   query.goal = (ovl_cell){info.width - 1, info.height - 2, 0};
   ovl_path path = {.capacity = 0};
   CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_MORE_ROOM, "path");
@@ -487,23 +476,16 @@ static uint64_t cross_lanes(test_state *t, const ovl_world *world, ovl_method me
 }
 
 /* On winding ground a path crosses far more clusters than routes can count, and is planned once.
- * What is expanded grows like the borders inside the map, at most 4.7 times for twice the side. A
- * flat search needs a larger planner than the largest sides have. */
+ * What is expanded grows like the borders inside the map, at most 4.7 times for twice the side. */
 static void whole_paths_wind(test_state *t) {
   uint64_t before = 0;
   for (int32_t side = 128; side <= (t->is_long ? 2048 : 1024); side *= 2) {
     const uint64_t borders = (uint64_t)(side / 4 * side / REGION_CELLS);
     ovl_world *world = bake_lanes(t, side);
     uint64_t expanded;
-    uint64_t flat = borders;
-    const uint64_t cost = cross_lanes(t, world, OVL_METHOD_OVERLAYS, &expanded);
-    if (side <= 512) {
-      const uint64_t least = cross_lanes(t, world, OVL_METHOD_OCTILE, &flat);
-      CHECK(t, cost == least, "side %d: cost %" PRIu64 " instead of %" PRIu64, side, cost, least);
-    }
-    CHECK(t, expanded < borders && expanded < flat,
-          "side %d: %" PRIu64 " waypoints, %" PRIu64 " by a flat search, %" PRIu64 " borders", side,
-          expanded, flat, borders);
+    cross_lanes(t, world, &expanded);
+    CHECK(t, expanded < borders, "side %d: %" PRIu64 " waypoints, %" PRIu64 " borders", side,
+          expanded, borders);
     CHECK(t, before == 0 || expanded * 10 <= before * 47,
           "side %d: %" PRIu64 " waypoints, and %" PRIu64 " on half of it", side, expanded, before);
     before = expanded;
@@ -546,7 +528,7 @@ static void walks_wind(test_state *t) {
     ovl_world *world = bake_lanes(t, side);
     uint64_t expanded;
     uint64_t cost;
-    const uint64_t least = cross_lanes(t, world, OVL_METHOD_OVERLAYS, &expanded);
+    const uint64_t least = cross_lanes(t, world, &expanded);
     const uint64_t walked = walk_lanes(t, world, 1, &cost);
     CHECK(t, cost == least, "side %d: cost %" PRIu64 " instead of %" PRIu64, side, cost, least);
     CHECK(t, walked < 60 * expanded, "side %d: %" PRIu64 " waypoints, %" PRIu64 " by a path", side,

@@ -364,48 +364,6 @@ static void ask_expansion_limit(model_fixture *f, test_state *t) {
 
 static void question_expansion_limit(test_state *t) { ask(t, ask_expansion_limit, 200, 8000); }
 
-/* ---- Weighted A* --------------------------------------------------------- */
-
-static void ask_percent(model_fixture *f, test_state *t) {
-  static const int32_t percents[5] = {0, 50, 150, 200, 400};
-  ovl_query query = model_fixture_query(f);
-  query.smoothing = OVL_SMOOTH_NONE;
-  ovl_result expected = model_fixture_expected(f, &query);
-  f->more.method = OVL_METHOD_OCTILE; /* the only one with a heuristic */
-  ovl_route first = {.cost_to_go = 0};
-  for (int i = -1; i < 5 && t->failures == 0; i++) {
-    f->more.heuristic_weight_percent = i < 0 ? 100 : percents[i];
-    model_fixture_context(f, t, &query);
-    ovl_route route;
-    ovl_result result =
-        ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
-    if (!CHECK(t, result == expected, "heuristic at %" PRId32 " %%: '%s', Dijkstra '%s'",
-               f->more.heuristic_weight_percent, ovl_result_text(result),
-               ovl_result_text(expected)) ||
-        result != OVL_OK) {
-      return;
-    }
-    first = i < 0 ? route : first;
-    uint64_t percent =
-        f->more.heuristic_weight_percent > 100 ? (uint64_t)f->more.heuristic_weight_percent : 100;
-    CHECK(t,
-          route.cost_to_go >= first.cost_to_go &&
-              route.cost_to_go * 100 <= first.cost_to_go * percent,
-          "%" PRIu64 " with the heuristic at %" PRId32 " %%, %" PRIu64 " by 100 %%",
-          route.cost_to_go, f->more.heuristic_weight_percent, first.cost_to_go);
-    ovl_path path = model_fixture_path(f);
-    result = ovl_find_path(f->planner, f->world, &query, &path);
-    if (CHECK(t, result == OVL_OK, "path with the heuristic at %" PRId32 " %%: %s",
-              f->more.heuristic_weight_percent, ovl_result_text(result)) &&
-        model_fixture_check_path(f, t, &query, query.goal, &path)) {
-      CHECK(t, path.cost <= route.cost_to_go, "path %" PRIu64 ", its route %" PRIu64, path.cost,
-            route.cost_to_go);
-    }
-  }
-}
-
-static void question_percent(test_state *t) { ask(t, ask_percent, 200, 8000); }
-
 /* ---- Turns --------------------------------------------------------------- */
 
 static uint64_t count_turns(const ovl_path *path) { return path->count > 2 ? path->count - 2 : 0; }
@@ -472,7 +430,6 @@ const test_entry test_questions_table[] = {
     {"question_nearest", question_nearest},
     {"question_cost_limit", question_cost_limit},
     {"question_expansion_limit", question_expansion_limit},
-    {"question_percent", question_percent},
     {"question_turns", question_turns},
     {"question_turns_limited", question_turns_limited},
     {NULL, NULL},

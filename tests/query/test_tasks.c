@@ -119,7 +119,6 @@ static void tasks_unfold_alike(test_state *t) {
     add_planners(&s, t);
     for (int k = 0; k < 6 && t->failures == 0; k++) {
       task_question q = {.kind = TASK_PATH, .query = model_fixture_query(&s.f)};
-      s.f.more.method = OVL_METHOD_BEST;
       check_question(&s, t, &q);
     }
     sliced_free(&s);

@@ -203,8 +203,7 @@ static void check_log(traced *s, test_state *t, const task_question *q) {
   const ovl_query_more *more = q->query.more;
   const trace_facts facts = {
       .world = s->f.world,
-      .has_twins = (s->f.model.features & (MODEL_ONE_WAY | MODEL_TWO_WAY | MODEL_PLACES)) != 0,
-      .is_weighted = more->heuristic_weight_percent != 100};
+      .has_twins = (s->f.model.features & (MODEL_ONE_WAY | MODEL_TWO_WAY | MODEL_PLACES)) != 0};
   const ovl_stats *stats = &s->found.stats;
   const uint64_t fine = trace_log_count(&s->whole, OVL_TRACE_EXPAND, FINE);
   const uint64_t coarse = trace_log_count(&s->whole, OVL_TRACE_EXPAND, COARSE);

@@ -87,7 +87,6 @@ static void draw_walker(travel *w, test_state *t, walker *one) {
   one->query.profile = test_random_between(&w->random, 0, w->model.profile_count - 1);
   one->query.smoothing = test_random_percent(&w->random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
   query_own_more(&one->query, &one->more);
-  one->more.method = test_random_percent(&w->random, 40) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
   one->query.goal = model_open_cell(&w->model, one->query.profile, &w->random);
   set_out(w, t, one, model_open_cell(&w->model, one->query.profile, &w->random));
 }

@@ -126,9 +126,7 @@ static void check_values(const trace_reading *reading) {
              "parent not in the world");
   }
   complain(reading, event->f >= event->g, "f below g");
-  complain(reading,
-           reading->facts->is_weighted || event->f == event->g + event->h ||
-               event->kind == OVL_TRACE_WINDOW,
+  complain(reading, event->f == event->g + event->h || event->kind == OVL_TRACE_WINDOW,
            "f is not g + h");
 }
 

@@ -27,8 +27,7 @@ uint64_t trace_log_count(const trace_log *log, ovl_trace_kind kind, uint32_t tie
 /* What a check must know of the query. */
 typedef struct trace_facts {
   const ovl_world *world;
-  bool has_twins;   /* several waypoints may have the same two cells: the ends of links */
-  bool is_weighted; /* its heuristic weight is not 100 percent */
+  bool has_twins; /* several waypoints may have the same two cells: the ends of links */
 } trace_facts;
 
 /* Checks that each search begins at sources; that each node is generated once and then improved, at

@@ -53,15 +53,6 @@ static void draw_goals(space_asking *asking) {
   }
 }
 
-/* Whether the profile has the data of a method. */
-static bool has_method(const space_asking *asking, int32_t profile, ovl_method method) {
-  ovl_profile_info info;
-  ovl_world_profile(asking->w->f.world, profile, &info);
-  return method == OVL_METHOD_LABELS     ? info.graph.labels == OVL_LABELS_HELD
-         : method == OVL_METHOD_OVERLAYS ? info.graph.method == OVL_METHOD_OVERLAYS
-                                         : true;
-}
-
 /* Draws every setting, so that one that is left out changes none of the others. */
 static void draw_settings(space_asking *asking) {
   test_random *random = &asking->random;
@@ -69,16 +60,9 @@ static void draw_settings(space_asking *asking) {
   const uint64_t cost_limit = (uint64_t)test_random_between(random, 1, 60 * OVL_STRAIGHT_COST);
   const uint64_t expansion_limit = (uint64_t)test_random_between(random, 1, 600);
   const uint32_t turn_cost = (uint32_t)test_random_between(random, 1, 4000);
-  const int32_t percent = test_random_between(random, 0, 400);
-  const ovl_method method = (ovl_method)test_random_between(random, 0, OVL_METHOD_OVERLAYS);
   q->more.cost_limit = has(asking, SPACE_COST_LIMIT) ? cost_limit : 0;
   q->more.expansion_limit = has(asking, SPACE_EXPANSION_LIMIT) ? expansion_limit : 0;
   q->more.turn_cost = has(asking, SPACE_TURN_COST) && q->kind == TASK_PATH ? turn_cost : 0;
-  q->more.heuristic_weight_percent = has(asking, SPACE_WEIGHT) ? percent : 100;
-  if (has(asking, SPACE_METHOD) && !has(asking, SPACE_WEIGHT) &&
-      has_method(asking, q->query.profile, method)) {
-    q->more.method = method;
-  }
   q->budget = (uint64_t)test_random_between(random, 0, 90 * OVL_STRAIGHT_COST);
 }
 
@@ -218,8 +202,7 @@ static void ask_in_another_way(space_asking *asking) {
 /* ---- Judging -------------------------------------------------------------------------------- */
 
 static bool is_exact(const ovl_query_more *more) {
-  return more->cost_limit == 0 && more->expansion_limit == 0 && more->turn_cost == 0 &&
-         more->heuristic_weight_percent == 100;
+  return more->cost_limit == 0 && more->expansion_limit == 0 && more->turn_cost == 0;
 }
 
 /* Whether a result is right where limits may end a search early. */

@@ -63,12 +63,10 @@ enum {
   SPACE_COST_LIMIT = 1 << 5,
   SPACE_EXPANSION_LIMIT = 1 << 6,
   SPACE_TURN_COST = 1 << 7,
-  SPACE_METHOD = 1 << 8,
-  SPACE_WEIGHT = 1 << 9, /* of the heuristic */
-  SPACE_SMOOTHING = 1 << 10,
-  SPACE_PROFILE = 1 << 11,
-  SPACE_LITTLE_ROOM = 1 << 12, /* for points, links and stops */
-  SPACE_OPTIONS = 13
+  SPACE_SMOOTHING = 1 << 8,
+  SPACE_PROFILE = 1 << 9,
+  SPACE_LITTLE_ROOM = 1 << 10, /* for points, links and stops */
+  SPACE_OPTIONS = 11
 };
 
 /* Ways to ask for the same answer. */

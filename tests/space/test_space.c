@@ -42,7 +42,7 @@ static const space_case failed_before[] = {
       .max_region = 20,
       .changes = {SPACE_PATCH},
       .change_count = 1},
-     {.seed = 2564283802u, .kind = SPACE_PATH, .options = 0x2b0}},
+     {.seed = 2564283802u, .kind = SPACE_PATH, .options = 0xb0}},
     /* The goal of a flow, a set of one blocked cell, was not moved. */
     {{.seed = 5001401u,
       .features = 0x456,

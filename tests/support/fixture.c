@@ -66,18 +66,10 @@ void fixture_free(fixture *f) {
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
   test_context(t,
                "%s %" PRId32 "x%" PRId32 " region %" PRId32 " spacing %" PRId32 " corners %d%s"
-               " labels %" PRId32 " method %d smoothing %d, %" PRId32 ",%" PRId32 " -> %" PRId32
-               ",%" PRId32,
+               " labels %" PRId32 " smoothing %d, %" PRId32 ",%" PRId32 " -> %" PRId32 ",%" PRId32,
                f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
                (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.label_bytes,
-               (int)query_method(query), (int)query->smoothing, query->start.x, query->start.y,
-               query->goal.x, query->goal.y);
-}
-
-bool fixture_has_method(const fixture *f, ovl_method method) {
-  return method == OVL_METHOD_LABELS     ? f->has_labels
-         : method == OVL_METHOD_OVERLAYS ? f->has_overlays
-                                         : true;
+               (int)query->smoothing, query->start.x, query->start.y, query->goal.x, query->goal.y);
 }
 
 ovl_query fixture_query(fixture *f) {
@@ -87,9 +79,6 @@ ovl_query fixture_query(fixture *f) {
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   f->more = ovl_query_more_default();
   query.more = &f->more;
-  do {
-    f->more.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
-  } while (!fixture_has_method(f, f->more.method));
   return query;
 }
 

@@ -36,9 +36,6 @@ void fixture_free(fixture *f);
 /* Says in the context what is asked of which map. */
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query);
 
-/* Whether the world holds the sections that a method needs. */
-bool fixture_has_method(const fixture *f, ovl_method method);
-
 /* A query from and to open cells if there are any; smoothing and method are
  * drawn too. */
 ovl_query fixture_query(fixture *f);

@@ -10,8 +10,4 @@ static inline void query_own_more(ovl_query *query, ovl_query_more *more) {
   query->more = more;
 }
 
-static inline ovl_method query_method(const ovl_query *query) {
-  return query->more != NULL ? query->more->method : OVL_METHOD_BEST;
-}
-
 #endif

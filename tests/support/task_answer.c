@@ -76,9 +76,6 @@ void task_question_draw(task_question *q, task_kind kind, model_fixture *f, bool
   if (turn_costs && test_random_percent(random, 30)) {
     q->more.turn_cost = (uint32_t)test_random_between(random, 1, 4000);
   }
-  if (test_random_percent(random, 40)) {
-    q->more.heuristic_weight_percent = test_random_between(random, 0, 200);
-  }
   q->budget = (uint64_t)test_random_between(random, 0, 90 * OVL_STRAIGHT_COST);
   q->stop_capacity = test_random_percent(random, 30) ? (size_t)test_random_between(random, 0, 4)
                                                      : f->stop_capacity;

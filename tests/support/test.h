@@ -43,7 +43,6 @@ typedef struct test_entry {
   X(classic)                                                                                       \
   X(coarse_search)                                                                                 \
   X(costs_and_range)                                                                               \
-  X(cut_routes)                                                                                    \
   X(damage)                                                                                        \
   X(derived_maker)                                                                                 \
   X(directed)                                                                                      \

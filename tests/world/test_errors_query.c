@@ -52,11 +52,6 @@ static ovl_result find_without_room(error_scene *s) {
   return find(s);
 }
 
-static ovl_result find_by_labels(error_scene *s) {
-  s->more.method = OVL_METHOD_LABELS;
-  return find(s);
-}
-
 static ovl_result find_while_busy(error_scene *s) {
   ovl_task_begin_path(s->use.planner, s->use.world, &s->query, &s->path);
   return find(s);
@@ -108,7 +103,10 @@ static ovl_result range_without_room(error_scene *s) {
                                             s->room.reached, 1, &s->room.needed));
 }
 
-static ovl_result route_without_room(error_scene *s) { return error_begin_route(s, 0); }
+static ovl_result route_to_rock(error_scene *s) {
+  s->query.goal = error_rock;
+  return error_begin_route(s, ERROR_ROOM);
+}
 
 static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
   error_begin_route(s, ERROR_ROOM);
@@ -227,7 +225,6 @@ static const error_row errors_query_rows[] = {
     {"ovl_find_path", find_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
     {"ovl_find_path", find_unreachable, OVL_UNREACHABLE, "goal", 0, 0},
     {"ovl_find_path", find_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
-    {"ovl_find_path", find_by_labels, OVL_BAD_ARGUMENT, "method", OVL_METHOD_LABELS, 0},
     {"ovl_find_path", find_while_busy, OVL_BUSY, "planner", 0, 0},
     {"ovl_path_cells", list_crooked, OVL_BAD_ARGUMENT, "path: a leg", 0, 1},
     {"ovl_path_cells", list_without_room, OVL_MORE_ROOM, "capacity", 3, 8},
@@ -237,7 +234,7 @@ static const error_row errors_query_rows[] = {
     {"ovl_find_costs", cost_of_blocked, OVL_START_BLOCKED, "start", 0, 0},
     {"ovl_find_costs", cost_of_many, OVL_BAD_ARGUMENT, "count", OVL_MAX_GOALS + 1, OVL_MAX_GOALS},
     {"ovl_find_range", range_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
-    {"ovl_route_begin", route_without_room, OVL_MORE_ROOM, "stop_capacity", 0, 0},
+    {"ovl_route_begin", route_to_rock, OVL_GOAL_BLOCKED, "goal", 0, 0},
     {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},

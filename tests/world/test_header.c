@@ -40,8 +40,8 @@ static void header_method_texts(test_state *t) {
             "methods %d and %d share the text \"%s\"", k, i, text);
     }
   }
-  CHECK(t, strcmp(ovl_method_text(OVL_METHOD_OCTILE), "octile") == 0, "octile is called %s",
-        ovl_method_text(OVL_METHOD_OCTILE));
+  CHECK(t, strcmp(ovl_method_text(OVL_METHOD_NONE), "none") == 0, "none is called %s",
+        ovl_method_text(OVL_METHOD_NONE));
 }
 
 static void header_defaults(test_state *t) {

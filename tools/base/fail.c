@@ -86,23 +86,11 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
   return false;
 }
 
-bool command_parse_method(const char *text, ovl_method *method) {
-  if (text == NULL) {
-    *method = OVL_METHOD_BEST;
-    return true;
+void command_note_estimate(const char *text) {
+  if (text != NULL) {
+    command_note("--estimate: queries are planned by what the world holds, and the option has no "
+                 "effect");
   }
-  if (strcmp(text, "landmarks") == 0) {
-    command_note("--estimate landmarks: there are none any more; octile is used");
-    *method = OVL_METHOD_OCTILE;
-    return true;
-  }
-  for (int i = OVL_METHOD_OCTILE; i < OVL_METHOD_COUNT; i++) {
-    if (strcmp(text, ovl_method_text((ovl_method)i)) == 0) {
-      *method = (ovl_method)i;
-      return true;
-    }
-  }
-  return false;
 }
 
 static int exit_code_of(ovl_result result) {

@@ -51,9 +51,7 @@ bool command_parse_corners(const char *text, ovl_corners *corners);
 /* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
-/* A method by its name; OVL_METHOD_BEST without a text; false if it is none of these. "landmarks",
- * which were a method once, are octile. */
-#define COMMAND_METHOD_WORDS "octile, labels or overlays"
-bool command_parse_method(const char *text, ovl_method *method);
+/* Says that --estimate, whose value this is, has no effect; says nothing if it is NULL. */
+void command_note_estimate(const char *text);
 
 #endif

@@ -230,10 +230,6 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
     result = add_other_kinds(planner, world, query, answer);
   if (result == OVL_OK || path_answer_is_no(result))
     return EXIT_DONE;
-  const ovl_method method = query->more != NULL ? query->more->method : OVL_METHOD_BEST;
-  if (result == OVL_BAD_ARGUMENT && method != OVL_METHOD_BEST)
-    return command_fail(EXIT_INPUT, "the world does not support the method '%s'",
-                        ovl_method_text(method));
   return command_fail_result("the query", result, ovl_planner_fault(planner));
 }
 

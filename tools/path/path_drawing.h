@@ -32,8 +32,6 @@ struct path_drawing {
   const struct path_picture_def *def;
   struct path_plain plain;
   struct query_trace trace;
-  bool has_searched;          /* labels answered, and the query was asked again without them */
-  uint64_t searched_expanded; /* waypoints that were expanded then */
 };
 
 #endif

@@ -108,12 +108,9 @@ static void list_question(struct path_options *options, struct option_table *tab
        .most = 1 << 20,
        .help = "what each change of direction costs, in straight steps"},
       {.name = "--estimate-percent",
-       .kind = OPTION_I32,
-       .target = &options->numbers.percent,
-       .value = "P",
-       .most = 400,
-       .given = &options->numbers.has_percent,
-       .help = "0: Dijkstra's algorithm; 100: A*; to 400: quicker and dearer"},
+       .kind = OPTION_TEXT,
+       .target = &options->names.percent,
+       .value = "P"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -128,9 +125,8 @@ static void list_answer(struct path_options *options, struct option_table *table
        .help = "none: cells as found; grid (default): few turns; any: lines at any angle"},
       {.name = "--estimate",
        .kind = OPTION_TEXT,
-       .target = &options->names.method,
-       .value = "KIND",
-       .help = "octile, labels or overlays (the best that the world holds)"},
+       .target = &options->names.estimate,
+       .value = "KIND"},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &options->json,
@@ -229,16 +225,14 @@ static int make_query(const struct options *parser, const struct path_options *o
   }
   if (!parse_smoothing(options->names.smooth, &query->smoothing))
     return options_fail_value(parser, "--smooth", options->names.smooth, "none, grid or any");
-  if (!command_parse_method(options->names.method, &more->method))
-    return options_fail_value(parser, "--estimate", options->names.method, COMMAND_METHOD_WORDS);
+  command_note_estimate(options->names.estimate != NULL ? options->names.estimate
+                                                        : options->names.percent);
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
   more->cost_limit = options->numbers.cost_limit;
   more->expansion_limit = options->numbers.expansion_limit;
   more->turn_cost = (uint32_t)options->numbers.turn_cost;
-  if (options->numbers.has_percent)
-    more->heuristic_weight_percent = options->numbers.percent;
   return EXIT_DONE;
 }
 

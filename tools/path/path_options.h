@@ -10,7 +10,8 @@
 
 /* Options whose values are names or lists; NULL: not given. */
 struct path_names {
-  const char *smooth, *method, *profile;
+  const char *smooth, *profile;
+  const char *estimate, *percent; /* have no effect */
   const char *goals, *named;
   const char *rect;
   const char *legend, *map; /* they name terrains */
@@ -18,8 +19,8 @@ struct path_names {
 
 /* Options whose values are numbers. */
 struct path_numbers {
-  int32_t radius, percent;
-  bool has_radius, has_percent;
+  int32_t radius;
+  bool has_radius;
   uint64_t cost_limit, expansion_limit, turn_cost;
 };
 

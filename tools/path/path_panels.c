@@ -289,11 +289,9 @@ static int draw_plain(struct panels *panels) {
   return code;
 }
 
-/* What was expanded for the route, and the time; without labels it would have been more. */
+/* What was expanded for the route, and the time. */
 static void write_coarse(struct panels *panels, bool is_near) {
   const struct path_answer *answer = panels->def->answer;
-  char number[48];
-  char line[TEXT_BYTES];
   if (is_near)
     write_line(panels, 1, 0, "not needed: start, goal are near");
   else if (answer->stats.method == OVL_METHOD_LABELS)
@@ -301,11 +299,6 @@ static void write_coarse(struct panels *panels, bool is_near) {
   else if ((panels->def->layers & MAP_LAYER_COARSE) != 0)
     write_count(panels, 1, "waypoint", answer->stats.coarse_expanded);
   write_time(panels, 1, "first step", answer->first_step_us);
-  if (panels->drawing->has_searched) {
-    format_count(number, sizeof number, panels->drawing->searched_expanded);
-    snprintf(line, sizeof line, "(coarse A* would expand %s)", number);
-    write_line(panels, 1, 2, line);
-  }
 }
 
 /* The route with what it was chosen from; on a large map this needs a part that is enlarged. */

@@ -45,21 +45,6 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
   plain_search_destroy(search);
 }
 
-/* Where labels answered: what an A* over waypoints would have expanded. */
-static void run_search(struct path_drawing *drawing) {
-  const struct path_picture_def *def = drawing->def;
-  if (def->answer->stats.method != OVL_METHOD_LABELS)
-    return;
-  ovl_query query = *def->query;
-  ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
-  ovl_path path = {0}; /* no room for points: they are not wanted */
-  query.more = &more;
-  more.method = OVL_METHOD_OCTILE;
-  const ovl_result result = ovl_find_path(def->planner, def->world, &query, &path);
-  drawing->has_searched = result == OVL_OK || result == OVL_MORE_ROOM;
-  drawing->searched_expanded = ovl_planner_stats(def->planner).coarse_expanded;
-}
-
 static void tell_plain(const struct path_plain *search, struct path_picture_plain *plain) {
   *plain = (struct path_picture_plain){.made = search->made,
                                        .found = search->made && search->result == OVL_OK,
@@ -79,7 +64,6 @@ int path_picture_write(const struct path_picture_def *def, struct path_picture_p
   if (code == EXIT_DONE && path_floors_are_many(def)) {
     code = path_floors_write(&drawing);
   } else if (code == EXIT_DONE) {
-    run_search(&drawing);
     code = path_panels_write(&drawing);
   }
   query_trace_free(&drawing.trace);

@@ -37,9 +37,7 @@ _overland() {
     path,--limit) return ;;
     path,--limit-expansions) return ;;
     path,--turn-cost) return ;;
-    path,--estimate-percent) return ;;
     path,--smooth) COMPREPLY=($(compgen -W "none grid any" -- "$word")); return ;;
-    path,--estimate) return ;;
     path,--layers) return ;;
     path,--trace-format) COMPREPLY=($(compgen -W "lines posthoc" -- "$word")); return ;;
     render,--layers) return ;;
@@ -58,7 +56,6 @@ _overland() {
     bench,--flow) return ;;
     bench,--within) return ;;
     bench,--goals) return ;;
-    bench,--estimate) return ;;
     bench,--touch) return ;;
     plot,--title) return ;;
     simulate,--units) return ;;
@@ -81,9 +78,9 @@ _overland() {
     edit) words="-o --patch --settle --legend --map --threads --json --safe --help" ;;
     info) words="--json --patch --safe --help" ;;
     verify) words="--legend --corners --json --progress --safe --help" ;;
-    path) words="--profile --goals --named --goal-rect --within --nearest --move --why --legend --map --limit --limit-expansions --turn-cost --estimate-percent --smooth --estimate --json --png --layers --trace --trace-format --patch --safe --help" ;;
+    path) words="--profile --goals --named --goal-rect --within --nearest --move --why --legend --map --limit --limit-expansions --turn-cost --smooth --json --png --layers --trace --trace-format --patch --safe --help" ;;
     render) words="-o --layers --width --no-legend --profile --floor --from --to --patch --safe --help" ;;
-    bench) words="--profile --every --random --seed --edits --patches --of --batches --flow --within --goals --estimate --touch --yardstick --brief --paths --walks --csv --json --progress --patch --safe --help" ;;
+    bench) words="--profile --every --random --seed --edits --patches --of --batches --flow --within --goals --touch --yardstick --brief --paths --walks --csv --json --progress --patch --safe --help" ;;
     plot) words="-o --title --scale --work --help" ;;
     simulate) words="--units --ticks --seed --rocks --budget --settle --profile --threads --log --png --json --progress --safe --help" ;;
   esac

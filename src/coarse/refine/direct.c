@@ -63,8 +63,7 @@ static bool holds_answer(const ovi_direct *direct, const ovi_local_search *local
   return direct->generation != 0 && direct->generation == local->window.generation &&
          direct->world == layer->fingerprint && direct->layer == layer->number &&
          ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
-         direct->turn_cost == local->turning.cost &&
-         direct->weight_percent == local->search.goal.weight_percent;
+         direct->turn_cost == local->turning.cost;
 }
 
 /* Whether the body has more than one cell, and the ground several weights. */
@@ -114,7 +113,6 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
     answer = OVI_DIRECT_BOUND; /* only a path over links can be cheaper */
   }
   direct->turn_cost = local->turning.cost;
-  direct->weight_percent = local->search.goal.weight_percent;
   direct->generation = answer != OVI_DIRECT_NONE ? local->window.generation : 0;
   direct->is_exact = answer == OVI_DIRECT_EXACT;
   direct->world = layer->fingerprint;

@@ -29,7 +29,7 @@ typedef struct ovi_direct {
   uint64_t world; /* fingerprint */
   uint32_t layer;
   ovl_cell start, goal;
-  uint32_t turn_cost, weight_percent; /* of the local search */
+  uint32_t turn_cost; /* of the local search */
 } ovi_direct;
 
 typedef enum ovi_direct_status {

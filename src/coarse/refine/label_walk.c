@@ -1,7 +1,6 @@
 /* Follows routes by labels edge by edge, and from one way over a link to the next. */
 #include "coarse/refine/label_walk.h"
 
-#include "coarse/search/heuristic.h"
 #include "coarse/view/layer_steps.h"
 #include "common/step_cost.h"
 

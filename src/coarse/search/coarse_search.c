@@ -4,40 +4,12 @@
 #include "coarse/search/search_pages.h"
 #include "common/compiler.h"
 
-/* ---- Heuristics ---------------------------------------------------------- */
-
 /* The parents of nodes. */
 typedef struct reach_origin {
   const ovi_coarse_page *page; /* of the region that the edges run through */
   uint64_t cost;
   uint32_t node; /* OVI_NO_NODE: the goal */
 } reach_origin;
-
-/* The heuristic times its weight. */
-static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t heuristic) {
-  if (search->heuristic_weight_percent == 100) {
-    return heuristic;
-  }
-  const uint64_t part = (uint64_t)heuristic * search->heuristic_weight_percent / 100;
-  return part < UINT32_MAX ? (uint32_t)part : UINT32_MAX;
-}
-
-/* Whether the heuristic need not be consistent. */
-static inline bool is_weighted(const ovi_coarse_search *search) {
-  return search->heuristic_weight_percent > 100;
-}
-
-/* The heuristic of a node that is reached for the first time. */
-OVI_FORCE_INLINE uint32_t first_heuristic(const ovi_coarse_search *search,
-                                          const ovi_coarse_page *owner, uint32_t number,
-                                          const bool directed) {
-  const uint32_t port = directed ? ovi_own_port(&owner->groups, number) : number;
-  if (directed && ovi_port_is_link(&owner->groups, port)) {
-    return 0; /* the heuristic of a layer with links is 0 everywhere */
-  }
-  const int group = ovi_port_group(&owner->groups, port);
-  return ovi_heuristic_from(&search->heuristic, &owner->region, (ovi_port){port, group});
-}
 
 /* ---- Events -------------------------------------------------------------- */
 
@@ -49,24 +21,17 @@ static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
 /* Reports an event of a node; `cost` is its g. */
 OVI_NOINLINE static void coarse_emit(const ovi_coarse_search *search, ovl_trace_kind kind,
                                      const ovi_coarse_node *node, uint64_t cost) {
-  const ovi_coarse_page *owner = &search->table.pages[node->page];
-  const bool directed = search->layer->profile.is_directed;
-  const bool is_goal = kind == OVL_TRACE_GOAL;
   const ovl_waypoint at = coarse_waypoint_of(search, node);
   const ovl_waypoint from = node->parent != OVI_NO_NODE
                                 ? coarse_waypoint_of(search, &search->open.nodes[node->parent])
                                 : at;
-  const uint32_t left = search->heuristic_weight_percent == 100
-                            ? node->heuristic
-                            : first_heuristic(search, owner, node->number, directed);
   ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,
                                                    .tier = OVL_TIER_COARSE,
                                                    .search = search->trace_number,
                                                    .node = {at.first, at.second},
                                                    .parent = {from.first, from.second},
                                                    .g = cost,
-                                                   .h = is_goal ? 0 : left,
-                                                   .f = cost + (is_goal ? 0 : node->heuristic)});
+                                                   .f = cost});
 }
 
 /* Reports that a node was reached, if `cost` is now its cost. */
@@ -91,25 +56,17 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const reach_origin *f
   ovi_radix_heap *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->table.pages[node->page];
-  uint64_t cost = from->cost + length;
-  uint32_t heuristic = node->heuristic;
-  if (node->state == OVI_NODE_NEW) {
-    heuristic = scaled(search, first_heuristic(search, owner, node->number, directed));
-  }
-  if (cost + heuristic < open->last && is_weighted(search)) {
-    heuristic = (uint32_t)(open->last - cost);
-  }
-  if (cost + heuristic < open->last || node->state == OVI_NODE_EXPANDED) {
-    search->corrupt = !is_weighted(search);
+  const uint64_t cost = from->cost + length;
+  if (cost < open->last || node->state == OVI_NODE_EXPANDED) {
+    search->corrupt = true;
     return;
   }
   if (node->state != OVI_NODE_NEW) {
     ovi_radix_heap_remove(open, node);
-  } else if (cost + heuristic >= search->best) {
+  } else if (cost >= search->bound) {
     return;
   }
   node->cost = cost;
-  node->heuristic = heuristic;
   node->parent = from->node;
   node->side = directed ? side : owner == from->page ? 0 : 1;
   node->state = OVI_NODE_OPEN;
@@ -310,14 +267,13 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
   }
 }
 
-void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
-                               bool forward) {
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
+                      bool forward) {
   search->layer = layer;
   ovi_radix_heap_clear(&search->open);
   search->table.node_count = 0;
   search->table.page_count = 0;
   search->table.place_count = 0;
-  search->first = OVI_NO_NODE;
   search->turns.lets_go = false;
   search->full = false;
   search->corrupt = false;
@@ -325,22 +281,11 @@ void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer
     ovi_coarse_clear_slots(search);
   }
   search->table.stamp++;
-  search->heuristic = (ovi_heuristic){0, 0, 0};
-  search->heuristic_weight_percent = 100;
-  search->start = NULL;
   search->forward = forward;
-  search->best = bound;
+  search->bound = bound;
   if (search->trace != NULL) {
     search->trace_number = ovi_trace_begin_search(search->trace);
   }
-}
-
-void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
-  ovi_coarse_begin_dijkstra(search, task->layer, task->bound, false);
-  search->heuristic = ovi_heuristic_to(task->layer, task->start_cell);
-  search->heuristic_weight_percent = task->heuristic_weight_percent;
-  search->start = task->start;
-  ovi_coarse_add_attachment(search, task->goal);
 }
 
 const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *port) {
@@ -350,22 +295,9 @@ const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *p
   return through.page;
 }
 
-/* A waypoint of the start's region completes a route. */
-static void try_start(ovi_coarse_search *search, uint32_t node, const expansion *through) {
-  if (search->start == NULL || through->page->region.id != search->start->region) {
-    return;
-  }
-  const uint32_t rest = search->start->costs[through->port];
-  uint64_t cost = search->open.nodes[node].cost;
-  if (rest != OVI_UNREACHED && cost + rest < search->best) {
-    search->best = cost + rest;
-    search->first = node;
-  }
-}
-
 OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, const bool traced) {
   ovi_coarse_node *node = &search->open.nodes[number];
-  if (ovi_node_key(node) >= search->best) {
+  if (node->cost >= search->bound) {
     return false;
   }
   node->state = OVI_NODE_EXPANDED;
@@ -377,7 +309,6 @@ OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, 
   const expansion through =
       traced ? look_ahead_traced(search, node) : look_ahead(search, node, node->side == 0);
   if (through.page != NULL) {
-    try_start(search, number, &through);
     if (traced) {
       leave_traced(search, number, &through);
     } else {
@@ -415,26 +346,5 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   if (search->full || search->corrupt) {
     return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
   }
-  if (traced && search->first != OVI_NO_NODE) {
-    coarse_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->first], search->best);
-  }
-  return search->first != OVI_NO_NODE ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
-}
-
-uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity) {
-  uint32_t count = 0;
-  uint32_t at = search->first;
-  while (at != OVI_NO_NODE) {
-    const ovi_coarse_node *node = &search->open.nodes[at];
-    if (count < capacity) {
-      stops[count] = (ovl_stop){node->cost, search->table.pages[node->page].region.id, node->number,
-                                node->side};
-    }
-    if (search->trace != NULL) {
-      coarse_emit(search, OVL_TRACE_ROUTE, node, node->cost);
-    }
-    count++;
-    at = node->parent;
-  }
-  return count;
+  return OVI_COARSE_NONE;
 }

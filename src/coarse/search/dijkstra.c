@@ -33,13 +33,13 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
     costs->far->begin(costs->far->user, costs->attachment);
     return OVI_COARSE_FOUND;
   }
-  ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, bound, true);
+  ovi_coarse_begin(costs->coarse, costs->layer, bound, true);
   ovi_coarse_add_attachment(costs->coarse, costs->attachment);
   return OVI_COARSE_FOUND;
 }
 
 void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
-  ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, UINT64_MAX, false);
+  ovi_coarse_begin(costs->coarse, costs->layer, UINT64_MAX, false);
   costs->has_begun = true;
   costs->is_over = false;
 }

@@ -226,7 +226,7 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
     if (!search_entered(nearest)) {
       return OVI_COARSE_PAUSED;
     }
-    coarse->best = nearest->best.cost;
+    coarse->bound = nearest->best.cost;
     nearest->stage = OVI_NEAREST_WAYPOINT;
   }
 }

@@ -41,6 +41,7 @@ static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_
   for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
     ovi_coarse_node *node = &search->open.nodes[search->table.node_count++];
     node->cost = UINT64_MAX;
+    node->heuristic = 0;
     node->page = number;
     node->number = (uint16_t)waypoint;
     node->state = OVI_NODE_NEW;

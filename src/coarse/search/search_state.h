@@ -4,7 +4,6 @@
 #define OVERLAND_COARSE_SEARCH_SEARCH_STATE_H
 
 #include "coarse/search/attach.h"
-#include "coarse/search/heuristic.h"
 #include "coarse/search/radix_heap.h"
 #include "coarse/view/ports.h"
 #include "fine/trace.h"
@@ -53,13 +52,8 @@ typedef struct ovi_coarse_search {
   const ovi_layer *layer;
   ovi_radix_heap open; /* has the nodes */
   ovi_coarse_table table;
-  ovi_heuristic heuristic;
-  uint32_t heuristic_weight_percent;
-  const ovi_attachment
-      *start;     /* that a route ends in; NULL: Dijkstra's algorithm, without an end */
   bool forward;   /* costs are those from a start, not to a goal */
-  uint64_t best;  /* units: cost of the best route found, or the bound */
-  uint32_t first; /* node of its first waypoint; OVI_NO_NODE: none was found */
+  uint64_t bound; /* units: what costs this or more is not settled */
   ovi_coarse_turns turns;
   bool full;
   bool corrupt;

@@ -48,8 +48,6 @@ public static class ErrorTests
         Refuses(Result.BadArgument, "profile is 1", () => planner.Find((0, 0), (1, 0), new QuerySettings { Profile = 1 }));
         Refuses(Result.BadArgument, "turn_cost is 1048577; it should be at most 1048576",
             () => planner.Find((0, 0), (1, 0), new QuerySettings { TurnCost = (1 << 20) + 1 }));
-        Refuses(Result.BadArgument, "heuristic_weight_percent is 401; it should be at most 400",
-            () => planner.Find((0, 0), (1, 0), new QuerySettings { HeuristicPercent = 401 }));
         planner.Find((0, 0), (7, 2), new QuerySettings { ExpansionLimit = 1 });
         Same(planner.Reason, Result.Limited);
         Throws<ArgumentOutOfRangeException>("the number of goals is 0; it should be 1 to 65536",

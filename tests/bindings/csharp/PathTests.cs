@@ -77,9 +77,6 @@ public static class PathTests
             new BakeSettings { LabelBytesPerCell = 0, Overlays = Overlays.Never }))
         using (var planner = new Planner(world))
         {
-            Same(world.Info.Method, Method.Octile);
-            Refuses(Result.BadArgument, "method",
-                () => planner.Find((1, 1), (3, 3), new QuerySettings { Method = Method.Labels }));
             foreach (Ends ends in RandomEnds(world, 5, 4))
             {
                 IsTrue(planner.Find(ends.Start, ends.Goal) != null, "there is a path");

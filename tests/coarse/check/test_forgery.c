@@ -58,7 +58,6 @@ typedef struct forgery {
 static void ask_path(test_state *t, forgery *g) {
   ovl_query query = fixture_query(g->f);
   ovl_path path = fixture_path(g->f);
-  g->f->more.method = OVL_METHOD_BEST;
   query.smoothing = OVL_SMOOTH_NONE;
   fixture_context(g->f, t, &query);
   ovl_result result = ovl_find_path(g->planner, g->world, &query, &path);
@@ -81,7 +80,6 @@ static void ask_path(test_state *t, forgery *g) {
 static void ask_route(test_state *t, forgery *g) {
   ovl_query query = fixture_query(g->f);
   ovl_route route;
-  g->f->more.method = OVL_METHOD_BEST;
   fixture_context(g->f, t, &query);
   ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route, g->stops, g->room);
   int32_t most = g->f->map.width * g->f->map.height + 1;

@@ -191,46 +191,48 @@ static void labels_exact(test_state *t) {
 
 /* ---- Routes and paths ---------------------------------------------------- */
 
-static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl_method method,
-                          ovl_stop *stops, size_t room) {
+/* The cost of a route, and what planned it. */
+static uint64_t plan(test_state *t, fixture *f, const ovl_query *query, ovl_method *method) {
   ovl_route route;
-  ovl_query asked = *query;
-  ovl_query_more more;
-  query_own_more(&asked, &more);
-  more.method = method;
-  bool by_labels = method == OVL_METHOD_LABELS || method == OVL_METHOD_BEST;
-  ovl_result result = ovl_route_begin(f->planner, f->world, &asked, &route,
-                                      by_labels ? NULL : stops, by_labels ? 0 : room);
-  CHECK(t, result == OVL_OK, "begin with method %d: %s", (int)method, ovl_result_text(result));
-  CHECK(t, by_labels ? route.kind != OVL_ROUTE_STOPS : route.kind != OVL_ROUTE_LABELS,
-        "method %d gave a route of kind %d", (int)method, (int)route.kind);
+  const ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, NULL, 0);
+  CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
+  *method = route.kind == OVL_ROUTE_DIRECT ? OVL_METHOD_NONE : ovl_planner_stats(f->planner).method;
   return route.cost_to_go;
 }
 
-/* All methods find routes of the same cost. */
+/* Whether two cells lie in regions that are more than one apart. */
+static bool are_far(const fixture *f, ovl_cell a, ovl_cell b) {
+  const int32_t side = f->map.region_cells;
+  return abs(a.x / side - b.x / side) > 1 || abs(a.y / side - b.y / side) > 1;
+}
+
+/* A route by labels costs what Dijkstra's algorithm over the waypoints says. */
 static void labels_routes_cost_alike(test_state *t) {
+  uint64_t compared = 0;
   for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
     fixture f;
     if (!make_labelled(&f, t, i, wide_limits())) {
       continue;
     }
-    size_t room = (size_t)f.world->layers[0].graph.waypoints + 1;
-    ovl_stop *stops = allocate_zeroed(room, sizeof *stops);
     for (int k = 0; k < 8 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
+      ovl_method method;
+      uint64_t expected;
       fixture_context(&f, t, &query);
       if (fixture_expected(&f, &query) != OVL_OK) {
         continue;
       }
-      uint64_t octile = plan_with(t, &f, &query, OVL_METHOD_OCTILE, stops, room);
-      uint64_t labels = plan_with(t, &f, &query, OVL_METHOD_LABELS, stops, room);
-      uint64_t best = plan_with(t, &f, &query, OVL_METHOD_BEST, NULL, 0);
-      CHECK(t, labels == octile && best == octile,
-            "labels say %" PRIu64 ", octile distance %" PRIu64, labels, octile);
+      const uint64_t cost = plan(t, &f, &query, &method);
+      CHECK(t, ovl_find_costs(f.planner, f.world, &query, &query.goal, 1, &expected) == OVL_OK,
+            "costs");
+      if (method == OVL_METHOD_LABELS && are_far(&f, query.start, query.goal)) {
+        CHECK(t, cost == expected, "labels say %" PRIu64 ", a search %" PRIu64, cost, expected);
+        compared++;
+      }
     }
-    free(stops);
     fixture_free(&f);
   }
+  CHECK(t, t->failures != 0 || compared > 200, "only %" PRIu64 " routes by labels", compared);
 }
 
 /* A path by labels is legal, and costs between the optimum and the route. */
@@ -242,7 +244,6 @@ static void labels_find_paths(test_state *t) {
     }
     for (int k = 0; k < 6 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      f.more.method = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       ovl_result expected = fixture_expected(&f, &query);
@@ -253,7 +254,8 @@ static void labels_find_paths(test_state *t) {
         continue;
       }
       uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
-      uint64_t promised = plan_with(t, &f, &query, OVL_METHOD_LABELS, NULL, 0);
+      ovl_method method;
+      uint64_t promised = plan(t, &f, &query, &method);
       CHECK(t, path.cost >= optimum && path.cost <= promised,
             "cost %" PRIu64 ", optimum %" PRIu64 ", route %" PRIu64, path.cost, optimum, promised);
       if (query.smoothing != OVL_SMOOTH_ANY) {
@@ -316,7 +318,6 @@ static void labels_any_planner_goes_on(test_state *t) {
     }
     for (int k = 0; k < 3 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      f.more.method = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       if (fixture_expected(&f, &query) == OVL_OK) {
         by_labels += walk_twice(t, &f, &query);
@@ -329,13 +330,13 @@ static void labels_any_planner_goes_on(test_state *t) {
 
 /* ---- Left out ------------------------------------------------------------ */
 
-/* A world without labels reports the reason, is valid, and answers queries with other methods. */
+/* A world without labels reports the reason, is valid, and answers queries. */
 static void check_left_out(test_state *t, fixture *f, ovl_labels reason) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
   CHECK(t, info.graph.labels == reason, "labels are %s, and should be %s",
         ovl_labels_text(info.graph.labels), ovl_labels_text(reason));
-  CHECK(t, info.graph.method != OVL_METHOD_LABELS, "labels are the best method");
+  CHECK(t, info.graph.method == OVL_METHOD_OVERLAYS, "labels are the method");
   ovl_fault fault;
   ovl_result result = fixture_verify(t, f->world, &fault);
   CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
@@ -343,14 +344,9 @@ static void check_left_out(test_state *t, fixture *f, ovl_labels reason) {
     ovl_query query = fixture_query(f);
     ovl_path path = fixture_path(f);
     ovl_result expected = fixture_expected(f, &query);
-    f->more.method = OVL_METHOD_BEST;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
           ovl_result_text(expected));
-    f->more.method = OVL_METHOD_LABELS;
-    result = ovl_find_path(f->planner, f->world, &query, &path);
-    CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "asked for labels: %s",
-          ovl_result_text(result));
   }
 }
 

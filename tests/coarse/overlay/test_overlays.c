@@ -445,32 +445,25 @@ static void directed_overlay_rows_depend_on_three_rows_of_regions(test_state *t)
 /* ---- Searches --------------------------------------------------------------------- */
 
 /* Begins a search of one level. */
-static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
+/* Begins to search a level as a whole. Returns the memory, which the caller frees. */
+static void *search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
   const uint32_t clusters =
       layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
+  const ovi_overlay_room room = {clusters * layer->overlay.max_ports, clusters, clusters};
+  ovi_arena count = {NULL, 0};
   memset(search, 0, sizeof *search);
-  search->pool.page_capacity = clusters;
-  search->pool.node_capacity = clusters * layer->overlay.max_ports;
-  search->pool.pages = calloc((size_t)clusters + 1, sizeof *search->pool.pages);
-  search->open.nodes = calloc((size_t)search->pool.node_capacity + 1, sizeof *search->open.nodes);
-  search->windows = calloc(OVI_OVERLAY_MOST_LEVELS + 1, sizeof *search->windows);
-  if (search->pool.pages == NULL || search->open.nodes == NULL || search->windows == NULL) {
-    abort();
-  }
+  ovi_overlay_search_reserve(search, &count, room);
+  ovi_arena memory = {test_allocate(1, (size_t)count.used), 0};
+  ovi_overlay_search_reserve(search, &memory, room);
   ovi_overlay_search_clear(search, layer, UINT64_MAX);
   ovi_overlay_search_begin(search, level, 0);
+  return memory.block;
 }
 
 static bool search_from(ovi_overlay_search *search, uint32_t cluster, uint32_t port) {
   const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, cluster);
   ovi_overlay_seed(search, page, port, 0);
   return ovi_overlay_search_run(search, UINT64_MAX) && !search->full && !search->corrupt;
-}
-
-static void search_end(ovi_overlay_search *search) {
-  free(search->windows);
-  free(search->pool.pages);
-  free(search->open.nodes);
 }
 
 /* The least cost of a path to the target over any port of its cluster, by the costs of a flood. */
@@ -519,8 +512,7 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   }
   ovi_overlay_search flood;
   ovi_overlay_search aimed;
-  search_begin(&flood, layer, level);
-  search_begin(&aimed, layer, level);
+  void *memory[] = {search_begin(&flood, layer, level), search_begin(&aimed, layer, level)};
   ovi_overlay_search_set_target(&aimed, &target);
   const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
   if (CHECK(t, search_from(&flood, from, port) && search_from(&aimed, from, port), "a search")) {
@@ -532,8 +524,8 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
     sums[0] += aimed.expanded;
     sums[1] += flood.expanded;
   }
-  search_end(&flood);
-  search_end(&aimed);
+  free(memory[0]);
+  free(memory[1]);
   free(costs);
 }
 

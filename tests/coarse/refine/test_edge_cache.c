@@ -130,7 +130,6 @@ static uint64_t check_world(test_state *t, model_fixture *f) {
     if (k < 4) {
       *q = (task_question){.kind = TASK_PATH, .query = model_fixture_query(f)};
       q->more = f->more;
-      q->more.method = OVL_METHOD_BEST;
       q->query.more = &q->more;
     }
     q->more.expansion_limit =

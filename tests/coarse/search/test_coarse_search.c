@@ -86,7 +86,7 @@ static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coar
   CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start, false),
         "attachment");
   search->expanded = 0;
-  ovi_coarse_begin_dijkstra(search, layer, UINT64_MAX, true);
+  ovi_coarse_begin(search, layer, UINT64_MAX, true);
   ovi_coarse_add_attachment(search, attachment);
   while (status == OVI_COARSE_PAUSED && CHECK(t, expanded <= j->count, "the search does not end")) {
     uint64_t budget =

@@ -37,7 +37,8 @@ static bool make_linked(model_fixture *f, test_state *t, uint64_t index) {
 /* Where turns cost, labels may not win by a route that counts steps alone and doubles back: so it
  * is with ends that are close together. */
 static void check_turns(model_fixture *f, test_state *t, ovl_query query) {
-  query = model_fixture_query_by(f, query, OVL_METHOD_LABELS);
+  f->more = ovl_query_more_default();
+  query.more = &f->more;
   f->more.turn_cost = (uint32_t)test_random_between(&f->random, 1, 1 << 13);
   for (int i = 0; i < 8 && t->failures == 0; i++) {
     query.goal.x = query.start.x + (int32_t)test_random_between(&f->random, 0, 16) - 8;

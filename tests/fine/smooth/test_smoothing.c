@@ -306,7 +306,6 @@ static void smoothing_of_found_paths_again_changes_nothing(test_state *t) {
     for (int32_t k = 0; k < 4; k++) {
       ovl_query query = fixture_query(&f);
       query.smoothing = OVL_SMOOTH_GRID;
-      f.more.method = OVL_METHOD_BEST;
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       if (ovl_find_path(f.planner, f.world, &query, &path) == OVL_OK && path.count > 1 &&

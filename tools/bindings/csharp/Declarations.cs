@@ -88,17 +88,15 @@ namespace Overland
         Always = 2,
     }
 
-    /// <summary>The method of the coarse tier: the stored costs that it uses, if any.</summary>
+    /// <summary>The stored costs by which the coarse tier plans.</summary>
     public enum Method
     {
-        /// <summary>the best method that the world has data for; in ovl_stats: no coarse search was needed</summary>
-        Best = 0,
-        /// <summary>A* with the octile distance as the heuristic: no stored costs</summary>
-        Octile = 1,
+        /// <summary>no coarse search was needed</summary>
+        None = 0,
         /// <summary>labels give exact costs between any two waypoints [hub labels], so routes are read without a search</summary>
-        Labels = 2,
+        Labels = 1,
         /// <summary>costs across clusters (squares of regions), level by level [CRP]: a query expands a few waypoints of each level, however large the world</summary>
-        Overlays = 3,
+        Overlays = 2,
     }
 
     public enum Smoothing
@@ -423,8 +421,6 @@ namespace Overland
         internal ulong cost_limit;
         internal ulong expansion_limit;
         internal uint turn_cost;
-        internal int heuristic_weight_percent;
-        internal Method method;
         internal IntPtr trace;
         internal IntPtr trace_user;
         internal fixed ulong reserved[2];

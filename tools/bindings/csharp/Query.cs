@@ -64,10 +64,6 @@ namespace Overland
         /// <summary>Units for each change of direction; of whole paths only.</summary>
         public uint TurnCost { get; set; }
 
-        public int HeuristicPercent { get; set; } = 100;
-
-        public Method Method { get; set; } = Method.Best;
-
         private static readonly QuerySettings usual = new QuerySettings();
 
         /// <summary>The query in C; `more` and `goals` must stay where they are while it is used.</summary>
@@ -85,8 +81,6 @@ namespace Overland
             more->cost_limit = settings.CostLimit;
             more->expansion_limit = settings.ExpansionLimit;
             more->turn_cost = settings.TurnCost;
-            more->heuristic_weight_percent = settings.HeuristicPercent;
-            more->method = settings.Method;
             ovl_query query = Native.ovl_query_default();
             query.start = start;
             query.goal = goal.Cell;

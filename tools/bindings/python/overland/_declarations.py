@@ -88,10 +88,9 @@ class Overlays(Named):
 
 
 class Method(Named):
-    BEST = 0  # the best method that the world has data for; in ovl_stats: no coarse search was needed
-    OCTILE = 1  # A* with the octile distance as the heuristic: no stored costs
-    LABELS = 2  # labels give exact costs between any two waypoints [hub labels], so routes are read without a search
-    OVERLAYS = 3  # costs across clusters (squares of regions), level by level [CRP]: a query expands a few waypoints of each level, however large the world
+    NONE = 0  # no coarse search was needed
+    LABELS = 1  # labels give exact costs between any two waypoints [hub labels], so routes are read without a search
+    OVERLAYS = 2  # costs across clusters (squares of regions), level by level [CRP]: a query expands a few waypoints of each level, however large the world
 
 
 class Smoothing(Named):
@@ -337,8 +336,6 @@ class ovl_query_more(ctypes.Structure):
     cost_limit: int
     expansion_limit: int
     turn_cost: int
-    heuristic_weight_percent: int
-    method: int
     trace: Any
     trace_user: Any
     reserved: Any
@@ -950,8 +947,6 @@ ovl_query_more._fields_ = [
     ("cost_limit", c_uint64),
     ("expansion_limit", c_uint64),
     ("turn_cost", c_uint32),
-    ("heuristic_weight_percent", c_int32),
-    ("method", c_int),
     ("trace", ovl_trace_fn),
     ("trace_user", c_void_p),
     ("reserved", c_uint64 * 2),

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tu
 
 from . import _declarations as c
 from ._closable import Closable
-from ._declarations import GoalKind, Method, Result, Smoothing
+from ._declarations import GoalKind, Result, Smoothing
 from ._errors import OverlandError, check, count, fill
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of, cells_of
@@ -96,7 +96,6 @@ class Planner(Closable):
       rect                       (width, height): any cell of the rectangle with the goal as its corner
       cost_limit                 units; a path that costs more ends there
       expansion_limit            cells and waypoints to search
-      heuristic_percent, method  ovl_query_more of the manual
       turn_cost                  units for each change of direction (find only)
 
     reaches() takes those that say what the goal is."""
@@ -119,14 +118,12 @@ class Planner(Closable):
     def _query(self, start: CellLike, goal: Any = (0, 0), profile: Union[int, str] = 0, nearest: bool = False,
                move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
                rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
-               cost_limit: int = 0, expansion_limit: int = 0, heuristic_percent: int = 100,
-               method: Method = Method.BEST, turn_cost: int = 0) -> Any:
+               cost_limit: int = 0, expansion_limit: int = 0, turn_cost: int = 0) -> Any:
         query, more = lib.ovl_query_default(), lib.ovl_query_more_default()
         query.start = cell_of(start)
         fill(query, profile=self.world.profile(profile), smoothing=smoothing, nearest=bool(nearest),
              move_start=bool(move_start), move_goal=bool(move_goal))
-        fill(more, cost_limit=cost_limit, expansion_limit=expansion_limit, turn_cost=turn_cost,
-             heuristic_weight_percent=heuristic_percent, method=method)
+        fill(more, cost_limit=cost_limit, expansion_limit=expansion_limit, turn_cost=turn_cost)
         if _is_cell(goal):
             query.goal = cell_of(goal)
         else:
@@ -149,13 +146,12 @@ class Planner(Closable):
     def find(self, start: CellLike, goal: Any, *, profile: Union[int, str] = 0, nearest: bool = False,
              move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
              rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
-             cost_limit: int = 0, expansion_limit: int = 0, heuristic_percent: int = 100,
-             method: Method = Method.BEST, turn_cost: int = 0) -> Optional[Path]:
+             cost_limit: int = 0, expansion_limit: int = 0, turn_cost: int = 0) -> Optional[Path]:
         """The path, or None where there is none: `reason` says why. With limits or `nearest` it may be
         partial."""
         planner, world = self._open(), self.world._open()
         query = self._query(start, goal, profile, nearest, move_start, move_goal, within, rect, smoothing, cost_limit,
-                            expansion_limit, heuristic_percent, method, turn_cost)
+                            expansion_limit, turn_cost)
         with self._lock:
             path = self._buffers.path
             result = lib.ovl_find_path(planner.pointer, world.pointer, query, path)
@@ -178,11 +174,10 @@ class Planner(Closable):
     def route(self, start: CellLike, goal: Any, *, profile: Union[int, str] = 0, nearest: bool = False,
               move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
               rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
-              cost_limit: int = 0, expansion_limit: int = 0, heuristic_percent: int = 100,
-              method: Method = Method.BEST) -> "Route":
+              cost_limit: int = 0, expansion_limit: int = 0) -> "Route":
         """The segments of a way, planned while a unit walks: for segment in planner.route(a, b)."""
         return Route(self, start, goal, (profile, nearest, move_start, move_goal, within, rect, smoothing,
-                                         cost_limit, expansion_limit, heuristic_percent, method))
+                                         cost_limit, expansion_limit))
 
     def costs(self, start: CellLike, goals: Iterable[CellLike], *,
               profile: Union[int, str] = 0) -> List[Optional[int]]:
