@@ -12,8 +12,8 @@ enum {
 
 /* ---- Memory ----------------------------------------------------------------------- */
 
-static uint32_t larger_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static uint64_t larger_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint32_t most_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static uint64_t most_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static uint64_t stops_of_clusters(uint32_t region_ports) {
   return (uint64_t)STOPS_OF_CLUSTERS * OVI_OVERLAY_INSIDE * region_ports;
@@ -37,12 +37,12 @@ ovi_overlay_needs ovi_overlay_needs_of(const ovi_layer *layer) {
 }
 
 ovi_overlay_needs ovi_overlay_needs_larger(ovi_overlay_needs a, ovi_overlay_needs b) {
-  return (ovi_overlay_needs){.region_ports = larger_u32(a.region_ports, b.region_ports),
-                             .cluster_ports = larger_u32(a.cluster_ports, b.cluster_ports),
-                             .levels = larger_u32(a.levels, b.levels),
-                             .highest = larger_u32(a.highest, b.highest),
-                             .highest_ports = larger_u64(a.highest_ports, b.highest_ports),
-                             .stops = larger_u64(a.stops, b.stops)};
+  return (ovi_overlay_needs){.region_ports = most_u32(a.region_ports, b.region_ports),
+                             .cluster_ports = most_u32(a.cluster_ports, b.cluster_ports),
+                             .levels = most_u32(a.levels, b.levels),
+                             .highest = most_u32(a.highest, b.highest),
+                             .highest_ports = most_u64(a.highest_ports, b.highest_ports),
+                             .stops = most_u64(a.stops, b.stops)};
 }
 
 /* A count with so many per cent more, as far as 32 bits hold it. */
@@ -56,7 +56,7 @@ ovi_overlay_needs ovi_overlay_needs_spare(ovi_overlay_needs needs, uint32_t regi
   needs.region_ports = region_ports;
   needs.cluster_ports = with_spare(needs.cluster_ports, percent);
   needs.highest_ports = with_spare(needs.highest_ports, percent);
-  needs.stops = larger_u64(with_spare(needs.stops, percent), stops_of_clusters(region_ports));
+  needs.stops = most_u64(with_spare(needs.stops, percent), stops_of_clusters(region_ports));
   return needs;
 }
 
